@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace microdata {
+
+// Index of a value in its attribute's dictionary. Codes follow the order of the attribute's type;
+// a NULL, being a value of its own, is the last code.
+using Code = std::uint32_t;
+
+// Index of a tuple. At most 2^32 - 1 tuples.
+using Row = std::uint32_t;
+
+enum class Role : std::uint8_t { identifier, quasi_identifier, sensitive, insensitive };
+
+struct Attribute {
+  std::string name;
+  Role role = Role::quasi_identifier;
+  // Codes are 0 .. distinct - 1.
+  Code distinct = 0;
+  // False for a type without an equality of its own: tuples are then never split upon it.
+  bool divisible = true;
+  // The last code stands for NULL.
+  bool nullable = false;
+  // Empty, or one number per code, ascending (NaN last): what intervals and ranges are measured in.
+  // The entry of a NULL is NaN.
+  std::vector<double> projection;
+
+  bool numeric() const { return !projection.empty(); }
+};
+
+// A table of persons, one tuple each, held by columns.
+// Invariant: columns.size() == attributes.size(); every column has `rows` codes below `distinct`.
+struct Microdata {
+  Row rows = 0;
+  std::vector<Attribute> attributes;
+  std::vector<std::vector<Code>> columns;
+};
+
+// Indices into Microdata::attributes.
+using AttributeSet = std::vector<std::size_t>;
+
+}  // namespace microdata

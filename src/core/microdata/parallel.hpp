@@ -1,0 +1,122 @@
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+
+namespace microdata {
+
+// Starts a thread in which every signal is blocked, so that the process's handlers run in the
+// thread that they belong to.
+std::thread start_quiet_thread(std::function<void()> body);
+
+// Works off tasks, each of which may push further ones, in up to `threads` threads, the calling one
+// among them. Only the calling thread touches `progress`; an exception in any thread cancels the
+// others and is rethrown in the calling one.
+template <typename Task>
+class WorkList {
+ public:
+  // Does one task. What it leaves behind must not depend on the order in which tasks are done.
+  using Work = std::function<void(Task&, WorkList&, const Progress&)>;
+
+  static void run(unsigned threads, std::vector<Task> tasks, const Progress& progress, Work work) {
+    WorkList list(std::move(tasks), std::move(work));
+    std::vector<std::thread> helpers;
+    try {
+      for (unsigned i = 1; i < threads; ++i) {
+        helpers.push_back(start_quiet_thread([&list] { list.help(); }));
+      }
+    } catch (const std::system_error&) {
+      // No further threads to be had: those that there are do the work.
+    }
+    list.lead(progress);
+    for (std::thread& helper : helpers)
+      helper.join();
+    if (list.failure_) std::rethrow_exception(list.failure_);
+  }
+
+  void push(Task task) {
+    {
+      const std::lock_guard lock(mutex_);
+      tasks_.push_back(std::move(task));
+    }
+    changed_.notify_one();
+  }
+
+ private:
+  struct Cancelled {};
+
+  WorkList(std::vector<Task> tasks, Work work) : tasks_(std::move(tasks)), work_(std::move(work)) {}
+
+  bool done() const { return cancelled_ || (tasks_.empty() && active_ == 0); }
+
+  void help() {
+    const Progress progress([this] {
+      if (cancelled_) throw Cancelled{};
+    });
+    std::unique_lock lock(mutex_);
+    while (true) {
+      changed_.wait(lock, [this] { return done() || !tasks_.empty(); });
+      if (done()) return;
+      do_one(lock, progress);
+    }
+  }
+
+  void lead(const Progress& progress) {
+    std::unique_lock lock(mutex_);
+    while (!done()) {
+      if (tasks_.empty()) {
+        // The helpers are at work: keep polling for the caller.
+        changed_.wait_for(lock, std::chrono::milliseconds(5));
+        lock.unlock();
+        attempt([&] { progress.checkpoint(); });
+        lock.lock();
+      } else {
+        do_one(lock, progress);
+      }
+    }
+    changed_.notify_all();
+  }
+
+  void do_one(std::unique_lock<std::mutex>& lock, const Progress& progress) {
+    Task task = std::move(tasks_.back());
+    tasks_.pop_back();
+    ++active_;
+    lock.unlock();
+    attempt([&] { work_(task, *this, progress); });
+    lock.lock();
+    --active_;
+    if (done()) changed_.notify_all();
+  }
+
+  template <typename Body>
+  void attempt(const Body& body) noexcept {
+    try {
+      body();
+    } catch (...) {
+      const std::lock_guard lock(mutex_);
+      if (!failure_) failure_ = std::current_exception();
+      cancelled_ = true;
+      changed_.notify_all();
+    }
+  }
+
+  std::vector<Task> tasks_;
+  Work work_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::size_t active_ = 0;
+  std::atomic<bool> cancelled_ = false;
+  std::exception_ptr failure_;
+};
+
+}  // namespace microdata

@@ -1,0 +1,15 @@
+#include "core/microdata/tuple_partition.hpp"
+
+namespace microdata {
+
+double mean_bucket_size(const TuplePartition& partition) {
+  if (partition.rows.empty()) return 0;
+  double squares = 0;
+  for (std::size_t b = 0; b < partition.buckets(); ++b) {
+    const auto size = static_cast<double>(partition.bucket(b).size());
+    squares += size * size;
+  }
+  return squares / static_cast<double>(partition.rows.size());
+}
+
+}  // namespace microdata

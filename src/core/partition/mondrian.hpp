@@ -1,0 +1,415 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/parallel.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/microdata/radix_sort.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "core/partition/mondrian_space.hpp"
+
+namespace microdata {
+
+// Which side of a cut a tuple goes to; a free one lies on the cut and may go to either.
+enum class Side : std::uint8_t { left = 0, right = 1, free = 2 };
+
+enum class Grouping {
+  strict,   // tuples equal to the cut go to one side: regions never overlap
+  relaxed,  // they are shared out
+};
+
+struct MondrianOptions {
+  Grouping grouping = Grouping::relaxed;
+  unsigned threads = 1;
+};
+
+// Multidimensional partitioning of tuples (LeFevre, DeWitt and Ramakrishnan, "Mondrian", ICDE
+// 2006): a region is cut in two on the attribute that it is widest on, relative to the domain, at
+// the median, for as long as the requirement holds on both sides; where it does not, on the next
+// widest. When no median holds, the cut nearest to a median that does; with relaxed grouping, then,
+// what the requirement makes of it.
+//
+// The requirement is a value with const functions that several threads call at once, each with a
+// Scratch of its own. Tags are what it knows of a tuple. Every region that is met satisfies it.
+//   struct Scratch;                 Scratch make_scratch() const;
+//   std::size_t fewest() const      no region of fewer tuples can satisfy it
+//   bool allows(tags, sides, scratch)
+//                                   both sides satisfy it; no side is free
+//   void mark_allowed(tags, order, allowed, scratch)
+//                                   allowed[p]: the first p of `order` against the rest may satisfy
+//                                   it (necessary, not sufficient)
+//   bool share(tags, order, sides, scratch)
+//                                   assigns the free tuples, those that come first in `order` to
+//                                   the left, so that both sides satisfy it, as evenly as it can
+//   std::size_t finish_size()       relaxed only: regions of at most so many tuples are not cut ...
+//   std::uint32_t finish(tags, order, bucket_of, scratch)
+//                                   ... but divided by this, as are those that no cut divides:
+//                                   bucket_of[i] for every tuple; returns the number of buckets
+template <typename Requirement>
+class Mondrian {
+ public:
+  // Divides the tuples of `rows`. Where tuples are equally well placed, those that come first in
+  // `rows` go left: the caller chooses the order of `rows` accordingly.
+  static TuplePartition divide(const std::vector<Axis>& axes, MondrianRows rows,
+                               const Requirement& requirement, const MondrianOptions& options,
+                               const Progress& progress) {
+    Mondrian mondrian(axes, std::move(rows), requirement, options);
+    return mondrian.run(progress);
+  }
+
+ private:
+  using Scratch = typename Requirement::Scratch;
+
+  struct Region {
+    std::size_t begin;
+    std::size_t end;
+    unsigned buffer;
+
+    std::size_t size() const { return end - begin; }
+  };
+
+  // Working memory of one thread.
+  struct Workspace {
+    Scratch scratch;
+    CellRanges ranges;
+    std::vector<std::pair<float, std::size_t>> widths;
+    std::vector<Side> sides;
+    std::vector<Cell> values;
+    std::vector<std::uint32_t> order;
+    std::vector<std::uint32_t> counts;
+    std::vector<std::uint8_t> allowed;
+    std::vector<std::uint32_t> bucket_of;
+    std::vector<Region> pending;
+  };
+
+  // Regions of fewer tuples are worked off by the thread that has them.
+  static constexpr std::size_t smallest_task = 8192;
+
+  // With relaxed grouping, a cut beside the tuples on the median is left for later where it gives
+  // one side no more than this part of the region. Sharing tuples out that are equal makes halves
+  // equal but tells nothing apart: cutting between values first keeps a quarter more of what the
+  // attributes tell about each other (figures in docs/developing.md).
+  static constexpr std::size_t lopsided = 16;
+
+  // How many cuts of an attribute are put to the requirement when its median fails.
+  static constexpr int cuts_tried = 8;
+
+  Mondrian(const std::vector<Axis>& axes, MondrianRows rows, const Requirement& requirement,
+           const MondrianOptions& options)
+      : axes_(axes),
+        requirement_(requirement),
+        options_(options),
+        size_(rows.ids.size()),
+        buffers_{std::move(rows), MondrianRows(0, 0, 0)},
+        starts_(size_ + 1) {
+    buffers_[1] = MondrianRows(size_, axes.size(), buffers_[0].tags_per_row);
+    result_.rows.resize(size_);
+  }
+
+  TuplePartition run(const Progress& progress) {
+    if (size_ == 0) return std::move(result_);
+    WorkList<Region>::run(options_.threads, {Region{0, size_, 0}}, progress,
+                          [this](Region& region, WorkList<Region>& list, const Progress& poll) {
+                            work(region, list, poll);
+                          });
+    for (std::size_t i = 1; i < size_; ++i) {
+      if (starts_[i] != 0) result_.offsets.push_back(static_cast<Row>(i));
+    }
+    result_.offsets.push_back(static_cast<Row>(size_));
+    return std::move(result_);
+  }
+
+  Workspace borrow_workspace() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!workspaces_.empty()) {
+        Workspace workspace = std::move(workspaces_.back());
+        workspaces_.pop_back();
+        return workspace;
+      }
+    }
+    return Workspace{requirement_.make_scratch(), {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  }
+
+  void return_workspace(Workspace workspace) {
+    const std::lock_guard lock(mutex_);
+    workspaces_.push_back(std::move(workspace));
+  }
+
+  void work(Region region, WorkList<Region>& list, const Progress& progress) {
+    Workspace w = borrow_workspace();
+    w.pending.assign(1, region);
+    while (!w.pending.empty()) {
+      region = w.pending.back();
+      w.pending.pop_back();
+      progress.checkpoint_at(region.begin);
+      const std::optional<std::size_t> left = cut(region, w, progress);
+      if (!left) continue;
+      const unsigned other = 1 - region.buffer;
+      const Region halves[] = {{region.begin, region.begin + *left, other},
+                               {region.begin + *left, region.end, other}};
+      for (const Region& half : halves) {
+        if (half.size() >= smallest_task) {
+          list.push(half);
+        } else {
+          w.pending.push_back(half);
+        }
+      }
+    }
+    return_workspace(std::move(w));
+  }
+
+  // Cuts the region in two and moves the halves to the other buffer; returns the size of the left
+  // one. A region that is not cut becomes one or more buckets of the result.
+  std::optional<std::size_t> cut(const Region& region, Workspace& w, const Progress& progress) {
+    const bool relaxed = options_.grouping == Grouping::relaxed;
+    if (region.size() < 2 * requirement_.fewest()) {
+      emit(region);
+      return std::nullopt;
+    }
+    find_widths(region, w, progress);
+    if (!(relaxed && region.size() <= requirement_.finish_size()) &&
+        find_cut(region, w, progress)) {
+      return scatter(region, w, progress);
+    }
+    if (relaxed) {
+      sort_on_widest(region, w, progress);
+      w.bucket_of.assign(region.size(), 0);
+      const std::uint32_t buckets =
+          requirement_.finish(tags(region), w.order, w.bucket_of, w.scratch);
+      emit(region, buckets, w);
+    } else {
+      emit(region);
+    }
+    return std::nullopt;
+  }
+
+  // Leaves the cut in w.sides.
+  bool find_cut(const Region& region, Workspace& w, const Progress& progress) {
+    const bool relaxed = options_.grouping == Grouping::relaxed;
+    const std::size_t least = relaxed ? region.size() / lopsided + 1 : 1;
+    for (const auto& [width, axis] : w.widths) {
+      progress.checkpoint();
+      if (cut_beside_median(region, axis, least, w, progress)) return true;
+    }
+    for (const auto& [width, axis] : w.widths) {
+      progress.checkpoint();
+      if (relaxed && cut_through_median(region, axis, w, progress)) return true;
+    }
+    for (const auto& [width, axis] : w.widths) {
+      progress.checkpoint();
+      if (cut_near_median(region, axis, w, progress)) return true;
+    }
+    if (!relaxed) return false;
+    sort_on_widest(region, w, progress);
+    w.sides.assign(region.size(), Side::free);
+    return requirement_.share(tags(region), w.order, w.sides, w.scratch);
+  }
+
+  std::span<const std::uint32_t> tags(const Region& region) const {
+    return buffers_[region.buffer].tags_between(region.begin, region.end);
+  }
+
+  // The axes that the region is not flat on, widest first, ties in the attributes' order.
+  void find_widths(const Region& region, Workspace& w, const Progress& progress) {
+    measure_ranges(buffers_[region.buffer], region.begin, region.end, w.ranges, progress);
+    w.widths.clear();
+    for (std::size_t x = 0; x < axes_.size(); ++x) {
+      const Cell low = w.ranges.low[x];
+      const Cell high = w.ranges.high[x];
+      if (low == high) continue;
+      const std::vector<float>& position = axes_[x].position;
+      w.widths.emplace_back(position[cell_index(high)] - position[cell_index(low)], x);
+    }
+    std::stable_sort(w.widths.begin(), w.widths.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+  }
+
+  Cell cell(const Region& region, std::size_t i, std::size_t axis) const {
+    return buffers_[region.buffer].cells_of(region.begin + i)[axis];
+  }
+
+  // The cell in which the tuple of rank `rank` lies, with the number of tuples below it.
+  std::pair<Cell, std::size_t> find_rank(const Region& region, std::size_t axis, std::size_t rank,
+                                         Workspace& w, const Progress& progress) {
+    const Cell low = w.ranges.low[axis];
+    const std::size_t span = cell_index(w.ranges.high[axis]) - cell_index(low) + 1;
+    if (span <= region.size() + 256) {
+      w.counts.assign(span, 0);
+      for (std::size_t i = 0; i < region.size(); ++i) {
+        progress.checkpoint_at(i);
+        ++w.counts[static_cast<std::size_t>(cell(region, i, axis) - low)];
+      }
+      std::size_t below = 0;
+      std::size_t c = 0;
+      while (below + w.counts[c] <= rank)
+        below += w.counts[c++];
+      return {static_cast<Cell>(low + static_cast<int>(c)), below};
+    }
+    // Here the region has fewer tuples than there are cells, at most 2^16: short enough to go
+    // without a checkpoint.
+    w.values.resize(region.size());
+    for (std::size_t i = 0; i < region.size(); ++i)
+      w.values[i] = cell(region, i, axis);
+    const auto nth = w.values.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(w.values.begin(), nth, w.values.end());
+    const auto below = std::count_if(w.values.begin(), nth, [&](Cell v) { return v < *nth; });
+    return {*nth, static_cast<std::size_t>(below)};
+  }
+
+  // Cuts beside the tuples on the median: these go to the side that leaves the halves more equal,
+  // or else to the other, as long as each side gets `least` tuples.
+  bool cut_beside_median(const Region& region, std::size_t axis, std::size_t least, Workspace& w,
+                         const Progress& progress) {
+    const auto [median, below] = find_rank(region, axis, region.size() / 2, w, progress);
+    std::size_t upto = below;
+    for (std::size_t i = 0; i < region.size(); ++i) {
+      progress.checkpoint_at(i);
+      upto += cell(region, i, axis) == median ? 1 : 0;
+    }
+    const auto smaller_side = [&](std::size_t left) {
+      return std::min(left, region.size() - left);
+    };
+    const bool rather_left = smaller_side(upto) >= smaller_side(below);
+    for (const bool median_left : {rather_left, !rather_left}) {
+      if (smaller_side(median_left ? upto : below) < least) continue;
+      w.sides.resize(region.size());
+      for (std::size_t i = 0; i < region.size(); ++i) {
+        progress.checkpoint_at(i);
+        const Cell c = cell(region, i, axis);
+        w.sides[i] = c < median || (c == median && median_left) ? Side::left : Side::right;
+      }
+      if (requirement_.allows(tags(region), w.sides, w.scratch)) return true;
+    }
+    return false;
+  }
+
+  // Cuts at the median and shares the tuples on it out, so that the halves are equal, or as equal
+  // as the requirement can make them.
+  bool cut_through_median(const Region& region, std::size_t axis, Workspace& w,
+                          const Progress& progress) {
+    const std::size_t half = region.size() / 2;
+    const auto [median, below] = find_rank(region, axis, half, w, progress);
+    w.sides.resize(region.size());
+    std::size_t on_median = 0;
+    for (std::size_t i = 0; i < region.size(); ++i) {
+      progress.checkpoint_at(i);
+      const Cell c = cell(region, i, axis);
+      if (c == median) {
+        w.sides[i] = below + on_median < half ? Side::left : Side::right;
+        ++on_median;
+      } else {
+        w.sides[i] = c < median ? Side::left : Side::right;
+      }
+    }
+    if (requirement_.allows(tags(region), w.sides, w.scratch)) return true;
+    if (on_median < 2) return false;
+    w.order.resize(region.size());
+    std::iota(w.order.begin(), w.order.end(), 0U);
+    for (std::size_t i = 0; i < region.size(); ++i) {
+      progress.checkpoint_at(i);
+      if (cell(region, i, axis) == median) w.sides[i] = Side::free;
+    }
+    return requirement_.share(tags(region), w.order, w.sides, w.scratch);
+  }
+
+  void sort_on(const Region& region, std::size_t axis, Workspace& w, const Progress& progress) {
+    w.order.resize(region.size());
+    std::iota(w.order.begin(), w.order.end(), 0U);
+    const std::size_t low = cell_index(w.ranges.low[axis]);
+    radix_sort(
+        std::span(w.order), cell_index(w.ranges.high[axis]) - low,
+        [&](std::uint32_t i) { return cell_index(cell(region, i, axis)) - low; }, progress);
+  }
+
+  void sort_on_widest(const Region& region, Workspace& w, const Progress& progress) {
+    if (!w.widths.empty()) {
+      sort_on(region, w.widths.front().second, w, progress);
+    } else {
+      w.order.resize(region.size());
+      std::iota(w.order.begin(), w.order.end(), 0U);
+    }
+  }
+
+  bool cut_near_median(const Region& region, std::size_t axis, Workspace& w,
+                       const Progress& progress) {
+    sort_on(region, axis, w, progress);
+    w.allowed.assign(region.size() + 1, 0);
+    requirement_.mark_allowed(tags(region), w.order, w.allowed, w.scratch);
+    const bool strict = options_.grouping == Grouping::strict;
+    const auto may_cut = [&](std::size_t p) {
+      return w.allowed[p] != 0 &&
+             !(strict && cell(region, w.order[p - 1], axis) == cell(region, w.order[p], axis));
+    };
+    int tried = 0;
+    const std::size_t half = region.size() / 2;
+    for (std::size_t distance = 0; distance <= half && tried < cuts_tried; ++distance) {
+      for (const std::size_t p : {half - distance, half + distance}) {
+        if (p == 0 || p >= region.size() || !may_cut(p)) continue;
+        ++tried;
+        w.sides.resize(region.size());
+        for (std::size_t i = 0; i < region.size(); ++i) {
+          w.sides[w.order[i]] = i < p ? Side::left : Side::right;
+        }
+        if (requirement_.allows(tags(region), w.sides, w.scratch)) return true;
+        if (distance == 0) break;
+      }
+    }
+    return false;
+  }
+
+  std::size_t scatter(const Region& region, const Workspace& w, const Progress& progress) {
+    const MondrianRows& from = buffers_[region.buffer];
+    MondrianRows& to = buffers_[1 - region.buffer];
+    const auto left = static_cast<std::size_t>(std::count(
+        w.sides.begin(), w.sides.begin() + static_cast<std::ptrdiff_t>(region.size()), Side::left));
+    std::size_t next[] = {region.begin, region.begin + left};
+    for (std::size_t i = 0; i < region.size(); ++i) {
+      progress.checkpoint_at(i);
+      from.move_row(region.begin + i, to, next[static_cast<std::size_t>(w.sides[i])]++);
+    }
+    return left;
+  }
+
+  void emit(const Region& region) {
+    const std::vector<Row>& ids = buffers_[region.buffer].ids;
+    std::copy(ids.begin() + static_cast<std::ptrdiff_t>(region.begin),
+              ids.begin() + static_cast<std::ptrdiff_t>(region.end),
+              result_.rows.begin() + static_cast<std::ptrdiff_t>(region.begin));
+    starts_[region.begin] = 1;
+  }
+
+  void emit(const Region& region, std::uint32_t buckets, Workspace& w) {
+    w.counts.assign(buckets + 1, 0);
+    for (const std::uint32_t b : w.bucket_of)
+      ++w.counts[b + 1];
+    std::partial_sum(w.counts.begin(), w.counts.end(), w.counts.begin());
+    for (std::uint32_t b = 0; b < buckets; ++b)
+      starts_[region.begin + w.counts[b]] = 1;
+    for (std::size_t i = 0; i < region.size(); ++i) {
+      result_.rows[region.begin + w.counts[w.bucket_of[i]]++] =
+          buffers_[region.buffer].ids[region.begin + i];
+    }
+  }
+
+  const std::vector<Axis>& axes_;
+  const Requirement& requirement_;
+  MondrianOptions options_;
+  std::size_t size_;
+  MondrianRows buffers_[2];
+  TuplePartition result_;
+  std::vector<std::uint8_t> starts_;
+  std::mutex mutex_;
+  std::vector<Workspace> workspaces_;
+};
+
+}  // namespace microdata

@@ -1,0 +1,151 @@
+#include "core/partition/mondrian_space.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+namespace microdata {
+
+namespace {
+
+constexpr std::uint64_t cells_per_axis = 1U << 16U;
+
+Cell to_cell(std::uint64_t index) {
+  return static_cast<Cell>(static_cast<std::int64_t>(index) - 32768);
+}
+
+// Equal numbers of tuples a cell, as far as the values allow.
+std::vector<Cell> cells_by_rank(const std::vector<Code>& codes, Code distinct,
+                                const Progress& progress) {
+  std::vector<std::uint32_t> counts(distinct);
+  for (std::size_t row = 0; row < codes.size(); ++row) {
+    progress.checkpoint_at(row);
+    ++counts[codes[row]];
+  }
+  std::vector<Cell> cell_of_code(distinct);
+  std::uint64_t before = 0;
+  for (Code code = 0; code < distinct; ++code) {
+    progress.checkpoint_at(code);
+    cell_of_code[code] = to_cell(before * cells_per_axis / codes.size());
+    before += counts[code];
+  }
+  return cell_of_code;
+}
+
+std::vector<float> positions(const Attribute& attribute, const std::vector<Cell>& cell_of_code) {
+  std::vector<float> position(cell_index(cell_of_code.back()) + 1);
+  double low = 0;
+  double high = 0;
+  if (attribute.numeric()) {
+    const auto is_finite = [](double value) { return std::isfinite(value); };
+    const auto& values = attribute.projection;
+    const auto first = std::find_if(values.begin(), values.end(), is_finite);
+    if (first != values.end()) {
+      low = *first;
+      high = *(std::find_if_not(first, values.end(), is_finite) - 1);
+    }
+  }
+  const double width = high / 2 - low / 2;
+  for (Code code = attribute.distinct; code-- > 0;) {
+    double where = static_cast<double>(code) / std::max<Code>(attribute.distinct - 1, 1);
+    if (attribute.numeric()) {
+      // What is not finite lies at its end of the domain, NULL and NaN at the upper one.
+      const double value = attribute.projection[code];
+      where = value < low ? 0 : 1;
+      if (std::isfinite(value)) where = width > 0 ? (value / 2 - low / 2) / width : 0;
+    }
+    position[cell_index(cell_of_code[code])] = static_cast<float>(where);
+  }
+  return position;
+}
+
+}  // namespace
+
+std::vector<Axis> make_axes(const Microdata& data, const AttributeSet& attributes,
+                            const Progress& progress) {
+  std::vector<Axis> axes;
+  for (const std::size_t a : attributes) {
+    const Attribute& attribute = data.attributes[a];
+    if (!attribute.divisible || attribute.distinct < 2) continue;
+    progress.checkpoint();
+    Axis axis{a, {}, {}};
+    if (attribute.distinct <= cells_per_axis) {
+      axis.cell_of_code.resize(attribute.distinct);
+      for (Code code = 0; code < attribute.distinct; ++code) {
+        axis.cell_of_code[code] = to_cell(code);
+      }
+    } else {
+      axis.cell_of_code = cells_by_rank(data.columns[a], attribute.distinct, progress);
+    }
+    axis.position = positions(attribute, axis.cell_of_code);
+    axes.push_back(std::move(axis));
+  }
+  return axes;
+}
+
+MondrianRows::MondrianRows(std::size_t rows, std::size_t axes, std::size_t tags_of_row)
+    : lanes((axes + lane_block - 1) / lane_block * lane_block),
+      tags_per_row(tags_of_row),
+      cells(rows * lanes),
+      tags(rows * tags_per_row),
+      ids(rows) {}
+
+void MondrianRows::move_row(std::size_t from, MondrianRows& target, std::size_t to) const {
+  const Cell* source = cells.data() + from * lanes;
+  Cell* destination = target.cells.data() + to * lanes;
+  for (std::size_t lane = 0; lane < lanes; lane += lane_block) {
+    std::memcpy(destination + lane, source + lane, lane_block * sizeof(Cell));
+  }
+  for (std::size_t tag = 0; tag < tags_per_row; ++tag) {
+    target.tags[to * tags_per_row + tag] = tags[from * tags_per_row + tag];
+  }
+  target.ids[to] = ids[from];
+}
+
+MondrianRows lay_out(const Microdata& data, const std::vector<Axis>& axes,
+                     std::span<const Row> rows,
+                     std::span<const std::span<const std::uint32_t>> tags,
+                     const Progress& progress) {
+  MondrianRows result(rows.size(), axes.size(), tags.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    progress.checkpoint_at(i);
+    const Row row = rows[i];
+    for (std::size_t x = 0; x < axes.size(); ++x) {
+      result.cells[i * result.lanes + x] =
+          axes[x].cell_of_code[data.columns[axes[x].attribute][row]];
+    }
+    for (std::size_t t = 0; t < tags.size(); ++t) {
+      result.tags[i * tags.size() + t] = tags[t][row];
+    }
+    result.ids[i] = row;
+  }
+  return result;
+}
+
+void measure_ranges(const MondrianRows& rows, std::size_t begin, std::size_t end,
+                    CellRanges& ranges, const Progress& progress) {
+  constexpr std::size_t block = MondrianRows::lane_block;
+  using Block = std::array<Cell, block>;
+  ranges.low.resize(rows.lanes);
+  ranges.high.resize(rows.lanes);
+  for (std::size_t lane = 0; lane < rows.lanes; lane += block) {
+    Block low;
+    Block high;
+    low.fill(std::numeric_limits<Cell>::max());
+    high.fill(std::numeric_limits<Cell>::min());
+    for (std::size_t row = begin; row < end; ++row) {
+      progress.checkpoint_at(row);
+      const Cell* cells = rows.cells_of(row) + lane;
+      for (std::size_t i = 0; i < block; ++i) {
+        low[i] = std::min(low[i], cells[i]);
+        high[i] = std::max(high[i], cells[i]);
+      }
+    }
+    std::copy(low.begin(), low.end(), ranges.low.begin() + static_cast<std::ptrdiff_t>(lane));
+    std::copy(high.begin(), high.end(), ranges.high.begin() + static_cast<std::ptrdiff_t>(lane));
+  }
+}
+
+}  // namespace microdata

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <cstddef>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+
+namespace microdata {
+
+// Items divided among medoids, each to its nearest.
+struct Clustering {
+  std::vector<std::size_t> medoids;     // ascending
+  std::vector<std::size_t> cluster_of;  // index into medoids
+  double cost = 0;                      // sum of the distances to the medoids
+};
+
+// Partitioning around medoids (Kaufman and Rousseeuw, "Finding Groups in Data", 1990, chapter 2):
+// BUILD, then the best SWAP as long as one lowers the cost. Deterministic: ties go to the item that
+// comes first. `distance` is symmetric with a zero diagonal; 1 <= clusters <= items.
+Clustering pam(const Eigen::MatrixXd& distance, std::size_t clusters,
+               const Progress& progress = {});
+
+}  // namespace microdata

@@ -1,0 +1,216 @@
+#include "core/risk/disclosure.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "core/microdata/combination.hpp"
+#include "core/risk/matching_buckets.hpp"
+
+namespace microdata {
+
+namespace {
+
+// The sensitive values of each bucket by the known value of their column: D(t, B) before it is
+// divided by n(q, B).
+class CandidateValues {
+ public:
+  struct Candidate {
+    std::uint32_t known;
+    Code value;
+    std::uint32_t rows;
+  };
+
+  CandidateValues(const SlicedView& view, const SlicedView::Sensitive& sensitive,
+                  const Progress& progress)
+      : offsets_(view.buckets + std::size_t{1}) {
+    struct Row {
+      std::uint32_t bucket;
+      std::uint32_t known;
+      Code value;
+    };
+    const std::vector<std::uint32_t>& known = view.columns[sensitive.column].known.published;
+    std::vector<std::size_t> next(view.buckets + std::size_t{1});
+    for (const std::uint32_t bucket : view.bucket_of)
+      ++next[bucket + 1];
+    for (std::size_t b = 1; b < next.size(); ++b)
+      next[b] += next[b - 1];
+    const std::vector<std::size_t> begin = next;
+    std::vector<Row> rows(view.bucket_of.size());
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      progress.checkpoint_at(i);
+      rows[next[view.bucket_of[i]]++] = {view.bucket_of[i], known[i], sensitive.published[i]};
+    }
+    for (std::uint32_t b = 0; b < view.buckets; ++b) {
+      progress.checkpoint_at(b);
+      const auto bucket = std::span(rows).subspan(begin[b], begin[b + 1] - begin[b]);
+      std::sort(bucket.begin(), bucket.end(), [](const Row& x, const Row& y) {
+        return x.known != y.known ? x.known < y.known : x.value < y.value;
+      });
+      for (std::size_t i = 0; i < bucket.size(); ++i) {
+        if (i == 0 || bucket[i].known != bucket[i - 1].known ||
+            bucket[i].value != bucket[i - 1].value) {
+          candidates_.push_back({bucket[i].known, bucket[i].value, 0});
+        }
+        ++candidates_.back().rows;
+      }
+      offsets_[b + std::size_t{1}] = candidates_.size();
+    }
+  }
+
+  std::span<const Candidate> of_bucket(std::uint32_t bucket) const {
+    return std::span(candidates_)
+        .subspan(offsets_[bucket], offsets_[bucket + std::size_t{1}] - offsets_[bucket]);
+  }
+
+  std::span<const Candidate> of(std::uint32_t bucket, std::uint32_t known) const {
+    const auto all = of_bucket(bucket);
+    const auto begin = std::lower_bound(
+        all.begin(), all.end(), known,
+        [](const Candidate& candidate, std::uint32_t k) { return candidate.known < k; });
+    auto end = begin;
+    while (end != all.end() && end->known == known)
+      ++end;
+    return {begin, end};
+  }
+
+ private:
+  std::vector<Candidate> candidates_;
+  std::vector<std::size_t> offsets_;
+};
+
+double sum_of_rows(std::span<const CandidateValues::Candidate> candidates) {
+  double sum = 0;
+  for (const auto& candidate : candidates)
+    sum += candidate.rows;
+  return sum;
+}
+
+// The distinct tuples of the source by what is known of them.
+struct KnownTuples {
+  Combinations combinations;
+  std::vector<Row> representative;
+  std::vector<std::uint32_t> frequency;
+};
+
+KnownTuples known_tuples(const SlicedView& view, const Progress& progress) {
+  // A value that stands nowhere gets a number of its own.
+  std::vector<std::vector<std::uint32_t>> values;
+  std::vector<Code> domains;
+  for (const SlicedView::Column& column : view.columns) {
+    values.push_back(column.known.tuples);
+    for (std::uint32_t& value : values.back()) {
+      if (value == nowhere) value = column.known.distinct;
+    }
+    domains.push_back(column.known.distinct + 1);
+  }
+  const std::vector<std::span<const Code>> columns(values.begin(), values.end());
+  KnownTuples known;
+  known.combinations = combine(static_cast<Row>(view.tuples), columns, domains, progress);
+  known.representative = representatives(known.combinations);
+  known.frequency = frequencies(known.combinations);
+  return known;
+}
+
+}  // namespace
+
+Disclosure measure_disclosure(const SlicedView& view, const Progress& progress) {
+  Disclosure disclosure;
+  disclosure.tuples = view.tuples;
+  disclosure.attributes.resize(view.sensitive.size());
+  const MatchingBuckets buckets(view, MatchingBuckets::Over::known, progress);
+  std::vector<CandidateValues> candidates;
+  std::vector<std::vector<double>> weights;
+  for (const SlicedView::Sensitive& sensitive : view.sensitive) {
+    candidates.emplace_back(view, sensitive, progress);
+    weights.emplace_back(sensitive.distinct);
+  }
+  const KnownTuples known = known_tuples(view, progress);
+  std::vector<std::uint32_t> values(view.columns.size());
+  std::vector<Match> matches;
+  std::vector<Code> seen;
+  double matched = 0;
+  for (std::size_t k = 0; k < known.representative.size(); ++k) {
+    progress.checkpoint_at(k * 64);
+    const Row tuple = known.representative[k];
+    for (std::size_t c = 0; c < values.size(); ++c) {
+      values[c] = view.columns[c].known.tuples[tuple];
+    }
+    buckets.find(values, matches);
+    const double frequency = known.frequency[k];
+    if (matches.empty()) {
+      disclosure.unmatched += known.frequency[k];
+      continue;
+    }
+    matched += frequency;
+    double total = 0;
+    for (const Match& match : matches)
+      total += match.degree;
+    double largest_of_all = 0;
+    for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
+      seen.clear();
+      const std::uint32_t q = values[view.sensitive[j].column];
+      for (const Match& match : matches) {
+        const auto possible = candidates[j].of(match.bucket, q);
+        const double rows = sum_of_rows(possible);
+        for (const auto& candidate : possible) {
+          if (weights[j][candidate.value] == 0) seen.push_back(candidate.value);
+          weights[j][candidate.value] += match.degree * candidate.rows / rows;
+        }
+      }
+      double largest = 0;
+      Code value = 0;
+      for (const Code s : seen) {
+        const double probability = weights[j][s] / total;
+        weights[j][s] = 0;
+        if (probability > largest) {
+          largest = probability;
+          value = s;
+        }
+      }
+      AttributeDisclosure& attribute = disclosure.attributes[j];
+      attribute.mean_probability += frequency * largest;
+      if (largest > attribute.max_probability) {
+        attribute.max_probability = largest;
+        attribute.worst_value = value;
+        attribute.worst_matches = matches.size();
+        attribute.worst_bucket =
+            std::max_element(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
+              return a.degree < b.degree;
+            })->bucket;
+      }
+      largest_of_all = std::max(largest_of_all, largest);
+    }
+    disclosure.mean_probability += frequency * largest_of_all;
+  }
+  if (matched > 0) {
+    disclosure.mean_probability /= matched;
+    for (AttributeDisclosure& attribute : disclosure.attributes) {
+      attribute.mean_probability /= matched;
+    }
+  }
+  return disclosure;
+}
+
+Disclosure measure_bucket_disclosure(const SlicedView& view, const Progress& progress) {
+  Disclosure disclosure;
+  disclosure.attributes.resize(view.sensitive.size());
+  for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
+    AttributeDisclosure& attribute = disclosure.attributes[j];
+    attribute.worst_matches = 1;
+    const CandidateValues candidates(view, view.sensitive[j], progress);
+    for (std::uint32_t b = 0; b < view.buckets; ++b) {
+      progress.checkpoint_at(b);
+      for (const auto& candidate : candidates.of_bucket(b)) {
+        const double share = candidate.rows / sum_of_rows(candidates.of(b, candidate.known));
+        if (share > attribute.max_probability) {
+          attribute.max_probability = share;
+          attribute.worst_value = candidate.value;
+          attribute.worst_bucket = b;
+        }
+      }
+    }
+  }
+  return disclosure;
+}
+
+}  // namespace microdata

@@ -1,0 +1,134 @@
+#include "core/risk/linkage.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/radix_sort.hpp"
+
+namespace microdata {
+
+namespace {
+
+// Rows of larger buckets are judged in blocks: a permutation of the whole permutes any part.
+constexpr std::size_t block_rows = 64;
+
+// How many links of a pair of columns are looked up at most.
+constexpr std::size_t links_looked_up = 2'000'000;
+
+// How often the source links a value of one column with one of another.
+class SourceLinks {
+ public:
+  SourceLinks(const SlicedView::Values& a, const SlicedView::Values& b, const Progress& progress)
+      : distinct_b_(std::uint64_t{b.distinct} + 1) {
+    pairs_.reserve(a.tuples.size());
+    for (std::size_t t = 0; t < a.tuples.size(); ++t) {
+      progress.checkpoint_at(t);
+      if (a.tuples[t] != nowhere && b.tuples[t] != nowhere) {
+        pairs_.push_back(a.tuples[t] * distinct_b_ + b.tuples[t]);
+      }
+    }
+    radix_sort(
+        std::span(pairs_), (std::uint64_t{a.distinct} + 1) * distinct_b_,
+        [](std::uint64_t pair) { return pair; }, progress);
+  }
+
+  double score(std::uint32_t a, std::uint32_t b) const {
+    const auto [begin, end] = std::equal_range(pairs_.begin(), pairs_.end(), a * distinct_b_ + b);
+    return std::log(0.5 + static_cast<double>(end - begin));
+  }
+
+ private:
+  std::uint64_t distinct_b_;
+  std::vector<std::uint64_t> pairs_;
+};
+
+struct Sums {
+  double excess = 0;  // observed less expected
+  double variance = 0;
+  std::size_t blocks = 0;  // with a variance
+};
+
+// Adds a block of rows. Under a uniform permutation of k rows, the sum of s(i, pi(i)) has the mean
+// of all s times k, and 1 / (k - 1) times the sum of the squared doubly centred s as variance.
+void add_block(const SourceLinks& links, const SlicedView::Values& a, const SlicedView::Values& b,
+               std::span<const std::uint32_t> rows, Sums& sums) {
+  const std::size_t k = rows.size();
+  if (k < 2) return;
+  std::vector<double> score(k * k);
+  std::vector<double> row_mean(k);
+  std::vector<double> column_mean(k);
+  double mean = 0;
+  double observed = 0;
+  for (std::size_t i = 0; i < k; ++i) {
+    for (std::size_t j = 0; j < k; ++j) {
+      const double s = links.score(a.published[rows[i]], b.published[rows[j]]);
+      score[i * k + j] = s;
+      row_mean[i] += s / static_cast<double>(k);
+      column_mean[j] += s / static_cast<double>(k);
+      mean += s / static_cast<double>(k * k);
+    }
+    observed += score[i * k + i];
+  }
+  double squares = 0;
+  for (std::size_t i = 0; i < k; ++i) {
+    for (std::size_t j = 0; j < k; ++j) {
+      const double centred = score[i * k + j] - row_mean[i] - column_mean[j] + mean;
+      squares += centred * centred;
+    }
+  }
+  const double variance = squares / static_cast<double>(k - 1);
+  if (variance < 1e-12) return;
+  sums.excess += observed - mean * static_cast<double>(k);
+  sums.variance += variance;
+  ++sums.blocks;
+}
+
+// The rows of every bucket, bucket by bucket.
+std::vector<std::uint32_t> rows_by_bucket(const SlicedView& view, const Progress& progress) {
+  std::vector<std::uint32_t> rows(view.bucket_of.size());
+  for (std::uint32_t i = 0; i < rows.size(); ++i)
+    rows[i] = i;
+  radix_sort(
+      std::span(rows), view.buckets, [&](std::uint32_t row) { return view.bucket_of[row]; },
+      progress);
+  return rows;
+}
+
+}  // namespace
+
+Linkage measure_linkage(const SlicedView& view, const Progress& progress) {
+  Linkage linkage;
+  const std::vector<std::uint32_t> rows = rows_by_bucket(view, progress);
+  for (std::size_t c = 0; c < view.columns.size(); ++c) {
+    for (std::size_t d = c + 1; d < view.columns.size(); ++d) {
+      const SlicedView::Values& a = view.columns[c].whole;
+      const SlicedView::Values& b = view.columns[d].whole;
+      const SourceLinks links(a, b, progress);
+      Sums sums;
+      std::size_t looked_up = 0;
+      for (std::size_t begin = 0; begin < rows.size() && looked_up < links_looked_up;) {
+        std::size_t end = begin;
+        while (end < rows.size() && end - begin < block_rows &&
+               view.bucket_of[rows[end]] == view.bucket_of[rows[begin]]) {
+          ++end;
+        }
+        progress.checkpoint();
+        add_block(links, a, b, std::span(rows).subspan(begin, end - begin), sums);
+        looked_up += (end - begin) * (end - begin);
+        begin = end;
+      }
+      if (sums.blocks == 0) continue;
+      const double excess = sums.excess / std::sqrt(sums.variance);
+      const double bound = 6 + 12 / std::sqrt(static_cast<double>(sums.blocks));
+      if (linkage.bound == 0 || excess - bound > linkage.excess - linkage.bound) {
+        linkage = {excess, bound, c, d};
+      }
+    }
+  }
+  return linkage;
+}
+
+}  // namespace microdata

@@ -1,0 +1,113 @@
+#include "core/risk/matching_buckets.hpp"
+
+#include <algorithm>
+
+namespace microdata {
+
+namespace {
+
+std::vector<std::size_t> offsets_by(std::span<const std::uint32_t> keys, std::size_t distinct) {
+  std::vector<std::size_t> offsets(distinct + 1);
+  for (const std::uint32_t key : keys)
+    ++offsets[key + 1];
+  for (std::size_t i = 1; i < offsets.size(); ++i)
+    offsets[i] += offsets[i - 1];
+  return offsets;
+}
+
+}  // namespace
+
+BucketCounts::BucketCounts(std::span<const std::uint32_t> bucket_of, std::uint32_t buckets,
+                           std::span<const std::uint32_t> values, std::uint32_t distinct,
+                           const Progress& progress) {
+  // Every bucket's values together, then each bucket's sorted and counted.
+  const std::vector<std::size_t> row_offsets = offsets_by(bucket_of, buckets);
+  std::vector<std::uint32_t> sorted(values.size());
+  std::vector<std::size_t> next(row_offsets.begin(), row_offsets.end() - 1);
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    progress.checkpoint_at(row);
+    sorted[next[bucket_of[row]]++] = values[row];
+  }
+  bucket_offsets_.push_back(0);
+  for (std::uint32_t b = 0; b < buckets; ++b) {
+    progress.checkpoint_at(b);
+    const auto begin = sorted.begin() + static_cast<std::ptrdiff_t>(row_offsets[b]);
+    const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(row_offsets[b + 1]);
+    std::sort(begin, end);
+    for (auto value = begin; value != end; ++value) {
+      if (value == begin || *value != *(value - 1)) by_bucket_.push_back({b, *value, 0});
+      ++by_bucket_.back().rows;
+    }
+    bucket_offsets_.push_back(by_bucket_.size());
+  }
+  std::vector<std::uint32_t> entry_values;
+  entry_values.reserve(by_bucket_.size());
+  for (const Entry& entry : by_bucket_)
+    entry_values.push_back(entry.value);
+  value_offsets_ = offsets_by(entry_values, distinct);
+  by_value_.resize(by_bucket_.size());
+  std::vector<std::size_t> next_of_value(value_offsets_.begin(), value_offsets_.end() - 1);
+  for (std::size_t i = 0; i < by_bucket_.size(); ++i) {
+    progress.checkpoint_at(i);
+    by_value_[next_of_value[by_bucket_[i].value]++] = by_bucket_[i];
+  }
+}
+
+std::span<const BucketCounts::Entry> BucketCounts::in_bucket(std::uint32_t bucket) const {
+  return std::span(by_bucket_)
+      .subspan(bucket_offsets_[bucket], bucket_offsets_[bucket + 1] - bucket_offsets_[bucket]);
+}
+
+std::span<const BucketCounts::Entry> BucketCounts::with_value(std::uint32_t value) const {
+  if (value == nowhere) return {};
+  return std::span(by_value_).subspan(value_offsets_[value],
+                                      value_offsets_[value + 1] - value_offsets_[value]);
+}
+
+std::size_t BucketCounts::position(std::uint32_t bucket, std::uint32_t value) const {
+  const auto entries = in_bucket(bucket);
+  const auto found =
+      std::lower_bound(entries.begin(), entries.end(), value,
+                       [](const Entry& entry, std::uint32_t v) { return entry.value < v; });
+  return bucket_offsets_[bucket] + static_cast<std::size_t>(found - entries.begin());
+}
+
+std::uint32_t BucketCounts::rows(std::uint32_t bucket, std::uint32_t value) const {
+  const std::size_t at = position(bucket, value);
+  return at < bucket_offsets_[bucket + 1] && by_bucket_[at].value == value ? by_bucket_[at].rows
+                                                                           : 0;
+}
+
+MatchingBuckets::MatchingBuckets(const SlicedView& view, Over over, const Progress& progress)
+    : sizes_(view.buckets) {
+  for (const std::uint32_t bucket : view.bucket_of)
+    ++sizes_[bucket];
+  for (const SlicedView::Column& column : view.columns) {
+    const SlicedView::Values& values = over == Over::known ? column.known : column.whole;
+    columns_.emplace_back(view.bucket_of, view.buckets, values.published, values.distinct,
+                          progress);
+  }
+}
+
+void MatchingBuckets::find(std::span<const std::uint32_t> values,
+                           std::vector<Match>& matches) const {
+  matches.clear();
+  // Along the column whose value is in the fewest buckets.
+  std::size_t along = 0;
+  for (std::size_t c = 1; c < columns_.size(); ++c) {
+    if (columns_[c].with_value(values[c]).size() <
+        columns_[along].with_value(values[along]).size()) {
+      along = c;
+    }
+  }
+  for (const BucketCounts::Entry& entry : columns_[along].with_value(values[along])) {
+    const double size = sizes_[entry.bucket];
+    double degree = entry.rows / size;
+    for (std::size_t c = 0; c < columns_.size() && degree > 0; ++c) {
+      if (c != along) degree *= columns_[c].rows(entry.bucket, values[c]) / size;
+    }
+    if (degree > 0) matches.push_back({entry.bucket, degree});
+  }
+}
+
+}  // namespace microdata

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/risk/sliced_view.hpp"
+
+namespace microdata {
+
+// Counts of values by bucket, looked up either way.
+class BucketCounts {
+ public:
+  struct Entry {
+    std::uint32_t bucket;
+    std::uint32_t value;
+    std::uint32_t rows;
+  };
+
+  BucketCounts(std::span<const std::uint32_t> bucket_of, std::uint32_t buckets,
+               std::span<const std::uint32_t> values, std::uint32_t distinct,
+               const Progress& progress);
+
+  // The values in a bucket, ascending.
+  std::span<const Entry> in_bucket(std::uint32_t bucket) const;
+  // The buckets with a value, ascending.
+  std::span<const Entry> with_value(std::uint32_t value) const;
+  // Rows of the bucket that have the value.
+  std::uint32_t rows(std::uint32_t bucket, std::uint32_t value) const;
+  // Position of that entry in bucket order; requires rows() > 0.
+  std::size_t position(std::uint32_t bucket, std::uint32_t value) const;
+  std::size_t entries() const { return by_bucket_.size(); }
+  const Entry& entry(std::size_t position) const { return by_bucket_[position]; }
+
+ private:
+  std::vector<Entry> by_bucket_;
+  std::vector<std::size_t> bucket_offsets_;
+  std::vector<Entry> by_value_;
+  std::vector<std::size_t> value_offsets_;
+};
+
+// A bucket that a tuple matches, and how well.
+struct Match {
+  std::uint32_t bucket;
+  double degree;  // f(t, B)
+};
+
+// Finds the matching buckets of tuples (slicing paper, definition 5 and section 3.2).
+class MatchingBuckets {
+ public:
+  // Over the columns' known values, or over their whole values.
+  enum class Over { known, whole };
+
+  MatchingBuckets(const SlicedView& view, Over over, const Progress& progress);
+
+  // The buckets that match a tuple with these values, one for each column; `matches` is emptied
+  // first.
+  void find(std::span<const std::uint32_t> values, std::vector<Match>& matches) const;
+
+  std::size_t columns() const { return columns_.size(); }
+  const BucketCounts& column(std::size_t c) const { return columns_[c]; }
+  std::uint32_t bucket_size(std::uint32_t bucket) const { return sizes_[bucket]; }
+
+ private:
+  std::vector<BucketCounts> columns_;
+  std::vector<std::uint32_t> sizes_;
+};
+
+}  // namespace microdata

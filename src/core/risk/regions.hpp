@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/risk/sliced_view.hpp"
+
+namespace microdata {
+
+// One attribute of a column that was generalized, as published and as it is in the source.
+struct RegionAttribute {
+  std::vector<Code> published;  // label of every published row
+  Code labels = 0;
+  std::vector<Code> tuples;  // value of every tuple of the source
+  Code values = 0;
+  // The values that each label covers, ascending.
+  std::vector<std::vector<Code>> covers;
+};
+
+// The regions of a generalized column (slicing paper, definition 4), and the one in which each
+// tuple of the source lies.
+struct Regions {
+  SlicedView::Values values;
+  // Tuples that lie in several regions: regions must not overlap.
+  std::size_t ambiguous = 0;
+};
+
+Regions find_regions(const std::vector<RegionAttribute>& attributes, const Progress& progress);
+
+}  // namespace microdata

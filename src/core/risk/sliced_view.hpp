@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+
+namespace microdata {
+
+// The value of a tuple that stands nowhere in the release.
+inline constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+
+// A sliced release as it was published, beside the tuples of its source, both in the same numbers.
+// Made from the published rows alone; how they came about plays no part.
+struct SlicedView {
+  // Values of some attributes, numbered densely over both.
+  struct Values {
+    std::vector<std::uint32_t> published;  // of every published row
+    std::vector<std::uint32_t> tuples;     // of every tuple of the source, or nowhere
+    std::uint32_t distinct = 0;
+  };
+  struct Column {
+    // Of the column's quasi-identifiers: what the adversary knows of a tuple.
+    Values known;
+    // Of all of the column's attributes.
+    Values whole;
+  };
+  struct Sensitive {
+    std::size_t column = 0;
+    Code distinct = 0;
+    std::vector<Code> published;
+  };
+
+  // Bucket of every published row, 0 .. buckets - 1.
+  std::vector<std::uint32_t> bucket_of;
+  std::uint32_t buckets = 0;
+  std::size_t tuples = 0;
+  std::vector<Column> columns;
+  std::vector<Sensitive> sensitive;
+};
+
+}  // namespace microdata

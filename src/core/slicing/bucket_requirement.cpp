@@ -1,0 +1,571 @@
+#include "core/slicing/bucket_requirement.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "core/privacy/diversity.hpp"
+
+namespace microdata {
+
+namespace {
+
+constexpr std::size_t left = 0;
+constexpr std::size_t right = 1;
+
+std::size_t index(Side side) {
+  return static_cast<std::size_t>(side);
+}
+
+// The fewest tuples a model can be met by.
+std::size_t fewest_for(const PrivacyModel& model) {
+  if (const auto* anonymity = std::get_if<KAnonymity>(&model)) {
+    return static_cast<std::size_t>(std::ceil(anonymity->k));
+  }
+  const auto& diversity = std::get<LDiversity>(model);
+  return std::max<std::uint32_t>(fewest_tuples(diversity.l), 1);
+}
+
+// One group of tuples with the same q to be divided between two sides: per stratum its tuples, and
+// bounds on how many of them go left.
+struct GroupShare {
+  struct Stratum {
+    std::uint32_t id;
+    std::uint32_t tuples;
+    std::uint32_t least;
+    std::uint32_t most;
+    std::uint32_t chosen;
+  };
+  std::vector<Stratum> strata;
+  std::uint32_t tuples = 0;
+
+  // Chooses `size` tuples for the left, each stratum in proportion, so that l holds on both sides.
+  bool choose(std::uint32_t size, double l) {
+    const std::uint32_t most_left = largest_count(size, l);
+    const std::uint32_t most_right = largest_count(tuples - size, l);
+    std::uint64_t least = 0;
+    std::uint64_t most = 0;
+    const auto bounds = [&](const Stratum& s) {
+      const std::uint32_t from = s.tuples - std::min(s.tuples, most_right);
+      return std::pair(std::max(s.least, from), std::min(s.most, most_left));
+    };
+    for (const Stratum& s : strata) {
+      const auto [from, to] = bounds(s);
+      if (from > to) return false;
+      least += from;
+      most += to;
+    }
+    if (size < least || size > most) return false;
+    std::int64_t missing = size;
+    for (Stratum& s : strata) {
+      const auto [from, to] = bounds(s);
+      const auto wanted = static_cast<std::uint32_t>((std::uint64_t{s.tuples} * size + tuples / 2) /
+                                                     std::max(tuples, 1U));
+      s.chosen = std::clamp(wanted, from, to);
+      missing -= s.chosen;
+    }
+    for (Stratum& s : strata) {
+      const auto [from, to] = bounds(s);
+      const std::int64_t change =
+          std::clamp(missing, std::int64_t{from} - s.chosen, std::int64_t{to} - s.chosen);
+      s.chosen = static_cast<std::uint32_t>(s.chosen + change);
+      missing -= change;
+    }
+    return missing == 0;
+  }
+
+  // The size nearest to `wanted` that can be chosen.
+  std::optional<std::uint32_t> choose_near(std::int64_t wanted, double l) {
+    std::int64_t least = 0;
+    std::int64_t most = 0;
+    for (const Stratum& s : strata) {
+      least += s.least;
+      most += s.most;
+    }
+    wanted = std::clamp(wanted, least, most);
+    // Caps repeat every l tuples: what is feasible at all is feasible near by, or else at the ends.
+    const std::int64_t reach = 4 * std::int64_t{fewest_tuples(l)} + 16;
+    for (std::int64_t distance = 0; distance <= reach; ++distance) {
+      for (const std::int64_t size : {wanted - distance, wanted + distance}) {
+        if (size >= least && size <= most && choose(static_cast<std::uint32_t>(size), l)) {
+          return static_cast<std::uint32_t>(size);
+        }
+      }
+    }
+    for (const std::int64_t size : {least, most}) {
+      if (choose(static_cast<std::uint32_t>(size), l)) return static_cast<std::uint32_t>(size);
+    }
+    return std::nullopt;
+  }
+};
+
+}  // namespace
+
+BucketRequirement::BucketRequirement(std::span<const Strata> strata, double l,
+                                     std::span<const PrivacyModel> privacy)
+    : strata_(strata), l_(l), privacy_(privacy), fewest_(std::max(fewest_tuples(l), 1U)) {
+  for (const PrivacyModel& model : privacy)
+    fewest_ = std::max(fewest_, fewest_for(model));
+  finish_size_ = 8 * fewest_;
+}
+
+BucketRequirement::Scratch BucketRequirement::make_scratch() const {
+  Scratch scratch;
+  std::size_t most_groups = 0;
+  std::size_t most_values = 0;
+  for (const Strata& s : strata_) {
+    scratch.counts.emplace_back(2, Scratch::Counts{std::vector<std::uint32_t>(s.distinct()),
+                                                   std::vector<std::uint32_t>(s.groups)});
+    most_groups = std::max<std::size_t>(most_groups, s.groups);
+    if (!s.value.empty()) {
+      most_values = std::max<std::size_t>(
+          most_values, std::size_t{*std::max_element(s.value.begin(), s.value.end())} + 1);
+    }
+  }
+  scratch.largest_in_group.resize(most_groups);
+  scratch.of_value.resize(most_values);
+  return scratch;
+}
+
+bool BucketRequirement::allows(std::span<const std::uint32_t> tags, std::span<const Side> sides,
+                               Scratch& scratch) const {
+  const std::size_t rows = sides.size();
+  const auto on_the_left =
+      static_cast<std::size_t>(std::count(sides.begin(), sides.end(), Side::left));
+  if (std::min(on_the_left, rows - on_the_left) < fewest_) return false;
+  for (std::size_t j = 0; j < sensitive(); ++j) {
+    std::vector<Scratch::Counts>& counts = scratch.counts[j];
+    const std::vector<std::uint32_t>& group = strata_[j].group;
+    scratch.touched.clear();
+    for (std::size_t i = 0; i < rows; ++i) {
+      const std::uint32_t stratum = tags[i * sensitive() + j];
+      if (counts[left].of_stratum[stratum] + counts[right].of_stratum[stratum] == 0) {
+        scratch.touched.push_back(stratum);
+      }
+      ++counts[index(sides[i])].of_stratum[stratum];
+    }
+    for (const std::uint32_t stratum : scratch.touched) {
+      for (Scratch::Counts& side : counts) {
+        side.of_group[group[stratum]] += side.of_stratum[stratum];
+      }
+    }
+    bool satisfied = true;
+    for (const std::uint32_t stratum : scratch.touched) {
+      for (const Scratch::Counts& side : counts) {
+        satisfied =
+            satisfied && share_holds(side.of_stratum[stratum], side.of_group[group[stratum]], l_);
+      }
+    }
+    for (const std::uint32_t stratum : scratch.touched) {
+      for (Scratch::Counts& side : counts) {
+        side.of_stratum[stratum] = 0;
+        side.of_group[group[stratum]] = 0;
+      }
+    }
+    if (!satisfied) return false;
+  }
+  return privacy_.empty() || (privacy_holds(tags, sides, Side::left, scratch) &&
+                              privacy_holds(tags, sides, Side::right, scratch));
+}
+
+bool BucketRequirement::privacy_holds(std::span<const std::uint32_t> tags,
+                                      std::span<const Side> sides, Side side,
+                                      Scratch& scratch) const {
+  for (std::size_t j = 0; j < sensitive(); ++j) {
+    scratch.touched.clear();
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+      if (sides[i] != side) continue;
+      const Code value = strata_[j].value[tags[i * sensitive() + j]];
+      if (scratch.of_value[value]++ == 0) scratch.touched.push_back(value);
+    }
+    scratch.histogram.clear();
+    for (const Code value : scratch.touched) {
+      scratch.histogram.push_back(scratch.of_value[value]);
+      scratch.of_value[value] = 0;
+    }
+    for (const PrivacyModel& model : privacy_) {
+      if (!microdata::holds(model, scratch.histogram)) return false;
+    }
+  }
+  return true;
+}
+
+bool BucketRequirement::privacy_holds(std::span<const std::uint32_t> tags, Scratch& scratch) const {
+  const std::vector<Side> sides(tags.size() / sensitive(), Side::left);
+  return privacy_.empty() || privacy_holds(tags, sides, Side::left, scratch);
+}
+
+bool BucketRequirement::l_holds(std::span<const std::uint32_t> tags, Scratch& scratch) const {
+  const std::size_t rows = tags.size() / sensitive();
+  for (std::size_t j = 0; j < sensitive(); ++j) {
+    Scratch::Counts& counts = scratch.counts[j][left];
+    const std::vector<std::uint32_t>& group = strata_[j].group;
+    for (std::size_t i = 0; i < rows; ++i) {
+      const std::uint32_t stratum = tags[i * sensitive() + j];
+      ++counts.of_stratum[stratum];
+      ++counts.of_group[group[stratum]];
+    }
+    bool satisfied = true;
+    for (std::size_t i = 0; i < rows; ++i) {
+      const std::uint32_t stratum = tags[i * sensitive() + j];
+      satisfied =
+          satisfied && share_holds(counts.of_stratum[stratum], counts.of_group[group[stratum]], l_);
+    }
+    for (std::size_t i = 0; i < rows; ++i) {
+      const std::uint32_t stratum = tags[i * sensitive() + j];
+      counts.of_stratum[stratum] = 0;
+      counts.of_group[group[stratum]] = 0;
+    }
+    if (!satisfied) return false;
+  }
+  return true;
+}
+
+void BucketRequirement::mark_allowed(std::span<const std::uint32_t> tags,
+                                     std::span<const std::uint32_t> order,
+                                     std::span<std::uint8_t> allowed, Scratch& scratch) const {
+  const std::size_t rows = order.size();
+  for (std::size_t p = 0; p <= rows; ++p)
+    allowed[p] = p >= fewest_ && rows - p >= fewest_ ? 1 : 0;
+  for (std::size_t j = 0; j < sensitive(); ++j) {
+    Scratch::Counts& counts = scratch.counts[j][left];
+    const std::vector<std::uint32_t>& group = strata_[j].group;
+    const auto stratum_at = [&](std::size_t p) { return tags[order[p] * sensitive() + j]; };
+    // Adds a tuple to one end and keeps count of the groups that it makes or mends.
+    std::size_t violated = 0;
+    const auto add = [&](std::uint32_t stratum) {
+      const std::uint32_t g = group[stratum];
+      std::uint32_t& total = counts.of_group[g];
+      std::uint32_t& largest = scratch.largest_in_group[g];
+      const bool before = !share_holds(largest, total, l_);
+      ++total;
+      largest = std::max(largest, ++counts.of_stratum[stratum]);
+      const bool after = !share_holds(largest, total, l_);
+      violated += static_cast<std::size_t>(after) - static_cast<std::size_t>(before);
+    };
+    const auto reset = [&] {
+      violated = 0;
+      for (std::size_t p = 0; p < rows; ++p) {
+        const std::uint32_t stratum = stratum_at(p);
+        counts.of_stratum[stratum] = 0;
+        counts.of_group[group[stratum]] = 0;
+        scratch.largest_in_group[group[stratum]] = 0;
+      }
+    };
+    for (std::size_t p = 0; p < rows; ++p) {
+      add(stratum_at(p));
+      if (violated != 0) allowed[p + 1] = 0;
+    }
+    reset();
+    for (std::size_t p = rows; p-- > 0;) {
+      add(stratum_at(p));
+      if (violated != 0) allowed[p] = 0;
+    }
+    reset();
+  }
+}
+
+bool BucketRequirement::share(std::span<const std::uint32_t> tags,
+                              std::span<const std::uint32_t> order, std::span<Side> sides,
+                              Scratch& scratch) const {
+  // Shares are chosen by the first sensitive attribute; the others have their say in allows().
+  const std::size_t stride = sensitive();
+  const std::size_t rows = order.size();
+  Scratch::Counts& fixed_left = scratch.counts[0][left];
+  Scratch::Counts& free = scratch.counts[0][right];
+  std::vector<std::uint32_t>& all = scratch.position;
+  all.resize(strata_[0].distinct());
+  scratch.touched.clear();
+  for (std::size_t i = 0; i < rows; ++i) {
+    const std::uint32_t stratum = tags[i * stride];
+    if (all[stratum]++ == 0) scratch.touched.push_back(stratum);
+    if (sides[i] == Side::left) ++fixed_left.of_stratum[stratum];
+    if (sides[i] == Side::free) ++free.of_stratum[stratum];
+  }
+  std::sort(scratch.touched.begin(), scratch.touched.end());
+
+  bool satisfied = true;
+  double carry = 0;
+  GroupShare share;
+  const std::vector<std::uint32_t>& group = strata_[0].group;
+  for (std::size_t begin = 0; begin < scratch.touched.size() && satisfied;) {
+    std::size_t end = begin;
+    share.strata.clear();
+    share.tuples = 0;
+    for (; end < scratch.touched.size() &&
+           group[scratch.touched[end]] == group[scratch.touched[begin]];
+         ++end) {
+      const std::uint32_t stratum = scratch.touched[end];
+      const std::uint32_t least = fixed_left.of_stratum[stratum];
+      share.strata.push_back({stratum, all[stratum], least, least + free.of_stratum[stratum], 0});
+      share.tuples += all[stratum];
+    }
+    const double wanted = share.tuples / 2.0 + carry;
+    const auto size = share.choose_near(std::llround(wanted), l_);
+    satisfied = size.has_value();
+    if (size) carry = wanted - *size;
+    // From here on `free` holds how many of the free tuples still go left.
+    for (const GroupShare::Stratum& s : share.strata) {
+      free.of_stratum[s.id] = s.chosen - std::min(s.chosen, s.least);
+    }
+    begin = end;
+  }
+  if (satisfied) {
+    for (const std::uint32_t i : order) {
+      if (sides[i] != Side::free) continue;
+      std::uint32_t& remaining = free.of_stratum[tags[i * stride]];
+      sides[i] = remaining > 0 ? Side::left : Side::right;
+      if (remaining > 0) --remaining;
+    }
+  }
+  for (const std::uint32_t stratum : scratch.touched) {
+    all[stratum] = 0;
+    fixed_left.of_stratum[stratum] = 0;
+    free.of_stratum[stratum] = 0;
+  }
+  return satisfied && allows(tags, sides, scratch);
+}
+
+namespace {
+
+// Takes the tuples of one group (equal in every q) apart into atoms of as few tuples as can be,
+// each of which satisfies l, as does what remains: bucketization by drawing from the values that
+// are left most often, as in Anatomy (Xiao and Tao, VLDB 2006), but with the nearest tuples of
+// each.
+class Atoms {
+ public:
+  Atoms(std::span<const std::uint32_t> tags, std::size_t sensitive, double l,
+        std::vector<std::uint32_t> members)
+      : tags_(tags), sensitive_(sensitive), l_(l), members_(std::move(members)) {
+    values_.resize(sensitive_);
+    slots_.resize(members_.size() * sensitive_);
+    for (std::size_t j = 0; j < sensitive_; ++j) {
+      std::vector<std::uint32_t> ids;
+      for (const std::uint32_t i : members_)
+        ids.push_back(tags_[i * sensitive_ + j]);
+      std::vector<std::uint32_t> distinct = ids;
+      std::sort(distinct.begin(), distinct.end());
+      distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+      values_[j].resize(distinct.size());
+      for (std::size_t m = 0; m < members_.size(); ++m) {
+        const auto slot = static_cast<std::uint32_t>(
+            std::lower_bound(distinct.begin(), distinct.end(), ids[m]) - distinct.begin());
+        slots_[m * sensitive_ + j] = slot;
+        ++values_[j][slot].left;
+      }
+    }
+    taken_.resize(members_.size());
+    remaining_ = static_cast<std::uint32_t>(members_.size());
+  }
+
+  bool satisfied() const {
+    for (const auto& values : values_) {
+      for (const Value& value : values) {
+        if (!share_holds(value.left, remaining_, l_)) return false;
+      }
+    }
+    return true;
+  }
+
+  // Indices into the region, atom by atom. Requires satisfied().
+  std::vector<std::vector<std::uint32_t>> take() {
+    std::vector<std::vector<std::uint32_t>> atoms;
+    const std::uint32_t fewest = std::max(fewest_tuples(l_), 1U);
+    while (remaining_ >= 2 * fewest) {
+      bool found = false;
+      const std::uint32_t most = std::min(2 * fewest - 1, remaining_ - fewest);
+      for (std::uint32_t size = fewest; size <= most && !found; ++size)
+        found = draw(size);
+      if (!found) break;
+      atoms.push_back(remove_drawn());
+    }
+    drawn_.clear();
+    for (std::uint32_t m = 0; m < members_.size(); ++m) {
+      if (taken_[m] == 0) drawn_.push_back(m);
+    }
+    if (!drawn_.empty()) atoms.push_back(remove_drawn());
+    return atoms;
+  }
+
+ private:
+  struct Value {
+    std::uint32_t left = 0;   // tuples not yet in an atom
+    std::uint32_t drawn = 0;  // of those, how many the atom at hand has
+    std::uint32_t need = 0;   // how many it must have for the rest to satisfy l
+  };
+
+  Value& value(std::uint32_t member, std::size_t j) {
+    return values_[j][slots_[member * sensitive_ + j]];
+  }
+
+  bool fits(std::uint32_t member, std::uint32_t most) {
+    if (taken_[member] != 0) return false;
+    for (std::size_t j = 0; j < sensitive_; ++j) {
+      if (value(member, j).drawn >= most) return false;
+    }
+    return true;
+  }
+
+  bool needed(std::uint32_t member) {
+    for (std::size_t j = 0; j < sensitive_; ++j) {
+      if (value(member, j).drawn < value(member, j).need) return true;
+    }
+    return false;
+  }
+
+  void draw_member(std::uint32_t member) {
+    taken_[member] = 1;
+    drawn_.push_back(member);
+    for (std::size_t j = 0; j < sensitive_; ++j)
+      ++value(member, j).drawn;
+  }
+
+  // Draws `size` tuples, first those that must be drawn, each time the first in the order; if that
+  // leaves no atom, undoes it.
+  bool draw(std::uint32_t size) {
+    const std::uint32_t most = largest_count(size, l_);
+    const std::uint32_t most_after = largest_count(remaining_ - size, l_);
+    drawn_.clear();
+    std::uint32_t needs = 0;
+    for (auto& values : values_) {
+      for (Value& v : values) {
+        v.need = v.left - std::min(v.left, most_after);
+        needs += v.need;
+      }
+    }
+    while (first_ < members_.size() && taken_[first_] != 0)
+      ++first_;
+    if (needs > 0) {
+      for (std::uint32_t m = first_; m < members_.size() && drawn_.size() < size; ++m) {
+        if (fits(m, most) && needed(m)) draw_member(m);
+      }
+    }
+    for (std::uint32_t m = first_; m < members_.size() && drawn_.size() < size; ++m) {
+      if (fits(m, most)) draw_member(m);
+    }
+    bool complete = drawn_.size() == size;
+    for (const auto& values : values_) {
+      for (const Value& v : values)
+        complete = complete && v.drawn >= v.need;
+    }
+    if (!complete) {
+      for (const std::uint32_t m : drawn_) {
+        taken_[m] = 0;
+        for (std::size_t j = 0; j < sensitive_; ++j)
+          --value(m, j).drawn;
+      }
+    }
+    return complete;
+  }
+
+  std::vector<std::uint32_t> remove_drawn() {
+    std::vector<std::uint32_t> atom;
+    for (const std::uint32_t m : drawn_) {
+      taken_[m] = 1;
+      atom.push_back(members_[m]);
+      for (std::size_t j = 0; j < sensitive_; ++j) {
+        Value& v = value(m, j);
+        v.drawn = 0;
+        --v.left;
+      }
+    }
+    remaining_ -= static_cast<std::uint32_t>(drawn_.size());
+    return atom;
+  }
+
+  std::span<const std::uint32_t> tags_;
+  std::size_t sensitive_;
+  double l_;
+  std::vector<std::uint32_t> members_;
+  std::vector<std::vector<Value>> values_;
+  std::vector<std::uint32_t> slots_;
+  std::vector<std::uint8_t> taken_;
+  std::vector<std::uint32_t> drawn_;
+  std::uint32_t first_ = 0;
+  std::uint32_t remaining_ = 0;
+};
+
+}  // namespace
+
+std::uint32_t BucketRequirement::finish(std::span<const std::uint32_t> tags,
+                                        std::span<const std::uint32_t> order,
+                                        std::span<std::uint32_t> bucket_of,
+                                        Scratch& scratch) const {
+  // Tuples with the same q for every sensitive attribute, in the order given.
+  std::vector<std::uint32_t> by_group(order.begin(), order.end());
+  const auto same_group = [&](std::uint32_t a, std::uint32_t b) {
+    for (std::size_t j = 0; j < sensitive(); ++j) {
+      if (strata_[j].group[tags[a * sensitive() + j]] !=
+          strata_[j].group[tags[b * sensitive() + j]]) {
+        return false;
+      }
+    }
+    return true;
+  };
+  std::stable_sort(by_group.begin(), by_group.end(), [&](std::uint32_t a, std::uint32_t b) {
+    for (std::size_t j = 0; j < sensitive(); ++j) {
+      const std::uint32_t group_a = strata_[j].group[tags[a * sensitive() + j]];
+      const std::uint32_t group_b = strata_[j].group[tags[b * sensitive() + j]];
+      if (group_a != group_b) return group_a < group_b;
+    }
+    return false;
+  });
+
+  std::vector<std::vector<std::uint32_t>> atoms;
+  for (std::size_t begin = 0; begin < by_group.size();) {
+    std::size_t end = begin;
+    std::vector<std::uint32_t> members;
+    for (; end < by_group.size() && same_group(by_group[begin], by_group[end]); ++end) {
+      members.push_back(by_group[end]);
+    }
+    Atoms group(tags, sensitive(), l_, std::move(members));
+    if (!group.satisfied()) {
+      // Only with several sensitive columns: the groups of one may cut across another's.
+      std::fill(bucket_of.begin(), bucket_of.end(), 0U);
+      return 1;
+    }
+    for (auto& atom : group.take())
+      atoms.push_back(std::move(atom));
+    begin = end;
+  }
+
+  // Atoms are joined until the privacy models hold too; a remainder joins the last bucket.
+  std::vector<std::vector<std::uint32_t>> buckets;
+  std::vector<std::uint32_t> bucket_tags;
+  const auto models_hold = [&](const std::vector<std::uint32_t>& bucket) {
+    if (privacy_.empty()) return true;
+    bucket_tags.clear();
+    for (const std::uint32_t i : bucket) {
+      for (std::size_t j = 0; j < sensitive(); ++j) {
+        bucket_tags.push_back(tags[i * sensitive() + j]);
+      }
+    }
+    return privacy_holds(bucket_tags, scratch);
+  };
+  std::vector<std::uint32_t> open;
+  for (const auto& atom : atoms) {
+    open.insert(open.end(), atom.begin(), atom.end());
+    if (models_hold(open)) {
+      buckets.push_back(std::move(open));
+      open.clear();
+    }
+  }
+  bool complete = true;
+  if (!open.empty()) {
+    if (buckets.empty()) buckets.emplace_back();
+    buckets.back().insert(buckets.back().end(), open.begin(), open.end());
+    complete = models_hold(buckets.back());
+  }
+  if (!complete) {
+    std::fill(bucket_of.begin(), bucket_of.end(), 0U);
+    return 1;
+  }
+  for (std::uint32_t b = 0; b < buckets.size(); ++b) {
+    for (const std::uint32_t i : buckets[b])
+      bucket_of[i] = b;
+  }
+  return static_cast<std::uint32_t>(buckets.size());
+}
+
+}  // namespace microdata

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/microdata/combination.hpp"
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/slicing/attribute_partition.hpp"
+
+namespace microdata {
+
+struct ColumnGeneralizationOptions {
+  // Every published value of the column (a region with a sensitive value, where there is one)
+  // occurs at least k times.
+  std::uint32_t k = 1;
+  // No sensitive value has a share above 1/l in a region: what makes a sensitive column feasible.
+  std::optional<double> l;
+};
+
+// A column whose quasi-identifier values are replaced by the regions in which they lie (slicing
+// paper, definition 4): by strict Mondrian on the column's quasi-identifiers, so that regions do
+// not overlap.
+struct ColumnGeneralization {
+  // The quasi-identifiers of the column.
+  AttributeSet attributes;
+  // Region of every row. Rows that are not published are in none: their region is the number of
+  // regions.
+  std::vector<std::uint32_t> of_row;
+  std::uint32_t regions = 0;
+  // For each of `attributes`, for each region, the codes in it, ascending.
+  std::vector<std::vector<std::vector<Code>>> codes;
+
+  // Whether some region has several values of the attribute.
+  bool generalizes(std::size_t attribute) const;
+};
+
+// Requires that all of `rows`, as one region, meet the options.
+ColumnGeneralization generalize_column(const Microdata& data, const Column& column,
+                                       std::span<const Row> rows,
+                                       const ColumnGeneralizationOptions& options,
+                                       const Progress& progress);
+
+}  // namespace microdata

@@ -1,0 +1,270 @@
+#include "core/slicing/slicing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include "core/correlation/correlation.hpp"
+#include "core/privacy/diversity.hpp"
+#include "core/slicing/adversary.hpp"
+#include "core/slicing/bucket_requirement.hpp"
+#include "core/slicing/diversity_check.hpp"
+#include "core/slicing/permutation.hpp"
+#include "core/slicing/strata.hpp"
+
+namespace microdata {
+
+namespace {
+
+bool has_sensitive(const Microdata& data, const Column& column) {
+  return !sensitive_attributes(data, column).empty();
+}
+
+// The rows still to be published, in random order, and what may yet be left out of them.
+class Published {
+ public:
+  Published(Row rows, double suppress, Random& random)
+      : rows_(rows),
+        allowed_(static_cast<Row>(std::floor(rows * suppress * (1 + share_tolerance)))) {
+    std::iota(rows_.begin(), rows_.end(), 0U);
+    random.shuffle(std::span(rows_));
+  }
+
+  std::span<const Row> rows() const { return rows_; }
+  Row suppressed() const { return suppressed_; }
+
+  // Leaves out quota[g] rows of every group g, the first in the random order. Throws `infeasible`,
+  // with the number of rows needed, where that is more than may be.
+  void suppress(std::span<const std::uint32_t> group_of_row, std::vector<std::uint32_t> quota,
+                Infeasible infeasible) {
+    const std::uint32_t needed = std::accumulate(quota.begin(), quota.end(), 0U);
+    if (suppressed_ + needed > allowed_ || needed == rows_.size()) {
+      infeasible.to_suppress = suppressed_ + needed;
+      throw infeasible;
+    }
+    std::erase_if(rows_, [&](Row row) {
+      std::uint32_t& left = quota[group_of_row[row]];
+      if (left == 0) return false;
+      --left;
+      return true;
+    });
+    suppressed_ += needed;
+  }
+
+ private:
+  std::vector<Row> rows_;
+  Row allowed_;
+  Row suppressed_ = 0;
+};
+
+// Leaves out rows until every sensitive attribute is feasible, or throws the evidence. A column of
+// which `alone` is asked is looked at without its quasi-identifiers.
+void suppress_infeasible(const Microdata& data, const Column& column, double l, bool alone,
+                         Published& published, const Progress& progress) {
+  Column looked_at = column;
+  if (alone) looked_at.attributes = sensitive_attributes(data, column);
+  while (auto infeasible = find_infeasible(data, looked_at, published.rows(), l, progress)) {
+    const Combinations known = known_values(data, looked_at, progress);
+    const Strata strata =
+        make_strata(data, infeasible->attribute, known.of_row, known.distinct, progress);
+    published.suppress(strata.of_row, fewest_to_suppress(strata, published.rows(), l, progress),
+                       *infeasible);
+  }
+}
+
+// With k > 1, sensitive values of a column that fewer than k rows have together cannot be
+// published: no generalization makes them more frequent.
+void suppress_rare_values(const Microdata& data, const Column& column, std::uint32_t k,
+                          Published& published, const Progress& progress) {
+  const AttributeSet sensitive = sensitive_attributes(data, column);
+  if (sensitive.empty()) return;
+  const Combinations together = combine(data, sensitive, progress);
+  std::vector<std::uint32_t> quota(together.distinct);
+  for (const Row row : published.rows())
+    ++quota[together.of_row[row]];
+  const std::vector<Row> example = representatives(together);
+  Infeasible infeasible;
+  infeasible.reason = Infeasible::Reason::rare_value;
+  infeasible.attribute = sensitive.front();
+  if (sensitive.size() > 1) infeasible.known = sensitive;
+  for (std::uint32_t c = 0; c < together.distinct; ++c) {
+    if (quota[c] >= k) quota[c] = 0;
+    if (quota[c] > 0 && (infeasible.count == 0 || quota[c] < infeasible.count)) {
+      infeasible.count = quota[c];
+      infeasible.code = data.columns[sensitive.front()][example[c]];
+    }
+  }
+  if (infeasible.count > 0) published.suppress(together.of_row, std::move(quota), infeasible);
+}
+
+AttributePartition partition_or_groups(const Microdata& data, const SlicingOptions& options,
+                                       const Eigen::MatrixXd& correlation,
+                                       const Progress& progress) {
+  if (!options.groups.empty()) {
+    AttributePartition partition = options.groups;
+    sensitive_columns_last(data, partition);
+    return partition;
+  }
+  return partition_attributes(data, published_attributes(data), correlation,
+                              {options.columns, options.sensitive_column_size}, progress);
+}
+
+Eigen::MatrixXd find_correlation(const Microdata& data, const SlicingOptions& options,
+                                 const Progress& progress) {
+  if (!options.groups.empty()) return {};
+  return correlation_matrix(data, published_attributes(data), CorrelationMeasure::phi2,
+                            options.discretization, options.threads, progress);
+}
+
+void check_privacy_of_all(const Microdata& data, const SlicingOptions& options,
+                          std::span<const Row> rows, const Progress& progress) {
+  if (rows.size() < options.k) {
+    Infeasible infeasible;
+    infeasible.reason = Infeasible::Reason::too_few_rows;
+    infeasible.total = static_cast<std::uint32_t>(rows.size());
+    throw infeasible;
+  }
+  for (const std::size_t attribute : attributes_with_role(data, Role::sensitive)) {
+    std::vector<std::uint32_t> counts(data.attributes[attribute].distinct);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      progress.checkpoint_at(i);
+      ++counts[data.columns[attribute][rows[i]]];
+    }
+    for (const PrivacyModel& model : options.privacy) {
+      if (holds(model, counts)) continue;
+      Infeasible infeasible;
+      infeasible.reason = Infeasible::Reason::privacy;
+      infeasible.attribute = attribute;
+      infeasible.model = model;
+      infeasible.reached = achieved(model, counts);
+      throw infeasible;
+    }
+  }
+}
+
+// Makes l and k feasible for the partition, which may change, and the rows, of which some may go.
+// Returns the columns to be generalized for l's sake.
+std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& options,
+                                const Eigen::MatrixXd& correlation, AttributePartition& partition,
+                                std::optional<Infeasible>& regrouped, Published& published,
+                                const Progress& progress) {
+  std::vector<bool> to_generalize(partition.size());
+  bool settled = false;
+  while (!settled) {
+    const Row suppressed_before = published.suppressed();
+    if (options.if_infeasible != IfInfeasible::suppress) {
+      for (const Column& column : partition) {
+        suppress_infeasible(data, column, options.l, true, published, progress);
+      }
+    }
+    if (options.if_infeasible == IfInfeasible::regroup && options.groups.empty()) {
+      const auto because = regroup(data, published_attributes(data), correlation,
+                                   {options.columns, options.sensitive_column_size},
+                                   published.rows(), options.l, partition, progress);
+      if (!regrouped) regrouped = because;
+    }
+    for (std::size_t c = 0; c < partition.size(); ++c) {
+      if (options.if_infeasible == IfInfeasible::suppress) {
+        suppress_infeasible(data, partition[c], options.l, false, published, progress);
+      } else if (const auto infeasible =
+                     find_infeasible(data, partition[c], published.rows(), options.l, progress)) {
+        if (options.if_infeasible != IfInfeasible::generalize) throw *infeasible;
+        to_generalize[c] = true;
+      }
+    }
+    for (const Column& column : partition) {
+      if (options.k > 1) suppress_rare_values(data, column, options.k, published, progress);
+    }
+    // Leaving rows out for one reason may bring another up.
+    settled = published.suppressed() == suppressed_before;
+  }
+  return to_generalize;
+}
+
+// A second look before anything is published, from the buckets as they have become: no release
+// leaves here that does not hold.
+void check_again(const Adversary& adversary, const TuplePartitioningOptions& options,
+                 const TuplePartition& buckets, const Progress& progress) {
+  const BucketRequirement requirement(adversary.strata, options.l, options.privacy);
+  BucketRequirement::Scratch scratch = requirement.make_scratch();
+  std::vector<std::size_t> infeasible;
+  std::vector<std::uint32_t> tags;
+  bool holds = true;
+  for (std::size_t b = 0; b < buckets.buckets() && holds; ++b) {
+    progress.checkpoint_at(b);
+    tags.clear();
+    for (const Row row : buckets.bucket(b)) {
+      for (const Strata& strata : adversary.strata)
+        tags.push_back(strata.of_row[row]);
+    }
+    holds = requirement.privacy_holds(tags, scratch);
+    if (!requirement.l_holds(tags, scratch)) infeasible.push_back(b);
+  }
+  if (!infeasible.empty() && holds) {
+    DiversityCheck check(adversary, buckets, options.l, unlimited_budget, progress);
+    holds = check.holds(buckets, infeasible);
+  }
+  if (!holds) throw std::logic_error("a tuple partition does not meet its requirement");
+}
+
+}  // namespace
+
+AttributePartition find_attribute_partition(const Microdata& data, const SlicingOptions& options,
+                                            const Progress& progress) {
+  return partition_or_groups(data, options, find_correlation(data, options, progress), progress);
+}
+
+Slicing slice(const Microdata& data, const SlicingOptions& options, Random& random,
+              const Progress& progress) {
+  Slicing slicing;
+  progress.phase("correlate");
+  const Eigen::MatrixXd correlation = find_correlation(data, options, progress);
+  slicing.columns = partition_or_groups(data, options, correlation, progress);
+
+  progress.phase("partition");
+  Published published(data.rows, options.suppress, random);
+  const std::vector<bool> to_generalize = make_feasible(data, options, correlation, slicing.columns,
+                                                        slicing.regrouped, published, progress);
+  slicing.suppressed = published.suppressed();
+  check_privacy_of_all(data, options, published.rows(), progress);
+
+  std::vector<Combinations> known;
+  for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
+    const Column& column = slicing.columns[c];
+    slicing.generalizations.emplace_back();
+    if (options.k == 1 && !to_generalize[c]) {
+      known.push_back(known_values(data, column, progress));
+      continue;
+    }
+    ColumnGeneralizationOptions how{options.k, std::nullopt};
+    if (has_sensitive(data, column)) how.l = options.l;
+    slicing.generalizations[c] = generalize_column(data, column, published.rows(), how, progress);
+    known.push_back({slicing.generalizations[c]->of_row, slicing.generalizations[c]->regions + 1});
+  }
+  const Adversary adversary = make_adversary(data, slicing.columns, std::move(known), progress);
+
+  // Where rows are left out and values generalized, a tuple that is left out may lie in a region
+  // all the same: the sufficient check covers it.
+  const bool generalized =
+      std::any_of(slicing.generalizations.begin(), slicing.generalizations.end(),
+                  [](const auto& generalization) { return generalization.has_value(); });
+  const bool exact = options.check == DiversityCheckScope::exact &&
+                     options.grouping == Grouping::relaxed &&
+                     !(generalized && slicing.suppressed > 0);
+  const TuplePartitioningOptions how{
+      options.l, options.grouping, exact ? DiversityCheckScope::exact : DiversityCheckScope::bucket,
+      options.privacy, options.threads};
+  TuplePartitioning partitioning =
+      partition_tuples(data, adversary, published.rows(), how, progress);
+  slicing.exact_check_cut_short = partitioning.exact_check_cut_short;
+  check_again(adversary, how, partitioning.partition, progress);
+
+  progress.phase("permute");
+  slicing.buckets = shuffle_buckets(partitioning.partition, random, progress);
+  slicing.linking = permute_columns(slicing.buckets, slicing.columns.size(), random, progress);
+  return slicing;
+}
+
+}  // namespace microdata

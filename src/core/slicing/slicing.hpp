@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/correlation/discretization.hpp"
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "core/partition/mondrian.hpp"
+#include "core/privacy/privacy_model.hpp"
+#include "core/slicing/attribute_partition.hpp"
+#include "core/slicing/column_generalization.hpp"
+#include "core/slicing/feasibility.hpp"
+#include "core/slicing/tuple_partitioning.hpp"
+
+namespace microdata {
+
+// What to do where a grouping of attributes makes l infeasible.
+enum class IfInfeasible { error, regroup, generalize, suppress };
+
+struct SlicingOptions {
+  std::size_t columns = 2;
+  double l = 2;
+  std::optional<std::size_t> sensitive_column_size;
+  // An attribute partition made by hand; empty: by clustering.
+  AttributePartition groups;
+  std::uint32_t k = 1;
+  Grouping grouping = Grouping::relaxed;
+  DiversityCheckScope check = DiversityCheckScope::exact;
+  IfInfeasible if_infeasible = IfInfeasible::regroup;
+  DiscretizationOptions discretization;
+  std::vector<PrivacyModel> privacy;
+  // The largest fraction of the rows that may be left out.
+  double suppress = 0;
+  unsigned threads = 1;
+};
+
+struct Slicing {
+  AttributePartition columns;
+  // For each column; none where it is published as it is.
+  std::vector<std::optional<ColumnGeneralization>> generalizations;
+  // The published rows in buckets, which are in random order.
+  TuplePartition buckets;
+  // For each column, the row whose values stand at each place of buckets.rows.
+  std::vector<std::vector<Row>> linking;
+  Row suppressed = 0;
+  // Why the columns are not those that were to be at first.
+  std::optional<Infeasible> regrouped;
+  bool exact_check_cut_short = false;
+};
+
+// Slicing (Li, Li, Zhang and Molloy, "Slicing: A New Approach to Privacy Preserving Data
+// Publishing", 2012): attribute partition, column generalization, tuple partition, permutation.
+// For every tuple t of the table and value s of a sensitive attribute, p(t, s) <= 1/l.
+// Requires at least one row and one sensitive attribute, l >= 1, k >= 1,
+// 1 <= columns <= published attributes (and what partition_attributes() asks of alpha).
+// Throws Infeasible where no release can meet the options.
+Slicing slice(const Microdata& data, const SlicingOptions& options, Random& random,
+              const Progress& progress);
+
+// The attribute partition that slice() would begin with.
+AttributePartition find_attribute_partition(const Microdata& data, const SlicingOptions& options,
+                                            const Progress& progress);
+
+}  // namespace microdata

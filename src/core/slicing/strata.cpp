@@ -1,0 +1,109 @@
+#include "core/slicing/strata.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+#include "core/microdata/combination.hpp"
+#include "core/privacy/diversity.hpp"
+
+namespace microdata {
+
+namespace {
+
+std::vector<std::uint32_t> count_strata(const Strata& strata, std::span<const Row> rows,
+                                        const Progress& progress) {
+  std::vector<std::uint32_t> counts(strata.distinct());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    progress.checkpoint_at(i);
+    ++counts[strata.of_row[rows[i]]];
+  }
+  return counts;
+}
+
+// Calls f(begin, end) for the strata of every group.
+template <typename Function>
+void for_each_group(const Strata& strata, const Function& f) {
+  for (std::uint32_t begin = 0; begin < strata.distinct();) {
+    std::uint32_t end = begin + 1;
+    while (end < strata.distinct() && strata.group[end] == strata.group[begin])
+      ++end;
+    f(begin, end);
+    begin = end;
+  }
+}
+
+// How many of `counts` can stay together when no value may exceed its share of `kept` tuples.
+std::uint64_t capped_sum(std::span<const std::uint32_t> counts, std::uint32_t kept, double l) {
+  const std::uint32_t most = largest_count(kept, l);
+  std::uint64_t sum = 0;
+  for (const std::uint32_t count : counts)
+    sum += std::min(count, most);
+  return sum;
+}
+
+// The largest n' with capped_sum(n') >= n'. Stepping down from n' to the sum itself never skips a
+// solution: capped_sum does not grow as n' falls.
+std::uint32_t most_to_keep(std::span<const std::uint32_t> counts, double l) {
+  auto kept = static_cast<std::uint32_t>(std::accumulate(counts.begin(), counts.end(), 0ULL));
+  for (std::uint64_t sum = capped_sum(counts, kept, l); sum < kept;
+       sum = capped_sum(counts, kept, l)) {
+    kept = static_cast<std::uint32_t>(sum);
+  }
+  return kept;
+}
+
+}  // namespace
+
+Strata make_strata(const Microdata& data, std::size_t sensitive_attribute,
+                   std::span<const std::uint32_t> known, std::uint32_t known_distinct,
+                   const Progress& progress) {
+  const std::vector<Code>& values = data.columns[sensitive_attribute];
+  const std::array<std::span<const Code>, 2> columns{known, values};
+  const std::array<Code, 2> domains{known_distinct, data.attributes[sensitive_attribute].distinct};
+  Combinations combinations = combine(data.rows, columns, domains, progress);
+  Strata strata;
+  strata.attribute = sensitive_attribute;
+  strata.groups = known_distinct;
+  for (const Row row : representatives(combinations)) {
+    strata.group.push_back(known[row]);
+    strata.value.push_back(values[row]);
+  }
+  strata.of_row = std::move(combinations.of_row);
+  return strata;
+}
+
+TightestStratum tightest_stratum(const Strata& strata, std::span<const Row> rows,
+                                 const Progress& progress) {
+  const std::vector<std::uint32_t> counts = count_strata(strata, rows, progress);
+  TightestStratum tightest;
+  for_each_group(strata, [&](std::uint32_t begin, std::uint32_t end) {
+    const auto total = std::accumulate(counts.begin() + begin, counts.begin() + end, 0U);
+    const auto largest = std::max_element(counts.begin() + begin, counts.begin() + end);
+    if (total == 0) return;
+    // Of equally tight ones the most frequent is the better evidence.
+    const double difference = static_cast<double>(*largest) * tightest.total -
+                              static_cast<double>(tightest.count) * total;
+    if (tightest.count == 0 || difference > 0 || (difference == 0 && *largest > tightest.count)) {
+      tightest = {static_cast<std::uint32_t>(largest - counts.begin()), *largest, total};
+    }
+  });
+  return tightest;
+}
+
+std::vector<std::uint32_t> fewest_to_suppress(const Strata& strata, std::span<const Row> rows,
+                                              double l, const Progress& progress) {
+  std::vector<std::uint32_t> counts = count_strata(strata, rows, progress);
+  for_each_group(strata, [&](std::uint32_t begin, std::uint32_t end) {
+    const std::span group = std::span(counts).subspan(begin, end - begin);
+    const std::uint32_t kept = most_to_keep(group, l);
+    const std::uint32_t most = largest_count(kept, l);
+    // Cutting every count to the cap leaves at least `kept`; never fewer are left out than needed,
+    // because kept is the largest solution.
+    for (std::uint32_t& count : group)
+      count -= std::min(count, most);
+  });
+  return counts;
+}
+
+}  // namespace microdata

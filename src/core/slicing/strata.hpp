@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+
+namespace microdata {
+
+// One sensitive attribute as an adversary meets it: she knows the quasi-identifier values q of its
+// column and looks for s. A stratum is the set of tuples with one (q, s); the strata of one q are
+// neighbours.
+struct Strata {
+  std::size_t attribute = 0;          // the sensitive attribute
+  std::vector<std::uint32_t> of_row;  // stratum of every tuple
+  std::vector<std::uint32_t> group;   // q of every stratum, ascending
+  std::vector<Code> value;            // s of every stratum
+  std::uint32_t groups = 0;           // number of q
+
+  std::uint32_t distinct() const { return static_cast<std::uint32_t>(group.size()); }
+};
+
+// `known` gives every row's q, numbered densely.
+Strata make_strata(const Microdata& data, std::size_t sensitive_attribute,
+                   std::span<const std::uint32_t> known, std::uint32_t known_distinct,
+                   const Progress& progress);
+
+// The (q, s) that bounds l over some tuples: with n(q, s) tuples out of n(q), no l above
+// n(q) / n(q, s) is feasible, however the tuples are divided.
+struct TightestStratum {
+  std::uint32_t stratum = 0;
+  std::uint32_t count = 0;  // n(q, s)
+  std::uint32_t total = 0;  // n(q)
+
+  double largest_l() const { return static_cast<double>(total) / count; }
+};
+
+// Requires at least one row.
+TightestStratum tightest_stratum(const Strata& strata, std::span<const Row> rows,
+                                 const Progress& progress);
+
+// The fewest tuples to leave out so that the rest is feasible for l: per stratum, how many. Within
+// a group q of n tuples the largest n' with sum over s of min(n(q, s), n'/l) >= n' is kept.
+std::vector<std::uint32_t> fewest_to_suppress(const Strata& strata, std::span<const Row> rows,
+                                              double l, const Progress& progress);
+
+}  // namespace microdata

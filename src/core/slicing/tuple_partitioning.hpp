@@ -1,0 +1,49 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "core/partition/mondrian.hpp"
+#include "core/privacy/privacy_model.hpp"
+#include "core/slicing/adversary.hpp"
+
+namespace microdata {
+
+enum class DiversityCheckScope {
+  exact,   // p(t, s) over all matching buckets (slicing paper, definition 3.2)
+  bucket,  // sufficient: every bucket by itself
+};
+
+struct TuplePartitioningOptions {
+  double l = 2;
+  Grouping grouping = Grouping::relaxed;
+  DiversityCheckScope check = DiversityCheckScope::exact;
+  // Hold for every bucket, besides l.
+  std::vector<PrivacyModel> privacy;
+  unsigned threads = 1;
+};
+
+struct TuplePartitioning {
+  TuplePartition partition;
+  // The exact check would have taken too long: some buckets were left as the sufficient check made
+  // them.
+  bool exact_check_cut_short = false;
+};
+
+// The tuple partition of a sliced table: the queue algorithm of section 4.3, figure 1. A split is
+// first looked for among those that leave both halves diverse by themselves, since these keep the
+// exact check for every tuple (p is a mean of the buckets' shares) and cost next to nothing;
+// buckets that have no such split go to the end of the queue, to be split by the exact check.
+//
+// `rows` are the tuples to publish. The result depends on their order where tuples are equally well
+// placed: a random order keeps the table's own out of the release.
+// Requires that `rows`, as one bucket, satisfy l and the privacy models.
+TuplePartitioning partition_tuples(const Microdata& data, const Adversary& adversary,
+                                   std::span<const Row> rows,
+                                   const TuplePartitioningOptions& options,
+                                   const Progress& progress);
+
+}  // namespace microdata

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/slicing/attribute_partition.hpp"
+#include "property/oracle.hpp"
+
+namespace microdata::test {
+
+// How many random tables a property is tried on. The first seed comes from the environment variable
+// MICRODATA_SEED, or else from the system; every failure names the seed of its table.
+std::uint64_t first_seed();
+
+// A source of choices that is the same everywhere for the same seed.
+class Choices {
+ public:
+  explicit Choices(std::uint64_t seed) : engine_(seed) {}
+
+  // In low .. high.
+  int between(int low, int high) {
+    return low + static_cast<int>(engine_() % static_cast<std::uint64_t>(high - low + 1));
+  }
+  bool one_in(int n) { return between(1, n) == 1; }
+  double real() { return static_cast<double>(engine_() >> 11U) * 0x1p-53; }
+  template <typename T>
+  const T& of(const std::vector<T>& items) {
+    return items[static_cast<std::size_t>(between(0, static_cast<int>(items.size()) - 1))];
+  }
+  std::uint64_t bits() { return engine_(); }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+struct TableShape {
+  int most_rows = 24;
+  int most_attributes = 5;
+  int most_values = 4;
+  int most_sensitive = 1;
+  bool insensitive = false;
+};
+
+// At least one row and two attributes, the last ones sensitive; some skewed, some numeric.
+Microdata random_table(Choices& choices, const TableShape& shape);
+
+// Attributes put into columns at random, each column with at least one.
+AttributePartition random_partition(Choices& choices, const Microdata& data);
+
+// The same table for the oracle.
+oracle::Table oracle_table(const Microdata& data);
+
+// The attribute partition and roles for the oracle, without buckets.
+oracle::Slicing oracle_columns(const Microdata& data, const AttributePartition& partition);
+
+}  // namespace microdata::test

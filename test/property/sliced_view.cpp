@@ -1,0 +1,43 @@
+#include "property/sliced_view.hpp"
+
+#include "core/microdata/combination.hpp"
+
+namespace microdata::test {
+
+namespace {
+
+SlicedView::Values values_of(const Microdata& data, const AttributeSet& attributes,
+                             const std::vector<Row>& linking) {
+  const Combinations combinations = combine(data, attributes, {});
+  SlicedView::Values values;
+  values.tuples = combinations.of_row;
+  values.distinct = combinations.distinct;
+  for (const Row row : linking)
+    values.published.push_back(combinations.of_row[row]);
+  return values;
+}
+
+}  // namespace
+
+SlicedView make_view(const Microdata& data, const AttributePartition& columns,
+                     const TuplePartition& buckets, const std::vector<std::vector<Row>>& linking) {
+  SlicedView view;
+  view.buckets = static_cast<std::uint32_t>(buckets.buckets());
+  view.tuples = data.rows;
+  for (std::uint32_t b = 0; b < view.buckets; ++b) {
+    view.bucket_of.insert(view.bucket_of.end(), buckets.bucket(b).size(), b);
+  }
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    view.columns.push_back({values_of(data, quasi_identifiers(data, columns[c]), linking[c]),
+                            values_of(data, columns[c].attributes, linking[c])});
+    for (const std::size_t s : sensitive_attributes(data, columns[c])) {
+      SlicedView::Sensitive sensitive{c, data.attributes[s].distinct, {}};
+      for (const Row row : linking[c])
+        sensitive.published.push_back(data.columns[s][row]);
+      view.sensitive.push_back(std::move(sensitive));
+    }
+  }
+  return view;
+}
+
+}  // namespace microdata::test

@@ -1,0 +1,304 @@
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+
+#include "core/slicing/slicing.hpp"
+#include "property/oracle.hpp"
+#include "property/random_table.hpp"
+
+// What every sliced release must be, on random tables, judged by the naive oracle.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+
+constexpr int tables = 4000;
+
+SlicingOptions random_options(Choices& choices, const Microdata& data) {
+  SlicingOptions options;
+  const auto published = static_cast<int>(data.attributes.size());
+  options.columns = static_cast<std::size_t>(choices.between(1, published));
+  options.l = choices.of(std::vector<double>{1, 1.5, 2, 2, 2.5, 3, 4});
+  const auto sensitive = static_cast<int>(attributes_with_role(data, Role::sensitive).size());
+  const auto quasi_identifiers =
+      static_cast<int>(attributes_with_role(data, Role::quasi_identifier).size());
+  const int most =
+      std::min(sensitive + quasi_identifiers, published - static_cast<int>(options.columns) + 1);
+  if (options.columns > 1 && sensitive <= most && choices.one_in(3)) {
+    options.sensitive_column_size = static_cast<std::size_t>(choices.between(sensitive, most));
+  }
+  if (choices.one_in(3)) options.groups = test::random_partition(choices, data);
+  if (choices.one_in(4)) options.k = static_cast<std::uint32_t>(choices.between(2, 4));
+  if (choices.one_in(3)) options.grouping = Grouping::strict;
+  if (choices.one_in(3)) options.check = DiversityCheckScope::bucket;
+  options.if_infeasible =
+      choices.of(std::vector<IfInfeasible>{IfInfeasible::error, IfInfeasible::regroup,
+                                           IfInfeasible::generalize, IfInfeasible::suppress});
+  if (choices.one_in(2)) options.suppress = choices.real();
+  if (choices.one_in(4)) {
+    options.privacy.emplace_back(KAnonymity{static_cast<double>(choices.between(1, 5))});
+  }
+  if (choices.one_in(4)) {
+    options.privacy.emplace_back(
+        LDiversity{choices.of(std::vector<double>{1, 1.5, 2, 3}),
+                   choices.of(std::vector<LDiversity::Variant>{
+                       LDiversity::Variant::frequency, LDiversity::Variant::distinct,
+                       LDiversity::Variant::entropy, LDiversity::Variant::recursive}),
+                   choices.of(std::vector<double>{0.5, 1, 2, 3})});
+  }
+  options.threads = choices.one_in(8) ? 2 : 1;
+  return options;
+}
+
+// The table as the adversary can match it: in a generalized column, the region stands for the
+// values.
+oracle::Table published_table(const Microdata& data, const Slicing& slicing) {
+  oracle::Table table = test::oracle_table(data);
+  for (const auto& generalization : slicing.generalizations) {
+    if (!generalization) continue;
+    for (Row row = 0; row < data.rows; ++row) {
+      for (const std::size_t a : generalization->attributes) {
+        table.rows[row][a] = static_cast<oracle::Value>(generalization->of_row[row]);
+      }
+    }
+  }
+  return table;
+}
+
+oracle::Slicing published_slicing(const Microdata& data, const Slicing& slicing) {
+  oracle::Slicing result = test::oracle_columns(data, slicing.columns);
+  for (std::size_t b = 0; b < slicing.buckets.buckets(); ++b) {
+    const auto bucket = slicing.buckets.bucket(b);
+    result.buckets.emplace_back(bucket.begin(), bucket.end());
+  }
+  return result;
+}
+
+void expect_partition(const Microdata& data, const Slicing& slicing, double suppress) {
+  std::set<Row> rows(slicing.buckets.rows.begin(), slicing.buckets.rows.end());
+  EXPECT_EQ(rows.size(), slicing.buckets.rows.size());
+  EXPECT_EQ(rows.size() + slicing.suppressed, data.rows);
+  EXPECT_LE(slicing.suppressed, suppress * data.rows + 1e-6);
+  EXPECT_EQ(slicing.buckets.offsets.back(), slicing.buckets.rows.size());
+  for (std::size_t b = 0; b < slicing.buckets.buckets(); ++b) {
+    EXPECT_FALSE(slicing.buckets.bucket(b).empty());
+  }
+  std::multiset<std::size_t> attributes;
+  for (const Column& column : slicing.columns) {
+    EXPECT_FALSE(column.attributes.empty());
+    attributes.insert(column.attributes.begin(), column.attributes.end());
+  }
+  const AttributeSet published = published_attributes(data);
+  EXPECT_EQ(attributes, std::multiset<std::size_t>(published.begin(), published.end()));
+}
+
+void expect_permuted(const Slicing& slicing) {
+  ASSERT_EQ(slicing.linking.size(), slicing.columns.size());
+  for (const auto& linking : slicing.linking) {
+    ASSERT_EQ(linking.size(), slicing.buckets.rows.size());
+    for (std::size_t b = 0; b < slicing.buckets.buckets(); ++b) {
+      const auto bucket = slicing.buckets.bucket(b);
+      const auto begin = linking.begin() + slicing.buckets.offsets[b];
+      EXPECT_TRUE(std::is_permutation(bucket.begin(), bucket.end(), begin,
+                                      begin + static_cast<std::ptrdiff_t>(bucket.size())));
+    }
+  }
+}
+
+void expect_column_values(const Microdata& data, const Slicing& slicing, const oracle::Table& table,
+                          std::uint32_t k) {
+  for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
+    std::map<std::vector<oracle::Value>, std::uint32_t> counts;
+    for (const Row row : slicing.buckets.rows) {
+      std::vector<oracle::Value> value;
+      for (const std::size_t a : slicing.columns[c].attributes) {
+        if (data.attributes[a].role != Role::insensitive) value.push_back(table.rows[row][a]);
+      }
+      if (!value.empty()) ++counts[value];
+    }
+    for (const auto& [value, count] : counts)
+      EXPECT_GE(count, k);
+  }
+}
+
+void expect_regions(const Microdata& data, const Slicing& slicing) {
+  for (const auto& generalization : slicing.generalizations) {
+    if (!generalization) continue;
+    for (const Row row : slicing.buckets.rows) {
+      // A row lies in its region and in no other.
+      for (std::uint32_t region = 0; region < generalization->regions; ++region) {
+        bool inside = true;
+        for (std::size_t i = 0; i < generalization->attributes.size(); ++i) {
+          const std::size_t a = generalization->attributes[i];
+          const auto& codes = generalization->codes[i][region];
+          const Code code = data.columns[a][row];
+          const bool in_range = data.attributes[a].numeric()
+                                    ? codes.front() <= code && code <= codes.back()
+                                    : std::binary_search(codes.begin(), codes.end(), code);
+          inside = inside && in_range;
+        }
+        if (region == generalization->of_row[row]) {
+          EXPECT_TRUE(inside);
+        } else {
+          EXPECT_FALSE(inside);
+        }
+      }
+    }
+  }
+}
+
+void expect_privacy(const Microdata& data, const Slicing& slicing, const SlicingOptions& options) {
+  for (std::size_t b = 0; b < slicing.buckets.buckets(); ++b) {
+    const auto bucket = slicing.buckets.bucket(b);
+    for (const std::size_t s : attributes_with_role(data, Role::sensitive)) {
+      std::vector<oracle::Value> values;
+      for (const Row row : bucket) {
+        values.push_back(static_cast<oracle::Value>(data.columns[s][row]));
+      }
+      for (const PrivacyModel& model : options.privacy) {
+        if (const auto* anonymity = std::get_if<KAnonymity>(&model)) {
+          EXPECT_GE(static_cast<double>(bucket.size()), anonymity->k);
+          continue;
+        }
+        const auto& diversity = std::get<LDiversity>(model);
+        switch (diversity.variant) {
+          case LDiversity::Variant::frequency:
+            EXPECT_TRUE(oracle::frequency_l_diverse(values, diversity.l));
+            break;
+          case LDiversity::Variant::distinct:
+            EXPECT_TRUE(oracle::distinct_l_diverse(values, diversity.l));
+            break;
+          case LDiversity::Variant::entropy:
+            EXPECT_TRUE(oracle::entropy_l_diverse(values, diversity.l));
+            break;
+          case LDiversity::Variant::recursive:
+            EXPECT_TRUE(oracle::recursive_l_diverse(values, diversity.c, diversity.l));
+            break;
+        }
+      }
+    }
+  }
+}
+
+// The evidence against a grouping is true, and would stand with the whole table as one bucket.
+void expect_evidence(const Microdata& data, const Infeasible& infeasible,
+                     const SlicingOptions& options) {
+  if (infeasible.reason != Infeasible::Reason::share || options.suppress > 0) return;
+  std::map<std::vector<Code>, std::pair<std::uint32_t, std::uint32_t>> groups;
+  for (Row row = 0; row < data.rows; ++row) {
+    std::vector<Code> known;
+    for (const std::size_t a : infeasible.known)
+      known.push_back(data.columns[a][row]);
+    auto& [count, total] = groups[known];
+    ++total;
+    if (data.columns[infeasible.attribute][row] == infeasible.code) ++count;
+  }
+  const bool found = std::any_of(groups.begin(), groups.end(), [&](const auto& group) {
+    return group.second == std::pair(infeasible.count, infeasible.total);
+  });
+  EXPECT_TRUE(found);
+  EXPECT_GT(infeasible.count * options.l, infeasible.total);
+  for (const auto& [known, group] : groups) {
+    if (group.first > 0) {
+      EXPECT_GE(static_cast<double>(group.second) / group.first + 1e-9, infeasible.largest_l());
+    }
+  }
+}
+
+TEST(SlicingProperty, EveryReleaseHolds) {
+  int released = 0;
+  int refused = 0;
+  for (int i = 0; i < tables; ++i) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    const Microdata data = test::random_table(
+        choices, {.most_sensitive = choices.one_in(4) ? 3 : 1, .insensitive = choices.one_in(3)});
+    const SlicingOptions options = random_options(choices, data);
+    Random random = Random::seeded(seed);
+    try {
+      const Slicing slicing = slice(data, options, random, {});
+      ++released;
+      const oracle::Table table = published_table(data, slicing);
+      const oracle::Slicing naive = published_slicing(data, slicing);
+      expect_partition(data, slicing, options.suppress);
+      expect_permuted(slicing);
+      expect_regions(data, slicing);
+      expect_column_values(data, slicing, table, options.k);
+      expect_privacy(data, slicing, options);
+      EXPECT_TRUE(oracle::l_diverse(table, naive, options.l));
+      if (options.check == DiversityCheckScope::bucket || options.grouping == Grouping::strict) {
+        for (std::size_t b = 0; b < naive.buckets.size(); ++b) {
+          EXPECT_TRUE(oracle::bucket_l_diverse(table, naive, b, options.l));
+        }
+      }
+    } catch (const Infeasible& infeasible) {
+      ++refused;
+      expect_evidence(data, infeasible, options);
+    }
+    if (HasFailure()) break;
+  }
+  // Both happen often enough to say something.
+  EXPECT_GT(released, tables / 10);
+  EXPECT_GT(refused, tables / 10);
+}
+
+// Strict regions are disjoint: no tuple matches a bucket but its own.
+TEST(SlicingProperty, StrictBucketsMatchOnce) {
+  for (int i = 0; i < tables / 4; ++i) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    const Microdata data = test::random_table(choices, {});
+    SlicingOptions options;
+    options.groups = test::random_partition(choices, data);
+    options.l = choices.of(std::vector<double>{1, 1.5, 2});
+    options.grouping = Grouping::strict;
+    Random random = Random::seeded(seed);
+    try {
+      const Slicing slicing = slice(data, options, random, {});
+      const oracle::Table table = test::oracle_table(data);
+      const oracle::Slicing naive = published_slicing(data, slicing);
+      for (std::size_t b = 0; b < naive.buckets.size(); ++b) {
+        for (std::size_t t = 0; t < table.rows.size(); ++t) {
+          const bool own = std::find(naive.buckets[b].begin(), naive.buckets[b].end(), t) !=
+                           naive.buckets[b].end();
+          EXPECT_EQ(oracle::matching_degree(table, naive, t, b) > 0, own);
+        }
+      }
+    } catch (const Infeasible&) {
+    }
+    if (HasFailure()) break;
+  }
+}
+
+// A cancel at any checkpoint ends the work at once and leaks nothing (the sanitized build sees to
+// that).
+TEST(SlicingProperty, CancelledAnywhere) {
+  struct Cancelled {};
+  for (int i = 0; i < 200; ++i) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    const Microdata data = test::random_table(choices, {.most_rows = 20000, .most_values = 30});
+    SlicingOptions options;
+    options.l = 1.5;
+    options.threads = static_cast<unsigned>(choices.between(1, 3));
+    options.k = choices.one_in(2) ? 1 : 3;
+    int left = choices.between(0, 60);
+    const Progress progress([&] {
+      if (left-- == 0) throw Cancelled{};
+    });
+    Random random = Random::seeded(seed);
+    try {
+      slice(data, options, random, progress);
+    } catch (const Cancelled&) {
+    } catch (const Infeasible&) {
+    }
+  }
+}
+
+}  // namespace
+}  // namespace microdata
