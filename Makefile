@@ -1,0 +1,40 @@
+# pg_microdata: publish tables about persons without giving the persons away.
+#
+#   make demo     slices real data and shows what comes of it
+#   make check    runs all tests
+#   make bench    runs the benchmarks
+#   make install  builds the extension and installs it for the PostgreSQL that PG_CONFIG names
+#
+# The first three install what they need with apt and work in a private cluster under build/.
+
+EXTENSION = control/pg_microdata
+DATA = $(sort $(wildcard control/pg_microdata--*.sql))
+MODULE_big = pg_microdata
+OBJS = $(patsubst %.cpp,%.o,$(sort $(wildcard src/core/*/*.cpp src/postgres/*.cpp src/postgres/functions/*.cpp)))
+
+PG_CONFIG ?= pg_config
+EIGEN_CFLAGS ?= -isystem /usr/include/eigen3
+PG_CPPFLAGS = -Isrc $(EIGEN_CFLAGS) -DEIGEN_MPL2_ONLY -MMD -MP
+override PG_CXXFLAGS += -std=c++20 -O3 -Wall -Wextra -Wno-register -fvisibility=hidden
+SHLIB_LINK = -lstdc++ -lpthread
+EXTRA_CLEAN = $(OBJS:.o=.d)
+# Bitcode would want another compiler for C++20.
+override with_llvm = no
+
+REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
+REGRESS_OPTS = --inputdir=. --outputdir=build/regress
+
+# What prepares the machine runs before there may be a pg_config to ask.
+ifneq ($(filter demo check bench dependencies format format-check lint,$(MAKECMDGOALS)),)
+
+.PHONY: demo check bench dependencies format format-check lint
+demo check bench dependencies format format-check lint:
+	@PG_CONFIG='$(PG_CONFIG)' scripts/$@
+
+else
+
+PGXS := $(shell $(PG_CONFIG) --pgxs)
+include $(PGXS)
+-include $(OBJS:.o=.d)
+
+endif

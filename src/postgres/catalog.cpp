@@ -1,0 +1,209 @@
+#include "postgres/catalog.hpp"
+
+#include "postgres/guard.hpp"
+#include "postgres/roles.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+Oid to_oid(const std::string& text) {
+  return static_cast<Oid>(std::stoul(text));
+}
+
+std::string oid_array(const std::vector<Oid>& oids) {
+  std::vector<std::string> texts;
+  for (const Oid oid : oids)
+    texts.push_back(std::to_string(oid));
+  return "{" + join(texts, ",") + "}";
+}
+
+Parameter parameter(const std::optional<std::int64_t>& number) {
+  return number ? Parameter(std::to_string(*number)) : std::nullopt;
+}
+
+std::optional<std::int64_t> to_number(const std::optional<std::string>& text) {
+  return text ? std::optional<std::int64_t>(std::stoll(*text)) : std::nullopt;
+}
+
+// The extension's tables are there unless the extension is being created or dropped.
+bool has_catalog() {
+  return guarded([] {
+    const Oid schema = get_namespace_oid("microdata", true);
+    return OidIsValid(schema) && OidIsValid(get_relname_relid("release_record", schema)) &&
+           OidIsValid(get_relname_relid("role_record", schema)) &&
+           OidIsValid(get_relname_relid("release_column_record", schema));
+  });
+}
+
+}  // namespace
+
+Oid catalog_owner() {
+  return guarded([] {
+    const Oid schema = get_namespace_oid("microdata", false);
+    HeapTuple tuple = SearchSysCache1(NAMESPACEOID, ObjectIdGetDatum(schema));
+    if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for schema %u", schema);
+    const Oid owner = reinterpret_cast<Form_pg_namespace>(GETSTRUCT(tuple))->nspowner;
+    ReleaseSysCache(tuple);
+    return owner;
+  });
+}
+
+std::vector<DeclaredRole> declared_roles(Oid source) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  std::vector<DeclaredRole> roles;
+  for (const ResultRow& row :
+       query("SELECT a.attname, r.role FROM microdata.role_record r "
+             "JOIN pg_catalog.pg_attribute a ON a.attrelid = r.source AND a.attnum = r.attnum "
+             "WHERE r.source = $1::pg_catalog.oid AND NOT a.attisdropped ORDER BY a.attnum",
+             {std::to_string(source)})) {
+    roles.push_back({*row[0], role_from_name(*row[1]).value_or(Role::quasi_identifier)});
+  }
+  return roles;
+}
+
+void replace_declared_roles(Oid source, const std::vector<DeclaredRole>& roles) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  query("DELETE FROM microdata.role_record WHERE source = $1::pg_catalog.oid",
+        {std::to_string(source)});
+  for (const DeclaredRole& role : roles) {
+    query(
+        "INSERT INTO microdata.role_record (source, attribute, role) "
+        "VALUES ($1::pg_catalog.oid, $2::pg_catalog.name, $3)",
+        {std::to_string(source), role.attribute, role_name(role.role)});
+  }
+}
+
+std::int64_t record_release(const Release& release) {
+  const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::vector<ResultRow> rows = query(
+      "INSERT INTO microdata.release_record (method, source, relations, parameters, created_by, "
+      "source_rows, published_rows, suppressed_rows, buckets) "
+      "VALUES ($1, $2::pg_catalog.oid, $3::pg_catalog.oid[]::pg_catalog.regclass[], "
+      "$4::pg_catalog.jsonb, $5::pg_catalog.name, $6::pg_catalog.int8, $7::pg_catalog.int8, "
+      "$8::pg_catalog.int8, $9::pg_catalog.int8) RETURNING release_id",
+      {release.method, release.source ? Parameter(std::to_string(*release.source)) : std::nullopt,
+       oid_array(release.relations), release.parameters, user, parameter(release.source_rows),
+       parameter(release.published_rows), parameter(release.suppressed_rows),
+       parameter(release.buckets)});
+  const std::string id = *rows.front().front();
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    query(
+        "INSERT INTO microdata.release_column_record (release_id, relation, column_no, attribute, "
+        "role, generalized, source_attribute) VALUES ($1::pg_catalog.int8, $2::pg_catalog.oid, "
+        "$3::pg_catalog.int4, $4::pg_catalog.name, $5, $6::pg_catalog.bool, "
+        "$7::pg_catalog.name)",
+        {id, std::to_string(attribute.relation), std::to_string(attribute.column), attribute.name,
+         role_name(attribute.role), attribute.generalized ? "true" : "false",
+         attribute.source_name});
+  }
+  return std::stoll(id);
+}
+
+std::optional<Release> find_release(Oid relation) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::vector<ResultRow> rows = query(
+      "SELECT r.release_id, r.method, (SELECT s.oid FROM pg_catalog.pg_class s "
+      "WHERE s.oid = r.source::pg_catalog.oid), r.parameters, r.source_rows, "
+      "r.published_rows, r.suppressed_rows, r.buckets FROM microdata.release_record r "
+      "WHERE $1::pg_catalog.oid = ANY (r.relations::pg_catalog.oid[])",
+      {std::to_string(relation)});
+  if (rows.empty()) return std::nullopt;
+  const ResultRow& row = rows.front();
+  Release release;
+  release.id = std::stoll(*row[0]);
+  release.method = *row[1];
+  if (row[2]) release.source = to_oid(*row[2]);
+  release.parameters = *row[3];
+  release.source_rows = to_number(row[4]);
+  release.published_rows = to_number(row[5]);
+  release.suppressed_rows = to_number(row[6]);
+  release.buckets = to_number(row[7]);
+  for (const ResultRow& r : query("SELECT u.relation FROM microdata.release_record r, "
+                                  "pg_catalog.unnest(r.relations::pg_catalog.oid[]) u (relation) "
+                                  "WHERE r.release_id = $1::pg_catalog.int8",
+                                  {*row[0]})) {
+    release.relations.push_back(to_oid(*r[0]));
+  }
+  for (const ResultRow& c :
+       query("SELECT c.relation::pg_catalog.oid, c.column_no, a.attname, c.role, c.generalized, "
+             "s.attname FROM microdata.release_column_record c "
+             "JOIN microdata.release_record r ON r.release_id = c.release_id "
+             "JOIN pg_catalog.pg_attribute a "
+             "ON a.attrelid = c.relation AND a.attnum = c.attnum AND NOT a.attisdropped "
+             "LEFT JOIN pg_catalog.pg_attribute s ON s.attrelid = r.source "
+             "AND s.attnum = c.source_attnum AND NOT s.attisdropped "
+             "WHERE c.release_id = $1::pg_catalog.int8 ORDER BY c.relation, c.attnum",
+             {*row[0]})) {
+    release.attributes.push_back({to_oid(*c[0]), std::stoi(*c[1]), *c[2],
+                                  role_from_name(*c[3]).value_or(Role::quasi_identifier),
+                                  *c[4] == "t", c[5].value_or("")});
+  }
+  return release;
+}
+
+std::optional<std::string> release_parameter(const Release& release, const char* key) {
+  const std::vector<ResultRow> rows =
+      query("SELECT $1::pg_catalog.jsonb ->> $2", {release.parameters, key});
+  return rows.front().front();
+}
+
+void forget_dropped() {
+  if (!has_catalog()) return;
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  query(
+      "DELETE FROM microdata.role_record r USING pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.source = d.objid "
+      "AND (d.objsubid = 0 OR r.attnum = d.objsubid)");
+  query(
+      "DELETE FROM microdata.release_column_record c "
+      "USING pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relation = d.objid "
+      "AND (d.objsubid = 0 OR c.attnum = d.objsubid)");
+  query(
+      "UPDATE microdata.release_record r SET source = NULL "
+      "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
+      "AND r.source = d.objid");
+  query(
+      "UPDATE microdata.release_record r SET relations = ARRAY(SELECT u.relation "
+      "FROM pg_catalog.unnest(r.relations) WITH ORDINALITY u (relation, position) "
+      "WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
+      "AND d.objid = u.relation::pg_catalog.oid) ORDER BY u.position) "
+      "WHERE EXISTS (SELECT FROM pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
+      "AND d.objid = ANY (r.relations::pg_catalog.oid[]))");
+  query("DELETE FROM microdata.release_record WHERE relations = '{}'");
+}
+
+void follow_renamed() {
+  if (!has_catalog()) return;
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  query(
+      "UPDATE microdata.role_record r SET attribute = a.attname FROM pg_catalog.pg_attribute a "
+      "WHERE a.attrelid = r.source AND a.attnum = r.attnum AND NOT a.attisdropped "
+      "AND a.attname <> r.attribute");
+  query(
+      "UPDATE microdata.release_column_record c SET attribute = a.attname "
+      "FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.relation AND a.attnum = c.attnum "
+      "AND NOT a.attisdropped AND a.attname <> c.attribute");
+  query(
+      "UPDATE microdata.release_column_record c SET source_attribute = a.attname "
+      "FROM microdata.release_record r, pg_catalog.pg_attribute a "
+      "WHERE r.release_id = c.release_id AND a.attrelid = r.source "
+      "AND a.attnum = c.source_attnum AND NOT a.attisdropped "
+      "AND a.attname <> c.source_attribute");
+}
+
+}  // namespace microdata::postgres

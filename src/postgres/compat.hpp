@@ -1,0 +1,96 @@
+#pragma once
+
+// What differs between PostgreSQL 14 and 18, and nothing else. Included by api.hpp.
+
+#if PG_VERSION_NUM < 140000 || PG_VERSION_NUM >= 190000
+#error "pg_microdata supports PostgreSQL 14 to 18"
+#endif
+
+namespace microdata::postgres::compat {
+
+inline void reserve_setting_prefix(const char* prefix) {
+#if PG_VERSION_NUM >= 150000
+  MarkGUCPrefixReserved(prefix);
+#else
+  EmitWarningsOnPlaceholders(prefix);
+#endif
+}
+
+// A new heap for the relation's contents, to be swapped with the one that it has.
+inline Oid make_new_heap_like(Relation relation) {
+#if PG_VERSION_NUM >= 150000
+  return make_new_heap(RelationGetRelid(relation), relation->rd_rel->reltablespace,
+                       relation->rd_rel->relam, relation->rd_rel->relpersistence,
+                       AccessExclusiveLock);
+#else
+  return make_new_heap(RelationGetRelid(relation), relation->rd_rel->reltablespace,
+                       relation->rd_rel->relpersistence, AccessExclusiveLock);
+#endif
+}
+
+// Whether `user` owns the object, or is a member of the role that does.
+inline bool owns_relation(Oid relation, Oid user) {
+#if PG_VERSION_NUM >= 160000
+  return object_ownercheck(RelationRelationId, relation, user);
+#else
+  return pg_class_ownercheck(relation, user);
+#endif
+}
+
+inline bool may_create_in(Oid schema, Oid user) {
+#if PG_VERSION_NUM >= 160000
+  return object_aclcheck(NamespaceRelationId, schema, user, ACL_CREATE) == ACLCHECK_OK;
+#else
+  return pg_namespace_aclcheck(schema, user, ACL_CREATE) == ACLCHECK_OK;
+#endif
+}
+
+inline RangeVar* range_var_from(const char* qualified_name) {
+#if PG_VERSION_NUM >= 160000
+  return makeRangeVarFromNameList(stringToQualifiedNameList(qualified_name, nullptr));
+#else
+  return makeRangeVarFromNameList(stringToQualifiedNameList(qualified_name));
+#endif
+}
+
+// Begins a function's result as a set of rows that is put together at once.
+inline void begin_set(FunctionCallInfo fcinfo) {
+#if PG_VERSION_NUM >= 150000
+  InitMaterializedSRF(fcinfo, 0);
+#else
+  auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
+  if (info == nullptr || !IsA(info, ReturnSetInfo) ||
+      (info->allowedModes & SFRM_Materialize) == 0) {
+    ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                    errmsg("set-valued function called in context that cannot accept a set")));
+  }
+  MemoryContext const context = MemoryContextSwitchTo(info->econtext->ecxt_per_query_memory);
+  TupleDesc descriptor = nullptr;
+  if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE) {
+    elog(ERROR, "return type must be a row type");
+  }
+  info->returnMode = SFRM_Materialize;
+  info->setDesc = BlessTupleDesc(descriptor);
+  info->setResult =
+      tuplestore_begin_heap((info->allowedModes & SFRM_Materialize_Random) != 0, false, work_mem);
+  MemoryContextSwitchTo(context);
+#endif
+}
+
+inline RangeType* make_range_from(TypeCacheEntry* entry, RangeBound* lower, RangeBound* upper) {
+#if PG_VERSION_NUM >= 160000
+  return make_range(entry, lower, upper, false, nullptr);
+#else
+  return make_range(entry, lower, upper, false);
+#endif
+}
+
+inline bool collates_bytewise(Oid collation) {
+#if PG_VERSION_NUM >= 180000
+  return pg_newlocale_from_collation(collation)->collate_is_c;
+#else
+  return lc_collate_is_c(collation);
+#endif
+}
+
+}  // namespace microdata::postgres::compat

@@ -1,0 +1,37 @@
+#include "postgres/catalog.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/spi.hpp"
+
+// What keeps the catalog true when relations and attributes are dropped or renamed.
+
+namespace microdata::postgres {
+
+namespace {
+
+void require_event_trigger(FunctionCallInfo fcinfo) {
+  if (!CALLED_AS_EVENT_TRIGGER(fcinfo)) {
+    throw Error(ERRCODE_E_R_I_E_EVENT_TRIGGER_PROTOCOL_VIOLATED,
+                "this function is called by an event trigger only");
+  }
+}
+
+Datum on_sql_drop(FunctionCallInfo fcinfo) {
+  require_event_trigger(fcinfo);
+  const SpiSession spi;
+  forget_dropped();
+  return 0;
+}
+
+Datum on_ddl_command_end(FunctionCallInfo fcinfo) {
+  require_event_trigger(fcinfo);
+  const SpiSession spi;
+  follow_renamed();
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_forget_dropped, microdata::postgres::on_sql_drop)
+MICRODATA_FUNCTION(pg_microdata_follow_renamed, microdata::postgres::on_ddl_command_end)

@@ -1,0 +1,197 @@
+#include "postgres/api.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "postgres/arguments.hpp"
+#include "postgres/catalog.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/json_object.hpp"
+#include "postgres/published_release.hpp"
+#include "postgres/roles.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/slicing_arguments.hpp"
+#include "postgres/source.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/text.hpp"
+
+// register_release and drop_release.
+
+namespace microdata::postgres {
+
+namespace {
+
+void require_owner(Oid relation) {
+  if (guarded([&] { return compat::owns_relation(relation, GetUserId()); })) return;
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+              "must be owner of relation " + relation_name(relation));
+}
+
+const SourceColumn& require_attribute(const Source& relation, const std::string& name,
+                                      const char* argument) {
+  return relation.columns[column_position(relation, name, argument)];
+}
+
+bool has_values(Oid relation, const std::string& column) {
+  const std::string statement = "SELECT EXISTS (SELECT FROM " + qualified_name(relation) +
+                                " WHERE " + quote_name(column) + " IS NOT NULL)";
+  return query(statement.c_str())[0][0] == "t";
+}
+
+std::vector<ReleaseAttribute> grouped_attributes(const Source& release, const Source& source,
+                                                 const std::vector<std::string>& groups,
+                                                 const std::vector<std::string>& sensitive,
+                                                 const std::string& bucket_column) {
+  std::vector<ReleaseAttribute> attributes;
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (const std::string& name : split_names(groups[g], "groups")) {
+      const SourceColumn& published = require_attribute(release, name, "groups");
+      const SourceColumn& original = require_attribute(source, name, "groups");
+      if (name == bucket_column) {
+        throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                    "the bucket column " + in_quotes(name) + " is in groups");
+      }
+      if (published.type.base != original.type.base) {
+        throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(name) + " is of type " +
+                                                   type_in_ddl(published.type) +
+                                                   " in the release and of type " +
+                                                   type_in_ddl(original.type) + " in its source");
+      }
+      const bool repeated = std::any_of(attributes.begin(), attributes.end(),
+                                        [&](const ReleaseAttribute& a) { return a.name == name; });
+      if (repeated) {
+        throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                    "attribute " + in_quotes(name) + " appears more than once in groups");
+      }
+      const bool is_sensitive =
+          std::find(sensitive.begin(), sensitive.end(), name) != sensitive.end();
+      attributes.push_back({release.relation, static_cast<int>(g) + 1, name,
+                            is_sensitive ? Role::sensitive : Role::quasi_identifier, false, name});
+    }
+  }
+  for (const std::string& name : sensitive) {
+    const bool grouped = std::any_of(attributes.begin(), attributes.end(),
+                                     [&](const ReleaseAttribute& a) { return a.name == name; });
+    if (!grouped) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "sensitive attribute " + in_quotes(name) + " is in no group");
+    }
+  }
+  for (const SourceColumn& column : release.columns) {
+    const bool grouped =
+        std::any_of(attributes.begin(), attributes.end(),
+                    [&](const ReleaseAttribute& a) { return a.name == column.name; });
+    // slice_rows() leaves identifiers in, as NULL.
+    if (!grouped && column.name != bucket_column && has_values(release.relation, column.name)) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "attribute " + in_quotes(column.name) + " is in no group")
+          .hint(
+              "Every column of the release but the bucket's belongs to exactly one group, unless "
+              "it is NULL throughout.");
+    }
+  }
+  return attributes;
+}
+
+void check_sensitive(const Source& release, const std::vector<std::string>& sensitive) {
+  if (sensitive.empty()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "sensitive must name an attribute");
+  }
+  for (std::size_t i = 0; i < sensitive.size(); ++i) {
+    require_attribute(release, sensitive[i], "sensitive");
+    if (std::find(sensitive.begin(), sensitive.begin() + static_cast<std::ptrdiff_t>(i),
+                  sensitive[i]) != sensitive.begin() + static_cast<std::ptrdiff_t>(i)) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "attribute " + in_quotes(sensitive[i]) + " appears more than once in sensitive");
+    }
+  }
+}
+
+Datum register_release(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "relation");
+  const Oid source_relation = arguments.relation(1, "source");
+  arguments.choice<int>(2, "method", {{"slicing", 0}});
+  const auto groups = arguments.optional_texts(3, "groups");
+  const auto sensitive = arguments.optional_texts(4, "sensitive");
+  if (!groups || groups->empty()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "groups must not be empty");
+  }
+  const std::string bucket_column = arguments.name(5, "bucket_column");
+  const std::optional<double> l = arguments.optional_number(6);
+  if (l && (!std::isfinite(*l) || *l < 1)) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "l must be a finite number of at least 1, not " + microdata::to_string(*l));
+  }
+  const Source release = open_source(relation, ShareUpdateExclusiveLock);
+  const Source source = open_source(source_relation);
+  require_owner(relation);
+  if (relation == source_relation) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                in_quotes(release.name) + " cannot be a release of itself");
+  }
+  if (find_release(relation)) {
+    throw Error(ERRCODE_DUPLICATE_OBJECT, in_quotes(release.name) + " is a release already");
+  }
+  const SourceColumn& bucket = require_attribute(release, bucket_column, "bucket_column");
+  if (bucket.type.projection != Projection::integer) {
+    throw Error(ERRCODE_DATATYPE_MISMATCH, "bucket column " + in_quotes(bucket_column) +
+                                               " must be of an integer type, not " +
+                                               type_in_ddl(bucket.type));
+  }
+  check_sensitive(release, sensitive.value_or(std::vector<std::string>{}));
+
+  Release record;
+  record.method = "slicing";
+  record.source = source_relation;
+  record.relations = {relation};
+  record.attributes = grouped_attributes(release, source, *groups, *sensitive, bucket_column);
+  JsonObject parameters;
+  parameters.add("columns", std::to_string(groups->size()));
+  parameters.add("l", l ? microdata::to_string(*l) : "null");
+  parameters.add_text("bucket_column", bucket_column);
+  parameters.add("registered", "true");
+  record.parameters = parameters.str();
+  const ResultRow counts = query(("SELECT pg_catalog.count(*), pg_catalog.count(DISTINCT " +
+                                  quote_name(bucket_column) + ") FROM " + qualified_name(relation))
+                                     .c_str())
+                               .front();
+  record.published_rows = std::stoll(*counts[0]);
+  if (record.published_rows == 0) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "relation " + in_quotes(release.name) + " has no rows");
+  }
+  record.buckets = std::stoll(*counts[1]);
+  record.source_rows = std::stoll(
+      *query(("SELECT pg_catalog.count(*) FROM " + qualified_name(source_relation)).c_str())[0][0]);
+  record.suppressed_rows = 0;
+  return Int64GetDatum(record_release(record));
+}
+
+Datum drop_release(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "relation");
+  const Release release = require_release(relation);
+  for (const Oid member : release.relations) {
+    const char kind = guarded([&] { return get_rel_relkind(member); });
+    const std::string what = kind == RELKIND_VIEW            ? "VIEW "
+                             : kind == RELKIND_MATVIEW       ? "MATERIALIZED VIEW "
+                             : kind == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE "
+                                                             : "TABLE ";
+    execute("DROP " + what + qualified_name(member));
+  }
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_register_release, microdata::postgres::register_release)
+MICRODATA_FUNCTION(pg_microdata_drop_release, microdata::postgres::drop_release)

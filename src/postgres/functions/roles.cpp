@@ -1,0 +1,36 @@
+#include "postgres/roles.hpp"
+
+#include "postgres/arguments.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/slicing_arguments.hpp"
+#include "postgres/spi.hpp"
+
+// declare_roles.
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr SlicingPositions declare_roles_at{
+    .sensitive = 1, .identifiers = 2, .insensitive = 3, .quasi_identifiers = 4};
+
+Datum declare(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "source");
+  // Two sessions that declare at once wait for each other.
+  const Source source = open_source(relation, ShareUpdateExclusiveLock);
+  if (!guarded([&] { return compat::owns_relation(relation, GetUserId()); })) {
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of relation " + source.name);
+  }
+  declare_roles(source, given_roles(arguments, declare_roles_at));
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_declare_roles, microdata::postgres::declare)

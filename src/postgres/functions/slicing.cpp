@@ -1,0 +1,222 @@
+#include "core/slicing/slicing.hpp"
+
+#include "postgres/api.hpp"
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "postgres/arguments.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/in_place.hpp"
+#include "postgres/progress.hpp"
+#include "postgres/randomness.hpp"
+#include "postgres/release_table.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/sliced_release.hpp"
+#include "postgres/slicing_arguments.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/table.hpp"
+#include "postgres/text.hpp"
+
+// slice_table and slice_rows.
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr SlicingPositions slice_table_at{
+    .columns = 1,
+    .l = 2,
+    .sensitive = 3,
+    .identifiers = 4,
+    .insensitive = 5,
+    .quasi_identifiers = 20,
+    .groups = 6,
+    .sensitive_column_size = 7,
+    .k = 8,
+    .grouping = 9,
+    .diversity_check = 10,
+    .infeasible = 11,
+    .discretization = 12,
+    .intervals = 13,
+    .suppress = 17,
+    .privacy = 18,
+};
+
+constexpr SlicingPositions slice_rows_at{
+    .columns = 1,
+    .l = 2,
+    .sensitive = 3,
+    .identifiers = 4,
+    .insensitive = 5,
+    .quasi_identifiers = 16,
+    .groups = 6,
+    .sensitive_column_size = 7,
+    .k = -1,
+    .grouping = 8,
+    .diversity_check = 9,
+    .infeasible = 10,
+    .discretization = 11,
+    .intervals = 12,
+    .suppress = 13,
+    .privacy = 14,
+};
+
+void check_types_stay(const SlicingRequest& request, const char* where) {
+  if (request.options.k == 1 && request.options.if_infeasible != IfInfeasible::generalize) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              std::string("columns cannot be generalized ") + where)
+      .detail("Generalized values have types of their own.")
+      .hint("Make a release with slice_table(), or use k => 1 and another value for infeasible.");
+}
+
+Datum slice_table(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const bool in_place = arguments.boolean(14, "in_place");
+  const Oid relation = arguments.relation(0, "source");
+  SlicingRequest request = slicing_request(arguments, slice_table_at);
+  const Source source = open_source(relation, in_place ? AccessExclusiveLock : AccessShareLock);
+  Phases phases("slicing " + in_quotes(source.name));
+  const Progress progress = phases.progress();
+
+  std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments, slice_table_at));
+  if (in_place) {
+    check_types_stay(request, "in place");
+    if (arguments.optional_text(15) || arguments.boolean(16, "replace")) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "in_place goes without target and without replace");
+    }
+    check_in_place(source, roles);
+    roles = roles_in_place(source, std::move(roles));
+  }
+  check_request(request, source, roles, true);
+  const std::string bucket_column = arguments.text(21, "bucket_column");
+  std::optional<Target> target;
+  if (!in_place) {
+    target = resolve_target(source, arguments.optional_text(15), "sliced",
+                            arguments.boolean(16, "replace"));
+    check_bucket_column(source, roles, bucket_column);
+  }
+  Random random = make_random(arguments.optional_bigint(19));
+
+  const SlicedTable sliced = slice_source(
+      source, roles, request, arguments.optional_bigint(19).has_value(), random, progress);
+  report_slicing(sliced, request.options);
+
+  phases.begin("write");
+  Oid result = relation;
+  if (in_place) {
+    rewrite_in_place(source, sliced, progress);
+  } else {
+    result = publish_sliced(*target, source, sliced, request, bucket_column, progress);
+  }
+  phases.finish();
+  return ObjectIdGetDatum(result);
+}
+
+// A set of rows being returned. Every call is made within a guard.
+struct RowSet {
+  Tuplestorestate* store;
+  TupleDesc result;
+  TupleDesc row;
+  // For each attribute of the row, its place among the published columns; -1: always NULL.
+  const int* place;
+  std::size_t columns;
+  MemoryContext scratch;
+  Datum* values;
+  bool* nulls;
+
+  static void put(void* self, const Datum* values, const bool* nulls, std::size_t rows) {
+    auto* set = static_cast<RowSet*>(self);
+    MemoryContext const context = MemoryContextSwitchTo(set->scratch);
+    for (std::size_t r = 0; r < rows; ++r) {
+      const Datum* row_values = values + r * (set->columns + 1);
+      const bool* row_nulls = nulls + r * (set->columns + 1);
+      for (int a = 0; a < set->row->natts; ++a) {
+        const int from = set->place[a];
+        set->values[a] = from < 0 ? 0 : row_values[from + 1];
+        set->nulls[a] = from < 0 || row_nulls[from + 1];
+      }
+      HeapTuple tuple = heap_form_tuple(set->row, set->values, set->nulls);
+      Datum pair[] = {row_values[0], HeapTupleGetDatum(tuple)};
+      bool pair_nulls[] = {false, false};
+      tuplestore_putvalues(set->store, set->result, pair, pair_nulls);
+    }
+    MemoryContextSwitchTo(context);
+    MemoryContextReset(set->scratch);
+  }
+};
+
+Oid row_relation(FunctionCallInfo fcinfo) {
+  const Oid type = guarded([&] { return get_fn_expr_argtype(fcinfo->flinfo, 0); });
+  const Oid relation =
+      OidIsValid(type) ? guarded([&] { return typeidTypeRelid(type); }) : InvalidOid;
+  if (!OidIsValid(relation)) {
+    throw Error(ERRCODE_DATATYPE_MISMATCH, "row_type must be of a table's row type")
+        .hint("Give the table as in slice_rows(NULL::patients, ...).");
+  }
+  return relation;
+}
+
+Datum slice_rows(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  MemoryContext const caller = CurrentMemoryContext;
+  const Oid relation = row_relation(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  SlicingRequest request = slicing_request(arguments, slice_rows_at);
+  check_types_stay(request, "in rows of the source's type");
+  const Source source = open_source(relation);
+  Phases phases("slicing rows of " + in_quotes(source.name));
+  const Progress progress = phases.progress();
+  const std::vector<AssignedRole> roles =
+      assign_roles(source, given_roles(arguments, slice_rows_at));
+  check_request(request, source, roles, true);
+  Random random = make_random(arguments.optional_bigint(15));
+  const SlicedTable sliced = slice_source(
+      source, roles, request, arguments.optional_bigint(15).has_value(), random, progress);
+  report_slicing(sliced, request.options);
+
+  phases.begin("write");
+  const std::vector<OutputColumn> columns = output_columns(sliced);
+  std::vector<int> place;
+  RowSet set{};
+  guarded([&] {
+    MemoryContext const context = MemoryContextSwitchTo(caller);
+    compat::begin_set(fcinfo);
+    auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
+    set.store = info->setResult;
+    set.result = info->setDesc;
+    set.row = lookup_rowtype_tupdesc_copy(TupleDescAttr(set.result, 1)->atttypid,
+                                          TupleDescAttr(set.result, 1)->atttypmod);
+    set.scratch =
+        AllocSetContextCreate(CurrentMemoryContext, "pg_microdata rows", ALLOCSET_DEFAULT_SIZES);
+    set.values =
+        static_cast<Datum*>(palloc0(static_cast<std::size_t>(set.row->natts) * sizeof(Datum)));
+    set.nulls =
+        static_cast<bool*>(palloc0(static_cast<std::size_t>(set.row->natts) * sizeof(bool)));
+    MemoryContextSwitchTo(context);
+  });
+  place.assign(static_cast<std::size_t>(set.row->natts), -1);
+  for (std::size_t a = 0; a < sliced.table.columns.size(); ++a) {
+    const AttrNumber number = source.columns[sliced.table.columns[a]].number;
+    place[static_cast<std::size_t>(number - 1)] = static_cast<int>(a);
+  }
+  set.place = place.data();
+  set.columns = columns.size();
+  write_rows(sliced.slicing.buckets, columns, {&set, RowSet::put}, progress);
+  phases.finish();
+  fcinfo->isnull = true;
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_slice_table, microdata::postgres::slice_table)
+MICRODATA_FUNCTION(pg_microdata_slice_rows, microdata::postgres::slice_rows)

@@ -1,0 +1,104 @@
+#include "postgres/verification.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "core/privacy/privacy_model.hpp"
+#include "core/risk/disclosure.hpp"
+#include "postgres/arguments.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/matching.hpp"
+#include "postgres/progress.hpp"
+#include "postgres/result_set.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/text.hpp"
+
+// verify_release, disclosure and matching_buckets.
+
+namespace microdata::postgres {
+
+namespace {
+
+std::optional<std::string> number(const std::optional<double>& value) {
+  return value ? std::optional(microdata::to_string(*value)) : std::nullopt;
+}
+
+Datum verify_release(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "relation");
+  const Release release = require_release(relation);
+  Phases phases("verifying " + in_quotes(relation_name(relation)));
+  const Progress progress = phases.progress();
+  const PublishedRelease published = read_release(release, progress);
+  phases.begin("verify");
+  for (const Finding& finding : verify_sliced(release, published, progress)) {
+    std::optional<std::string> holds;
+    if (finding.holds) holds = *finding.holds ? "t" : "f";
+    result.add({finding.requirement, number(finding.bound), number(finding.achieved), holds,
+                finding.worst_case});
+  }
+  phases.finish();
+  return 0;
+}
+
+Datum disclosure(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "relation");
+  const Release release = require_release(relation);
+  if (!release.source) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "the source of " + in_quotes(relation_name(relation)) + " is gone")
+        .hint("What a release discloses is told of the tuples of its source.");
+  }
+  Phases phases("measuring the disclosure of " + in_quotes(relation_name(relation)));
+  const Progress progress = phases.progress();
+  const PublishedRelease published = read_release(release, progress);
+  phases.begin("disclosure");
+  const Disclosure measured = measure_disclosure(published.view, progress);
+  double largest = 0;
+  for (const AttributeDisclosure& attribute : measured.attributes) {
+    largest = std::max(largest, attribute.max_probability);
+  }
+  if (largest > 0) {
+    result.add({std::to_string(measured.tuples - measured.unmatched), microdata::to_string(largest),
+                microdata::to_string(measured.mean_probability),
+                microdata::to_string(1 / largest)});
+  } else {
+    result.add({"0", std::nullopt, std::nullopt, std::nullopt});
+  }
+  phases.finish();
+  return 0;
+}
+
+Datum matching_buckets(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "relation");
+  const Release release = require_release(relation);
+  Phases phases("matching a tuple with " + in_quotes(relation_name(relation)));
+  for (const MatchingBucket& match :
+       find_matching_buckets(release, arguments.json(1, "tuple"), phases.progress())) {
+    result.add({match.bucket, microdata::to_string(match.degree),
+                microdata::to_string(match.probability), match.sensitive_distribution});
+  }
+  phases.finish();
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_verify_release, microdata::postgres::verify_release)
+MICRODATA_FUNCTION(pg_microdata_disclosure, microdata::postgres::disclosure)
+MICRODATA_FUNCTION(pg_microdata_matching_buckets, microdata::postgres::matching_buckets)

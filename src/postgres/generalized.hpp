@@ -1,0 +1,43 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "postgres/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// What an attribute's values are published as when they are generalized: a range where PostgreSQL
+// has one over the type, otherwise text that lists the values as an array literal.
+struct GeneralizedType {
+  Oid range = InvalidOid;  // invalid: text
+  // As in CREATE TABLE.
+  std::string ddl;
+
+  bool is_range() const { return OidIsValid(range); }
+};
+
+GeneralizedType generalized_type(const AttributeType& type);
+
+// Published values, one for each region.
+struct GeneralizedValues {
+  std::vector<Datum> values;
+  std::vector<std::uint8_t> nulls;
+};
+
+// The regions of an attribute as values of its generalized type. A range reaches from the smallest
+// to the largest value of the region; NULL, the last in the order, makes it unbounded above, and a
+// region of NULL alone is NULL. Values are allocated in the current memory context.
+GeneralizedValues generalize_values(const Dictionary& dictionary,
+                                    const std::vector<std::vector<Code>>& regions);
+
+// The codes of a dictionary that a generalized value covers, ascending; of a range those between
+// its bounds. `value` is NULL for a region of NULL alone.
+std::vector<Code> covered_codes(const Dictionary& dictionary, const GeneralizedType& type,
+                                bool is_null, Datum value);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,250 @@
+#include "postgres/matching.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "core/privacy/privacy_model.hpp"
+#include "postgres/generalized.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/json_object.hpp"
+#include "postgres/reader.hpp"
+#include "postgres/roles.hpp"
+#include "postgres/source.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+using Tuple = std::map<std::string, std::optional<std::string>>;
+
+Tuple read_tuple(const std::string& json) {
+  if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json})[0][0] != "object") {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "tuple must be a JSON object")
+        .hint("As in '{\"age\": 22, \"sex\": \"M\"}'.");
+  }
+  Tuple tuple;
+  for (const ResultRow& row :
+       query("SELECT key, value FROM pg_catalog.jsonb_each_text($1::pg_catalog.jsonb)", {json})) {
+    tuple.emplace(*row[0], row[1]);
+  }
+  return tuple;
+}
+
+void check_tuple(const Release& release, const Tuple& tuple) {
+  for (const auto& [name, value] : tuple) {
+    const auto found = std::find_if(
+        release.attributes.begin(), release.attributes.end(),
+        [&, n = &name](const ReleaseAttribute& attribute) { return attribute.name == *n; });
+    if (found == release.attributes.end()) {
+      throw Error(ERRCODE_UNDEFINED_COLUMN, "the release has no attribute " + in_quotes(name));
+    }
+    if (found->role != Role::quasi_identifier) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "attribute " + in_quotes(name) + " is " + role_name(found->role))
+          .hint("The tuple holds what an adversary knows: values of quasi-identifiers.");
+    }
+  }
+}
+
+// A value given as text, as the type reads it.
+Datum parse_value(const AttributeType& type, const std::string& text) {
+  return guarded([&] {
+    Oid input = InvalidOid;
+    Oid parameter = InvalidOid;
+    getTypeInputInfo(type.base, &input, &parameter);
+    return OidInputFunctionCall(input, const_cast<char*>(text.c_str()), parameter, -1);
+  });
+}
+
+struct Published {
+  const ReleaseAttribute* attribute;
+  Dictionary dictionary;
+  std::vector<Code> codes;
+  // For a known quasi-identifier, whether each code matches.
+  std::vector<std::uint8_t> matches;
+  std::optional<Code> given;
+};
+
+Dictionary dictionary_of_one(const AttributeType& type, const std::string& text) {
+  Dictionary dictionary(type);
+  dictionary.encode(make_key(type, parse_value(type, text)));
+  dictionary.finish({});
+  return dictionary;
+}
+
+// Which labels of a generalized attribute cover the value.
+std::vector<std::uint8_t> covering_labels(const Published& published,
+                                          const std::optional<std::string>& value) {
+  const Dictionary& labels = published.dictionary;
+  const Oid range = labels.type().base;
+  const bool is_range = guarded([&] { return type_is_range(range); });
+  const Oid element = is_range ? guarded([&] { return get_range_subtype(range); }) : TEXTOID;
+  Dictionary one(attribute_type(element, -1, is_range ? InvalidOid : C_COLLATION_OID));
+  if (value) {
+    one = dictionary_of_one(one.type(), *value);
+  } else {
+    one.encode({true, 0, {}});
+    one.finish({});
+  }
+  const GeneralizedType type{is_range ? range : InvalidOid, {}};
+  std::vector<std::uint8_t> covers;
+  for (Code label = 0; label < labels.distinct(); ++label) {
+    const bool is_null = labels.is_null(label);
+    covers.push_back(
+        covered_codes(one, type, is_null, is_null ? 0 : labels.datum(label)).empty() ? 0 : 1);
+  }
+  return covers;
+}
+
+std::vector<Published> read_attributes(const Release& release, const Tuple& tuple,
+                                       Dictionary& buckets, std::vector<Code>& bucket_of,
+                                       const std::string& bucket_column, const Progress& progress) {
+  const Oid relation = release.relations.front();
+  const std::vector<SourceColumn> columns = list_columns(relation);
+  const auto column = [&](const std::string& name) -> const SourceColumn& {
+    return *std::find_if(columns.begin(), columns.end(),
+                         [&](const SourceColumn& c) { return c.name == name; });
+  };
+  std::vector<Published> attributes;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const bool known = tuple.contains(attribute.name);
+    if (!known && attribute.role != Role::sensitive) continue;
+    attributes.push_back({&attribute, Dictionary(column(attribute.name).type), {}, {}, {}});
+  }
+  std::vector<std::string> names{bucket_column};
+  std::vector<Dictionary*> dictionaries{&buckets};
+  for (Published& published : attributes) {
+    names.push_back(published.attribute->name);
+    dictionaries.push_back(&published.dictionary);
+  }
+  std::vector<std::vector<Code>> codes = read_columns(relation, names, dictionaries);
+  buckets.finish(progress);
+  bucket_of = std::move(codes[0]);
+  buckets.translate(bucket_of, progress);
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    Published& published = attributes[i];
+    const bool known = tuple.contains(published.attribute->name);
+    std::vector<Code> given;
+    if (known && !published.attribute->generalized) {
+      // The type itself says which published value equals the one given.
+      const std::optional<std::string>& value = tuple.at(published.attribute->name);
+      const AttributeType& type = published.dictionary.type();
+      given.push_back(published.dictionary.encode(value ? make_key(type, parse_value(type, *value))
+                                                        : Key{true, 0, {}}));
+    }
+    published.dictionary.finish(progress);
+    published.codes = std::move(codes[i + 1]);
+    published.dictionary.translate(published.codes, progress);
+    if (!given.empty()) {
+      published.dictionary.translate(given, progress);
+      published.matches.assign(published.dictionary.distinct(), 0);
+      published.matches[given.front()] = 1;
+    } else if (known) {
+      published.matches = covering_labels(published, tuple.at(published.attribute->name));
+    }
+  }
+  return attributes;
+}
+
+// What there is of one bucket.
+struct BucketTally {
+  std::uint32_t rows = 0;
+  // Rows that match in each column.
+  std::vector<std::uint32_t> matching;
+  // For each sensitive attribute, values of the rows that match in its column.
+  std::vector<std::map<Code, std::uint32_t>> candidates;
+};
+
+std::string distribution(const Published& sensitive, const std::map<Code, std::uint32_t>& values,
+                         std::uint32_t rows) {
+  JsonObject json;
+  for (const auto& [value, count] : values) {
+    json.add(sensitive.dictionary.text(value),
+             microdata::to_string(static_cast<double>(count) / rows));
+  }
+  return json.str();
+}
+
+}  // namespace
+
+std::vector<MatchingBucket> find_matching_buckets(const Release& release, const std::string& json,
+                                                  const Progress& progress) {
+  const Tuple tuple = read_tuple(json);
+  check_tuple(release, tuple);
+  progress.phase("read");
+  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
+  Dictionary buckets(attribute_type(INT8OID, -1, InvalidOid));
+  for (const SourceColumn& column : list_columns(release.relations.front())) {
+    if (column.name == bucket_column) buckets = Dictionary(column.type);
+  }
+  std::vector<Code> bucket_of;
+  const std::vector<Published> attributes =
+      read_attributes(release, tuple, buckets, bucket_of, bucket_column, progress);
+
+  progress.phase("match");
+  int columns = 0;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    columns = std::max(columns, attribute.column);
+  }
+  std::vector<const Published*> sensitive;
+  for (const Published& published : attributes) {
+    if (published.attribute->role == Role::sensitive) sensitive.push_back(&published);
+  }
+  std::vector<BucketTally> tallies(buckets.distinct());
+  for (BucketTally& tally : tallies) {
+    tally.matching.resize(static_cast<std::size_t>(columns));
+    tally.candidates.resize(sensitive.size());
+  }
+  std::vector<std::uint8_t> matching(static_cast<std::size_t>(columns));
+  for (std::size_t row = 0; row < bucket_of.size(); ++row) {
+    progress.checkpoint_at(row);
+    BucketTally& tally = tallies[bucket_of[row]];
+    ++tally.rows;
+    std::fill(matching.begin(), matching.end(), 1);
+    for (const Published& published : attributes) {
+      if (published.matches.empty()) continue;
+      matching[static_cast<std::size_t>(published.attribute->column - 1)] &=
+          published.matches[published.codes[row]];
+    }
+    for (std::size_t c = 0; c < matching.size(); ++c)
+      tally.matching[c] += matching[c];
+    for (std::size_t j = 0; j < sensitive.size(); ++j) {
+      if (matching[static_cast<std::size_t>(sensitive[j]->attribute->column - 1)] != 0) {
+        ++tally.candidates[j][sensitive[j]->codes[row]];
+      }
+    }
+  }
+
+  std::vector<MatchingBucket> result;
+  double total = 0;
+  for (Code b = 0; b < tallies.size(); ++b) {
+    const BucketTally& tally = tallies[b];
+    double degree = 1;
+    for (const std::uint32_t rows : tally.matching)
+      degree *= static_cast<double>(rows) / tally.rows;
+    if (degree == 0) continue;
+    total += degree;
+    JsonObject distributions;
+    std::string only;
+    for (std::size_t j = 0; j < sensitive.size(); ++j) {
+      const auto column = static_cast<std::size_t>(sensitive[j]->attribute->column - 1);
+      only = distribution(*sensitive[j], tally.candidates[j], tally.matching[column]);
+      distributions.add(sensitive[j]->attribute->name, only);
+    }
+    result.push_back(
+        {buckets.text(b), degree, 0, sensitive.size() == 1 ? only : distributions.str()});
+  }
+  for (MatchingBucket& match : result)
+    match.probability = match.degree / total;
+  std::stable_sort(result.begin(), result.end(),
+                   [](const MatchingBucket& a, const MatchingBucket& b) {
+                     return a.probability > b.probability;
+                   });
+  return result;
+}
+
+}  // namespace microdata::postgres

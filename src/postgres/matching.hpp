@@ -1,0 +1,26 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "postgres/catalog.hpp"
+
+namespace microdata::postgres {
+
+// A bucket in which a person may be, with f(t, B), p(t, B) and D(t, B) as JSON.
+struct MatchingBucket {
+  std::string bucket;
+  double degree = 0;
+  double probability = 0;
+  std::string sensitive_distribution;
+};
+
+// The buckets of a sliced release that match a tuple, best first: a JSON object of the values of
+// quasi-identifiers as text, as far as they are known. Computed from the published rows alone.
+std::vector<MatchingBucket> find_matching_buckets(const Release& release, const std::string& tuple,
+                                                  const Progress& progress);
+
+}  // namespace microdata::postgres

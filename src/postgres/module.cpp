@@ -1,0 +1,13 @@
+#include "postgres/api.hpp"
+
+#include "postgres/settings.hpp"
+
+extern "C" {
+
+PG_MODULE_MAGIC;
+
+// Called by the server when the library is loaded; owns nothing.
+PGDLLEXPORT void _PG_init() {
+  microdata::postgres::register_settings();
+}
+}

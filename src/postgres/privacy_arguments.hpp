@@ -1,0 +1,37 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/privacy/privacy_model.hpp"
+#include "postgres/arguments.hpp"
+
+namespace microdata::postgres {
+
+// The SQL type privacy_model is (model text, parameters jsonb).
+
+// The models of an argument of type privacy_model[]; none where it is NULL.
+std::vector<PrivacyModel> privacy_models(const Arguments& arguments, int i);
+
+// The parameters of a model as text, absent where it has none of the name.
+struct PrivacyParameters {
+  std::optional<std::string> k;
+  std::optional<std::string> l;
+  std::optional<std::string> variant;
+  std::optional<std::string> c;
+};
+
+// Fails for what no constructor makes.
+PrivacyModel make_privacy_model(const std::string& name, const PrivacyParameters& parameters);
+
+// From JSON, as the catalog has it. Requires a SpiSession.
+PrivacyModel read_privacy_model(const std::string& name, const std::string& parameters);
+
+// The inverse, as JSON.
+std::string privacy_model_name(const PrivacyModel& model);
+std::string privacy_model_parameters(const PrivacyModel& model);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,262 @@
+#include "postgres/published_release.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "core/microdata/combination.hpp"
+#include "core/risk/regions.hpp"
+#include "postgres/generalized.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/reader.hpp"
+#include "postgres/source.hpp"
+#include "postgres/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// One attribute on its way in: as published and as in the source, in one dictionary unless it was
+// generalized.
+struct AttributeReading {
+  const ReleaseAttribute* attribute;
+  std::vector<Dictionary> dictionaries;  // values; then labels, where generalized
+  std::vector<Code> published;
+  std::vector<Code> tuples;
+
+  Dictionary& values() { return dictionaries.front(); }
+  Dictionary& labels() { return dictionaries.back(); }
+};
+
+const SourceColumn& require_column(const std::vector<SourceColumn>& columns,
+                                   const std::string& name, const std::string& relation) {
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [&](const SourceColumn& c) { return c.name == name; });
+  if (found == columns.end()) {
+    throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
+                                              in_quotes(relation) + " does not exist")
+        .detail("The release was made with this column.");
+  }
+  return *found;
+}
+
+void check_same_type(const SourceColumn& published, const SourceColumn& source) {
+  if (published.type.base == source.type.base) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(published.name) + " is of type " +
+                                             type_in_ddl(published.type) +
+                                             " in the release and of type " +
+                                             type_in_ddl(source.type) + " in its source");
+}
+
+std::vector<AttributeReading> prepare(const Release& release, Oid relation,
+                                      const std::optional<Source>& source) {
+  const std::vector<SourceColumn> published = list_columns(relation);
+  std::vector<AttributeReading> readings;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.relation != relation) continue;
+    const SourceColumn& column = require_column(published, attribute.name, relation_name(relation));
+    AttributeReading reading{&attribute, {}, {}, {}};
+    if (source) {
+      if (attribute.source_name.empty()) {
+        throw Error(ERRCODE_UNDEFINED_COLUMN,
+                    "the source of attribute " + in_quotes(attribute.name) + " is gone")
+            .detail("Relation " + in_quotes(source->name) + " no longer has the column.");
+      }
+      const SourceColumn& original =
+          require_column(source->columns, attribute.source_name, source->name);
+      if (!attribute.generalized) check_same_type(column, original);
+      reading.dictionaries.emplace_back(original.type);
+      if (attribute.generalized) reading.dictionaries.emplace_back(column.type);
+    } else {
+      reading.dictionaries.emplace_back(column.type);
+    }
+    readings.push_back(std::move(reading));
+  }
+  return readings;
+}
+
+void read_published(Oid relation, const std::string& bucket_column,
+                    std::vector<AttributeReading>& readings, PublishedRelease& result) {
+  const SourceColumn bucket =
+      require_column(list_columns(relation), bucket_column, relation_name(relation));
+  if (bucket.type.projection != Projection::integer) {
+    throw Error(ERRCODE_DATATYPE_MISMATCH,
+                "bucket column " + in_quotes(bucket_column) + " must be of an integer type");
+  }
+  result.bucket_numbers.emplace_back(bucket.type);
+  std::vector<std::string> names{bucket_column};
+  std::vector<Dictionary*> dictionaries{&result.bucket_numbers.front()};
+  for (AttributeReading& reading : readings) {
+    names.push_back(reading.attribute->name);
+    dictionaries.push_back(&reading.labels());
+  }
+  std::vector<std::vector<Code>> codes = read_columns(relation, names, dictionaries);
+  result.view.bucket_of = std::move(codes.front());
+  for (std::size_t i = 0; i < readings.size(); ++i) {
+    readings[i].published = std::move(codes[i + 1]);
+  }
+}
+
+void read_tuples(const Source& source, std::vector<AttributeReading>& readings,
+                 PublishedRelease& result) {
+  std::vector<std::string> names;
+  std::vector<Dictionary*> dictionaries;
+  for (AttributeReading& reading : readings) {
+    names.push_back(reading.attribute->source_name);
+    dictionaries.push_back(&reading.values());
+  }
+  std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
+  result.view.tuples = row_count(codes);
+  for (std::size_t i = 0; i < readings.size(); ++i)
+    readings[i].tuples = std::move(codes[i]);
+}
+
+void finish(std::vector<AttributeReading>& readings, PublishedRelease& result,
+            const Progress& progress) {
+  Dictionary& buckets = result.bucket_numbers.front();
+  buckets.finish(progress);
+  if (buckets.nullable()) {
+    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the bucket column contains nulls")
+        .hint("Every row of a release is in a bucket.");
+  }
+  buckets.translate(result.view.bucket_of, progress);
+  result.view.buckets = buckets.distinct();
+  for (AttributeReading& reading : readings) {
+    for (Dictionary& dictionary : reading.dictionaries)
+      dictionary.finish(progress);
+    reading.labels().translate(reading.published, progress);
+    reading.values().translate(reading.tuples, progress);
+  }
+}
+
+// Values of some attributes over published rows and tuples alike.
+SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,
+                                 const std::vector<std::vector<Code>>& tuples, std::size_t rows,
+                                 std::size_t tuple_count, const Progress& progress) {
+  std::vector<std::vector<Code>> columns;
+  std::vector<Code> domains;
+  for (std::size_t i = 0; i < published.size(); ++i) {
+    std::vector<Code> both = published[i];
+    both.insert(both.end(), tuples[i].begin(), tuples[i].end());
+    domains.push_back(both.empty() ? 1 : *std::max_element(both.begin(), both.end()) + 1);
+    columns.push_back(std::move(both));
+  }
+  const std::vector<std::span<const Code>> spans(columns.begin(), columns.end());
+  const Combinations combinations =
+      combine(static_cast<Row>(rows + tuple_count), spans, domains, progress);
+  const auto middle = combinations.of_row.begin() + static_cast<std::ptrdiff_t>(rows);
+  return {{combinations.of_row.begin(), middle},
+          {middle, combinations.of_row.end()},
+          combinations.distinct};
+}
+
+RegionAttribute region_attribute(AttributeReading& reading) {
+  RegionAttribute result{reading.published,
+                         reading.labels().distinct(),
+                         reading.tuples,
+                         reading.values().distinct(),
+                         {}};
+  const GeneralizedType type = generalized_type(reading.values().type());
+  for (Code label = 0; label < result.labels; ++label) {
+    if (!reading.attribute->generalized) {
+      result.covers.push_back({label});
+      continue;
+    }
+    const bool is_null = reading.labels().is_null(label);
+    result.covers.push_back(covered_codes(reading.values(), type, is_null,
+                                          is_null ? 0 : reading.labels().datum(label)));
+  }
+  return result;
+}
+
+SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes, bool has_source,
+                               PublishedRelease& result, const Progress& progress) {
+  const std::size_t rows = result.view.bucket_of.size();
+  const std::size_t tuples = result.view.tuples;
+  std::vector<RegionAttribute> regions;
+  std::vector<std::vector<Code>> known_published;
+  std::vector<std::vector<Code>> known_tuples;
+  std::vector<std::vector<Code>> rest_published;
+  std::vector<std::vector<Code>> rest_tuples;
+  bool generalized = false;
+  for (AttributeReading* reading : attributes) {
+    if (reading->attribute->role == Role::quasi_identifier) {
+      generalized = generalized || (has_source && reading->attribute->generalized);
+      known_published.push_back(reading->published);
+      known_tuples.push_back(reading->tuples);
+    } else {
+      rest_published.push_back(reading->published);
+      rest_tuples.push_back(reading->tuples);
+    }
+  }
+  SlicedView::Column column;
+  if (generalized) {
+    for (AttributeReading* reading : attributes) {
+      if (reading->attribute->role == Role::quasi_identifier) {
+        regions.push_back(region_attribute(*reading));
+      }
+    }
+    Regions found = find_regions(regions, progress);
+    column.known = std::move(found.values);
+    result.ambiguous_tuples += found.ambiguous;
+  } else {
+    column.known = number_values(known_published, known_tuples, rows, tuples, progress);
+  }
+  // A tuple that lies in no region has a value that no published row has.
+  rest_published.push_back(column.known.published);
+  rest_tuples.push_back(column.known.tuples);
+  for (std::uint32_t& value : rest_tuples.back()) {
+    if (value == nowhere) value = column.known.distinct;
+  }
+  column.whole = number_values(rest_published, rest_tuples, rows, tuples, progress);
+  return column;
+}
+
+}  // namespace
+
+Release require_release(Oid relation) {
+  std::optional<Release> release = find_release(relation);
+  if (!release) {
+    throw Error(ERRCODE_WRONG_OBJECT_TYPE, in_quotes(relation_name(relation)) + " is not a release")
+        .hint("Releases are listed in microdata.releases; register_release() makes others known.");
+  }
+  return std::move(*release);
+}
+
+PublishedRelease read_release(const Release& release, const Progress& progress) {
+  PublishedRelease result;
+  const Oid relation = release.relations.front();
+  progress.phase("read");
+  std::optional<Source> source;
+  if (release.source) source = open_source(*release.source);
+  result.has_source = source.has_value();
+  std::vector<AttributeReading> readings = prepare(release, relation, source);
+  read_published(relation, release_parameter(release, "bucket_column").value_or("bucket"), readings,
+                 result);
+  if (source) read_tuples(*source, readings, result);
+  finish(readings, result, progress);
+
+  progress.phase("compare");
+  std::map<int, std::vector<AttributeReading*>> columns;
+  for (AttributeReading& reading : readings)
+    columns[reading.attribute->column].push_back(&reading);
+  for (const auto& [number, attributes] : columns) {
+    for (AttributeReading* reading : attributes) {
+      if (reading->attribute->role != Role::sensitive) continue;
+      result.view.sensitive.push_back(
+          {result.view.columns.size(), reading->values().distinct(), reading->published});
+      result.sensitive_names.push_back(reading->attribute->name);
+    }
+    result.view.columns.push_back(make_column(attributes, result.has_source, result, progress));
+  }
+  for (const auto& [number, attributes] : columns) {
+    for (AttributeReading* reading : attributes) {
+      if (reading->attribute->role == Role::sensitive) {
+        result.sensitive_values.push_back(std::move(reading->values()));
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/risk/sliced_view.hpp"
+#include "postgres/catalog.hpp"
+#include "postgres/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// The release that a relation belongs to; fails where it belongs to none.
+Release require_release(Oid relation);
+
+// A release read back from its table, beside its source.
+struct PublishedRelease {
+  SlicedView view;
+  bool has_source = false;
+  // In the order of view.sensitive.
+  std::vector<std::string> sensitive_names;
+  std::vector<Dictionary> sensitive_values;
+  // The numbers of the buckets.
+  std::vector<Dictionary> bucket_numbers;  // one
+  // Tuples of the source that lie in several regions of a generalized column.
+  std::size_t ambiguous_tuples = 0;
+
+  std::string bucket_number(std::uint32_t bucket) const {
+    return bucket_numbers.front().text(bucket);
+  }
+};
+
+// Reads both with the caller's privileges. The source is left out where it is gone.
+PublishedRelease read_release(const Release& release, const Progress& progress);
+
+}  // namespace microdata::postgres

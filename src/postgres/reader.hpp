@@ -1,0 +1,29 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "postgres/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// Reads some columns of a relation into dictionaries: one SELECT through SPI, so that privileges,
+// policies, views, partitions and foreign tables work as in any query, received row by row, so that
+// no row is materialized. Requires a SpiSession.
+// Returns, for each column, the provisional codes in the order in which the rows came;
+// dictionaries[i] belongs to columns[i] and is not finished yet.
+std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
+                                            std::span<Dictionary* const> dictionaries);
+
+// A single value that is not NULL, to be looked up. The key leads into the value or a copy of it in
+// the current memory context.
+Key make_key(const AttributeType& type, Datum value);
+
+// The number of tuples in `codes`, all columns of which are equally long.
+Row row_count(const std::vector<std::vector<Code>>& codes);
+
+}  // namespace microdata::postgres

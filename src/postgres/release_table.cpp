@@ -1,0 +1,164 @@
+#include "postgres/release_table.hpp"
+
+#include "postgres/catalog.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+struct ParsedName {
+  const char* database;
+  const char* schema;
+  const char* name;
+};
+
+ParsedName parse(const std::string& text) {
+  return guarded([&] {
+    const RangeVar* range = compat::range_var_from(text.c_str());
+    return ParsedName{range->catalogname, range->schemaname, range->relname};
+  });
+}
+
+[[noreturn]] void refuse_temporary() {
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a release cannot be a temporary table")
+      .hint("Give a target in a permanent schema.");
+}
+
+void check_schema(Oid schema) {
+  if (guarded([&] { return isAnyTempNamespace(schema); })) refuse_temporary();
+  const std::string name = guarded([&] { return get_namespace_name(schema); });
+  if (!guarded([&] { return compat::may_create_in(schema, GetUserId()); })) {
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for schema " + name)
+        .hint("Give a target in a schema in which you may create tables.");
+  }
+}
+
+[[noreturn]] void fail_existing(const std::string& name, const char* hint) {
+  throw Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(name) + " already exists")
+      .hint(hint);
+}
+
+// Whether the relation that has the name may give way to a release.
+void check_existing(Oid existing, const Source& source, const Target& target) {
+  if (existing == source.relation) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "target " + in_quotes(target.name) + " is the source itself");
+  }
+  const bool is_release = find_release(existing).has_value();
+  if (!target.replace) {
+    fail_existing(target.name, is_release ? "Use replace => true to replace the release."
+                                          : "Give another name with target.");
+  }
+  if (!is_release) {
+    throw Error(ERRCODE_DUPLICATE_TABLE,
+                "relation " + in_quotes(target.name) + " is not a release and is not replaced")
+        .hint("Give another name with target.");
+  }
+  if (!guarded([&] { return compat::owns_relation(existing, GetUserId()); })) {
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.name);
+  }
+}
+
+// Called by the server before it waits for a lock: nobody waits for, or holds up, what is not hers.
+void check_owner(const RangeVar* range, Oid relation, Oid /*previous*/, void* /*argument*/) {
+  if (OidIsValid(relation) && !compat::owns_relation(relation, GetUserId())) {
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                    errmsg("must be owner of table %s", range->relname)));
+  }
+}
+
+// Drops the release that has the name by now: another session may have replaced it meanwhile.
+void drop_existing(const Target& target, const Source& source) {
+  const Oid existing = guarded([&] {
+    RangeVar* range =
+        makeRangeVar(get_namespace_name(target.schema), pstrdup(target.name.c_str()), -1);
+    return RangeVarGetRelidExtended(range, AccessExclusiveLock, RVR_MISSING_OK, check_owner,
+                                    nullptr);
+  });
+  if (!OidIsValid(existing)) return;
+  check_existing(existing, source, target);
+  execute("DROP TABLE " + qualified_name(existing));
+}
+
+void revoke_everything(Oid relation) {
+  const std::vector<ResultRow> grantees = query(
+      "SELECT DISTINCT CASE a.grantee WHEN 0 THEN 'PUBLIC' "
+      "ELSE a.grantee::pg_catalog.regrole::pg_catalog.text END "
+      "FROM pg_catalog.pg_class c, pg_catalog.aclexplode(c.relacl) a "
+      "WHERE c.oid = $1::pg_catalog.oid AND a.grantee <> c.relowner",
+      {std::to_string(relation)});
+  if (grantees.empty()) return;
+  std::vector<std::string> names;
+  for (const ResultRow& row : grantees)
+    names.push_back(*row.front());
+  execute("REVOKE ALL PRIVILEGES ON TABLE " + qualified_name(relation) + " FROM " + join(names) +
+          " CASCADE");
+}
+
+}  // namespace
+
+Target resolve_target(const Source& source, const std::optional<std::string>& given,
+                      const char* suffix, bool replace) {
+  Target target;
+  target.replace = replace;
+  std::string schema;
+  if (given) {
+    const ParsedName parsed = parse(*given);
+    if (parsed.database != nullptr && guarded([] {
+                                        return std::string_view(get_database_name(MyDatabaseId));
+                                      }) != parsed.database) {
+      throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                  "target " + in_quotes(*given) + " is in another database");
+    }
+    target.name = parsed.name;
+    if (parsed.schema != nullptr) schema = parsed.schema;
+    if (schema == "pg_temp") refuse_temporary();
+  } else {
+    target.name = guarded([&] { return makeObjectName(source.name.c_str(), nullptr, suffix); });
+  }
+  target.schema = guarded([&] {
+    return schema.empty() ? get_rel_namespace(source.relation)
+                          : LookupExplicitNamespace(schema.c_str(), false);
+  });
+  check_schema(target.schema);
+  target.qualified = guarded([&] {
+    return quote_qualified_identifier(get_namespace_name(target.schema), target.name.c_str());
+  });
+  const Oid existing =
+      guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
+  if (OidIsValid(existing)) check_existing(existing, source, target);
+  return target;
+}
+
+void check_column_count(std::size_t columns) {
+  if (columns <= MaxHeapAttributeNumber) return;
+  throw Error(ERRCODE_TOO_MANY_COLUMNS, "the release would have " + std::to_string(columns) +
+                                            " columns, that of the bucket among them")
+      .detail("A table has at most " + std::to_string(MaxHeapAttributeNumber) + " columns.")
+      .hint("Leave columns out by naming them in identifiers, or publish a view of fewer.");
+}
+
+Oid create_release_table(const Target& target, const Source& source,
+                         const std::vector<TableColumn>& columns) {
+  if (target.replace) drop_existing(target, source);
+  std::vector<std::string> definitions;
+  for (const TableColumn& column : columns) {
+    definitions.push_back(quote_name(column.name) + " " + column.type);
+  }
+  try {
+    execute("CREATE TABLE " + target.qualified + " (" + join(definitions) + ")");
+  } catch (const PostgresError& error) {
+    // Another session has taken the name and not yet committed when we looked.
+    if (error.data->sqlerrcode != ERRCODE_UNIQUE_VIOLATION) throw;
+    fail_existing(target.name, "Give another name with target.");
+  }
+  const Oid relation =
+      guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
+  revoke_everything(relation);
+  return relation;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,42 @@
+#include "postgres/result_set.hpp"
+
+#include "postgres/guard.hpp"
+#include "postgres/text.hpp"
+
+namespace microdata::postgres {
+
+ResultSet::ResultSet(FunctionCallInfo fcinfo) {
+  guarded([&] {
+    compat::begin_set(fcinfo);
+    auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
+    store_ = info->setResult;
+    input_ = TupleDescGetAttInMetadata(info->setDesc);
+  });
+}
+
+void ResultSet::add(const std::vector<std::optional<std::string>>& row) {
+  std::vector<char*> values;
+  for (const auto& value : row) {
+    values.push_back(value ? const_cast<char*>(value->c_str()) : nullptr);
+  }
+  guarded([&] {
+    HeapTuple tuple = BuildTupleFromCStrings(input_, values.data());
+    tuplestore_puttuple(store_, tuple);
+    heap_freetuple(tuple);
+  });
+}
+
+std::string to_name_array(const std::vector<std::string>& names) {
+  std::vector<std::string> elements;
+  for (const std::string& name : names) {
+    std::string quoted = "\"";
+    for (const char c : name) {
+      if (c == '"' || c == '\\') quoted += '\\';
+      quoted += c;
+    }
+    elements.push_back(quoted + '"');
+  }
+  return "{" + join(elements, ",") + "}";
+}
+
+}  // namespace microdata::postgres

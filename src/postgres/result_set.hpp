@@ -1,0 +1,27 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace microdata::postgres {
+
+// The rows that a function returns, given in text form as PostgreSQL reads them. Made before SPI is
+// connected to, since it outlives the connection.
+class ResultSet {
+ public:
+  explicit ResultSet(FunctionCallInfo fcinfo);
+
+  void add(const std::vector<std::optional<std::string>>& row);
+
+ private:
+  Tuplestorestate* store_;
+  AttInMetadata* input_;
+};
+
+// An array literal of names.
+std::string to_name_array(const std::vector<std::string>& names);
+
+}  // namespace microdata::postgres

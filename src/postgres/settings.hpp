@@ -1,0 +1,40 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+namespace microdata::postgres {
+
+void register_settings();
+
+// pg_microdata.max_threads
+unsigned max_threads();
+
+// Settings changed for a while, put back when the scope is left. PostgreSQL puts them back itself
+// when a transaction aborts.
+class SettingsScope {
+ public:
+  SettingsScope();
+  SettingsScope(const SettingsScope&) = delete;
+  SettingsScope& operator=(const SettingsScope&) = delete;
+  ~SettingsScope();
+
+ protected:
+  void set(const char* name, const char* value);
+
+ private:
+  int level_;
+};
+
+// Names in statements mean what PostgreSQL means by them, whatever the caller's search_path.
+class SafeSearchPath : public SettingsScope {
+ public:
+  SafeSearchPath();
+};
+
+// Values become text in one way, whatever the session's DateStyle and its like.
+class PlainText : public SettingsScope {
+ public:
+  PlainText();
+};
+
+}  // namespace microdata::postgres

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
+#include "core/slicing/slicing.hpp"
+#include "postgres/release_table.hpp"
+#include "postgres/roles.hpp"
+#include "postgres/slicing_arguments.hpp"
+#include "postgres/source.hpp"
+#include "postgres/table.hpp"
+#include "postgres/writer.hpp"
+
+namespace microdata::postgres {
+
+// A source that was read and sliced.
+struct SlicedTable {
+  Table table;
+  Slicing slicing;
+
+  // The column of the attribute partition that an attribute is in.
+  std::size_t column_of(std::size_t attribute) const;
+  // Whether the attribute is published generalized.
+  bool generalizes(std::size_t attribute) const;
+};
+
+// With a seed the rows are sorted first, so that the result does not depend on how they lie.
+SlicedTable slice_source(const Source& source, const std::vector<AssignedRole>& roles,
+                         SlicingRequest& request, bool seeded, Random& random,
+                         const Progress& progress);
+
+// NOTICEs of what a person should know.
+void report_slicing(const SlicedTable& sliced, const SlicingOptions& options);
+
+// The published attributes, not generalized, as output columns that point into `sliced`.
+std::vector<OutputColumn> output_columns(const SlicedTable& sliced);
+
+// Fails where the bucket column's name is taken or no name.
+void check_bucket_column(const Source& source, const std::vector<AssignedRole>& roles,
+                         const std::string& bucket_column);
+
+// Makes, fills and records the release; returns its table.
+Oid publish_sliced(const Target& target, const Source& source, const SlicedTable& sliced,
+                   const SlicingRequest& request, const std::string& bucket_column,
+                   const Progress& progress);
+
+}  // namespace microdata::postgres

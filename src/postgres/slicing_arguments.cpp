@@ -1,0 +1,225 @@
+#include "postgres/slicing_arguments.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "postgres/guard.hpp"
+#include "postgres/privacy_arguments.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+[[noreturn]] void fail_range(const std::string& what, const std::string& range,
+                             const std::string& given) {
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, what + " must be " + range + ", not " + given);
+}
+
+void check_l(double l) {
+  if (!std::isfinite(l) || l < 1) {
+    fail_range("l", "a finite number of at least 1", microdata::to_string(l));
+  }
+}
+
+int count_role(const std::vector<AssignedRole>& roles, Role role) {
+  return static_cast<int>(std::count_if(roles.begin(), roles.end(),
+                                        [&](const AssignedRole& r) { return r.role == role; }));
+}
+
+void check_groups(const SlicingRequest& request, const Source& source,
+                  const std::vector<AssignedRole>& roles) {
+  std::vector<int> uses(source.columns.size());
+  for (const auto& group : request.groups) {
+    for (const std::string& name : group) {
+      const std::size_t position = column_position(source, name, "groups");
+      if (roles[position].role == Role::identifier) {
+        throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                    "attribute " + in_quotes(name) + " in groups is an identifier")
+            .hint("Identifiers are never published; give it another role to publish it.");
+      }
+      if (++uses[position] > 1) {
+        throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                    "attribute " + in_quotes(name) + " appears more than once in groups")
+            .hint("Every published attribute belongs to exactly one group.");
+      }
+    }
+  }
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    if (uses[i] == 0 && roles[i].role != Role::identifier) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "attribute " + in_quotes(source.columns[i].name) + " is in no group")
+          .hint(
+              "Every published attribute belongs to exactly one group; to leave it out, name it "
+              "in identifiers.");
+    }
+  }
+}
+
+void check_column_size(const SlicingOptions& options, int published, int sensitive,
+                       int quasi_identifiers) {
+  if (!options.sensitive_column_size) return;
+  const auto alpha = static_cast<int>(*options.sensitive_column_size);
+  const auto others = static_cast<int>(options.columns) - 1;
+  const int most = std::min(sensitive + quasi_identifiers, published - others);
+  const int least = others == 0 ? published : sensitive;
+  if (alpha < least || alpha > most) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "sensitive_column_size must be " +
+                    (least == most ? std::to_string(most)
+                                   : "between " + std::to_string(std::max(least, 1)) + " and " +
+                                         std::to_string(most)) +
+                    ", not " + std::to_string(alpha))
+        .detail("There are " + std::to_string(published) + " attributes to publish in " +
+                std::to_string(options.columns) +
+                (options.columns == 1 ? " column, " : " columns, ") + std::to_string(sensitive) +
+                " of them sensitive.");
+  }
+}
+
+}  // namespace
+
+GivenRoles given_roles(const Arguments& arguments, const SlicingPositions& at) {
+  return {arguments.optional_texts(at.sensitive, "sensitive"),
+          arguments.optional_texts(at.identifiers, "identifiers"),
+          arguments.optional_texts(at.insensitive, "insensitive"),
+          arguments.optional_texts(at.quasi_identifiers, "quasi_identifiers")};
+}
+
+std::vector<std::string> split_names(const std::string& list, const char* argument) {
+  // The server's parser cuts the text up in place.
+  char* text = guarded([&] { return pstrdup(list.c_str()); });
+  struct Split {
+    bool valid;
+    List* names;
+  };
+  const Split split = guarded([&] {
+    Split s{};
+    s.valid = SplitIdentifierString(text, ',', &s.names);
+    return s;
+  });
+  if (!split.valid || split.names == NIL) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "invalid list of attributes in " + std::string(argument) + ": " + in_quotes(list))
+        .hint("Write names separated by commas, in double quotes where they need them.");
+  }
+  std::vector<std::string> names;
+  for (int i = 0; i < list_length(split.names); ++i) {
+    names.emplace_back(static_cast<const char*>(list_nth(split.names, i)));
+  }
+  return names;
+}
+
+SlicingRequest slicing_request(const Arguments& arguments, const SlicingPositions& at) {
+  SlicingRequest request;
+  SlicingOptions& options = request.options;
+  const std::int32_t columns = arguments.integer(at.columns, "columns");
+  if (columns < 1) fail_range("columns", "at least 1", std::to_string(columns));
+  options.columns = static_cast<std::size_t>(columns);
+  if (at.l >= 0) {
+    options.l = arguments.number(at.l, "l");
+    check_l(options.l);
+  }
+  if (const auto alpha = arguments.optional_integer(at.sensitive_column_size)) {
+    if (*alpha < 1) fail_range("sensitive_column_size", "at least 1", std::to_string(*alpha));
+    options.sensitive_column_size = static_cast<std::size_t>(*alpha);
+  }
+  if (at.groups >= 0) {
+    if (const auto groups = arguments.optional_texts(at.groups, "groups")) {
+      if (groups->empty()) {
+        throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "groups must not be empty");
+      }
+      for (const std::string& group : *groups)
+        request.groups.push_back(split_names(group, "groups"));
+    }
+  }
+  if (at.k >= 0) {
+    const std::int32_t k = arguments.integer(at.k, "k");
+    if (k < 1) fail_range("k", "at least 1", std::to_string(k));
+    options.k = static_cast<std::uint32_t>(k);
+  }
+  if (at.grouping >= 0) {
+    request.grouping = arguments.text(at.grouping, "grouping");
+    options.grouping = arguments.choice<Grouping>(
+        at.grouping, "grouping", {{"relaxed", Grouping::relaxed}, {"strict", Grouping::strict}});
+    request.diversity_check = arguments.text(at.diversity_check, "diversity_check");
+    options.check = arguments.choice<DiversityCheckScope>(
+        at.diversity_check, "diversity_check",
+        {{"exact", DiversityCheckScope::exact}, {"bucket", DiversityCheckScope::bucket}});
+    request.infeasible = arguments.text(at.infeasible, "infeasible");
+    options.if_infeasible =
+        arguments.choice<IfInfeasible>(at.infeasible, "infeasible",
+                                       {{"error", IfInfeasible::error},
+                                        {"regroup", IfInfeasible::regroup},
+                                        {"generalize", IfInfeasible::generalize},
+                                        {"suppress", IfInfeasible::suppress}});
+    options.suppress = arguments.number(at.suppress, "suppress");
+    if (!(options.suppress >= 0 && options.suppress < 1)) {
+      fail_range("suppress", "at least 0 and below 1", microdata::to_string(options.suppress));
+    }
+    options.privacy = privacy_models(arguments, at.privacy);
+  }
+  request.discretization = arguments.text(at.discretization, "discretization");
+  options.discretization = discretization_options(arguments, at.discretization, at.intervals);
+  options.threads = max_threads();
+  return request;
+}
+
+DiscretizationOptions discretization_options(const Arguments& arguments, int discretization,
+                                             int intervals) {
+  DiscretizationOptions options;
+  options.method = arguments.choice<Discretization>(
+      discretization, "discretization",
+      {{"equal-width", Discretization::equal_width}, {"k-means", Discretization::k_means}});
+  const std::int32_t count = arguments.integer(intervals, "intervals");
+  if (count < 2 || count > most_intervals) {
+    fail_range("intervals", "between 2 and " + std::to_string(most_intervals),
+               std::to_string(count));
+  }
+  options.intervals = static_cast<Code>(count);
+  return options;
+}
+
+void check_request(const SlicingRequest& request, const Source& source,
+                   const std::vector<AssignedRole>& roles, bool needs_sensitive) {
+  const int sensitive = count_role(roles, Role::sensitive);
+  const int quasi_identifiers = count_role(roles, Role::quasi_identifier);
+  const int published = static_cast<int>(roles.size()) - count_role(roles, Role::identifier);
+  if (needs_sensitive && sensitive == 0) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "no sensitive attribute is known for " + in_quotes(source.name))
+        .hint(
+            "Name it in the call, as in sensitive => '{disease}', or once for all with "
+            "declare_roles().");
+  }
+  if (!request.groups.empty()) {
+    check_groups(request, source, roles);
+    return;
+  }
+  if (static_cast<int>(request.options.columns) > published) {
+    fail_range(
+        "columns",
+        "between 1 and " + std::to_string(published) + ", the number of attributes to publish",
+        std::to_string(request.options.columns));
+  }
+  check_column_size(request.options, published, sensitive, quasi_identifiers);
+}
+
+AttributePartition resolve_groups(const SlicingRequest& request, const Table& table) {
+  AttributePartition partition;
+  for (const auto& group : request.groups) {
+    Column column;
+    for (const std::string& name : group) {
+      const auto found =
+          std::find_if(table.data.attributes.begin(), table.data.attributes.end(),
+                       [&](const Attribute& attribute) { return attribute.name == name; });
+      column.attributes.push_back(static_cast<std::size_t>(found - table.data.attributes.begin()));
+    }
+    std::sort(column.attributes.begin(), column.attributes.end());
+    partition.push_back(std::move(column));
+  }
+  return partition;
+}
+
+}  // namespace microdata::postgres

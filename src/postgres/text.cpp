@@ -1,0 +1,77 @@
+#include "postgres/text.hpp"
+
+#include <array>
+#include <cstdio>
+
+#include "postgres/guard.hpp"
+
+namespace microdata::postgres {
+
+std::string quote_name(std::string_view name) {
+  const std::string terminated(name);
+  return guarded([&] { return quote_identifier(terminated.c_str()); });
+}
+
+std::string quote_value(std::string_view value) {
+  const std::string terminated(value);
+  return guarded([&] { return quote_literal_cstr(terminated.c_str()); });
+}
+
+std::string qualified_name(Oid relation) {
+  return guarded([&]() -> const char* {
+    const char* name = get_rel_name(relation);
+    if (name == nullptr) {
+      ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
+                      errmsg("relation with OID %u does not exist", relation)));
+    }
+    return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relation)), name);
+  });
+}
+
+std::string relation_name(Oid relation) {
+  const char* name = guarded([&] { return get_rel_name(relation); });
+  return name == nullptr ? std::to_string(relation) : name;
+}
+
+std::string in_quotes(std::string_view name) {
+  return '"' + std::string(name) + '"';
+}
+
+std::string json_string(std::string_view text) {
+  std::string json = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      json += '\\';
+      json += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      std::array<char, 8> escape{};
+      std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(c));
+      json += escape.data();
+    } else {
+      json += c;
+    }
+  }
+  return json + '"';
+}
+
+std::string join(const std::vector<std::string>& parts, std::string_view separator) {
+  std::string joined;
+  for (const std::string& part : parts) {
+    if (!joined.empty()) joined += separator;
+    joined += part;
+  }
+  return joined;
+}
+
+std::string rounded(double number, int digits) {
+  std::array<char, 64> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.*f", digits, number);
+  std::string text = buffer.data();
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text;
+}
+
+}  // namespace microdata::postgres

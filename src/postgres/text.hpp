@@ -1,0 +1,33 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace microdata::postgres {
+
+// An identifier or a literal as PostgreSQL quotes it.
+std::string quote_name(std::string_view name);
+std::string quote_value(std::string_view value);
+
+// schema.name, quoted as needed.
+std::string qualified_name(Oid relation);
+
+// The name alone, as messages show it.
+std::string relation_name(Oid relation);
+
+// A name in double quotes, as messages show it.
+std::string in_quotes(std::string_view name);
+
+// A string as JSON has it. Works in every encoding that a server can have.
+std::string json_string(std::string_view text);
+
+// "a, b, c"
+std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
+
+// A number with at most `digits` digits behind the point, no trailing zeros.
+std::string rounded(double number, int digits);
+
+}  // namespace microdata::postgres
