@@ -1,0 +1,52 @@
+-- The extension and what it brings.
+CREATE EXTENSION pg_microdata;
+
+-- Every object has a comment.
+SELECT pg_describe_object(d.classid, d.objid, 0) AS without_comment
+FROM pg_depend d
+WHERE d.refclassid = 'pg_extension'::regclass
+  AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_microdata')
+  AND d.deptype = 'e'
+  AND obj_description(d.objid, d.classid::regclass::name) IS NULL;
+SELECT c.relname, a.attname AS without_comment
+FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
+WHERE c.relnamespace = 'microdata'::regnamespace AND c.relkind = 'v'
+  AND col_description(c.oid, a.attnum) IS NULL;
+
+-- Nothing runs with another's rights; what is not C fixes its search_path.
+SELECT p.oid::regprocedure AS unsafe
+FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
+WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+  AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_microdata')
+  AND (p.prosecdef
+       OR p.prolang <> (SELECT oid FROM pg_language WHERE lanname = 'c')
+          AND NOT coalesce(p.proconfig @> ARRAY['search_path=pg_catalog, pg_temp'], false));
+
+-- The contract: names, argument order, defaults and results.
+SELECT p.proname, a.argument
+FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid,
+    unnest(string_to_array(pg_get_function_arguments(p.oid), ', ') || ('returns ' || pg_get_function_result(p.oid)))
+        WITH ORDINALITY a (argument, position)
+WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+  AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_microdata')
+  AND p.pronamespace <> 'microdata'::regnamespace
+ORDER BY p.proname, a.position;
+\d microdata.releases
+\d microdata.release_columns
+\d microdata.roles
+
+-- The setting.
+SHOW pg_microdata.max_threads;
+SET pg_microdata.max_threads = 0;
+SET pg_microdata.no_such_setting = 1;
+
+-- It goes without a trace, and comes again.
+DROP EXTENSION pg_microdata;
+SELECT count(*) FROM pg_namespace WHERE nspname = 'microdata';
+SELECT count(*) FROM pg_event_trigger WHERE evtname LIKE 'pg_microdata%';
+CREATE SCHEMA elsewhere;
+CREATE EXTENSION pg_microdata SCHEMA elsewhere;
+SELECT elsewhere.k_anonymity(2);
+DROP EXTENSION pg_microdata;
+DROP SCHEMA elsewhere;
+CREATE EXTENSION pg_microdata;

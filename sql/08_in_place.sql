@@ -1,0 +1,80 @@
+-- Slicing the source itself.
+CREATE TABLE patients (name text, age integer, sex text, zipcode text, disease text, twice integer GENERATED ALWAYS AS (age * 2) STORED);
+INSERT INTO patients VALUES
+    ('A', 22, 'M', '47906', 'dyspepsia'), ('B', 22, 'F', '47906', 'flu'),
+    ('C', 33, 'F', '47905', 'flu'),       ('D', 52, 'F', '47905', 'bronchitis'),
+    ('E', 54, 'M', '47302', 'flu'),       ('F', 60, 'M', '47302', 'dyspepsia'),
+    ('G', 60, 'M', '47304', 'dyspepsia'), ('H', 64, 'F', '47304', 'gastritis');
+CREATE INDEX patients_age ON patients (age);
+CREATE STATISTICS patients_age_disease (mcv) ON age, disease FROM patients;
+ANALYZE patients;
+CREATE TABLE log (what text);
+CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN INSERT INTO log VALUES (TG_OP); RETURN NULL; END $$;
+CREATE TRIGGER note AFTER INSERT OR DELETE OR UPDATE OR TRUNCATE ON patients FOR EACH STATEMENT EXECUTE FUNCTION note();
+CREATE TABLE before AS SELECT age, sex, zipcode, disease FROM patients;
+
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', identifiers => '{name}', groups => ARRAY['age, sex, twice', 'zipcode, disease'], in_place => true);
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', identifiers => '{name,twice}', groups => ARRAY['age, sex', 'zipcode, disease'], in_place => true);
+SELECT count(*), count(name), count(*) FILTER (WHERE twice = age * 2) AS generated FROM patients;
+SELECT age, sex FROM patients EXCEPT ALL SELECT age, sex FROM before;
+SELECT zipcode, disease FROM patients EXCEPT ALL SELECT zipcode, disease FROM before;
+SELECT count(*) FROM log;
+SELECT count(*) FROM microdata.releases;
+SET enable_seqscan = off;
+SELECT count(*) FROM patients WHERE age = 60;
+RESET enable_seqscan;
+-- The statistics are those of the sliced rows.
+SELECT count(*) > 0 AS gathered FROM pg_stats WHERE tablename = 'patients';
+SELECT count(*) AS of_the_source FROM pg_mcv_list_items((SELECT stxdmcv FROM pg_statistic_ext_data)) m
+WHERE NOT EXISTS (SELECT FROM patients p WHERE ARRAY[p.age::text, p.disease] = m.values);
+-- The heap is all that is left of it.
+SELECT count(*) FROM pg_class WHERE relname LIKE 'pg_temp%';
+
+-- What cannot be rewritten.
+\set VERBOSITY terse
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true, k => 2);
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true, infeasible => 'generalize');
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true, target => 'x');
+\set VERBOSITY default
+SELECT slice_table('patients', 2, 2, sensitive => '{twice}', in_place => true);
+ALTER TABLE patients ADD id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY;
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true);
+ALTER TABLE patients ADD code integer UNIQUE;
+UPDATE patients SET code = id;
+CREATE TABLE bills (patient integer REFERENCES patients (code));
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', quasi_identifiers => '{id}', in_place => true);
+DROP TABLE bills;
+ALTER TABLE patients DROP id, DROP code;
+CREATE VIEW shown AS SELECT age, disease FROM before;
+SELECT slice_table('shown', 2, 2, sensitive => '{disease}', in_place => true);
+CREATE TABLE parent (age integer, disease text);
+CREATE TABLE child () INHERITS (parent);
+INSERT INTO parent SELECT age, disease FROM before;
+SELECT slice_table('parent', 2, 2, sensitive => '{disease}', in_place => true);
+SELECT slice_table('child', 2, 2, sensitive => '{disease}', in_place => true);
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true);
+ROLLBACK;
+BEGIN;
+DECLARE c CURSOR FOR SELECT * FROM patients;
+MOVE c;
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', in_place => true);
+ROLLBACK;
+
+-- Constraints over several columns: an error that shows no row, and nothing changed.
+CREATE TABLE stays (age integer, born integer, disease text, CONSTRAINT plausible CHECK (age + born = 2000), UNIQUE (age, disease));
+INSERT INTO stays SELECT i, 2000 - i, 'd' || i % 3 FROM generate_series(1, 30) i;
+SELECT slice_table('stays', 3, 3, sensitive => '{disease}', groups => ARRAY['age', 'born', 'disease'], in_place => true);
+SELECT slice_table('stays', 2, 3, sensitive => '{disease}', groups => ARRAY['age, born', 'disease'], in_place => true);
+CREATE TABLE wards (a integer, b integer, PRIMARY KEY (a, b));
+INSERT INTO wards SELECT i, 2000 - i FROM generate_series(1, 30) i;
+ALTER TABLE stays ADD CONSTRAINT ward FOREIGN KEY (age, born) REFERENCES wards;
+SELECT slice_table('stays', 3, 3, sensitive => '{disease}', groups => ARRAY['age', 'born', 'disease'], in_place => true);
+SELECT slice_table('stays', 2, 3, sensitive => '{disease}', groups => ARRAY['age, born', 'disease'], in_place => true);
+CREATE TABLE pairs (a integer, b integer, s integer, UNIQUE (b, s));
+INSERT INTO pairs SELECT i, i / 2, i % 2 FROM generate_series(0, 59) i;
+SELECT slice_table('pairs', 3, 2, sensitive => '{s}', groups => ARRAY['a', 'b', 's'], in_place => true, privacy => ARRAY[k_anonymity(60)]);
+SELECT count(*) FROM pairs WHERE b = a / 2 AND s = a % 2;
+
+DROP TABLE patients, log, before, parent, child, stays, wards, pairs CASCADE;
+DROP FUNCTION note();
