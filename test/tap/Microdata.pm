@@ -1,0 +1,66 @@
+# What the TAP tests share.
+package Microdata;
+
+use strict;
+use warnings;
+use Exporter 'import';
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(time);
+
+our @EXPORT = qw(new_node people timed nothing_left error_of);
+
+# A running server with the extension.
+sub new_node
+{
+	my ($name, @settings) = @_;
+	my $node = PostgreSQL::Test::Cluster->new($name);
+	$node->init;
+	$node->append_conf('postgresql.conf', join("\n", 'fsync = off', @settings));
+	$node->start;
+	$node->safe_psql('postgres', 'CREATE EXTENSION pg_microdata');
+	return $node;
+}
+
+# A table of so many made-up persons: numbers, text, a sensitive attribute of twelve values.
+sub people
+{
+	my ($node, $table, $rows) = @_;
+	$node->safe_psql(
+		'postgres', qq{
+		SELECT setseed(0.5);
+		CREATE TABLE $table AS
+		SELECT (random() * 70)::int + 18 AS age, (random() * 1e6)::int AS income, 'town ' || (random() * 40)::int AS town,
+		       CASE WHEN random() < 0.5 THEN 'F' ELSE 'M' END AS sex, (random() * 8)::int AS children,
+		       'job ' || (random() * 20)::int AS job, (random() * 1e5)::int AS postcode,
+		       'disease ' || floor(random() * 12)::int AS disease
+		FROM generate_series(1, $rows);
+		ANALYZE $table});
+	return;
+}
+
+# Runs a statement that is to fail; returns its standard error and how long it took, in seconds.
+sub error_of
+{
+	my ($node, $sql) = @_;
+	my $stderr = '';
+	my $began = time;
+	my $status = $node->psql('postgres', $sql, stderr => \$stderr, on_error_stop => 1);
+	return ($stderr, time - $began, $status);
+}
+
+# No release, no catalog row, no lock on the source, nothing half made.
+sub nothing_left
+{
+	my ($node, $what) = @_;
+	is( $node->safe_psql(
+			'postgres', q{
+		SELECT (SELECT count(*) FROM microdata.release_record)
+		     + (SELECT count(*) FROM microdata.release_column_record)
+		     + (SELECT count(*) FROM pg_class WHERE relname LIKE '%sliced%' OR relname LIKE 'pg_temp_%')}),
+		0, "$what: nothing is left behind");
+	return;
+}
+
+1;

@@ -1,0 +1,50 @@
+# Known figures of the UCI Adult data, through SQL. Where there is none, says so.
+use strict;
+use warnings;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+
+plan skip_all => 'no adult.csv' unless $ENV{MICRODATA_ADULT};
+
+my $node = new_node('adult');
+$node->safe_psql(
+	'postgres', qq{
+	CREATE TABLE adult (age int, workclass text, fnlwgt int, education text, education_num int, marital_status text, occupation text, relationship text,
+		race text, sex text, capital_gain int, capital_loss int, hours_per_week int, native_country text, salary text);
+	COPY adult FROM '$ENV{MICRODATA_ADULT}' (FORMAT csv, HEADER)});
+
+is($node->safe_psql('postgres', q{SELECT attribute_1, attribute_2, round(correlation::numeric, 4) FROM attribute_correlation('adult')
+	WHERE (attribute_1, attribute_2) IN (('occupation', 'sex'), ('occupation', 'salary')) ORDER BY 2 DESC}),
+	"occupation|sex|0.1899\noccupation|salary|0.1197", 'phi2');
+
+my ($error) = error_of($node, q{SELECT slice_table('adult', 2, 5, sensitive => '{occupation}', sensitive_column_size => 2, infeasible => 'error')});
+like($error, qr/l = 5 is infeasible for "occupation" in one column with "sex"/, 'sex with occupation is infeasible for l = 5');
+like($error, qr/Of 14695 rows with the same "sex", 3730 have the value "Adm-clerical"/, 'with the evidence');
+like($error, qr/largest feasible l for this column is 3\.94/, 'and the largest l');
+($error) = error_of($node, q{SELECT slice_table('adult', 2, 8, sensitive => '{occupation}')});
+like($error, qr/6020 of 45222 rows have the value "Craft-repair".*largest feasible l is 7\.51/s, 'l = 8 is infeasible in any grouping');
+
+# Buckets as small as they can be, and every figure on record.
+for my $case ([ 'X', q{sensitive_column_size => 2}, 'adult', 14_000, 3.3 ],
+	[ 'Y', q{groups => ARRAY['age, marital_status, sex', 'workclass', 'education', 'race', 'occupation'],
+	         identifiers => '{fnlwgt,education_num,relationship,capital_gain,capital_loss,hours_per_week,native_country,salary}'}, 'adult', 24_000, 2.5 ])
+{
+	my ($name, $arguments, $table, $buckets, $mean) = @$case;
+	$node->safe_psql('postgres', "SELECT slice_table('$table', 2, 3, sensitive => '{occupation}', $arguments, target => 'release')");
+	my ($got_buckets, $got_mean) = split /\|/, $node->safe_psql('postgres', q{SELECT buckets, parameters ->> 'mean_bucket' FROM microdata.releases});
+	cmp_ok($got_buckets, '>=', $buckets, "$name: $got_buckets buckets");
+	cmp_ok($got_mean, '<=', $mean, "$name: mean size $got_mean");
+	is($node->safe_psql('postgres', 'SELECT count(DISTINCT bucket) FROM release'), $got_buckets, "$name: as on record");
+	is($node->safe_psql('postgres', q{SELECT bool_and(holds) FROM verify_release('release')}), 't', "$name: verified");
+	is($node->safe_psql('postgres', q{SELECT tuples, l_achieved >= 3 - 1e-9 FROM disclosure('release')}), '45222|t', "$name: disclosure");
+	$node->safe_psql('postgres', q{SELECT drop_release('release')});
+}
+
+# The default call takes the next grouping that is feasible, and says so.
+my $stderr = '';
+$node->psql('postgres', q{SELECT slice_table('adult', 2, 5, sensitive => '{occupation}', sensitive_column_size => 2)}, stderr => \$stderr);
+like($stderr, qr/NOTICE:  attributes were regrouped to make l = 5 feasible/, 'regrouped');
+is($node->safe_psql('postgres', q{SELECT bool_and(holds) FROM verify_release('adult_sliced')}), 't', 'and verified');
+
+done_testing();

@@ -1,0 +1,100 @@
+# A cancel or a timeout takes effect within 200 ms in every phase, and leaves nothing behind.
+use strict;
+use warnings;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+
+my $node = new_node('cancel', 'max_wal_size = 4GB');
+people($node, 'people', 400_000);
+my $call = q{SELECT slice_table('people', 2, 4, sensitive => '{disease}', sensitive_column_size => 2)};
+
+# How long each phase takes here.
+my (undef, $report) = ('', '');
+$node->psql('postgres', "SET client_min_messages = debug1; $call; DROP TABLE people_sliced", stderr => \$report);
+my @phases;
+my $from = 0;
+while ($report =~ /slicing "people": (\w+) took ([0-9.]+) ms/g)
+{
+	push @phases, { name => $1, begins => $from, lasts => $2 };
+	$from += $2;
+}
+is(join(' ', map { $_->{name} } @phases), 'read correlate partition permute write', 'the phases');
+
+# Where the timeout strikes, the CONTEXT tells. Each phase is aimed at by bisection until it was hit: struck too
+# early, the next timeout is longer; too late or not at all, it is shorter. A call that ends in time is undone.
+my %order = map { $phases[$_]{name} => $_ } 0 .. $#phases;
+for my $index (0 .. $#phases)
+{
+	my $phase = $phases[$index];
+	next if $phase->{lasts} < 20;
+	my $aim = $phase->{begins} + $phase->{lasts} / 2;
+	my $step = $phase->{lasts} / 2;
+	my $late;
+	for my $try (1 .. 25)
+	{
+		my $timeout = int($aim) + 1;
+		my ($error, $took) =
+		  error_of($node, "BEGIN; SET LOCAL statement_timeout = $timeout; $call; ROLLBACK");
+		my ($struck) = $error =~ /statement timeout.*phase "(\w+)"/s;
+		if (defined $struck && $struck eq $phase->{name})
+		{
+			my $this = $took * 1000 - $timeout;
+			$late = $this if !defined $late || $this < $late;
+			last if $late < 200;
+		}
+		elsif ($error =~ /statement timeout/ && (!defined $struck || $order{$struck} < $index))
+		{
+			$aim += $step;
+		}
+		else
+		{
+			$aim -= $step;
+		}
+		$aim = 1 if $aim < 1;
+		$step = $step * 0.8 + 1;
+	}
+	ok(defined $late, "timed out in phase $phase->{name}");
+	cmp_ok($late // 1e9, '<', 200, "phase $phase->{name} ends within 200 ms");
+}
+nothing_left($node, 'after timeouts');
+
+# From another session: the call is stopped while it runs; the loop that would run it again makes sure that it does.
+for my $stop (
+	[ 'pg_cancel_backend', qr/canceling statement due to user request/, 'a cancel' ],
+	[ 'pg_terminate_backend', qr/terminating connection/, 'a termination' ])
+{
+	my ($function, $message, $what) = @$stop;
+	my ($in, $out, $err) = ('', '', '');
+	my $endless = "DO \$\$ BEGIN LOOP PERFORM /* endless */ slice_table('people', 2, 4, sensitive => '{disease}', "
+	  . "sensitive_column_size => 2, replace => true); END LOOP; END \$\$";
+	my $handle = IPC::Run::start([ 'psql', '-X', '-d', $node->connstr('postgres'), '-c', $endless ], '<', \$in, '>', \$out, '2>', \$err);
+	my $mine = "query LIKE 'DO %endless%' AND state = 'active'";
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE $mine") or die 'it does not run';
+	Time::HiRes::sleep(0.4);
+	$node->safe_psql('postgres', "SELECT $function(pid) FROM pg_stat_activity WHERE $mine");
+	my $asked = Time::HiRes::time();
+	IPC::Run::finish($handle);
+	like($err, $message, "$what by another session");
+	like($err, qr/slicing "people"/, "$what strikes inside of the call");
+	cmp_ok((Time::HiRes::time() - $asked) * 1000, '<', 500, "$what takes effect at once");
+	nothing_left($node, "after $what");
+}
+
+# The other calls poll as well.
+$node->safe_psql('postgres', $call);
+for my $other ("verify_release('people_sliced')", "disclosure('people_sliced')",
+	"attribute_correlation('people')", q{slice_rows(NULL::people, 2, 4, '{disease}')})
+{
+	my $best = 1e9;
+	for my $timeout (100, 150, 200)
+	{
+		my ($error, $took) = error_of($node, "SET statement_timeout = $timeout; SELECT count(*) FROM $other");
+		next unless $error =~ /statement timeout/;
+		my $late = $took * 1000 - $timeout;
+		$best = $late if $late < $best;
+	}
+	cmp_ok($best, '<', 200, "$other ends within 200 ms");
+}
+
+done_testing();

@@ -1,0 +1,86 @@
+# Many sessions at once.
+use strict;
+use warnings;
+use PostgreSQL::Test::Utils;
+use File::Spec;
+use Test::More;
+use Microdata;
+
+my $node = new_node('concurrency', 'max_connections = 50', 'deadlock_timeout = 100ms');
+people($node, 'people', 20_000);
+
+# Runs each statement in a session of its own, all at once; returns their standard errors.
+sub at_once
+{
+	my @statements = @_;
+	my @sessions;
+	for my $statement (@statements)
+	{
+		my $session = { out => '', err => '' };
+		$session->{handle} = IPC::Run::start([ 'psql', '-X', '-d', $node->connstr('postgres'), '-c', $statement ],
+			'<', File::Spec->devnull(), '>', \$session->{out}, '2>', \$session->{err});
+		push @sessions, $session;
+	}
+	IPC::Run::finish($_->{handle}) for @sessions;
+	return map { $_->{err} } @sessions;
+}
+
+# 16 sessions slice the same table, each into a release of its own.
+my @errors = at_once(map { "SELECT slice_table('people', 2, 4, sensitive => '{disease}', target => 'sliced_$_')" } 1 .. 16);
+is(scalar(grep { /ERROR/ } @errors), 0, '16 sessions slice the same table at once');
+is($node->safe_psql('postgres', 'SELECT count(*), count(DISTINCT release_id) FROM microdata.releases'), '16|16', 'every release is recorded');
+is( $node->safe_psql('postgres', q{SELECT count(*) FROM microdata.releases r, verify_release(r.relations[1]) v WHERE NOT holds}),
+	0, 'every release holds');
+$node->safe_psql('postgres', 'SELECT drop_release(relations[1]) FROM microdata.releases');
+
+# Into the same release: one makes it, the others are told that it exists.
+@errors = at_once(map { "SELECT slice_table('people', 2, 4, sensitive => '{disease}')" } 1 .. 16);
+is(scalar(grep { !/ERROR/ } @errors), 1, 'one of 16 makes the release');
+is(scalar(grep { /relation "people_sliced" already exists/ } @errors), 15, 'the others fail on its name');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM microdata.releases'), 1, 'it is recorded once');
+
+# Replacing the same release: whoever succeeds leaves a whole one.
+@errors = at_once(map { "SELECT slice_table('people', 2, 4, sensitive => '{disease}', replace => true)" } 1 .. 8);
+is(scalar(grep { /ERROR/ } @errors), 0, 'eight sessions replace it, one after the other');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM microdata.releases'), 1, 'there is one release');
+is($node->safe_psql('postgres', q{SELECT bool_and(holds) FROM verify_release('people_sliced')}), 't', 'and it holds');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM microdata.release_record r, unnest(r.relations::oid[]) o WHERE NOT EXISTS (SELECT FROM pg_class WHERE oid = o)'),
+	0, 'no record of a relation that is gone');
+$node->safe_psql('postgres', q{SELECT drop_release('people_sliced')});
+
+# A source that others change meanwhile is read in one snapshot: money is moved, none is made.
+$node->safe_psql('postgres', 'CREATE TABLE accounts AS SELECT i AS id, 1000 AS money, i % 5 AS disease FROM generate_series(1, 50000) i; ALTER TABLE accounts ADD PRIMARY KEY (id)');
+my $mover = q{DO $$ BEGIN FOR i IN 1 .. 300 LOOP
+	UPDATE accounts SET money = money + CASE id % 2 WHEN 0 THEN 10 ELSE -10 END WHERE id BETWEEN i * 100 AND i * 100 + 99;
+	COMMIT; END LOOP; END $$};
+@errors = at_once($mover, map { "SELECT slice_table('accounts', 2, 4, sensitive => '{disease}', target => 'accounts_sliced_$_')" } 1 .. 6);
+is(scalar(grep { /ERROR/ } @errors), 0, 'slicing beside updates');
+is($node->safe_psql('postgres', "SELECT sum(money) FROM accounts_sliced_$_"), 50_000_000, "release $_ shows one moment") for 1 .. 6;
+$node->safe_psql('postgres', 'SELECT drop_release(relations[1]) FROM microdata.releases');
+
+# A deadlock ends one of the two; it leaves nothing.
+$node->safe_psql('postgres', 'CREATE TABLE a AS SELECT * FROM people LIMIT 1000; CREATE TABLE b AS SELECT * FROM a');
+my $lock = sub {
+	my ($first, $second) = @_;
+	return "BEGIN; LOCK $first; SELECT pg_sleep(0.5); SELECT slice_table('$second', 2, 4, sensitive => '{disease}'); ROLLBACK;";
+};
+@errors = at_once($lock->('a', 'b'), $lock->('b', 'a'));
+is(scalar(grep { /deadlock detected/ } @errors), 1, 'a deadlock is reported to one session');
+nothing_left($node, 'after a deadlock');
+
+# In place waits for others and takes their rows.
+my ($in, $out, $err) = ("BEGIN; INSERT INTO a SELECT * FROM b LIMIT 10;\n", '', '');
+my $timer = IPC::Run::timeout(60);
+my $writer = IPC::Run::start([ 'psql', '-X', '-d', $node->connstr('postgres') ], '<', \$in, '>', \$out, '2>', \$err, $timer);
+$writer->pump until $out =~ /INSERT 0 10/;
+my ($out2, $err2) = ('', '');
+my $slicer = IPC::Run::start([ 'psql', '-X', '-d', $node->connstr('postgres'), '-c', q{SELECT slice_table('a', 2, 4, sensitive => '{disease}', in_place => true)} ],
+	'<', File::Spec->devnull(), '>', \$out2, '2>', \$err2, $timer);
+$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'");
+$in .= "COMMIT;\n\\q\n";
+IPC::Run::finish($writer);
+IPC::Run::finish($slicer);
+unlike($err2, qr/ERROR/, 'in place waits for a writer');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM a'), 1010, 'and loses none of its rows');
+
+done_testing();

@@ -1,0 +1,71 @@
+# Releases and declared roles survive pg_dump and restore, whatever became of the tables' shapes.
+use strict;
+use warnings;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+
+my $node = new_node('dump');
+people($node, 'people', 2_000);
+$node->safe_psql(
+	'postgres', q{
+	CREATE SCHEMA "Odd schema";
+	-- A dropped column makes attribute numbers differ after the restore.
+	ALTER TABLE people ADD gone integer;
+	ALTER TABLE people ADD name text DEFAULT 'x';
+	ALTER TABLE people DROP gone;
+	ALTER TABLE people ADD note text DEFAULT 'y';
+	SELECT declare_roles('people', sensitive => '{disease}', identifiers => '{name}', insensitive => '{note}');
+	ALTER TABLE people RENAME note TO remark;
+	SELECT slice_table('people', 2, 4);
+	SELECT slice_table('people', 2, 4, target => '"Odd schema"."a release"', k => 3, infeasible => 'generalize');
+	SELECT slice_table('people', 2, 4, target => 'renamed');
+	ALTER TABLE renamed RENAME TO "new name";
+	ALTER TABLE "new name" RENAME age TO years;
+	CREATE TABLE temporary_source AS SELECT * FROM people;
+	SELECT slice_table('temporary_source', 2, 4, sensitive => '{disease}', identifiers => '{name}', target => 'orphan');
+	DROP TABLE temporary_source;
+	SELECT drop_release('people_sliced');
+	SELECT slice_table('people', 2, 4)});
+
+my $summary = q{
+	SELECT release_id, method, source, relations, parameters, created_by, source_rows, published_rows, buckets FROM microdata.releases ORDER BY 1;
+	SELECT release_id, relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY 1, 2, 4;
+	SELECT * FROM microdata.roles ORDER BY 1, 2;
+	SELECT r.relations, v.requirement, v.achieved, v.holds FROM microdata.releases r, verify_release(r.relations[1]) v ORDER BY 1, 2;
+	SELECT relation, attribute, source_attribute FROM microdata.release_column_record ORDER BY 1::text, 2};
+my $before = $node->safe_psql('postgres', $summary);
+like($before, qr/Odd schema/, 'there is something to dump');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM microdata.releases r, verify_release(r.relations[1]) v WHERE NOT v.holds'), 0, 'and all of it holds');
+
+my $file = PostgreSQL::Test::Utils::tempdir() . '/dump';
+for my $format ('plain', 'custom')
+{
+	$node->command_ok([ 'pg_dump', '-F', $format, '-f', $file, 'postgres' ], "pg_dump -F $format");
+	$node->safe_psql('postgres', "CREATE DATABASE restored_$format TEMPLATE template0");
+	$node->command_ok(
+		$format eq 'plain'
+		? [ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', "restored_$format", '-f', $file ]
+		: [ 'pg_restore', '--exit-on-error', '-j', '2', '-d', "restored_$format", $file ],
+		"restore of $format");
+	is($node->safe_psql("restored_$format", $summary), $before, "the catalog after a restore of $format");
+	is( $node->safe_psql("restored_$format",
+			q{SELECT drop_release('people_sliced'); SELECT slice_table('people', 2, 4) > 0; SELECT max(release_id) > 5 FROM microdata.releases}),
+		"\nt\nt", 'numbers go on from where they were');
+	is($node->safe_psql("restored_$format", 'DROP TABLE people CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(source) FROM microdata.releases'),
+		"0\n0", 'the event triggers are there');
+}
+
+# A user who is no superuser dumps what is hers.
+$node->safe_psql(
+	'postgres', q{
+	CREATE ROLE md_user LOGIN;
+	CREATE DATABASE hers OWNER md_user});
+$node->safe_psql('hers', 'CREATE EXTENSION pg_microdata; CREATE SCHEMA mine AUTHORIZATION md_user');
+$node->safe_psql('hers', q{
+	CREATE TABLE mine.t AS SELECT i % 7 AS a, i % 3 AS s FROM generate_series(1, 30) i;
+	SELECT slice_table('mine.t', 2, 2, sensitive => '{s}')}, extra_params => [ '-U', 'md_user' ]);
+$node->command_ok([ 'pg_dump', '-U', 'md_user', '--enable-row-security', '-f', $file, 'hers' ], 'pg_dump by a user');
+like(slurp_file($file), qr/COPY microdata\.release_record.*\n1\tslicing\tmine\.t\t\{mine\.t_sliced\}/, 'with her releases');
+
+done_testing();

@@ -1,0 +1,41 @@
+# Neither the place of a row, nor the number of its bucket, nor the release's statistics tell where a
+# row was in the source, or which parts of two rows belong together.
+use strict;
+use warnings;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+
+my $node = new_node('physical_order');
+my $rows = 20_000;
+# Persons in the order in which they came: in a source that lies by day, the order is a secret.
+$node->safe_psql(
+	'postgres', qq{
+	CREATE TABLE visits AS SELECT i AS nr, (i * 7919) % 1000 AS income, i % 3 AS ward, (i * 104729) % 7 AS disease
+	FROM generate_series(1, $rows) i});
+for my $grouping ('relaxed', 'strict')
+{
+	# The order of visits is published only as an insensitive attribute, so that the test can see it.
+	$node->safe_psql('postgres', qq{SELECT slice_table('visits', 2, 5, sensitive => '{disease}', insensitive => '{nr}',
+		groups => ARRAY['ward, income, nr', 'disease'], "grouping" => '$grouping', replace => true)});
+	# Correlations of n independent pairs have the standard deviation 1/sqrt(n), here 0.007.
+	my $bound = 0.04;
+	cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(nr, place) FROM (SELECT nr, row_number() OVER (ORDER BY ctid) AS place FROM visits_sliced) r')),
+		'<', $bound, "$grouping: the order of rows");
+	cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(nr, bucket) FROM visits_sliced')), '<', $bound, "$grouping: the numbers of buckets");
+	cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(income, bucket) FROM visits_sliced')), '<', $bound, "$grouping: buckets are not numbered by value");
+	cmp_ok(
+		abs($node->safe_psql('postgres', 'SELECT corr(nr, rank) FROM (SELECT nr - avg(nr) OVER b AS nr, row_number() OVER (PARTITION BY bucket ORDER BY ctid) - (1 + count(*) OVER b) / 2.0 AS rank FROM visits_sliced WINDOW b AS (PARTITION BY bucket)) r')),
+		'<', $bound, "$grouping: the order within a bucket");
+	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_stats WHERE tablename = 'visits_sliced'}), 0, "$grouping: no statistics before ANALYZE");
+	# As they were, all of 20,000 pairs would be true ones; of a random linking, a fifth or so.
+	cmp_ok($node->safe_psql('postgres', 'SELECT count(*) FROM visits_sliced JOIN visits USING (nr, disease)'),
+		'<', $rows * 0.25, "$grouping: columns are not linked as they were");
+	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_attribute a JOIN pg_attrdef d ON d.adrelid = a.attrelid WHERE attrelid = 'visits_sliced'::regclass}),
+		0, "$grouping: no sequence hangs on it");
+}
+# Two releases of one table number and order their buckets anew.
+$node->safe_psql('postgres', q{SELECT slice_table('visits', 2, 5, sensitive => '{disease}', insensitive => '{nr}', groups => ARRAY['ward, income, nr', 'disease'], target => 'again')});
+cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(a.bucket, b.bucket) FROM visits_sliced a JOIN again b USING (nr)')), '<', 0.04, 'two releases share no numbering');
+
+done_testing();
