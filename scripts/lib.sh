@@ -1,0 +1,142 @@
+# What the commands of the Makefile share. Sourced by bash, from the project's root.
+set -u
+cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
+root=$PWD
+build=$root/build
+mkdir -p "$build"
+jobs=$(nproc)
+
+say() { printf '\n== %s\n' "$*"; }
+
+# Runs a command as root: directly, or with sudo, saying what for.
+as_root() {
+  if [ "$(id -u)" = 0 ]; then
+    "$@"
+  elif command -v sudo >/dev/null; then
+    echo "root is needed for: $*"
+    sudo -- "$@"
+  else
+    echo "root is needed for: $*" >&2
+    return 1
+  fi
+}
+
+# Installs those Debian packages of the list that are missing; with all there, does nothing.
+need_packages() {
+  local missing=() package
+  for package in "$@"; do
+    dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q '^install ok installed$' ||
+      missing+=("$package")
+  done
+  [ ${#missing[@]} = 0 ] && return 0
+  if ! command -v apt-get >/dev/null; then
+    echo "please install what Debian calls: ${missing[*]}" >&2
+    return 1
+  fi
+  say "installing ${missing[*]}"
+  as_root apt-get update -q >/dev/null &&
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
+      "${missing[@]}" >"$build/apt.log" 2>&1 || {
+    tail -n 20 "$build/apt.log" >&2
+    return 1
+  }
+}
+
+# The server: the one that PG_CONFIG names, if it is there with its headers, otherwise Debian's.
+need_server() {
+  PG_CONFIG=${PG_CONFIG:-pg_config}
+  need_packages g++ make libeigen3-dev || return 1
+  if ! { command -v "$PG_CONFIG" >/dev/null && [ -x "$("$PG_CONFIG" --bindir)/postgres" ] &&
+    [ -f "$("$PG_CONFIG" --includedir-server)/postgres.h" ]; }; then
+    need_packages postgresql-15 postgresql-server-dev-15 libpq-dev || return 1
+    PG_CONFIG=pg_config
+  fi
+  bindir=$("$PG_CONFIG" --bindir)
+  pgxs_dir=$(dirname "$(dirname "$("$PG_CONFIG" --pgxs)")")
+}
+
+# Builds the extension and installs it, if what is installed differs. WERROR=1: warnings are errors.
+install_extension() {
+  local flags=() library
+  [ "${WERROR:-}" = 1 ] && flags=(PG_CXXFLAGS=-Werror)
+  make -s -j"$jobs" PG_CONFIG="$PG_CONFIG" "${flags[@]}" all || return 1
+  library=$("$PG_CONFIG" --pkglibdir)
+  if [ -w "$library" ]; then
+    make -s PG_CONFIG="$PG_CONFIG" "${flags[@]}" install
+  else
+    as_root make -s PG_CONFIG="$PG_CONFIG" "${flags[@]}" install
+  fi
+}
+
+# Runs a command as the user that the server runs as: not root, which initdb refuses.
+as_server() {
+  if [ "$(id -u)" = 0 ]; then
+    runuser -u postgres -- "$@"
+  else
+    "$@"
+  fi
+}
+
+# A folder that the server's user can work in: under build/, or, where the way there is closed to
+# that user, under /tmp. Sets $work.
+make_work() {
+  work=$build/private
+  rm -rf "$work"
+  mkdir -p "$work"
+  [ "$(id -u)" = 0 ] && chown postgres "$work"
+  if ! as_server test -w "$work" 2>/dev/null; then
+    rm -rf "$work"
+    work=$(mktemp -d /tmp/pg_microdata.XXXXXX)
+    chmod 755 "$work"
+    [ "$(id -u)" = 0 ] && chown postgres "$work"
+    echo "the user postgres cannot enter $build: working in $work"
+  fi
+  # A socket's path must be short.
+  sockets=$(mktemp -d /tmp/pg_microdata.XXXXXX)
+  [ "$(id -u)" = 0 ] && chown postgres "$sockets"
+  trap clean_up EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM HUP
+}
+
+# Stops the private cluster, whatever happened, and removes what make_work made.
+clean_up() {
+  local status=$?
+  trap - EXIT INT TERM HUP
+  if [ -f "$work/cluster/postmaster.pid" ]; then
+    (cd / && as_server "$bindir/pg_ctl" -D "$work/cluster" -m immediate -w stop) >/dev/null 2>&1
+  fi
+  rm -rf "$work" "$sockets"
+  exit "$status"
+}
+
+# Starts the private cluster, reachable through a Unix socket only. Further arguments: settings.
+start_cluster() {
+  local setting
+  (cd / && as_server "$bindir/initdb" -D "$work/cluster" -U postgres -A trust -E UTF8 \
+    --locale=C.UTF-8) >"$build/initdb.log" 2>&1 || {
+    cat "$build/initdb.log" >&2
+    return 1
+  }
+  for setting in "listen_addresses = ''" "unix_socket_directories = '$sockets'" "port = 5432" "$@"; do
+    echo "$setting" | as_server tee -a "$work/cluster/postgresql.conf" >/dev/null
+  done
+  (cd / && as_server "$bindir/pg_ctl" -D "$work/cluster" -l "$work/log" -w start) >/dev/null || {
+    cat "$work/log" >&2
+    return 1
+  }
+  export PGHOST=$sockets PGPORT=5432 PGUSER=postgres PGDATABASE=postgres
+  unset PGOPTIONS PGSERVICE PGPASSFILE PGCLIENTENCODING
+}
+
+run_psql() { (cd / && "$bindir/psql" -X -v ON_ERROR_STOP=1 "$@"); }
+
+# The Adult data, outside the project; sets $adult, empty where there is none.
+find_adult() {
+  local candidate
+  adult=
+  for candidate in "${MICRODATA_DATA:-}/adult.csv" "$root/../shared/data/adult.csv"; do
+    [ -r "$candidate" ] && adult=$(realpath "$candidate") && return 0
+  done
+  return 0
+}
