@@ -26,6 +26,16 @@ Cell cell(const OutputColumn& column, std::size_t place) {
   return {column.dictionary->datum(code), false};
 }
 
+// Buckets' rows are neighbours in their values, not in the source: every code is a cache miss.
+// Those of the row this many places on are fetched ahead.
+constexpr std::size_t fetched_ahead = 16;
+
+void fetch(std::span<const OutputColumn> columns, std::size_t place) {
+  for (const OutputColumn& column : columns) {
+    if (!column.always_null) __builtin_prefetch(&column.codes[column.linking[place]]);
+  }
+}
+
 // A table being filled. Every call is made within a guard.
 struct TableSink {
   Relation relation;
@@ -71,6 +81,7 @@ void write_rows(const TuplePartition& buckets, std::span<const OutputColumn> col
   for (std::size_t bucket = 0; bucket < buckets.buckets(); ++bucket) {
     for (std::size_t place = buckets.offsets[bucket]; place < buckets.offsets[bucket + 1];
          ++place) {
+      if (place + fetched_ahead < buckets.rows.size()) fetch(columns, place + fetched_ahead);
       Datum* row_values = &values[rows * width];
       bool* row_nulls = &nulls[rows * width];
       row_values[0] = Int32GetDatum(static_cast<std::int32_t>(bucket + 1));

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -118,5 +119,20 @@ class WorkList {
   std::atomic<bool> cancelled_ = false;
   std::exception_ptr failure_;
 };
+
+// Calls body(begin, end) for consecutive blocks of so many rows, in up to `threads` threads.
+template <typename Body>
+void in_parallel_blocks(unsigned threads, std::size_t rows, const Progress& progress,
+                        const Body& body) {
+  constexpr std::size_t block = 8192;
+  std::vector<std::size_t> begins;
+  for (std::size_t begin = 0; begin < rows; begin += block)
+    begins.push_back(begin);
+  WorkList<std::size_t>::run(threads, std::move(begins), progress,
+                             [&](std::size_t& begin, auto& /*list*/, const Progress& poll) {
+                               poll.checkpoint();
+                               body(begin, std::min(rows, begin + block));
+                             });
+}
 
 }  // namespace microdata

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <functional>
 #include <utility>
-
-#include "core/microdata/microdata.hpp"
 
 namespace microdata {
 
@@ -22,6 +22,16 @@ class Progress {
   // Polls once in a few thousand rows; for loops that do little work per row.
   void checkpoint_at(std::size_t row) const {
     if (row % rows_per_poll == 0) checkpoint();
+  }
+
+  // Calls body(begin, end) for consecutive blocks of `rows` rows, polling in between: for loops so
+  // tight that a look at the row's number would slow them down.
+  template <typename Body>
+  void in_blocks(std::size_t rows, const Body& body) const {
+    for (std::size_t begin = 0; begin < rows; begin += rows_per_poll) {
+      checkpoint();
+      body(begin, std::min(rows, begin + rows_per_poll));
+    }
   }
 
   // Names the phase that begins.

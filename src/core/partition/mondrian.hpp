@@ -84,6 +84,7 @@ class Mondrian {
     std::vector<std::pair<float, std::size_t>> widths;
     std::vector<Side> sides;
     std::vector<Cell> values;
+    std::vector<Cell> ranked;
     std::vector<std::uint32_t> order;
     std::vector<std::uint32_t> counts;
     std::vector<std::uint8_t> allowed;
@@ -137,7 +138,7 @@ class Mondrian {
         return workspace;
       }
     }
-    return Workspace{requirement_.make_scratch(), {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    return Workspace{requirement_.make_scratch(), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
   }
 
   void return_workspace(Workspace workspace) {
@@ -234,60 +235,75 @@ class Mondrian {
                      [](const auto& a, const auto& b) { return a.first > b.first; });
   }
 
-  Cell cell(const Region& region, std::size_t i, std::size_t axis) const {
-    return buffers_[region.buffer].cells_of(region.begin + i)[axis];
+  // The tuples' cells on one axis, side by side, in w.values.
+  void gather(const Region& region, std::size_t axis, Workspace& w,
+              const Progress& progress) const {
+    const MondrianRows& rows = buffers_[region.buffer];
+    const Cell* const first = rows.cells_of(region.begin) + axis;
+    w.values.resize(region.size());
+    progress.in_blocks(region.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        w.values[i] = first[i * rows.lanes];
+    });
   }
 
-  // The cell in which the tuple of rank `rank` lies, with the number of tuples below it.
-  std::pair<Cell, std::size_t> find_rank(const Region& region, std::size_t axis, std::size_t rank,
-                                         Workspace& w, const Progress& progress) {
+  // The cell in which the tuple of rank size / 2 lies, with the numbers of tuples below it and up
+  // to it.
+  struct Median {
+    Cell cell;
+    std::size_t below;
+    std::size_t upto;
+  };
+
+  // Of the gathered cells.
+  Median find_median(std::size_t axis, Workspace& w, const Progress& progress) const {
+    const std::size_t rank = w.values.size() / 2;
     const Cell low = w.ranges.low[axis];
     const std::size_t span = cell_index(w.ranges.high[axis]) - cell_index(low) + 1;
-    if (span <= region.size() + 256) {
+    if (span <= w.values.size() + 256) {
       w.counts.assign(span, 0);
-      for (std::size_t i = 0; i < region.size(); ++i) {
-        progress.checkpoint_at(i);
-        ++w.counts[static_cast<std::size_t>(cell(region, i, axis) - low)];
-      }
+      progress.in_blocks(w.values.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          ++w.counts[static_cast<std::size_t>(w.values[i] - low)];
+      });
       std::size_t below = 0;
       std::size_t c = 0;
       while (below + w.counts[c] <= rank)
         below += w.counts[c++];
-      return {static_cast<Cell>(low + static_cast<int>(c)), below};
+      return {static_cast<Cell>(low + static_cast<int>(c)), below, below + w.counts[c]};
     }
     // Here the region has fewer tuples than there are cells, at most 2^16: short enough to go
     // without a checkpoint.
-    w.values.resize(region.size());
-    for (std::size_t i = 0; i < region.size(); ++i)
-      w.values[i] = cell(region, i, axis);
-    const auto nth = w.values.begin() + static_cast<std::ptrdiff_t>(rank);
-    std::nth_element(w.values.begin(), nth, w.values.end());
-    const auto below = std::count_if(w.values.begin(), nth, [&](Cell v) { return v < *nth; });
-    return {*nth, static_cast<std::size_t>(below)};
+    w.ranked = w.values;
+    const auto nth = w.ranked.begin() + static_cast<std::ptrdiff_t>(rank);
+    std::nth_element(w.ranked.begin(), nth, w.ranked.end());
+    Median median{*nth, 0, 0};
+    for (const Cell value : w.values) {
+      median.below += value < median.cell ? 1 : 0;
+      median.upto += value <= median.cell ? 1 : 0;
+    }
+    return median;
   }
 
   // Cuts beside the tuples on the median: these go to the side that leaves the halves more equal,
   // or else to the other, as long as each side gets `least` tuples.
   bool cut_beside_median(const Region& region, std::size_t axis, std::size_t least, Workspace& w,
                          const Progress& progress) {
-    const auto [median, below] = find_rank(region, axis, region.size() / 2, w, progress);
-    std::size_t upto = below;
-    for (std::size_t i = 0; i < region.size(); ++i) {
-      progress.checkpoint_at(i);
-      upto += cell(region, i, axis) == median ? 1 : 0;
-    }
+    gather(region, axis, w, progress);
+    const Median median = find_median(axis, w, progress);
     const auto smaller_side = [&](std::size_t left) {
       return std::min(left, region.size() - left);
     };
-    const bool rather_left = smaller_side(upto) >= smaller_side(below);
+    const bool rather_left = smaller_side(median.upto) >= smaller_side(median.below);
     for (const bool median_left : {rather_left, !rather_left}) {
-      if (smaller_side(median_left ? upto : below) < least) continue;
+      if (smaller_side(median_left ? median.upto : median.below) < least) continue;
+      // The largest cell that goes left; cells are short enough for an int to lie below them all.
+      const int last = median.cell - (median_left ? 0 : 1);
       w.sides.resize(region.size());
-      for (std::size_t i = 0; i < region.size(); ++i) {
-        progress.checkpoint_at(i);
-        const Cell c = cell(region, i, axis);
-        w.sides[i] = c < median || (c == median && median_left) ? Side::left : Side::right;
-      }
+      progress.in_blocks(region.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          w.sides[i] = w.values[i] <= last ? Side::left : Side::right;
+      });
       if (requirement_.allows(tags(region), w.sides, w.scratch)) return true;
     }
     return false;
@@ -297,38 +313,36 @@ class Mondrian {
   // as the requirement can make them.
   bool cut_through_median(const Region& region, std::size_t axis, Workspace& w,
                           const Progress& progress) {
-    const std::size_t half = region.size() / 2;
-    const auto [median, below] = find_rank(region, axis, half, w, progress);
+    gather(region, axis, w, progress);
+    const Median median = find_median(axis, w, progress);
+    std::size_t to_the_left = region.size() / 2 - median.below;
     w.sides.resize(region.size());
-    std::size_t on_median = 0;
     for (std::size_t i = 0; i < region.size(); ++i) {
       progress.checkpoint_at(i);
-      const Cell c = cell(region, i, axis);
-      if (c == median) {
-        w.sides[i] = below + on_median < half ? Side::left : Side::right;
-        ++on_median;
-      } else {
-        w.sides[i] = c < median ? Side::left : Side::right;
-      }
+      const bool shared = w.values[i] == median.cell && to_the_left > 0;
+      if (shared) --to_the_left;
+      w.sides[i] = shared || w.values[i] < median.cell ? Side::left : Side::right;
     }
     if (requirement_.allows(tags(region), w.sides, w.scratch)) return true;
-    if (on_median < 2) return false;
+    if (median.upto - median.below < 2) return false;
     w.order.resize(region.size());
     std::iota(w.order.begin(), w.order.end(), 0U);
     for (std::size_t i = 0; i < region.size(); ++i) {
       progress.checkpoint_at(i);
-      if (cell(region, i, axis) == median) w.sides[i] = Side::free;
+      if (w.values[i] == median.cell) w.sides[i] = Side::free;
     }
     return requirement_.share(tags(region), w.order, w.sides, w.scratch);
   }
 
+  // Leaves the tuples' order in w.order and their cells in w.values.
   void sort_on(const Region& region, std::size_t axis, Workspace& w, const Progress& progress) {
+    gather(region, axis, w, progress);
     w.order.resize(region.size());
     std::iota(w.order.begin(), w.order.end(), 0U);
     const std::size_t low = cell_index(w.ranges.low[axis]);
     radix_sort(
         std::span(w.order), cell_index(w.ranges.high[axis]) - low,
-        [&](std::uint32_t i) { return cell_index(cell(region, i, axis)) - low; }, progress);
+        [&](std::uint32_t i) { return cell_index(w.values[i]) - low; }, progress);
   }
 
   void sort_on_widest(const Region& region, Workspace& w, const Progress& progress) {
@@ -347,8 +361,7 @@ class Mondrian {
     requirement_.mark_allowed(tags(region), w.order, w.allowed, w.scratch);
     const bool strict = options_.grouping == Grouping::strict;
     const auto may_cut = [&](std::size_t p) {
-      return w.allowed[p] != 0 &&
-             !(strict && cell(region, w.order[p - 1], axis) == cell(region, w.order[p], axis));
+      return w.allowed[p] != 0 && !(strict && w.values[w.order[p - 1]] == w.values[w.order[p]]);
     };
     int tried = 0;
     const std::size_t half = region.size() / 2;

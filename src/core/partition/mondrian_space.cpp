@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
+
+#include "core/microdata/parallel.hpp"
 
 namespace microdata {
 
@@ -106,21 +109,30 @@ void MondrianRows::move_row(std::size_t from, MondrianRows& target, std::size_t 
 
 MondrianRows lay_out(const Microdata& data, const std::vector<Axis>& axes,
                      std::span<const Row> rows,
-                     std::span<const std::span<const std::uint32_t>> tags,
+                     std::span<const std::span<const std::uint32_t>> tags, unsigned threads,
                      const Progress& progress) {
-  MondrianRows result(rows.size(), axes.size(), tags.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    progress.checkpoint_at(i);
-    const Row row = rows[i];
+  // First as they lie, then whole rows into the order asked for: fetching every cell of a row from
+  // a column of its own in random order would miss the cache once a cell instead of once a row.
+  MondrianRows as_they_lie(data.rows, axes.size(), tags.size());
+  in_parallel_blocks(threads, data.rows, progress, [&](std::size_t begin, std::size_t end) {
     for (std::size_t x = 0; x < axes.size(); ++x) {
-      result.cells[i * result.lanes + x] =
-          axes[x].cell_of_code[data.columns[axes[x].attribute][row]];
+      const Code* const codes = data.columns[axes[x].attribute].data();
+      const Cell* const cell_of_code = axes[x].cell_of_code.data();
+      for (std::size_t row = begin; row < end; ++row)
+        as_they_lie.cells[row * as_they_lie.lanes + x] = cell_of_code[codes[row]];
     }
     for (std::size_t t = 0; t < tags.size(); ++t) {
-      result.tags[i * tags.size() + t] = tags[t][row];
+      for (std::size_t row = begin; row < end; ++row)
+        as_they_lie.tags[row * tags.size() + t] = tags[t][row];
     }
-    result.ids[i] = row;
-  }
+    std::iota(as_they_lie.ids.begin() + static_cast<std::ptrdiff_t>(begin),
+              as_they_lie.ids.begin() + static_cast<std::ptrdiff_t>(end), static_cast<Row>(begin));
+  });
+  MondrianRows result(rows.size(), axes.size(), tags.size());
+  in_parallel_blocks(threads, rows.size(), progress, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      as_they_lie.move_row(rows[i], result, i);
+  });
   return result;
 }
 
@@ -135,14 +147,20 @@ void measure_ranges(const MondrianRows& rows, std::size_t begin, std::size_t end
     Block high;
     low.fill(std::numeric_limits<Cell>::max());
     high.fill(std::numeric_limits<Cell>::min());
-    for (std::size_t row = begin; row < end; ++row) {
-      progress.checkpoint_at(row);
-      const Cell* cells = rows.cells_of(row) + lane;
-      for (std::size_t i = 0; i < block; ++i) {
-        low[i] = std::min(low[i], cells[i]);
-        high[i] = std::max(high[i], cells[i]);
+    progress.in_blocks(end - begin, [&](std::size_t from, std::size_t to) {
+      // Copies, so that the compiler keeps them in registers.
+      Block least = low;
+      Block most = high;
+      const Cell* cells = rows.cells_of(begin + from) + lane;
+      for (std::size_t row = from; row < to; ++row, cells += rows.lanes) {
+        for (std::size_t i = 0; i < block; ++i) {
+          least[i] = std::min(least[i], cells[i]);
+          most[i] = std::max(most[i], cells[i]);
+        }
       }
-    }
+      low = least;
+      high = most;
+    });
     std::copy(low.begin(), low.end(), ranges.low.begin() + static_cast<std::ptrdiff_t>(lane));
     std::copy(high.begin(), high.end(), ranges.high.begin() + static_cast<std::ptrdiff_t>(lane));
   }

@@ -57,7 +57,7 @@ struct MondrianRows {
 // The rows in the order given. `tags` holds tags_per_row columns, each over all tuples of `data`.
 MondrianRows lay_out(const Microdata& data, const std::vector<Axis>& axes,
                      std::span<const Row> rows,
-                     std::span<const std::span<const std::uint32_t>> tags,
+                     std::span<const std::span<const std::uint32_t>> tags, unsigned threads,
                      const Progress& progress);
 
 // The smallest and largest cell on every lane between two rows.

@@ -161,9 +161,9 @@ ColumnGeneralization generalize_column(const Microdata& data, const Column& colu
   domains.push_back(together.distinct);
   const std::vector<Axis> axes = make_axes(data, result.attributes, progress);
   const RegionRequirement requirement(std::move(domains), options);
-  const TuplePartition partition =
-      Mondrian<RegionRequirement>::divide(axes, lay_out(data, axes, rows, tags, progress),
-                                          requirement, {Grouping::strict, 1}, progress);
+  const TuplePartition partition = Mondrian<RegionRequirement>::divide(
+      axes, lay_out(data, axes, rows, tags, options.threads, progress), requirement,
+      {Grouping::strict, options.threads}, progress);
   result.regions = static_cast<std::uint32_t>(partition.buckets());
   result.of_row.assign(data.rows, result.regions);
   for (std::uint32_t region = 0; region < result.regions; ++region) {

@@ -19,6 +19,7 @@ struct ColumnGeneralizationOptions {
   std::uint32_t k = 1;
   // No sensitive value has a share above 1/l in a region: what makes a sensitive column feasible.
   std::optional<double> l;
+  unsigned threads = 1;
 };
 
 // A column whose quasi-identifier values are replaced by the regions in which they lie (slicing

@@ -238,7 +238,7 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
       known.push_back(known_values(data, column, progress));
       continue;
     }
-    ColumnGeneralizationOptions how{options.k, std::nullopt};
+    ColumnGeneralizationOptions how{options.k, std::nullopt, options.threads};
     if (has_sensitive(data, column)) how.l = options.l;
     slicing.generalizations[c] = generalize_column(data, column, published.rows(), how, progress);
     known.push_back({slicing.generalizations[c]->of_row, slicing.generalizations[c]->regions + 1});

@@ -190,8 +190,8 @@ TuplePartitioning partition_tuples(const Microdata& data, const Adversary& adver
   const BucketRequirement requirement(adversary.strata, options.l, options.privacy);
   TuplePartitioning result;
   result.partition = Mondrian<BucketRequirement>::divide(
-      axes, lay_out(data, axes, rows, strata_of_rows(adversary), progress), requirement,
-      {options.grouping, options.threads}, progress);
+      axes, lay_out(data, axes, rows, strata_of_rows(adversary), options.threads, progress),
+      requirement, {options.grouping, options.threads}, progress);
   // Strict regions are disjoint: every tuple matches one bucket, and the two checks are the same.
   if (options.check == DiversityCheckScope::exact && options.grouping == Grouping::relaxed) {
     const std::uint64_t budget = 50 * std::uint64_t{data.rows} + 10'000'000;
