@@ -56,6 +56,7 @@ extern "C" {
 #include <nodes/bitmapset.h>
 #include <nodes/makefuncs.h>
 #include <parser/parse_type.h>
+#include <storage/bufmgr.h>
 #include <storage/lmgr.h>
 #include <tcop/dest.h>
 #include <utils/acl.h>

@@ -109,15 +109,22 @@ Dictionary::Dictionary(AttributeType type)
       })),
       slots_(64) {}
 
+// Of values of up to four bytes a bijection: equal hashes are equal values.
 std::uint32_t Dictionary::hash(const Key& key) const {
+  if (key.is_null) return 0;
+  std::uint32_t hash = 0;
   if (fixed()) {
-    const std::uint64_t mixed =
-        (static_cast<std::uint64_t>(key.fixed) ^ seed_) * 0x9E3779B97F4A7C15ULL;
-    return static_cast<std::uint32_t>((mixed ^ (mixed >> 29U)) >> 16U);
+    auto mixed = static_cast<std::uint64_t>(key.fixed) ^ seed_;
+    if (!hash_is_key()) mixed = (mixed * 0x9E3779B97F4A7C15ULL) >> 32U;
+    hash = static_cast<std::uint32_t>(mixed) * 0x9E3779B1U;
+    hash ^= hash >> 15U;
+  } else {
+    hash = static_cast<std::uint32_t>(
+        hash_bytes_extended(reinterpret_cast<const unsigned char*>(key.bytes.data()),
+                            static_cast<int>(key.bytes.size()), seed_));
   }
-  return static_cast<std::uint32_t>(
-      hash_bytes_extended(reinterpret_cast<const unsigned char*>(key.bytes.data()),
-                          static_cast<int>(key.bytes.size()), seed_));
+  __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+  return hash;
 }
 
 std::string_view Dictionary::bytes(std::uint32_t image) const {
@@ -125,25 +132,25 @@ std::string_view Dictionary::bytes(std::uint32_t image) const {
 }
 
 bool Dictionary::equals(std::uint32_t image, const Key& key) const {
+  if (hash_is_key()) return true;
   return fixed() ? fixed_[image] == key.fixed : bytes(image) == key.bytes;
 }
 
-Code Dictionary::encode(const Key& key) {
+Code Dictionary::encode(const Key& key, std::uint32_t hash) {
   if (key.is_null) {
     null_seen_ = true;
     return null_code;
   }
-  const std::uint32_t h = hash(key);
   const std::size_t mask = slots_.size() - 1;
-  std::size_t slot = h & mask;
+  std::size_t slot = hash & mask;
   while (slots_[slot].code_plus_one != 0) {
-    if (slots_[slot].hash == h && equals(slots_[slot].code_plus_one - 1, key)) {
+    if (slots_[slot].hash == hash && equals(slots_[slot].code_plus_one - 1, key)) {
       return slots_[slot].code_plus_one - 1;
     }
     slot = (slot + 1) & mask;
   }
   store(key);
-  slots_[slot] = {h, images()};
+  slots_[slot] = {hash, images()};
   if (std::size_t{images()} * 2 > slots_.size()) grow();
   return images() - 1;
 }

@@ -35,8 +35,12 @@ class Dictionary {
 
   const AttributeType& type() const { return type_; }
 
+  // To be asked of a key before encode(), better well before: fetches what that will look at.
+  std::uint32_t hash(const Key& key) const;
+
   // The provisional code of a value. Calls nothing in PostgreSQL that can fail.
-  Code encode(const Key& key);
+  Code encode(const Key& key, std::uint32_t hash);
+  Code encode(const Key& key) { return encode(key, hash(key)); }
 
   // Ends the collecting. Maps provisional codes to codes.
   void finish(const Progress& progress);
@@ -62,7 +66,8 @@ class Dictionary {
   static constexpr Code null_code = static_cast<Code>(-1);
 
   bool fixed() const { return type_.by_value; }
-  std::uint32_t hash(const Key& key) const;
+  bool hash_is_key() const { return fixed() && type_.length <= 4; }
+  // Whether the value at `image`, which has the key's hash, is the key's.
   bool equals(std::uint32_t image, const Key& key) const;
   void store(const Key& key);
   void grow();

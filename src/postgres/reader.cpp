@@ -1,5 +1,6 @@
 #include "postgres/reader.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -18,6 +19,7 @@ struct Reading {
   std::span<Dictionary* const> dictionaries;
   std::vector<std::vector<Code>> codes;
   std::vector<Key> keys;
+  std::vector<std::uint32_t> hashes;
   // What values out of line are brought together in; emptied after every row.
   MemoryContext scratch;
   bool scratch_used = false;
@@ -88,7 +90,11 @@ bool encode(Reading& reading) noexcept {
           .detail("At most " + std::to_string(most_rows) + " rows can be published at once.");
     }
     for (std::size_t i = 0; i < reading.keys.size(); ++i) {
-      reading.codes[i].push_back(reading.dictionaries[i]->encode(reading.keys[i]));
+      reading.hashes[i] = reading.dictionaries[i]->hash(reading.keys[i]);
+    }
+    for (std::size_t i = 0; i < reading.keys.size(); ++i) {
+      reading.codes[i].push_back(
+          reading.dictionaries[i]->encode(reading.keys[i], reading.hashes[i]));
     }
     return true;
   } catch (...) {
@@ -118,14 +124,33 @@ std::string select_statement(Oid relation, std::span<const std::string> columns)
   return "SELECT " + join(quoted) + " FROM " + qualified_name(relation);
 }
 
+// How many rows the planner would expect, and a few more; at most what the pages can hold.
+std::size_t expected_rows(Oid relation) {
+  return guarded([&]() -> std::size_t {
+    const Relation opened = table_open(relation, AccessShareLock);
+    double rows = 0;
+    if (RELKIND_HAS_TABLE_AM(opened->rd_rel->relkind)) {
+      const double most =
+          static_cast<double>(RelationGetNumberOfBlocks(opened)) * MaxHeapTuplesPerPage;
+      rows = std::clamp(opened->rd_rel->reltuples * 1.02, 0.0, std::min<double>(most, most_rows));
+    }
+    table_close(opened, AccessShareLock);
+    return static_cast<std::size_t>(rows);
+  });
+}
+
 }  // namespace
 
 std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
                                             std::span<Dictionary* const> dictionaries) {
   const std::string statement = select_statement(relation, columns);
-  Reading reading{dictionaries, {}, {}, nullptr, false, nullptr};
+  const std::size_t rows = expected_rows(relation);
+  Reading reading{dictionaries, {}, {}, {}, nullptr, false, nullptr};
   reading.codes.resize(columns.size());
+  for (std::vector<Code>& codes : reading.codes)
+    codes.reserve(rows);
   reading.keys.resize(columns.size());
+  reading.hashes.resize(columns.size());
   reading.scratch = guarded([] {
     return AllocSetContextCreate(CurrentMemoryContext, "pg_microdata values",
                                  ALLOCSET_DEFAULT_SIZES);
