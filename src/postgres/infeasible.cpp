@@ -1,6 +1,5 @@
 #include "postgres/infeasible.hpp"
 
-#include <cmath>
 #include <vector>
 
 #include "postgres/text.hpp"
@@ -41,10 +40,10 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible) {
   if (infeasible.to_suppress == 0 || infeasible.to_suppress >= table.data.rows) return {};
   // Rounded up to four digits, so that it is enough.
   const std::uint64_t rows = table.data.rows;
-  const double fraction =
-      static_cast<double>((infeasible.to_suppress * 10000ULL + rows - 1) / rows) / 10000;
-  return "suppress => " + rounded(fraction, 4) + " would allow to leave out the " +
-         std::to_string(infeasible.to_suppress) + " rows that stand in the way";
+  const std::uint64_t ten_thousandths = (infeasible.to_suppress * 10000ULL + rows - 1) / rows;
+  return "suppress => " + rounded(static_cast<double>(ten_thousandths) / 10000, 4) +
+         " would allow to leave out the " + std::to_string(infeasible.to_suppress) +
+         " rows that stand in the way";
 }
 
 Error share_error(const Table& table, const Infeasible& infeasible, const SlicingOptions& options) {

@@ -24,7 +24,7 @@ using Tuple = std::map<std::string, std::optional<std::string>>;
 Tuple read_tuple(const std::string& json) {
   if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json})[0][0] != "object") {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "tuple must be a JSON object")
-        .hint("As in '{\"age\": 22, \"sex\": \"M\"}'.");
+        .hint(R"(As in '{"age": 22, "sex": "M"}'.)");
   }
   Tuple tuple;
   for (const ResultRow& row :

@@ -18,9 +18,10 @@ struct MatchingBucket {
   std::string sensitive_distribution;
 };
 
-// The buckets of a sliced release that match a tuple, best first: a JSON object of the values of
-// quasi-identifiers as text, as far as they are known. Computed from the published rows alone.
-std::vector<MatchingBucket> find_matching_buckets(const Release& release, const std::string& tuple,
+// The buckets of a sliced release that match a tuple, best first. `json` is an object of the
+// tuple's quasi-identifiers' values as text, as far as they are known. Computed from the published
+// rows alone.
+std::vector<MatchingBucket> find_matching_buckets(const Release& release, const std::string& json,
                                                   const Progress& progress);
 
 }  // namespace microdata::postgres

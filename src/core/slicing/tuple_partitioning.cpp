@@ -113,7 +113,7 @@ class ExactSplits {
       for (const Strata& strata : adversary_.strata)
         tags_.push_back(strata.of_row[row]);
     }
-    return rows.size() >= 1 && requirement_.privacy_holds(tags_, scratch_);
+    return !rows.empty() && requirement_.privacy_holds(tags_, scratch_);
   }
 
   // Every way to divide the tuples in two, the most equal ones first.
