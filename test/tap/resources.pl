@@ -53,6 +53,24 @@ for my $megabytes (1, 4, 10)
 	nothing_left($node, "files of at most $megabytes MB");
 }
 is($node->safe_psql('postgres', $call), 'people_sliced', 'the server goes on');
+
+# A session that slices, and fails, over and over keeps nothing of it.
+$node->safe_psql('postgres', 'CREATE TABLE few AS SELECT * FROM people LIMIT 5000');
+my $memory = q{SELECT 'kB ' || (regexp_match(pg_read_file('/proc/self/status', 0, 100000), 'RssAnon:\s+(\d+)'))[1]};
+my $round = q{
+	SELECT slice_table('few', 2, 4, sensitive => '{disease}', replace => true);
+	SELECT count(*) FROM verify_release('few_sliced');
+	SELECT count(*) FROM matching_buckets('few_sliced', '{"sex": "F"}');
+	SELECT slice_table('few', 2, 400, sensitive => '{disease}', replace => true);
+	SELECT slice_table('few', 2, 4, sensitive => '{nothing}');
+	SELECT count(*) FROM slice_rows(NULL::few, 2, 4, sensitive => '{disease}');
+};
+my ($out, $err) = ('', '');
+$node->psql('postgres', ($round x 10) . $memory . ';' . ($round x 60) . $memory, stdout => \$out, stderr => \$err, on_error_stop => 0);
+my ($before, $after) = $out =~ /kB (\d+).*kB (\d+)/s;
+my $errors = () = $err =~ /ERROR/g;
+cmp_ok($errors, '>=', 140, "a session fails $errors times");
+cmp_ok($after - $before, '<', 4096, "and its memory goes from $before to $after kB");
 unlike(slurp_file($node->logfile), qr/PANIC|was terminated by signal|TRAP/, 'and never went down');
 
 done_testing();
