@@ -101,6 +101,10 @@ CREATE TRIGGER resolve_release_column BEFORE INSERT ON microdata.release_column_
 COMMENT ON TRIGGER resolve_release_column ON microdata.release_column_record
     IS 'gives the row the numbers of the attributes that it names';
 
+-- Also while replicating or restoring: a number from elsewhere may be that of another attribute here.
+ALTER TABLE microdata.role_record ENABLE ALWAYS TRIGGER resolve_role;
+ALTER TABLE microdata.release_column_record ENABLE ALWAYS TRIGGER resolve_release_column;
+
 -- Who may see what: the owner of a release and the members of its role; of declared roles, who may
 -- read the source. The policies are there for pg_dump --enable-row-security.
 ALTER TABLE microdata.release_record ENABLE ROW LEVEL SECURITY;
@@ -163,6 +167,7 @@ CREATE VIEW microdata.release_columns WITH (security_barrier) AS
     JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) k.relation::pg_catalog.oid
     JOIN pg_catalog.pg_attribute a
       ON a.attrelid OPERATOR(pg_catalog.=) c.oid AND a.attnum OPERATOR(pg_catalog.=) k.attnum
+     AND a.attname OPERATOR(pg_catalog.=) k.attribute
     WHERE NOT a.attisdropped AND pg_catalog.pg_has_role(c.relowner, 'MEMBER');
 COMMENT ON VIEW microdata.release_columns IS 'attributes of releases and the columns that link them';
 COMMENT ON COLUMN microdata.release_columns.release_id IS 'number of the release';
@@ -178,6 +183,7 @@ CREATE VIEW microdata.roles WITH (security_barrier) AS
     JOIN pg_catalog.pg_attribute a
       ON a.attrelid OPERATOR(pg_catalog.=) r.source::pg_catalog.oid
      AND a.attnum OPERATOR(pg_catalog.=) r.attnum
+     AND a.attname OPERATOR(pg_catalog.=) r.attribute
     WHERE NOT a.attisdropped AND pg_catalog.has_table_privilege(r.source::pg_catalog.oid, 'SELECT');
 COMMENT ON VIEW microdata.roles IS 'roles declared for the attributes of tables that you may read';
 COMMENT ON COLUMN microdata.roles.source IS 'the table';

@@ -76,5 +76,39 @@ INSERT INTO pairs SELECT i, i / 2, i % 2 FROM generate_series(0, 59) i;
 SELECT slice_table('pairs', 3, 2, sensitive => '{s}', groups => ARRAY['a', 'b', 's'], in_place => true, privacy => ARRAY[k_anonymity(60)]);
 SELECT count(*) FROM pairs WHERE b = a / 2 AND s = a % 2;
 
+-- A foreign key of a generated column, a domain that forbids NULL, subscribers.
+SET client_min_messages = warning;
+CREATE TABLE codes (code integer PRIMARY KEY);
+INSERT INTO codes SELECT generate_series(0, 200);
+CREATE TABLE coded (a integer, b integer, disease text, code integer GENERATED ALWAYS AS (a * 10 + b) STORED REFERENCES codes);
+INSERT INTO coded SELECT i % 10, i % 7, 'd' || i % 5 FROM generate_series(1, 200) i;
+SELECT slice_table('coded', 3, 2, sensitive => '{disease}', groups => ARRAY['a', 'b', 'disease'], in_place => true);
+CREATE DOMAIN ssn AS text NOT NULL;
+CREATE DOMAIN code AS text CHECK (VALUE IS NOT NULL AND VALUE <> '');
+CREATE TABLE named AS SELECT ('n' || i)::ssn AS name, ('c' || i)::code AS code, i % 7 AS age, 'd' || i % 5 AS disease FROM generate_series(1, 200) i;
+SELECT slice_table('named', 2, 2, sensitive => '{disease}', identifiers => '{name,code}', in_place => true);
+ALTER TABLE named DROP name;
+SELECT slice_table('named', 2, 2, sensitive => '{disease}', identifiers => '{code}', in_place => true);
+ALTER TABLE named ALTER code TYPE text;
+SET client_min_messages = error;
+CREATE PUBLICATION subscribed FOR TABLE named;
+SELECT slice_table('named', 2, 2, sensitive => '{disease}', identifiers => '{code}', in_place => true);
+DROP PUBLICATION subscribed;
+
+-- No statistics of the old rows are left, wherever they were.
+CREATE STATISTICS named_joint (mcv) ON code, disease FROM named;
+CREATE INDEX named_lower ON named (lower(code)) WHERE code IS NOT NULL;
+ANALYZE named;
+ALTER STATISTICS named_joint SET STATISTICS 0;
+ALTER TABLE named ALTER code SET STATISTICS 0;
+SELECT count(*) > 0 AS joint FROM pg_statistic_ext_data d JOIN pg_statistic_ext e ON e.oid = d.stxoid WHERE stxname = 'named_joint';
+SELECT count(*) FROM pg_stats WHERE tablename IN ('named', 'named_lower') AND attname IN ('code', 'lower');
+SELECT slice_table('named', 2, 2, sensitive => '{disease}', identifiers => '{code}', in_place => true);
+SELECT count(*) AS joint FROM pg_statistic_ext_data d JOIN pg_statistic_ext e ON e.oid = d.stxoid WHERE stxname = 'named_joint';
+SELECT count(*) FROM pg_stats WHERE tablename IN ('named', 'named_lower') AND attname IN ('code', 'lower');
+
+DROP TABLE coded, codes, named;
+DROP DOMAIN ssn, code;
+RESET client_min_messages;
 DROP TABLE patients, log, before, parent, child, stays, wards, pairs CASCADE;
 DROP FUNCTION note();

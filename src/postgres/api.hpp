@@ -58,7 +58,9 @@ extern "C" {
 #include <parser/parse_type.h>
 #include <storage/bufmgr.h>
 #include <storage/lmgr.h>
+#include <storage/predicate.h>
 #include <tcop/dest.h>
+#include <tcop/utility.h>
 #include <utils/acl.h>
 #include <utils/array.h>
 #include <utils/builtins.h>

@@ -66,6 +66,10 @@ AttributeType attribute_type(Oid type, std::int32_t typmod, Oid collation) {
   return result;
 }
 
+std::string type_name(const AttributeType& type) {
+  return guarded([&] { return format_type_with_typemod(type.declared, type.typmod); });
+}
+
 std::string type_in_ddl(const AttributeType& type) {
   std::string ddl = guarded([&] {
     return format_type_extended(type.declared, type.typmod,

@@ -48,6 +48,9 @@ struct AttributeType {
 
 AttributeType attribute_type(Oid type, std::int32_t typmod, Oid collation);
 
+// As a person would say it.
+std::string type_name(const AttributeType& type);
+
 // As in CREATE TABLE: the type with its modifier, and the collation where it is not the type's own.
 std::string type_in_ddl(const AttributeType& type);
 

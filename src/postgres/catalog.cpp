@@ -59,7 +59,8 @@ std::vector<DeclaredRole> declared_roles(Oid source) {
   for (const ResultRow& row :
        query("SELECT a.attname, r.role FROM microdata.role_record r "
              "JOIN pg_catalog.pg_attribute a ON a.attrelid = r.source AND a.attnum = r.attnum "
-             "WHERE r.source = $1::pg_catalog.oid AND NOT a.attisdropped ORDER BY a.attnum",
+             "AND a.attname = r.attribute WHERE r.source = $1::pg_catalog.oid AND NOT "
+             "a.attisdropped ORDER BY a.attnum",
              {std::to_string(source)})) {
     roles.push_back({*row[0], role_from_name(*row[1]).value_or(Role::quasi_identifier)});
   }
@@ -138,10 +139,11 @@ std::optional<Release> find_release(Oid relation) {
              "s.attname FROM microdata.release_column_record c "
              "JOIN microdata.release_record r ON r.release_id = c.release_id "
              "JOIN pg_catalog.pg_attribute a "
-             "ON a.attrelid = c.relation AND a.attnum = c.attnum AND NOT a.attisdropped "
-             "LEFT JOIN pg_catalog.pg_attribute s ON s.attrelid = r.source "
-             "AND s.attnum = c.source_attnum AND NOT s.attisdropped "
-             "WHERE c.release_id = $1::pg_catalog.int8 ORDER BY c.relation, c.attnum",
+             "ON a.attrelid = c.relation AND a.attnum = c.attnum AND a.attname = c.attribute "
+             "AND NOT a.attisdropped LEFT JOIN pg_catalog.pg_attribute s ON s.attrelid = r.source "
+             "AND s.attnum = c.source_attnum AND s.attname = c.source_attribute "
+             "AND NOT s.attisdropped WHERE c.release_id = $1::pg_catalog.int8 ORDER BY c.relation, "
+             "c.attnum",
              {*row[0]})) {
     release.attributes.push_back({to_oid(*c[0]), std::stoi(*c[1]), *c[2],
                                   role_from_name(*c[3]).value_or(Role::quasi_identifier),

@@ -55,8 +55,10 @@ inline RangeVar* range_var_from(const char* qualified_name) {
 
 // Begins a function's result as a set of rows that is put together at once.
 inline void begin_set(FunctionCallInfo fcinfo) {
-#if PG_VERSION_NUM >= 150000
+#if PG_VERSION_NUM >= 150001
   InitMaterializedSRF(fcinfo, 0);
+#elif PG_VERSION_NUM >= 150000
+  SetSingleFuncCall(fcinfo, 0);
 #else
   auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
   if (info == nullptr || !IsA(info, ReturnSetInfo) ||
@@ -74,6 +76,15 @@ inline void begin_set(FunctionCallInfo fcinfo) {
   info->setResult =
       tuplestore_begin_heap((info->allowedModes & SFRM_Materialize_Random) != 0, false, work_mem);
   MemoryContextSwitchTo(context);
+#endif
+}
+
+inline void remove_extended_statistics(Oid statistics) {
+#if PG_VERSION_NUM >= 150000
+  RemoveStatisticsDataById(statistics, false);
+  RemoveStatisticsDataById(statistics, true);
+#else
+  RemoveStatisticsDataById(statistics);
 #endif
 }
 

@@ -195,7 +195,10 @@ void Dictionary::store(const Key& key) {
 
 std::string Dictionary::image_text(std::uint32_t image) const {
   const Datum value = image_datum(image);
-  return guarded([&] { return OidOutputFunctionCall(type_.output, value); });
+  char* const output = guarded([&] { return OidOutputFunctionCall(type_.output, value); });
+  std::string text(output);
+  guarded([&] { pfree(output); });
+  return text;
 }
 
 // The images in the type's order.

@@ -10,6 +10,34 @@ namespace microdata::postgres {
 
 namespace detail {
 
+namespace {
+
+// What is told of an error that there was no memory to copy.
+ErrorData out_of_memory_error() {
+  ErrorData error{};
+  error.elevel = ERROR;
+  error.output_to_server = true;
+  error.output_to_client = true;
+  error.sqlerrcode = ERRCODE_OUT_OF_MEMORY;
+  static char message[] = "out of memory";
+  error.message = message;
+  return error;
+}
+
+// The current error, in the current memory context. Called while it is being caught.
+ErrorData* copy_error() {
+  static ErrorData uncopied = out_of_memory_error();
+  ErrorData* volatile copy = &uncopied;
+  PG_TRY();
+  { copy = CopyErrorData(); }
+  PG_CATCH();
+  { copy = &uncopied; }
+  PG_END_TRY();
+  return copy;
+}
+
+}  // namespace
+
 ErrorData* run_catching(void (*body)(void*), void* argument) {
   MemoryContext const context = CurrentMemoryContext;
   ErrorData* volatile error = nullptr;
@@ -19,7 +47,7 @@ ErrorData* run_catching(void (*body)(void*), void* argument) {
   {
     // The copy outlives whatever context the C++ frames above are about to give up.
     MemoryContextSwitchTo(CurTransactionContext);
-    error = CopyErrorData();
+    error = copy_error();
     FlushErrorState();
     MemoryContextSwitchTo(context);
   }

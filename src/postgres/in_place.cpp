@@ -20,7 +20,6 @@ constexpr const char* make_a_release = "Make a release instead, without in_place
 }
 
 struct Facts {
-  bool owned;
   bool system;
   bool partition;
   bool inherited;
@@ -34,17 +33,14 @@ void check_kind(const Source& source) {
   const Facts facts = guarded([&] {
     Relation relation = table_open(source.relation, NoLock);
     CheckTableNotInUse(relation, "slice in place");
-    const Facts found{compat::owns_relation(source.relation, GetUserId()),
-                      IsSystemRelation(relation), relation->rd_rel->relispartition,
+    const Facts found{IsSystemRelation(relation), relation->rd_rel->relispartition,
                       has_superclass(source.relation) ||
                           find_inheritance_children(source.relation, NoLock) != NIL,
                       IsolationUsesXactSnapshot()};
     table_close(relation, NoLock);
     return found;
   });
-  if (!facts.owned) {
-    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + source.name);
-  }
+  require_owner(source.relation);
   if (facts.system) refuse(ERRCODE_INSUFFICIENT_PRIVILEGE, source.name, "It is a system table.");
   if (facts.partition || facts.inherited) {
     refuse(ERRCODE_WRONG_OBJECT_TYPE, source.name,
@@ -59,6 +55,38 @@ void check_kind(const Source& source) {
   }
 }
 
+[[noreturn]] void refuse_identifier(const Source& source, const SourceColumn& column) {
+  refuse(ERRCODE_NOT_NULL_VIOLATION, source.name,
+         "The identifier " + in_quotes(column.name) +
+             " would have to become NULL, which the column does not allow.");
+}
+
+// Fails where NULL is not allowed in an identifier.
+void check_nullable(const Source& source, const SourceColumn& column) {
+  if (column.not_null) refuse_identifier(source, column);
+  if (column.type.declared == column.type.base) return;
+  try {
+    guarded([&] { domain_check(0, true, column.type.declared, nullptr, nullptr); });
+  } catch (const PostgresError& error) {
+    const int sqlstate = error.data->sqlerrcode;
+    if (sqlstate != ERRCODE_NOT_NULL_VIOLATION && sqlstate != ERRCODE_CHECK_VIOLATION) throw;
+    refuse_identifier(source, column);
+  }
+}
+
+// Subscribers are not told of a new heap: they would keep the rows, identifiers and all.
+void check_publications(const Source& source) {
+  const std::vector<ResultRow> publications = query(
+      "SELECT p.pubname FROM pg_catalog.pg_publication_tables p, pg_catalog.pg_class c, "
+      "pg_catalog.pg_namespace n WHERE c.oid = $1::pg_catalog.oid AND n.oid = c.relnamespace "
+      "AND p.schemaname = n.nspname AND p.tablename = c.relname ORDER BY p.pubname",
+      {std::to_string(source.relation)});
+  if (publications.empty()) return;
+  refuse(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, source.name,
+         "Subscribers of the publication " + in_quotes(*publications[0][0]) +
+             " would keep the rows as they are.");
+}
+
 void check_constraints(const Source& source, const std::vector<AssignedRole>& roles) {
   for (std::size_t i = 0; i < roles.size(); ++i) {
     const SourceColumn& column = source.columns[i];
@@ -67,10 +95,8 @@ void check_constraints(const Source& source, const std::vector<AssignedRole>& ro
         refuse(ERRCODE_INVALID_PARAMETER_VALUE, source.name,
                "The sensitive column " + in_quotes(column.name) + " is generated.");
       }
-    } else if (roles[i].role == Role::identifier && column.not_null) {
-      refuse(ERRCODE_NOT_NULL_VIOLATION, source.name,
-             "The identifier " + in_quotes(column.name) +
-                 " would have to become NULL, which the column does not allow.");
+    } else if (roles[i].role == Role::identifier) {
+      check_nullable(source, column);
     }
   }
   const std::vector<ResultRow> references = query(
@@ -83,18 +109,26 @@ void check_constraints(const Source& source, const std::vector<AssignedRole>& ro
   }
 }
 
-// The foreign keys of several columns that are not all in one group: their combinations would not
-// be kept.
+// Foreign keys of generated columns, whose values are computed anew, and of several columns that
+// are not all in one group: their combinations would not be kept.
 void check_foreign_keys(const Source& source, const SlicedTable& sliced) {
   const std::vector<ResultRow> rows = query(
       "SELECT c.conname, k.attnum FROM pg_catalog.pg_constraint c, "
       "pg_catalog.unnest(c.conkey) k (attnum) WHERE c.conrelid = $1::pg_catalog.oid "
-      "AND c.contype = 'f' AND pg_catalog.cardinality(c.conkey) > 1 ORDER BY c.conname",
+      "AND c.contype = 'f' ORDER BY c.conname",
       {std::to_string(source.relation)});
   std::string name;
   std::size_t column_of_name = 0;
   for (const ResultRow& row : rows) {
     const auto number = static_cast<AttrNumber>(std::stoi(*row[1]));
+    const auto referring =
+        std::find_if(source.columns.begin(), source.columns.end(),
+                     [&](const SourceColumn& column) { return column.number == number; });
+    if (referring != source.columns.end() && referring->generated) {
+      refuse(ERRCODE_FOREIGN_KEY_VIOLATION, source.name,
+             "Its foreign key " + in_quotes(*row[0]) + " is of the generated column " +
+                 in_quotes(referring->name) + ".");
+    }
     std::size_t column = sliced.slicing.columns.size();
     for (std::size_t a = 0; a < sliced.table.columns.size(); ++a) {
       if (source.columns[sliced.table.columns[a]].number == number) column = sliced.column_of(a);
@@ -195,10 +229,33 @@ void close_heap(const HeapSink& sink) {
   });
 }
 
+// The old statistics tell of rows that are no more, joint distributions among them. ANALYZE leaves
+// standing what it does not gather anew.
+void remove_statistics(Oid table) {
+  guarded([&] {
+    Relation relation = table_open(table, NoLock);
+    ListCell* cell = nullptr;
+    RemoveStatistics(table, 0);
+    List* indexes = RelationGetIndexList(relation);
+    foreach (cell, indexes) {
+      RemoveStatistics(lfirst_oid(cell), 0);
+    }
+    List* extended = RelationGetStatExtList(relation);
+    foreach (cell, extended) {
+      compat::remove_extended_statistics(lfirst_oid(cell));
+    }
+    list_free(indexes);
+    list_free(extended);
+    table_close(relation, NoLock);
+    CommandCounterIncrement();
+  });
+}
+
 }  // namespace
 
 void check_in_place(const Source& source, const std::vector<AssignedRole>& roles) {
   check_kind(source);
+  check_publications(source);
   check_constraints(source, roles);
 }
 
@@ -240,12 +297,15 @@ void rewrite_in_place(const Source& source, const SlicedTable& sliced, const Pro
   close_heap(sink);
   without_showing_rows(source, [&] {
     guarded([&] {
+      Relation relation = table_open(source.relation, NoLock);
+      TransferPredicateLocksToHeapRelation(relation);
+      table_close(relation, NoLock);
       finish_heap_swap(source.relation, heap, false, false, true, true, RecentXmin,
                        ReadNextMultiXactId(), get_rel_persistence(source.relation));
       CommandCounterIncrement();
     });
   });
-  // The old statistics tell of rows that are no more, joint distributions among them.
+  remove_statistics(source.relation);
   execute("ANALYZE " + qualified_name(source.relation));
 }
 

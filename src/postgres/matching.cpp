@@ -9,8 +9,10 @@
 #include "postgres/generalized.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/json_object.hpp"
+#include "postgres/published_release.hpp"
 #include "postgres/reader.hpp"
 #include "postgres/roles.hpp"
+#include "postgres/settings.hpp"
 #include "postgres/source.hpp"
 #include "postgres/spi.hpp"
 #include "postgres/text.hpp"
@@ -82,6 +84,13 @@ std::vector<std::uint8_t> covering_labels(const Published& published,
   const Dictionary& labels = published.dictionary;
   const Oid range = labels.type().base;
   const bool is_range = guarded([&] { return type_is_range(range); });
+  if (!is_range && range != TEXTOID) {
+    throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(published.attribute->name) +
+                                               " is of type " + type_name(labels.type()) +
+                                               " in the release")
+        .detail("It was generalized, to a range or to text.");
+  }
+  const PlainArrays settings;
   const Oid element = is_range ? guarded([&] { return get_range_subtype(range); }) : TEXTOID;
   Dictionary one(attribute_type(element, -1, is_range ? InvalidOid : C_COLLATION_OID));
   if (value) {
@@ -100,20 +109,16 @@ std::vector<std::uint8_t> covering_labels(const Published& published,
   return covers;
 }
 
-std::vector<Published> read_attributes(const Release& release, const Tuple& tuple,
-                                       Dictionary& buckets, std::vector<Code>& bucket_of,
+std::vector<Published> read_attributes(const Release& release, const Source& relation,
+                                       const Tuple& tuple, Dictionary& buckets,
+                                       std::vector<Code>& bucket_of,
                                        const std::string& bucket_column, const Progress& progress) {
-  const Oid relation = release.relations.front();
-  const std::vector<SourceColumn> columns = list_columns(relation);
-  const auto column = [&](const std::string& name) -> const SourceColumn& {
-    return *std::find_if(columns.begin(), columns.end(),
-                         [&](const SourceColumn& c) { return c.name == name; });
-  };
   std::vector<Published> attributes;
   for (const ReleaseAttribute& attribute : release.attributes) {
     const bool known = tuple.contains(attribute.name);
     if (!known && attribute.role != Role::sensitive) continue;
-    attributes.push_back({&attribute, Dictionary(column(attribute.name).type), {}, {}, {}});
+    attributes.push_back(
+        {&attribute, Dictionary(require_column(relation, attribute.name).type), {}, {}, {}});
   }
   std::vector<std::string> names{bucket_column};
   std::vector<Dictionary*> dictionaries{&buckets};
@@ -121,7 +126,7 @@ std::vector<Published> read_attributes(const Release& release, const Tuple& tupl
     names.push_back(published.attribute->name);
     dictionaries.push_back(&published.dictionary);
   }
-  std::vector<std::vector<Code>> codes = read_columns(relation, names, dictionaries);
+  std::vector<std::vector<Code>> codes = read_columns(relation.relation, names, dictionaries);
   buckets.finish(progress);
   bucket_of = std::move(codes[0]);
   buckets.translate(bucket_of, progress);
@@ -163,7 +168,10 @@ std::string distribution(const Published& sensitive, const std::map<Code, std::u
                          std::uint32_t rows) {
   JsonObject json;
   for (const auto& [value, count] : values) {
-    json.add(sensitive.dictionary.text(value),
+    // The text NULL is told from NULL as in an array.
+    const std::string text = sensitive.dictionary.text(value);
+    const bool quoted = text == "NULL" && !sensitive.dictionary.is_null(value);
+    json.add(quoted ? in_quotes(text) : text,
              microdata::to_string(static_cast<double>(count) / rows));
   }
   return json.str();
@@ -177,13 +185,11 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
   check_tuple(release, tuple);
   progress.phase("read");
   const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
-  Dictionary buckets(attribute_type(INT8OID, -1, InvalidOid));
-  for (const SourceColumn& column : list_columns(release.relations.front())) {
-    if (column.name == bucket_column) buckets = Dictionary(column.type);
-  }
+  const Source relation = open_source(release.relations.front());
+  Dictionary buckets(require_column(relation, bucket_column).type);
   std::vector<Code> bucket_of;
   const std::vector<Published> attributes =
-      read_attributes(release, tuple, buckets, bucket_of, bucket_column, progress);
+      read_attributes(release, relation, tuple, buckets, bucket_of, bucket_column, progress);
 
   progress.phase("match");
   int columns = 0;

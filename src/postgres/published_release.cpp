@@ -1,6 +1,7 @@
 #include "postgres/published_release.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <numeric>
 
@@ -9,6 +10,7 @@
 #include "postgres/generalized.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/reader.hpp"
+#include "postgres/settings.hpp"
 #include "postgres/source.hpp"
 #include "postgres/text.hpp"
 
@@ -28,33 +30,31 @@ struct AttributeReading {
   Dictionary& labels() { return dictionaries.back(); }
 };
 
-const SourceColumn& require_column(const std::vector<SourceColumn>& columns,
-                                   const std::string& name, const std::string& relation) {
-  const auto found = std::find_if(columns.begin(), columns.end(),
-                                  [&](const SourceColumn& c) { return c.name == name; });
-  if (found == columns.end()) {
-    throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
-                                              in_quotes(relation) + " does not exist")
-        .detail("The release was made with this column.");
-  }
-  return *found;
-}
-
 void check_same_type(const SourceColumn& published, const SourceColumn& source) {
   if (published.type.base == source.type.base) return;
   throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(published.name) + " is of type " +
-                                             type_in_ddl(published.type) +
+                                             type_name(published.type) +
                                              " in the release and of type " +
-                                             type_in_ddl(source.type) + " in its source");
+                                             type_name(source.type) + " in its source");
 }
 
-std::vector<AttributeReading> prepare(const Release& release, Oid relation,
+// A generalized value is read as what the source's type generalizes to.
+void check_generalized_type(const SourceColumn& published, const SourceColumn& source) {
+  const GeneralizedType generalized = generalized_type(source.type);
+  const Oid expected = generalized.is_range() ? generalized.range : TEXTOID;
+  if (published.type.base == expected) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(published.name) + " is of type " +
+                                             type_name(published.type) + " in the release, not " +
+                                             type_name(attribute_type(expected, -1, InvalidOid)))
+      .detail("Its source is of type " + type_name(source.type) + ", and it was generalized.");
+}
+
+std::vector<AttributeReading> prepare(const Release& release, const Source& published,
                                       const std::optional<Source>& source) {
-  const std::vector<SourceColumn> published = list_columns(relation);
   std::vector<AttributeReading> readings;
   for (const ReleaseAttribute& attribute : release.attributes) {
-    if (attribute.relation != relation) continue;
-    const SourceColumn& column = require_column(published, attribute.name, relation_name(relation));
+    if (attribute.relation != published.relation) continue;
+    const SourceColumn& column = require_column(published, attribute.name);
     AttributeReading reading{&attribute, {}, {}, {}};
     if (source) {
       if (attribute.source_name.empty()) {
@@ -62,9 +62,12 @@ std::vector<AttributeReading> prepare(const Release& release, Oid relation,
                     "the source of attribute " + in_quotes(attribute.name) + " is gone")
             .detail("Relation " + in_quotes(source->name) + " no longer has the column.");
       }
-      const SourceColumn& original =
-          require_column(source->columns, attribute.source_name, source->name);
-      if (!attribute.generalized) check_same_type(column, original);
+      const SourceColumn& original = require_column(*source, attribute.source_name);
+      if (attribute.generalized) {
+        check_generalized_type(column, original);
+      } else {
+        check_same_type(column, original);
+      }
       reading.dictionaries.emplace_back(original.type);
       if (attribute.generalized) reading.dictionaries.emplace_back(column.type);
     } else {
@@ -75,10 +78,9 @@ std::vector<AttributeReading> prepare(const Release& release, Oid relation,
   return readings;
 }
 
-void read_published(Oid relation, const std::string& bucket_column,
+void read_published(const Source& published, const std::string& bucket_column,
                     std::vector<AttributeReading>& readings, PublishedRelease& result) {
-  const SourceColumn bucket =
-      require_column(list_columns(relation), bucket_column, relation_name(relation));
+  const SourceColumn& bucket = require_column(published, bucket_column);
   if (bucket.type.projection != Projection::integer) {
     throw Error(ERRCODE_DATATYPE_MISMATCH,
                 "bucket column " + in_quotes(bucket_column) + " must be of an integer type");
@@ -90,7 +92,7 @@ void read_published(Oid relation, const std::string& bucket_column,
     names.push_back(reading.attribute->name);
     dictionaries.push_back(&reading.labels());
   }
-  std::vector<std::vector<Code>> codes = read_columns(relation, names, dictionaries);
+  std::vector<std::vector<Code>> codes = read_columns(published.relation, names, dictionaries);
   result.view.bucket_of = std::move(codes.front());
   for (std::size_t i = 0; i < readings.size(); ++i) {
     readings[i].published = std::move(codes[i + 1]);
@@ -133,6 +135,11 @@ void finish(std::vector<AttributeReading>& readings, PublishedRelease& result,
 SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,
                                  const std::vector<std::vector<Code>>& tuples, std::size_t rows,
                                  std::size_t tuple_count, const Progress& progress) {
+  if (rows + tuple_count > std::numeric_limits<Row>::max()) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
+        .detail("Release and source have more than " +
+                std::to_string(std::numeric_limits<Row>::max()) + " rows together.");
+  }
   std::vector<std::vector<Code>> columns;
   std::vector<Code> domains;
   for (std::size_t i = 0; i < published.size(); ++i) {
@@ -157,6 +164,7 @@ RegionAttribute region_attribute(AttributeReading& reading) {
                          reading.values().distinct(),
                          {}};
   const GeneralizedType type = generalized_type(reading.values().type());
+  const PlainArrays settings;
   for (Code label = 0; label < result.labels; ++label) {
     if (!reading.attribute->generalized) {
       result.covers.push_back({label});
@@ -214,6 +222,14 @@ SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes,
 
 }  // namespace
 
+const SourceColumn& require_column(const Source& relation, const std::string& name) {
+  const SourceColumn* found = relation.find(name);
+  if (found != nullptr) return *found;
+  throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
+                                            in_quotes(relation.name) + " does not exist")
+      .detail("The release was made with this column.");
+}
+
 Release require_release(Oid relation) {
   std::optional<Release> release = find_release(relation);
   if (!release) {
@@ -225,14 +241,14 @@ Release require_release(Oid relation) {
 
 PublishedRelease read_release(const Release& release, const Progress& progress) {
   PublishedRelease result;
-  const Oid relation = release.relations.front();
   progress.phase("read");
+  const Source published = open_source(release.relations.front());
   std::optional<Source> source;
   if (release.source) source = open_source(*release.source);
   result.has_source = source.has_value();
-  std::vector<AttributeReading> readings = prepare(release, relation, source);
-  read_published(relation, release_parameter(release, "bucket_column").value_or("bucket"), readings,
-                 result);
+  std::vector<AttributeReading> readings = prepare(release, published, source);
+  read_published(published, release_parameter(release, "bucket_column").value_or("bucket"),
+                 readings, result);
   if (source) read_tuples(*source, readings, result);
   finish(readings, result, progress);
 

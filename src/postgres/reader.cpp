@@ -114,7 +114,18 @@ bool receive(TupleTableSlot* slot, DestReceiver* self) {
   return proceed;
 }
 
-void start(DestReceiver* /*self*/, int /*operation*/, TupleDesc /*type*/) {}
+// The rows are taken apart as the dictionaries' types say: what comes had better be of these.
+void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
+  const Reading& reading = *reinterpret_cast<Receiver*>(self)->reading;
+  for (std::size_t i = 0; i < reading.dictionaries.size(); ++i) {
+    const FormData_pg_attribute* column = TupleDescAttr(type, static_cast<int>(i));
+    if (getBaseType(column->atttypid) != reading.dictionaries[i]->type().base) {
+      ereport(ERROR,
+              (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+               errmsg("column \"%s\" has changed its type meanwhile", NameStr(column->attname))));
+    }
+  }
+}
 void stop(DestReceiver* /*self*/) {}
 
 std::string select_statement(Oid relation, std::span<const std::string> columns) {
@@ -129,7 +140,7 @@ std::size_t expected_rows(Oid relation) {
   return guarded([&]() -> std::size_t {
     const Relation opened = table_open(relation, AccessShareLock);
     double rows = 0;
-    if (RELKIND_HAS_TABLE_AM(opened->rd_rel->relkind)) {
+    if (opened->rd_rel->relkind == RELKIND_RELATION || opened->rd_rel->relkind == RELKIND_MATVIEW) {
       const double most =
           static_cast<double>(RelationGetNumberOfBlocks(opened)) * MaxHeapTuplesPerPage;
       rows = std::clamp(opened->rd_rel->reltuples * 1.02, 0.0, std::min<double>(most, most_rows));

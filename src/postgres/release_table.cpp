@@ -1,5 +1,7 @@
 #include "postgres/release_table.hpp"
 
+#include <algorithm>
+
 #include "postgres/catalog.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/spi.hpp"
@@ -29,9 +31,11 @@ ParsedName parse(const std::string& text) {
 
 void check_schema(Oid schema) {
   if (guarded([&] { return isAnyTempNamespace(schema); })) refuse_temporary();
-  const std::string name = guarded([&] { return get_namespace_name(schema); });
+  const char* const name = guarded([&] { return get_namespace_name(schema); });
   if (!guarded([&] { return compat::may_create_in(schema, GetUserId()); })) {
-    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for schema " + name)
+    throw Error(
+        ERRCODE_INSUFFICIENT_PRIVILEGE,
+        "permission denied for schema " + std::string(name == nullptr ? "that is gone" : name))
         .hint("Give a target in a schema in which you may create tables.");
   }
 }
@@ -47,14 +51,15 @@ void check_existing(Oid existing, const Source& source, const Target& target) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 "target " + in_quotes(target.name) + " is the source itself");
   }
-  const bool is_release = find_release(existing).has_value();
+  const std::optional<Release> release = find_release(existing);
+  const bool is_release = release && release_parameter(*release, "registered") != "true";
   if (!target.replace) {
     fail_existing(target.name, is_release ? "Use replace => true to replace the release."
                                           : "Give another name with target.");
   }
   if (!is_release) {
-    throw Error(ERRCODE_DUPLICATE_TABLE,
-                "relation " + in_quotes(target.name) + " is not a release and is not replaced")
+    throw Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(target.name) +
+                                             " is not a release made here and is not replaced")
         .hint("Give another name with target.");
   }
   if (!guarded([&] { return compat::owns_relation(existing, GetUserId()); })) {
@@ -81,6 +86,22 @@ void drop_existing(const Target& target, const Source& source) {
   if (!OidIsValid(existing)) return;
   check_existing(existing, source, target);
   execute("DROP TABLE " + qualified_name(existing));
+}
+
+// An event trigger may have changed the table while it was being made.
+void check_columns(Oid relation, const std::vector<TableColumn>& expected) {
+  const std::vector<SourceColumn> columns = open_source(relation).columns;
+  const auto same = [](const SourceColumn& column, const TableColumn& wanted) {
+    return column.name == wanted.name && type_in_ddl(column.type) == wanted.type;
+  };
+  if (std::equal(columns.begin(), columns.end(), expected.begin(), expected.end(), same) &&
+      columns.back().number == static_cast<AttrNumber>(expected.size())) {
+    return;
+  }
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "the new table " + in_quotes(relation_name(relation)) +
+                  " does not have the columns that it was created with")
+      .hint("An event trigger may have changed it.");
 }
 
 void revoke_everything(Oid relation) {
@@ -158,6 +179,7 @@ Oid create_release_table(const Target& target, const Source& source,
   const Oid relation =
       guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
   revoke_everything(relation);
+  check_columns(relation, columns);
   return relation;
 }
 

@@ -11,10 +11,10 @@ int max_threads_setting = 2;
 }  // namespace
 
 void register_settings() {
-  DefineCustomIntVariable(
-      "pg_microdata.max_threads", "Sets the most threads that one call of pg_microdata may use.",
-      "Further threads compute only; they never call the server.", &max_threads_setting, 2, 1, 64,
-      PGC_USERSET, 0, nullptr, nullptr, nullptr);
+  DefineCustomIntVariable("pg_microdata.max_threads",
+                          "Sets the most threads that one call of pg_microdata may use.",
+                          "Further threads compute only; they never call the server.",
+                          &max_threads_setting, 2, 1, 64, PGC_SUSET, 0, nullptr, nullptr, nullptr);
   compat::reserve_setting_prefix("pg_microdata");
 }
 
@@ -49,6 +49,11 @@ PlainText::PlainText() {
   set("bytea_output", "hex");
   set("xmlbinary", "base64");
   set("lc_monetary", "C");
+  set("quote_all_identifiers", "off");
+}
+
+PlainArrays::PlainArrays() {
+  set("array_nulls", "on");
 }
 
 }  // namespace microdata::postgres

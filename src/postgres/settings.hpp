@@ -37,4 +37,10 @@ class PlainText : public SettingsScope {
   PlainText();
 };
 
+// NULL in the text of an array is NULL, whatever the session's array_nulls.
+class PlainArrays : public SettingsScope {
+ public:
+  PlainArrays();
+};
+
 }  // namespace microdata::postgres

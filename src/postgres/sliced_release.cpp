@@ -203,7 +203,7 @@ void check_bucket_column(const Source& source, const std::vector<AssignedRole>& 
 Oid publish_sliced(const Target& target, const Source& source, const SlicedTable& sliced,
                    const SlicingRequest& request, const std::string& bucket_column,
                    const Progress& progress) {
-  std::vector<TableColumn> definition{{bucket_column, "pg_catalog.int4"}};
+  std::vector<TableColumn> definition{{bucket_column, "integer"}};
   for (std::size_t a = 0; a < sliced.table.data.attributes.size(); ++a) {
     const AttributeType& type = sliced.table.dictionaries[a].type();
     definition.push_back({sliced.table.data.attributes[a].name,

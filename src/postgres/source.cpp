@@ -33,6 +33,7 @@ bool has_rows(char kind) {
 // What is needed of a relation while it is open, as plain data.
 struct Shape {
   char kind;
+  bool temporary;
   bool others_temporary;
   int columns;
 };
@@ -58,6 +59,23 @@ RawColumn raw_column(Oid relation, int index) {
     relation_close(rel, NoLock);
     return column;
   });
+}
+
+std::vector<SourceColumn> list_columns(Oid relation) {
+  const int count = guarded([&] {
+    Relation rel = relation_open(relation, NoLock);
+    const int natts = RelationGetDescr(rel)->natts;
+    relation_close(rel, NoLock);
+    return natts;
+  });
+  std::vector<SourceColumn> columns;
+  for (int i = 0; i < count; ++i) {
+    const RawColumn raw = raw_column(relation, i);
+    if (raw.dropped) continue;
+    columns.push_back({NameStr(raw.name), attribute_type(raw.type, raw.typmod, raw.collation),
+                       static_cast<AttrNumber>(i + 1), raw.not_null, raw.generated, false});
+  }
+  return columns;
 }
 
 void mark_keys(Oid relation, std::vector<SourceColumn>& columns) {
@@ -97,21 +115,10 @@ const SourceColumn* Source::find(std::string_view column) const {
   return found == columns.end() ? nullptr : &*found;
 }
 
-std::vector<SourceColumn> list_columns(Oid relation) {
-  const int count = guarded([&] {
-    Relation rel = relation_open(relation, NoLock);
-    const int natts = RelationGetDescr(rel)->natts;
-    relation_close(rel, NoLock);
-    return natts;
-  });
-  std::vector<SourceColumn> columns;
-  for (int i = 0; i < count; ++i) {
-    const RawColumn raw = raw_column(relation, i);
-    if (raw.dropped) continue;
-    columns.push_back({NameStr(raw.name), attribute_type(raw.type, raw.typmod, raw.collation),
-                       static_cast<AttrNumber>(i + 1), raw.not_null, raw.generated, false});
-  }
-  return columns;
+void require_owner(Oid relation) {
+  if (guarded([&] { return compat::owns_relation(relation, GetUserId()); })) return;
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+              "must be owner of relation " + relation_name(relation));
 }
 
 Source open_source(Oid relation, LOCKMODE lock) {
@@ -123,12 +130,13 @@ Source open_source(Oid relation, LOCKMODE lock) {
       ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
                       errmsg("relation with OID %u does not exist", relation)));
     }
-    const Shape found{rel->rd_rel->relkind, RELATION_IS_OTHER_TEMP(rel),
-                      RelationGetDescr(rel)->natts};
+    const Shape found{rel->rd_rel->relkind, rel->rd_rel->relpersistence == RELPERSISTENCE_TEMP,
+                      RELATION_IS_OTHER_TEMP(rel), RelationGetDescr(rel)->natts};
     relation_close(rel, NoLock);
     return found;
   });
   source.kind = shape.kind;
+  source.temporary = shape.temporary;
   source.name = relation_name(relation);
   if (!has_rows(shape.kind)) {
     throw Error(ERRCODE_WRONG_OBJECT_TYPE, in_quotes(source.name) + " is " + kind_name(shape.kind))
@@ -141,7 +149,7 @@ Source open_source(Oid relation, LOCKMODE lock) {
   if (guarded([&] { return check_enable_rls(relation, InvalidOid, false); }) == RLS_ENABLED) {
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
                 "row security would hide rows of " + in_quotes(source.name) + " from you")
-        .detail("A release of the visible rows alone would pass for one of the whole table.")
+        .detail("The rows that you see would pass for the whole.")
         .hint(
             "Publish as a role that bypasses row security, or make a view of the rows that are "
             "meant and publish that.");

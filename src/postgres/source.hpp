@@ -26,6 +26,7 @@ struct Source {
   Oid relation = InvalidOid;
   std::string name;
   char kind = 0;
+  bool temporary = false;
   std::vector<SourceColumn> columns;
 
   const SourceColumn* find(std::string_view column) const;
@@ -36,7 +37,7 @@ struct Source {
 // that would hide rows from the caller.
 Source open_source(Oid relation, LOCKMODE lock = AccessShareLock);
 
-// The columns of any relation, without those checks.
-std::vector<SourceColumn> list_columns(Oid relation);
+// Fails unless the caller owns the relation. To be asked before a lock that would hold up others.
+void require_owner(Oid relation);
 
 }  // namespace microdata::postgres

@@ -1,6 +1,7 @@
 #include "postgres/writer.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 
 #include "postgres/guard.hpp"
@@ -78,6 +79,9 @@ void write_rows(const TuplePartition& buckets, std::span<const OutputColumn> col
     bytes = 0;
     progress.checkpoint();
   };
+  if (buckets.buckets() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many buckets to be numbered by an integer");
+  }
   for (std::size_t bucket = 0; bucket < buckets.buckets(); ++bucket) {
     for (std::size_t place = buckets.offsets[bucket]; place < buckets.offsets[bucket + 1];
          ++place) {

@@ -83,4 +83,54 @@ IPC::Run::finish($slicer);
 unlike($err2, qr/ERROR/, 'in place waits for a writer');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM a'), 1010, 'and loses none of its rows');
 
+# What another session is changing is waited for, and then seen as it has become.
+sub while_changing
+{
+	my ($change, $statement) = @_;
+	my ($in, $out, $err) = ("BEGIN;\n$change;\n\\echo changed\n", '', '');
+	my $timer = IPC::Run::timeout(60);
+	my $changer = IPC::Run::start([ 'psql', '-X', '-q', '-d', $node->connstr('postgres') ], '<', \$in, '>', \$out, '2>', \$err, $timer);
+	$changer->pump until $out =~ /changed/;
+	my ($out2, $err2) = ('', '');
+	my $reader = IPC::Run::start([ 'psql', '-X', '-At', '-d', $node->connstr('postgres'), '-c', $statement ],
+		'<', File::Spec->devnull(), '>', \$out2, '2>', \$err2, $timer);
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'") or die 'it does not wait';
+	$in .= "COMMIT;\n\\q\n";
+	IPC::Run::finish($changer);
+	IPC::Run::finish($reader);
+	return ($out2, $err2);
+}
+$node->safe_psql('postgres', q{CREATE TABLE visits AS SELECT age, sex, disease FROM people LIMIT 2000; SELECT slice_table('visits', 2, 4, sensitive => '{disease}')});
+for my $statement (q{SELECT * FROM verify_release('visits_sliced')}, q{SELECT * FROM disclosure('visits_sliced')},
+	q{SELECT * FROM matching_buckets('visits_sliced', '{"sex": "F"}')})
+{
+	my (undef, $error) = while_changing('ALTER TABLE visits_sliced ALTER sex TYPE integer USING 1', $statement);
+	like($error, qr/ERROR/, "$statement sees the new type");
+	$node->safe_psql('postgres', q{ALTER TABLE visits_sliced ALTER sex TYPE text});
+}
+my (undef, $changed) = while_changing('ALTER TABLE visits ALTER sex TYPE integer USING 1', q{SELECT slice_table('visits', 2, 4, sensitive => '{disease}', replace => true)});
+unlike($changed, qr/ERROR/, 'a source whose type changes meanwhile is published as it has become');
+my (undef, $renamed) = while_changing('ALTER TABLE visits_sliced RENAME sex TO gender', q{SELECT * FROM verify_release('visits_sliced')});
+unlike($renamed, qr/server closed|terminated/, 'a column that is renamed meanwhile');
+(undef, $changed) = while_changing('ALTER TABLE visits_sliced RENAME TO visits_elsewhere', q{SELECT drop_release('visits_sliced')});
+unlike($changed, qr/server closed|terminated/, 'a release that is renamed meanwhile');
+
+# Who may not rewrite a table does not hold up those who read it.
+$node->safe_psql('postgres', 'CREATE ROLE stranger; GRANT SELECT ON visits TO stranger');
+{
+	my ($held, $said, $wrong) = ("BEGIN; LOCK TABLE visits, pg_catalog.pg_authid IN SHARE UPDATE EXCLUSIVE MODE;\n\\echo held\n", '', '');
+	my $holder = IPC::Run::start([ 'psql', '-X', '-q', '-d', $node->connstr('postgres') ], '<', \$held, '>', \$said, '2>', \$wrong, IPC::Run::timeout(60));
+	$holder->pump until $said =~ /held/;
+	for my $statement (q{SELECT slice_table('visits', 2, 2, sensitive => '{disease}', in_place => true)},
+		q{SELECT declare_roles('visits', sensitive => '{disease}')},
+		q{SELECT register_release('visits', 'people', 'slicing', ARRAY['sex', 'disease'], '{disease}')},
+		q{SELECT slice_table('pg_catalog.pg_authid', 2, 2, sensitive => '{rolname}', in_place => true)})
+	{
+		my ($error) = error_of($node, "SET lock_timeout = '1s'; SET ROLE stranger; $statement");
+		like($error, qr/must be owner/, "$statement fails without asking for a lock");
+	}
+	$held .= "ROLLBACK;\n\\q\n";
+	IPC::Run::finish($holder);
+}
+
 done_testing();

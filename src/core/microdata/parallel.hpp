@@ -33,10 +33,11 @@ class WorkList {
     WorkList list(std::move(tasks), std::move(work));
     std::vector<std::thread> helpers;
     try {
+      helpers.reserve(threads);
       for (unsigned i = 1; i < threads; ++i) {
         helpers.push_back(start_quiet_thread([&list] { list.help(); }));
       }
-    } catch (const std::system_error&) {
+    } catch (const std::exception&) {
       // No further threads to be had: those that there are do the work.
     }
     list.lead(progress);

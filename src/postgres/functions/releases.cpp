@@ -23,12 +23,6 @@ namespace microdata::postgres {
 
 namespace {
 
-void require_owner(Oid relation) {
-  if (guarded([&] { return compat::owns_relation(relation, GetUserId()); })) return;
-  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
-              "must be owner of relation " + relation_name(relation));
-}
-
 const SourceColumn& require_attribute(const Source& relation, const std::string& name,
                                       const char* argument) {
   return relation.columns[column_position(relation, name, argument)];
@@ -36,7 +30,7 @@ const SourceColumn& require_attribute(const Source& relation, const std::string&
 
 bool has_values(Oid relation, const std::string& column) {
   const std::string statement = "SELECT EXISTS (SELECT FROM " + qualified_name(relation) +
-                                " WHERE " + quote_name(column) + " IS NOT NULL)";
+                                " WHERE " + quote_name(column) + " IS DISTINCT FROM NULL)";
   return query(statement.c_str())[0][0] == "t";
 }
 
@@ -55,9 +49,9 @@ std::vector<ReleaseAttribute> grouped_attributes(const Source& release, const So
       }
       if (published.type.base != original.type.base) {
         throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(name) + " is of type " +
-                                                   type_in_ddl(published.type) +
+                                                   type_name(published.type) +
                                                    " in the release and of type " +
-                                                   type_in_ddl(original.type) + " in its source");
+                                                   type_name(original.type) + " in its source");
       }
       const bool repeated = std::any_of(attributes.begin(), attributes.end(),
                                         [&](const ReleaseAttribute& a) { return a.name == name; });
@@ -127,9 +121,13 @@ Datum register_release(FunctionCallInfo fcinfo) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 "l must be a finite number of at least 1, not " + microdata::to_string(*l));
   }
+  require_owner(relation);
   const Source release = open_source(relation, ShareUpdateExclusiveLock);
   const Source source = open_source(source_relation);
   require_owner(relation);
+  if (release.temporary) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a release cannot be a temporary table");
+  }
   if (relation == source_relation) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 in_quotes(release.name) + " cannot be a release of itself");
@@ -141,7 +139,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
   if (bucket.type.projection != Projection::integer) {
     throw Error(ERRCODE_DATATYPE_MISMATCH, "bucket column " + in_quotes(bucket_column) +
                                                " must be of an integer type, not " +
-                                               type_in_ddl(bucket.type));
+                                               type_name(bucket.type));
   }
   check_sensitive(release, sensitive.value_or(std::vector<std::string>{}));
 
@@ -179,6 +177,9 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation(0, "relation");
   const Release release = require_release(relation);
   for (const Oid member : release.relations) {
+    require_owner(member);
+    // From here on its name is its own.
+    guarded([&] { LockRelationOid(member, AccessExclusiveLock); });
     const char kind = guarded([&] { return get_rel_relkind(member); });
     const std::string what = kind == RELKIND_VIEW            ? "VIEW "
                              : kind == RELKIND_MATVIEW       ? "MATERIALIZED VIEW "

@@ -4,7 +4,9 @@
 #include "postgres/guard.hpp"
 #include "postgres/settings.hpp"
 #include "postgres/slicing_arguments.hpp"
+#include "postgres/source.hpp"
 #include "postgres/spi.hpp"
+#include "postgres/text.hpp"
 
 // declare_roles.
 
@@ -20,10 +22,14 @@ Datum declare(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const Oid relation = arguments.relation(0, "source");
+  require_owner(relation);
   // Two sessions that declare at once wait for each other.
   const Source source = open_source(relation, ShareUpdateExclusiveLock);
-  if (!guarded([&] { return compat::owns_relation(relation, GetUserId()); })) {
-    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of relation " + source.name);
+  require_owner(relation);
+  if (source.temporary) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "cannot declare roles of the temporary table " + in_quotes(source.name))
+        .hint("Give them in the call.");
   }
   declare_roles(source, given_roles(arguments, declare_roles_at));
   return 0;
