@@ -36,6 +36,7 @@ extern "C" {
 #include <catalog/pg_class.h>
 #include <catalog/pg_collation.h>
 #include <catalog/pg_constraint.h>
+#include <catalog/pg_database.h>
 #include <catalog/pg_inherits.h>
 #include <catalog/pg_namespace.h>
 #include <catalog/pg_type.h>
@@ -73,7 +74,6 @@ extern "C" {
 #include <utils/lsyscache.h>
 #include <utils/memutils.h>
 #include <utils/numeric.h>
-#include <utils/pg_locale.h>
 #include <utils/rangetypes.h>
 #include <utils/regproc.h>
 #include <utils/rel.h>

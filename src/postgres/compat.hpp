@@ -96,12 +96,25 @@ inline RangeType* make_range_from(TypeCacheEntry* entry, RangeBound* lower, Rang
 #endif
 }
 
+// Whether the collation is known to compare byte by byte. Asked of the catalog, as the server's own
+// answer (pg_locale.h) wants ICU's headers from 17 on.
 inline bool collates_bytewise(Oid collation) {
-#if PG_VERSION_NUM >= 180000
-  return pg_newlocale_from_collation(collation)->collate_is_c;
+  if (collation == C_COLLATION_OID || collation == POSIX_COLLATION_OID) return true;
+  if (collation != DEFAULT_COLLATION_OID) return false;
+  HeapTuple tuple = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
+  if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for database %u", MyDatabaseId);
+#if PG_VERSION_NUM >= 150000
+  bool is_null = false;
+  const Datum name = SysCacheGetAttr(DATABASEOID, tuple, Anum_pg_database_datcollate, &is_null);
+  const bool by_libc =
+      reinterpret_cast<Form_pg_database>(GETSTRUCT(tuple))->datlocprovider == COLLPROVIDER_LIBC;
+  const char* locale = by_libc && !is_null ? TextDatumGetCString(name) : "";
 #else
-  return lc_collate_is_c(collation);
+  const char* locale =
+      pstrdup(NameStr(reinterpret_cast<Form_pg_database>(GETSTRUCT(tuple))->datcollate));
 #endif
+  ReleaseSysCache(tuple);
+  return strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0;
 }
 
 }  // namespace microdata::postgres::compat
