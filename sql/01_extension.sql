@@ -7,7 +7,10 @@ FROM pg_depend d
 WHERE d.refclassid = 'pg_extension'::regclass
   AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_microdata')
   AND d.deptype = 'e'
-  AND obj_description(d.objid, d.classid::regclass::name) IS NULL;
+  AND obj_description(d.objid, d.classid::regclass::name) IS NULL
+  -- From 17 on, rows and arrays of what an extension makes are its members as well.
+  AND NOT EXISTS (SELECT FROM pg_type t LEFT JOIN pg_class c ON c.oid = t.typrelid
+                  WHERE d.classid = 'pg_type'::regclass AND t.oid = d.objid AND (c.relkind IN ('r', 'v') OR t.typelem <> 0));
 SELECT c.relname, a.attname AS without_comment
 FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0
 WHERE c.relnamespace = 'microdata'::regnamespace AND c.relkind = 'v'

@@ -14,7 +14,7 @@ ALTER DEFAULT PRIVILEGES IN SCHEMA clinic GRANT SELECT, INSERT ON TABLES TO PUBL
 ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO md_reader WITH GRANT OPTION;
 SELECT declare_roles('clinic.patients', sensitive => '{disease}', identifiers => '{name}');
 SELECT slice_table('clinic.patients', 2, 2);
-SELECT relacl FROM pg_class WHERE oid = 'clinic.patients_sliced'::regclass;
+SELECT DISTINCT a.grantee::regrole FROM pg_class c, aclexplode(c.relacl) a WHERE c.oid = 'clinic.patients_sliced'::regclass;
 SELECT bool_and(holds) FROM verify_release('clinic.patients_sliced');
 SELECT count(*) FROM microdata.releases;
 
