@@ -99,7 +99,7 @@ inline RangeType* make_range_from(TypeCacheEntry* entry, RangeBound* lower, Rang
 // Whether the collation is known to compare byte by byte. Asked of the catalog, as the server's own
 // answer (pg_locale.h) wants ICU's headers from 17 on.
 inline bool collates_bytewise(Oid collation) {
-  if (collation == C_COLLATION_OID || collation == POSIX_COLLATION_OID) return true;
+  if (collation == C_COLLATION_OID) return true;
   if (collation != DEFAULT_COLLATION_OID) return false;
   HeapTuple tuple = SearchSysCache1(DATABASEOID, ObjectIdGetDatum(MyDatabaseId));
   if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for database %u", MyDatabaseId);

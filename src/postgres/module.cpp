@@ -4,6 +4,8 @@
 
 extern "C" {
 
+// From 18 on it has fields that may be left out.
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 PG_MODULE_MAGIC;
 
 // Called by the server when the library is loaded; owns nothing.
