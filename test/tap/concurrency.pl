@@ -68,6 +68,16 @@ my $lock = sub {
 is(scalar(grep { /deadlock detected/ } @errors), 1, 'a deadlock is reported to one session');
 nothing_left($node, 'after a deadlock');
 
+# Another in the phase of writing: each waits for the name that the other has taken.
+my $names = sub {
+	my ($first, $second) = @_;
+	return "BEGIN; SELECT slice_table('a', 2, 4, sensitive => '{disease}', target => '$first'); SELECT pg_sleep(0.5); "
+	  . "SELECT slice_table('a', 2, 4, sensitive => '{disease}', target => '$second'); ROLLBACK;";
+};
+@errors = at_once($names->('x_sliced', 'y_sliced'), $names->('y_sliced', 'x_sliced'));
+is(scalar(grep { /deadlock detected/ } @errors), 1, 'a deadlock while writing is reported to one session');
+nothing_left($node, 'after a deadlock while writing');
+
 # In place waits for others and takes their rows.
 my ($in, $out, $err) = ("BEGIN; INSERT INTO a SELECT * FROM b LIMIT 10;\n", '', '');
 my $timer = IPC::Run::timeout(60);

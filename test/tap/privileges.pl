@@ -1,0 +1,91 @@
+# Who may do and see what, with roles that log in: publishers, analysts, strangers; default privileges; row security;
+# a dump by a role that is no superuser.
+use strict;
+use warnings;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+
+my $node = new_node('privileges');
+people($node, 'people', 3000);
+$node->safe_psql(
+	'postgres', q{
+	CREATE ROLE publisher LOGIN;
+	CREATE ROLE office LOGIN;
+	CREATE ROLE colleague LOGIN IN ROLE office;
+	CREATE ROLE analyst LOGIN;
+	CREATE SCHEMA clinic AUTHORIZATION publisher;
+	GRANT USAGE ON SCHEMA clinic TO PUBLIC;
+	ALTER TABLE people SET SCHEMA clinic;
+	ALTER TABLE clinic.people OWNER TO publisher;
+	ALTER DEFAULT PRIVILEGES GRANT ALL ON TABLES TO PUBLIC;
+	ALTER DEFAULT PRIVILEGES FOR ROLE publisher GRANT ALL ON TABLES TO analyst WITH GRANT OPTION;
+	ALTER DEFAULT PRIVILEGES FOR ROLE publisher IN SCHEMA clinic GRANT SELECT ON TABLES TO PUBLIC});
+
+# What a statement says, or its error, to somebody who logs in.
+sub as
+{
+	my ($role, $sql) = @_;
+	my ($out, $err) = ('', '');
+	$node->psql('postgres', $sql, stdout => \$out, stderr => \$err, extra_params => [ '-U', $role ], on_error_stop => 1);
+	return $err =~ /ERROR|FATAL/ ? $err : $out;
+}
+
+my $call = q{SELECT slice_table('clinic.people', 2, 4, sensitive => '{disease}')};
+is(as('publisher', $call), 'clinic.people_sliced', 'who owns the source and may create publishes');
+like(as('analyst', $call), qr/permission denied for schema clinic/, 'who may not create there does not');
+like(as('analyst', q{SELECT slice_table('clinic.people', 2, 4, sensitive => '{disease}', target => 'public.mine')}),
+	qr/permission denied/, 'nor does who may not read the source');
+
+# Default privileges would have let everybody read it.
+is(as('publisher', 'CREATE TABLE clinic.other (a int)'), '', 'another table');
+is(as('analyst', 'SELECT count(*) FROM clinic.other'), '0', 'is readable by default');
+like(as($_, 'SELECT * FROM clinic.people_sliced LIMIT 1'), qr/permission denied/, "the release is not, to $_") for 'analyst', 'office';
+is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class c, aclexplode(c.relacl) a WHERE oid = 'clinic.people_sliced'::regclass AND grantee <> relowner}),
+	0, 'nobody but the owner has a privilege on it');
+is(as('publisher', 'GRANT SELECT ON clinic.people_sliced TO analyst'), '', 'the owner grants');
+is(as('analyst', 'SELECT count(*) FROM clinic.people_sliced'), '3000', 'and then it is read');
+is(as('publisher', $call =~ s/'\{disease\}'/'{disease}', replace => true/r), 'clinic.people_sliced', 'a release is replaced');
+like(as('analyst', 'SELECT * FROM clinic.people_sliced LIMIT 1'), qr/permission denied/, 'the new one is not granted to anybody');
+
+# The catalog shows a release to its owner and the members of its role.
+is(as('publisher', 'SELECT count(*) FROM microdata.releases'), '1', 'the owner sees the release');
+is(as($_, 'SELECT (SELECT count(*) FROM microdata.releases) + (SELECT count(*) FROM microdata.release_columns) + (SELECT count(*) FROM microdata.release_record)'),
+	'0', "$_ does not") for 'analyst', 'office', 'colleague';
+is($node->safe_psql('postgres', 'ALTER TABLE clinic.people_sliced OWNER TO office'), '', 'the release is given to another role');
+is(as('colleague', 'SELECT count(*) FROM microdata.releases'), '1', 'whose members see it then');
+is(as('publisher', 'SELECT count(*) FROM microdata.releases'), '0', 'and who made it no longer');
+for my $table ('release_record', 'release_column_record', 'role_record')
+{
+	like(as('colleague', "DELETE FROM microdata.$table"), qr/permission denied/, "nobody writes $table");
+}
+like(as('publisher', q{SELECT drop_release('clinic.people_sliced')}), qr/must be owner/, 'who no longer owns it does not drop it');
+like(as('publisher', $call =~ s/'\{disease\}'/'{disease}', replace => true/r), qr/must be owner/, 'nor replace it');
+
+# Roles are declared by the owner, and seen by who may read the source.
+like(as('analyst', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), qr/must be owner/, 'a stranger declares no roles');
+is(as('publisher', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), '', 'the owner does');
+is(as('analyst', 'SELECT count(*) FROM microdata.roles'), '0', 'who may not read the table does not see them');
+is(as('publisher', 'GRANT SELECT ON clinic.people TO analyst'), '', 'with the right to read');
+is(as('analyst', 'SELECT attribute FROM microdata.roles'), 'disease', 'they are seen');
+
+# Row security on the source: an error, not a release of a part.
+is(as('publisher', 'CREATE POLICY of_women ON clinic.people USING (sex = $$F$$); ALTER TABLE clinic.people ENABLE ROW LEVEL SECURITY'), '', 'a policy');
+is($node->safe_psql('postgres', 'GRANT CREATE ON SCHEMA public TO analyst'), '', 'the analyst may create in public');
+for my $statement (q{SELECT slice_table('clinic.people', 2, 4, target => 'public.part')}, q{SELECT * FROM attribute_correlation('clinic.people')},
+	q{SELECT count(*) FROM slice_rows(NULL::clinic.people, 2, 4)})
+{
+	like(as('analyst', $statement), qr/row security would hide rows of "people" from you/, "$statement is an error");
+}
+is(as('publisher', q{SELECT slice_table('clinic.people', 2, 4, target => 'clinic.whole')}), 'clinic.whole', 'the owner, from whom nothing is hidden, publishes');
+is(as('analyst', q{CREATE VIEW women AS SELECT age, town, disease FROM clinic.people; SELECT slice_table('women', 2, 4, sensitive => '{disease}')}),
+	'women_sliced', 'who wants what she may see makes a view of it');
+
+# A dump of what one owns.
+my $file = "$PostgreSQL::Test::Utils::tmp_check/publisher.sql";
+my ($out, $err) = ('', '');
+ok(IPC::Run::run([ 'pg_dump', '-U', 'publisher', '--enable-row-security', '-t', 'clinic.people', '-t', 'clinic.whole', '-f', $file, '-d', $node->connstr('postgres') ], '>', \$out, '2>', \$err),
+	'who is no superuser dumps what is hers')
+  or diag($err);
+
+done_testing();
