@@ -129,7 +129,7 @@ start_cluster() {
   unset PGOPTIONS PGSERVICE PGPASSFILE PGCLIENTENCODING
 }
 
-run_psql() { (cd / && "$bindir/psql" -X -v ON_ERROR_STOP=1 "$@"); }
+run_psql() { (cd / && "$bindir/psql" -X -P pager=off -v ON_ERROR_STOP=1 "$@"); }
 
 # The Adult data, outside the project; sets $adult, empty where there is none.
 find_adult() {
