@@ -7,6 +7,18 @@
 #
 # The first three install what they need with apt and work in a private cluster under build/.
 
+# What `make demo DATA=my.csv SENSITIVE=column L=3 COLUMNS=2` says, kept from the variables of the same names below and
+# in shells.
+ifneq ($(filter command environment,$(firstword $(origin DATA))),)
+demo: export DEMO_DATA := $(DATA)
+endif
+ifeq ($(origin COLUMNS),command line)
+demo: export DEMO_COLUMNS := $(COLUMNS)
+endif
+demo: export DEMO_SENSITIVE := $(SENSITIVE)
+demo: export DEMO_IDENTIFIERS := $(IDENTIFIERS)
+demo: export DEMO_L := $(L)
+
 EXTENSION = control/pg_microdata
 DATA = $(sort $(wildcard control/pg_microdata--*.sql))
 MODULE_big = pg_microdata
@@ -29,7 +41,7 @@ ifneq ($(filter demo check bench dependencies format format-check lint,$(MAKECMD
 
 .PHONY: demo check bench dependencies format format-check lint
 demo check bench dependencies format format-check lint:
-	@PG_CONFIG='$(PG_CONFIG)' scripts/$@
+	@env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u DATA -u COLUMNS PG_CONFIG='$(PG_CONFIG)' scripts/$@
 
 else
 

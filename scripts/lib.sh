@@ -42,12 +42,16 @@ need_packages() {
   }
 }
 
-# The server: the one that PG_CONFIG names, if it is there with its headers, otherwise Debian's.
+# The server: the one that PG_CONFIG names; where none is named and none found, Debian's.
 need_server() {
   PG_CONFIG=${PG_CONFIG:-pg_config}
   need_packages g++ make libeigen3-dev || return 1
   if ! { command -v "$PG_CONFIG" >/dev/null && [ -x "$("$PG_CONFIG" --bindir)/postgres" ] &&
     [ -f "$("$PG_CONFIG" --includedir-server)/postgres.h" ]; }; then
+    if [ "$PG_CONFIG" != pg_config ]; then
+      echo "PG_CONFIG=$PG_CONFIG: no pg_config of a server with its headers" >&2
+      return 1
+    fi
     need_packages postgresql-15 postgresql-server-dev-15 libpq-dev || return 1
     PG_CONFIG=pg_config
   fi
@@ -55,8 +59,9 @@ need_server() {
   pgxs_dir=$(dirname "$(dirname "$("$PG_CONFIG" --pgxs)")")
 }
 
-# Builds the extension and installs it, if what is installed differs. WERROR=1: warnings are errors.
+# Builds the extension and installs it for that server. WERROR=1: warnings are errors.
 install_extension() {
+  [ -f pg_microdata.so ] || echo "the first build takes some minutes"
   local flags=() library
   [ "${WERROR:-}" = 1 ] && flags=(PG_CXXFLAGS=-Werror)
   make -s -j"$jobs" PG_CONFIG="$PG_CONFIG" "${flags[@]}" all || return 1
@@ -80,9 +85,14 @@ as_server() {
 # A folder that the server's user can work in: under build/, or, where the way there is closed to
 # that user, under /tmp. Sets $work.
 make_work() {
-  work=$build/private
-  rm -rf "$work"
-  mkdir -p "$work"
+  local old
+  # What runs that were killed have left.
+  for old in "$build"/private.*; do
+    [ -f "$old/run" ] && ! kill -0 "$(cat "$old/run")" 2>/dev/null && remove_work "$old"
+  done
+  work=$(mktemp -d "$build/private.XXXXXX")
+  chmod 755 "$work"
+  echo $$ >"$work/run"
   [ "$(id -u)" = 0 ] && chown postgres "$work"
   if ! as_server test -w "$work" 2>/dev/null; then
     rm -rf "$work"
@@ -99,14 +109,20 @@ make_work() {
   trap 'exit 143' TERM HUP
 }
 
-# Stops the private cluster, whatever happened, and removes what make_work made.
+# Stops the cluster in a folder of make_work's and removes the folder.
+remove_work() {
+  if [ -f "$1/cluster/postmaster.pid" ]; then
+    (cd / && as_server "$bindir/pg_ctl" -D "$1/cluster" -m immediate -w stop) >/dev/null 2>&1
+  fi
+  rm -rf "$1"
+}
+
+# Whatever happened, nothing is left of what make_work made.
 clean_up() {
   local status=$?
   trap - EXIT INT TERM HUP
-  if [ -f "$work/cluster/postmaster.pid" ]; then
-    (cd / && as_server "$bindir/pg_ctl" -D "$work/cluster" -m immediate -w stop) >/dev/null 2>&1
-  fi
-  rm -rf "$work" "$sockets"
+  remove_work "$work"
+  rm -rf "$sockets"
   exit "$status"
 }
 
