@@ -5,6 +5,7 @@
 
 #include "core/microdata/row_order.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "core/privacy/diversity.hpp"
 #include "postgres/catalog.hpp"
 #include "postgres/generalized.hpp"
 #include "postgres/guard.hpp"
@@ -160,6 +161,20 @@ void report_slicing(const SlicedTable& sliced, const SlicingOptions& options) {
     report(NOTICE, "the exact diversity check was cut short",
            "Tuples match so many buckets that the remaining splits were judged bucket by bucket, "
            "which guarantees no less.");
+  }
+  const std::uint32_t fewest = fewest_tuples(options.l);
+  const TuplePartition& buckets = slicing.buckets;
+  std::size_t small = 0;
+  for (std::size_t b = 0; b < buckets.buckets(); ++b)
+    small += buckets.bucket(b).size() < fewest ? 1 : 0;
+  if (small > 0) {
+    report(NOTICE,
+           std::to_string(small) + " of " + count_of(buckets.buckets(), "bucket") +
+               " have fewer rows than l",
+           "Who is in them is protected by other buckets that match the same tuples, not by the "
+           "bucket alone.",
+           "With diversity_check => 'bucket', or privacy => ARRAY[k_anonymity(" +
+               std::to_string(fewest) + ")], every bucket is large enough by itself.");
   }
   report(NOTICE, "sliced into columns " + describe_columns(sliced) + " and " +
                      count_of(slicing.buckets.buckets(), "bucket"));

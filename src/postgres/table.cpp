@@ -8,8 +8,8 @@ namespace microdata::postgres {
 
 namespace {
 
-// A text column looks like an identifier when it has this share of the rows in distinct values, and
-// at least so many of them.
+// A text column looks like an identifier when it has this share of the rows in distinct values, an
+// integer column when no value occurs twice; and both when there are at least so many of them.
 constexpr double identifying_share = 0.9;
 constexpr Code identifying_values = 10;
 
@@ -18,8 +18,10 @@ void warn_of_identifiers(const Source& source, const std::vector<AssignedRole>& 
   for (std::size_t a = 0; a < table.columns.size(); ++a) {
     const SourceColumn& column = source.columns[table.columns[a]];
     const Code distinct = table.data.attributes[a].distinct;
-    if (roles[table.columns[a]].chosen || !column.type.is_text || distinct < identifying_values ||
-        distinct < identifying_share * table.data.rows) {
+    const bool is_number = column.type.projection == Projection::integer;
+    const double share = is_number ? 1 : identifying_share;
+    if (roles[table.columns[a]].chosen || !(column.type.is_text || is_number) ||
+        distinct < identifying_values || distinct < share * table.data.rows) {
       continue;
     }
     report(WARNING,

@@ -1,6 +1,7 @@
 #include "postgres/text.hpp"
 
 #include <array>
+#include <charconv>
 #include <cstdio>
 
 #include "postgres/guard.hpp"
@@ -61,6 +62,15 @@ std::string join(const std::vector<std::string>& parts, std::string_view separat
     joined += part;
   }
   return joined;
+}
+
+double without_noise(double number) {
+  std::array<char, 64> buffer{};
+  const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
+                                     std::chars_format::general, 12);
+  double result = number;
+  (void)std::from_chars(buffer.data(), written.ptr, result);
+  return result;
 }
 
 std::string rounded(double number, int digits) {

@@ -28,6 +28,9 @@ std::string json_string(std::string_view text);
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
 
 // A number with at most `digits` digits behind the point, no trailing zeros.
+// To twelve significant digits: without what floating point makes of 1 / (1.0 / 3).
+double without_noise(double number);
+
 std::string rounded(double number, int digits);
 
 }  // namespace microdata::postgres

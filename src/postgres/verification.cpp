@@ -124,10 +124,10 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedRele
                     std::nullopt, std::nullopt};
     if (!published.has_source) finding.requirement += " in every bucket";
     if (attribute.max_probability > 0) {
-      finding.achieved = 1 / attribute.max_probability;
+      finding.achieved = without_noise(1 / attribute.max_probability);
       JsonObject json;
       json.add_text("value", published.sensitive_values[j].text(attribute.worst_value));
-      json.add("probability", microdata::to_string(attribute.max_probability));
+      json.add("probability", microdata::to_string(without_noise(attribute.max_probability)));
       json.add("bucket", published.bucket_number(attribute.worst_bucket));
       json.add("matching_buckets", std::to_string(attribute.worst_matches));
       finding.worst_case = json.str();

@@ -68,9 +68,10 @@ Datum disclosure(FunctionCallInfo fcinfo) {
     largest = std::max(largest, attribute.max_probability);
   }
   if (largest > 0) {
-    result.add({std::to_string(measured.tuples - measured.unmatched), microdata::to_string(largest),
-                microdata::to_string(measured.mean_probability),
-                microdata::to_string(1 / largest)});
+    result.add({std::to_string(measured.tuples - measured.unmatched),
+                microdata::to_string(without_noise(largest)),
+                microdata::to_string(without_noise(measured.mean_probability)),
+                microdata::to_string(without_noise(1 / largest))});
   } else {
     result.add({"0", std::nullopt, std::nullopt, std::nullopt});
   }
