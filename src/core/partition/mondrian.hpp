@@ -59,7 +59,7 @@ class Mondrian {
  public:
   // Divides the tuples of `rows`. Where tuples are equally well placed, those that come first in
   // `rows` go left: the caller chooses the order of `rows` accordingly.
-  static TuplePartition divide(const std::vector<Axis>& axes, MondrianRows rows,
+  static TuplePartition divide(const std::vector<Axis>& axes, LaidOutRows rows,
                                const Requirement& requirement, const MondrianOptions& options,
                                const Progress& progress) {
     Mondrian mondrian(axes, std::move(rows), requirement, options);
@@ -104,15 +104,14 @@ class Mondrian {
   // How many cuts of an attribute are put to the requirement when its median fails.
   static constexpr int cuts_tried = 8;
 
-  Mondrian(const std::vector<Axis>& axes, MondrianRows rows, const Requirement& requirement,
+  Mondrian(const std::vector<Axis>& axes, LaidOutRows rows, const Requirement& requirement,
            const MondrianOptions& options)
       : axes_(axes),
         requirement_(requirement),
         options_(options),
-        size_(rows.ids.size()),
-        buffers_{std::move(rows), MondrianRows(0, 0, 0)},
+        size_(rows.rows.ids.size()),
+        buffers_{std::move(rows.rows), std::move(rows.room)},
         starts_(size_ + 1) {
-    buffers_[1] = MondrianRows(size_, axes.size(), buffers_[0].tags_per_row);
     result_.rows.resize(size_);
   }
 

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include "core/microdata/parallel.hpp"
 
@@ -107,10 +108,9 @@ void MondrianRows::move_row(std::size_t from, MondrianRows& target, std::size_t 
   target.ids[to] = ids[from];
 }
 
-MondrianRows lay_out(const Microdata& data, const std::vector<Axis>& axes,
-                     std::span<const Row> rows,
-                     std::span<const std::span<const std::uint32_t>> tags, unsigned threads,
-                     const Progress& progress) {
+LaidOutRows lay_out(const Microdata& data, const std::vector<Axis>& axes, std::span<const Row> rows,
+                    std::span<const std::span<const std::uint32_t>> tags, unsigned threads,
+                    const Progress& progress) {
   // First as they lie, then whole rows into the order asked for: fetching every cell of a row from
   // a column of its own in random order would miss the cache once a cell instead of once a row.
   MondrianRows as_they_lie(data.rows, axes.size(), tags.size());
@@ -133,7 +133,7 @@ MondrianRows lay_out(const Microdata& data, const std::vector<Axis>& axes,
     for (std::size_t i = begin; i < end; ++i)
       as_they_lie.move_row(rows[i], result, i);
   });
-  return result;
+  return {std::move(result), std::move(as_they_lie)};
 }
 
 void measure_ranges(const MondrianRows& rows, std::size_t begin, std::size_t end,

@@ -54,11 +54,16 @@ struct MondrianRows {
   void move_row(std::size_t from, MondrianRows& target, std::size_t to) const;
 };
 
+// Tuples and room for as many to move to.
+struct LaidOutRows {
+  MondrianRows rows;
+  MondrianRows room;
+};
+
 // The rows in the order given. `tags` holds tags_per_row columns, each over all tuples of `data`.
-MondrianRows lay_out(const Microdata& data, const std::vector<Axis>& axes,
-                     std::span<const Row> rows,
-                     std::span<const std::span<const std::uint32_t>> tags, unsigned threads,
-                     const Progress& progress);
+LaidOutRows lay_out(const Microdata& data, const std::vector<Axis>& axes, std::span<const Row> rows,
+                    std::span<const std::span<const std::uint32_t>> tags, unsigned threads,
+                    const Progress& progress);
 
 // The smallest and largest cell on every lane between two rows.
 struct CellRanges {

@@ -62,6 +62,7 @@ DiversityCheck::DiversityCheck(const Adversary& adversary, const TuplePartition&
   BucketProfile profile;
   for (std::size_t b = 0; b < partition.buckets() && !exhausted(); ++b) {
     progress.checkpoint_at(b);
+    if (matches_none(partition.bucket(b))) continue;
     profile.count(adversary_, partition.bucket(b));
     for_each_match(profile, [&](std::size_t tuple) {
       add(profile, tuple, false);
@@ -71,19 +72,37 @@ DiversityCheck::DiversityCheck(const Adversary& adversary, const TuplePartition&
 }
 
 void DiversityCheck::find_exclusive(const TuplePartition& partition, const Progress& progress) {
-  exclusive_.assign(adversary_.known.front().of_row.size(), 0);
-  for (const Combinations& known : adversary_.known) {
+  const std::size_t rows = adversary_.known.front().of_row.size();
+  std::vector<std::uint8_t> published(rows);
+  for (std::size_t i = 0; i < partition.rows.size(); ++i) {
+    progress.checkpoint_at(i);
+    published[partition.rows[i]] = 1;
+  }
+  exclusive_.assign(rows, 0);
+  for (const std::size_t column : order_) {
+    const Combinations& known = adversary_.known[column];
     std::vector<std::uint32_t> frequency(known.distinct);
-    for (std::size_t i = 0; i < partition.rows.size(); ++i) {
-      progress.checkpoint_at(i);
-      ++frequency[known.of_row[partition.rows[i]]];
+    for (std::size_t row = 0; row < rows; ++row) {
+      progress.checkpoint_at(row);
+      frequency[known.of_row[row]] += published[row];
     }
-    for (std::size_t i = 0; i < partition.rows.size(); ++i) {
-      progress.checkpoint_at(i);
-      const Row row = partition.rows[i];
-      if (frequency[known.of_row[row]] == 1) exclusive_[row] = 1;
+    for (std::size_t row = 0; row < rows; ++row) {
+      progress.checkpoint_at(row);
+      if (published[row] != 0 && frequency[known.of_row[row]] == 1) exclusive_[row] = 1;
     }
   }
+  // Tuples that were left out are not exclusive: they may match where nobody else does.
+  const Combinations& first = adversary_.known[order_.front()];
+  const std::vector<std::uint32_t> frequency = frequencies(first);
+  alone_.resize(rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    progress.checkpoint_at(row);
+    alone_[row] = frequency[first.of_row[row]] == 1 ? 1 : 0;
+  }
+}
+
+bool DiversityCheck::matches_none(std::span<const Row> bucket) const {
+  return std::all_of(bucket.begin(), bucket.end(), [&](Row row) { return alone_[row] != 0; });
 }
 
 void DiversityCheck::list_tuples(const Progress& progress) {

@@ -87,6 +87,9 @@ class DiversityCheck {
   using Visit = std::function<bool(std::size_t tuple)>;
 
   void find_exclusive(const TuplePartition& partition, const Progress& progress);
+  // Whether no tuple of tuples_ matches a bucket of these rows, which each are alone with their
+  // value of the first column.
+  bool matches_none(std::span<const Row> bucket) const;
   void list_tuples(const Progress& progress);
   double degree(const BucketProfile& bucket, Row row) const;
   std::uint32_t value(std::size_t tuple, std::size_t depth) const {
@@ -112,6 +115,8 @@ class DiversityCheck {
   // Columns in the order in which tuples are sorted: the one with most values first.
   std::vector<std::size_t> order_;
   std::vector<std::uint8_t> exclusive_;
+  // Whether no other tuple, published or not, has the row's value of the first of order_.
+  std::vector<std::uint8_t> alone_;
   // Distinct tuples that may match several buckets, one row each, sorted by the columns' values.
   std::vector<Row> tuples_;
   std::vector<std::size_t> first_with_;  // by value of the first column: index into tuples_

@@ -22,17 +22,20 @@ bool has_sensitive(const Microdata& data, const Column& column) {
   return !sensitive_attributes(data, column).empty();
 }
 
-// The rows still to be published, in random order, and what may yet be left out of them.
+// The rows still to be published, and what may yet be left out of them.
 class Published {
  public:
   Published(Row rows, double suppress, Random& random)
       : rows_(rows),
         allowed_(static_cast<Row>(std::floor(rows * suppress * (1 + share_tolerance)))) {
     std::iota(rows_.begin(), rows_.end(), 0U);
-    random.shuffle(std::span(rows_));
+    in_random_order_ = rows_;
+    random.shuffle(std::span(in_random_order_));
   }
 
+  // As they lie: what goes through the columns of the table goes along with them.
   std::span<const Row> rows() const { return rows_; }
+  std::span<const Row> in_random_order() const { return in_random_order_; }
   Row suppressed() const { return suppressed_; }
 
   // Leaves out quota[g] rows of every group g, the first in the random order. Throws `infeasible`,
@@ -44,17 +47,20 @@ class Published {
       infeasible.to_suppress = suppressed_ + needed;
       throw infeasible;
     }
-    std::erase_if(rows_, [&](Row row) {
+    std::erase_if(in_random_order_, [&](Row row) {
       std::uint32_t& left = quota[group_of_row[row]];
       if (left == 0) return false;
       --left;
       return true;
     });
+    rows_ = in_random_order_;
+    std::sort(rows_.begin(), rows_.end());
     suppressed_ += needed;
   }
 
  private:
   std::vector<Row> rows_;
+  std::vector<Row> in_random_order_;
   Row allowed_;
   Row suppressed_ = 0;
 };
@@ -257,7 +263,7 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
       options.l, options.grouping, exact ? DiversityCheckScope::exact : DiversityCheckScope::bucket,
       options.privacy, options.threads};
   TuplePartitioning partitioning =
-      partition_tuples(data, adversary, published.rows(), how, progress);
+      partition_tuples(data, adversary, published.in_random_order(), how, progress);
   slicing.exact_check_cut_short = partitioning.exact_check_cut_short;
   check_again(adversary, how, partitioning.partition, progress);
 
