@@ -43,11 +43,13 @@ for my $format ('plain', 'custom')
 {
 	$node->command_ok([ 'pg_dump', '-F', $format, '-f', $file, 'postgres' ], "pg_dump -F $format");
 	$node->safe_psql('postgres', "CREATE DATABASE restored_$format TEMPLATE template0");
-	$node->command_ok(
-		$format eq 'plain'
-		? [ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', "restored_$format", '-f', $file ]
-		: [ 'pg_restore', '--exit-on-error', '-j', '2', '-d', "restored_$format", $file ],
-		"restore of $format");
+	my ($out, $err) = ('', '');
+	my @restore =
+	  $format eq 'plain'
+	  ? ('psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', $file)
+	  : ('pg_restore', '--exit-on-error', '-j', '2', $file);
+	ok(IPC::Run::run([ @restore, '-d', $node->connstr("restored_$format") ], '>', \$out, '2>', \$err), "restore of $format")
+	  or diag($err);
 	is($node->safe_psql("restored_$format", $summary), $before, "the catalog after a restore of $format");
 	is( $node->safe_psql("restored_$format",
 			q{SELECT drop_release('people_sliced'); SELECT slice_table('people', 2, 4) > 0; SELECT max(release_id) > 5 FROM microdata.releases}),
