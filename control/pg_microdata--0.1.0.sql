@@ -23,14 +23,17 @@ CREATE TABLE microdata.release_record (
 COMMENT ON TABLE microdata.release_record IS 'releases; see the view microdata.releases';
 COMMENT ON SEQUENCE microdata.release_record_release_id_seq IS 'numbers of releases';
 
+-- No row of one table needs a row of another: a parallel restore loads them in any order. So the
+-- source is told here again, and what ties attributes to a release is no foreign key.
 CREATE TABLE microdata.release_column_record (
-    release_id bigint NOT NULL REFERENCES microdata.release_record ON DELETE CASCADE,
+    release_id bigint NOT NULL,
     relation regclass NOT NULL,
     column_no integer NOT NULL,
     attribute name NOT NULL,
     attnum smallint NOT NULL,
     role text NOT NULL CHECK (role IN ('identifier', 'quasi-identifier', 'sensitive', 'insensitive')),
     generalized boolean NOT NULL,
+    source regclass,
     source_attribute name,
     source_attnum smallint,
     PRIMARY KEY (relation, attnum)
@@ -82,10 +85,7 @@ CREATE FUNCTION microdata.resolve_release_column() RETURNS trigger
 AS $$
 BEGIN
     NEW.attnum := microdata.attribute_number(NEW.relation, NEW.attribute);
-    NEW.source_attnum := (
-        SELECT microdata.attribute_number(r.source, NEW.source_attribute)
-        FROM microdata.release_record r
-        WHERE r.release_id OPERATOR(pg_catalog.=) NEW.release_id);
+    NEW.source_attnum := microdata.attribute_number(NEW.source, NEW.source_attribute);
     RETURN CASE WHEN NEW.attnum IS NULL THEN NULL ELSE NEW END;
 END
 $$;

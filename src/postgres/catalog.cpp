@@ -84,25 +84,26 @@ std::int64_t record_release(const Release& release) {
   const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
+  const Parameter source =
+      release.source ? Parameter(std::to_string(*release.source)) : std::nullopt;
   const std::vector<ResultRow> rows = query(
       "INSERT INTO microdata.release_record (method, source, relations, parameters, created_by, "
       "source_rows, published_rows, suppressed_rows, buckets) "
       "VALUES ($1, $2::pg_catalog.oid, $3::pg_catalog.oid[]::pg_catalog.regclass[], "
       "$4::pg_catalog.jsonb, $5::pg_catalog.name, $6::pg_catalog.int8, $7::pg_catalog.int8, "
       "$8::pg_catalog.int8, $9::pg_catalog.int8) RETURNING release_id",
-      {release.method, release.source ? Parameter(std::to_string(*release.source)) : std::nullopt,
-       oid_array(release.relations), release.parameters, user, parameter(release.source_rows),
-       parameter(release.published_rows), parameter(release.suppressed_rows),
-       parameter(release.buckets)});
+      {release.method, source, oid_array(release.relations), release.parameters, user,
+       parameter(release.source_rows), parameter(release.published_rows),
+       parameter(release.suppressed_rows), parameter(release.buckets)});
   const std::string id = *rows.front().front();
   for (const ReleaseAttribute& attribute : release.attributes) {
     query(
         "INSERT INTO microdata.release_column_record (release_id, relation, column_no, attribute, "
-        "role, generalized, source_attribute) VALUES ($1::pg_catalog.int8, $2::pg_catalog.oid, "
-        "$3::pg_catalog.int4, $4::pg_catalog.name, $5, $6::pg_catalog.bool, "
-        "$7::pg_catalog.name)",
+        "role, generalized, source, source_attribute) VALUES ($1::pg_catalog.int8, "
+        "$2::pg_catalog.oid, $3::pg_catalog.int4, $4::pg_catalog.name, $5, $6::pg_catalog.bool, "
+        "$7::pg_catalog.oid, $8::pg_catalog.name)",
         {id, std::to_string(attribute.relation), std::to_string(attribute.column), attribute.name,
-         role_name(attribute.role), attribute.generalized ? "true" : "false",
+         role_name(attribute.role), attribute.generalized ? "true" : "false", source,
          attribute.source_name});
   }
   return std::stoll(id);
@@ -137,10 +138,9 @@ std::optional<Release> find_release(Oid relation) {
   for (const ResultRow& c :
        query("SELECT c.relation::pg_catalog.oid, c.column_no, a.attname, c.role, c.generalized, "
              "s.attname FROM microdata.release_column_record c "
-             "JOIN microdata.release_record r ON r.release_id = c.release_id "
              "JOIN pg_catalog.pg_attribute a "
              "ON a.attrelid = c.relation AND a.attnum = c.attnum AND a.attname = c.attribute "
-             "AND NOT a.attisdropped LEFT JOIN pg_catalog.pg_attribute s ON s.attrelid = r.source "
+             "AND NOT a.attisdropped LEFT JOIN pg_catalog.pg_attribute s ON s.attrelid = c.source "
              "AND s.attnum = c.source_attnum AND s.attname = c.source_attribute "
              "AND NOT s.attisdropped WHERE c.release_id = $1::pg_catalog.int8 ORDER BY c.relation, "
              "c.attnum",
@@ -177,6 +177,11 @@ void forget_dropped() {
       "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
       "AND r.source = d.objid");
   query(
+      "UPDATE microdata.release_column_record r SET source = NULL "
+      "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
+      "AND r.source = d.objid");
+  query(
       "UPDATE microdata.release_record r SET relations = ARRAY(SELECT u.relation "
       "FROM pg_catalog.unnest(r.relations) WITH ORDINALITY u (relation, position) "
       "WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_event_trigger_dropped_objects() d "
@@ -202,9 +207,8 @@ void follow_renamed() {
       "AND NOT a.attisdropped AND a.attname <> c.attribute");
   query(
       "UPDATE microdata.release_column_record c SET source_attribute = a.attname "
-      "FROM microdata.release_record r, pg_catalog.pg_attribute a "
-      "WHERE r.release_id = c.release_id AND a.attrelid = r.source "
-      "AND a.attnum = c.source_attnum AND NOT a.attisdropped "
+      "FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.source AND a.attnum = c.source_attnum "
+      "AND NOT a.attisdropped "
       "AND a.attname <> c.source_attribute");
 }
 

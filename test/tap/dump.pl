@@ -39,22 +39,33 @@ like($before, qr/Odd schema/, 'there is something to dump');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM microdata.releases r, verify_release(r.relations[1]) v WHERE NOT v.holds'), 0, 'and all of it holds');
 
 my $file = PostgreSQL::Test::Utils::tempdir() . '/dump';
-for my $format ('plain', 'custom')
+$node->command_ok([ 'pg_dump', '-f', "$file.sql", 'postgres' ], 'pg_dump of SQL');
+$node->command_ok([ 'pg_dump', '-F', 'custom', '-f', $file, 'postgres' ], 'pg_dump of an archive');
+
+# A parallel restore loads the tables in any order: the dump knows of no order among an extension's.
+my ($list, $error) = ('', '');
+IPC::Run::run([ 'pg_restore', '-l', $file ], '>', \$list, '2>', \$error) or die $error;
+my @data = grep { / TABLE DATA / } split /\n/, $list;
+my @rest = grep { !/ TABLE DATA |^;/ } split /\n/, $list;
+ok(@data > 5, 'there are data to load in another order');
+append_to_file("$file.list", join("\n", @rest, reverse(@data)) . "\n");
+
+my %restore = (
+	plain => [ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$file.sql" ],
+	parallel => [ 'pg_restore', '--exit-on-error', '-j', '2', $file ],
+	reversed => [ 'pg_restore', '--exit-on-error', '-L', "$file.list", $file ]);
+for my $way (sort keys %restore)
 {
-	$node->command_ok([ 'pg_dump', '-F', $format, '-f', $file, 'postgres' ], "pg_dump -F $format");
-	$node->safe_psql('postgres', "CREATE DATABASE restored_$format TEMPLATE template0");
+	my $restored = "restored_$way";
+	$node->safe_psql('postgres', "CREATE DATABASE $restored TEMPLATE template0");
 	my ($out, $err) = ('', '');
-	my @restore =
-	  $format eq 'plain'
-	  ? ('psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', $file)
-	  : ('pg_restore', '--exit-on-error', '-j', '2', $file);
-	ok(IPC::Run::run([ @restore, '-d', $node->connstr("restored_$format") ], '>', \$out, '2>', \$err), "restore of $format")
+	ok(IPC::Run::run([ @{ $restore{$way} }, '-d', $node->connstr($restored) ], '>', \$out, '2>', \$err), "$way restore")
 	  or diag($err);
-	is($node->safe_psql("restored_$format", $summary), $before, "the catalog after a restore of $format");
-	is( $node->safe_psql("restored_$format",
+	is($node->safe_psql($restored, $summary), $before, "the catalog after a $way restore");
+	is( $node->safe_psql($restored,
 			q{SELECT drop_release('people_sliced'); SELECT slice_table('people', 2, 4) > 0; SELECT max(release_id) > 5 FROM microdata.releases}),
 		"\nt\nt", 'numbers go on from where they were');
-	is($node->safe_psql("restored_$format", 'DROP TABLE people CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(source) FROM microdata.releases'),
+	is($node->safe_psql($restored, 'DROP TABLE people CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(source) FROM microdata.releases'),
 		"0\n0", 'the event triggers are there');
 }
 
