@@ -15,14 +15,76 @@ struct Group {
   Row end;
 };
 
-// Sorts the rows of each group by a further attribute and keeps those groups that are not down to
+// How many of the leading columns have together so few combinations that these are told apart by
+// counting them instead of by sorting.
+std::size_t counted_columns(Row rows, std::span<const Code> domains) {
+  const std::uint64_t most = std::max<std::uint64_t>(rows, 4096);
+  std::uint64_t combinations = 1;
+  std::size_t columns = 0;
+  while (columns < domains.size() && domains[columns] <= most / combinations) {
+    combinations *= std::max<Code>(domains[columns], 1);
+    ++columns;
+  }
+  return columns;
+}
+
+// For every row the number of its combination among all that could be, in lexicographic order.
+std::vector<std::uint32_t> number_all(Row rows, std::span<const std::span<const Code>> columns,
+                                      std::span<const Code> domains, const Progress& progress) {
+  std::vector<std::uint32_t> numbers(rows);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    progress.in_blocks(rows, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t row = begin; row < end; ++row)
+        numbers[row] = numbers[row] * domains[c] + columns[c][row];
+    });
+  }
+  return numbers;
+}
+
+// Begins of the numbers' rows were they sorted; the last is the end of all.
+std::vector<Row> begins_of(std::span<const std::uint32_t> numbers, std::size_t domain,
+                           const Progress& progress) {
+  std::vector<Row> begins(domain + 1);
+  progress.in_blocks(numbers.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row)
+      ++begins[numbers[row] + 1];
+  });
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  return begins;
+}
+
+// Without gaps, in place.
+std::uint32_t make_dense(std::span<std::uint32_t> numbers, std::span<const Row> begins,
+                         const Progress& progress) {
+  std::vector<std::uint32_t> dense(begins.size());
+  std::uint32_t distinct = 0;
+  for (std::size_t number = 0; number + 1 < begins.size(); ++number) {
+    dense[number] = distinct;
+    distinct += begins[number] != begins[number + 1] ? 1 : 0;
+  }
+  progress.in_blocks(numbers.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row)
+      numbers[row] = dense[numbers[row]];
+  });
+  return distinct;
+}
+
+// Sorts the rows of each group by a further column and keeps those groups that are not down to
 // one row: a chain of refinements costs only as much as there is left to tell apart.
 std::vector<Group> refine(std::vector<Row>& order, std::vector<std::uint8_t>& starts,
                           const std::vector<Group>& groups, std::span<const Code> codes,
                           Code domain, const Progress& progress) {
+  // Neighbours in the order lie anywhere in the column: the codes of groups to come are fetched
+  // ahead.
+  constexpr std::size_t fetched_ahead = 16;
   std::vector<Group> refined;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     progress.checkpoint_at(g);
+    if (g + fetched_ahead < groups.size()) {
+      const auto [begin, end] = groups[g + fetched_ahead];
+      for (Row i = begin; i < std::min<Row>(end, begin + fetched_ahead); ++i)
+        __builtin_prefetch(&codes[order[i]]);
+    }
     const auto [begin, end] = groups[g];
     const auto rows = std::span(order).subspan(begin, end - begin);
     radix_sort(
@@ -42,20 +104,39 @@ std::vector<Group> refine(std::vector<Row>& order, std::vector<std::uint8_t>& st
 
 Combinations combine(Row rows, std::span<const std::span<const Code>> columns,
                      std::span<const Code> domains, const Progress& progress) {
-  Combinations combinations{std::vector<std::uint32_t>(rows, 0), rows == 0 ? 0U : 1U};
-  if (rows == 0 || columns.empty()) return combinations;
-  std::vector<Row> order(rows);
-  std::iota(order.begin(), order.end(), 0U);
-  std::vector<std::uint8_t> starts(rows);
-  std::vector<Group> groups{{0, rows}};
-  for (std::size_t i = 0; i < columns.size() && !groups.empty(); ++i) {
-    groups = refine(order, starts, groups, columns[i], domains[i], progress);
+  if (rows == 0) return {};
+  const std::size_t counted = counted_columns(rows, domains);
+  std::size_t domain = 1;
+  for (std::size_t c = 0; c < counted; ++c)
+    domain *= std::max<Code>(domains[c], 1);
+  Combinations combinations{number_all(rows, columns.first(counted), domains, progress), 0};
+  std::vector<std::uint32_t>& of_row = combinations.of_row;
+  std::vector<Row> begins = begins_of(of_row, domain, progress);
+  if (counted == columns.size()) {
+    combinations.distinct = make_dense(of_row, begins, progress);
+    return combinations;
   }
-  combinations.distinct = 0;
+
+  std::vector<std::uint8_t> starts(rows);
+  std::vector<Group> groups;
+  for (std::size_t number = 0; number < domain; ++number) {
+    if (begins[number] == begins[number + 1]) continue;
+    starts[begins[number]] = 1;
+    if (begins[number + 1] - begins[number] > 1) {
+      groups.push_back({begins[number], begins[number + 1]});
+    }
+  }
+  std::vector<Row> order(rows);
+  progress.in_blocks(rows, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row)
+      order[begins[of_row[row]]++] = static_cast<Row>(row);
+  });
+  for (std::size_t c = counted; c < columns.size() && !groups.empty(); ++c)
+    groups = refine(order, starts, groups, columns[c], domains[c], progress);
   for (Row i = 0; i < rows; ++i) {
     progress.checkpoint_at(i);
     combinations.distinct += starts[i];
-    combinations.of_row[order[i]] = combinations.distinct - 1;
+    of_row[order[i]] = combinations.distinct - 1;
   }
   return combinations;
 }
