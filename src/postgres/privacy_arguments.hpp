@@ -2,7 +2,7 @@
 
 #include "postgres/api.hpp"
 
-#include <optional>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,13 +16,8 @@ namespace microdata::postgres {
 // The models of an argument of type privacy_model[]; none where it is NULL.
 std::vector<PrivacyModel> privacy_models(const Arguments& arguments, int i);
 
-// The parameters of a model as text, absent where it has none of the name.
-struct PrivacyParameters {
-  std::optional<std::string> k;
-  std::optional<std::string> l;
-  std::optional<std::string> variant;
-  std::optional<std::string> c;
-};
+// The parameters of a model as text; those that are NULL are left out.
+using PrivacyParameters = std::map<std::string, std::string>;
 
 // Fails for what no constructor makes.
 PrivacyModel make_privacy_model(const std::string& name, const PrivacyParameters& parameters);
@@ -33,5 +28,8 @@ PrivacyModel read_privacy_model(const std::string& name, const std::string& para
 // The inverse, as JSON.
 std::string privacy_model_name(const PrivacyModel& model);
 std::string privacy_model_parameters(const PrivacyModel& model);
+
+// The models as the catalog records them.
+std::string privacy_models_json(const std::vector<PrivacyModel>& models);
 
 }  // namespace microdata::postgres

@@ -259,8 +259,8 @@ PublishedRelease read_release(const Release& release, const Progress& progress) 
   for (const auto& [number, attributes] : columns) {
     for (AttributeReading* reading : attributes) {
       if (reading->attribute->role != Role::sensitive) continue;
-      result.view.sensitive.push_back(
-          {result.view.columns.size(), reading->values().distinct(), reading->published});
+      result.view.sensitive.push_back({result.view.columns.size(), reading->values().distinct(),
+                                       reading->published, reading->tuples});
       result.sensitive_names.push_back(reading->attribute->name);
     }
     result.view.columns.push_back(make_column(attributes, result.has_source, result, progress));

@@ -11,6 +11,7 @@
 #include "postgres/guard.hpp"
 #include "postgres/infeasible.hpp"
 #include "postgres/json_object.hpp"
+#include "postgres/model_values.hpp"
 #include "postgres/privacy_arguments.hpp"
 #include "postgres/text.hpp"
 
@@ -42,17 +43,6 @@ std::string count_of(std::uint64_t number, const char* what) {
   return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
-std::string privacy_json(const std::vector<PrivacyModel>& models) {
-  std::vector<std::string> elements;
-  for (const PrivacyModel& model : models) {
-    JsonObject object;
-    object.add_text("model", privacy_model_name(model));
-    object.add("parameters", privacy_model_parameters(model));
-    elements.push_back(object.str());
-  }
-  return "[" + join(elements) + "]";
-}
-
 std::string parameters_json(const SlicedTable& sliced, const SlicingRequest& request,
                             const std::string& bucket_column) {
   const SlicingOptions& options = request.options;
@@ -69,7 +59,7 @@ std::string parameters_json(const SlicedTable& sliced, const SlicingRequest& req
   json.add_text("discretization", request.discretization);
   json.add("intervals", std::to_string(options.discretization.intervals));
   json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_json(options.privacy));
+  json.add("privacy", privacy_models_json(options.privacy));
   json.add_text("bucket_column", bucket_column);
   json.add("regrouped", sliced.slicing.regrouped ? "true" : "false");
   json.add("exact_check_cut_short", sliced.slicing.exact_check_cut_short ? "true" : "false");
@@ -136,6 +126,7 @@ SlicedTable slice_source(const Source& source, const std::vector<AssignedRole>& 
                          SlicingRequest& request, bool seeded, Random& random,
                          const Progress& progress) {
   SlicedTable sliced{read_table(source, roles, progress), {}};
+  prepare_for_models(request.options.privacy, sliced.table);
   if (seeded) sort_rows(sliced.table.data, progress);
   request.options.groups = resolve_groups(request, sliced.table);
   try {

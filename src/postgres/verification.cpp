@@ -13,6 +13,7 @@
 #include "core/risk/linkage.hpp"
 #include "core/risk/tuple_placement.hpp"
 #include "postgres/json_object.hpp"
+#include "postgres/model_values.hpp"
 #include "postgres/privacy_arguments.hpp"
 #include "postgres/result_set.hpp"
 #include "postgres/spi.hpp"
@@ -196,14 +197,14 @@ class BucketHistograms {
       values_[next[view.bucket_of[i]]++] = values[i];
   }
 
-  const std::vector<std::uint32_t>& of(std::uint32_t bucket) {
+  const std::vector<ValueCount>& of(std::uint32_t bucket) {
     histogram_.clear();
     const auto values =
         std::span(values_).subspan(begin_[bucket], begin_[bucket + 1] - begin_[bucket]);
     for (const Code value : values)
       ++counts_[value];
     for (const Code value : values) {
-      if (counts_[value] > 0) histogram_.push_back(counts_[value]);
+      if (counts_[value] > 0) histogram_.push_back({value, counts_[value]});
       counts_[value] = 0;
     }
     return histogram_;
@@ -213,34 +214,72 @@ class BucketHistograms {
   std::vector<std::size_t> begin_;
   std::vector<Code> values_;
   std::vector<std::uint32_t> counts_;
-  std::vector<std::uint32_t> histogram_;
+  std::vector<ValueCount> histogram_;
 };
+
+// The sensitive attribute's distribution in the source; where that is gone, in the release.
+SensitiveDistribution table_distribution(const SlicedView::Sensitive& sensitive,
+                                         const Dictionary& dictionary,
+                                         const std::vector<PrivacyModel>& models) {
+  std::vector<std::uint64_t> counts(sensitive.distinct);
+  for (const Code value : sensitive.tuples.empty() ? sensitive.published : sensitive.tuples)
+    ++counts[value];
+  SensitiveDistribution distribution(std::move(counts));
+  for (const auto& [text, value] : named_values(models, dictionary))
+    distribution.name_value(text, value);
+  return distribution;
+}
+
+// What the buckets reach of a model, and the bucket that reaches least.
+Finding check_model(const PrivacyModel& model, const std::string& requirement,
+                    BucketHistograms& histograms, const SensitiveDistribution& table,
+                    const PublishedRelease& published, const Progress& progress) {
+  std::optional<double> worst;
+  std::uint32_t worst_bucket = 0;
+  for (std::uint32_t b = 0; b < published.view.buckets; ++b) {
+    progress.checkpoint_at(b);
+    const double reached = achieved(model, histograms.of(b), table);
+    if (worst && worse(model, *worst, reached) == *worst) continue;
+    worst = reached;
+    worst_bucket = b;
+  }
+  Finding finding{requirement, bound(model), worst, worst && meets(model, *worst), std::nullopt};
+  JsonObject json;
+  json.add("bucket", published.bucket_number(worst_bucket));
+  if (worst) {
+    finding.achieved = without_noise(*worst);
+    finding.worst_case = json.str();
+  }
+  return finding;
+}
 
 std::vector<Finding> check_models(const Release& release, const PublishedRelease& published,
                                   const Progress& progress) {
   std::vector<Finding> findings;
-  for (const PrivacyModel& model : recorded_models(release)) {
-    const SlicedView& view = published.view;
-    for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
-      BucketHistograms histograms(view, view.sensitive[j].published, view.sensitive[j].distinct);
-      std::optional<double> worst;
-      std::uint32_t worst_bucket = 0;
-      for (std::uint32_t b = 0; b < view.buckets; ++b) {
-        progress.checkpoint_at(b);
-        const double reached = achieved(model, histograms.of(b));
-        if (worst && worse(model, *worst, reached) == *worst) continue;
-        worst = reached;
-        worst_bucket = b;
+  const std::vector<PrivacyModel> models = recorded_models(release);
+  const SlicedView& view = published.view;
+  for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
+    BucketHistograms histograms(view, view.sensitive[j].published, view.sensitive[j].distinct);
+    const SensitiveDistribution table =
+        table_distribution(view.sensitive[j], published.sensitive_values[j], models);
+    for (const PrivacyModel& model : models) {
+      std::string requirement = microdata::to_string(model) + " in every bucket";
+      if (!is_about_sensitive_values(model)) {
+        if (j == 0) {
+          findings.push_back(
+              check_model(model, requirement, histograms, table, published, progress));
+        }
+        continue;
       }
-      const bool about_values = is_about_sensitive_values(model);
-      Finding finding{microdata::to_string(model) + " in every bucket", bound(model), worst,
-                      worst && meets(model, *worst), std::nullopt};
-      if (about_values) finding.requirement += " of " + in_quotes(published.sensitive_names[j]);
-      JsonObject json;
-      json.add("bucket", published.bucket_number(worst_bucket));
-      if (worst) finding.worst_case = json.str();
-      findings.push_back(std::move(finding));
-      if (!about_values) break;
+      if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) {
+        if (j == 0) {
+          findings.push_back(check_model(KAnonymity{alpha->k}, requirement + ": rows", histograms,
+                                         table, published, progress));
+        }
+        requirement += ": share";
+      }
+      requirement += " of " + in_quotes(published.sensitive_names[j]);
+      findings.push_back(check_model(model, requirement, histograms, table, published, progress));
     }
   }
   return findings;

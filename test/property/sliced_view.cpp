@@ -31,7 +31,7 @@ SlicedView make_view(const Microdata& data, const AttributePartition& columns,
     view.columns.push_back({values_of(data, quasi_identifiers(data, columns[c]), linking[c]),
                             values_of(data, columns[c].attributes, linking[c])});
     for (const std::size_t s : sensitive_attributes(data, columns[c])) {
-      SlicedView::Sensitive sensitive{c, data.attributes[s].distinct, {}};
+      SlicedView::Sensitive sensitive{c, data.attributes[s].distinct, {}, data.columns[s]};
       for (const Row row : linking[c])
         sensitive.published.push_back(data.columns[s][row]);
       view.sensitive.push_back(std::move(sensitive));

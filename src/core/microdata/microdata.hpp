@@ -1,14 +1,16 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-namespace microdata {
+#include "core/microdata/code.hpp"
+#include "core/microdata/hierarchy.hpp"
 
-// Index of a value in its attribute's dictionary. Codes follow the order of the attribute's type;
-// a NULL, being a value of its own, is the last code.
-using Code = std::uint32_t;
+namespace microdata {
 
 // Index of a tuple. At most 2^32 - 1 tuples.
 using Row = std::uint32_t;
@@ -27,6 +29,10 @@ struct Attribute {
   // Empty, or one number per code, ascending (NaN last): what intervals and ranges are measured in.
   // The entry of a NULL is NaN.
   std::vector<double> projection;
+  // How values are generalized, where the user said so.
+  std::optional<Hierarchy> hierarchy;
+  // Values that privacy models name, as text, with their codes.
+  std::map<std::string, Code> named_values;
 
   bool numeric() const { return !projection.empty(); }
 };

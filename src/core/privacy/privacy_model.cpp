@@ -1,90 +1,282 @@
 #include "core/privacy/privacy_model.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <functional>
 #include <limits>
-#include <numeric>
 #include <vector>
 
+#include "core/privacy/distribution_distance.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {
 
 namespace {
 
-double total(std::span<const std::uint32_t> counts) {
-  return std::accumulate(counts.begin(), counts.end(), 0.0);
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+// What rounding leaves of distances that are equal.
+constexpr double noise = 1e-12;
+
+using Group = std::span<const ValueCount>;
+
+std::uint32_t largest(Group group) {
+  std::uint32_t most = 0;
+  for (const ValueCount& v : group)
+    most = std::max(most, v.tuples);
+  return most;
 }
 
-double entropy(std::span<const std::uint32_t> counts) {
-  const double all = total(counts);
+double entropy(Group group) {
+  const double total = group_total(group);
   double sum = 0;
-  for (const std::uint32_t count : counts) {
-    if (count > 0) sum -= count / all * std::log(count / all);
-  }
+  for (const ValueCount& v : group)
+    sum -= v.tuples / total * std::log(v.tuples / total);
   return sum;
 }
 
 // r_1 / (r_l + ... + r_m); l is rounded up, ranks being whole numbers.
-double recursive_ratio(std::span<const std::uint32_t> counts, double l) {
-  std::vector<std::uint32_t> sorted(counts.begin(), counts.end());
+double recursive_ratio(Group group, double l) {
+  std::vector<std::uint32_t> sorted;
+  for (const ValueCount& v : group)
+    sorted.push_back(v.tuples);
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
-  const auto from = std::min(sorted.size(), static_cast<std::size_t>(std::ceil(l)) - 1);
-  const double tail =
-      std::accumulate(sorted.begin() + static_cast<std::ptrdiff_t>(from), sorted.end(), 0.0);
-  return tail > 0 ? sorted.front() / tail : std::numeric_limits<double>::infinity();
+  double tail = 0;
+  for (auto rank = static_cast<std::size_t>(std::ceil(l)) - 1; rank < sorted.size(); ++rank)
+    tail += sorted[rank];
+  return tail > 0 ? sorted.front() / tail : infinity;
 }
 
-double achieved(const KAnonymity& /*model*/, std::span<const std::uint32_t> counts) {
-  return total(counts);
+// The largest f(p, q) over the group's values.
+template <typename Function>
+double largest_of(Group group, const SensitiveDistribution& table, const Function& f) {
+  const double total = group_total(group);
+  double result = 0;
+  for (const ValueCount& v : group)
+    result = std::max(result, f(v.tuples / total, table.share(v.value)));
+  return result;
 }
 
-double achieved(const LDiversity& model, std::span<const std::uint32_t> counts) {
-  if (total(counts) == 0) return 0;
+double reach(const KAnonymity& /*model*/, Group group, const SensitiveDistribution& /*table*/) {
+  return group_total(group);
+}
+
+double reach(const LDiversity& model, Group group, const SensitiveDistribution& /*table*/) {
   switch (model.variant) {
     case LDiversity::Variant::frequency:
-      return total(counts) / *std::max_element(counts.begin(), counts.end());
+      return group_total(group) / largest(group);
     case LDiversity::Variant::distinct:
-      return static_cast<double>(counts.size()) -
-             static_cast<double>(std::count(counts.begin(), counts.end(), 0U));
+      return static_cast<double>(group.size());
     case LDiversity::Variant::entropy:
-      return std::exp(entropy(counts));
+      return std::exp(entropy(group));
     case LDiversity::Variant::recursive:
-      return recursive_ratio(counts, model.l);
+      return recursive_ratio(group, model.l);
   }
   return 0;
 }
 
-bool is_recursive(const PrivacyModel& model) {
-  const auto* diversity = std::get_if<LDiversity>(&model);
-  return diversity != nullptr && diversity->variant == LDiversity::Variant::recursive;
+double reach(const AlphaKAnonymity& model, Group group, const SensitiveDistribution& table) {
+  if (!model.value) return largest(group) / group_total(group);
+  const std::optional<Code> named = table.named_value(*model.value);
+  for (const ValueCount& v : group) {
+    if (v.value == named) return v.tuples / group_total(group);
+  }
+  return 0;
 }
+
+double reach(const TCloseness& model, Group group, const SensitiveDistribution& table) {
+  switch (model.distance) {
+    case TCloseness::Distance::equal:
+      return total_variation(group, table);
+    case TCloseness::Distance::ordered:
+      return ordered_distance(group, table);
+    case TCloseness::Distance::hierarchical:
+      return hierarchical_distance(group, table);
+  }
+  return infinity;
+}
+
+double reach(const DeltaDisclosure& /*model*/, Group group, const SensitiveDistribution& table) {
+  if (group.size() < table.distinct()) return infinity;
+  return largest_of(group, table, [](double p, double q) { return std::abs(std::log(p / q)); });
+}
+
+double reach(const BetaLikeness& /*model*/, Group group, const SensitiveDistribution& table) {
+  return largest_of(group, table, [](double p, double q) { return (p - q) / q; });
+}
+
+double reach(const RhoBreach& model, Group group, const SensitiveDistribution& table) {
+  return largest_of(group, table, [&](double p, double q) {
+    return q <= model.rho1 * (1 + share_tolerance) ? p : 0;
+  });
+}
+
+double reach(const BeliefDistance& model, Group group, const SensitiveDistribution& table) {
+  switch (model.distance) {
+    case BeliefDistance::Distance::total_variation:
+      return total_variation(group, table);
+    case BeliefDistance::Distance::kullback_leibler:
+      return kullback_leibler(group, table);
+    case BeliefDistance::Distance::jensen_shannon:
+      return jensen_shannon(group, table);
+  }
+  return infinity;
+}
+
+// Whether more is better: counts of tuples and of values; everything else is a share or a
+// distance.
+bool at_least(const PrivacyModel& model) {
+  if (const auto* diversity = std::get_if<LDiversity>(&model)) {
+    return diversity->variant != LDiversity::Variant::recursive;
+  }
+  return std::holds_alternative<KAnonymity>(model);
+}
+
+// Whether the bound itself is too much, as the definition has it.
+bool is_strict(const PrivacyModel& model) {
+  const auto* diversity = std::get_if<LDiversity>(&model);
+  return std::holds_alternative<DeltaDisclosure>(model) ||
+         (diversity != nullptr && diversity->variant == LDiversity::Variant::recursive);
+}
+
+// What a group without tuples reaches: nothing where there should be much, nothing where there
+// should be little.
+double reached_by_nobody(const PrivacyModel& model) {
+  const auto* diversity = std::get_if<LDiversity>(&model);
+  if (diversity != nullptr && diversity->variant == LDiversity::Variant::recursive) return infinity;
+  return 0;
+}
+
+struct Constructor {
+  std::string operator()(const KAnonymity& m) const {
+    return "k_anonymity(" + to_string(m.k) + ")";
+  }
+  std::string operator()(const LDiversity& m) const {
+    const std::string l = to_string(m.l);
+    switch (m.variant) {
+      case LDiversity::Variant::frequency:
+        return "l_diversity(" + l + ")";
+      case LDiversity::Variant::distinct:
+        return "l_diversity(" + l + ", 'distinct')";
+      case LDiversity::Variant::entropy:
+        return "l_diversity(" + l + ", 'entropy')";
+      case LDiversity::Variant::recursive:
+        return "l_diversity(" + l + ", 'recursive', " + to_string(m.c) + ")";
+    }
+    return {};
+  }
+  std::string operator()(const AlphaKAnonymity& m) const {
+    std::string text = "alpha_k_anonymity(" + to_string(m.alpha) + ", " + to_string(m.k);
+    if (m.value) {
+      std::string quoted;
+      for (const char c : *m.value)
+        quoted += c == '\'' ? std::string("''") : std::string(1, c);
+      text += ", '" + quoted + "'";
+    }
+    return text + ")";
+  }
+  std::string operator()(const TCloseness& m) const {
+    switch (m.distance) {
+      case TCloseness::Distance::equal:
+        return "t_closeness(" + to_string(m.t) + ")";
+      case TCloseness::Distance::ordered:
+        return "t_closeness(" + to_string(m.t) + ", 'ordered')";
+      case TCloseness::Distance::hierarchical:
+        return "t_closeness(" + to_string(m.t) + ", 'hierarchical')";
+    }
+    return {};
+  }
+  std::string operator()(const DeltaDisclosure& m) const {
+    return "delta_disclosure(" + to_string(m.delta) + ")";
+  }
+  std::string operator()(const BetaLikeness& m) const {
+    return "beta_likeness(" + to_string(m.beta) + ")";
+  }
+  std::string operator()(const RhoBreach& m) const {
+    return "rho_breach(" + to_string(m.rho1) + ", " + to_string(m.rho2) + ")";
+  }
+  std::string operator()(const BeliefDistance& m) const {
+    const std::string b = to_string(m.b);
+    switch (m.distance) {
+      case BeliefDistance::Distance::total_variation:
+        return "belief_distance(" + b + ", 'total-variation')";
+      case BeliefDistance::Distance::kullback_leibler:
+        return "belief_distance(" + b + ", 'kullback-leibler')";
+      case BeliefDistance::Distance::jensen_shannon:
+        return "belief_distance(" + b + ", 'jensen-shannon')";
+    }
+    return {};
+  }
+};
+
+struct Bound {
+  double operator()(const KAnonymity& m) const { return m.k; }
+  double operator()(const LDiversity& m) const {
+    return m.variant == LDiversity::Variant::recursive ? m.c : m.l;
+  }
+  double operator()(const AlphaKAnonymity& m) const { return m.alpha; }
+  double operator()(const TCloseness& m) const { return m.t; }
+  double operator()(const DeltaDisclosure& m) const { return m.delta; }
+  double operator()(const BetaLikeness& m) const { return m.beta; }
+  double operator()(const RhoBreach& m) const { return m.rho2; }
+  double operator()(const BeliefDistance& m) const { return m.b; }
+};
 
 }  // namespace
 
-double achieved(const PrivacyModel& model, std::span<const std::uint32_t> counts) {
-  return std::visit([&](const auto& m) { return achieved(m, counts); }, model);
+double achieved(const PrivacyModel& model, std::span<const ValueCount> group,
+                const SensitiveDistribution& table) {
+  std::vector<ValueCount> present;
+  const auto is_absent = [](const ValueCount& v) { return v.tuples == 0; };
+  if (std::any_of(group.begin(), group.end(), is_absent)) {
+    std::remove_copy_if(group.begin(), group.end(), std::back_inserter(present), is_absent);
+    group = present;
+  }
+  if (group.empty()) return reached_by_nobody(model);
+  return std::visit([&](const auto& m) { return reach(m, group, table); }, model);
 }
 
 double bound(const PrivacyModel& model) {
-  if (const auto* anonymity = std::get_if<KAnonymity>(&model)) return anonymity->k;
-  const auto& diversity = std::get<LDiversity>(model);
-  return is_recursive(model) ? diversity.c : diversity.l;
+  return std::visit(Bound{}, model);
 }
 
 bool meets(const PrivacyModel& model, double reached) {
-  if (is_recursive(model)) return reached < bound(model);
-  return reached * (1 + share_tolerance) >= bound(model);
+  const double limit = bound(model);
+  if (at_least(model)) return reached * (1 + share_tolerance) >= limit;
+  if (is_strict(model)) return reached < limit;
+  return reached <= limit * (1 + share_tolerance) + noise;
+}
+
+bool holds(const PrivacyModel& model, std::span<const ValueCount> group,
+           const SensitiveDistribution& table) {
+  const auto* alpha = std::get_if<AlphaKAnonymity>(&model);
+  if (alpha != nullptr && group_total(group) < alpha->k) return false;
+  return meets(model, achieved(model, group, table));
 }
 
 double worse(const PrivacyModel& model, double a, double b) {
-  return is_recursive(model) ? std::max(a, b) : std::min(a, b);
+  return at_least(model) ? std::min(a, b) : std::max(a, b);
+}
+
+double fewest_tuples(const PrivacyModel& model) {
+  if (const auto* anonymity = std::get_if<KAnonymity>(&model)) return std::ceil(anonymity->k);
+  if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) return std::ceil(alpha->k);
+  if (const auto* diversity = std::get_if<LDiversity>(&model)) {
+    return std::max(fewest_tuples(diversity->l), 1U);
+  }
+  return 1;
 }
 
 bool is_about_sensitive_values(const PrivacyModel& model) {
-  return std::holds_alternative<LDiversity>(model);
+  return !std::holds_alternative<KAnonymity>(model);
+}
+
+bool holds_in_supersets(const PrivacyModel& model) {
+  const auto* diversity = std::get_if<LDiversity>(&model);
+  return std::holds_alternative<KAnonymity>(model) ||
+         (diversity != nullptr && diversity->variant == LDiversity::Variant::distinct);
 }
 
 std::string to_string(double number) {
@@ -96,22 +288,7 @@ std::string to_string(double number) {
 }
 
 std::string to_string(const PrivacyModel& model) {
-  if (const auto* anonymity = std::get_if<KAnonymity>(&model)) {
-    return "k_anonymity(" + to_string(anonymity->k) + ")";
-  }
-  const auto& diversity = std::get<LDiversity>(model);
-  const std::string l = to_string(diversity.l);
-  switch (diversity.variant) {
-    case LDiversity::Variant::frequency:
-      return "l_diversity(" + l + ")";
-    case LDiversity::Variant::distinct:
-      return "l_diversity(" + l + ", 'distinct')";
-    case LDiversity::Variant::entropy:
-      return "l_diversity(" + l + ", 'entropy')";
-    case LDiversity::Variant::recursive:
-      return "l_diversity(" + l + ", 'recursive', " + to_string(diversity.c) + ")";
-  }
-  return {};
+  return std::visit(Constructor{}, model);
 }
 
 }  // namespace microdata

@@ -31,6 +31,8 @@ struct SlicedView {
     std::size_t column = 0;
     Code distinct = 0;
     std::vector<Code> published;
+    // Of the tuples of the source; empty where it is gone.
+    std::vector<Code> tuples;
   };
 
   // Bucket of every published row, 0 .. buckets - 1.

@@ -19,15 +19,6 @@ std::size_t index(Side side) {
   return static_cast<std::size_t>(side);
 }
 
-// The fewest tuples a model can be met by.
-std::size_t fewest_for(const PrivacyModel& model) {
-  if (const auto* anonymity = std::get_if<KAnonymity>(&model)) {
-    return static_cast<std::size_t>(std::ceil(anonymity->k));
-  }
-  const auto& diversity = std::get<LDiversity>(model);
-  return std::max<std::uint32_t>(fewest_tuples(diversity.l), 1);
-}
-
 // One group of tuples with the same q to be divided between two sides: per stratum its tuples, and
 // bounds on how many of them go left.
 struct GroupShare {
@@ -104,12 +95,12 @@ struct GroupShare {
 }  // namespace
 
 BucketRequirement::BucketRequirement(std::span<const Strata> strata, double l,
-                                     std::span<const PrivacyModel> privacy)
-    : strata_(strata), l_(l), privacy_(privacy), fewest_(std::max(fewest_tuples(l), 1U)) {
-  for (const PrivacyModel& model : privacy)
-    fewest_ = std::max(fewest_, fewest_for(model));
-  finish_size_ = 8 * fewest_;
-}
+                                     const PrivacyRequirement& privacy)
+    : strata_(strata),
+      l_(l),
+      privacy_(privacy),
+      fewest_(std::max<std::size_t>(fewest_tuples(l), privacy.fewest())),
+      finish_size_(8 * fewest_) {}
 
 BucketRequirement::Scratch BucketRequirement::make_scratch() const {
   Scratch scratch;
@@ -182,12 +173,10 @@ bool BucketRequirement::privacy_holds(std::span<const std::uint32_t> tags,
     }
     scratch.histogram.clear();
     for (const Code value : scratch.touched) {
-      scratch.histogram.push_back(scratch.of_value[value]);
+      scratch.histogram.push_back({value, scratch.of_value[value]});
       scratch.of_value[value] = 0;
     }
-    for (const PrivacyModel& model : privacy_) {
-      if (!microdata::holds(model, scratch.histogram)) return false;
-    }
+    if (!privacy_.holds(j, scratch.histogram)) return false;
   }
   return true;
 }
@@ -383,12 +372,19 @@ std::uint32_t BucketRequirement::finish(std::span<const std::uint32_t> tags,
     }
     return privacy_holds(bucket_tags, scratch);
   };
+  // Looked at again only once it has grown by a part of itself, so that a requirement that takes
+  // thousands of atoms is not counted thousands of times.
   std::vector<std::uint32_t> open;
+  std::size_t next_look = 0;
   for (const auto& atom : atoms) {
     open.insert(open.end(), atom.begin(), atom.end());
+    if (open.size() < next_look) continue;
     if (models_hold(open)) {
       buckets.push_back(std::move(open));
       open.clear();
+      next_look = 0;
+    } else {
+      next_look = open.size() + open.size() / 16;
     }
   }
   bool complete = true;

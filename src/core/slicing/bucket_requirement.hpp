@@ -7,7 +7,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/partition/mondrian.hpp"
-#include "core/privacy/privacy_model.hpp"
+#include "core/privacy/privacy_requirement.hpp"
 #include "core/slicing/strata.hpp"
 
 namespace microdata {
@@ -31,13 +31,13 @@ class BucketRequirement {
     std::vector<std::uint32_t> largest_in_group;
     std::vector<std::uint32_t> touched;
     std::vector<std::uint32_t> of_value;
-    std::vector<std::uint32_t> histogram;
+    std::vector<ValueCount> histogram;
     std::vector<std::uint32_t> position;
   };
 
-  // `strata` outlives the requirement; `privacy` holds besides l for each sensitive attribute.
-  BucketRequirement(std::span<const Strata> strata, double l,
-                    std::span<const PrivacyModel> privacy);
+  // `strata` and `privacy` outlive the requirement; privacy holds besides l, for each of the
+  // attributes of `strata`, in their order.
+  BucketRequirement(std::span<const Strata> strata, double l, const PrivacyRequirement& privacy);
 
   Scratch make_scratch() const;
   std::size_t fewest() const { return fewest_; }
@@ -63,7 +63,7 @@ class BucketRequirement {
 
   std::span<const Strata> strata_;
   double l_;
-  std::span<const PrivacyModel> privacy_;
+  const PrivacyRequirement& privacy_;
   std::size_t fewest_ = 1;
   std::size_t finish_size_ = 0;
 };

@@ -125,28 +125,27 @@ Eigen::MatrixXd find_correlation(const Microdata& data, const SlicingOptions& op
 }
 
 void check_privacy_of_all(const Microdata& data, const SlicingOptions& options,
-                          std::span<const Row> rows, const Progress& progress) {
+                          const PrivacyRequirement& privacy, std::span<const Row> rows,
+                          const Progress& progress) {
   if (rows.size() < options.k) {
     Infeasible infeasible;
     infeasible.reason = Infeasible::Reason::too_few_rows;
     infeasible.total = static_cast<std::uint32_t>(rows.size());
     throw infeasible;
   }
-  for (const std::size_t attribute : attributes_with_role(data, Role::sensitive)) {
-    std::vector<std::uint32_t> counts(data.attributes[attribute].distinct);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      progress.checkpoint_at(i);
-      ++counts[data.columns[attribute][rows[i]]];
-    }
-    for (const PrivacyModel& model : options.privacy) {
-      if (holds(model, counts)) continue;
-      Infeasible infeasible;
-      infeasible.reason = Infeasible::Reason::privacy;
-      infeasible.attribute = attribute;
-      infeasible.model = model;
-      infeasible.reached = achieved(model, counts);
-      throw infeasible;
-    }
+  if (privacy.empty()) return;
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  for (std::size_t j = 0; j < sensitive.size(); ++j) {
+    const std::vector<ValueCount> all = count_values(data, sensitive[j], rows, progress);
+    const std::optional<PrivacyModel> violated = privacy.violated(j, all);
+    if (!violated) continue;
+    Infeasible infeasible;
+    infeasible.reason = Infeasible::Reason::privacy;
+    infeasible.attribute = sensitive[j];
+    infeasible.total = static_cast<std::uint32_t>(rows.size());
+    infeasible.model = violated;
+    infeasible.reached = achieved(*violated, all, privacy.tables()[j]);
+    throw infeasible;
   }
 }
 
@@ -191,9 +190,9 @@ std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& opt
 
 // A second look before anything is published, from the buckets as they have become: no release
 // leaves here that does not hold.
-void check_again(const Adversary& adversary, const TuplePartitioningOptions& options,
+void check_again(const Adversary& adversary, const PrivacyRequirement& privacy, double l,
                  const TuplePartition& buckets, const Progress& progress) {
-  const BucketRequirement requirement(adversary.strata, options.l, options.privacy);
+  const BucketRequirement requirement(adversary.strata, l, privacy);
   BucketRequirement::Scratch scratch = requirement.make_scratch();
   std::vector<std::size_t> infeasible;
   std::vector<std::uint32_t> tags;
@@ -209,7 +208,7 @@ void check_again(const Adversary& adversary, const TuplePartitioningOptions& opt
     if (!requirement.l_holds(tags, scratch)) infeasible.push_back(b);
   }
   if (!infeasible.empty() && holds) {
-    DiversityCheck check(adversary, buckets, options.l, unlimited_budget, progress);
+    DiversityCheck check(adversary, buckets, l, unlimited_budget, progress);
     holds = check.holds(buckets, infeasible);
   }
   if (!holds) throw std::logic_error("a tuple partition does not meet its requirement");
@@ -234,7 +233,9 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
   const std::vector<bool> to_generalize = make_feasible(data, options, correlation, slicing.columns,
                                                         slicing.regrouped, published, progress);
   slicing.suppressed = published.suppressed();
-  check_privacy_of_all(data, options, published.rows(), progress);
+  const PrivacyRequirement privacy(data, attributes_with_role(data, Role::sensitive),
+                                   options.privacy, progress);
+  check_privacy_of_all(data, options, privacy, published.rows(), progress);
 
   std::vector<Combinations> known;
   for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
@@ -261,11 +262,11 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
                      !(generalized && slicing.suppressed > 0);
   const TuplePartitioningOptions how{
       options.l, options.grouping, exact ? DiversityCheckScope::exact : DiversityCheckScope::bucket,
-      options.privacy, options.threads};
+      options.threads};
   TuplePartitioning partitioning =
-      partition_tuples(data, adversary, published.in_random_order(), how, progress);
+      partition_tuples(data, adversary, published.in_random_order(), privacy, how, progress);
   slicing.exact_check_cut_short = partitioning.exact_check_cut_short;
-  check_again(adversary, how, partitioning.partition, progress);
+  check_again(adversary, privacy, options.l, partitioning.partition, progress);
 
   progress.phase("permute");
   slicing.buckets = shuffle_buckets(partitioning.partition, random, progress);

@@ -182,12 +182,12 @@ class ExactSplits {
 }  // namespace
 
 TuplePartitioning partition_tuples(const Microdata& data, const Adversary& adversary,
-                                   std::span<const Row> rows,
+                                   std::span<const Row> rows, const PrivacyRequirement& privacy,
                                    const TuplePartitioningOptions& options,
                                    const Progress& progress) {
   const std::vector<Axis> axes =
       make_axes(data, attributes_with_role(data, Role::quasi_identifier), progress);
-  const BucketRequirement requirement(adversary.strata, options.l, options.privacy);
+  const BucketRequirement requirement(adversary.strata, options.l, privacy);
   TuplePartitioning result;
   result.partition = Mondrian<BucketRequirement>::divide(
       axes, lay_out(data, axes, rows, strata_of_rows(adversary), options.threads, progress),
@@ -197,7 +197,7 @@ TuplePartitioning partition_tuples(const Microdata& data, const Adversary& adver
     const std::uint64_t budget = 50 * std::uint64_t{data.rows} + 10'000'000;
     DiversityCheck check(adversary, result.partition, options.l, budget, progress);
     if (!check.exhausted()) {
-      ExactSplits splits(data, axes, adversary, requirement, !options.privacy.empty(), check);
+      ExactSplits splits(data, axes, adversary, requirement, !privacy.empty(), check);
       result.partition = splits.run(std::move(result.partition), progress);
     }
     result.exact_check_cut_short = check.exhausted();

@@ -7,7 +7,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/mondrian.hpp"
-#include "core/privacy/privacy_model.hpp"
+#include "core/privacy/privacy_requirement.hpp"
 #include "core/slicing/adversary.hpp"
 
 namespace microdata {
@@ -21,8 +21,6 @@ struct TuplePartitioningOptions {
   double l = 2;
   Grouping grouping = Grouping::relaxed;
   DiversityCheckScope check = DiversityCheckScope::exact;
-  // Hold for every bucket, besides l.
-  std::vector<PrivacyModel> privacy;
   unsigned threads = 1;
 };
 
@@ -40,9 +38,9 @@ struct TuplePartitioning {
 //
 // `rows` are the tuples to publish. The result depends on their order where tuples are equally well
 // placed: a random order keeps the table's own out of the release.
-// Requires that `rows`, as one bucket, satisfy l and the privacy models.
+// `privacy` holds for every bucket besides l. Requires that `rows`, as one bucket, satisfy both.
 TuplePartitioning partition_tuples(const Microdata& data, const Adversary& adversary,
-                                   std::span<const Row> rows,
+                                   std::span<const Row> rows, const PrivacyRequirement& privacy,
                                    const TuplePartitioningOptions& options,
                                    const Progress& progress);
 

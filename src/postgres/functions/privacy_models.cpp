@@ -1,12 +1,13 @@
 #include "postgres/api.hpp"
 
 #include <string>
+#include <vector>
 
 #include "postgres/arguments.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/privacy_arguments.hpp"
 
-// k_anonymity and l_diversity: constructors of privacy_model.
+// The constructors of privacy_model.
 
 namespace microdata::postgres {
 
@@ -27,20 +28,68 @@ Datum model_row(FunctionCallInfo fcinfo, const PrivacyModel& model) {
   });
 }
 
-Datum k_anonymity(FunctionCallInfo fcinfo) {
+// The arguments by name; `numbers` first, then texts.
+struct Signature {
+  const char* model;
+  std::vector<const char*> numbers;
+  std::vector<const char*> texts;
+};
+
+Datum construct(FunctionCallInfo fcinfo, const Signature& signature) {
   const Arguments arguments(fcinfo);
   PrivacyParameters parameters;
-  parameters.k = std::to_string(arguments.integer(0, "k"));
-  return model_row(fcinfo, make_privacy_model("k_anonymity", parameters));
+  int i = 0;
+  for (const char* name : signature.numbers) {
+    if (const auto number = arguments.optional_number(i++)) {
+      parameters[name] = microdata::to_string(*number);
+    }
+  }
+  for (const char* name : signature.texts) {
+    if (const auto text = arguments.optional_text(i++)) parameters[name] = *text;
+  }
+  return model_row(fcinfo, make_privacy_model(signature.model, parameters));
+}
+
+Datum k_anonymity(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  return model_row(fcinfo, make_privacy_model("k_anonymity",
+                                              {{"k", std::to_string(arguments.integer(0, "k"))}}));
 }
 
 Datum l_diversity(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
-  PrivacyParameters parameters;
-  parameters.l = microdata::to_string(arguments.number(0, "l"));
-  parameters.variant = arguments.text(1, "variant");
-  if (const auto c = arguments.optional_number(2)) parameters.c = microdata::to_string(*c);
+  PrivacyParameters parameters{{"l", microdata::to_string(arguments.number(0, "l"))},
+                               {"variant", arguments.text(1, "variant")}};
+  if (const auto c = arguments.optional_number(2)) parameters["c"] = microdata::to_string(*c);
   return model_row(fcinfo, make_privacy_model("l_diversity", parameters));
+}
+
+Datum alpha_k_anonymity(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  PrivacyParameters parameters{{"alpha", microdata::to_string(arguments.number(0, "alpha"))},
+                               {"k", std::to_string(arguments.integer(1, "k"))}};
+  if (const auto value = arguments.optional_text(2)) parameters["value"] = *value;
+  return model_row(fcinfo, make_privacy_model("alpha_k_anonymity", parameters));
+}
+
+Datum t_closeness(FunctionCallInfo fcinfo) {
+  return construct(fcinfo, {"t_closeness", {"t"}, {"distance"}});
+}
+
+Datum delta_disclosure(FunctionCallInfo fcinfo) {
+  return construct(fcinfo, {"delta_disclosure", {"delta"}, {}});
+}
+
+Datum beta_likeness(FunctionCallInfo fcinfo) {
+  return construct(fcinfo, {"beta_likeness", {"beta"}, {}});
+}
+
+Datum rho_breach(FunctionCallInfo fcinfo) {
+  return construct(fcinfo, {"rho_breach", {"rho1", "rho2"}, {}});
+}
+
+Datum belief_distance(FunctionCallInfo fcinfo) {
+  return construct(fcinfo, {"belief_distance", {"b"}, {"distance"}});
 }
 
 }  // namespace
@@ -49,3 +98,9 @@ Datum l_diversity(FunctionCallInfo fcinfo) {
 
 MICRODATA_FUNCTION(pg_microdata_k_anonymity, microdata::postgres::k_anonymity)
 MICRODATA_FUNCTION(pg_microdata_l_diversity, microdata::postgres::l_diversity)
+MICRODATA_FUNCTION(pg_microdata_alpha_k_anonymity, microdata::postgres::alpha_k_anonymity)
+MICRODATA_FUNCTION(pg_microdata_t_closeness, microdata::postgres::t_closeness)
+MICRODATA_FUNCTION(pg_microdata_delta_disclosure, microdata::postgres::delta_disclosure)
+MICRODATA_FUNCTION(pg_microdata_beta_likeness, microdata::postgres::beta_likeness)
+MICRODATA_FUNCTION(pg_microdata_rho_breach, microdata::postgres::rho_breach)
+MICRODATA_FUNCTION(pg_microdata_belief_distance, microdata::postgres::belief_distance)

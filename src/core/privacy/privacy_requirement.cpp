@@ -1,0 +1,38 @@
+#include "core/privacy/privacy_requirement.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace microdata {
+
+PrivacyRequirement::PrivacyRequirement(const Microdata& data, const AttributeSet& sensitive,
+                                       std::vector<PrivacyModel> models, const Progress& progress)
+    : models_(std::move(models)) {
+  for (const PrivacyModel& model : models_) {
+    fewest_ = std::max(fewest_, static_cast<std::size_t>(fewest_tuples(model)));
+  }
+  if (models_.empty()) return;
+  for (const std::size_t attribute : sensitive)
+    tables_.push_back(sensitive_distribution(data, attribute, progress));
+}
+
+bool PrivacyRequirement::holds_in_supersets() const {
+  return std::all_of(models_.begin(), models_.end(),
+                     [](const PrivacyModel& m) { return microdata::holds_in_supersets(m); });
+}
+
+bool PrivacyRequirement::holds(std::size_t j, std::span<const ValueCount> group) const {
+  return std::all_of(models_.begin(), models_.end(), [&](const PrivacyModel& model) {
+    return microdata::holds(model, group, tables_[j]);
+  });
+}
+
+std::optional<PrivacyModel> PrivacyRequirement::violated(std::size_t j,
+                                                         std::span<const ValueCount> group) const {
+  const auto found = std::find_if(models_.begin(), models_.end(), [&](const PrivacyModel& model) {
+    return !microdata::holds(model, group, tables_[j]);
+  });
+  return found == models_.end() ? std::nullopt : std::optional(*found);
+}
+
+}  // namespace microdata
