@@ -2,8 +2,8 @@
 #include <map>
 
 #include "core/microdata/combination.hpp"
+#include "core/partition/strata.hpp"
 #include "core/privacy/privacy_model.hpp"
-#include "core/slicing/strata.hpp"
 #include "property/oracle.hpp"
 #include "property/random_table.hpp"
 

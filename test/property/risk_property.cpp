@@ -2,11 +2,11 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
+#include "core/microdata/permutation.hpp"
 #include "core/risk/disclosure.hpp"
 #include "core/risk/linkage.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/tuple_placement.hpp"
-#include "core/slicing/permutation.hpp"
 #include "property/oracle.hpp"
 #include "property/random_table.hpp"
 #include "property/sliced_view.hpp"

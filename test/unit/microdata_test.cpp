@@ -10,10 +10,10 @@
 #include <thread>
 
 #include "core/microdata/parallel.hpp"
+#include "core/microdata/permutation.hpp"
 #include "core/microdata/radix_sort.hpp"
 #include "core/microdata/random.hpp"
 #include "core/microdata/row_order.hpp"
-#include "core/slicing/permutation.hpp"
 
 namespace microdata {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "core/microdata/permutation.hpp"
 #include "core/risk/disclosure.hpp"
 #include "core/risk/matching_buckets.hpp"
-#include "core/slicing/permutation.hpp"
 #include "core/slicing/slicing.hpp"
 #include "property/sliced_view.hpp"
 

@@ -30,6 +30,8 @@ enum class Grouping {
 struct MondrianOptions {
   Grouping grouping = Grouping::relaxed;
   unsigned threads = 1;
+  // Regions of at most so many tuples are left as they are, for the caller to divide.
+  std::size_t stop_at = 0;
 };
 
 // Multidimensional partitioning of tuples (LeFevre, DeWitt and Ramakrishnan, "Mondrian", ICDE
@@ -172,7 +174,7 @@ class Mondrian {
   // one. A region that is not cut becomes one or more buckets of the result.
   std::optional<std::size_t> cut(const Region& region, Workspace& w, const Progress& progress) {
     const bool relaxed = options_.grouping == Grouping::relaxed;
-    if (region.size() < 2 * requirement_.fewest()) {
+    if (region.size() < 2 * requirement_.fewest() || region.size() <= options_.stop_at) {
       emit(region);
       return std::nullopt;
     }

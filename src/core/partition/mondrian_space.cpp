@@ -38,6 +38,32 @@ std::vector<Cell> cells_by_rank(const std::vector<Code>& codes, Code distinct,
   return cell_of_code;
 }
 
+// Codes so that those with the same label are neighbours, at every level of the hierarchy.
+std::vector<Code> codes_by_label(const Hierarchy& hierarchy, Code distinct) {
+  std::vector<Code> order(distinct);
+  std::iota(order.begin(), order.end(), 0U);
+  for (std::size_t level = 1; level < hierarchy.levels(); ++level) {
+    std::stable_sort(order.begin(), order.end(), [&](Code a, Code b) {
+      return hierarchy.label_of_code[level][a] < hierarchy.label_of_code[level][b];
+    });
+  }
+  return order;
+}
+
+// An axis in the order of the hierarchy, measured by rank.
+Axis hierarchical_axis(std::size_t a, const Attribute& attribute) {
+  const std::vector<Code> order = codes_by_label(*attribute.hierarchy, attribute.distinct);
+  Axis axis{a, std::vector<Cell>(attribute.distinct), {}};
+  for (std::size_t rank = 0; rank < order.size(); ++rank) {
+    const std::uint64_t index =
+        order.size() <= cells_per_axis ? rank : rank * cells_per_axis / order.size();
+    axis.cell_of_code[order[rank]] = to_cell(index);
+    axis.position.resize(index + 1, static_cast<float>(rank) / static_cast<float>(std::max<Code>(
+                                                                   attribute.distinct - 1, 1)));
+  }
+  return axis;
+}
+
 std::vector<float> positions(const Attribute& attribute, const std::vector<Cell>& cell_of_code) {
   std::vector<float> position(cell_index(cell_of_code.back()) + 1);
   double low = 0;
@@ -74,6 +100,10 @@ std::vector<Axis> make_axes(const Microdata& data, const AttributeSet& attribute
     const Attribute& attribute = data.attributes[a];
     if (!attribute.divisible || attribute.distinct < 2) continue;
     progress.checkpoint();
+    if (attribute.hierarchy) {
+      axes.push_back(hierarchical_axis(a, attribute));
+      continue;
+    }
     Axis axis{a, {}, {}};
     if (attribute.distinct <= cells_per_axis) {
       axis.cell_of_code.resize(attribute.distinct);

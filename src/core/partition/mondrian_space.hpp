@@ -28,7 +28,8 @@ inline std::size_t cell_index(Cell cell) {
   return static_cast<std::size_t>(static_cast<int>(cell) + 32768);
 }
 
-// The axes of those of `attributes` that may be split upon and are not constant.
+// The axes of those of `attributes` that may be split upon and are not constant. Where an attribute
+// has a hierarchy, values with a common label are neighbours.
 std::vector<Axis> make_axes(const Microdata& data, const AttributeSet& attributes,
                             const Progress& progress);
 

@@ -14,6 +14,7 @@ PrivacyRequirement::PrivacyRequirement(const Microdata& data, const AttributeSet
   if (models_.empty()) return;
   for (const std::size_t attribute : sensitive)
     tables_.push_back(sensitive_distribution(data, attribute, progress));
+  if (sensitive.empty()) tables_.emplace_back(std::vector<std::uint64_t>{data.rows});
 }
 
 bool PrivacyRequirement::holds_in_supersets() const {

@@ -18,7 +18,8 @@ class PrivacyRequirement {
   // No models.
   PrivacyRequirement() = default;
 
-  // `sensitive` may be empty: then only the number of tuples counts.
+  // Where there is no sensitive attribute, the tuples of a group are counted all the same, as the
+  // one value (0) of an attribute that tells nothing.
   PrivacyRequirement(const Microdata& data, const AttributeSet& sensitive,
                      std::vector<PrivacyModel> models, const Progress& progress);
 

@@ -6,8 +6,8 @@
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/partition/strata.hpp"
 #include "core/slicing/attribute_partition.hpp"
-#include "core/slicing/strata.hpp"
 
 namespace microdata {
 

@@ -10,33 +10,12 @@ namespace microdata {
 
 namespace {
 
-AttributeSet with_role(const Microdata& data, const AttributeSet& attributes, Role role) {
-  AttributeSet result;
-  std::copy_if(attributes.begin(), attributes.end(), std::back_inserter(result),
-               [&](std::size_t a) { return data.attributes[a].role == role; });
-  return result;
-}
-
 std::size_t position(const AttributeSet& attributes, std::size_t attribute) {
   return static_cast<std::size_t>(std::find(attributes.begin(), attributes.end(), attribute) -
                                   attributes.begin());
 }
 
 }  // namespace
-
-AttributeSet attributes_with_role(const Microdata& data, Role role) {
-  AttributeSet all(data.attributes.size());
-  std::iota(all.begin(), all.end(), 0);
-  return with_role(data, all, role);
-}
-
-AttributeSet published_attributes(const Microdata& data) {
-  AttributeSet result;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    if (data.attributes[a].role != Role::identifier) result.push_back(a);
-  }
-  return result;
-}
 
 AttributeSet quasi_identifiers(const Microdata& data, const Column& column) {
   return with_role(data, column.attributes, Role::quasi_identifier);

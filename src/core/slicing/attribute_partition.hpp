@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/microdata/attribute_set.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 
@@ -23,11 +24,6 @@ using AttributePartition = std::vector<Column>;
 AttributeSet quasi_identifiers(const Microdata& data, const Column& column);
 
 AttributeSet sensitive_attributes(const Microdata& data, const Column& column);
-
-// All attributes that a release shows, in the table's order: every one but the identifiers.
-AttributeSet published_attributes(const Microdata& data);
-
-AttributeSet attributes_with_role(const Microdata& data, Role role);
 
 struct AttributePartitionOptions {
   std::size_t columns = 2;

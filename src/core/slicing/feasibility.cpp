@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/partition/strata.hpp"
 #include "core/privacy/diversity.hpp"
 #include "core/slicing/adversary.hpp"
-#include "core/slicing/strata.hpp"
 
 namespace microdata {
 

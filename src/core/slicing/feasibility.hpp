@@ -1,48 +1,15 @@
 #pragma once
 
 #include <Eigen/Core>
-#include <cstdint>
-#include <exception>
 #include <optional>
 #include <span>
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
-#include "core/privacy/privacy_model.hpp"
+#include "core/privacy/infeasible.hpp"
 #include "core/slicing/attribute_partition.hpp"
 
 namespace microdata {
-
-// Why no release can meet a requirement, with the evidence.
-struct Infeasible : std::exception {
-  enum class Reason {
-    // `count` of the `total` tuples with one value of the attributes `known` (of all tuples, where
-    // `known` is empty) have the value `code` of `attribute`: more than 1/l.
-    share,
-    // The value `code` of `attribute`, or a combination of values of the attributes `known`, occurs
-    // `count` times, fewer than k.
-    rare_value,
-    // There are `total` tuples, fewer than k.
-    too_few_rows,
-    // `model` fails on the table as a whole for `attribute`, reaching only `reached`.
-    privacy,
-    // The sensitive column has no other column to give its quasi-identifiers to.
-    no_other_column,
-  };
-  Reason reason = Reason::share;
-  std::size_t attribute = 0;
-  Code code = 0;
-  std::uint32_t count = 0;
-  std::uint32_t total = 0;
-  AttributeSet known;
-  // How many tuples would have to be left out, where that would help; otherwise 0.
-  std::uint32_t to_suppress = 0;
-  std::optional<PrivacyModel> model;
-  double reached = 0;
-
-  double largest_l() const { return static_cast<double>(total) / count; }
-  const char* what() const noexcept override { return "no release can meet the requirement"; }
-};
 
 // Whether l is feasible for the sensitive attributes of a column, given its quasi-identifiers. The
 // whole table as one bucket is where p(t, s) is least, at n(q, s) / n(q). Returns the evidence if

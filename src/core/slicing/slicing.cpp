@@ -7,12 +7,14 @@
 #include <utility>
 
 #include "core/correlation/correlation.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "core/microdata/permutation.hpp"
+#include "core/partition/bucket_requirement.hpp"
+#include "core/partition/strata.hpp"
 #include "core/privacy/diversity.hpp"
+#include "core/privacy/published_rows.hpp"
 #include "core/slicing/adversary.hpp"
-#include "core/slicing/bucket_requirement.hpp"
 #include "core/slicing/diversity_check.hpp"
-#include "core/slicing/permutation.hpp"
-#include "core/slicing/strata.hpp"
 
 namespace microdata {
 
@@ -22,53 +24,10 @@ bool has_sensitive(const Microdata& data, const Column& column) {
   return !sensitive_attributes(data, column).empty();
 }
 
-// The rows still to be published, and what may yet be left out of them.
-class Published {
- public:
-  Published(Row rows, double suppress, Random& random)
-      : rows_(rows),
-        allowed_(static_cast<Row>(std::floor(rows * suppress * (1 + share_tolerance)))) {
-    std::iota(rows_.begin(), rows_.end(), 0U);
-    in_random_order_ = rows_;
-    random.shuffle(std::span(in_random_order_));
-  }
-
-  // As they lie: what goes through the columns of the table goes along with them.
-  std::span<const Row> rows() const { return rows_; }
-  std::span<const Row> in_random_order() const { return in_random_order_; }
-  Row suppressed() const { return suppressed_; }
-
-  // Leaves out quota[g] rows of every group g, the first in the random order. Throws `infeasible`,
-  // with the number of rows needed, where that is more than may be.
-  void suppress(std::span<const std::uint32_t> group_of_row, std::vector<std::uint32_t> quota,
-                Infeasible infeasible) {
-    const std::uint32_t needed = std::accumulate(quota.begin(), quota.end(), 0U);
-    if (suppressed_ + needed > allowed_ || needed == rows_.size()) {
-      infeasible.to_suppress = suppressed_ + needed;
-      throw infeasible;
-    }
-    std::erase_if(in_random_order_, [&](Row row) {
-      std::uint32_t& left = quota[group_of_row[row]];
-      if (left == 0) return false;
-      --left;
-      return true;
-    });
-    rows_ = in_random_order_;
-    std::sort(rows_.begin(), rows_.end());
-    suppressed_ += needed;
-  }
-
- private:
-  std::vector<Row> rows_;
-  std::vector<Row> in_random_order_;
-  Row allowed_;
-  Row suppressed_ = 0;
-};
-
 // Leaves out rows until every sensitive attribute is feasible, or throws the evidence. A column of
 // which `alone` is asked is looked at without its quasi-identifiers.
 void suppress_infeasible(const Microdata& data, const Column& column, double l, bool alone,
-                         Published& published, const Progress& progress) {
+                         PublishedRows& published, const Progress& progress) {
   Column looked_at = column;
   if (alone) looked_at.attributes = sensitive_attributes(data, column);
   while (auto infeasible = find_infeasible(data, looked_at, published.rows(), l, progress)) {
@@ -83,7 +42,7 @@ void suppress_infeasible(const Microdata& data, const Column& column, double l, 
 // With k > 1, sensitive values of a column that fewer than k rows have together cannot be
 // published: no generalization makes them more frequent.
 void suppress_rare_values(const Microdata& data, const Column& column, std::uint32_t k,
-                          Published& published, const Progress& progress) {
+                          PublishedRows& published, const Progress& progress) {
   const AttributeSet sensitive = sensitive_attributes(data, column);
   if (sensitive.empty()) return;
   const Combinations together = combine(data, sensitive, progress);
@@ -124,36 +83,11 @@ Eigen::MatrixXd find_correlation(const Microdata& data, const SlicingOptions& op
                             options.discretization, options.threads, progress);
 }
 
-void check_privacy_of_all(const Microdata& data, const SlicingOptions& options,
-                          const PrivacyRequirement& privacy, std::span<const Row> rows,
-                          const Progress& progress) {
-  if (rows.size() < options.k) {
-    Infeasible infeasible;
-    infeasible.reason = Infeasible::Reason::too_few_rows;
-    infeasible.total = static_cast<std::uint32_t>(rows.size());
-    throw infeasible;
-  }
-  if (privacy.empty()) return;
-  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  for (std::size_t j = 0; j < sensitive.size(); ++j) {
-    const std::vector<ValueCount> all = count_values(data, sensitive[j], rows, progress);
-    const std::optional<PrivacyModel> violated = privacy.violated(j, all);
-    if (!violated) continue;
-    Infeasible infeasible;
-    infeasible.reason = Infeasible::Reason::privacy;
-    infeasible.attribute = sensitive[j];
-    infeasible.total = static_cast<std::uint32_t>(rows.size());
-    infeasible.model = violated;
-    infeasible.reached = achieved(*violated, all, privacy.tables()[j]);
-    throw infeasible;
-  }
-}
-
 // Makes l and k feasible for the partition, which may change, and the rows, of which some may go.
 // Returns the columns to be generalized for l's sake.
 std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& options,
                                 const Eigen::MatrixXd& correlation, AttributePartition& partition,
-                                std::optional<Infeasible>& regrouped, Published& published,
+                                std::optional<Infeasible>& regrouped, PublishedRows& published,
                                 const Progress& progress) {
   std::vector<bool> to_generalize(partition.size());
   bool settled = false;
@@ -229,13 +163,13 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
   slicing.columns = partition_or_groups(data, options, correlation, progress);
 
   progress.phase("partition");
-  Published published(data.rows, options.suppress, random);
+  PublishedRows published(data.rows, options.suppress, random);
   const std::vector<bool> to_generalize = make_feasible(data, options, correlation, slicing.columns,
                                                         slicing.regrouped, published, progress);
   slicing.suppressed = published.suppressed();
   const PrivacyRequirement privacy(data, attributes_with_role(data, Role::sensitive),
                                    options.privacy, progress);
-  check_privacy_of_all(data, options, privacy, published.rows(), progress);
+  check_feasible(data, privacy, options.k, published.rows(), progress);
 
   std::vector<Combinations> known;
   for (std::size_t c = 0; c < slicing.columns.size(); ++c) {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <utility>
 
-#include "core/slicing/bucket_requirement.hpp"
+#include "core/partition/bucket_requirement.hpp"
 #include "core/slicing/diversity_check.hpp"
 
 namespace microdata {

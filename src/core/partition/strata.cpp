@@ -1,4 +1,4 @@
-#include "core/slicing/strata.hpp"
+#include "core/partition/strata.hpp"
 
 #include <algorithm>
 #include <array>
@@ -71,6 +71,27 @@ Strata make_strata(const Microdata& data, std::size_t sensitive_attribute,
   }
   strata.of_row = std::move(combinations.of_row);
   return strata;
+}
+
+Strata ungrouped_strata(const Microdata& data, std::size_t sensitive_attribute) {
+  Strata strata;
+  strata.attribute = sensitive_attribute;
+  strata.of_row = data.columns[sensitive_attribute];
+  strata.group.resize(data.attributes[sensitive_attribute].distinct);
+  strata.value.resize(strata.group.size());
+  std::iota(strata.value.begin(), strata.value.end(), 0U);
+  strata.groups = 1;
+  return strata;
+}
+
+std::vector<Strata> all_ungrouped_strata(const Microdata& data, const AttributeSet& sensitive) {
+  std::vector<Strata> result;
+  for (const std::size_t attribute : sensitive)
+    result.push_back(ungrouped_strata(data, attribute));
+  if (sensitive.empty()) {
+    result.push_back({data.attributes.size(), std::vector<std::uint32_t>(data.rows), {0}, {0}, 1});
+  }
+  return result;
 }
 
 TightestStratum tightest_stratum(const Strata& strata, std::span<const Row> rows,

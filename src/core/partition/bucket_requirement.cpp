@@ -1,12 +1,12 @@
-#include "core/slicing/bucket_requirement.hpp"
+#include "core/partition/bucket_requirement.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
 
+#include "core/partition/atoms.hpp"
 #include "core/privacy/diversity.hpp"
-#include "core/slicing/atoms.hpp"
 
 namespace microdata {
 

@@ -1,4 +1,4 @@
-#include "core/slicing/permutation.hpp"
+#include "core/microdata/permutation.hpp"
 
 #include <numeric>
 #include <span>

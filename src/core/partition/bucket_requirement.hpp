@@ -7,8 +7,8 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/partition/mondrian.hpp"
+#include "core/partition/strata.hpp"
 #include "core/privacy/privacy_requirement.hpp"
-#include "core/slicing/strata.hpp"
 
 namespace microdata {
 

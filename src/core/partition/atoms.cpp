@@ -1,4 +1,4 @@
-#include "core/slicing/atoms.hpp"
+#include "core/partition/atoms.hpp"
 
 #include <algorithm>
 #include <utility>

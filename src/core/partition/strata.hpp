@@ -27,6 +27,13 @@ Strata make_strata(const Microdata& data, std::size_t sensitive_attribute,
                    std::span<const std::uint32_t> known, std::uint32_t known_distinct,
                    const Progress& progress);
 
+// For an adversary who knows nothing: one group, whose strata are the attribute's values.
+Strata ungrouped_strata(const Microdata& data, std::size_t sensitive_attribute);
+
+// The same for each sensitive attribute; where there is none, for one that has the same value
+// throughout.
+std::vector<Strata> all_ungrouped_strata(const Microdata& data, const AttributeSet& sensitive);
+
 // The (q, s) that bounds l over some tuples: with n(q, s) tuples out of n(q), no l above
 // n(q) / n(q, s) is feasible, however the tuples are divided.
 struct TightestStratum {

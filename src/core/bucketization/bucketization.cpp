@@ -1,0 +1,165 @@
+#include "core/bucketization/bucketization.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include "core/bucketization/anatomy.hpp"
+#include "core/bucketization/drawing.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "core/microdata/permutation.hpp"
+#include "core/partition/bucket_requirement.hpp"
+#include "core/partition/eligibility.hpp"
+#include "core/partition/mondrian.hpp"
+#include "core/partition/strata.hpp"
+#include "core/privacy/diversity.hpp"
+#include "core/privacy/published_rows.hpp"
+
+namespace microdata {
+
+namespace {
+
+// The sensitive values of rows, as the requirement's tags.
+class Judge {
+ public:
+  Judge(std::span<const Strata> strata, const BucketRequirement& requirement)
+      : strata_(strata), requirement_(requirement), scratch_(requirement.make_scratch()) {}
+
+  bool models_hold(std::span<const Row> rows) {
+    take_tags(rows);
+    return requirement_.privacy_holds(tags_, scratch_);
+  }
+
+  bool holds(std::span<const Row> rows) {
+    take_tags(rows);
+    return requirement_.l_holds(tags_, scratch_) && requirement_.privacy_holds(tags_, scratch_);
+  }
+
+ private:
+  void take_tags(std::span<const Row> rows) {
+    tags_.clear();
+    for (const Row row : rows) {
+      for (const Strata& s : strata_)
+        tags_.push_back(s.of_row[row]);
+    }
+  }
+
+  std::span<const Strata> strata_;
+  const BucketRequirement& requirement_;
+  BucketRequirement::Scratch scratch_;
+  std::vector<std::uint32_t> tags_;
+};
+
+TuplePartition draw(const Microdata& data, const AttributeSet& sensitive, std::span<const Row> rows,
+                    double l, Random& random, const Progress& progress) {
+  if (sensitive.size() == 1) {
+    const std::vector<Code>& values = data.columns[sensitive.front()];
+    const Code distinct = data.attributes[sensitive.front()].distinct;
+    std::vector<std::uint32_t> counts(distinct);
+    for (const Row row : rows)
+      ++counts[values[row]];
+    const std::uint32_t whole = fewest_tuples(l);
+    const std::uint64_t largest = *std::max_element(counts.begin(), counts.end());
+    if (largest * whole <= rows.size()) {
+      return anatomize(values, distinct, rows, whole, random, progress);
+    }
+  }
+  std::vector<std::span<const Code>> columns;
+  std::vector<Code> domains;
+  for (const std::size_t a : sensitive) {
+    columns.emplace_back(data.columns[a]);
+    domains.push_back(data.attributes[a].distinct);
+  }
+  return draw_buckets(columns, domains, rows, l, random, progress);
+}
+
+// Joins buckets, in their order, until each meets the models; what remains joins those before.
+TuplePartition join_for_models(TuplePartition buckets, Judge& judge, const Progress& progress) {
+  TuplePartition joined;
+  std::size_t begin = 0;
+  std::size_t next_look = 0;
+  const auto rows_from = [&](std::size_t from, std::size_t to) {
+    return std::span<const Row>(buckets.rows).subspan(from, to - from);
+  };
+  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
+    progress.checkpoint_at(b);
+    const std::size_t end = buckets.offsets[b + 1];
+    const bool last = b + 1 == buckets.buckets();
+    // Looked at again only once it has grown by a part of itself.
+    if (!last && end - begin < next_look) continue;
+    bool holds = judge.models_hold(rows_from(begin, end));
+    while (last && !holds && joined.buckets() > 0) {
+      joined.offsets.pop_back();
+      begin = joined.offsets.back();
+      holds = judge.models_hold(rows_from(begin, end));
+    }
+    next_look = holds ? 0 : end - begin + (end - begin) / 16;
+    if (holds || last) {
+      joined.offsets.push_back(static_cast<Row>(end));
+      begin = end;
+    }
+  }
+  joined.rows = std::move(buckets.rows);
+  return joined;
+}
+
+TuplePartition divide(const Microdata& data, std::span<const Strata> strata,
+                      const BucketRequirement& requirement, std::span<const Row> rows,
+                      unsigned threads, const Progress& progress) {
+  const std::vector<Axis> axes =
+      make_axes(data, attributes_with_role(data, Role::quasi_identifier), progress);
+  std::vector<std::span<const std::uint32_t>> tags;
+  for (const Strata& s : strata)
+    tags.emplace_back(s.of_row);
+  return Mondrian<BucketRequirement>::divide(
+      axes, lay_out(data, axes, rows, tags, threads, progress), requirement,
+      {Grouping::relaxed, threads, 0}, progress);
+}
+
+}  // namespace
+
+Bucketization bucketize(const Microdata& data, const BucketizationOptions& options, Random& random,
+                        const Progress& progress) {
+  progress.phase("partition");
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  PublishedRows published(data.rows, options.suppress, random);
+  make_eligible(data, options.l, published, progress);
+  const PrivacyRequirement privacy(data, sensitive, options.privacy, progress);
+  check_feasible(data, privacy, 1, published.rows(), progress);
+
+  const std::vector<Strata> strata = all_ungrouped_strata(data, sensitive);
+  const BucketRequirement requirement(strata, options.l, privacy);
+  Judge judge(strata, requirement);
+  TuplePartition buckets;
+  if (options.method == BucketizationMethod::anatomy) {
+    buckets = draw(data, sensitive, published.in_random_order(), options.l, random, progress);
+    buckets = shuffle_buckets(buckets, random, progress);
+    if (!privacy.empty()) buckets = join_for_models(std::move(buckets), judge, progress);
+  } else {
+    buckets =
+        divide(data, strata, requirement, published.in_random_order(), options.threads, progress);
+    buckets = shuffle_buckets(buckets, random, progress);
+  }
+  // A second look before anything is published.
+  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
+    progress.checkpoint_at(b);
+    if (!judge.holds(buckets.bucket(b))) {
+      throw std::logic_error("a bucket does not meet its requirement");
+    }
+  }
+
+  progress.phase("permute");
+  Bucketization result;
+  std::vector<std::vector<Row>> linking =
+      permute_columns(buckets, sensitive.size() + 1, random, progress);
+  result.buckets = std::move(buckets);
+  result.buckets.rows = std::move(linking.front());
+  linking.erase(linking.begin());
+  result.linking = std::move(linking);
+  result.suppressed = published.suppressed();
+  return result;
+}
+
+}  // namespace microdata

@@ -1,0 +1,103 @@
+#include "core/generalization/class_penalty.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace microdata {
+
+AttributePenalty::AttributePenalty(const Attribute& attribute)
+    : penalty_(attribute),
+      kind_(attribute.hierarchy   ? Kind::label
+            : attribute.numeric() ? Kind::range
+                                  : Kind::set),
+      distinct_(attribute.distinct) {
+  if (!attribute.hierarchy) return;
+  hierarchy_ = &*attribute.hierarchy;
+  for (std::size_t level = 0; level < hierarchy_->levels(); ++level) {
+    std::vector<std::vector<Code>> covered(hierarchy_->labels[level]);
+    for (Code code = 0; code < attribute.distinct; ++code)
+      covered[hierarchy_->label_of_code[level][code]].push_back(code);
+    std::vector<double>& of_label = of_label_.emplace_back();
+    for (const std::vector<Code>& codes : covered)
+      of_label.push_back(codes.empty() ? 0 : penalty_.of(codes));
+  }
+}
+
+double AttributePenalty::of_range(Code low, Code high) const {
+  if (low == high) return 0;
+  const std::array<Code, 2> ends{low, high};
+  return penalty_.of(ends);
+}
+
+double AttributePenalty::of_set(std::size_t values) const {
+  return values < 2 ? 0 : static_cast<double>(values) / distinct_;
+}
+
+double AttributePenalty::of(std::span<const Code> codes) const {
+  if (kind_ != Kind::label) return penalty_.of(codes);
+  return of_label(common_level(*hierarchy_, codes), codes.front());
+}
+
+std::size_t common_level(const Hierarchy& hierarchy, std::span<const Code> codes) {
+  std::size_t level = 0;
+  for (const Code code : codes) {
+    while (hierarchy.label_of_code[level][code] != hierarchy.label_of_code[level][codes.front()]) {
+      ++level;
+    }
+  }
+  return level;
+}
+
+GrowingClass::GrowingClass(std::span<const AttributePenalty> attributes)
+    : attributes_(attributes), state_(attributes.size()), seen_(attributes.size()) {
+  for (std::size_t a = 0; a < attributes.size(); ++a) {
+    if (attributes[a].kind() == AttributePenalty::Kind::set) {
+      seen_[a].resize(attributes[a].distinct());
+    }
+  }
+}
+
+void GrowingClass::clear() {
+  ++round_;
+  penalty_ = 0;
+  empty_ = true;
+}
+
+void GrowingClass::add(std::span<const Code> codes) {
+  for (std::size_t a = 0; a < attributes_.size(); ++a) {
+    const AttributePenalty& attribute = attributes_[a];
+    State& state = state_[a];
+    const Code code = codes[a];
+    if (empty_) state = {code, code, 0, 0, 0};
+    double penalty = state.penalty;
+    switch (attribute.kind()) {
+      case AttributePenalty::Kind::range:
+        if (code >= state.low && code <= state.high) continue;
+        state.low = std::min(state.low, code);
+        state.high = std::max(state.high, code);
+        penalty = attribute.of_range(state.low, state.high);
+        break;
+      case AttributePenalty::Kind::set:
+        if (seen_[a][code] == round_) continue;
+        seen_[a][code] = round_;
+        penalty = attribute.of_set(++state.values);
+        break;
+      case AttributePenalty::Kind::label: {
+        const Hierarchy& hierarchy = attribute.hierarchy();
+        const std::size_t before = state.level;
+        while (hierarchy.label_of_code[state.level][code] !=
+               hierarchy.label_of_code[state.level][state.low]) {
+          ++state.level;
+        }
+        if (state.level == before) continue;
+        penalty = attribute.of_label(state.level, code);
+        break;
+      }
+    }
+    penalty_ += penalty - state.penalty;
+    state.penalty = penalty;
+  }
+  empty_ = false;
+}
+
+}  // namespace microdata

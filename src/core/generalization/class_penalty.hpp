@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/utility/certainty_penalty.hpp"
+
+namespace microdata {
+
+// What publishing a class's values of one attribute costs each of its tuples: the certainty penalty
+// of the values themselves or, with a hierarchy, of what their lowest common label covers.
+class AttributePenalty {
+ public:
+  enum class Kind { range, set, label };
+
+  explicit AttributePenalty(const Attribute& attribute);
+
+  Kind kind() const { return kind_; }
+  // Of the values from `low` to `high`.
+  double of_range(Code low, Code high) const;
+  // Of so many values.
+  double of_set(std::size_t values) const;
+  // Of the label of a code at a level of the hierarchy.
+  double of_label(std::size_t level, Code code) const {
+    return of_label_[level][hierarchy_->label_of_code[level][code]];
+  }
+  const Hierarchy& hierarchy() const { return *hierarchy_; }
+  Code distinct() const { return distinct_; }
+
+  // Of all of a class's values: `codes` ascend, without repetition.
+  double of(std::span<const Code> codes) const;
+
+ private:
+  CertaintyPenalty penalty_;
+  Kind kind_;
+  Code distinct_;
+  const Hierarchy* hierarchy_ = nullptr;
+  std::vector<std::vector<double>> of_label_;
+};
+
+// The level of the lowest label that all codes have in common.
+std::size_t common_level(const Hierarchy& hierarchy, std::span<const Code> codes);
+
+// The penalty of a class as tuples join it, over several attributes.
+class GrowingClass {
+ public:
+  explicit GrowingClass(std::span<const AttributePenalty> attributes);
+
+  void clear();
+  // `codes` has one code for each attribute.
+  void add(std::span<const Code> codes);
+  // Summed over the attributes, of one tuple.
+  double penalty() const { return penalty_; }
+  double penalty(std::size_t attribute) const { return state_[attribute].penalty; }
+
+ private:
+  struct State {
+    Code low = 0;
+    Code high = 0;
+    std::size_t level = 0;
+    std::size_t values = 0;
+    double penalty = 0;
+  };
+
+  std::span<const AttributePenalty> attributes_;
+  std::vector<State> state_;
+  // For sets: the round in which a code was last seen.
+  std::vector<std::vector<std::uint32_t>> seen_;
+  std::uint32_t round_ = 0;
+  double penalty_ = 0;
+  bool empty_ = true;
+};
+
+}  // namespace microdata

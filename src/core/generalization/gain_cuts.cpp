@@ -1,0 +1,377 @@
+#include "core/generalization/gain_cuts.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <mutex>
+#include <numeric>
+#include <utility>
+
+#include "core/generalization/class_penalty.hpp"
+#include "core/microdata/parallel.hpp"
+#include "core/privacy/diversity.hpp"
+
+namespace microdata {
+
+namespace {
+
+// A class: the tuples between two places.
+struct Range {
+  std::size_t begin;
+  std::size_t end;
+
+  std::size_t size() const { return end - begin; }
+};
+
+// A cut of one attribute: its first `left` tuples in the attribute's order against the rest.
+struct Cut {
+  double penalty;
+  std::size_t attribute;
+  std::size_t left;
+};
+
+// The values of one sensitive attribute in a growing set of tuples.
+class Tally {
+ public:
+  explicit Tally(const Strata& strata) : strata_(&strata), counts_(strata.distinct()) {}
+
+  void add(Row row) {
+    const std::uint32_t count = ++counts_[strata_->of_row[row]];
+    distinct_ += count == 1 ? 1 : 0;
+    largest_ = std::max(largest_, count);
+    ++tuples_;
+  }
+
+  // Forgets the rows, which are all that were added, or more.
+  void clear(std::span<const Row> rows) {
+    for (const Row row : rows)
+      counts_[strata_->of_row[row]] = 0;
+    distinct_ = 0;
+    largest_ = 0;
+    tuples_ = 0;
+  }
+
+  // The same, and lists the values.
+  void take(std::span<const Row> rows, std::vector<ValueCount>& values) {
+    for (const Row row : rows) {
+      std::uint32_t& count = counts_[strata_->of_row[row]];
+      if (count > 0) values.push_back({strata_->value[strata_->of_row[row]], count});
+      count = 0;
+    }
+    clear({});
+  }
+
+  bool holds(double l, double distinct) const {
+    return share_holds(largest_, tuples_, l) && distinct_ >= distinct;
+  }
+
+ private:
+  const Strata* strata_;
+  std::vector<std::uint32_t> counts_;
+  double distinct_ = 0;
+  std::uint32_t largest_ = 0;
+  std::uint32_t tuples_ = 0;
+};
+
+class GainCuts {
+ public:
+  GainCuts(const Microdata& data, const AttributeSet& quasi_identifiers,
+           std::span<const Strata> strata, const PrivacyRequirement& privacy,
+           const GainCutOptions& options)
+      : data_(data), strata_(strata), privacy_(privacy), options_(options) {
+    for (const std::size_t a : quasi_identifiers) {
+      if (data.attributes[a].distinct < 2) continue;
+      attributes_.push_back(a);
+      penalties_.emplace_back(data.attributes[a]);
+      ranks_.push_back(rank_codes(data.attributes[a]));
+    }
+    fewest_ = std::max<std::size_t>(privacy.fewest(), fewest_tuples(options.l));
+    for (const PrivacyModel& model : privacy.models()) {
+      const auto* diversity = std::get_if<LDiversity>(&model);
+      const bool is_distinct =
+          diversity != nullptr && diversity->variant == LDiversity::Variant::distinct;
+      if (is_distinct) distinct_ = std::max(distinct_, diversity->l);
+      counted_ = counted_ && (is_distinct || std::holds_alternative<KAnonymity>(model));
+    }
+  }
+
+  TuplePartition run(TuplePartition classes, const Progress& progress) {
+    rows_ = std::move(classes.rows);
+    starts_.assign(rows_.size() + 1, 0);
+    std::vector<Range> ranges;
+    for (std::size_t b = 0; b + 1 < classes.offsets.size(); ++b) {
+      ranges.push_back({classes.offsets[b], classes.offsets[b + 1]});
+      starts_[classes.offsets[b]] = 1;
+    }
+    WorkList<Range>::run(options_.threads, std::move(ranges), progress,
+                         [this](Range& range, WorkList<Range>& list, const Progress& poll) {
+                           work(range, list, poll);
+                         });
+    TuplePartition result;
+    for (std::size_t i = 1; i < rows_.size(); ++i) {
+      if (starts_[i] != 0) result.offsets.push_back(static_cast<Row>(i));
+    }
+    result.offsets.push_back(static_cast<Row>(rows_.size()));
+    result.rows = std::move(rows_);
+    return result;
+  }
+
+ private:
+  // Working memory of one thread.
+  struct Workspace {
+    GrowingClass growing;
+    std::vector<Tally> tallies;
+    std::vector<std::vector<std::uint32_t>> frequency;  // by attribute, by code, kept at zero
+    std::vector<Code> codes;                            // tuple by tuple
+    std::vector<std::uint64_t> keyed;
+    std::vector<std::uint32_t> order;
+    std::vector<double> from_left;
+    std::vector<std::uint8_t> allowed;
+    std::vector<Cut> cuts;
+    std::vector<Row> rows;
+    std::vector<Range> pending;
+    std::vector<std::pair<double, std::size_t>> widest;
+    std::vector<ValueCount> histogram;
+  };
+
+  // Classes of fewer tuples are worked off by the thread that has them.
+  static constexpr std::size_t smallest_task = 1024;
+
+  // For models that are not counted along the way: into how many parts a class is divided to have
+  // a cut from each, and how many of all of them are tried.
+  static constexpr std::size_t parts_tried = 8;
+  static constexpr std::size_t cuts_tried = 32;
+
+  // Place of each code in the attribute's order; empty where that is by frequency.
+  static std::vector<std::uint32_t> rank_codes(const Attribute& attribute) {
+    if (!attribute.numeric() && !attribute.hierarchy) return {};
+    std::vector<std::uint32_t> order(attribute.distinct);
+    std::iota(order.begin(), order.end(), 0U);
+    if (attribute.hierarchy) {
+      for (std::size_t level = 1; level < attribute.hierarchy->levels(); ++level) {
+        const std::vector<std::uint32_t>& label = attribute.hierarchy->label_of_code[level];
+        std::stable_sort(order.begin(), order.end(),
+                         [&](Code a, Code b) { return label[a] < label[b]; });
+      }
+    }
+    std::vector<std::uint32_t> rank(order.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i)
+      rank[order[i]] = i;
+    return rank;
+  }
+
+  Workspace make_workspace() const {
+    Workspace w{GrowingClass(penalties_), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    for (const Strata& strata : strata_)
+      w.tallies.emplace_back(strata);
+    for (std::size_t x = 0; x < attributes_.size(); ++x)
+      w.frequency.emplace_back(ranks_[x].empty() ? data_.attributes[attributes_[x]].distinct : 0);
+    return w;
+  }
+
+  Workspace borrow_workspace() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!workspaces_.empty()) {
+        Workspace workspace = std::move(workspaces_.back());
+        workspaces_.pop_back();
+        return workspace;
+      }
+    }
+    return make_workspace();
+  }
+
+  void work(Range range, WorkList<Range>& list, const Progress& progress) {
+    Workspace w = borrow_workspace();
+    w.pending.assign(1, range);
+    while (!w.pending.empty()) {
+      range = w.pending.back();
+      w.pending.pop_back();
+      progress.checkpoint_at(range.begin);
+      const std::size_t left = cut(range, w, progress);
+      if (left == 0) continue;
+      starts_[range.begin + left] = 1;
+      for (const Range half :
+           {Range{range.begin, range.begin + left}, Range{range.begin + left, range.end}}) {
+        if (half.size() >= smallest_task) {
+          list.push(half);
+        } else {
+          w.pending.push_back(half);
+        }
+      }
+    }
+    const std::lock_guard lock(mutex_);
+    workspaces_.push_back(std::move(w));
+  }
+
+  std::span<const Code> codes_of(const Workspace& w, std::size_t tuple) const {
+    return std::span(w.codes).subspan(tuple * attributes_.size(), attributes_.size());
+  }
+
+  // Brings the left side of the best cut to the front; returns its size, 0 if there is no cut.
+  std::size_t cut(const Range& range, Workspace& w, const Progress& progress) {
+    if (range.size() < 2 * fewest_) return 0;
+    const std::span<Row> rows = std::span(rows_).subspan(range.begin, range.size());
+    w.codes.clear();
+    w.growing.clear();
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      progress.checkpoint_at(i);
+      for (const std::size_t a : attributes_)
+        w.codes.push_back(data_.columns[a][rows[i]]);
+      w.growing.add(codes_of(w, i));
+    }
+    w.widest.clear();
+    for (std::size_t x = 0; x < attributes_.size(); ++x) {
+      if (w.growing.penalty(x) > 0) w.widest.emplace_back(w.growing.penalty(x), x);
+    }
+    std::stable_sort(w.widest.begin(), w.widest.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+    if (w.widest.size() > options_.attributes_tried) w.widest.resize(options_.attributes_tried);
+    w.cuts.clear();
+    for (const auto& [penalty, x] : w.widest)
+      find_cuts(rows, x, w, progress);
+    std::sort(w.cuts.begin(), w.cuts.end(), [](const Cut& a, const Cut& b) {
+      return std::pair(a.penalty, a.attribute) < std::pair(b.penalty, b.attribute);
+    });
+    for (std::size_t c = 0; c < w.cuts.size() && (counted_ || c < cuts_tried); ++c) {
+      sort_on(rows, w.cuts[c].attribute, w);
+      w.rows.clear();
+      for (const std::uint32_t i : w.order)
+        w.rows.push_back(rows[i]);
+      const std::span<const Row> sorted(w.rows);
+      if (!counted_ && !(models_hold(sorted.first(w.cuts[c].left), w) &&
+                         models_hold(sorted.subspan(w.cuts[c].left), w))) {
+        continue;
+      }
+      std::copy(w.rows.begin(), w.rows.end(), rows.begin());
+      return w.cuts[c].left;
+    }
+    return 0;
+  }
+
+  bool models_hold(std::span<const Row> rows, Workspace& w) const {
+    for (std::size_t j = 0; j < strata_.size(); ++j) {
+      for (const Row row : rows)
+        w.tallies[j].add(row);
+      w.histogram.clear();
+      w.tallies[j].take(rows, w.histogram);
+      if (!privacy_.holds(j, w.histogram)) return false;
+    }
+    return true;
+  }
+
+  // Leaves the tuples' order in w.order; those with equal values stay as they are.
+  void sort_on(std::span<const Row> rows, std::size_t x, Workspace& w) const {
+    const std::size_t width = attributes_.size();
+    w.keyed.resize(rows.size());
+    std::vector<std::uint32_t>& frequency = w.frequency[x];
+    if (ranks_[x].empty()) {
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        ++frequency[w.codes[i * width + x]];
+    }
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      const Code code = w.codes[i * width + x];
+      // Most frequent first; of equally frequent ones the lesser code.
+      const std::uint64_t key = ranks_[x].empty() ? code : ranks_[x][code];
+      w.keyed[i] = key << 32U | i;
+    }
+    if (ranks_[x].empty()) {
+      std::sort(w.keyed.begin(), w.keyed.end(), [&](std::uint64_t a, std::uint64_t b) {
+        const std::uint32_t of_a = frequency[a >> 32U];
+        const std::uint32_t of_b = frequency[b >> 32U];
+        return of_a != of_b ? of_a > of_b : a < b;
+      });
+      for (std::size_t i = 0; i < rows.size(); ++i)
+        frequency[w.codes[i * width + x]] = 0;
+    } else {
+      std::sort(w.keyed.begin(), w.keyed.end());
+    }
+    w.order.resize(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      w.order[i] = static_cast<std::uint32_t>(w.keyed[i]);
+  }
+
+  // allowed[p]: the counted part of the requirement holds for the first p tuples and for the rest.
+  void mark_allowed(std::span<const Row> rows, Workspace& w) const {
+    const std::size_t n = rows.size();
+    w.allowed.assign(n + 1, 0);
+    for (std::size_t p = fewest_; p + fewest_ <= n; ++p)
+      w.allowed[p] = 1;
+    for (Tally& tally : w.tallies) {
+      for (std::size_t i = 0; i < n; ++i) {
+        tally.add(rows[w.order[i]]);
+        if (!tally.holds(options_.l, distinct_)) w.allowed[i + 1] = 0;
+      }
+      tally.clear(rows);
+      for (std::size_t i = n; i-- > 0;) {
+        tally.add(rows[w.order[i]]);
+        if (!tally.holds(options_.l, distinct_)) w.allowed[i] = 0;
+      }
+      tally.clear(rows);
+    }
+  }
+
+  // The best cut of an attribute in each part of the class, so that models that are not counted
+  // along the way, and may reject what is best, have others to choose from.
+  void find_cuts(std::span<const Row> rows, std::size_t x, Workspace& w,
+                 const Progress& progress) const {
+    const std::size_t n = rows.size();
+    const std::size_t width = attributes_.size();
+    progress.checkpoint();
+    sort_on(rows, x, w);
+    mark_allowed(rows, w);
+    w.from_left.assign(n + 1, 0);
+    w.growing.clear();
+    for (std::size_t i = 0; i < n; ++i) {
+      w.growing.add(codes_of(w, w.order[i]));
+      w.from_left[i + 1] = static_cast<double>(i + 1) * w.growing.penalty();
+    }
+    const std::size_t parts = counted_ ? 1 : parts_tried;
+    std::vector<Cut> best(parts, Cut{0, x, 0});
+    w.growing.clear();
+    for (std::size_t p = n; p-- > 1;) {
+      w.growing.add(codes_of(w, w.order[p]));
+      if (w.allowed[p] == 0) continue;
+      const bool tied = w.codes[w.order[p - 1] * width + x] == w.codes[w.order[p] * width + x];
+      if (tied && options_.grouping == Grouping::strict) continue;
+      const double penalty = w.from_left[p] + static_cast<double>(n - p) * w.growing.penalty();
+      Cut& cut = best[p * parts / n];
+      const auto balance = [&](std::size_t left) { return std::min(left, n - left); };
+      if (cut.left == 0 || penalty < cut.penalty ||
+          (penalty == cut.penalty && balance(p) > balance(cut.left))) {
+        cut = {penalty, x, p};
+      }
+    }
+    for (const Cut& cut : best) {
+      if (cut.left > 0) w.cuts.push_back(cut);
+    }
+  }
+
+  const Microdata& data_;
+  std::span<const Strata> strata_;
+  const PrivacyRequirement& privacy_;
+  GainCutOptions options_;
+  AttributeSet attributes_;
+  std::vector<AttributePenalty> penalties_;
+  std::vector<std::vector<std::uint32_t>> ranks_;
+  std::size_t fewest_ = 1;
+  // Distinct l-diversity, the largest asked for.
+  double distinct_ = 0;
+  // Whether l, k and distinct_ are all there is.
+  bool counted_ = true;
+  std::vector<Row> rows_;
+  std::vector<std::uint8_t> starts_;
+  std::mutex mutex_;
+  std::vector<Workspace> workspaces_;
+};
+
+}  // namespace
+
+TuplePartition cut_by_gain(const Microdata& data, const AttributeSet& quasi_identifiers,
+                           std::span<const Strata> strata, const PrivacyRequirement& privacy,
+                           TuplePartition classes, const GainCutOptions& options,
+                           const Progress& progress) {
+  return GainCuts(data, quasi_identifiers, strata, privacy, options)
+      .run(std::move(classes), progress);
+}
+
+}  // namespace microdata

@@ -1,0 +1,164 @@
+#include "core/generalization/generalized_attribute.hpp"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <utility>
+
+namespace microdata {
+
+namespace {
+
+using Kind = GeneralizedAttribute::Kind;
+
+// Numbers what classes show, so that each value is published once.
+class Numbering {
+ public:
+  std::uint32_t number(GeneralizedValue value) {
+    const auto next = static_cast<std::uint32_t>(numbers_.size());
+    return numbers_.try_emplace(std::move(value), next).first->second;
+  }
+
+  std::vector<GeneralizedValue> values() && {
+    std::vector<GeneralizedValue> result(numbers_.size());
+    for (auto& [value, number] : numbers_)
+      result[number] = value;
+    return result;
+  }
+
+ private:
+  std::map<GeneralizedValue, std::uint32_t> numbers_;
+};
+
+// The least and the greatest number, and NULL, which is the last code.
+void keep_ends(std::vector<Code>& codes, const Attribute& attribute) {
+  const bool with_null = attribute.nullable && codes.back() + 1 == attribute.distinct;
+  const std::size_t numbers = codes.size() - (with_null ? 1 : 0);
+  if (numbers > 2) codes.erase(codes.begin() + 1, codes.end() - (with_null ? 2 : 1));
+}
+
+Kind kind_of(const AttributePenalty& penalty, bool as_multiset) {
+  if (as_multiset) return Kind::multiset;
+  switch (penalty.kind()) {
+    case AttributePenalty::Kind::range:
+      return Kind::range;
+    case AttributePenalty::Kind::set:
+      return Kind::set;
+    case AttributePenalty::Kind::label:
+      return Kind::label;
+  }
+  return Kind::set;
+}
+
+GeneralizedValue show(std::vector<Code> codes, Kind kind, const Attribute& attribute,
+                      const AttributePenalty& penalty) {
+  GeneralizedValue value;
+  value.penalty = penalty.of(codes);
+  if (kind == Kind::label) {
+    value.level = common_level(*attribute.hierarchy, codes);
+    const std::uint32_t label = attribute.hierarchy->label_of_code[value.level][codes.front()];
+    // One representative for all classes with the label.
+    const std::vector<std::uint32_t>& labels = attribute.hierarchy->label_of_code[value.level];
+    value.codes = {
+        static_cast<Code>(std::find(labels.begin(), labels.end(), label) - labels.begin())};
+    return value;
+  }
+  if (kind == Kind::range) keep_ends(codes, attribute);
+  value.codes = std::move(codes);
+  return value;
+}
+
+}  // namespace
+
+bool GeneralizedAttribute::generalizes() const {
+  return kind == Kind::multiset ||
+         std::any_of(values.begin(), values.end(), [&](const GeneralizedValue& value) {
+           return kind == Kind::label ? value.level > 0 : value.codes.size() > 1;
+         });
+}
+
+GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t attribute,
+                                          const TuplePartition& classes, bool as_multiset,
+                                          const Progress& progress) {
+  const AttributePenalty penalty(data.attributes[attribute]);
+  const std::vector<Code>& column = data.columns[attribute];
+  GeneralizedAttribute result;
+  result.attribute = attribute;
+  result.kind = kind_of(penalty, as_multiset);
+  Numbering numbering;
+  std::vector<Code> codes;
+  for (std::size_t c = 0; c < classes.buckets(); ++c) {
+    progress.checkpoint_at(c);
+    codes.clear();
+    for (const Row row : classes.bucket(c))
+      codes.push_back(column[row]);
+    std::sort(codes.begin(), codes.end());
+    std::vector<std::uint32_t> counts;
+    if (as_multiset) {
+      for (std::size_t i = 0; i < codes.size(); ++i) {
+        if (i == 0 || codes[i] != codes[i - 1]) counts.push_back(0);
+        ++counts.back();
+      }
+    }
+    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+    GeneralizedValue value = show(codes, result.kind, data.attributes[attribute], penalty);
+    value.counts = std::move(counts);
+    result.value_of_class.push_back(numbering.number(std::move(value)));
+  }
+  result.values = std::move(numbering).values();
+  return result;
+}
+
+GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribute,
+                                     const TuplePartition& classes,
+                                     const std::vector<std::size_t>& level_of_class,
+                                     const Progress& progress) {
+  const Hierarchy& hierarchy = *data.attributes[attribute].hierarchy;
+  const AttributePenalty penalty(data.attributes[attribute]);
+  std::vector<std::vector<Code>> representative;
+  for (std::size_t level = 0; level < hierarchy.levels(); ++level) {
+    std::vector<Code>& codes = representative.emplace_back(hierarchy.labels[level]);
+    for (Code code = data.attributes[attribute].distinct; code-- > 0;)
+      codes[hierarchy.label_of_code[level][code]] = code;
+  }
+  GeneralizedAttribute result;
+  result.attribute = attribute;
+  result.kind = Kind::label;
+  Numbering numbering;
+  for (std::size_t c = 0; c < classes.buckets(); ++c) {
+    progress.checkpoint_at(c);
+    GeneralizedValue value;
+    value.level = level_of_class[level_of_class.size() == 1 ? 0 : c];
+    const Code code = data.columns[attribute][classes.bucket(c).front()];
+    value.penalty = penalty.of_label(value.level, code);
+    value.codes = {representative[value.level][hierarchy.label_of_code[value.level][code]]};
+    result.value_of_class.push_back(numbering.number(std::move(value)));
+  }
+  result.values = std::move(numbering).values();
+  return result;
+}
+
+InformationLoss information_loss(const TuplePartition& classes,
+                                 const std::vector<GeneralizedAttribute>& attributes, Row rows,
+                                 Row suppressed) {
+  InformationLoss loss;
+  for (const GeneralizedAttribute& attribute : attributes) {
+    double sum = suppressed;
+    for (std::size_t c = 0; c < classes.buckets(); ++c) {
+      sum += attribute.values[attribute.value_of_class[c]].penalty *
+             static_cast<double>(classes.bucket(c).size());
+    }
+    loss.of_attribute.push_back(sum / rows);
+    loss.mean += loss.of_attribute.back() / static_cast<double>(attributes.size());
+  }
+  loss.discernibility = static_cast<double>(suppressed) * rows;
+  for (std::size_t c = 0; c < classes.buckets(); ++c) {
+    const auto size = static_cast<double>(classes.bucket(c).size());
+    loss.discernibility += size * size;
+  }
+  loss.average_class_size =
+      static_cast<double>(classes.rows.size()) / static_cast<double>(classes.buckets());
+  return loss;
+}
+
+}  // namespace microdata

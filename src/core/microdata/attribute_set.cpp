@@ -1,0 +1,30 @@
+#include "core/microdata/attribute_set.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+namespace microdata {
+
+AttributeSet with_role(const Microdata& data, const AttributeSet& attributes, Role role) {
+  AttributeSet result;
+  std::copy_if(attributes.begin(), attributes.end(), std::back_inserter(result),
+               [&](std::size_t a) { return data.attributes[a].role == role; });
+  return result;
+}
+
+AttributeSet attributes_with_role(const Microdata& data, Role role) {
+  AttributeSet all(data.attributes.size());
+  std::iota(all.begin(), all.end(), 0);
+  return with_role(data, all, role);
+}
+
+AttributeSet published_attributes(const Microdata& data) {
+  AttributeSet result;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    if (data.attributes[a].role != Role::identifier) result.push_back(a);
+  }
+  return result;
+}
+
+}  // namespace microdata

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/privacy/published_rows.hpp"
+
+namespace microdata {
+
+// Eligibility for l (Machanavajjhala et al., "l-Diversity", ICDE 2006; Xiao and Tao, "Anatomy",
+// VLDB 2006): no value of a sensitive attribute has a share above 1/l among the published rows.
+// Leaves out as few rows as it takes; throws Infeasible, with the evidence, where that is more than
+// may be left out.
+void make_eligible(const Microdata& data, double l, PublishedRows& published,
+                   const Progress& progress);
+
+}  // namespace microdata

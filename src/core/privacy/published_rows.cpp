@@ -1,0 +1,61 @@
+#include "core/privacy/published_rows.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "core/microdata/attribute_set.hpp"
+#include "core/privacy/diversity.hpp"
+
+namespace microdata {
+
+PublishedRows::PublishedRows(Row rows, double suppress, Random& random)
+    : rows_(rows), allowed_(static_cast<Row>(std::floor(rows * suppress * (1 + share_tolerance)))) {
+  std::iota(rows_.begin(), rows_.end(), 0U);
+  in_random_order_ = rows_;
+  random.shuffle(std::span(in_random_order_));
+}
+
+void PublishedRows::suppress(std::span<const std::uint32_t> group_of_row,
+                             std::vector<std::uint32_t> quota, Infeasible infeasible) {
+  const std::uint32_t needed = std::accumulate(quota.begin(), quota.end(), 0U);
+  if (suppressed_ + needed > allowed_ || needed == rows_.size()) {
+    infeasible.to_suppress = suppressed_ + needed;
+    throw infeasible;
+  }
+  std::erase_if(in_random_order_, [&](Row row) {
+    std::uint32_t& left = quota[group_of_row[row]];
+    if (left == 0) return false;
+    --left;
+    return true;
+  });
+  rows_ = in_random_order_;
+  std::sort(rows_.begin(), rows_.end());
+  suppressed_ += needed;
+}
+
+void check_feasible(const Microdata& data, const PrivacyRequirement& privacy, std::uint32_t k,
+                    std::span<const Row> rows, const Progress& progress) {
+  Infeasible infeasible;
+  infeasible.total = static_cast<std::uint32_t>(rows.size());
+  if (rows.size() < k) {
+    infeasible.reason = Infeasible::Reason::too_few_rows;
+    throw infeasible;
+  }
+  if (privacy.empty()) return;
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  for (std::size_t j = 0; j < privacy.tables().size(); ++j) {
+    const std::vector<ValueCount> all = sensitive.empty()
+                                            ? std::vector<ValueCount>{{0, infeasible.total}}
+                                            : count_values(data, sensitive[j], rows, progress);
+    const std::optional<PrivacyModel> violated = privacy.violated(j, all);
+    if (!violated) continue;
+    infeasible.reason = Infeasible::Reason::privacy;
+    if (!sensitive.empty()) infeasible.attribute = sensitive[j];
+    infeasible.model = violated;
+    infeasible.reached = achieved(*violated, all, privacy.tables()[j]);
+    throw infeasible;
+  }
+}
+
+}  // namespace microdata
