@@ -46,8 +46,8 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible) {
          " rows that stand in the way";
 }
 
-Error share_error(const Table& table, const Infeasible& infeasible, const SlicingOptions& options) {
-  const std::string l = microdata::to_string(options.l);
+Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked) {
+  const std::string l = microdata::to_string(asked.l);
   const std::string suppression = suppression_hint(table, infeasible);
   std::string message = "l = " + l + " is infeasible for " + name_of(table, infeasible.attribute);
   std::string hint = "The largest feasible l";
@@ -58,7 +58,7 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Slicin
     message += " in one column with " + names_of(table, infeasible.known);
     hint += " for this column is " + largest_l(infeasible);
     hint += suppression.empty() ? "." : "; " + suppression + ".";
-    hint += options.groups.empty()
+    hint += !asked.groups_by_hand
                 ? " Or choose another way with infeasible => 'regroup' or 'generalize'."
                 : " Or give other groups; those given by hand are never changed.";
   }
@@ -82,15 +82,14 @@ std::string evidence(const Table& table, const Infeasible& infeasible) {
          std::to_string(infeasible.count) + " have " + value + ".";
 }
 
-Error infeasible_error(const Table& table, const Infeasible& infeasible,
-                       const SlicingOptions& options) {
+Error infeasible_error(const Table& table, const Infeasible& infeasible, const Asked& asked) {
   const int sqlstate = ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
   const std::string suppression = suppression_hint(table, infeasible);
   switch (infeasible.reason) {
     case Infeasible::Reason::share:
-      return share_error(table, infeasible, options);
+      return share_error(table, infeasible, asked);
     case Infeasible::Reason::rare_value:
-      return Error(sqlstate, "k = " + std::to_string(options.k) + " is infeasible for " +
+      return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible for " +
                                  name_of(table, infeasible.attribute))
           .detail((infeasible.known.empty()
                        ? "The value " + value_of(table, infeasible)
@@ -100,16 +99,17 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible,
           .hint("The largest feasible k is " + std::to_string(infeasible.count) +
                 (suppression.empty() ? "" : "; or " + suppression) + ".");
     case Infeasible::Reason::too_few_rows:
-      return Error(sqlstate, "k = " + std::to_string(options.k) + " is infeasible")
+      return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible")
           .detail("There are " + std::to_string(infeasible.total) + " rows to publish.")
           .hint("The largest feasible k is " + std::to_string(infeasible.total) + ".");
     case Infeasible::Reason::privacy:
-      return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible for " +
-                                 name_of(table, infeasible.attribute))
+      return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible" +
+                                 (is_about_sensitive_values(*infeasible.model)
+                                      ? " for " + name_of(table, infeasible.attribute)
+                                      : std::string()))
           .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
           .hint(
-              "No bucket of a table can reach more than is asked of the whole; ask for at most "
-              "that.");
+              "No group of rows can reach what all of them together do not; ask for that at most.");
     case Infeasible::Reason::no_other_column:
       return Error(sqlstate,
                    "the column of " + name_of(table, infeasible.attribute) +

@@ -4,8 +4,7 @@
 
 #include <string>
 
-#include "core/slicing/feasibility.hpp"
-#include "core/slicing/slicing.hpp"
+#include "core/privacy/infeasible.hpp"
 #include "postgres/error.hpp"
 #include "postgres/table.hpp"
 
@@ -14,8 +13,15 @@ namespace microdata::postgres {
 // The evidence as a sentence: the one attribute value that it is about, and counts.
 std::string evidence(const Table& table, const Infeasible& infeasible);
 
+// What was asked for that no release can meet.
+struct Asked {
+  double l = 1;
+  std::uint32_t k = 1;
+  // Slicing with groups made by hand, which are never changed.
+  bool groups_by_hand = false;
+};
+
 // What is wrong, the evidence, and what would work.
-Error infeasible_error(const Table& table, const Infeasible& infeasible,
-                       const SlicingOptions& options);
+Error infeasible_error(const Table& table, const Infeasible& infeasible, const Asked& asked);
 
 }  // namespace microdata::postgres

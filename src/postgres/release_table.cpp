@@ -75,19 +75,6 @@ void check_owner(const RangeVar* range, Oid relation, Oid /*previous*/, void* /*
   }
 }
 
-// Drops the release that has the name by now: another session may have replaced it meanwhile.
-void drop_existing(const Target& target, const Source& source) {
-  const Oid existing = guarded([&] {
-    RangeVar* range =
-        makeRangeVar(get_namespace_name(target.schema), pstrdup(target.name.c_str()), -1);
-    return RangeVarGetRelidExtended(range, AccessExclusiveLock, RVR_MISSING_OK, check_owner,
-                                    nullptr);
-  });
-  if (!OidIsValid(existing)) return;
-  check_existing(existing, source, target);
-  execute("DROP TABLE " + qualified_name(existing));
-}
-
 // An event trigger may have changed the table while it was being made.
 void check_columns(Oid relation, const std::vector<TableColumn>& expected) {
   const std::vector<SourceColumn> columns = open_source(relation).columns;
@@ -162,15 +149,84 @@ void check_column_count(std::size_t columns) {
       .hint("Leave columns out by naming them in identifiers, or publish a view of fewer.");
 }
 
-Oid create_release_table(const Target& target, const Source& source,
-                         const std::vector<TableColumn>& columns) {
-  if (target.replace) drop_existing(target, source);
-  std::vector<std::string> definitions;
-  for (const TableColumn& column : columns) {
-    definitions.push_back(quote_name(column.name) + " " + column.type);
+void check_added_column(const Source& source, const std::vector<AssignedRole>& roles,
+                        const std::string& column, const char* argument, std::size_t added) {
+  const std::string what = std::string(argument).substr(0, std::string(argument).find('_'));
+  const bool is_system =
+      guarded([&] { return SystemAttributeByName(column.c_str()) != nullptr; });
+  if (column.empty() || column.size() >= NAMEDATALEN || is_system) {
+    throw Error(ERRCODE_INVALID_NAME,
+                "invalid name for the " + what + " column: " + in_quotes(column));
   }
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].role != Role::identifier && source.columns[i].name == column) {
+      throw Error(ERRCODE_DUPLICATE_COLUMN, "column " + in_quotes(column) + " of " +
+                                                in_quotes(source.name) +
+                                                " has the name of the release's " + what +
+                                                " column")
+          .hint("Give the " + what + " column another name with " + argument + ".");
+    }
+  }
+  const auto published = static_cast<std::size_t>(
+      std::count_if(roles.begin(), roles.end(),
+                    [](const AssignedRole& role) { return role.role != Role::identifier; }));
+  check_column_count(published + added);
+}
+
+Target part_target(const Target& target, const std::string& suffix) {
+  Target part;
+  part.schema = target.schema;
+  part.name =
+      guarded([&] { return makeObjectName(target.name.c_str(), nullptr, suffix.c_str()); });
+  part.qualified = guarded([&] {
+    return quote_qualified_identifier(get_namespace_name(part.schema), part.name.c_str());
+  });
+  const Oid existing = guarded([&] { return get_relname_relid(part.name.c_str(), part.schema); });
+  if (!OidIsValid(existing)) return part;
+  const Oid whole =
+      guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
+  const std::optional<Release> replaced =
+      target.replace && OidIsValid(whole) ? find_release(whole) : std::nullopt;
+  if (!replaced || std::find(replaced->relations.begin(), replaced->relations.end(), existing) ==
+                       replaced->relations.end()) {
+    fail_existing(part.name, "It would be part of the release; give another name with target.");
+  }
+  return part;
+}
+
+void drop_relations(const Release& release) {
+  for (const Oid member : release.relations) {
+    require_owner(member);
+    // From here on its name is its own.
+    guarded([&] { LockRelationOid(member, AccessExclusiveLock); });
+    const char kind = guarded([&] { return get_rel_relkind(member); });
+    const std::string what = kind == RELKIND_VIEW            ? "VIEW "
+                             : kind == RELKIND_MATVIEW       ? "MATERIALIZED VIEW "
+                             : kind == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE "
+                                                             : "TABLE ";
+    execute("DROP " + what + qualified_name(member));
+  }
+}
+
+void drop_replaced(const Target& target, const Source& source) {
+  if (!target.replace) return;
+  // Who has the name by now: another session may have replaced it meanwhile.
+  const Oid existing = guarded([&] {
+    RangeVar* range =
+        makeRangeVar(get_namespace_name(target.schema), pstrdup(target.name.c_str()), -1);
+    return RangeVarGetRelidExtended(range, AccessExclusiveLock, RVR_MISSING_OK, check_owner,
+                                    nullptr);
+  });
+  if (!OidIsValid(existing)) return;
+  check_existing(existing, source, target);
+  drop_relations(*find_release(existing));
+}
+
+namespace {
+
+Oid created(const Target& target, const std::string& statement) {
   try {
-    execute("CREATE TABLE " + target.qualified + " (" + join(definitions) + ")");
+    execute(statement);
   } catch (const PostgresError& error) {
     // Another session has taken the name and not yet committed when we looked.
     if (error.data->sqlerrcode != ERRCODE_UNIQUE_VIOLATION) throw;
@@ -179,8 +235,24 @@ Oid create_release_table(const Target& target, const Source& source,
   const Oid relation =
       guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
   revoke_everything(relation);
+  return relation;
+}
+
+}  // namespace
+
+Oid create_release_table(const Target& target, const std::vector<TableColumn>& columns) {
+  std::vector<std::string> definitions;
+  for (const TableColumn& column : columns) {
+    definitions.push_back(quote_name(column.name) + " " + column.type);
+  }
+  const Oid relation =
+      created(target, "CREATE TABLE " + target.qualified + " (" + join(definitions) + ")");
   check_columns(relation, columns);
   return relation;
+}
+
+Oid create_release_view(const Target& target, const std::string& query) {
+  return created(target, "CREATE VIEW " + target.qualified + " AS " + query);
 }
 
 }  // namespace microdata::postgres

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "postgres/catalog.hpp"
+#include "postgres/roles.hpp"
 #include "postgres/source.hpp"
 
 namespace microdata::postgres {
@@ -25,6 +27,17 @@ struct Target {
 Target resolve_target(const Source& source, const std::optional<std::string>& given,
                       const char* suffix, bool replace);
 
+// A further table of the release, `suffix` behind the target's name; fails where the name is taken
+// by what does not give way with it.
+Target part_target(const Target& target, const std::string& suffix);
+
+// Drops the release that has the target's name, with all of its relations, if it is to give way.
+// Before anything is created.
+void drop_replaced(const Target& target, const Source& source);
+
+// Drops a release's relations: those that others are made of come last in it.
+void drop_relations(const Release& release);
+
 // A column of a table to be made: its name and, as in CREATE TABLE, its type.
 struct TableColumn {
   std::string name;
@@ -34,9 +47,16 @@ struct TableColumn {
 // Fails where a table cannot have so many columns.
 void check_column_count(std::size_t columns);
 
-// Creates the table, in place of the one it replaces, readable by nobody but its owner: whatever
-// default privileges grant is revoked before there is a row to read.
-Oid create_release_table(const Target& target, const Source& source,
-                         const std::vector<TableColumn>& columns);
+// Fails where the name of a column that the release gets besides the source's, which `argument`
+// says, is taken or no name, or where the release has too many columns with `added` such.
+void check_added_column(const Source& source, const std::vector<AssignedRole>& roles,
+                        const std::string& column, const char* argument, std::size_t added);
+
+// Creates the table, readable by nobody but its owner: whatever default privileges grant is revoked
+// before there is a row to read. Requires drop_replaced().
+Oid create_release_table(const Target& target, const std::vector<TableColumn>& columns);
+
+// The same for a view, which `query` defines.
+Oid create_release_view(const Target& target, const std::string& query);
 
 }  // namespace microdata::postgres

@@ -132,7 +132,9 @@ SlicedTable slice_source(const Source& source, const std::vector<AssignedRole>& 
   try {
     sliced.slicing = slice(sliced.table.data, request.options, random, progress);
   } catch (const Infeasible& infeasible) {
-    throw infeasible_error(sliced.table, infeasible, request.options);
+    throw infeasible_error(
+        sliced.table, infeasible,
+        {request.options.l, request.options.k, !request.options.groups.empty()});
   }
   return sliced;
 }
@@ -184,28 +186,6 @@ std::vector<OutputColumn> output_columns(const SlicedTable& sliced) {
   return columns;
 }
 
-void check_bucket_column(const Source& source, const std::vector<AssignedRole>& roles,
-                         const std::string& bucket_column) {
-  const bool is_system =
-      guarded([&] { return SystemAttributeByName(bucket_column.c_str()) != nullptr; });
-  if (bucket_column.empty() || bucket_column.size() >= NAMEDATALEN || is_system) {
-    throw Error(ERRCODE_INVALID_NAME,
-                "invalid name for the bucket column: " + in_quotes(bucket_column));
-  }
-  for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i].role != Role::identifier && source.columns[i].name == bucket_column) {
-      throw Error(ERRCODE_DUPLICATE_COLUMN, "column " + in_quotes(bucket_column) + " of " +
-                                                in_quotes(source.name) +
-                                                " has the name of the release's bucket column")
-          .hint("Give the bucket column another name with bucket_column.");
-    }
-  }
-  const auto published = static_cast<std::size_t>(
-      std::count_if(roles.begin(), roles.end(),
-                    [](const AssignedRole& role) { return role.role != Role::identifier; }));
-  check_column_count(published + 1);
-}
-
 Oid publish_sliced(const Target& target, const Source& source, const SlicedTable& sliced,
                    const SlicingRequest& request, const std::string& bucket_column,
                    const Progress& progress) {
@@ -215,7 +195,8 @@ Oid publish_sliced(const Target& target, const Source& source, const SlicedTable
     definition.push_back({sliced.table.data.attributes[a].name,
                           sliced.generalizes(a) ? generalized_type(type).ddl : type_in_ddl(type)});
   }
-  const Oid relation = create_release_table(target, source, definition);
+  drop_replaced(target, source);
+  const Oid relation = create_release_table(target, definition);
 
   std::vector<OutputColumn> columns = output_columns(sliced);
   const std::vector<GeneralizedColumn> generalized = generalized_columns(sliced);
@@ -227,7 +208,7 @@ Oid publish_sliced(const Target& target, const Source& source, const SlicedTable
     column.nulls = g.values.nulls;
     column.is_varlena = true;
   }
-  write_release(relation, sliced.slicing.buckets, columns, progress);
+  write_release(relation, sliced.slicing.buckets, BucketColumn::shown, columns, progress);
   record_release(make_record(source, sliced, request, bucket_column, relation));
   return relation;
 }

@@ -39,10 +39,6 @@ void report_slicing(const SlicedTable& sliced, const SlicingOptions& options);
 // The published attributes, not generalized, as output columns that point into `sliced`.
 std::vector<OutputColumn> output_columns(const SlicedTable& sliced);
 
-// Fails where the bucket column's name is taken or no name.
-void check_bucket_column(const Source& source, const std::vector<AssignedRole>& roles,
-                         const std::string& bucket_column);
-
 // Makes, fills and records the release; returns its table.
 Oid publish_sliced(const Target& target, const Source& source, const SlicedTable& sliced,
                    const SlicingRequest& request, const std::string& bucket_column,

@@ -65,9 +65,11 @@ struct TableSink {
 
 }  // namespace
 
-void write_rows(const TuplePartition& buckets, std::span<const OutputColumn> columns,
-                const RowSink& sink, const Progress& progress) {
-  const std::size_t width = columns.size() + 1;
+void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
+                std::span<const OutputColumn> columns, const RowSink& sink,
+                const Progress& progress) {
+  const std::size_t first = bucket_column == BucketColumn::shown ? 1 : 0;
+  const std::size_t width = columns.size() + first;
   std::vector<Datum> values(most_rows_at_once * width);
   const auto nulls = std::make_unique<bool[]>(most_rows_at_once * width);
   std::size_t rows = 0;
@@ -88,12 +90,14 @@ void write_rows(const TuplePartition& buckets, std::span<const OutputColumn> col
       if (place + fetched_ahead < buckets.rows.size()) fetch(columns, place + fetched_ahead);
       Datum* row_values = &values[rows * width];
       bool* row_nulls = &nulls[rows * width];
-      row_values[0] = Int32GetDatum(static_cast<std::int32_t>(bucket + 1));
-      row_nulls[0] = false;
+      if (first == 1) {
+        row_values[0] = Int32GetDatum(static_cast<std::int32_t>(bucket + 1));
+        row_nulls[0] = false;
+      }
       for (std::size_t c = 0; c < columns.size(); ++c) {
         const Cell value = cell(columns[c], place);
-        row_values[c + 1] = value.value;
-        row_nulls[c + 1] = value.is_null;
+        row_values[c + first] = value.value;
+        row_nulls[c + first] = value.is_null;
         if (columns[c].is_varlena && !value.is_null) {
           bytes += VARSIZE_ANY(DatumGetPointer(value.value));
         }
@@ -105,10 +109,10 @@ void write_rows(const TuplePartition& buckets, std::span<const OutputColumn> col
   flush();
 }
 
-void write_release(Oid relation, const TuplePartition& buckets,
+void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,
                    std::span<const OutputColumn> columns, const Progress& progress) {
   TableSink table{};
-  table.columns = columns.size() + 1;
+  table.columns = columns.size() + (bucket_column == BucketColumn::shown ? 1 : 0);
   guarded([&] {
     table.relation = table_open(relation, RowExclusiveLock);
     table.state = GetBulkInsertState();
@@ -121,7 +125,7 @@ void write_release(Oid relation, const TuplePartition& buckets,
       table.slots[i] = table_slot_create(table.relation, nullptr);
     }
   });
-  write_rows(buckets, columns, {&table, TableSink::put}, progress);
+  write_rows(buckets, bucket_column, columns, {&table, TableSink::put}, progress);
   guarded([&] {
     for (std::size_t i = 0; i < most_rows_at_once; ++i) {
       ExecDropSingleTupleTableSlot(table.slots[i]);

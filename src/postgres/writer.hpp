@@ -33,18 +33,22 @@ struct OutputColumn {
 // and must own nothing.
 struct RowSink {
   void* self;
-  // `values` and `nulls` hold `rows` rows of `columns` values each, the bucket first.
+  // `values` and `nulls` hold `rows` rows of values each, where there is one the bucket first.
   void (*put)(void* self, const Datum* values, const bool* nulls, std::size_t rows);
 };
 
+// Whether rows begin with the number of their bucket.
+enum class BucketColumn { shown, left_out };
+
 // Puts the release's rows together, bucket by bucket, and hands them over. Buckets are numbered
 // from 1.
-void write_rows(const TuplePartition& buckets, std::span<const OutputColumn> columns,
-                const RowSink& sink, const Progress& progress);
+void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
+                std::span<const OutputColumn> columns, const RowSink& sink,
+                const Progress& progress);
 
-// Fills an empty table, made in the same transaction, whose columns are the bucket and then
-// `columns`: without WAL where the server allows it, frozen, in large batches.
-void write_release(Oid relation, const TuplePartition& buckets,
+// Fills an empty table, made in the same transaction, whose columns are the bucket, if shown, and
+// then `columns`: without WAL where the server allows it, frozen, in large batches.
+void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,
                    std::span<const OutputColumn> columns, const Progress& progress);
 
 }  // namespace microdata::postgres

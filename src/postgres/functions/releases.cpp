@@ -10,6 +10,7 @@
 #include "postgres/guard.hpp"
 #include "postgres/json_object.hpp"
 #include "postgres/published_release.hpp"
+#include "postgres/release_table.hpp"
 #include "postgres/roles.hpp"
 #include "postgres/settings.hpp"
 #include "postgres/slicing_arguments.hpp"
@@ -176,17 +177,7 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const Oid relation = arguments.relation(0, "relation");
   const Release release = require_release(relation);
-  for (const Oid member : release.relations) {
-    require_owner(member);
-    // From here on its name is its own.
-    guarded([&] { LockRelationOid(member, AccessExclusiveLock); });
-    const char kind = guarded([&] { return get_rel_relkind(member); });
-    const std::string what = kind == RELKIND_VIEW            ? "VIEW "
-                             : kind == RELKIND_MATVIEW       ? "MATERIALIZED VIEW "
-                             : kind == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE "
-                                                             : "TABLE ";
-    execute("DROP " + what + qualified_name(member));
-  }
+  drop_relations(release);
   return 0;
 }
 
