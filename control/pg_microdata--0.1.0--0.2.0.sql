@@ -51,4 +51,46 @@ COMMENT ON FUNCTION @extschema@.belief_distance(float8, text)
 
 -- Bucketization.
 
+CREATE FUNCTION @extschema@.bucketize_table(
+    source regclass,
+    l float8,
+    sensitive text[] = NULL,
+    identifiers text[] = NULL,
+    insensitive text[] = NULL,
+    method text = 'anatomy',
+    format text = 'joined',
+    target text = NULL,
+    replace boolean = false,
+    suppress float8 = 0,
+    privacy @extschema@.privacy_model[] = NULL,
+    seed bigint = NULL,
+    quasi_identifiers text[] = NULL,
+    bucket_column text = 'bucket',
+    weight_column text = 'weight',
+    count_column text = 'count') RETURNS regclass
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_table';
+COMMENT ON FUNCTION @extschema@.bucketize_table(
+    regclass, float8, text[], text[], text[], text, text, text, boolean, float8,
+    @extschema@.privacy_model[], bigint, text[], text, text, text)
+    IS 'publishes a table with its sensitive attributes permuted within buckets, or in tables of their own';
+
+CREATE FUNCTION @extschema@.bucketize_rows(
+    row_type anyelement,
+    l float8,
+    sensitive text[] = NULL,
+    identifiers text[] = NULL,
+    insensitive text[] = NULL,
+    method text = 'anatomy',
+    suppress float8 = 0,
+    privacy @extschema@.privacy_model[] = NULL,
+    seed bigint = NULL,
+    quasi_identifiers text[] = NULL) RETURNS TABLE (bucket integer, bucketized anyelement)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_rows';
+COMMENT ON FUNCTION @extschema@.bucketize_rows(
+    anyelement, float8, text[], text[], text[], text, float8, @extschema@.privacy_model[], bigint,
+    text[])
+    IS 'the rows that bucketize_table would publish, for a materialized view';
+
 -- Generalization.

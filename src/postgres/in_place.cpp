@@ -292,7 +292,8 @@ void rewrite_in_place(const Source& source, const SlicedTable& sliced, const Pro
   sink.place = place.data();
   sink.columns = columns.size();
   without_showing_rows(source, [&] {
-    write_rows(sliced.slicing.buckets, BucketColumn::shown, columns, {&sink, HeapSink::put}, progress);
+    write_rows(sliced.slicing.buckets, BucketColumn::shown, columns, {&sink, HeapSink::put},
+               progress);
   });
   close_heap(sink);
   without_showing_rows(source, [&] {

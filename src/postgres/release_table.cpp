@@ -152,18 +152,16 @@ void check_column_count(std::size_t columns) {
 void check_added_column(const Source& source, const std::vector<AssignedRole>& roles,
                         const std::string& column, const char* argument, std::size_t added) {
   const std::string what = std::string(argument).substr(0, std::string(argument).find('_'));
-  const bool is_system =
-      guarded([&] { return SystemAttributeByName(column.c_str()) != nullptr; });
+  const bool is_system = guarded([&] { return SystemAttributeByName(column.c_str()) != nullptr; });
   if (column.empty() || column.size() >= NAMEDATALEN || is_system) {
     throw Error(ERRCODE_INVALID_NAME,
                 "invalid name for the " + what + " column: " + in_quotes(column));
   }
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (roles[i].role != Role::identifier && source.columns[i].name == column) {
-      throw Error(ERRCODE_DUPLICATE_COLUMN, "column " + in_quotes(column) + " of " +
-                                                in_quotes(source.name) +
-                                                " has the name of the release's " + what +
-                                                " column")
+      throw Error(ERRCODE_DUPLICATE_COLUMN,
+                  "column " + in_quotes(column) + " of " + in_quotes(source.name) +
+                      " has the name of the release's " + what + " column")
           .hint("Give the " + what + " column another name with " + argument + ".");
     }
   }
@@ -176,15 +174,13 @@ void check_added_column(const Source& source, const std::vector<AssignedRole>& r
 Target part_target(const Target& target, const std::string& suffix) {
   Target part;
   part.schema = target.schema;
-  part.name =
-      guarded([&] { return makeObjectName(target.name.c_str(), nullptr, suffix.c_str()); });
+  part.name = guarded([&] { return makeObjectName(target.name.c_str(), nullptr, suffix.c_str()); });
   part.qualified = guarded([&] {
     return quote_qualified_identifier(get_namespace_name(part.schema), part.name.c_str());
   });
   const Oid existing = guarded([&] { return get_relname_relid(part.name.c_str(), part.schema); });
   if (!OidIsValid(existing)) return part;
-  const Oid whole =
-      guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
+  const Oid whole = guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
   const std::optional<Release> replaced =
       target.replace && OidIsValid(whole) ? find_release(whole) : std::nullopt;
   if (!replaced || std::find(replaced->relations.begin(), replaced->relations.end(), existing) ==

@@ -132,9 +132,8 @@ SlicedTable slice_source(const Source& source, const std::vector<AssignedRole>& 
   try {
     sliced.slicing = slice(sliced.table.data, request.options, random, progress);
   } catch (const Infeasible& infeasible) {
-    throw infeasible_error(
-        sliced.table, infeasible,
-        {request.options.l, request.options.k, !request.options.groups.empty()});
+    throw infeasible_error(sliced.table, infeasible,
+                           {request.options.l, request.options.k, !request.options.groups.empty()});
   }
   return sliced;
 }

@@ -1,27 +1,16 @@
 #include "postgres/slicing_arguments.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "postgres/guard.hpp"
 #include "postgres/privacy_arguments.hpp"
+#include "postgres/publishing_arguments.hpp"
 #include "postgres/settings.hpp"
 #include "postgres/text.hpp"
 
 namespace microdata::postgres {
 
 namespace {
-
-[[noreturn]] void fail_range(const std::string& what, const std::string& range,
-                             const std::string& given) {
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, what + " must be " + range + ", not " + given);
-}
-
-void check_l(double l) {
-  if (!std::isfinite(l) || l < 1) {
-    fail_range("l", "a finite number of at least 1", microdata::to_string(l));
-  }
-}
 
 int count_role(const std::vector<AssignedRole>& roles, Role role) {
   return static_cast<int>(std::count_if(roles.begin(), roles.end(),
@@ -155,9 +144,7 @@ SlicingRequest slicing_request(const Arguments& arguments, const SlicingPosition
                                         {"generalize", IfInfeasible::generalize},
                                         {"suppress", IfInfeasible::suppress}});
     options.suppress = arguments.number(at.suppress, "suppress");
-    if (!(options.suppress >= 0 && options.suppress < 1)) {
-      fail_range("suppress", "at least 0 and below 1", microdata::to_string(options.suppress));
-    }
+    check_suppress(options.suppress);
     options.privacy = privacy_models(arguments, at.privacy);
   }
   request.discretization = arguments.text(at.discretization, "discretization");
@@ -186,13 +173,7 @@ void check_request(const SlicingRequest& request, const Source& source,
   const int sensitive = count_role(roles, Role::sensitive);
   const int quasi_identifiers = count_role(roles, Role::quasi_identifier);
   const int published = static_cast<int>(roles.size()) - count_role(roles, Role::identifier);
-  if (needs_sensitive && sensitive == 0) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "no sensitive attribute is known for " + in_quotes(source.name))
-        .hint(
-            "Name it in the call, as in sensitive => '{disease}', or once for all with "
-            "declare_roles().");
-  }
+  if (needs_sensitive) require_sensitive(source, roles);
   if (!request.groups.empty()) {
     check_groups(request, source, roles);
     return;

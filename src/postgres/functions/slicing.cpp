@@ -144,8 +144,8 @@ Datum slice_rows(FunctionCallInfo fcinfo) {
   report_slicing(sliced, request.options);
 
   phases.begin("write");
-  return_rows(fcinfo, caller, source, sliced.table, sliced.slicing.buckets,
-              output_columns(sliced), progress);
+  return_rows(fcinfo, caller, source, sliced.table, sliced.slicing.buckets, output_columns(sliced),
+              progress);
   phases.finish();
   fcinfo->isnull = true;
   return 0;
