@@ -304,6 +304,11 @@ double looser(const PrivacyModel& model, double bound, double by) {
   return is_at_least(model) ? bound - by : bound + by;
 }
 
+// The tightest bound, or nearly, that a figure meets.
+PrivacyModel just_met(const PrivacyModel& model, double figure) {
+  return with_bound(model, is_strict(model) ? looser(model, figure, 1e-6) : figure);
+}
+
 // k asks for tuples beside what alpha asks for.
 PrivacyModel without_k(PrivacyModel model) {
   if (auto* alpha_k = std::get_if<AlphaKAnonymity>(&model)) alpha_k->k = 1;
@@ -399,8 +404,7 @@ TEST(PrivacyModelProperty, HoldInUnions) {
     PrivacyModel model = random_model(choices, prior.domain);
     const double reached = worse(model, model_figure(choices, model, a, prior),
                                  model_figure(choices, model, b, prior));
-    if (!std::isinf(reached))
-      model = with_bound(model, is_strict(model) ? looser(model, reached, 1e-6) : reached);
+    if (!std::isinf(reached)) model = just_met(model, reached);
     SCOPED_TRACE(to_string(model) + " of " + describe(a) + "and " + describe(b) + "in " +
                  describe(prior.values));
     if (!model_holds(choices, model, a, prior) || !model_holds(choices, model, b, prior)) return;
@@ -455,7 +459,8 @@ TEST(PrivacyModelProperty, HoldInSupersetsWhereTheySaySo) {
   });
 }
 
-// Those that do not say so have supersets in which they do not hold.
+// Those that do not say so have supersets in which they do not hold: many, where the group just
+// meets the bound.
 TEST(PrivacyModelProperty, FailInSomeSupersetWhereTheySaySo) {
   const std::vector<PrivacyModel> models = telling_models();
   std::vector<int> lost(models.size(), 0);
@@ -463,14 +468,17 @@ TEST(PrivacyModelProperty, FailInSomeSupersetWhereTheySaySo) {
     const Values superset = some_of(choices, tuples);
     const Values group = some_of(choices, superset);
     for (std::size_t m = 0; m < models.size(); ++m) {
-      if (model_holds(choices, models[m], group, prior) &&
-          !model_holds(choices, models[m], superset, prior))
+      const PrivacyModel model =
+          just_met(models[m], model_figure(choices, models[m], group, prior));
+      if (model_holds(choices, model, group, prior) &&
+          !model_holds(choices, model, superset, prior))
         ++lost[m];
     }
   });
   for (std::size_t m = 0; m < models.size(); ++m) {
-    SCOPED_TRACE(to_string(models[m]));
+    SCOPED_TRACE(to_string(models[m]) + " lost " + std::to_string(lost[m]) + " times");
     EXPECT_EQ(holds_in_supersets(models[m]), lost[m] == 0);
+    EXPECT_TRUE(lost[m] == 0 || lost[m] > 20);
   }
 }
 
