@@ -49,7 +49,8 @@ double ordered_distance(std::span<const ValueCount> group, const SensitiveDistri
     tuples += v.tuples;
   }
   add(begin, domain - 1, 1);
-  return work / static_cast<double>(domain - 1);
+  // Differences of sums round to less than nothing, too.
+  return std::max(work, 0.0) / static_cast<double>(domain - 1);
 }
 
 double hierarchical_distance(std::span<const ValueCount> group,

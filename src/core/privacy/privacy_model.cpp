@@ -245,7 +245,7 @@ double bound(const PrivacyModel& model) {
 bool meets(const PrivacyModel& model, double reached) {
   const double limit = bound(model);
   if (at_least(model)) return reached * (1 + share_tolerance) >= limit;
-  if (is_strict(model)) return reached < limit;
+  if (is_strict(model)) return reached + noise < limit;
   return reached <= limit * (1 + share_tolerance) + noise;
 }
 
@@ -262,7 +262,11 @@ double worse(const PrivacyModel& model, double a, double b) {
 
 double fewest_tuples(const PrivacyModel& model) {
   if (const auto* anonymity = std::get_if<KAnonymity>(&model)) return std::ceil(anonymity->k);
-  if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) return std::ceil(alpha->k);
+  if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) {
+    // Any one tuple has a share of 1 / tuples.
+    const double share = alpha->value ? 1 : alpha->alpha * (1 + share_tolerance) + noise;
+    return std::max(std::ceil(alpha->k), std::ceil(1 / share));
+  }
   if (const auto* diversity = std::get_if<LDiversity>(&model)) {
     return std::max(fewest_tuples(diversity->l), 1U);
   }
