@@ -242,6 +242,45 @@ class Drawing {
     return diverse;
   }
 
+  struct Value {
+    std::size_t attribute;
+    Code code;
+  };
+
+  // The value that most tuples have.
+  Value worst_value(std::span<const Row> rows) {
+    Value worst{0, 0};
+    std::uint32_t largest = 0;
+    for (std::size_t j = 0; j < columns_.size(); ++j) {
+      for (const Row row : rows) {
+        if (++in_bucket_[j][columns_[j][row]] <= largest) continue;
+        largest = in_bucket_[j][columns_[j][row]];
+        worst = {j, columns_[j][row]};
+      }
+      for (const Row row : rows)
+        in_bucket_[j][columns_[j][row]] = 0;
+    }
+    return worst;
+  }
+
+  // Of a few buckets the one that could take most further tuples with the value.
+  std::size_t roomiest_for(const Value& value) {
+    std::size_t roomiest = 0;
+    double most = -1;
+    for (int i = 0; i < places_tried; ++i) {
+      const std::size_t b = random_.below(static_cast<std::uint32_t>(buckets_.size()));
+      const auto with_it = std::count_if(buckets_[b].begin(), buckets_[b].end(), [&](Row row) {
+        return columns_[value.attribute][row] == value.code;
+      });
+      const double room =
+          static_cast<double>(buckets_[b].size()) / l_ - static_cast<double>(with_it);
+      if (room <= most) continue;
+      most = room;
+      roomiest = b;
+    }
+    return roomiest;
+  }
+
   void place_the_rest() {
     std::vector<Row> rest;
     for (const Kind& kind : kinds_)
@@ -252,7 +291,7 @@ class Drawing {
     // All tuples together satisfy l: in the end there are enough.
     while (!is_diverse(rest)) {
       progress_.checkpoint();
-      const std::uint32_t b = random_.below(static_cast<std::uint32_t>(buckets_.size()));
+      const std::size_t b = roomiest_for(worst_value(rest));
       rest.insert(rest.end(), buckets_[b].begin(), buckets_[b].end());
       std::swap(buckets_[b], buckets_.back());
       buckets_.pop_back();
