@@ -49,6 +49,132 @@ COMMENT ON FUNCTION @extschema@.belief_distance(float8, text)
 
 -- Hierarchies.
 
+-- Labels stand value by value, level by level; what is no table computes them. Owners are known by
+-- number, which a rename leaves alone, and dumped by name.
+CREATE TABLE microdata.hierarchy_record (
+    name text PRIMARY KEY CHECK (name <> ''),
+    kind text NOT NULL CHECK (kind IN ('table', 'interval', 'prefix', 'date')),
+    definition jsonb NOT NULL,
+    owner regrole NOT NULL,
+    levels integer NOT NULL CHECK (levels >= 2),
+    labels text[],
+    CHECK ((kind = 'table') = (labels IS NOT NULL))
+);
+COMMENT ON TABLE microdata.hierarchy_record
+    IS 'generalization hierarchies; see the view microdata.hierarchies';
+
+-- A hierarchy is no foreign key here: a parallel restore may load it later.
+CREATE TABLE microdata.declared_hierarchy_record (
+    source regclass NOT NULL,
+    attribute name NOT NULL,
+    attnum smallint NOT NULL,
+    hierarchy text NOT NULL,
+    PRIMARY KEY (source, attnum)
+);
+COMMENT ON TABLE microdata.declared_hierarchy_record
+    IS 'declared hierarchies of attributes; see the view microdata.declared_hierarchies';
+
+-- What finds the number of a declared role's attribute finds that of a declared hierarchy's.
+ALTER FUNCTION microdata.resolve_role() RENAME TO resolve_attribute;
+COMMENT ON FUNCTION microdata.resolve_attribute()
+    IS 'gives what is declared the number of the attribute that it names';
+CREATE TRIGGER resolve_attribute BEFORE INSERT ON microdata.declared_hierarchy_record
+    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_attribute();
+COMMENT ON TRIGGER resolve_attribute ON microdata.declared_hierarchy_record
+    IS 'gives the row the number of the attribute that it names';
+ALTER TABLE microdata.declared_hierarchy_record ENABLE ALWAYS TRIGGER resolve_attribute;
+
+-- Everybody may use a hierarchy, and sees in the views that it is there. The values of one that was
+-- made from a table are its owner's.
+ALTER TABLE microdata.hierarchy_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.declared_hierarchy_record ENABLE ROW LEVEL SECURITY;
+CREATE POLICY hierarchy_record_of_member ON microdata.hierarchy_record FOR SELECT
+    USING (pg_catalog.pg_has_role(owner::pg_catalog.oid, 'MEMBER'));
+COMMENT ON POLICY hierarchy_record_of_member ON microdata.hierarchy_record
+    IS 'the labels of a hierarchy are seen by its owner and the members of its role';
+CREATE POLICY declared_hierarchy_record_of_reader ON microdata.declared_hierarchy_record FOR SELECT
+    USING (pg_catalog.has_table_privilege(source::pg_catalog.oid, 'SELECT'));
+COMMENT ON POLICY declared_hierarchy_record_of_reader ON microdata.declared_hierarchy_record
+    IS 'declared hierarchies are seen by who may read the source';
+GRANT SELECT ON microdata.hierarchy_record, microdata.declared_hierarchy_record TO PUBLIC;
+SELECT pg_catalog.pg_extension_config_dump('microdata.hierarchy_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.declared_hierarchy_record', '');
+
+CREATE VIEW microdata.hierarchies WITH (security_barrier) AS
+    SELECT h.name, h.kind, h.definition,
+           (SELECT r.rolname FROM pg_catalog.pg_roles r
+            WHERE r.oid OPERATOR(pg_catalog.=) h.owner::pg_catalog.oid) AS owner,
+           h.levels
+    FROM microdata.hierarchy_record h;
+COMMENT ON VIEW microdata.hierarchies IS 'generalization hierarchies, which everybody may use';
+COMMENT ON COLUMN microdata.hierarchies.name IS 'name of the hierarchy';
+COMMENT ON COLUMN microdata.hierarchies.kind IS 'how it was made: table, interval, prefix or date';
+COMMENT ON COLUMN microdata.hierarchies.definition IS 'what it was made with; of a table, how many values it has';
+COMMENT ON COLUMN microdata.hierarchies.owner IS 'who may drop it; null once that role is dropped';
+COMMENT ON COLUMN microdata.hierarchies.levels IS 'number of levels, that of the values and the root among them';
+
+CREATE VIEW microdata.declared_hierarchies WITH (security_barrier) AS
+    SELECT d.source, a.attname AS attribute, d.hierarchy
+    FROM microdata.declared_hierarchy_record d
+    JOIN pg_catalog.pg_attribute a
+      ON a.attrelid OPERATOR(pg_catalog.=) d.source::pg_catalog.oid
+     AND a.attnum OPERATOR(pg_catalog.=) d.attnum
+     AND a.attname OPERATOR(pg_catalog.=) d.attribute
+    WHERE NOT a.attisdropped AND pg_catalog.has_table_privilege(d.source::pg_catalog.oid, 'SELECT');
+COMMENT ON VIEW microdata.declared_hierarchies
+    IS 'hierarchies declared for the attributes of tables that you may read';
+COMMENT ON COLUMN microdata.declared_hierarchies.source IS 'the table';
+COMMENT ON COLUMN microdata.declared_hierarchies.attribute IS 'name of the attribute';
+COMMENT ON COLUMN microdata.declared_hierarchies.hierarchy IS 'name of its hierarchy';
+GRANT SELECT ON microdata.hierarchies, microdata.declared_hierarchies TO PUBLIC;
+
+CREATE FUNCTION @extschema@.create_hierarchy(name text, relation regclass) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_create_hierarchy';
+COMMENT ON FUNCTION @extschema@.create_hierarchy(text, regclass)
+    IS 'makes a hierarchy from a table with the columns level0, level1, ...: values and their labels';
+
+CREATE FUNCTION @extschema@.create_interval_hierarchy(
+    name text,
+    lower float8,
+    upper float8,
+    widths float8[]) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_create_interval_hierarchy';
+COMMENT ON FUNCTION @extschema@.create_interval_hierarchy(text, float8, float8, float8[])
+    IS 'makes a hierarchy of numbers: intervals of ascending widths between two bounds';
+
+CREATE FUNCTION @extschema@.create_prefix_hierarchy(name text, keep integer[]) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_create_prefix_hierarchy';
+COMMENT ON FUNCTION @extschema@.create_prefix_hierarchy(text, integer[])
+    IS 'makes a hierarchy of texts: so many of their first characters, the rest masked';
+
+CREATE FUNCTION @extschema@.create_date_hierarchy(name text, units text[]) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_create_date_hierarchy';
+COMMENT ON FUNCTION @extschema@.create_date_hierarchy(text, text[])
+    IS 'makes a hierarchy of dates and timestamps: the day, week, month, quarter, year, decade or century that they are in';
+
+CREATE FUNCTION @extschema@.drop_hierarchy(name text) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_drop_hierarchy';
+COMMENT ON FUNCTION @extschema@.drop_hierarchy(text) IS 'drops a hierarchy';
+
+CREATE FUNCTION @extschema@.declare_hierarchy(source regclass, attribute name, name text)
+    RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_declare_hierarchy';
+COMMENT ON FUNCTION @extschema@.declare_hierarchy(regclass, name, text)
+    IS 'declares the hierarchy of a table''s attribute for every later call; null takes it back';
+
+CREATE FUNCTION @extschema@.hierarchy_labels(source regclass, attribute name, name text = NULL)
+    RETURNS TABLE (labels text[])
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_hierarchy_labels';
+COMMENT ON FUNCTION @extschema@.hierarchy_labels(regclass, name, text)
+    IS 'what a hierarchy, or the one declared, makes of each value of an attribute, level by level';
+
 -- Bucketization.
 
 CREATE FUNCTION @extschema@.bucketize_table(

@@ -1,5 +1,7 @@
 #include "postgres/arguments.hpp"
 
+#include <algorithm>
+
 #include "postgres/guard.hpp"
 #include "postgres/text.hpp"
 
@@ -9,6 +11,36 @@ namespace {
 
 std::string to_string(Datum value) {
   return guarded([&] { return TextDatumGetCString(value); });
+}
+
+std::string to_json(Datum value) {
+  return guarded([&] {
+    Jsonb* json = DatumGetJsonbP(value);
+    return JsonbToCString(nullptr, &json->root, VARSIZE(json));
+  });
+}
+
+std::vector<Datum> elements(Datum array, const char* name) {
+  struct Elements {
+    Datum* values;
+    bool* nulls;
+    int count;
+  };
+  const Elements found = guarded([&] {
+    Elements e{};
+    ArrayType* whole = DatumGetArrayTypeP(array);
+    std::int16_t length = 0;
+    bool by_value = false;
+    char align = 0;
+    get_typlenbyvalalign(ARR_ELEMTYPE(whole), &length, &by_value, &align);
+    deconstruct_array(whole, ARR_ELEMTYPE(whole), length, by_value, align, &e.values, &e.nulls,
+                      &e.count);
+    return e;
+  });
+  if (std::any_of(found.nulls, found.nulls + found.count, [](bool is_null) { return is_null; })) {
+    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, std::string(name) + " must not contain nulls");
+  }
+  return {found.values, found.values + found.count};
 }
 
 }  // namespace
@@ -51,10 +83,31 @@ std::string Arguments::name(int i, const char* name) const {
 
 std::string Arguments::json(int i, const char* name) const {
   require(i, name);
-  return guarded([&] {
-    Jsonb* value = DatumGetJsonbP(datum(i));
-    return JsonbToCString(nullptr, &value->root, VARSIZE(value));
-  });
+  return to_json(datum(i));
+}
+
+std::vector<std::int32_t> Arguments::integers(int i, const char* name) const {
+  require(i, name);
+  std::vector<std::int32_t> integers;
+  for (const Datum element : elements(datum(i), name))
+    integers.push_back(DatumGetInt32(element));
+  return integers;
+}
+
+std::vector<double> Arguments::numbers(int i, const char* name) const {
+  require(i, name);
+  std::vector<double> numbers;
+  for (const Datum element : elements(datum(i), name))
+    numbers.push_back(DatumGetFloat8(element));
+  return numbers;
+}
+
+std::vector<std::string> Arguments::texts(int i, const char* name) const {
+  require(i, name);
+  std::vector<std::string> texts;
+  for (const Datum element : elements(datum(i), name))
+    texts.push_back(to_string(element));
+  return texts;
 }
 
 std::optional<std::int32_t> Arguments::optional_integer(int i) const {
@@ -77,28 +130,14 @@ std::optional<std::string> Arguments::optional_text(int i) const {
   return to_string(datum(i));
 }
 
+std::optional<std::string> Arguments::optional_json(int i) const {
+  if (is_null(i)) return std::nullopt;
+  return to_json(datum(i));
+}
+
 std::optional<std::vector<std::string>> Arguments::optional_texts(int i, const char* name) const {
   if (is_null(i)) return std::nullopt;
-  struct Elements {
-    Datum* values;
-    bool* nulls;
-    int count;
-  };
-  const Datum array = datum(i);
-  const Elements elements = guarded([&] {
-    Elements e{};
-    deconstruct_array(DatumGetArrayTypeP(array), TEXTOID, -1, false, TYPALIGN_INT, &e.values,
-                      &e.nulls, &e.count);
-    return e;
-  });
-  std::vector<std::string> texts;
-  for (int e = 0; e < elements.count; ++e) {
-    if (elements.nulls[e]) {
-      throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, std::string(name) + " must not contain nulls");
-    }
-    texts.push_back(to_string(elements.values[e]));
-  }
-  return texts;
+  return texts(i, name);
 }
 
 void Arguments::fail_choice(const char* name, const std::string& given,

@@ -28,12 +28,16 @@ class Arguments {
   std::string name(int i, const char* name) const;
   // Of type jsonb, as JSON.
   std::string json(int i, const char* name) const;
+  // The elements of an array; a NULL among them is an error.
+  std::vector<std::int32_t> integers(int i, const char* name) const;
+  std::vector<double> numbers(int i, const char* name) const;
+  std::vector<std::string> texts(int i, const char* name) const;
 
   std::optional<std::int32_t> optional_integer(int i) const;
   std::optional<std::int64_t> optional_bigint(int i) const;
   std::optional<double> optional_number(int i) const;
   std::optional<std::string> optional_text(int i) const;
-  // The elements of a text[]; a NULL among them is an error.
+  std::optional<std::string> optional_json(int i) const;
   std::optional<std::vector<std::string>> optional_texts(int i, const char* name) const;
 
   // One of `choices`; an error that names them otherwise.

@@ -29,14 +29,22 @@ std::optional<std::int64_t> to_number(const std::optional<std::string>& text) {
   return text ? std::optional<std::int64_t>(std::stoll(*text)) : std::nullopt;
 }
 
+bool has_table(const char* name) {
+  return guarded([&] {
+    const Oid schema = get_namespace_oid("microdata", true);
+    return OidIsValid(schema) && OidIsValid(get_relname_relid(name, schema));
+  });
+}
+
 // The extension's tables are there unless the extension is being created or dropped.
 bool has_catalog() {
-  return guarded([] {
-    const Oid schema = get_namespace_oid("microdata", true);
-    return OidIsValid(schema) && OidIsValid(get_relname_relid("release_record", schema)) &&
-           OidIsValid(get_relname_relid("role_record", schema)) &&
-           OidIsValid(get_relname_relid("release_column_record", schema));
-  });
+  return has_table("release_record") && has_table("role_record") &&
+         has_table("release_column_record");
+}
+
+// They came with version 0.2.0: a database may not have been updated yet.
+bool has_declared_hierarchies() {
+  return has_table("declared_hierarchy_record");
 }
 
 }  // namespace
@@ -166,6 +174,13 @@ void forget_dropped() {
       "DELETE FROM microdata.role_record r USING pg_catalog.pg_event_trigger_dropped_objects() d "
       "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.source = d.objid "
       "AND (d.objsubid = 0 OR r.attnum = d.objsubid)");
+  if (has_declared_hierarchies()) {
+    query(
+        "DELETE FROM microdata.declared_hierarchy_record h "
+        "USING pg_catalog.pg_event_trigger_dropped_objects() d "
+        "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND h.source = d.objid "
+        "AND (d.objsubid = 0 OR h.attnum = d.objsubid)");
+  }
   query(
       "DELETE FROM microdata.release_column_record c "
       "USING pg_catalog.pg_event_trigger_dropped_objects() d "
@@ -201,6 +216,12 @@ void follow_renamed() {
       "UPDATE microdata.role_record r SET attribute = a.attname FROM pg_catalog.pg_attribute a "
       "WHERE a.attrelid = r.source AND a.attnum = r.attnum AND NOT a.attisdropped "
       "AND a.attname <> r.attribute");
+  if (has_declared_hierarchies()) {
+    query(
+        "UPDATE microdata.declared_hierarchy_record h SET attribute = a.attname "
+        "FROM pg_catalog.pg_attribute a WHERE a.attrelid = h.source AND a.attnum = h.attnum "
+        "AND NOT a.attisdropped AND a.attname <> h.attribute");
+  }
   query(
       "UPDATE microdata.release_column_record c SET attribute = a.attname "
       "FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.relation AND a.attnum = c.attnum "

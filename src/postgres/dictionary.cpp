@@ -265,12 +265,7 @@ Dictionary::Order Dictionary::order_by_type(const Progress& progress) const {
 // type's own equality where it has one, otherwise the same text form.
 Dictionary::Order Dictionary::order_by_text(const Progress& progress) const {
   Order order = all_images();
-  const PlainText settings;
-  std::vector<std::string> texts(order.images.size());
-  for (std::uint32_t i = 0; i < texts.size(); ++i) {
-    progress.checkpoint_at(i);
-    texts[i] = image_text(i);
-  }
+  const std::vector<std::string> texts = this->texts(progress);
   std::uint32_t compared = 0;
   std::sort(order.images.begin(), order.images.end(), [&](std::uint32_t a, std::uint32_t b) {
     progress.checkpoint_at(++compared);
@@ -416,6 +411,17 @@ std::string Dictionary::text(Code code) const {
   if (is_null(code)) return "NULL";
   const PlainText settings;
   return image_text(code);
+}
+
+std::vector<std::string> Dictionary::texts(const Progress& progress) const {
+  const PlainText settings;
+  std::vector<std::string> texts;
+  texts.reserve(images());
+  for (std::uint32_t code = 0; code < images(); ++code) {
+    progress.checkpoint_at(code);
+    texts.push_back(image_text(code));
+  }
+  return texts;
 }
 
 }  // namespace microdata::postgres

@@ -54,6 +54,8 @@ class Dictionary {
   Datum datum(Code code) const { return image_datum(code); }
   // The value's text form, independent of the session; NULL is "NULL".
   std::string text(Code code) const;
+  // Those of all values but NULL, by their codes.
+  std::vector<std::string> texts(const Progress& progress) const;
   // Empty, or a number for each code, as in Attribute::projection.
   const std::vector<double>& projection() const { return projection_; }
 

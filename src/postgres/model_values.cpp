@@ -1,5 +1,6 @@
 #include "postgres/model_values.hpp"
 
+#include <algorithm>
 #include <variant>
 
 #include "postgres/guard.hpp"
@@ -48,6 +49,13 @@ std::map<std::string, Code> named_values(const std::vector<PrivacyModel>& models
     }
   }
   return result;
+}
+
+bool need_hierarchies(const std::vector<PrivacyModel>& models) {
+  return std::any_of(models.begin(), models.end(), [](const PrivacyModel& model) {
+    const auto* closeness = std::get_if<TCloseness>(&model);
+    return closeness != nullptr && closeness->distance == TCloseness::Distance::hierarchical;
+  });
 }
 
 void prepare_for_models(const std::vector<PrivacyModel>& models, Table& table) {

@@ -262,6 +262,7 @@ PublishedRelease read_release(const Release& release, const Progress& progress) 
       result.view.sensitive.push_back({result.view.columns.size(), reading->values().distinct(),
                                        reading->published, reading->tuples});
       result.sensitive_names.push_back(reading->attribute->name);
+      result.sensitive_source_names.push_back(reading->attribute->source_name);
     }
     result.view.columns.push_back(make_column(attributes, result.has_source, result, progress));
   }

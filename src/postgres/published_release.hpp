@@ -23,8 +23,9 @@ Release require_release(Oid relation);
 struct PublishedRelease {
   SlicedView view;
   bool has_source = false;
-  // In the order of view.sensitive.
+  // In the order of view.sensitive. The names in the source are empty where it is gone.
   std::vector<std::string> sensitive_names;
+  std::vector<std::string> sensitive_source_names;
   std::vector<Dictionary> sensitive_values;
   // The numbers of the buckets.
   std::vector<Dictionary> bucket_numbers;  // one

@@ -26,16 +26,19 @@ void ResultSet::add(const std::vector<std::optional<std::string>>& row) {
   });
 }
 
+std::string array_element(const std::string& text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
 std::string to_name_array(const std::vector<std::string>& names) {
   std::vector<std::string> elements;
-  for (const std::string& name : names) {
-    std::string quoted = "\"";
-    for (const char c : name) {
-      if (c == '"' || c == '\\') quoted += '\\';
-      quoted += c;
-    }
-    elements.push_back(quoted + '"');
-  }
+  for (const std::string& name : names)
+    elements.push_back(array_element(name));
   return "{" + join(elements, ",") + "}";
 }
 

@@ -21,6 +21,9 @@ class ResultSet {
   AttInMetadata* input_;
 };
 
+// A text as an element of an array literal.
+std::string array_element(const std::string& text);
+
 // An array literal of names.
 std::string to_name_array(const std::vector<std::string>& names);
 

@@ -9,6 +9,7 @@
 #include "postgres/catalog.hpp"
 #include "postgres/generalized.hpp"
 #include "postgres/guard.hpp"
+#include "postgres/hierarchies.hpp"
 #include "postgres/infeasible.hpp"
 #include "postgres/json_object.hpp"
 #include "postgres/model_values.hpp"
@@ -126,6 +127,11 @@ SlicedTable slice_source(const Source& source, const std::vector<AssignedRole>& 
                          SlicingRequest& request, bool seeded, Random& random,
                          const Progress& progress) {
   SlicedTable sliced{read_table(source, roles, progress), {}};
+  if (need_hierarchies(request.options.privacy)) {
+    const ChosenHierarchies declared = choose_hierarchies(source, roles, std::nullopt);
+    set_hierarchies(resolve_hierarchies(declared, sliced.table, Role::sensitive, progress),
+                    sliced.table);
+  }
   prepare_for_models(request.options.privacy, sliced.table);
   if (seeded) sort_rows(sliced.table.data, progress);
   request.options.groups = resolve_groups(request, sliced.table);

@@ -12,6 +12,9 @@
 #include "core/risk/disclosure.hpp"
 #include "core/risk/linkage.hpp"
 #include "core/risk/tuple_placement.hpp"
+#include "postgres/error.hpp"
+#include "postgres/hierarchies.hpp"
+#include "postgres/hierarchy_catalog.hpp"
 #include "postgres/json_object.hpp"
 #include "postgres/model_values.hpp"
 #include "postgres/privacy_arguments.hpp"
@@ -230,6 +233,36 @@ SensitiveDistribution table_distribution(const SlicedView::Sensitive& sensitive,
   return distribution;
 }
 
+// The hierarchy that is declared for a sensitive attribute of the source, or why there is none.
+struct DeclaredOrNot {
+  std::optional<ResolvedHierarchy> hierarchy;
+  std::string reason;
+};
+
+DeclaredOrNot declared_hierarchy(const Release& release, const PublishedRelease& published,
+                                 std::size_t sensitive, const Progress& progress) {
+  if (!release.source) return {std::nullopt, "the source is gone"};
+  for (const DeclaredHierarchy& declared : declared_hierarchies(*release.source)) {
+    if (declared.attribute != published.sensitive_source_names[sensitive]) continue;
+    try {
+      return {resolve_hierarchy(declared.hierarchy, declared.attribute,
+                                published.sensitive_values[sensitive], progress),
+              {}};
+    } catch (const Error& error) {
+      // A release or a source that was tampered with; what else is wrong is yet to be told.
+      return {std::nullopt, error.what()};
+    }
+  }
+  return {std::nullopt, "no hierarchy is declared any more"};
+}
+
+Finding cannot_tell(const PrivacyModel& model, const std::string& requirement,
+                    const std::string& reason) {
+  JsonObject json;
+  json.add_text("reason", reason);
+  return {requirement, bound(model), std::nullopt, std::nullopt, json.str()};
+}
+
 // What the buckets reach of a model, and the bucket that reaches least.
 Finding check_model(const PrivacyModel& model, const std::string& requirement,
                     BucketHistograms& histograms, const SensitiveDistribution& table,
@@ -260,8 +293,11 @@ std::vector<Finding> check_models(const Release& release, const PublishedRelease
   const SlicedView& view = published.view;
   for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
     BucketHistograms histograms(view, view.sensitive[j].published, view.sensitive[j].distinct);
-    const SensitiveDistribution table =
+    SensitiveDistribution table =
         table_distribution(view.sensitive[j], published.sensitive_values[j], models);
+    DeclaredOrNot declared;
+    if (need_hierarchies(models)) declared = declared_hierarchy(release, published, j, progress);
+    if (declared.hierarchy) table.set_hierarchy(declared.hierarchy->hierarchy);
     for (const PrivacyModel& model : models) {
       std::string requirement = microdata::to_string(model) + " in every bucket";
       if (!is_about_sensitive_values(model)) {
@@ -279,6 +315,10 @@ std::vector<Finding> check_models(const Release& release, const PublishedRelease
         requirement += ": share";
       }
       requirement += " of " + in_quotes(published.sensitive_names[j]);
+      if (need_hierarchies({model}) && !declared.hierarchy) {
+        findings.push_back(cannot_tell(model, requirement, declared.reason));
+        continue;
+      }
       findings.push_back(check_model(model, requirement, histograms, table, published, progress));
     }
   }

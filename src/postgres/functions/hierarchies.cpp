@@ -1,0 +1,289 @@
+#include "postgres/hierarchies.hpp"
+
+#include "postgres/api.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/privacy/privacy_model.hpp"
+#include "postgres/arguments.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/hierarchy_catalog.hpp"
+#include "postgres/hierarchy_levels.hpp"
+#include "postgres/json_object.hpp"
+#include "postgres/progress.hpp"
+#include "postgres/reader.hpp"
+#include "postgres/result_set.hpp"
+#include "postgres/roles.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/source.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/text.hpp"
+
+// create_hierarchy and its like, drop_hierarchy, declare_hierarchy and hierarchy_labels.
+
+namespace microdata::postgres {
+
+namespace {
+
+std::string json_array(const std::vector<std::string>& elements) {
+  return "[" + join(elements) + "]";
+}
+
+void check_level_count(const char* argument, std::size_t given) {
+  if (given == 0) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, std::string(argument) + " must not be empty");
+  }
+  // Beside those given there are the values and the root.
+  if (given + 2 > most_levels) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, std::string(argument) + " has " +
+                                                     std::to_string(given) +
+                                                     " elements, but a hierarchy has at most " +
+                                                     std::to_string(most_levels) + " levels");
+  }
+}
+
+Datum create_hierarchy(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const std::string name = arguments.text(0, "name");
+  const Source relation = open_source(arguments.relation(1, "relation"));
+  Phases phases("making a hierarchy of " + in_quotes(relation.name));
+  const LevelTable table = read_levels(relation, phases.progress());
+  JsonObject definition;
+  definition.add("values", std::to_string(table.values()));
+  phases.begin("write");
+  record_hierarchy({name, HierarchyKind::table, definition.str(), table.levels}, table.labels);
+  phases.finish();
+  return 0;
+}
+
+void check_bounds(double lower, double upper) {
+  for (const auto& [argument, bound] : {std::pair("lower", lower), std::pair("upper", upper)}) {
+    if (std::isfinite(bound)) continue;
+    throw Error(
+        ERRCODE_INVALID_PARAMETER_VALUE,
+        std::string(argument) + " must be a finite number, not " + microdata::to_string(bound));
+  }
+  if (lower < upper) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "lower must be below upper, not " +
+                                                   microdata::to_string(lower) + " and " +
+                                                   microdata::to_string(upper));
+}
+
+// As decimal numbers: 0.3 is a multiple of 0.1.
+bool is_multiple(double width, double of) {
+  return query("SELECT pg_catalog.mod($1::pg_catalog.numeric, $2::pg_catalog.numeric) = 0",
+               {microdata::to_string(width), microdata::to_string(of)})[0][0] == "t";
+}
+
+void check_widths(const std::vector<double>& widths) {
+  check_level_count("widths", widths.size());
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    const std::string width = microdata::to_string(widths[i]);
+    if (!std::isfinite(widths[i]) || widths[i] <= 0) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "widths must be finite numbers above 0, not " + width);
+    }
+    if (i == 0 || (widths[i] > widths[i - 1] && is_multiple(widths[i], widths[i - 1]))) continue;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "width " + width +
+                                                     " is no multiple of the width before it, " +
+                                                     microdata::to_string(widths[i - 1]))
+        .hint(
+            "Widths ascend, and an interval of each is made up of whole ones of the width before.");
+  }
+}
+
+Datum create_interval_hierarchy(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const std::string name = arguments.text(0, "name");
+  const double lower = arguments.number(1, "lower");
+  const double upper = arguments.number(2, "upper");
+  const std::vector<double> widths = arguments.numbers(3, "widths");
+  check_bounds(lower, upper);
+  check_widths(widths);
+  std::vector<std::string> elements;
+  for (const double width : widths)
+    elements.push_back(microdata::to_string(width));
+  JsonObject definition;
+  definition.add("lower", microdata::to_string(lower));
+  definition.add("upper", microdata::to_string(upper));
+  definition.add("widths", json_array(elements));
+  record_hierarchy({name, HierarchyKind::interval, definition.str(), widths.size() + 2}, {});
+  return 0;
+}
+
+Datum create_prefix_hierarchy(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const std::string name = arguments.text(0, "name");
+  const std::vector<std::int32_t> keep = arguments.integers(1, "keep");
+  check_level_count("keep", keep.size());
+  std::vector<std::string> elements;
+  for (std::size_t i = 0; i < keep.size(); ++i) {
+    elements.push_back(std::to_string(keep[i]));
+    if (keep[i] < 0) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "keep must be numbers of characters, not " + elements.back());
+    }
+    if (i > 0 && keep[i] >= keep[i - 1]) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "keep must descend, but " + elements[i] + " follows " + elements[i - 1]);
+    }
+  }
+  JsonObject definition;
+  definition.add("keep", json_array(elements));
+  // To keep nothing is the root.
+  const std::size_t masked = keep.size() - (keep.back() == 0 ? 1 : 0);
+  record_hierarchy({name, HierarchyKind::prefix, definition.str(), masked + 2}, {});
+  return 0;
+}
+
+// From fine to coarse.
+constexpr std::array<const char*, 7> units{"day",  "week",   "month",  "quarter",
+                                           "year", "decade", "century"};
+
+std::size_t unit_rank(const std::string& name) {
+  const auto* const unit = std::find(units.begin(), units.end(), std::string_view(name));
+  if (unit != units.end()) return static_cast<std::size_t>(unit - units.begin());
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "unrecognized unit: " + in_quotes(name))
+      .hint("Units are " + join({units.begin(), units.end()}) + ".");
+}
+
+void check_units(const std::vector<std::string>& given) {
+  check_level_count("units", given.size());
+  for (std::size_t i = 0; i < given.size(); ++i) {
+    const std::size_t rank = unit_rank(given[i]);
+    if (i == 0) continue;
+    const std::string& before = given[i - 1];
+    if (rank <= unit_rank(before)) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "units must become coarser, but " + given[i] + " follows " + before);
+    }
+    // Decades as date_trunc() has them begin with the years 0, centuries with the years 1.
+    if (before == "week" || before == "decade") {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "the unit " + before + " is not nested in the unit " + given[i])
+          .detail("A " + before + " can be in two " +
+                  (given[i] == "century" ? "centurie" : given[i]) + "s.")
+          .hint("Leave one of them out.");
+    }
+  }
+}
+
+Datum create_date_hierarchy(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const std::string name = arguments.text(0, "name");
+  const std::vector<std::string> given = arguments.texts(1, "units");
+  check_units(given);
+  std::vector<std::string> elements;
+  for (const std::string& unit : given)
+    elements.push_back(json_string(unit));
+  JsonObject definition;
+  definition.add("units", json_array(elements));
+  record_hierarchy({name, HierarchyKind::date, definition.str(), given.size() + 2}, {});
+  return 0;
+}
+
+Datum drop(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  drop_hierarchy(arguments.text(0, "name"));
+  return 0;
+}
+
+Datum declare(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "source");
+  const std::string attribute = arguments.name(1, "attribute");
+  const std::optional<std::string> name = arguments.optional_text(2);
+  require_owner(relation);
+  // Two sessions that declare at once wait for each other.
+  const Source source = open_source(relation, ShareUpdateExclusiveLock);
+  require_owner(relation);
+  if (source.temporary) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "cannot declare hierarchies of the temporary table " + in_quotes(source.name));
+  }
+  const SourceColumn& column = source.columns[column_position(source, attribute, "attribute")];
+  if (name) check_hierarchy(*name, column);
+  replace_declared_hierarchy(relation, attribute, name);
+  return 0;
+}
+
+std::string chosen_name(const Arguments& arguments, const Source& source,
+                        const SourceColumn& column) {
+  if (const auto name = arguments.optional_text(2)) return *name;
+  for (const DeclaredHierarchy& declared : declared_hierarchies(source.relation)) {
+    if (declared.attribute == column.name) return declared.hierarchy;
+  }
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "no hierarchy is declared for attribute " + in_quotes(column.name))
+      .hint("Give its name, or declare one with declare_hierarchy().");
+}
+
+// The labels of a value, from itself to the root, as an array literal.
+std::string label_path(const ResolvedHierarchy& resolved, Code code) {
+  std::vector<std::string> path;
+  for (std::size_t level = 0; level < resolved.labels.size(); ++level) {
+    const auto& label = resolved.labels[level][resolved.hierarchy.label_of_code[level][code]];
+    path.push_back(label ? array_element(*label) : "NULL");
+  }
+  return "{" + join(path, ",") + "}";
+}
+
+Datum hierarchy_labels(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Source source = open_source(arguments.relation(0, "source"));
+  const std::string attribute = arguments.name(1, "attribute");
+  const SourceColumn& column = source.columns[column_position(source, attribute, "attribute")];
+  const std::string name = chosen_name(arguments, source, column);
+  check_hierarchy(name, column);
+  Phases phases("reading " + in_quotes(source.name));
+  const Progress progress = phases.progress();
+  Dictionary dictionary(column.type);
+  Dictionary* const dictionaries[] = {&dictionary};
+  phases.begin("read");
+  read_columns(source.relation, std::span(&attribute, 1), dictionaries);
+  dictionary.finish(progress);
+  const ResolvedHierarchy resolved = resolve_hierarchy(name, attribute, dictionary, progress);
+  const PlainArrays settings;
+  for (Code code = 0; code < dictionary.distinct(); ++code) {
+    progress.checkpoint_at(code);
+    result.add({label_path(resolved, code)});
+  }
+  phases.finish();
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_create_hierarchy, microdata::postgres::create_hierarchy)
+MICRODATA_FUNCTION(pg_microdata_create_interval_hierarchy,
+                   microdata::postgres::create_interval_hierarchy)
+MICRODATA_FUNCTION(pg_microdata_create_prefix_hierarchy,
+                   microdata::postgres::create_prefix_hierarchy)
+MICRODATA_FUNCTION(pg_microdata_create_date_hierarchy, microdata::postgres::create_date_hierarchy)
+MICRODATA_FUNCTION(pg_microdata_drop_hierarchy, microdata::postgres::drop)
+MICRODATA_FUNCTION(pg_microdata_declare_hierarchy, microdata::postgres::declare)
+MICRODATA_FUNCTION(pg_microdata_hierarchy_labels, microdata::postgres::hierarchy_labels)
