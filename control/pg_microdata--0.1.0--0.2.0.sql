@@ -220,3 +220,26 @@ COMMENT ON FUNCTION @extschema@.bucketize_rows(
     IS 'the rows that bucketize_table would publish, for a materialized view';
 
 -- Generalization.
+
+CREATE FUNCTION @extschema@.generalize_table(
+    source regclass,
+    k integer,
+    l float8 = NULL,
+    sensitive text[] = NULL,
+    identifiers text[] = NULL,
+    insensitive text[] = NULL,
+    recoding text = 'mondrian',
+    hierarchies jsonb = NULL,
+    "grouping" text = 'strict',
+    target text = NULL,
+    replace boolean = false,
+    suppress float8 = 0,
+    privacy @extschema@.privacy_model[] = NULL,
+    seed bigint = NULL,
+    quasi_identifiers text[] = NULL) RETURNS regclass
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_generalize_table';
+COMMENT ON FUNCTION @extschema@.generalize_table(
+    regclass, integer, float8, text[], text[], text[], text, jsonb, text, text, boolean, float8,
+    @extschema@.privacy_model[], bigint, text[])
+    IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows share them';

@@ -21,6 +21,9 @@ struct GeneralizedType {
   bool is_range() const { return OidIsValid(range); }
 };
 
+// What stands for a whole domain.
+inline constexpr const char* everything_label = "*";
+
 GeneralizedType generalized_type(const AttributeType& type);
 
 // Published values, one for each region.

@@ -1,0 +1,92 @@
+#include "core/generalization/generalization.hpp"
+
+#include "postgres/api.hpp"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "postgres/arguments.hpp"
+#include "postgres/generalized_release.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/progress.hpp"
+#include "postgres/publishing_arguments.hpp"
+#include "postgres/randomness.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/text.hpp"
+
+// generalize_table.
+
+namespace microdata::postgres {
+
+namespace {
+
+GeneralizationRequest generalization_request(const Arguments& arguments,
+                                             const PublishingArguments& publishing) {
+  GeneralizationRequest request;
+  GeneralizationOptions& options = request.options;
+  const std::int32_t k = arguments.integer(1, "k");
+  if (k < 1) fail_range("k", "at least 1", std::to_string(k));
+  options.k = static_cast<std::uint32_t>(k);
+  if (const auto l = arguments.optional_number(2)) {
+    check_l(*l);
+    options.l = *l;
+    request.with_l = true;
+  }
+  request.recoding = arguments.text(6, "recoding");
+  options.recoding = arguments.choice<Recoding>(6, "recoding",
+                                                {{"mondrian", Recoding::mondrian},
+                                                 {"multiset", Recoding::multiset},
+                                                 {"full-domain", Recoding::full_domain},
+                                                 {"cell", Recoding::cell}});
+  if (!arguments.is_null(7)) request.hierarchies = arguments.json(7, "hierarchies");
+  request.grouping = arguments.text(8, "grouping");
+  options.grouping = arguments.choice<Grouping>(
+      8, "grouping", {{"strict", Grouping::strict}, {"relaxed", Grouping::relaxed}});
+  options.privacy = publishing.privacy;
+  options.suppress = publishing.suppress;
+  options.threads = max_threads();
+  return request;
+}
+
+bool asks_for_sensitive_values(const GeneralizationRequest& request) {
+  return request.with_l || std::any_of(request.options.privacy.begin(),
+                                       request.options.privacy.end(), is_about_sensitive_values);
+}
+
+Datum generalize_table(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "source");
+  const PublishingArguments publishing =
+      publishing_arguments(arguments, {3, 4, 5, 14, 9, 10, 11, 12, 13});
+  const GeneralizationRequest request = generalization_request(arguments, publishing);
+  guarded([] {
+    PreventCommandIfReadOnly("generalize_table()");
+    PreventCommandIfParallelMode("generalize_table()");
+  });
+  const Source source = open_source(relation);
+  Phases phases("generalizing " + in_quotes(source.name));
+  const Progress progress = phases.progress();
+  const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
+  require_quasi_identifier(source, roles);
+  if (asks_for_sensitive_values(request)) require_sensitive(source, roles);
+  const Target target =
+      resolve_target(source, publishing.target, "generalized", publishing.replace);
+  Random random = make_random(publishing.seed);
+  const GeneralizedTable generalized =
+      generalize_source(source, roles, request, publishing.seed.has_value(), random, progress);
+  report_generalization(generalized);
+  phases.begin("write");
+  const Oid result = publish_generalized(target, source, generalized, request, random, progress);
+  phases.finish();
+  return ObjectIdGetDatum(result);
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_generalize_table, microdata::postgres::generalize_table)
