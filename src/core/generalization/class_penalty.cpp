@@ -49,12 +49,18 @@ std::size_t common_level(const Hierarchy& hierarchy, std::span<const Code> codes
 }
 
 GrowingClass::GrowingClass(std::span<const AttributePenalty> attributes)
-    : attributes_(attributes), state_(attributes.size()), seen_(attributes.size()) {
+    : attributes_(attributes), seen_(attributes.size()) {
   for (std::size_t a = 0; a < attributes.size(); ++a) {
     if (attributes[a].kind() == AttributePenalty::Kind::set) {
       seen_[a].resize(attributes[a].distinct());
     }
   }
+}
+
+void GrowingClass::begin(std::span<const std::uint32_t> attributes) {
+  looked_at_.assign(attributes.begin(), attributes.end());
+  state_.resize(attributes.size());
+  clear();
 }
 
 void GrowingClass::clear() {
@@ -63,23 +69,33 @@ void GrowingClass::clear() {
   empty_ = true;
 }
 
-void GrowingClass::add(std::span<const Code> codes) {
-  for (std::size_t a = 0; a < attributes_.size(); ++a) {
-    const AttributePenalty& attribute = attributes_[a];
-    State& state = state_[a];
-    const Code code = codes[a];
-    if (empty_) state = {code, code, 0, 0, 0};
+void GrowingClass::add(const Code* codes) {
+  if (empty_) {
+    for (std::size_t i = 0; i < looked_at_.size(); ++i) {
+      state_[i] = {codes[i], codes[i], 0, 1, 0};
+      std::vector<std::uint32_t>& seen = seen_[looked_at_[i]];
+      if (!seen.empty()) seen[codes[i]] = round_;
+    }
+    empty_ = false;
+    return;
+  }
+  for (std::size_t i = 0; i < looked_at_.size(); ++i) {
+    const Code code = codes[i];
+    State& state = state_[i];
+    // Of whatever kind, nothing changes between the values that are there, but for sets.
+    if (code == state.low || code == state.high) continue;
+    const AttributePenalty& attribute = attributes_[looked_at_[i]];
     double penalty = state.penalty;
     switch (attribute.kind()) {
       case AttributePenalty::Kind::range:
-        if (code >= state.low && code <= state.high) continue;
+        if (code > state.low && code < state.high) continue;
         state.low = std::min(state.low, code);
         state.high = std::max(state.high, code);
         penalty = attribute.of_range(state.low, state.high);
         break;
       case AttributePenalty::Kind::set:
-        if (seen_[a][code] == round_) continue;
-        seen_[a][code] = round_;
+        if (seen_[looked_at_[i]][code] == round_) continue;
+        seen_[looked_at_[i]][code] = round_;
         penalty = attribute.of_set(++state.values);
         break;
       case AttributePenalty::Kind::label: {
@@ -97,7 +113,6 @@ void GrowingClass::add(std::span<const Code> codes) {
     penalty_ += penalty - state.penalty;
     state.penalty = penalty;
   }
-  empty_ = false;
 }
 
 }  // namespace microdata

@@ -49,12 +49,16 @@ class GrowingClass {
  public:
   explicit GrowingClass(std::span<const AttributePenalty> attributes);
 
+  // Begins a class of which `attributes` are looked at.
+  void begin(std::span<const std::uint32_t> attributes);
+  // Begins another, of which the same are.
   void clear();
-  // `codes` has one code for each attribute.
-  void add(std::span<const Code> codes);
-  // Summed over the attributes, of one tuple.
+  // `codes` has one code for each attribute that is looked at.
+  void add(const Code* codes);
+  // Summed over these attributes, of one tuple.
   double penalty() const { return penalty_; }
-  double penalty(std::size_t attribute) const { return state_[attribute].penalty; }
+  // Of the i-th of them.
+  double penalty(std::size_t i) const { return state_[i].penalty; }
 
  private:
   struct State {
@@ -66,6 +70,7 @@ class GrowingClass {
   };
 
   std::span<const AttributePenalty> attributes_;
+  std::vector<std::uint32_t> looked_at_;
   std::vector<State> state_;
   // For sets: the round in which a code was last seen.
   std::vector<std::vector<std::uint32_t>> seen_;

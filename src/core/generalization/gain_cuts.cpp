@@ -22,7 +22,8 @@ struct Range {
   std::size_t size() const { return end - begin; }
 };
 
-// A cut of one attribute: its first `left` tuples in the attribute's order against the rest.
+// A cut of one attribute, the so-manieth of those that vary: its first `left` tuples in the
+// attribute's order against the rest.
 struct Cut {
   double penalty;
   std::size_t attribute;
@@ -96,6 +97,16 @@ class GainCuts {
 
   TuplePartition run(TuplePartition classes, const Progress& progress) {
     rows_ = std::move(classes.rows);
+    const std::size_t width = attributes_.size();
+    codes_.resize(rows_.size() * width);
+    in_parallel_blocks(options_.threads, rows_.size(), progress,
+                       [&](std::size_t begin, std::size_t end) {
+                         for (std::size_t x = 0; x < width; ++x) {
+                           const Code* const column = data_.columns[attributes_[x]].data();
+                           for (std::size_t i = begin; i < end; ++i)
+                             codes_[i * width + x] = column[rows_[i]];
+                         }
+                       });
     starts_.assign(rows_.size() + 1, 0);
     std::vector<Range> ranges;
     for (std::size_t b = 0; b + 1 < classes.offsets.size(); ++b) {
@@ -121,7 +132,11 @@ class GainCuts {
     GrowingClass growing;
     std::vector<Tally> tallies;
     std::vector<std::vector<std::uint32_t>> frequency;  // by attribute, by code, kept at zero
-    std::vector<Code> codes;                            // tuple by tuple
+    // Of the class at hand: the attributes that it has several values of, and these, tuple by
+    // tuple.
+    std::vector<std::uint32_t> varying;
+    std::vector<Code> codes;
+    std::vector<Code> moved_codes;
     std::vector<std::uint64_t> keyed;
     std::vector<std::uint32_t> order;
     std::vector<double> from_left;
@@ -160,7 +175,7 @@ class GainCuts {
   }
 
   Workspace make_workspace() const {
-    Workspace w{GrowingClass(penalties_), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    Workspace w{GrowingClass(penalties_), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     for (const Strata& strata : strata_)
       w.tallies.emplace_back(strata);
     for (std::size_t x = 0; x < attributes_.size(); ++x)
@@ -203,37 +218,52 @@ class GainCuts {
     workspaces_.push_back(std::move(w));
   }
 
-  std::span<const Code> codes_of(const Workspace& w, std::size_t tuple) const {
-    return std::span(w.codes).subspan(tuple * attributes_.size(), attributes_.size());
+  static const Code* codes_of(const Workspace& w, std::size_t tuple) {
+    return &w.codes[tuple * w.varying.size()];
+  }
+
+  // Leaves what varies within the class in the workspace.
+  void find_varying(const Range& range, Workspace& w, const Progress& progress) const {
+    const std::size_t width = attributes_.size();
+    const Code* const first = &codes_[range.begin * width];
+    w.varying.clear();
+    for (std::uint32_t x = 0; x < width; ++x) {
+      for (std::size_t i = 1; i < range.size(); ++i) {
+        if (first[i * width + x] == first[x]) continue;
+        w.varying.push_back(x);
+        break;
+      }
+    }
+    w.codes.resize(range.size() * w.varying.size());
+    w.growing.begin(w.varying);
+    Code* next = w.codes.data();
+    for (std::size_t i = 0; i < range.size(); ++i) {
+      progress.checkpoint_at(i);
+      for (const std::uint32_t x : w.varying)
+        *next++ = first[i * width + x];
+      w.growing.add(codes_of(w, i));
+    }
   }
 
   // Brings the left side of the best cut to the front; returns its size, 0 if there is no cut.
   std::size_t cut(const Range& range, Workspace& w, const Progress& progress) {
     if (range.size() < 2 * fewest_) return 0;
     const std::span<Row> rows = std::span(rows_).subspan(range.begin, range.size());
-    w.codes.clear();
-    w.growing.clear();
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      progress.checkpoint_at(i);
-      for (const std::size_t a : attributes_)
-        w.codes.push_back(data_.columns[a][rows[i]]);
-      w.growing.add(codes_of(w, i));
-    }
+    find_varying(range, w, progress);
     w.widest.clear();
-    for (std::size_t x = 0; x < attributes_.size(); ++x) {
-      if (w.growing.penalty(x) > 0) w.widest.emplace_back(w.growing.penalty(x), x);
-    }
+    for (std::size_t v = 0; v < w.varying.size(); ++v)
+      w.widest.emplace_back(w.growing.penalty(v), v);
     std::stable_sort(w.widest.begin(), w.widest.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     if (w.widest.size() > options_.attributes_tried) w.widest.resize(options_.attributes_tried);
     w.cuts.clear();
-    for (const auto& [penalty, x] : w.widest)
-      find_cuts(rows, x, w, progress);
+    for (const auto& [penalty, v] : w.widest)
+      find_cuts(rows, v, w, progress);
     std::sort(w.cuts.begin(), w.cuts.end(), [](const Cut& a, const Cut& b) {
       return std::pair(a.penalty, a.attribute) < std::pair(b.penalty, b.attribute);
     });
     for (std::size_t c = 0; c < w.cuts.size() && (counted_ || c < cuts_tried); ++c) {
-      sort_on(rows, w.cuts[c].attribute, w);
+      sort_on(rows.size(), w.cuts[c].attribute, w);
       w.rows.clear();
       for (const std::uint32_t i : w.order)
         w.rows.push_back(rows[i]);
@@ -243,9 +273,22 @@ class GainCuts {
         continue;
       }
       std::copy(w.rows.begin(), w.rows.end(), rows.begin());
+      move_codes(range, w);
       return w.cuts[c].left;
     }
     return 0;
+  }
+
+  // Into the order that the rows now have.
+  void move_codes(const Range& range, Workspace& w) {
+    const std::size_t width = attributes_.size();
+    const auto first = codes_.begin() + static_cast<std::ptrdiff_t>(range.begin * width);
+    w.moved_codes.clear();
+    for (const std::uint32_t i : w.order) {
+      const auto codes = first + static_cast<std::ptrdiff_t>(i * width);
+      w.moved_codes.insert(w.moved_codes.end(), codes, codes + static_cast<std::ptrdiff_t>(width));
+    }
+    std::copy(w.moved_codes.begin(), w.moved_codes.end(), first);
   }
 
   bool models_hold(std::span<const Row> rows, Workspace& w) const {
@@ -259,34 +302,34 @@ class GainCuts {
     return true;
   }
 
-  // Leaves the tuples' order in w.order; those with equal values stay as they are.
-  void sort_on(std::span<const Row> rows, std::size_t x, Workspace& w) const {
-    const std::size_t width = attributes_.size();
-    w.keyed.resize(rows.size());
-    std::vector<std::uint32_t>& frequency = w.frequency[x];
-    if (ranks_[x].empty()) {
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        ++frequency[w.codes[i * width + x]];
-    }
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      const Code code = w.codes[i * width + x];
+  // Leaves the tuples' order on the v-th of the varying attributes in w.order; those with equal
+  // values stay as they are.
+  void sort_on(std::size_t tuples, std::size_t v, Workspace& w) const {
+    const std::size_t x = w.varying[v];
+    const std::size_t width = w.varying.size();
+    w.keyed.resize(tuples);
+    if (!ranks_[x].empty()) {
+      for (std::size_t i = 0; i < tuples; ++i) {
+        w.keyed[i] = std::uint64_t{ranks_[x][w.codes[i * width + v]]} << 32U | i;
+      }
+      std::sort(w.keyed.begin(), w.keyed.end());
+    } else {
+      std::vector<std::uint32_t>& frequency = w.frequency[x];
+      for (std::size_t i = 0; i < tuples; ++i)
+        ++frequency[w.codes[i * width + v]];
+      for (std::size_t i = 0; i < tuples; ++i)
+        w.keyed[i] = std::uint64_t{w.codes[i * width + v]} << 32U | i;
       // Most frequent first; of equally frequent ones the lesser code.
-      const std::uint64_t key = ranks_[x].empty() ? code : ranks_[x][code];
-      w.keyed[i] = key << 32U | i;
-    }
-    if (ranks_[x].empty()) {
       std::sort(w.keyed.begin(), w.keyed.end(), [&](std::uint64_t a, std::uint64_t b) {
         const std::uint32_t of_a = frequency[a >> 32U];
         const std::uint32_t of_b = frequency[b >> 32U];
         return of_a != of_b ? of_a > of_b : a < b;
       });
-      for (std::size_t i = 0; i < rows.size(); ++i)
-        frequency[w.codes[i * width + x]] = 0;
-    } else {
-      std::sort(w.keyed.begin(), w.keyed.end());
+      for (std::size_t i = 0; i < tuples; ++i)
+        frequency[w.codes[i * width + v]] = 0;
     }
-    w.order.resize(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i)
+    w.order.resize(tuples);
+    for (std::size_t i = 0; i < tuples; ++i)
       w.order[i] = static_cast<std::uint32_t>(w.keyed[i]);
   }
 
@@ -312,12 +355,12 @@ class GainCuts {
 
   // The best cut of an attribute in each part of the class, so that models that are not counted
   // along the way, and may reject what is best, have others to choose from.
-  void find_cuts(std::span<const Row> rows, std::size_t x, Workspace& w,
+  void find_cuts(std::span<const Row> rows, std::size_t v, Workspace& w,
                  const Progress& progress) const {
     const std::size_t n = rows.size();
-    const std::size_t width = attributes_.size();
+    const std::size_t width = w.varying.size();
     progress.checkpoint();
-    sort_on(rows, x, w);
+    sort_on(n, v, w);
     mark_allowed(rows, w);
     w.from_left.assign(n + 1, 0);
     w.growing.clear();
@@ -326,19 +369,19 @@ class GainCuts {
       w.from_left[i + 1] = static_cast<double>(i + 1) * w.growing.penalty();
     }
     const std::size_t parts = counted_ ? 1 : parts_tried;
-    std::vector<Cut> best(parts, Cut{0, x, 0});
+    std::vector<Cut> best(parts, Cut{0, v, 0});
     w.growing.clear();
     for (std::size_t p = n; p-- > 1;) {
       w.growing.add(codes_of(w, w.order[p]));
       if (w.allowed[p] == 0) continue;
-      const bool tied = w.codes[w.order[p - 1] * width + x] == w.codes[w.order[p] * width + x];
+      const bool tied = w.codes[w.order[p - 1] * width + v] == w.codes[w.order[p] * width + v];
       if (tied && options_.grouping == Grouping::strict) continue;
       const double penalty = w.from_left[p] + static_cast<double>(n - p) * w.growing.penalty();
       Cut& cut = best[p * parts / n];
       const auto balance = [&](std::size_t left) { return std::min(left, n - left); };
       if (cut.left == 0 || penalty < cut.penalty ||
           (penalty == cut.penalty && balance(p) > balance(cut.left))) {
-        cut = {penalty, x, p};
+        cut = {penalty, v, p};
       }
     }
     for (const Cut& cut : best) {
@@ -358,7 +401,9 @@ class GainCuts {
   double distinct_ = 0;
   // Whether l, k and distinct_ are all there is.
   bool counted_ = true;
+  // Bucket by bucket, with the codes of attributes_, tuple by tuple.
   std::vector<Row> rows_;
+  std::vector<Code> codes_;
   std::vector<std::uint8_t> starts_;
   std::mutex mutex_;
   std::vector<Workspace> workspaces_;
