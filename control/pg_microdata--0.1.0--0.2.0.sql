@@ -169,11 +169,11 @@ COMMENT ON FUNCTION @extschema@.declare_hierarchy(regclass, name, text)
     IS 'declares the hierarchy of a table''s attribute for every later call; null takes it back';
 
 CREATE FUNCTION @extschema@.hierarchy_labels(source regclass, attribute name, name text = NULL)
-    RETURNS TABLE (labels text[])
+    RETURNS TABLE (value text, labels text[])
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_hierarchy_labels';
 COMMENT ON FUNCTION @extschema@.hierarchy_labels(regclass, name, text)
-    IS 'what a hierarchy, or the one declared, makes of each value of an attribute, level by level';
+    IS 'what a hierarchy, or the one declared, makes of each value of an attribute: labels of level 1 and up';
 
 -- Bucketization.
 

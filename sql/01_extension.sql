@@ -37,6 +37,8 @@ ORDER BY p.proname, a.position;
 \d microdata.releases
 \d microdata.release_columns
 \d microdata.roles
+\d microdata.hierarchies
+\d microdata.declared_hierarchies
 
 -- The setting.
 SHOW pg_microdata.max_threads;

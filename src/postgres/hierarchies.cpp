@@ -124,8 +124,10 @@ Labels look_up_labels(const HierarchyRecord& hierarchy, const std::string& attri
                       const std::vector<std::string>& values, const Progress& progress) {
   const std::vector<std::string> recorded = recorded_labels(hierarchy);
   std::unordered_map<std::string_view, std::size_t> place_of;
-  for (std::size_t place = 0; place < recorded.size(); place += hierarchy.levels)
-    place_of.emplace(recorded[place], place);
+  for (std::size_t v = 0; v < recorded.size() / hierarchy.levels; ++v) {
+    progress.checkpoint_at(v);
+    place_of.emplace(recorded[v * hierarchy.levels], v * hierarchy.levels);
+  }
   if (recorded.empty() || recorded.size() % hierarchy.levels != 0) throw corrupted(hierarchy);
   Labels labels;
   labels.root = recorded.back();

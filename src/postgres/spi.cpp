@@ -48,8 +48,10 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
   for (std::uint64_t i = 0; i < table->numvals; ++i) {
     ResultRow row;
     for (int column = 1; column <= table->tupdesc->natts; ++column) {
-      const char* text =
-          guarded([&] { return SPI_getvalue(table->vals[i], table->tupdesc, column); });
+      const char* text = guarded([&] {
+        CHECK_FOR_INTERRUPTS();
+        return SPI_getvalue(table->vals[i], table->tupdesc, column);
+      });
       row.push_back(text == nullptr ? std::nullopt : std::optional<std::string>(text));
     }
     rows.push_back(std::move(row));

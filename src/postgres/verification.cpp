@@ -315,9 +315,13 @@ std::vector<Finding> check_models(const Release& release, const PublishedRelease
         requirement += ": share";
       }
       requirement += " of " + in_quotes(published.sensitive_names[j]);
-      if (need_hierarchies({model}) && !declared.hierarchy) {
-        findings.push_back(cannot_tell(model, requirement, declared.reason));
-        continue;
+      if (need_hierarchies({model})) {
+        if (!declared.hierarchy) {
+          findings.push_back(cannot_tell(model, requirement, declared.reason));
+          continue;
+        }
+        // It may be another than the release was made with.
+        requirement += " on hierarchy " + in_quotes(declared.hierarchy->name);
       }
       findings.push_back(check_model(model, requirement, histograms, table, published, progress));
     }

@@ -1,4 +1,4 @@
-# Releases and declared roles survive pg_dump and restore, whatever became of the tables' shapes.
+# Releases, hierarchies and what is declared survive pg_dump and restore, whatever became of the tables' shapes.
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;
@@ -16,10 +16,23 @@ $node->safe_psql(
 	ALTER TABLE people DROP gone;
 	ALTER TABLE people ADD note text DEFAULT 'y';
 	SELECT declare_roles('people', sensitive => '{disease}', identifiers => '{name}', insensitive => '{note}');
+	CREATE TABLE levels AS SELECT DISTINCT disease AS level0, length(disease) AS level1, '*' AS level2 FROM people;
+	INSERT INTO levels VALUES ('NULL', 0, '*'), ('{"a\\b", }', 1, '*'), (E'two\nlines\t', 2, '*');
+	SELECT create_hierarchy('disease', 'levels');
+	SELECT create_prefix_hierarchy('o''ne "letter"', '{1,0}');
+	SELECT create_interval_hierarchy('age', 0, 100, '{0.1,50}');
+	SELECT create_date_hierarchy('day', '{day,week}');
+	CREATE ROLE "hierarchy owner";
+	SET ROLE "hierarchy owner";
+	SELECT create_prefix_hierarchy('theirs', '{2}');
+	RESET ROLE;
+	ALTER ROLE "hierarchy owner" RENAME TO "new owner";
+	DROP TABLE levels;
+	SELECT declare_hierarchy('people', 'disease', 'disease'), declare_hierarchy('people', 'note', 'o''ne "letter"'), declare_hierarchy('people', 'age', 'age');
 	ALTER TABLE people RENAME note TO remark;
 	SELECT slice_table('people', 2, 4);
 	SELECT slice_table('people', 2, 4, target => '"Odd schema"."a release"', k => 3, infeasible => 'generalize');
-	SELECT slice_table('people', 2, 4, target => 'renamed');
+	SELECT slice_table('people', 2, 4, target => 'renamed', privacy => ARRAY[t_closeness(0.9, 'hierarchical')]);
 	ALTER TABLE renamed RENAME TO "new name";
 	ALTER TABLE "new name" RENAME age TO years;
 	CREATE TABLE temporary_source AS SELECT * FROM people;
@@ -32,6 +45,11 @@ my $summary = q{
 	SELECT release_id, method, source, relations, parameters, created_by, source_rows, published_rows, buckets FROM microdata.releases ORDER BY 1;
 	SELECT release_id, relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY 1, 2, 4;
 	SELECT * FROM microdata.roles ORDER BY 1, 2;
+	SELECT * FROM microdata.hierarchies ORDER BY 1;
+	SELECT name, kind, definition, owner, levels, labels FROM microdata.hierarchy_record ORDER BY 1;
+	SELECT * FROM microdata.declared_hierarchies ORDER BY 1, 2;
+	SELECT attribute, hierarchy FROM microdata.declared_hierarchy_record ORDER BY 1, 2;
+	SELECT d.attribute, l.* FROM microdata.declared_hierarchies d, hierarchy_labels(d.source, d.attribute) l ORDER BY 1, 2;
 	SELECT r.relations, v.requirement, v.achieved, v.holds FROM microdata.releases r, verify_release(r.relations[1]) v ORDER BY 1, 2;
 	SELECT relation, attribute, source_attribute FROM microdata.release_column_record ORDER BY 1::text, 2};
 my $before = $node->safe_psql('postgres', $summary);
@@ -65,8 +83,8 @@ for my $way (sort keys %restore)
 	is( $node->safe_psql($restored,
 			q{SELECT drop_release('people_sliced'); SELECT slice_table('people', 2, 4) > 0; SELECT max(release_id) > 5 FROM microdata.releases}),
 		"\nt\nt", 'numbers go on from where they were');
-	is($node->safe_psql($restored, 'DROP TABLE people CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(source) FROM microdata.releases'),
-		"0\n0", 'the event triggers are there');
+	is($node->safe_psql($restored, 'DROP TABLE people CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(*) FROM microdata.declared_hierarchy_record; SELECT count(source) FROM microdata.releases'),
+		"0\n0\n0", 'the event triggers are there');
 }
 
 # A user who is no superuser dumps what is hers.
@@ -77,8 +95,12 @@ $node->safe_psql(
 $node->safe_psql('hers', 'CREATE EXTENSION pg_microdata; CREATE SCHEMA mine AUTHORIZATION md_user');
 $node->safe_psql('hers', q{
 	CREATE TABLE mine.t AS SELECT i % 7 AS a, i % 3 AS s FROM generate_series(1, 30) i;
-	SELECT slice_table('mine.t', 2, 2, sensitive => '{s}')}, extra_params => [ '-U', 'md_user' ]);
+	SELECT slice_table('mine.t', 2, 2, sensitive => '{s}');
+	SELECT create_prefix_hierarchy('hers', '{1}'), declare_hierarchy('mine.t', 'a', 'hers')}, extra_params => [ '-U', 'md_user' ]);
+$node->safe_psql('hers', q{SELECT create_prefix_hierarchy('not hers', '{1}')});
 $node->command_ok([ 'pg_dump', '-U', 'md_user', '--enable-row-security', '-f', $file, 'hers' ], 'pg_dump by a user');
 like(slurp_file($file), qr/COPY microdata\.release_record.*\n1\tslicing\tmine\.t\t\{mine\.t_sliced\}/, 'with her releases');
+like(slurp_file($file), qr/COPY microdata\.hierarchy_record.*\nhers\tprefix\t.*\tmd_user\t3\t\\N\n\\\./, 'with her hierarchies');
+like(slurp_file($file), qr/COPY microdata\.declared_hierarchy_record.*\nmine\.t\ta\t1\thers\n/, 'with what she declared');
 
 done_testing();

@@ -237,10 +237,10 @@ std::string chosen_name(const Arguments& arguments, const Source& source,
       .hint("Give its name, or declare one with declare_hierarchy().");
 }
 
-// The labels of a value, from itself to the root, as an array literal.
+// The labels of a value from level 1 to the root, as an array literal.
 std::string label_path(const ResolvedHierarchy& resolved, Code code) {
   std::vector<std::string> path;
-  for (std::size_t level = 0; level < resolved.labels.size(); ++level) {
+  for (std::size_t level = 1; level < resolved.labels.size(); ++level) {
     const auto& label = resolved.labels[level][resolved.hierarchy.label_of_code[level][code]];
     path.push_back(label ? array_element(*label) : "NULL");
   }
@@ -268,7 +268,7 @@ Datum hierarchy_labels(FunctionCallInfo fcinfo) {
   const PlainArrays settings;
   for (Code code = 0; code < dictionary.distinct(); ++code) {
     progress.checkpoint_at(code);
-    result.add({label_path(resolved, code)});
+    result.add({resolved.labels[0][code], label_path(resolved, code)});
   }
   phases.finish();
   return 0;

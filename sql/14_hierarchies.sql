@@ -1,0 +1,312 @@
+-- Generalization hierarchies: made, declared, used, dropped.
+CREATE FUNCTION attempt(statement text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RAISE NOTICE 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RAISE NOTICE '% %', SQLSTATE, message || CASE WHEN detail <> '' THEN E'\n  detail: ' || detail ELSE '' END
+                                          || CASE WHEN hint <> '' THEN E'\n  hint: ' || hint ELSE '' END;
+END $$;
+
+-- Prefixes: characters, not bytes. What is shorter stays; NULL is a label of its own up to the root.
+SELECT create_prefix_hierarchy('zip', '{4,3,0}');
+SELECT create_prefix_hierarchy('first letter', '{1}');
+CREATE TABLE places (zip text, town varchar(20), code integer);
+INSERT INTO places VALUES ('47906', 'Gößweinstein', 12345), ('47901', 'Göß', 12399), ('47', '東京都', 5), ('', '', -12345),
+    ('a"b\c', '{NULL}', NULL), (NULL, NULL, 12345);
+SELECT * FROM hierarchy_labels('places', 'zip', 'zip');
+SELECT * FROM hierarchy_labels('places', 'town', 'zip');
+SELECT * FROM hierarchy_labels('places', 'code', 'zip');
+SELECT * FROM hierarchy_labels('places', 'town', 'first letter');
+
+-- Intervals: of decimal numbers, open below the lower bound and from the upper one on.
+SELECT create_interval_hierarchy('age', 0, 100, '{10,20,40}');
+SELECT create_interval_hierarchy('tenths', -0.2, 1::numeric, '{0.1,0.3}');
+CREATE TABLE numbers (i integer, f float8, n numeric, s smallint);
+INSERT INTO numbers VALUES (-1, '-Infinity', -0.21, -1), (0, -0.2, -0.20, 0), (9, 0.1, 0.1, 9), (10, 0.3, 0.30, 10), (39, 0.7, 0.7000, 39),
+    (80, 0.9999999999, 0.99999999999999999999, 80), (99, 1, 1, 99), (100, 'NaN', 'NaN', 100), (2147483647, 'Infinity', 'Infinity', 32767), (NULL, NULL, NULL, NULL);
+SELECT * FROM hierarchy_labels('numbers', 'i', 'age');
+SELECT * FROM hierarchy_labels('numbers', 'f', 'tenths');
+SELECT * FROM hierarchy_labels('numbers', 'n', 'tenths');
+SELECT count(*) FROM hierarchy_labels('numbers', 's', 'age');
+
+-- Dates and timestamps, those with a time zone in UTC.
+SELECT create_date_hierarchy('calendar', '{day,month,quarter,year,decade}');
+SELECT create_date_hierarchy('weeks', '{day,week}');
+SELECT create_date_hierarchy('centuries', '{year,century}');
+CREATE TABLE days (d date, t timestamp, z timestamptz);
+INSERT INTO days VALUES ('2026-11-21', '2026-11-21 23:59:59', '2026-11-21 23:59:59-05'), ('2000-12-31', '2000-12-31', '2001-01-01 00:00+01'),
+    ('2001-01-01', '2001-01-01', '2001-01-01 00:00+00'), ('0044-03-15 BC', '0044-03-15 BC', '0044-03-15 BC'), ('12026-02-01', '12026-02-01', '12026-02-01'),
+    ('infinity', '-infinity', 'infinity'), (NULL, NULL, NULL);
+SELECT * FROM hierarchy_labels('days', 'd', 'calendar');
+SET TimeZone = 'Asia/Tokyo';
+SET DateStyle = 'German, DMY';
+SELECT * FROM hierarchy_labels('days', 'z', 'calendar');
+RESET TimeZone;
+RESET DateStyle;
+SELECT * FROM hierarchy_labels('days', 't', 'weeks');
+SELECT * FROM hierarchy_labels('days', 'd', 'centuries');
+
+-- From a table, as \copy loads it from a hierarchy file of ARX.
+CREATE TABLE illnesses (level2 text, level0 text, level1 text);
+COPY illnesses (level0, level1, level2) FROM stdin (FORMAT csv, DELIMITER ';');
+flu;respiratory;*
+bronchitis;respiratory;*
+pneumonia;respiratory;*
+gastritis;digestive;*
+ulcer;digestive;*
+dyspepsia;digestive;*
+"a ""quoted"", {odd} one\";NULL;*
+\.
+SELECT create_hierarchy('illness', 'illnesses');
+SELECT labels FROM microdata.hierarchy_record WHERE name = 'illness';
+-- It is a snapshot.
+UPDATE illnesses SET level1 = 'changed';
+DROP TABLE illnesses;
+CREATE TABLE patients (name text, age integer, ward char(12), disease text);
+INSERT INTO patients
+SELECT 'p' || i, 20 + i % 40, CASE WHEN i % 10 < 9 THEN 'flu' END,
+       (ARRAY['flu', 'bronchitis', 'pneumonia', 'gastritis', 'ulcer', 'dyspepsia'])[1 + i % 6] FROM generate_series(1, 120) i;
+SELECT * FROM hierarchy_labels('patients', 'disease', 'illness');
+-- The blanks that fill up a character(n) are no part of its value.
+SELECT * FROM hierarchy_labels('patients', 'ward', 'illness');
+-- Levels of any type; the values as their type prints them.
+CREATE TABLE typed (level0 boolean, level1 integer, level2 date);
+INSERT INTO typed VALUES (true, 1, '2020-01-01'), (false, 0, '2020-01-01');
+SET DateStyle = 'German, DMY';
+SELECT create_hierarchy('typed', 'typed');
+RESET DateStyle;
+SELECT labels FROM microdata.hierarchy_record WHERE name = 'typed';
+CREATE VIEW small AS SELECT i AS level0, '*' AS level1 FROM generate_series(1, 3) i;
+SELECT create_hierarchy('small', 'small');
+SELECT * FROM microdata.hierarchies ORDER BY name COLLATE "C";
+
+-- What is no hierarchy.
+CREATE TABLE bad (level0 text, level1 text, level2 text);
+SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+INSERT INTO bad VALUES ('flu', 'respiratory', '*'), ('cold', 'respiratory', 'x');
+SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+UPDATE bad SET level1 = level0;
+SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+INSERT INTO bad VALUES ('flu', 'flu', '*');
+SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+UPDATE bad SET level2 = NULL WHERE level0 = 'cold';
+SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+UPDATE bad SET level0 = NULL;
+SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+ALTER TABLE bad RENAME level2 TO level3;
+SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+ALTER TABLE bad RENAME level3 TO "Level2";
+SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+ALTER TABLE bad RENAME "Level2" TO level02;
+SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+ALTER TABLE bad DROP level02, DROP level1;
+SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+ALTER TABLE bad RENAME level0 TO level1;
+SELECT attempt($$SELECT create_hierarchy('bad', 'bad')$$);
+DO $$ BEGIN
+    EXECUTE 'CREATE TABLE deep AS SELECT ' || (SELECT string_agg('1 AS level' || i, ', ') FROM generate_series(0, 100) i);
+END $$;
+SELECT attempt($$SELECT create_hierarchy('deep', 'deep')$$);
+SELECT attempt($$SELECT create_hierarchy('bad', NULL)$$);
+SELECT attempt($$SELECT create_hierarchy('bad', 'no_such_table')$$);
+SELECT attempt($$SELECT create_hierarchy(NULL, 'small')$$);
+SELECT attempt($$SELECT create_hierarchy('', 'small')$$);
+SELECT attempt($$SELECT create_hierarchy(repeat('x', 64), 'small')$$);
+SELECT attempt($$SELECT create_hierarchy('illness', 'small')$$);
+SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{}')$$);
+SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{10,25}')$$);
+SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{20,10}')$$);
+SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{10,10}')$$);
+SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{0}')$$);
+SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{NaN}')$$);
+SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, '{10,NULL}')$$);
+SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 100, NULL)$$);
+SELECT attempt($$SELECT create_interval_hierarchy('bad', 100, 100, '{10}')$$);
+SELECT attempt($$SELECT create_interval_hierarchy('bad', '-Infinity', 100, '{10}')$$);
+SELECT attempt($$SELECT create_interval_hierarchy('bad', 0, 'NaN', '{10}')$$);
+SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{}')$$);
+SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{3,3}')$$);
+SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{3,-1}')$$);
+SELECT attempt($$SELECT create_prefix_hierarchy('bad', '{3,NULL}')$$);
+SELECT attempt($$SELECT create_prefix_hierarchy('bad', ARRAY(SELECT generate_series(99, 1, -1)))$$);
+SELECT attempt($$SELECT create_date_hierarchy('bad', '{}')$$);
+SELECT attempt($$SELECT create_date_hierarchy('bad', '{hour}')$$);
+SELECT attempt($$SELECT create_date_hierarchy('bad', '{year,month}')$$);
+SELECT attempt($$SELECT create_date_hierarchy('bad', '{day,week,month}')$$);
+SELECT attempt($$SELECT create_date_hierarchy('bad', '{decade,century}')$$);
+SELECT attempt($$SELECT create_date_hierarchy('bad', '{month,month}')$$);
+SELECT attempt($$SELECT create_date_hierarchy('bad', '{NULL}')$$);
+SELECT attempt($$SELECT drop_hierarchy('bad')$$);
+SELECT attempt($$SELECT drop_hierarchy(NULL)$$);
+-- A name is a value, whatever is in it.
+SELECT create_prefix_hierarchy($$'; DROP TABLE patients; -- "$$, '{1}');
+SELECT drop_hierarchy($$'; DROP TABLE patients; -- "$$);
+
+-- Declared once for a table; renames are followed, what is dropped is forgotten.
+SELECT attempt($$SELECT declare_hierarchy('patients', 'illness', 'illness')$$);
+SELECT attempt($$SELECT declare_hierarchy('patients', 'Disease', 'illness')$$);
+SELECT attempt($$SELECT declare_hierarchy('patients', 'disease', 'ilness')$$);
+SELECT attempt($$SELECT declare_hierarchy('patients', 'disease', 'age')$$);
+SELECT attempt($$SELECT declare_hierarchy('patients', 'age', 'calendar')$$);
+SELECT attempt($$SELECT declare_hierarchy('patients', NULL, 'illness')$$);
+CREATE TEMPORARY TABLE passing (a integer);
+SELECT attempt($$SELECT declare_hierarchy('passing', 'a', 'age')$$);
+SELECT attempt($$SELECT hierarchy_labels('patients', 'disease')$$);
+SELECT attempt($$SELECT hierarchy_labels('patients', 'name', 'illness')$$);
+SELECT declare_hierarchy('patients', 'age', 'age'), declare_hierarchy('patients', 'ward', 'first letter'), declare_hierarchy('patients', 'disease', 'zip');
+SELECT declare_hierarchy('patients', 'disease', 'illness');
+SELECT * FROM microdata.declared_hierarchies ORDER BY attribute;
+SELECT * FROM hierarchy_labels('patients', 'disease') LIMIT 1;
+SELECT attempt($$SELECT drop_hierarchy('illness')$$);
+SELECT declare_hierarchy('patients', 'ward', NULL), declare_hierarchy('patients', 'name', NULL);
+ALTER TABLE patients RENAME TO clients;
+ALTER TABLE clients RENAME age TO years;
+SELECT * FROM microdata.declared_hierarchies ORDER BY attribute;
+SELECT attribute FROM microdata.declared_hierarchy_record ORDER BY 1;
+ALTER TABLE clients DROP years;
+SELECT * FROM microdata.declared_hierarchies ORDER BY attribute;
+DROP TABLE clients;
+SELECT count(*) FROM microdata.declared_hierarchy_record;
+CREATE VIEW shown AS SELECT zip FROM places;
+SELECT declare_hierarchy('shown', 'zip', 'zip');
+ALTER VIEW shown RENAME zip TO postcode;
+SELECT * FROM microdata.declared_hierarchies;
+DROP VIEW shown;
+SELECT count(*) FROM microdata.declared_hierarchy_record;
+
+-- t-closeness on a hierarchy: from a flu to a bronchitis it is half as far as to a gastritis.
+CREATE TABLE cases (age integer, sex text, disease text);
+INSERT INTO cases
+SELECT 20 + i % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END,
+       (ARRAY['flu', 'bronchitis', 'pneumonia', 'gastritis', 'ulcer', 'dyspepsia'])[1 + (i / 3) % 6] FROM generate_series(1, 120) i;
+SELECT attempt($$SELECT slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')])$$);
+SELECT declare_hierarchy('cases', 'disease', 'illness');
+SET client_min_messages = warning;
+SELECT slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical'), t_closeness(0.7)]);
+SELECT requirement, bound, achieved <= bound AS within, holds FROM verify_release('cases_sliced') WHERE requirement LIKE 't\_%';
+SELECT bool_and(holds) FROM verify_release('cases_sliced');
+SELECT count(*) > 0 AS rows FROM slice_rows(NULL::cases, 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')]);
+-- As by hand: what is too much of one label's children goes to the others of them at half the height.
+WITH p AS (SELECT bucket, disease, count(*)::float8 / sum(count(*)) OVER (PARTITION BY bucket) AS share FROM cases_sliced GROUP BY 1, 2),
+     d AS (SELECT b.bucket, t.disease, l.labels[1] AS kind, coalesce(p.share, 0) - t.share AS extra
+           FROM (SELECT DISTINCT bucket FROM cases_sliced) b
+           CROSS JOIN (SELECT disease, count(*)::float8 / 120 AS share FROM cases GROUP BY 1) t
+           JOIN hierarchy_labels('cases', 'disease') l ON l.value = t.disease
+           LEFT JOIN p ON p.bucket = b.bucket AND p.disease = t.disease),
+     k AS (SELECT bucket, kind, sum(greatest(extra, 0)) AS more, sum(greatest(-extra, 0)) AS less FROM d GROUP BY 1, 2),
+     w AS (SELECT bucket, sum(least(more, less)) * 0.5 + sum(greatest(more - less, 0)) AS work FROM k GROUP BY 1)
+SELECT round(max(w.work)::numeric, 9) = round(v.achieved::numeric, 9) AS as_by_hand
+FROM w, verify_release('cases_sliced') v WHERE v.requirement LIKE 't\_closeness(0.4%' GROUP BY v.achieved;
+-- A hierarchy that lacks a value is in nobody's way who does not need it.
+INSERT INTO cases SELECT 30, 'F', 'scurvy' FROM generate_series(1, 3);
+SELECT slice_table('cases', 2, 2, sensitive => '{disease}', target => 'others');
+RESET client_min_messages;
+SELECT attempt($$SELECT slice_table('cases', 2, 2, sensitive => '{disease}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')], replace => true)$$);
+SELECT requirement, achieved, holds, worst_case FROM verify_release('cases_sliced') WHERE requirement LIKE 't\_closeness(0.4%';
+DELETE FROM cases WHERE disease = 'scurvy';
+SELECT declare_hierarchy('cases', 'disease', NULL);
+SELECT requirement, achieved, holds, worst_case FROM verify_release('cases_sliced') WHERE requirement LIKE 't\_closeness(0.4%';
+DROP TABLE cases;
+SELECT requirement, achieved, holds, worst_case FROM verify_release('cases_sliced') WHERE requirement LIKE 't\_closeness(0.4%';
+DROP TABLE cases_sliced, others;
+
+-- Who may do what, and who sees what.
+CREATE ROLE md_owner;
+CREATE ROLE md_member IN ROLE md_owner;
+CREATE ROLE md_other;
+CREATE SCHEMA clinic AUTHORIZATION md_owner;
+GRANT USAGE ON SCHEMA clinic TO PUBLIC;
+SET ROLE md_owner;
+CREATE TABLE clinic.tree AS SELECT 'v' || i AS level0, i % 2 AS level1, '*' AS level2 FROM generate_series(1, 4) i;
+CREATE TABLE clinic.people AS SELECT 'v' || 1 + i % 4 AS v, i % 7 AS w FROM generate_series(1, 40) i;
+SELECT create_hierarchy('tree', 'clinic.tree');
+SELECT declare_hierarchy('clinic.people', 'v', 'tree');
+SELECT name, owner FROM microdata.hierarchies WHERE name IN ('tree', 'zip') ORDER BY 1;
+SELECT name FROM microdata.hierarchy_record;
+SELECT attempt($$SELECT drop_hierarchy('zip')$$);
+SET ROLE md_other;
+SELECT name, owner FROM microdata.hierarchies WHERE name = 'tree';
+SELECT count(*) FROM microdata.hierarchy_record;
+SELECT count(*) FROM microdata.declared_hierarchies;
+SELECT count(*) FROM microdata.declared_hierarchy_record;
+SELECT attempt($$SELECT create_hierarchy('mine', 'clinic.tree')$$);
+SELECT attempt($$SELECT hierarchy_labels('clinic.people', 'v')$$);
+SELECT attempt($$SELECT declare_hierarchy('clinic.people', 'v', NULL)$$);
+SELECT attempt($$SELECT drop_hierarchy('tree')$$);
+SELECT attempt($$DELETE FROM microdata.hierarchy_record$$);
+SELECT attempt($$INSERT INTO microdata.hierarchy_record VALUES ('mine', 'prefix', '{"keep": [1]}', 'md_other', 3)$$);
+-- Everybody may use it, and make some.
+SELECT value, labels FROM hierarchy_labels('pg_catalog.pg_namespace', 'nspname', 'first letter') WHERE value = 'public';
+CREATE TEMPORARY TABLE mine (v text);
+INSERT INTO mine VALUES ('v3');
+SELECT * FROM hierarchy_labels('mine', 'v', 'tree');
+SELECT create_prefix_hierarchy('mine', '{1}');
+SELECT name FROM microdata.hierarchy_record;
+RESET ROLE;
+GRANT SELECT ON clinic.people TO md_other;
+SET ROLE md_other;
+SELECT * FROM microdata.declared_hierarchies;
+SELECT count(*) FROM hierarchy_labels('clinic.people', 'v');
+SELECT drop_hierarchy('mine');
+-- Rows hidden by a policy would make it another hierarchy.
+SET ROLE md_owner;
+ALTER TABLE clinic.tree ENABLE ROW LEVEL SECURITY;
+GRANT SELECT ON clinic.tree TO md_other;
+SET ROLE md_other;
+SELECT attempt($$SELECT create_hierarchy('mine', 'clinic.tree')$$);
+-- Members drop it, and superusers what nobody owns any more.
+SET ROLE md_member;
+SELECT declare_hierarchy('clinic.people', 'v', NULL);
+SELECT drop_hierarchy('tree');
+SELECT create_prefix_hierarchy('left behind', '{1}');
+RESET ROLE;
+DROP SCHEMA clinic CASCADE;
+DROP TABLE mine;
+DROP ROLE md_owner, md_member, md_other;
+SELECT name, owner FROM microdata.hierarchies WHERE name = 'left behind';
+SELECT drop_hierarchy('left behind');
+-- Operators and functions of other schemas have no effect.
+CREATE SCHEMA trap;
+CREATE FUNCTION trap.eq(text, text) RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE 'sprung'; END $$;
+CREATE OPERATOR trap.= (LEFTARG = text, RIGHTARG = text, FUNCTION = trap.eq);
+CREATE FUNCTION trap.substr(text, integer, integer) RETURNS text LANGUAGE sql AS $$ SELECT 'sprung' $$;
+SET search_path = trap, pg_catalog, public;
+SELECT hierarchy_labels('places', 'zip', 'zip') LIMIT 1;
+SELECT declare_hierarchy('places', 'zip', 'zip'), declare_hierarchy('places', 'zip', NULL);
+RESET search_path;
+DROP SCHEMA trap CASCADE;
+BEGIN READ ONLY;
+SELECT create_prefix_hierarchy('mine', '{1}');
+ROLLBACK;
+
+DROP VIEW small;
+DROP TABLE places, numbers, days, typed, bad, deep, passing;
+SELECT drop_hierarchy(name) FROM microdata.hierarchies ORDER BY name COLLATE "C";
+SELECT count(*) FROM microdata.hierarchy_record;
+
+-- A database of version 0.1.0 goes on working with this library, and is updated.
+DROP EXTENSION pg_microdata;
+CREATE EXTENSION pg_microdata VERSION '0.1.0';
+CREATE TABLE visits AS SELECT i % 5 AS a, i % 3 AS b, i % 2 AS s FROM generate_series(1, 30) i;
+SELECT declare_roles('visits', sensitive => '{s}', insensitive => '{a}', quasi_identifiers => '{b}');
+ALTER TABLE visits RENAME s TO t;
+ALTER TABLE visits DROP a;
+SET client_min_messages = warning;
+SELECT slice_table('visits', 2, 2);
+RESET client_min_messages;
+ALTER EXTENSION pg_microdata UPDATE;
+SELECT * FROM microdata.roles ORDER BY attribute;
+SELECT create_interval_hierarchy('b', 0, 2, '{2}');
+SELECT declare_hierarchy('visits', 'b', 'b');
+ALTER TABLE visits RENAME b TO c;
+SELECT * FROM hierarchy_labels('visits', 'c');
+DROP TABLE visits, visits_sliced;
+SELECT count(*) FROM microdata.role_record;
+SELECT drop_hierarchy('b');
+DROP FUNCTION attempt(text);
