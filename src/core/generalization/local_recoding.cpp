@@ -9,8 +9,11 @@ namespace microdata {
 
 namespace {
 
-// Classes of at most so many tuples are cut by gain: the whole table, for most tables.
-constexpr std::size_t largest_cut_by_gain = 65536;
+// Classes of at most so many tuples are cut by gain; a table that has no more is so as a whole.
+// What larger ones would gain by it is little, and what it takes, n log n times the square of the
+// attributes, is much: figures in docs/developing.md.
+constexpr std::size_t largest_table_cut_by_gain = 65536;
+constexpr std::size_t largest_class_cut_by_gain = 8192;
 
 // What every class must satisfy. It is left undivided where no cut does: regions are what is
 // published.
@@ -57,7 +60,10 @@ TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& qu
     tags.emplace_back(s.of_row);
   const std::vector<Axis> axes = make_axes(data, quasi_identifiers, progress);
   const ClassRequirement requirement(BucketRequirement(strata, options.l, privacy));
-  const MondrianOptions mondrian{options.grouping, options.threads, largest_cut_by_gain};
+  const MondrianOptions mondrian{options.grouping, options.threads,
+                                 rows.size() <= largest_table_cut_by_gain
+                                     ? largest_table_cut_by_gain
+                                     : largest_class_cut_by_gain};
   TuplePartition classes = Mondrian<ClassRequirement>::divide(
       axes, lay_out(data, axes, rows, tags, options.threads, progress), requirement, mondrian,
       progress);
