@@ -1,11 +1,13 @@
 #include "core/generalization/generalization.hpp"
 
+#include <cstddef>
+#include <numeric>
 #include <utility>
 
 #include "core/generalization/generalized_attribute.hpp"
 #include "core/generalization/local_recoding.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/permutation.hpp"
+#include "core/microdata/parallel.hpp"
 #include "core/partition/eligibility.hpp"
 #include "core/privacy/published_rows.hpp"
 
@@ -32,10 +34,15 @@ void recode_locally(const Microdata& data, const GeneralizationOptions& options,
   result.classes =
       equivalence_classes(data, quasi_identifiers, published.in_random_order(), privacy,
                           {options.grouping, options.l, options.threads}, progress);
-  for (const std::size_t attribute : quasi_identifiers) {
-    result.attributes.push_back(generalize_attribute(
-        data, attribute, result.classes, options.recoding == Recoding::multiset, progress));
-  }
+  result.attributes.resize(quasi_identifiers.size());
+  std::vector<std::size_t> places(quasi_identifiers.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  WorkList<std::size_t>::run(options.threads, std::move(places), progress,
+                             [&](std::size_t& place, auto& /*list*/, const Progress& poll) {
+                               result.attributes[place] = generalize_attribute(
+                                   data, quasi_identifiers[place], result.classes,
+                                   options.recoding == Recoding::multiset, poll);
+                             });
 }
 
 }  // namespace

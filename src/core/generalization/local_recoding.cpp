@@ -9,11 +9,19 @@ namespace microdata {
 
 namespace {
 
-// Classes of at most so many tuples are cut by gain; a table that has no more is so as a whole.
-// What larger ones would gain by it is little, and what it takes, n log n times the square of the
-// attributes, is much: figures in docs/developing.md.
-constexpr std::size_t largest_table_cut_by_gain = 65536;
-constexpr std::size_t largest_class_cut_by_gain = 8192;
+// What is cut by gain. A table that is small is so as a whole; of a larger one those classes that
+// have become small, on the attributes on which they lose most. What it would gain by more is
+// little, and what that takes, n log n times the square of the attributes, is much: figures in
+// docs/developing.md.
+struct GainCutLimits {
+  std::size_t tuples;
+  std::size_t attributes;
+};
+
+constexpr GainCutLimits limits_of(std::size_t tuples) {
+  constexpr std::size_t small_table = 65536;
+  return tuples <= small_table ? GainCutLimits{small_table, 8} : GainCutLimits{8192, 4};
+}
 
 // What every class must satisfy. It is left undivided where no cut does: regions are what is
 // published.
@@ -60,16 +68,15 @@ TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& qu
     tags.emplace_back(s.of_row);
   const std::vector<Axis> axes = make_axes(data, quasi_identifiers, progress);
   const ClassRequirement requirement(BucketRequirement(strata, options.l, privacy));
-  const MondrianOptions mondrian{options.grouping, options.threads,
-                                 rows.size() <= largest_table_cut_by_gain
-                                     ? largest_table_cut_by_gain
-                                     : largest_class_cut_by_gain};
+  const GainCutLimits limits = limits_of(rows.size());
+  const MondrianOptions mondrian{options.grouping, options.threads, limits.tuples};
   TuplePartition classes = Mondrian<ClassRequirement>::divide(
       axes, lay_out(data, axes, rows, tags, options.threads, progress), requirement, mondrian,
       progress);
   GainCutOptions by_gain;
   by_gain.grouping = options.grouping;
   by_gain.l = options.l;
+  by_gain.attributes_tried = limits.attributes;
   by_gain.threads = options.threads;
   return cut_by_gain(data, quasi_identifiers, strata, privacy, std::move(classes), by_gain,
                      progress);
