@@ -29,6 +29,9 @@ struct PublishedRelease {
   std::vector<Dictionary> sensitive_values;
   // The numbers of the buckets.
   std::vector<Dictionary> bucket_numbers;  // one
+  // Of the anatomy format: sensitive values counted for a bucket that has no row for them, and rows
+  // for which none is counted.
+  std::size_t misfits = 0;
   // Tuples of the source that lie in several regions of a generalized column.
   std::size_t ambiguous_tuples = 0;
 
