@@ -10,6 +10,7 @@
 #include "postgres/generalized.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/reader.hpp"
+#include "postgres/release_reading.hpp"
 #include "postgres/settings.hpp"
 #include "postgres/source.hpp"
 #include "postgres/text.hpp"
@@ -17,26 +18,6 @@
 namespace microdata::postgres {
 
 namespace {
-
-// One attribute on its way in: as published and as in the source, in one dictionary unless it was
-// generalized.
-struct AttributeReading {
-  const ReleaseAttribute* attribute;
-  std::vector<Dictionary> dictionaries;  // values; then labels, where generalized
-  std::vector<Code> published;
-  std::vector<Code> tuples;
-
-  Dictionary& values() { return dictionaries.front(); }
-  Dictionary& labels() { return dictionaries.back(); }
-};
-
-void check_same_type(const SourceColumn& published, const SourceColumn& source) {
-  if (published.type.base == source.type.base) return;
-  throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(published.name) + " is of type " +
-                                             type_name(published.type) +
-                                             " in the release and of type " +
-                                             type_name(source.type) + " in its source");
-}
 
 // A generalized value is read as what the source's type generalizes to.
 void check_generalized_type(const SourceColumn& published, const SourceColumn& source) {
@@ -66,12 +47,7 @@ std::vector<AttributeReading> prepare(const Release& release, const PublishedRel
     const SourceColumn& column = require_column(relations.at(attribute.relation), attribute.name);
     AttributeReading reading{&attribute, {}, {}, {}};
     if (source) {
-      if (attribute.source_name.empty()) {
-        throw Error(ERRCODE_UNDEFINED_COLUMN,
-                    "the source of attribute " + in_quotes(attribute.name) + " is gone")
-            .detail("Relation " + in_quotes(source->name) + " no longer has the column.");
-      }
-      const SourceColumn& original = require_column(*source, attribute.source_name);
+      const SourceColumn& original = source_column(attribute, *source);
       if (attribute.generalized) {
         check_generalized_type(column, original);
       } else {
@@ -212,32 +188,6 @@ void finish(std::vector<AttributeReading>& readings, std::vector<CountsReading>&
     spread_counts(c, result, progress);
 }
 
-// Values of some attributes over published rows and tuples alike.
-SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,
-                                 const std::vector<std::vector<Code>>& tuples, std::size_t rows,
-                                 std::size_t tuple_count, const Progress& progress) {
-  if (rows + tuple_count > std::numeric_limits<Row>::max()) {
-    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
-        .detail("Release and source have more than " +
-                std::to_string(std::numeric_limits<Row>::max()) + " rows together.");
-  }
-  std::vector<std::vector<Code>> columns;
-  std::vector<Code> domains;
-  for (std::size_t i = 0; i < published.size(); ++i) {
-    std::vector<Code> both = published[i];
-    both.insert(both.end(), tuples[i].begin(), tuples[i].end());
-    domains.push_back(both.empty() ? 1 : *std::max_element(both.begin(), both.end()) + 1);
-    columns.push_back(std::move(both));
-  }
-  const std::vector<std::span<const Code>> spans(columns.begin(), columns.end());
-  const Combinations combinations =
-      combine(static_cast<Row>(rows + tuple_count), spans, domains, progress);
-  const auto middle = combinations.of_row.begin() + static_cast<std::ptrdiff_t>(rows);
-  return {{combinations.of_row.begin(), middle},
-          {middle, combinations.of_row.end()},
-          combinations.distinct};
-}
-
 RegionAttribute region_attribute(AttributeReading& reading) {
   RegionAttribute result{reading.published,
                          reading.labels().distinct(),
@@ -302,14 +252,6 @@ SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes,
 }
 
 }  // namespace
-
-const SourceColumn& require_column(const Source& relation, const std::string& name) {
-  const SourceColumn* found = relation.find(name);
-  if (found != nullptr) return *found;
-  throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
-                                            in_quotes(relation.name) + " does not exist")
-      .detail("The release was made with this column.");
-}
 
 Release require_release(Oid relation) {
   std::optional<Release> release = find_release(relation);

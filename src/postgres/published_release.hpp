@@ -9,12 +9,10 @@
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog.hpp"
 #include "postgres/dictionary.hpp"
+#include "postgres/release_reading.hpp"
 #include "postgres/source.hpp"
 
 namespace microdata::postgres {
-
-// The relation's column of the name, which the release needs; fails where there is none any more.
-const SourceColumn& require_column(const Source& relation, const std::string& name);
 
 // The release that a relation belongs to; fails where it belongs to none.
 Release require_release(Oid relation);

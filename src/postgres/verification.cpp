@@ -13,22 +13,15 @@
 #include "core/risk/linkage.hpp"
 #include "core/risk/tuple_placement.hpp"
 #include "postgres/error.hpp"
-#include "postgres/hierarchies.hpp"
-#include "postgres/hierarchy_catalog.hpp"
 #include "postgres/json_object.hpp"
-#include "postgres/model_values.hpp"
-#include "postgres/privacy_arguments.hpp"
+#include "postgres/model_findings.hpp"
+#include "postgres/published_release.hpp"
 #include "postgres/result_set.hpp"
-#include "postgres/spi.hpp"
 #include "postgres/text.hpp"
 
 namespace microdata::postgres {
 
 namespace {
-
-Finding none_allowed(const std::string& requirement, std::size_t found) {
-  return {requirement, 0, static_cast<double>(found), found == 0, std::nullopt};
-}
 
 Finding check_rows(const Release& release, const SlicedView& view) {
   const auto suppressed = static_cast<double>(release.suppressed_rows.value_or(0));
@@ -175,164 +168,30 @@ std::optional<Finding> check_column_values(const Release& release, const SlicedV
                  fewest >= bound, json.str()};
 }
 
-std::vector<PrivacyModel> recorded_models(const Release& release) {
-  std::vector<PrivacyModel> models;
-  for (const ResultRow& row :
-       query("SELECT m.o ->> 'model', (m.o -> 'parameters')::pg_catalog.text "
-             "FROM pg_catalog.jsonb_array_elements("
-             "COALESCE($1::pg_catalog.jsonb -> 'privacy', '[]'::pg_catalog.jsonb)) m (o)",
-             {release.parameters})) {
-    models.push_back(read_privacy_model(*row[0], *row[1]));
-  }
-  return models;
+Groups groups_of(const PublishedRelease& published) {
+  return {published.view.bucket_of, published.view.buckets, "bucket",
+          [&published](std::uint32_t bucket) {
+            JsonObject json;
+            json.add("bucket", published.bucket_number(bucket));
+            return json.str();
+          }};
 }
 
-// The sensitive values of every bucket, counted.
-class BucketHistograms {
- public:
-  BucketHistograms(const SlicedView& view, const std::vector<Code>& values, Code distinct)
-      : begin_(view.buckets + std::size_t{1}), values_(values.size()), counts_(distinct) {
-    for (const std::uint32_t bucket : view.bucket_of)
-      ++begin_[bucket + 1];
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-    std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
-    for (std::size_t i = 0; i < values.size(); ++i)
-      values_[next[view.bucket_of[i]]++] = values[i];
+std::vector<GroupedValues> grouped_values(const PublishedRelease& published) {
+  std::vector<GroupedValues> result;
+  for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
+    const SlicedView::Sensitive& sensitive = published.view.sensitive[j];
+    result.push_back({published.sensitive_names[j], published.sensitive_source_names[j],
+                      &published.sensitive_values[j], sensitive.published, sensitive.tuples});
   }
-
-  const std::vector<ValueCount>& of(std::uint32_t bucket) {
-    histogram_.clear();
-    const auto values =
-        std::span(values_).subspan(begin_[bucket], begin_[bucket + 1] - begin_[bucket]);
-    for (const Code value : values)
-      ++counts_[value];
-    for (const Code value : values) {
-      if (counts_[value] > 0) histogram_.push_back({value, counts_[value]});
-      counts_[value] = 0;
-    }
-    return histogram_;
-  }
-
- private:
-  std::vector<std::size_t> begin_;
-  std::vector<Code> values_;
-  std::vector<std::uint32_t> counts_;
-  std::vector<ValueCount> histogram_;
-};
-
-// The sensitive attribute's distribution in the source; where that is gone, in the release.
-SensitiveDistribution table_distribution(const SlicedView::Sensitive& sensitive,
-                                         const Dictionary& dictionary,
-                                         const std::vector<PrivacyModel>& models) {
-  std::vector<std::uint64_t> counts(sensitive.distinct);
-  for (const Code value : sensitive.tuples.empty() ? sensitive.published : sensitive.tuples)
-    ++counts[value];
-  SensitiveDistribution distribution(std::move(counts));
-  for (const auto& [text, value] : named_values(models, dictionary))
-    distribution.name_value(text, value);
-  return distribution;
-}
-
-// The hierarchy that is declared for a sensitive attribute of the source, or why there is none.
-struct DeclaredOrNot {
-  std::optional<ResolvedHierarchy> hierarchy;
-  std::string reason;
-};
-
-DeclaredOrNot declared_hierarchy(const Release& release, const PublishedRelease& published,
-                                 std::size_t sensitive, const Progress& progress) {
-  if (!release.source) return {std::nullopt, "the source is gone"};
-  for (const DeclaredHierarchy& declared : declared_hierarchies(*release.source)) {
-    if (declared.attribute != published.sensitive_source_names[sensitive]) continue;
-    try {
-      return {resolve_hierarchy(declared.hierarchy, declared.attribute,
-                                published.sensitive_values[sensitive], progress),
-              {}};
-    } catch (const Error& error) {
-      // A release or a source that was tampered with; what else is wrong is yet to be told.
-      return {std::nullopt, error.what()};
-    }
-  }
-  return {std::nullopt, "no hierarchy is declared any more"};
-}
-
-Finding cannot_tell(const PrivacyModel& model, const std::string& requirement,
-                    const std::string& reason) {
-  JsonObject json;
-  json.add_text("reason", reason);
-  return {requirement, bound(model), std::nullopt, std::nullopt, json.str()};
-}
-
-// What the buckets reach of a model, and the bucket that reaches least.
-Finding check_model(const PrivacyModel& model, const std::string& requirement,
-                    BucketHistograms& histograms, const SensitiveDistribution& table,
-                    const PublishedRelease& published, const Progress& progress) {
-  std::optional<double> worst;
-  std::uint32_t worst_bucket = 0;
-  for (std::uint32_t b = 0; b < published.view.buckets; ++b) {
-    progress.checkpoint_at(b);
-    const double reached = achieved(model, histograms.of(b), table);
-    if (worst && worse(model, *worst, reached) == *worst) continue;
-    worst = reached;
-    worst_bucket = b;
-  }
-  Finding finding{requirement, bound(model), worst, worst && meets(model, *worst), std::nullopt};
-  JsonObject json;
-  json.add("bucket", published.bucket_number(worst_bucket));
-  if (worst) {
-    finding.achieved = without_noise(*worst);
-    finding.worst_case = json.str();
-  }
-  return finding;
-}
-
-std::vector<Finding> check_models(const Release& release, const PublishedRelease& published,
-                                  const Progress& progress) {
-  std::vector<Finding> findings;
-  const std::vector<PrivacyModel> models = recorded_models(release);
-  const SlicedView& view = published.view;
-  for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
-    BucketHistograms histograms(view, view.sensitive[j].published, view.sensitive[j].distinct);
-    SensitiveDistribution table =
-        table_distribution(view.sensitive[j], published.sensitive_values[j], models);
-    DeclaredOrNot declared;
-    if (need_hierarchies(models)) declared = declared_hierarchy(release, published, j, progress);
-    if (declared.hierarchy) table.set_hierarchy(declared.hierarchy->hierarchy);
-    for (const PrivacyModel& model : models) {
-      std::string requirement = microdata::to_string(model) + " in every bucket";
-      if (!is_about_sensitive_values(model)) {
-        if (j == 0) {
-          findings.push_back(
-              check_model(model, requirement, histograms, table, published, progress));
-        }
-        continue;
-      }
-      if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) {
-        if (j == 0) {
-          findings.push_back(check_model(KAnonymity{alpha->k}, requirement + ": rows", histograms,
-                                         table, published, progress));
-        }
-        requirement += ": share";
-      }
-      requirement += " of " + in_quotes(published.sensitive_names[j]);
-      if (need_hierarchies({model})) {
-        if (!declared.hierarchy) {
-          findings.push_back(cannot_tell(model, requirement, declared.reason));
-          continue;
-        }
-        // It may be another than the release was made with.
-        requirement += " on hierarchy " + in_quotes(declared.hierarchy->name);
-      }
-      findings.push_back(check_model(model, requirement, histograms, table, published, progress));
-    }
-  }
-  return findings;
+  return result;
 }
 
 }  // namespace
 
-std::vector<Finding> verify_sliced(const Release& release, const PublishedRelease& published,
-                                   const Progress& progress) {
+std::vector<Finding> verify_sliced(const Release& release, const Progress& progress) {
+  const PublishedRelease published = read_release(release, progress);
+  progress.phase("verify");
   std::vector<Finding> findings;
   if (release_parameter(release, "format") == "anatomy") {
     findings.push_back(none_allowed("counts fit the buckets' rows", published.misfits));
@@ -353,7 +212,8 @@ std::vector<Finding> verify_sliced(const Release& release, const PublishedReleas
   if (auto finding = check_column_values(release, published.view, progress)) {
     findings.push_back(std::move(*finding));
   }
-  for (Finding& finding : check_models(release, published, progress)) {
+  for (Finding& finding :
+       check_models(release, groups_of(published), grouped_values(published), progress)) {
     findings.push_back(std::move(finding));
   }
   return findings;

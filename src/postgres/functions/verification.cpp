@@ -7,9 +7,11 @@
 #include "core/privacy/privacy_model.hpp"
 #include "core/risk/disclosure.hpp"
 #include "postgres/arguments.hpp"
+#include "postgres/generalization_verification.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/matching.hpp"
 #include "postgres/progress.hpp"
+#include "postgres/published_release.hpp"
 #include "postgres/result_set.hpp"
 #include "postgres/settings.hpp"
 #include "postgres/spi.hpp"
@@ -34,9 +36,10 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   const Release release = require_release(relation);
   Phases phases("verifying " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();
-  const PublishedRelease published = read_release(release, progress);
-  phases.begin("verify");
-  for (const Finding& finding : verify_sliced(release, published, progress)) {
+  const std::vector<Finding> findings = release.method == "generalization"
+                                            ? verify_generalized(release, progress)
+                                            : verify_sliced(release, progress);
+  for (const Finding& finding : findings) {
     std::optional<std::string> holds;
     if (finding.holds) holds = *finding.holds ? "t" : "f";
     result.add({finding.requirement, number(finding.bound), number(finding.achieved), holds,

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+namespace microdata::postgres {
+
+// One requirement on a release, and what it comes to.
+struct Finding {
+  std::string requirement;
+  std::optional<double> bound;
+  std::optional<double> achieved;
+  // Nothing where there is no bound to hold.
+  std::optional<bool> holds;
+  // A JSON object. Never shows a tuple: buckets, counts, and single sensitive values.
+  std::optional<std::string> worst_case;
+};
+
+// A finding that there must be none of.
+inline Finding none_allowed(const std::string& requirement, std::size_t found) {
+  return {requirement, 0, static_cast<double>(found), found == 0, std::nullopt};
+}
+
+}  // namespace microdata::postgres

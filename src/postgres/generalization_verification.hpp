@@ -1,0 +1,16 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "postgres/catalog.hpp"
+#include "postgres/finding.hpp"
+
+namespace microdata::postgres {
+
+// Recomputes everything that a generalized release promises from its rows and the source's.
+std::vector<Finding> verify_generalized(const Release& release, const Progress& progress);
+
+}  // namespace microdata::postgres

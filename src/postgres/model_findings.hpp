@@ -1,0 +1,41 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "postgres/catalog.hpp"
+#include "postgres/dictionary.hpp"
+#include "postgres/finding.hpp"
+
+namespace microdata::postgres {
+
+// The groups of a release's rows that privacy models are about.
+struct Groups {
+  std::span<const std::uint32_t> of_row;
+  std::uint32_t groups = 0;
+  const char* what = "bucket";
+  // A group as the worst case, in JSON.
+  std::function<std::string(std::uint32_t)> describe;
+};
+
+// A sensitive attribute as published and, if it is not gone, in the source, in one dictionary.
+struct GroupedValues {
+  std::string name;
+  std::string source_name;
+  const Dictionary* dictionary = nullptr;
+  std::span<const Code> published;
+  std::span<const Code> tuples;
+};
+
+// What the groups reach of each of the models that are recorded for the release.
+std::vector<Finding> check_models(const Release& release, const Groups& groups,
+                                  const std::vector<GroupedValues>& sensitive,
+                                  const Progress& progress);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "postgres/api.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/risk/regions.hpp"
+#include "core/risk/sliced_view.hpp"
+#include "postgres/catalog.hpp"
+#include "postgres/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// A generalized release read back from its table, beside its source.
+struct PublishedGeneralization {
+  std::size_t rows = 0;
+  std::size_t tuples = 0;
+  bool has_source = false;
+  // Each as published and as in the source, in the order of `names`. Without the source only what
+  // is published.
+  std::vector<RegionAttribute> quasi_identifiers;
+  std::vector<std::string> names;
+  // For a multiset, by label, how many of each of the codes that it covers; else empty.
+  std::vector<std::vector<std::vector<std::uint32_t>>> multiplicities;
+  // The other attributes together, in the same numbers.
+  SlicedView::Values rest;
+  struct Sensitive {
+    std::string name;
+    std::string source_name;
+    std::vector<Dictionary> values;  // one
+    std::vector<Code> published;
+    std::vector<Code> tuples;
+  };
+  std::vector<Sensitive> sensitive;
+};
+
+// Reads both with the caller's privileges. The source is left out where it is gone.
+PublishedGeneralization read_generalization(const Release& release, const Progress& progress);
+
+}  // namespace microdata::postgres
