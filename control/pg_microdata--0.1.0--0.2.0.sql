@@ -243,3 +243,9 @@ COMMENT ON FUNCTION @extschema@.generalize_table(
     regclass, integer, float8, text[], text[], text[], text, jsonb, text, text, boolean, float8,
     @extschema@.privacy_model[], bigint, text[])
     IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows share them';
+
+-- Looking at releases of every method.
+
+COMMENT ON COLUMN microdata.releases.method
+    IS 'how it was made: slicing, bucketization or generalization';
+COMMENT ON COLUMN microdata.releases.buckets IS 'number of buckets, or of equivalence classes';

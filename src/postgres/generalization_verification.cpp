@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/risk/class_cover.hpp"
+#include "core/risk/class_disclosure.hpp"
 #include "postgres/json_object.hpp"
 #include "postgres/model_findings.hpp"
 #include "postgres/published_generalization.hpp"
@@ -118,6 +119,27 @@ std::vector<Finding> verify_generalized(const Release& release, const Progress& 
   for (Finding& finding : check_models(release, groups, sensitive, progress))
     findings.push_back(std::move(finding));
   return findings;
+}
+
+DisclosureFigures disclosure_of_generalized(const Release& release, const Progress& progress) {
+  const PublishedGeneralization published = read_generalization(release, progress);
+  progress.phase("disclosure");
+  const ClassCover cover = cover_tuples(published.quasi_identifiers, most_pairs, progress);
+  std::vector<double> of_kind(cover.kinds);
+  for (const PublishedGeneralization::Sensitive& s : published.sensitive) {
+    const ClassDisclosure measured = measure_class_disclosure(cover, s.published, progress);
+    for (std::size_t kind = 0; kind < of_kind.size(); ++kind)
+      of_kind[kind] = std::max(of_kind[kind], measured.of_kind[kind]);
+  }
+  DisclosureFigures result;
+  for (const std::uint32_t kind : cover.kind_of_tuple) {
+    if (of_kind[kind] == 0) continue;
+    ++result.tuples;
+    result.max_probability = std::max(result.max_probability, of_kind[kind]);
+    result.mean_probability += of_kind[kind];
+  }
+  if (result.tuples > 0) result.mean_probability /= static_cast<double>(result.tuples);
+  return result;
 }
 
 }  // namespace microdata::postgres

@@ -6,11 +6,15 @@
 
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog.hpp"
+#include "postgres/disclosure_figures.hpp"
 #include "postgres/finding.hpp"
 
 namespace microdata::postgres {
 
 // Recomputes everything that a generalized release promises from its rows and the source's.
 std::vector<Finding> verify_generalized(const Release& release, const Progress& progress);
+
+// How well sensitive values can be guessed from it.
+DisclosureFigures disclosure_of_generalized(const Release& release, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -109,29 +109,59 @@ std::vector<std::uint8_t> covering_labels(const Published& published,
   return covers;
 }
 
-std::vector<Published> read_attributes(const Release& release, const Source& relation,
-                                       const Tuple& tuple, Dictionary& buckets,
-                                       std::vector<Code>& bucket_of,
-                                       const std::string& bucket_column, const Progress& progress) {
+// The published rows, as far as the tuple and the sensitive attributes need them.
+struct PublishedRows {
+  Dictionary buckets;
+  std::vector<Code> bucket_of;
   std::vector<Published> attributes;
+};
+
+// Of the anatomy format, the relation of the quasi-identifiers.
+Oid relation_of_rows(const Release& release, bool counted) {
   for (const ReleaseAttribute& attribute : release.attributes) {
-    const bool known = tuple.contains(attribute.name);
-    if (!known && attribute.role != Role::sensitive) continue;
-    attributes.push_back(
-        {&attribute, Dictionary(require_column(relation, attribute.name).type), {}, {}, {}});
+    if (!counted || attribute.role != Role::sensitive) return attribute.relation;
+  }
+  return release.relations.front();
+}
+
+PublishedRows read_rows(const Release& release, const Tuple& tuple, const Progress& progress) {
+  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
+  const std::string count_column = release_parameter(release, "count_column").value_or("count");
+  const bool counted = release_parameter(release, "format") == "anatomy";
+  const Source relation = open_source(relation_of_rows(release, counted));
+  PublishedRows rows{Dictionary(require_column(relation, bucket_column).type), {}, {}};
+  std::vector<Source> others;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (!tuple.contains(attribute.name) && attribute.role != Role::sensitive) continue;
+    if (attribute.relation != relation.relation) others.push_back(open_source(attribute.relation));
+    const Source& in = attribute.relation == relation.relation ? relation : others.back();
+    rows.attributes.push_back(
+        {&attribute, Dictionary(require_column(in, attribute.name).type), {}, {}, {}});
   }
   std::vector<std::string> names{bucket_column};
-  std::vector<Dictionary*> dictionaries{&buckets};
-  for (Published& published : attributes) {
+  std::vector<Dictionary*> dictionaries{&rows.buckets};
+  std::vector<Published*> read;
+  for (Published& published : rows.attributes) {
+    if (published.attribute->relation != relation.relation) continue;
+    read.push_back(&published);
     names.push_back(published.attribute->name);
     dictionaries.push_back(&published.dictionary);
   }
   std::vector<std::vector<Code>> codes = read_columns(relation.relation, names, dictionaries);
-  buckets.finish(progress);
-  bucket_of = std::move(codes[0]);
-  buckets.translate(bucket_of, progress);
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
-    Published& published = attributes[i];
+  rows.bucket_of = std::move(codes[0]);
+  for (std::size_t i = 0; i < read.size(); ++i)
+    read[i]->codes = std::move(codes[i + 1]);
+  std::vector<CountedColumn> columns;
+  std::size_t next = 0;
+  for (Published& published : rows.attributes) {
+    if (published.attribute->relation == relation.relation) continue;
+    columns.push_back(read_counted(others[next++], published.attribute->name, bucket_column,
+                                   count_column, rows.buckets, published.dictionary));
+  }
+  rows.buckets.finish(progress);
+  rows.buckets.translate(rows.bucket_of, progress);
+  next = 0;
+  for (Published& published : rows.attributes) {
     const bool known = tuple.contains(published.attribute->name);
     std::vector<Code> given;
     if (known && !published.attribute->generalized) {
@@ -142,8 +172,13 @@ std::vector<Published> read_attributes(const Release& release, const Source& rel
                                                         : Key{true, 0, {}}));
     }
     published.dictionary.finish(progress);
-    published.codes = std::move(codes[i + 1]);
-    published.dictionary.translate(published.codes, progress);
+    if (published.attribute->relation == relation.relation) {
+      published.dictionary.translate(published.codes, progress);
+    } else {
+      std::size_t misfits = 0;
+      published.codes = spread_values(columns[next++], rows.buckets, published.dictionary,
+                                      rows.bucket_of, misfits, progress);
+    }
     if (!given.empty()) {
       published.dictionary.translate(given, progress);
       published.matches.assign(published.dictionary.distinct(), 0);
@@ -152,7 +187,7 @@ std::vector<Published> read_attributes(const Release& release, const Source& rel
       published.matches = covering_labels(published, tuple.at(published.attribute->name));
     }
   }
-  return attributes;
+  return rows;
 }
 
 // What there is of one bucket.
@@ -181,15 +216,17 @@ std::string distribution(const Published& sensitive, const std::map<Code, std::u
 
 std::vector<MatchingBucket> find_matching_buckets(const Release& release, const std::string& json,
                                                   const Progress& progress) {
+  if (release.method == "generalization") {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "a generalized release has no buckets")
+        .hint("disclosure() tells how well sensitive values can be guessed from it.");
+  }
   const Tuple tuple = read_tuple(json);
   check_tuple(release, tuple);
   progress.phase("read");
-  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
-  const Source relation = open_source(release.relations.front());
-  Dictionary buckets(require_column(relation, bucket_column).type);
-  std::vector<Code> bucket_of;
-  const std::vector<Published> attributes =
-      read_attributes(release, relation, tuple, buckets, bucket_of, bucket_column, progress);
+  const PublishedRows rows = read_rows(release, tuple, progress);
+  const Dictionary& buckets = rows.buckets;
+  const std::vector<Code>& bucket_of = rows.bucket_of;
+  const std::vector<Published>& attributes = rows.attributes;
 
   progress.phase("match");
   int columns = 0;

@@ -63,12 +63,6 @@ std::vector<AttributeReading> prepare(const Release& release, const PublishedRel
   return readings;
 }
 
-void check_is_integer(const SourceColumn& column, const char* what) {
-  if (column.type.projection == Projection::integer) return;
-  throw Error(ERRCODE_DATATYPE_MISMATCH,
-              what + (" column " + in_quotes(column.name)) + " must be of an integer type");
-}
-
 void read_published(const Source& published, const std::string& bucket_column,
                     std::vector<AttributeReading>& readings, PublishedRelease& result) {
   const SourceColumn& bucket = require_column(published, bucket_column);
@@ -89,71 +83,6 @@ void read_published(const Source& published, const std::string& bucket_column,
     read[i]->published = std::move(codes[i + 1]);
 }
 
-// A table of the anatomy format: how many rows of each bucket have each sensitive value.
-struct CountsReading {
-  AttributeReading* reading;
-  std::vector<Code> buckets;
-  std::vector<Code> values;
-  std::vector<Dictionary> counts;  // one
-  std::vector<Code> count_codes;
-};
-
-CountsReading read_counts(const Source& relation, const std::string& bucket_column,
-                          const std::string& count_column, AttributeReading& reading,
-                          PublishedRelease& result) {
-  const SourceColumn& count = require_column(relation, count_column);
-  check_is_integer(require_column(relation, bucket_column), "bucket");
-  check_is_integer(count, "count");
-  CountsReading counts{&reading, {}, {}, {}, {}};
-  counts.counts.emplace_back(count.type);
-  const std::vector<std::string> names{bucket_column, reading.attribute->name, count_column};
-  const std::vector<Dictionary*> dictionaries{&result.bucket_numbers.front(), &reading.values(),
-                                              &counts.counts.front()};
-  std::vector<std::vector<Code>> codes = read_columns(relation.relation, names, dictionaries);
-  counts.buckets = std::move(codes[0]);
-  counts.values = std::move(codes[1]);
-  counts.count_codes = std::move(codes[2]);
-  return counts;
-}
-
-// Puts the counted values in the places of their buckets, in any order: within a bucket they are
-// linked to nothing. Places without a value, and values without a place, are counted.
-void spread_counts(CountsReading& counts, PublishedRelease& result, const Progress& progress) {
-  result.bucket_numbers.front().translate(counts.buckets, progress);
-  counts.reading->values().translate(counts.values, progress);
-  counts.counts.front().finish(progress);
-  counts.counts.front().translate(counts.count_codes, progress);
-  const std::vector<std::uint32_t>& bucket_of = result.view.bucket_of;
-  std::vector<std::size_t> next(result.view.buckets + std::size_t{1});
-  for (const std::uint32_t bucket : bucket_of)
-    ++next[bucket + 1];
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  const std::vector<std::size_t> ends(next.begin() + 1, next.end());
-  std::vector<std::size_t> places(bucket_of.size());
-  std::vector<std::size_t> free = next;
-  for (std::size_t place = 0; place < bucket_of.size(); ++place)
-    places[free[bucket_of[place]]++] = place;
-  counts.reading->published.assign(bucket_of.size(), 0);
-  for (std::size_t i = 0; i < counts.buckets.size(); ++i) {
-    progress.checkpoint_at(i);
-    const double number = counts.counts.front().projection()[counts.count_codes[i]];
-    if (!(number >= 0)) {
-      ++result.misfits;
-      continue;
-    }
-    for (double n = 0; n < number; ++n) {
-      std::size_t& place = next[counts.buckets[i]];
-      if (place == ends[counts.buckets[i]]) {
-        ++result.misfits;
-        break;
-      }
-      counts.reading->published[places[place++]] = counts.values[i];
-    }
-  }
-  for (std::size_t b = 0; b < ends.size(); ++b)
-    result.misfits += ends[b] - next[b];
-}
-
 void read_tuples(const Source& source, std::vector<AttributeReading>& readings,
                  PublishedRelease& result) {
   std::vector<std::string> names;
@@ -168,7 +97,13 @@ void read_tuples(const Source& source, std::vector<AttributeReading>& readings,
     readings[i].tuples = std::move(codes[i]);
 }
 
-void finish(std::vector<AttributeReading>& readings, std::vector<CountsReading>& counts,
+// A sensitive attribute of the anatomy format.
+struct CountedReading {
+  AttributeReading* reading;
+  CountedColumn column;
+};
+
+void finish(std::vector<AttributeReading>& readings, std::vector<CountedReading>& counted,
             PublishedRelease& result, const Progress& progress) {
   Dictionary& buckets = result.bucket_numbers.front();
   buckets.finish(progress);
@@ -184,8 +119,10 @@ void finish(std::vector<AttributeReading>& readings, std::vector<CountsReading>&
     reading.labels().translate(reading.published, progress);
     reading.values().translate(reading.tuples, progress);
   }
-  for (CountsReading& c : counts)
-    spread_counts(c, result, progress);
+  for (CountedReading& c : counted) {
+    c.reading->published = spread_values(c.column, buckets, c.reading->values(),
+                                         result.view.bucket_of, result.misfits, progress);
+  }
 }
 
 RegionAttribute region_attribute(AttributeReading& reading) {
@@ -282,15 +219,17 @@ PublishedRelease read_release(const Release& release, const Progress& progress) 
       [&](const ReleaseAttribute& a) { return !counted || a.role != Role::sensitive; });
   if (first == release.attributes.end()) fail_incomplete(release);
   read_published(relations.at(first->relation), bucket_column, readings, result);
-  std::vector<CountsReading> counts;
+  std::vector<CountedReading> counted_readings;
   for (AttributeReading& reading : readings) {
     if (reading.attribute->relation == first->relation) continue;
-    counts.push_back(read_counts(relations.at(reading.attribute->relation), bucket_column,
-                                 release_parameter(release, "count_column").value_or("count"),
-                                 reading, result));
+    counted_readings.push_back(
+        {&reading,
+         read_counted(relations.at(reading.attribute->relation), reading.attribute->name,
+                      bucket_column, release_parameter(release, "count_column").value_or("count"),
+                      result.bucket_numbers.front(), reading.values())});
   }
   if (source) read_tuples(*source, readings, result);
-  finish(readings, counts, result, progress);
+  finish(readings, counted_readings, result, progress);
 
   progress.phase("compare");
   std::map<int, std::vector<AttributeReading*>> columns;

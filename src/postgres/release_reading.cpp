@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <span>
 
 #include "core/microdata/combination.hpp"
 #include "postgres/guard.hpp"
+#include "postgres/reader.hpp"
 #include "postgres/text.hpp"
 
 namespace microdata::postgres {
@@ -24,6 +26,62 @@ void check_same_type(const SourceColumn& published, const SourceColumn& source) 
                                              type_name(published.type) +
                                              " in the release and of type " +
                                              type_name(source.type) + " in its source");
+}
+
+void check_is_integer(const SourceColumn& column, const char* what) {
+  if (column.type.projection == Projection::integer) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH,
+              what + (" column " + in_quotes(column.name)) + " must be of an integer type");
+}
+
+CountedColumn read_counted(const Source& relation, const std::string& attribute,
+                           const std::string& bucket_column, const std::string& count_column,
+                           Dictionary& buckets, Dictionary& values) {
+  const SourceColumn& count = require_column(relation, count_column);
+  check_is_integer(require_column(relation, bucket_column), "bucket");
+  check_is_integer(count, "count");
+  CountedColumn counted;
+  counted.numbers.emplace_back(count.type);
+  const std::vector<std::string> names{bucket_column, attribute, count_column};
+  const std::vector<Dictionary*> dictionaries{&buckets, &values, &counted.numbers.front()};
+  std::vector<std::vector<Code>> codes = read_columns(relation.relation, names, dictionaries);
+  counted.buckets = std::move(codes[0]);
+  counted.values = std::move(codes[1]);
+  counted.counts = std::move(codes[2]);
+  return counted;
+}
+
+std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& buckets,
+                                const Dictionary& values, std::span<const Code> bucket_of,
+                                std::size_t& misfits, const Progress& progress) {
+  buckets.translate(counted.buckets, progress);
+  values.translate(counted.values, progress);
+  Dictionary& numbers = counted.numbers.front();
+  numbers.finish(progress);
+  numbers.translate(counted.counts, progress);
+  std::vector<std::size_t> next(buckets.distinct() + std::size_t{1});
+  for (const Code bucket : bucket_of)
+    ++next[bucket + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  const std::vector<std::size_t> ends(next.begin() + 1, next.end());
+  std::vector<std::size_t> places(bucket_of.size());
+  std::vector<std::size_t> free = next;
+  for (std::size_t place = 0; place < bucket_of.size(); ++place)
+    places[free[bucket_of[place]]++] = place;
+  std::vector<Code> result(bucket_of.size());
+  for (std::size_t i = 0; i < counted.buckets.size(); ++i) {
+    progress.checkpoint_at(i);
+    const Code bucket = counted.buckets[i];
+    const double number = numbers.projection()[counted.counts[i]];
+    const auto room = static_cast<double>(ends[bucket] - next[bucket]);
+    if (!(number >= 0 && number <= room)) ++misfits;
+    // Not more than there are rows, whatever is claimed.
+    for (double n = 0; n < std::min(number, room); ++n)
+      result[places[next[bucket]++]] = counted.values[i];
+  }
+  for (std::size_t b = 0; b < ends.size(); ++b)
+    misfits += ends[b] - next[b];
+  return result;
 }
 
 const SourceColumn& source_column(const ReleaseAttribute& attribute, const Source& source) {

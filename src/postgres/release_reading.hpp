@@ -3,6 +3,7 @@
 #include "postgres/api.hpp"
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,29 @@ void check_same_type(const SourceColumn& published, const SourceColumn& source);
 
 // The source's column of an attribute; fails where it is gone.
 const SourceColumn& source_column(const ReleaseAttribute& attribute, const Source& source);
+
+// Fails where the column, the release's bucket column or such, is of no integer type.
+void check_is_integer(const SourceColumn& column, const char* what);
+
+// A table of the anatomy format: how many rows of each bucket have each sensitive value.
+struct CountedColumn {
+  std::vector<Code> buckets;
+  std::vector<Code> values;
+  std::vector<Code> counts;
+  std::vector<Dictionary> numbers;  // one: of the counts
+};
+
+// Codes are provisional ones of `buckets` and `values`, which are not finished yet.
+CountedColumn read_counted(const Source& relation, const std::string& attribute,
+                           const std::string& bucket_column, const std::string& count_column,
+                           Dictionary& buckets, Dictionary& values);
+
+// Puts the counted values in the places of their buckets, in any order: within a bucket they are
+// linked to nothing. Places without a value, and values without a place, are added to `misfits`.
+// The dictionaries are finished.
+std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& buckets,
+                                const Dictionary& values, std::span<const Code> bucket_of,
+                                std::size_t& misfits, const Progress& progress);
 
 // Values of some attributes over published rows and tuples alike.
 SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,

@@ -219,4 +219,17 @@ std::vector<Finding> verify_sliced(const Release& release, const Progress& progr
   return findings;
 }
 
+DisclosureFigures disclosure_of_sliced(const Release& release, const Progress& progress) {
+  const PublishedRelease published = read_release(release, progress);
+  progress.phase("disclosure");
+  const Disclosure measured = measure_disclosure(published.view, progress);
+  DisclosureFigures figures;
+  figures.tuples = measured.tuples - measured.unmatched;
+  figures.mean_probability = measured.mean_probability;
+  for (const AttributeDisclosure& attribute : measured.attributes) {
+    figures.max_probability = std::max(figures.max_probability, attribute.max_probability);
+  }
+  return figures;
+}
+
 }  // namespace microdata::postgres

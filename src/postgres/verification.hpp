@@ -6,6 +6,7 @@
 
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog.hpp"
+#include "postgres/disclosure_figures.hpp"
 #include "postgres/finding.hpp"
 
 namespace microdata::postgres {
@@ -13,5 +14,8 @@ namespace microdata::postgres {
 // Recomputes everything that a sliced or bucketized release promises from its rows and the
 // source's.
 std::vector<Finding> verify_sliced(const Release& release, const Progress& progress);
+
+// How well sensitive values can be guessed from it.
+DisclosureFigures disclosure_of_sliced(const Release& release, const Progress& progress);
 
 }  // namespace microdata::postgres

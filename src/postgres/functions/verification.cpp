@@ -63,18 +63,14 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   }
   Phases phases("measuring the disclosure of " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();
-  const PublishedRelease published = read_release(release, progress);
-  phases.begin("disclosure");
-  const Disclosure measured = measure_disclosure(published.view, progress);
-  double largest = 0;
-  for (const AttributeDisclosure& attribute : measured.attributes) {
-    largest = std::max(largest, attribute.max_probability);
-  }
-  if (largest > 0) {
-    result.add({std::to_string(measured.tuples - measured.unmatched),
-                microdata::to_string(without_noise(largest)),
+  const DisclosureFigures measured = release.method == "generalization"
+                                         ? disclosure_of_generalized(release, progress)
+                                         : disclosure_of_sliced(release, progress);
+  if (measured.max_probability > 0) {
+    result.add({std::to_string(measured.tuples),
+                microdata::to_string(without_noise(measured.max_probability)),
                 microdata::to_string(without_noise(measured.mean_probability)),
-                microdata::to_string(without_noise(1 / largest))});
+                microdata::to_string(without_noise(1 / measured.max_probability))});
   } else {
     result.add({"0", std::nullopt, std::nullopt, std::nullopt});
   }

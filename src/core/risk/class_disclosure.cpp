@@ -1,0 +1,59 @@
+#include "core/risk/class_disclosure.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace microdata {
+
+ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<const Code> values,
+                                         const Progress& progress) {
+  std::vector<std::size_t> begin(cover.classes + std::size_t{1});
+  for (const std::uint32_t c : cover.class_of_row)
+    ++begin[c + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
+  std::vector<Code> by_class(values.size());
+  for (std::size_t row = 0; row < values.size(); ++row)
+    by_class[next[cover.class_of_row[row]]++] = values[row];
+
+  const Code distinct = values.empty() ? 0 : *std::max_element(values.begin(), values.end()) + 1;
+  std::vector<std::uint32_t> counts(distinct);
+  const auto values_of = [&](std::uint32_t c) {
+    return std::span<const Code>(by_class).subspan(begin[c], begin[c + 1] - begin[c]);
+  };
+  const auto largest_share = [&](std::span<const std::uint32_t> classes) {
+    double rows = 0;
+    std::uint32_t largest = 0;
+    for (const std::uint32_t c : classes) {
+      for (const Code value : values_of(c))
+        largest = std::max(largest, ++counts[value]);
+      rows += static_cast<double>(values_of(c).size());
+    }
+    for (const std::uint32_t c : classes) {
+      for (const Code value : values_of(c))
+        counts[value] = 0;
+    }
+    return rows > 0 ? largest / rows : 0;
+  };
+
+  // Most kinds lie in one class, which is looked at once.
+  std::vector<double> of_class(cover.classes, -1);
+  ClassDisclosure result;
+  for (std::uint32_t kind = 0; kind < cover.kinds; ++kind) {
+    progress.checkpoint_at(kind);
+    const auto classes =
+        std::span<const std::uint32_t>(cover.covering)
+            .subspan(cover.offsets[kind], cover.offsets[kind + 1] - cover.offsets[kind]);
+    if (classes.size() != 1) {
+      result.of_kind.push_back(largest_share(classes));
+      continue;
+    }
+    double& known = of_class[classes.front()];
+    if (known < 0) known = largest_share(classes);
+    result.of_kind.push_back(known);
+  }
+  return result;
+}
+
+}  // namespace microdata

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/risk/class_cover.hpp"
+
+namespace microdata {
+
+// How well one sensitive attribute of a generalized release can be guessed by who knows a person's
+// quasi-identifiers: every published row whose class covers them is as likely hers as any other.
+struct ClassDisclosure {
+  // For each kind of tuple the greatest probability of a value; 0 where no class covers it.
+  std::vector<double> of_kind;
+};
+
+// `values` has the sensitive value of every published row.
+ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<const Code> values,
+                                         const Progress& progress);
+
+}  // namespace microdata

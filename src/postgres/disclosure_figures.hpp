@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+
+namespace microdata::postgres {
+
+// How well sensitive values can be guessed from a release.
+struct DisclosureFigures {
+  // Tuples of the source that match it.
+  std::size_t tuples = 0;
+  // Over these, of the largest probability of a value of any sensitive attribute.
+  double max_probability = 0;
+  double mean_probability = 0;
+};
+
+}  // namespace microdata::postgres
