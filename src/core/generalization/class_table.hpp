@@ -55,6 +55,14 @@ struct EquivalenceClass {
   std::array<std::uint64_t, Words> key{};
   std::uint64_t value_bits = 0;
   std::uint32_t rows = 0;
+
+  // What == on arrays does, without a call for so few words.
+  bool has_key(const std::array<std::uint64_t, Words>& other) const {
+    std::uint64_t differences = 0;
+    for (std::size_t w = 0; w < Words; ++w)
+      differences |= key[w] ^ other[w];
+    return differences == 0;
+  }
 };
 
 // How many rows of each class have each value of a sensitive attribute, without zeros: class c has
@@ -161,7 +169,7 @@ void RollUp<Words>::unite_classes(const ClassTable<Words>& from, const Levels& l
         word -= (code - change.canonical[code]) << change.field.shift;
       }
       std::size_t slot = hash(c.key) >> (64U - slot_bits);
-      while (slots_[slot] != none && to.classes[slots_[slot]].key != c.key)
+      while (slots_[slot] != none && !to.classes[slots_[slot]].has_key(c.key))
         slot = (slot + 1) & last_slot;
       if (slots_[slot] == none) {
         slots_[slot] = static_cast<std::uint32_t>(to.classes.size());

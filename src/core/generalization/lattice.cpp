@@ -59,6 +59,7 @@ LatticeDimension make_dimension(const Attribute& attribute,
     // Nested levels with as many labels have the same ones.
     if (level > 0 && hierarchy.labels[level] == hierarchy.labels[level - 1]) continue;
     dimension.hierarchy_level.push_back(level);
+    dimension.labels.push_back(hierarchy.labels[level]);
     dimension.canonical.push_back(
         canonical_codes(hierarchy.label_of_code[level], hierarchy.labels[level]));
     dimension.penalty.push_back(penalties(penalty, dimension.canonical.back(), unit));

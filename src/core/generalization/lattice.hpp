@@ -36,6 +36,8 @@ struct LatticeDimension {
   std::size_t quasi_identifier = 0;
   // The hierarchy's level; ascending.
   std::vector<std::size_t> hierarchy_level;
+  // labels[level]: how many there are. Descending.
+  std::vector<std::uint32_t> labels;
   // canonical[level][code]: the least code with the same label, which stands for it.
   std::vector<std::vector<Code>> canonical;
   // penalty[level][code]: of publishing the code's label.

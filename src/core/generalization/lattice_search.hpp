@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <mutex>
 #include <span>
@@ -93,8 +94,6 @@ class LatticeSearch {
   // so that what is checked does not depend on threads.
   static constexpr std::size_t chunk = 64;
   static constexpr std::size_t chunks_per_block = 32;
-  // Of the recursion that halves a chunk.
-  static constexpr std::size_t depths = std::bit_width(chunk) + 1;
 
   struct Assessment {
     // Of the node and its predecessors; unlimited: they fail.
@@ -104,9 +103,16 @@ class LatticeSearch {
     Row suppressed = 0;
   };
 
+  struct Check {
+    Node node = 0;
+    Levels levels{};
+    Assessment assessment;
+  };
+
   struct Workspace {
     RollUp<Words> roll_up;
-    std::vector<ClassTable<Words>> tables;  // one for each depth of the recursion
+    // One for each depth of the recursion, which holds on to those above.
+    std::deque<ClassTable<Words>> tables;
     std::vector<std::uint32_t> failing;
   };
 
@@ -136,15 +142,11 @@ class LatticeSearch {
     while (true) {
       const Loss before = loss;
       for (const bool sideways : {false, true}) {
-        const std::vector<Node> near = neighbours(at, sideways);
-        const std::vector<Assessment> assessments = check(near);
-        for (std::size_t i = 0; i < near.size(); ++i) {
-          const Loss extra = assessments[i].extra;
-          if (extra >= unlimited_loss) continue;
-          const Loss there = generalization_loss(lattice_, levels_of(lattice_, near[i])) + extra;
+        for (const Check& c : check(neighbours(at, sideways))) {
+          const Loss there = loss_of(c);
           if (there >= loss) continue;
           loss = there;
-          at = near[i];
+          at = c.node;
         }
         if (loss < before) break;
       }
@@ -178,7 +180,6 @@ class LatticeSearch {
         --there[up];
       }
     }
-    std::sort(result.begin(), result.end());
     return result;
   }
 
@@ -219,55 +220,104 @@ class LatticeSearch {
     tags_[node] = static_cast<std::uint16_t>((tags_[node] & checked_bit) | tag);
   }
 
-  // Checks nodes, which ascend, and records what that tells.
-  std::vector<Assessment> check(const std::vector<Node>& nodes) {
-    std::vector<Assessment> assessments(nodes.size());
-    std::vector<std::size_t> begins;
-    for (std::size_t begin = 0; begin < nodes.size(); begin += chunk)
-      begins.push_back(begin);
-    const auto threads = static_cast<unsigned>(std::min<std::size_t>(threads_, begins.size()));
-    WorkList<std::size_t>::run(
-        threads, std::move(begins), progress_,
-        [&](std::size_t& begin, auto& /*list*/, const Progress& progress) {
-          const std::size_t end = std::min(nodes.size(), begin + chunk);
+  // Checks nodes and records what that tells. The result is in no particular order.
+  std::vector<Check> check(const std::vector<Node>& nodes) {
+    std::vector<Check> checks;
+    checks.reserve(nodes.size());
+    for (const Node node : nodes)
+      checks.push_back({node, levels_of(lattice_, node), {}});
+    std::vector<std::span<Check>> chunks;
+    divide(checks, chunks);
+    const auto threads = static_cast<unsigned>(std::min<std::size_t>(threads_, chunks.size()));
+    WorkList<std::span<Check>>::run(
+        threads, std::move(chunks), progress_,
+        [&](std::span<Check>& some, auto& /*list*/, const Progress& progress) {
           Workspace w = take_workspace();
-          check_together(std::span(nodes).subspan(begin, end - begin),
-                         std::span(assessments).subspan(begin, end - begin), lowest_, 0, w,
-                         progress);
+          check_together(some, lowest_, 0, w, progress);
           give_back(std::move(w));
         });
-    for (std::size_t i = 0; i < nodes.size(); ++i)
-      record(nodes[i], assessments[i]);
-    return assessments;
+    for (const Check& c : checks)
+      record(c);
+    return checks;
+  }
+
+  void divide(std::span<Check> checks, std::vector<std::span<Check>>& chunks) const {
+    if (checks.size() <= chunk) {
+      chunks.push_back(checks);
+      return;
+    }
+    const std::size_t half = halve(checks);
+    divide(checks.first(half), chunks);
+    divide(checks.subspan(half), chunks);
+  }
+
+  // The greatest common predecessor.
+  Levels common_levels(std::span<const Check> checks) const {
+    Levels common = checks.front().levels;
+    for (const Check& c : checks) {
+      for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d)
+        common[d] = std::min(common[d], c.levels[d]);
+    }
+    return common;
+  }
+
+  // Divides nodes, at least two different ones, by the dimension that keeps their common
+  // predecessor lowest. Returns how many come first, which are those at lower levels.
+  std::size_t halve(std::span<Check> checks) const {
+    Levels low = checks.front().levels;
+    Levels high = low;
+    for (const Check& c : checks) {
+      for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
+        low[d] = std::min(low[d], c.levels[d]);
+        high[d] = std::max(high[d], c.levels[d]);
+      }
+    }
+    std::size_t widest = 0;
+    double width = 0;
+    for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
+      const std::vector<std::uint32_t>& labels = lattice_.dimensions[d].labels;
+      const double here = static_cast<double>(labels[low[d]]) / labels[high[d]];
+      if (here > width && high[d] > low[d]) {
+        width = here;
+        widest = d;
+      }
+    }
+    const auto middle = checks.begin() + static_cast<std::ptrdiff_t>(checks.size() / 2);
+    const auto lower = [&](const Check& a, const Check& b) {
+      return std::pair(a.levels[widest], a.node) < std::pair(b.levels[widest], b.node);
+    };
+    std::nth_element(checks.begin(), middle, checks.end(), lower);
+    // Nodes of one level stay together.
+    const std::uint16_t level =
+        std::max(middle->levels[widest], static_cast<std::uint16_t>(low[widest] + 1));
+    const auto first_above =
+        std::partition(checks.begin(), checks.end(),
+                       [&](const Check& c) { return c.levels[widest] < level; });
+    return static_cast<std::size_t>(first_above - checks.begin());
   }
 
   // Rolls up to the greatest common predecessor of all the nodes, then from there to that of either
-  // half of them, and so on: most of the way is gone together.
-  void check_together(std::span<const Node> nodes, std::span<Assessment> assessments,
-                      const ClassTable<Words>& from, std::size_t depth, Workspace& w,
-                      const Progress& progress) {
+  // part of them, and so on: most of the way is gone together.
+  void check_together(std::span<Check> checks, const ClassTable<Words>& from, std::size_t depth,
+                      Workspace& w, const Progress& progress) {
     progress.checkpoint();
+    if (w.tables.size() == depth) w.tables.emplace_back();
     ClassTable<Words>& table = w.tables[depth];
-    if (nodes.size() == 1) {
-      w.roll_up.unite_classes(from, levels_of(lattice_, nodes.front()), table, progress);
-      assessments.front() = assess(from, table, w, progress);
+    const Levels common = common_levels(checks);
+    if (checks.size() == 1) {
+      w.roll_up.unite_classes(from, common, table, progress);
+      checks.front().assessment = assess(from, table, w, progress);
       return;
-    }
-    Levels common = levels_of(lattice_, nodes.front());
-    for (const Node node : nodes) {
-      const Levels levels = levels_of(lattice_, node);
-      for (std::size_t d = 0; d < common.size(); ++d)
-        common[d] = std::min(common[d], levels[d]);
     }
     const bool same = common == from.levels;
     if (!same) {
       w.roll_up.unite_classes(from, common, table, progress);
       if (with_values_) w.roll_up.unite_values(from, table, progress);
     }
-    const std::size_t half = nodes.size() / 2;
     const ClassTable<Words>& source = same ? from : table;
-    check_together(nodes.first(half), assessments.first(half), source, depth + 1, w, progress);
-    check_together(nodes.subspan(half), assessments.subspan(half), source, depth + 1, w, progress);
+    const std::size_t half = halve(checks);
+    check_together(checks.first(half), source, depth + 1, w, progress);
+    check_together(checks.subspan(half), source, depth + 1, w, progress);
   }
 
   bool counts_hold(const EquivalenceClass<Words>& c) const {
@@ -336,7 +386,15 @@ class LatticeSearch {
     return assessment;
   }
 
-  void record(Node node, const Assessment& assessment) {
+  // Unlimited where the node fails.
+  Loss loss_of(const Check& c) const {
+    if (c.assessment.extra >= unlimited_loss) return unlimited_loss;
+    return generalization_loss(lattice_, c.levels) + c.assessment.extra;
+  }
+
+  void record(const Check& check) {
+    const Node node = check.node;
+    const Assessment& assessment = check.assessment;
     ++result_.checked;
     tags_[node] |= checked_bit;
     raise_tag(node, assessment.least_extra);
@@ -347,8 +405,7 @@ class LatticeSearch {
       }
       return;
     }
-    const Loss loss =
-        generalization_loss(lattice_, levels_of(lattice_, node)) + assessment.extra;
+    const Loss loss = loss_of(check);
     least_loss_ = std::min(least_loss_, loss);
     // Only a node that is better in one respect, loss or place, than each other one can come out
     // first in the end.
@@ -373,7 +430,7 @@ class LatticeSearch {
     const std::lock_guard lock(mutex_);
     if (workspaces_.empty()) {
       return {RollUp<Words>(lattice_, layout_, requirement_.make_scratch()),
-              std::vector<ClassTable<Words>>(depths), {}};
+              {}, {}};
     }
     Workspace w = std::move(workspaces_.back());
     workspaces_.pop_back();
