@@ -242,6 +242,7 @@ class LatticeSearch {
   }
 
   void divide(std::span<Check> checks, std::vector<std::span<Check>>& chunks) const {
+    if (checks.empty()) return;
     if (checks.size() <= chunk) {
       chunks.push_back(checks);
       return;
