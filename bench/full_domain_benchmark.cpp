@@ -137,9 +137,8 @@ Hierarchy thinned(Code distinct, const std::vector<Code>& labels) {
   for (const Code count : labels) {
     const std::vector<std::uint32_t> below = hierarchy.label_of_code.back();
     const Code many = hierarchy.labels.back();
-    add_level(hierarchy, distinct, [&](Code code) {
-      return std::to_string(std::uint64_t{below[code]} * count / many);
-    });
+    add_level(hierarchy, distinct,
+              [&](Code code) { return std::to_string(std::uint64_t{below[code]} * count / many); });
   }
   add_level(hierarchy, distinct, [](Code /*code*/) { return std::string("*"); });
   return hierarchy;
@@ -205,8 +204,9 @@ void set_deep_hierarchies(Table& table) {
   }
 }
 
-const std::vector<std::string> eight{"sex",       "age",            "race",      "marital_status",
-                                     "education", "native_country", "workclass", "relationship"};
+const std::vector<std::string> eight{
+    "sex",       "age",         "race", "marital_status", "education", "native_country",
+    "workclass", "relationship"};
 
 std::vector<std::string> with(std::vector<std::string> names,
                               const std::vector<std::string>& more) {
@@ -256,11 +256,11 @@ const std::vector<std::string> nine_deep{"age",       "fnlwgt",         "hours_p
                                          "education", "native_country", "education_num",
                                          "workclass", "relationship",   "marital_status"};
 
-#define MICRODATA_FULL_DOMAIN(...)              \
-  BENCHMARK_CAPTURE(generalize, __VA_ARGS__)    \
-      ->Arg(1)                                  \
-      ->Arg(2)                                  \
-      ->UseRealTime()                           \
+#define MICRODATA_FULL_DOMAIN(...)           \
+  BENCHMARK_CAPTURE(generalize, __VA_ARGS__) \
+      ->Arg(1)                               \
+      ->Arg(2)                               \
+      ->UseRealTime()                        \
       ->Unit(benchmark::kMillisecond)
 
 MICRODATA_FULL_DOMAIN(6480, eight, false, 0.05, five_values);

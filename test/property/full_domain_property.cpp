@@ -50,8 +50,7 @@ TEST(FullDomainProperty, IsTheBestOfAllNodes) {
       return n.feasible && n.loss <= least + same;
     });
     try {
-      const FullDomainGeneralization found =
-          generalize_full_domain(p.data, p.options, privacy, {});
+      const FullDomainGeneralization found = generalize_full_domain(p.data, p.options, privacy, {});
       ASSERT_NE(best, nodes.end());
       ++feasible_tables;
       suppressing += found.suppressed > 0 ? 1 : 0;
@@ -65,8 +64,7 @@ TEST(FullDomainProperty, IsTheBestOfAllNodes) {
       std::iota(rows.begin(), rows.end(), 0U);
       std::vector<std::vector<std::size_t>> classes;
       for (const auto& members : oracle::classes_of(
-               p.oracle, rows,
-               std::vector<std::vector<std::size_t>>(p.data.rows, found.levels))) {
+               p.oracle, rows, std::vector<std::vector<std::size_t>>(p.data.rows, found.levels))) {
         if (oracle::class_holds(p.oracle, members)) classes.push_back(members);
       }
       std::sort(classes.begin(), classes.end());

@@ -57,9 +57,8 @@ bool model_holds(const Generalization& problem, const ClassModel& model,
   return false;
 }
 
-bool same_labels(const Generalization& problem,
-                 const std::vector<std::vector<std::size_t>>& levels, std::size_t a,
-                 std::size_t b) {
+bool same_labels(const Generalization& problem, const std::vector<std::vector<std::size_t>>& levels,
+                 std::size_t a, std::size_t b) {
   for (std::size_t i = 0; i < problem.quasi_identifiers.size(); ++i) {
     const Generalized& g = problem.quasi_identifiers[i];
     if (levels[a][i] != levels[b][i]) return false;

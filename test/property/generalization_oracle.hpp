@@ -21,13 +21,13 @@ struct Generalized {
 
 struct ClassModel {
   enum class Kind {
-    anonymity,   // at least `bound` tuples
-    frequency,   // l-diversity with l = bound
+    anonymity,  // at least `bound` tuples
+    frequency,  // l-diversity with l = bound
     distinct,
     entropy,
-    recursive,   // and c
-    closeness,   // equal distance at most `bound`
-    ordered,     // ordered distance at most `bound`
+    recursive,  // and c
+    closeness,  // equal distance at most `bound`
+    ordered,    // ordered distance at most `bound`
   };
   Kind kind = Kind::anonymity;
   double bound = 1;

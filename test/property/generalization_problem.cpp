@@ -16,8 +16,8 @@ std::vector<std::uint32_t> shuffled_numbers(Choices& choices, std::uint32_t coun
   std::vector<std::uint32_t> numbers(count);
   std::iota(numbers.begin(), numbers.end(), 0U);
   for (std::uint32_t i = count; i > 1; --i)
-    std::swap(numbers[i - 1], numbers[static_cast<std::size_t>(
-                                  choices.between(0, static_cast<int>(i) - 1))]);
+    std::swap(numbers[i - 1],
+              numbers[static_cast<std::size_t>(choices.between(0, static_cast<int>(i) - 1))]);
   return numbers;
 }
 
@@ -30,14 +30,15 @@ Hierarchy random_hierarchy(Choices& choices, Code distinct) {
     const std::vector<std::uint32_t> below = hierarchy.label_of_code.back();
     const std::uint32_t many = hierarchy.labels.back();
     const bool top = level == between;
-    const auto fewer = static_cast<std::uint32_t>(
-        top ? 1 : choices.between(1, static_cast<int>(many)));
+    const auto fewer =
+        static_cast<std::uint32_t>(top ? 1 : choices.between(1, static_cast<int>(many)));
     // Every label of the new level gets one of the level below, the others go anywhere.
     std::vector<std::uint32_t> parent(many);
     const std::vector<std::uint32_t> order = shuffled_numbers(choices, many);
     for (std::uint32_t i = 0; i < many; ++i) {
       parent[order[i]] =
-          i < fewer ? i : static_cast<std::uint32_t>(choices.between(0, static_cast<int>(fewer) - 1));
+          i < fewer ? i
+                    : static_cast<std::uint32_t>(choices.between(0, static_cast<int>(fewer) - 1));
     }
     std::vector<std::uint32_t> labels(distinct);
     for (Code code = 0; code < distinct; ++code)
@@ -118,8 +119,8 @@ GeneralizationProblem random_generalization(Choices& choices, int most_rows) {
       g.label.emplace_back(labels.begin(), labels.end());
   }
   p.options.k = static_cast<std::uint32_t>(choices.between(1, 4));
-  p.oracle.models.push_back({oracle::ClassModel::Kind::anonymity,
-                             static_cast<double>(p.options.k), 1});
+  p.oracle.models.push_back(
+      {oracle::ClassModel::Kind::anonymity, static_cast<double>(p.options.k), 1});
   if (choices.one_in(4)) {
     p.options.l = choices.of(std::vector<double>{1.5, 2, 3});
     p.oracle.models.push_back({oracle::ClassModel::Kind::frequency, *p.options.l, 1});

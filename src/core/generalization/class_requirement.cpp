@@ -78,22 +78,25 @@ ClassRequirement::Scratch ClassRequirement::make_scratch() const {
   return {std::vector<std::uint32_t>(most), {}};
 }
 
-bool ClassRequirement::holds(std::span<const Row> rows, Scratch& scratch) const {
+bool ClassRequirement::holds(std::span<const Row> rows, Scratch& scratch,
+                             const Progress& progress) const {
   if (rows.size() < fewest_) return false;
   for (std::size_t j = 0; j < sensitive_.size(); ++j) {
-    count_into(data_->columns[sensitive_[j]], rows, scratch);
+    count_into(data_->columns[sensitive_[j]], rows, scratch, progress);
     if (!holds(j, scratch.values)) return false;
   }
   return true;
 }
 
 void count_into(std::span<const Code> codes, std::span<const Row> rows,
-                ClassRequirement::Scratch& scratch) {
+                ClassRequirement::Scratch& scratch, const Progress& progress) {
   scratch.values.clear();
-  for (const Row row : rows) {
-    const Code value = codes[row];
-    if (scratch.tuples[value]++ == 0) scratch.values.push_back({value, 0});
-  }
+  progress.in_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Code value = codes[rows[i]];
+      if (scratch.tuples[value]++ == 0) scratch.values.push_back({value, 0});
+    }
+  });
   for (ValueCount& v : scratch.values)
     v.tuples = std::exchange(scratch.tuples[v.value], 0);
 }

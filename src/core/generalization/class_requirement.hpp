@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
 #include "core/privacy/privacy_requirement.hpp"
 
 namespace microdata {
@@ -44,7 +45,7 @@ class ClassRequirement {
   Scratch make_scratch() const;
 
   // Whether all of it holds for some rows as one class.
-  bool holds(std::span<const Row> rows, Scratch& scratch) const;
+  bool holds(std::span<const Row> rows, Scratch& scratch, const Progress& progress) const;
 
  private:
   const Microdata* data_;
@@ -60,6 +61,6 @@ class ClassRequirement {
 // The values that rows have of an attribute, without zeros, in the order in which they come first.
 // scratch.values is the result.
 void count_into(std::span<const Code> codes, std::span<const Row> rows,
-                ClassRequirement::Scratch& scratch);
+                ClassRequirement::Scratch& scratch, const Progress& progress);
 
 }  // namespace microdata

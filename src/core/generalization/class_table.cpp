@@ -15,8 +15,8 @@ KeyLayout make_key_layout(const Lattice& lattice) {
       ++layout.words;
       used = 0;
     }
-    layout.fields.push_back({static_cast<std::uint32_t>(layout.words - 1), used,
-                             (std::uint64_t{1} << bits) - 1});
+    layout.fields.push_back(
+        {static_cast<std::uint32_t>(layout.words - 1), used, (std::uint64_t{1} << bits) - 1});
     used += bits;
   }
   return layout;
@@ -33,8 +33,8 @@ ValueBits make_value_bits(const Microdata& data, const ClassRequirement& require
       result.complete = false;
       continue;
     }
-    const std::uint64_t mask = values == word_bits ? ~std::uint64_t{0}
-                                                   : ((std::uint64_t{1} << values) - 1) << used;
+    const std::uint64_t mask =
+        values == word_bits ? ~std::uint64_t{0} : ((std::uint64_t{1} << values) - 1) << used;
     result.fields.push_back({j, used, mask, requirement.fewest_values(j)});
     used += values;
   }
@@ -62,10 +62,9 @@ std::vector<ClassValues> values_of_combinations(const Microdata& data,
   for (const std::size_t attribute : requirement.sensitive()) {
     ClassValues& values = result.emplace_back();
     for (std::uint32_t c = 0; c < combinations.distinct; ++c) {
-      progress.checkpoint_at(c);
       count_into(data.columns[attribute],
-                 std::span<const Row>(rows).subspan(begins[c], begins[c + 1] - begins[c]),
-                 scratch);
+                 std::span<const Row>(rows).subspan(begins[c], begins[c + 1] - begins[c]), scratch,
+                 progress);
       values.values.insert(values.values.end(), scratch.values.begin(), scratch.values.end());
       values.offsets.push_back(static_cast<std::uint32_t>(values.values.size()));
     }

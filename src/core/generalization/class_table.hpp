@@ -101,8 +101,7 @@ class RollUp {
                      const Progress& progress);
 
   // Afterwards: the lists of values.
-  void unite_values(const ClassTable<Words>& from, ClassTable<Words>& to,
-                    const Progress& progress);
+  void unite_values(const ClassTable<Words>& from, ClassTable<Words>& to, const Progress& progress);
 
  private:
   static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
@@ -149,8 +148,7 @@ void RollUp<Words>::unite_classes(const ClassTable<Words>& from, const Levels& l
   changes_.clear();
   for (std::size_t d = 0; d < lattice_->dimensions.size(); ++d) {
     if (levels[d] == from.levels[d]) continue;
-    changes_.push_back(
-        {layout_->fields[d], lattice_->dimensions[d].canonical[levels[d]].data()});
+    changes_.push_back({layout_->fields[d], lattice_->dimensions[d].canonical[levels[d]].data()});
   }
   const std::size_t size = from.classes.size();
   const auto slot_bits = static_cast<unsigned>(std::bit_width(size)) + 1U;
@@ -247,8 +245,7 @@ ClassTable<Words> lowest_classes(const Microdata& data, const AttributeSet& quas
   const std::vector<Row> example = representatives(combinations);
   for (std::size_t d = 0; d < lattice.dimensions.size(); ++d) {
     const LatticeDimension& dimension = lattice.dimensions[d];
-    const std::vector<Code>& codes =
-        data.columns[quasi_identifiers[dimension.quasi_identifier]];
+    const std::vector<Code>& codes = data.columns[quasi_identifiers[dimension.quasi_identifier]];
     const KeyField& field = layout.fields[d];
     progress.in_blocks(example.size(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t c = begin; c < end; ++c) {

@@ -67,8 +67,7 @@ TuplePartition classes_that_hold(const TuplePartition& all, const ClassRequireme
   TuplePartition kept;
   ClassRequirement::Scratch scratch = requirement.make_scratch();
   for (std::size_t c = 0; c < all.buckets(); ++c) {
-    progress.checkpoint_at(c);
-    if (!requirement.holds(all.bucket(c), scratch)) continue;
+    if (!requirement.holds(all.bucket(c), scratch, progress)) continue;
     kept.rows.insert(kept.rows.end(), all.bucket(c).begin(), all.bucket(c).end());
     kept.offsets.push_back(static_cast<Row>(kept.rows.size()));
   }
@@ -86,8 +85,7 @@ void explain(const Microdata& data, const GeneralizationOptions& options,
   std::vector<Row> rows(data.rows);
   std::iota(rows.begin(), rows.end(), 0U);
   for (std::size_t j = 0; j < options.sensitive.size(); ++j) {
-    const std::vector<ValueCount> values =
-        count_values(data, options.sensitive[j], rows, progress);
+    const std::vector<ValueCount> values = count_values(data, options.sensitive[j], rows, progress);
     if (requirement.holds(j, values)) continue;
     const PrivacyRequirement& privacy = requirement.privacy();
     error.attribute = options.sensitive[j];
@@ -105,10 +103,9 @@ FullDomainGeneralization generalize_full_domain(const Microdata& data,
                                                 const Progress& progress) {
   const Lattice lattice = make_lattice(data, options.quasi_identifiers, progress);
   const ClassRequirement requirement(data, options.sensitive, options.k, options.l, privacy);
-  const Row allowed =
+  const auto allowed =
       static_cast<Row>(std::floor(data.rows * options.suppress * (1 + share_tolerance)));
-  const LatticeSearchResult found =
-      search(data, options, lattice, requirement, allowed, progress);
+  const LatticeSearchResult found = search(data, options, lattice, requirement, allowed, progress);
   if (found.loss >= unlimited_loss) {
     NoTransformation error;
     error.levels = hierarchy_levels(lattice, levels_of(lattice, found.nearest));
@@ -122,9 +119,9 @@ FullDomainGeneralization generalize_full_domain(const Microdata& data,
   FullDomainGeneralization result;
   result.levels = hierarchy_levels(lattice, levels);
   result.loss = lattice.mean_loss(found.loss);
-  result.classes = classes_that_hold(
-      classes_at(data, options.quasi_identifiers, lattice, levels, progress), requirement,
-      progress);
+  result.classes =
+      classes_that_hold(classes_at(data, options.quasi_identifiers, lattice, levels, progress),
+                        requirement, progress);
   result.suppressed = data.rows - static_cast<Row>(result.classes.rows.size());
   result.nodes = lattice.nodes;
   result.checked = found.checked;

@@ -59,9 +59,7 @@ struct NoTransformation : std::exception {
   std::optional<PrivacyModel> model;
   double reached = 0;
 
-  const char* what() const noexcept override {
-    return "no transformation meets the requirements";
-  }
+  const char* what() const noexcept override { return "no transformation meets the requirements"; }
 };
 
 // Full-domain generalization with suppression (Samarati, "Protecting respondents' identities in

@@ -130,8 +130,8 @@ class LatticeSearch {
   }
 
   void raise_tag(Node node, Loss extra) {
-    const auto steps = extra >= unlimited_loss ? failed_tag
-                                               : static_cast<std::uint16_t>(extra / extra_step_);
+    const auto steps =
+        extra >= unlimited_loss ? failed_tag : static_cast<std::uint16_t>(extra / extra_step_);
     const std::uint16_t known = tags_[node] & failed_tag;
     tags_[node] = static_cast<std::uint16_t>((tags_[node] & checked_bit) | std::max(known, steps));
   }
@@ -291,9 +291,8 @@ class LatticeSearch {
     // Nodes of one level stay together.
     const std::uint16_t level =
         std::max(middle->levels[widest], static_cast<std::uint16_t>(low[widest] + 1));
-    const auto first_above =
-        std::partition(checks.begin(), checks.end(),
-                       [&](const Check& c) { return c.levels[widest] < level; });
+    const auto first_above = std::partition(
+        checks.begin(), checks.end(), [&](const Check& c) { return c.levels[widest] < level; });
     return static_cast<std::size_t>(first_above - checks.begin());
   }
 
@@ -417,8 +416,7 @@ class LatticeSearch {
       candidates_.emplace_back(loss, node);
     }
     std::erase_if(candidates_, [&](const std::pair<Loss, Node>& c) {
-      return c.first > least_loss_ + rounding() ||
-             (c.second > node && c.first >= loss);
+      return c.first > least_loss_ + rounding() || (c.second > node && c.first >= loss);
     });
     const auto first =
         std::min_element(candidates_.begin(), candidates_.end(),
@@ -430,8 +428,7 @@ class LatticeSearch {
   Workspace take_workspace() {
     const std::lock_guard lock(mutex_);
     if (workspaces_.empty()) {
-      return {RollUp<Words>(lattice_, layout_, requirement_.make_scratch()),
-              {}, {}};
+      return {RollUp<Words>(lattice_, layout_, requirement_.make_scratch()), {}, {}};
     }
     Workspace w = std::move(workspaces_.back());
     workspaces_.pop_back();
