@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "core/generalization/cell_generalization.hpp"
 #include "core/generalization/full_domain.hpp"
 
 namespace microdata {
@@ -237,6 +238,10 @@ void generalize(benchmark::State& state, const std::vector<std::string>& names, 
   FullDomainGeneralization result;
   for (auto _ : state)
     result = generalize_full_domain(table.data, options, privacy, {});
+  const CellGeneralization cells =
+      generalize_cells(table.data, options, privacy, result, Progress());
+  state.counters["cell_loss"] = cells.loss;
+  state.counters["cell_suppressed"] = cells.suppressed;
   std::string levels;
   for (const std::size_t level : result.levels)
     levels += std::to_string(level);

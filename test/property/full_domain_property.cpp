@@ -17,7 +17,7 @@ namespace {
 using test::Choices;
 using test::GeneralizationProblem;
 
-constexpr int tables = 20000;
+constexpr int tables = 8000;
 
 // Losses that differ are further apart than this: sums of fractions with small denominators.
 constexpr double same = 1e-10;

@@ -151,7 +151,9 @@ void RollUp<Words>::unite_classes(const ClassTable<Words>& from, const Levels& l
     changes_.push_back({layout_->fields[d], lattice_->dimensions[d].canonical[levels[d]].data()});
   }
   const std::size_t size = from.classes.size();
-  const auto slot_bits = static_cast<unsigned>(std::bit_width(size)) + 1U;
+  // Few classes have slots in plenty, where collisions cost more than the room in the cache does.
+  constexpr std::size_t few = 1U << 14U;
+  const auto slot_bits = static_cast<unsigned>(std::bit_width(size)) + (size < few ? 3U : 1U);
   const std::size_t last_slot = (std::size_t{1} << slot_bits) - 1;
   slots_.assign(last_slot + 1, none);
   to.levels = levels;
@@ -159,25 +161,37 @@ void RollUp<Words>::unite_classes(const ClassTable<Words>& from, const Levels& l
   to.classes.reserve(size);
   class_of_.resize(size);
   progress.in_blocks(size, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) {
-      EquivalenceClass<Words> c = from.classes[i];
-      for (const Change& change : changes_) {
-        std::uint64_t& word = c.key[change.field.word];
-        const std::uint64_t code = (word >> change.field.shift) & change.field.mask;
-        word -= (code - change.canonical[code]) << change.field.shift;
+    // Keys first, in batches, so that the slots that they lead to are there when they are needed.
+    constexpr std::size_t batch = 32;
+    std::array<std::array<std::uint64_t, Words>, batch> keys;
+    std::array<std::size_t, batch> slots;
+    for (std::size_t first = begin; first < end; first += batch) {
+      const std::size_t count = std::min(batch, end - first);
+      for (std::size_t i = 0; i < count; ++i) {
+        keys[i] = from.classes[first + i].key;
+        for (const Change& change : changes_) {
+          std::uint64_t& word = keys[i][change.field.word];
+          const std::uint64_t code = (word >> change.field.shift) & change.field.mask;
+          word -= (code - change.canonical[code]) << change.field.shift;
+        }
+        slots[i] = hash(keys[i]) >> (64U - slot_bits);
+        __builtin_prefetch(&slots_[slots[i]]);
       }
-      std::size_t slot = hash(c.key) >> (64U - slot_bits);
-      while (slots_[slot] != none && !to.classes[slots_[slot]].has_key(c.key))
-        slot = (slot + 1) & last_slot;
-      if (slots_[slot] == none) {
-        slots_[slot] = static_cast<std::uint32_t>(to.classes.size());
-        to.classes.push_back(c);
-      } else {
-        EquivalenceClass<Words>& united = to.classes[slots_[slot]];
-        united.rows += c.rows;
-        united.value_bits |= c.value_bits;
+      for (std::size_t i = 0; i < count; ++i) {
+        const EquivalenceClass<Words>& c = from.classes[first + i];
+        std::size_t slot = slots[i];
+        while (slots_[slot] != none && !to.classes[slots_[slot]].has_key(keys[i]))
+          slot = (slot + 1) & last_slot;
+        if (slots_[slot] == none) {
+          slots_[slot] = static_cast<std::uint32_t>(to.classes.size());
+          to.classes.push_back({keys[i], c.value_bits, c.rows});
+        } else {
+          EquivalenceClass<Words>& united = to.classes[slots_[slot]];
+          united.rows += c.rows;
+          united.value_bits |= c.value_bits;
+        }
+        class_of_[first + i] = slots_[slot];
       }
-      class_of_[i] = slots_[slot];
     }
   });
 }
