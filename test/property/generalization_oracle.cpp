@@ -29,15 +29,30 @@ std::vector<std::size_t> all_rows(const Generalization& problem) {
   return rows;
 }
 
+double divergence(const std::vector<double>& p, const std::vector<double>& q) {
+  double sum = 0;
+  for (std::size_t v = 0; v < p.size(); ++v) {
+    if (p[v] > 0) sum += p[v] * std::log(p[v] / q[v]);
+  }
+  return sum;
+}
+
+template <typename Predicate>
+bool all_values(const std::vector<double>& p, const std::vector<double>& q,
+                const Predicate& predicate) {
+  for (std::size_t v = 0; v < p.size(); ++v) {
+    if (!predicate(p[v], q[v])) return false;
+  }
+  return true;
+}
+
 bool model_holds(const Generalization& problem, const ClassModel& model,
                  const std::vector<std::size_t>& rows, std::size_t j) {
   const std::size_t attribute = problem.sensitive[j];
   const std::vector<Value> values = values_of(problem, rows, attribute);
-  const auto distance = [&](auto measure) {
-    const std::size_t domain = problem.sensitive_domain[j];
-    return measure(shares(values, domain),
-                   shares(values_of(problem, all_rows(problem), attribute), domain));
-  };
+  const std::vector<double> p = shares(values, problem.sensitive_domain[j]);
+  const std::vector<double> q =
+      shares(values_of(problem, all_rows(problem), attribute), problem.sensitive_domain[j]);
   switch (model.kind) {
     case ClassModel::Kind::anonymity:
       return static_cast<double>(rows.size()) >= model.bound;
@@ -50,9 +65,21 @@ bool model_holds(const Generalization& problem, const ClassModel& model,
     case ClassModel::Kind::recursive:
       return recursive_l_diverse(values, model.c, model.bound);
     case ClassModel::Kind::closeness:
-      return distance(equal_distance) <= model.bound + 1e-9;
+      return equal_distance(p, q) <= model.bound + 1e-9;
     case ClassModel::Kind::ordered:
-      return distance(ordered_distance) <= model.bound + 1e-9;
+      return ordered_distance(p, q) <= model.bound + 1e-9;
+    case ClassModel::Kind::hierarchical:
+      return hierarchical_distance(p, q, problem.sensitive_label[j]) <= model.bound + 1e-9;
+    case ClassModel::Kind::divergence:
+      return divergence(p, q) <= model.bound + 1e-9;
+    case ClassModel::Kind::likeness:
+      return all_values(p, q, [&](double share, double of_table) {
+        return of_table == 0 || (share - of_table) / of_table <= model.bound + 1e-9;
+      });
+    case ClassModel::Kind::disclosure:
+      return all_values(p, q, [&](double share, double of_table) {
+        return of_table == 0 || std::abs(std::log(share / of_table)) < model.bound;
+      });
   }
   return false;
 }
@@ -111,6 +138,23 @@ double ordered_distance(const std::vector<double>& p, const std::vector<double>&
     sum += std::abs(ahead);
   }
   return sum / static_cast<double>(p.size() - 1);
+}
+
+double hierarchical_distance(const std::vector<double>& p, const std::vector<double>& q,
+                             const std::vector<std::vector<int>>& label) {
+  const std::size_t height = label.size() - 1;
+  if (height == 0) return 0;
+  double sum = 0;
+  for (std::size_t level = 0; level < height; ++level) {
+    // What goes over the edge above each label.
+    for (int l = 0; l < static_cast<int>(p.size()); ++l) {
+      double net = 0;
+      for (std::size_t v = 0; v < p.size(); ++v)
+        net += label[level][v] == l ? p[v] - q[v] : 0;
+      sum += std::abs(net);
+    }
+  }
+  return sum / (2 * static_cast<double>(height));
 }
 
 bool class_holds(const Generalization& problem, const std::vector<std::size_t>& rows) {

@@ -25,9 +25,13 @@ struct ClassModel {
     frequency,  // l-diversity with l = bound
     distinct,
     entropy,
-    recursive,  // and c
-    closeness,  // equal distance at most `bound`
-    ordered,    // ordered distance at most `bound`
+    recursive,     // and c
+    closeness,     // equal distance at most `bound`
+    ordered,       // ordered distance at most `bound`
+    hierarchical,  // hierarchical distance at most `bound`
+    divergence,    // Kullback-Leibler divergence at most `bound`
+    likeness,      // beta = bound
+    disclosure,    // delta = bound
   };
   Kind kind = Kind::anonymity;
   double bound = 1;
@@ -40,6 +44,8 @@ struct Generalization {
   Attributes sensitive;
   // The number of values that each sensitive attribute's type knows, 0 and up.
   std::vector<std::size_t> sensitive_domain;
+  // label[level][value] of each sensitive attribute; the last level is one label.
+  std::vector<std::vector<std::vector<int>>> sensitive_label;
   std::vector<ClassModel> models;
   // Rows that may be left out.
   std::size_t allowed = 0;
@@ -57,6 +63,11 @@ struct LatticeNode {
 // their cumulative shares over all values but the last.
 double equal_distance(const std::vector<double>& p, const std::vector<double>& q);
 double ordered_distance(const std::vector<double>& p, const std::vector<double>& q);
+
+// With label[level][value]: the work of moving shares up and down the tree, where the way from a
+// leaf to the root is 1/2.
+double hierarchical_distance(const std::vector<double>& p, const std::vector<double>& q,
+                             const std::vector<std::vector<int>>& label);
 
 // Whether all models hold for some rows as one class.
 bool class_holds(const Generalization& problem, const std::vector<std::size_t>& rows);

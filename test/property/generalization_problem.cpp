@@ -49,13 +49,20 @@ Hierarchy random_hierarchy(Choices& choices, Code distinct) {
   return hierarchy;
 }
 
+std::vector<std::vector<int>> oracle_labels(const Hierarchy& hierarchy) {
+  std::vector<std::vector<int>> label;
+  for (const auto& labels : hierarchy.label_of_code)
+    label.emplace_back(labels.begin(), labels.end());
+  return label;
+}
+
 void add_model(Choices& choices, GeneralizationProblem& p) {
   using Kind = oracle::ClassModel::Kind;
   using Variant = LDiversity::Variant;
   const double l = choices.of(std::vector<double>{1, 1.5, 2, 2, 2.5, 3});
   const double t = choices.of(std::vector<double>{0.1, 0.25, 0.3, 0.5});
   const double c = choices.of(std::vector<double>{0.5, 1, 2, 3});
-  switch (choices.between(0, 6)) {
+  switch (choices.between(0, 11)) {
     case 0:
       p.models.emplace_back(KAnonymity{l + 1});
       p.oracle.models.push_back({Kind::anonymity, l + 1, 1});
@@ -80,9 +87,29 @@ void add_model(Choices& choices, GeneralizationProblem& p) {
       p.models.emplace_back(TCloseness{t, TCloseness::Distance::equal});
       p.oracle.models.push_back({Kind::closeness, t, 1});
       break;
-    default:
+    case 6:
       p.models.emplace_back(TCloseness{t, TCloseness::Distance::ordered});
       p.oracle.models.push_back({Kind::ordered, t, 1});
+      break;
+    case 7:
+      p.models.emplace_back(TCloseness{t, TCloseness::Distance::hierarchical});
+      p.oracle.models.push_back({Kind::hierarchical, t, 1});
+      break;
+    case 8:
+      p.models.emplace_back(BeliefDistance{t, BeliefDistance::Distance::total_variation});
+      p.oracle.models.push_back({Kind::closeness, t, 1});
+      break;
+    case 9:
+      p.models.emplace_back(BeliefDistance{2 * t, BeliefDistance::Distance::kullback_leibler});
+      p.oracle.models.push_back({Kind::divergence, 2 * t, 1});
+      break;
+    case 10:
+      p.models.emplace_back(BetaLikeness{c});
+      p.oracle.models.push_back({Kind::likeness, c, 1});
+      break;
+    default:
+      p.models.emplace_back(DeltaDisclosure{c + 0.1234});
+      p.oracle.models.push_back({Kind::disclosure, c + 0.1234, 1});
       break;
   }
 }
@@ -97,8 +124,12 @@ GeneralizationProblem random_generalization(Choices& choices, int most_rows) {
                                   .most_sensitive = 2});
   p.options.sensitive = attributes_with_role(p.data, Role::sensitive);
   p.oracle.sensitive = p.options.sensitive;
-  for (const std::size_t attribute : p.options.sensitive)
-    p.oracle.sensitive_domain.push_back(p.data.attributes[attribute].distinct);
+  for (const std::size_t attribute : p.options.sensitive) {
+    Attribute& a = p.data.attributes[attribute];
+    a.hierarchy = random_hierarchy(choices, a.distinct);
+    p.oracle.sensitive_domain.push_back(a.distinct);
+    p.oracle.sensitive_label.push_back(oracle_labels(*a.hierarchy));
+  }
   p.oracle.table = oracle_table(p.data);
   p.options.quasi_identifiers = attributes_with_role(p.data, Role::quasi_identifier);
   for (const std::size_t attribute : p.options.quasi_identifiers) {
@@ -115,8 +146,7 @@ GeneralizationProblem random_generalization(Choices& choices, int most_rows) {
     oracle::Generalized& g = p.oracle.quasi_identifiers.emplace_back();
     g.attribute = attribute;
     g.numbers = a.projection;
-    for (const auto& labels : hierarchy.label_of_code)
-      g.label.emplace_back(labels.begin(), labels.end());
+    g.label = oracle_labels(hierarchy);
   }
   p.options.k = static_cast<std::uint32_t>(choices.between(1, 4));
   p.oracle.models.push_back(

@@ -1,6 +1,8 @@
 #include "core/generalization/class_requirement.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <utility>
 
 #include "core/privacy/diversity.hpp"
@@ -9,8 +11,49 @@ namespace microdata {
 
 namespace {
 
-// The fewest values that a class must have for a model to hold, as far as is known without its
-// counts: whatever well represented means, it takes l values at least.
+// The least share of the table's tuples whose values a class must have among its own, for a
+// distance to stay within its bound: what the class lacks altogether has to be made up for.
+double least_mass(const TCloseness& model, const SensitiveDistribution& table) {
+  // A tuple is moved by one step of so many at least.
+  double steps = 1;
+  if (model.distance == TCloseness::Distance::ordered) {
+    steps = static_cast<double>(table.domain()) - 1;
+  } else if (model.distance == TCloseness::Distance::hierarchical) {
+    steps = static_cast<double>(table.hierarchy()->height());
+  }
+  return 1 - model.t * steps;
+}
+
+double least_mass(const BeliefDistance& model) {
+  switch (model.distance) {
+    case BeliefDistance::Distance::total_variation:
+      return 1 - model.b;
+    case BeliefDistance::Distance::kullback_leibler:
+      // Least where the shares of the class's values are as in the table.
+      return std::exp(-model.b);
+    case BeliefDistance::Distance::jensen_shannon:
+      return 0;
+  }
+  return 0;
+}
+
+// The fewest values that make up such a share.
+std::uint32_t fewest_with_mass(double mass, const SensitiveDistribution& table) {
+  std::vector<double> shares;
+  for (Code value = 0; value < table.domain(); ++value)
+    shares.push_back(table.share(value));
+  std::sort(shares.begin(), shares.end(), std::greater<>());
+  // Models grant equality within rounding.
+  constexpr double slack = 1e-6;
+  double upto = 0;
+  std::uint32_t values = 0;
+  while (values < shares.size() && upto < mass - slack)
+    upto += shares[values++];
+  return std::max(values, 1U);
+}
+
+// The fewest values that a class must have for a model to hold, as far as that can be told without
+// the class's counts. Whatever well represented means, it takes l values at least.
 std::uint32_t fewest_values_for(const PrivacyModel& model, const SensitiveDistribution& table) {
   if (const auto* diversity = std::get_if<LDiversity>(&model)) {
     std::uint32_t values = std::max(fewest_tuples(diversity->l), 1U);
@@ -21,6 +64,15 @@ std::uint32_t fewest_values_for(const PrivacyModel& model, const SensitiveDistri
     while (!meets(model, values))
       ++values;
     return values;
+  }
+  if (const auto* closeness = std::get_if<TCloseness>(&model)) {
+    return fewest_with_mass(least_mass(*closeness, table), table);
+  }
+  if (const auto* belief = std::get_if<BeliefDistance>(&model)) {
+    return fewest_with_mass(least_mass(*belief), table);
+  }
+  if (const auto* likeness = std::get_if<BetaLikeness>(&model)) {
+    return fewest_with_mass(1 / (1 + likeness->beta), table);
   }
   if (std::holds_alternative<DeltaDisclosure>(model)) {
     return static_cast<std::uint32_t>(table.distinct());
