@@ -1,0 +1,132 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+
+namespace microdata {
+
+// A lattice with more nodes than can be searched.
+struct LatticeTooLarge : std::exception {
+  // The number of nodes; infinite where a double cannot hold it.
+  double nodes = 0;
+
+  const char* what() const noexcept override { return "the generalization lattice is too large"; }
+};
+
+// Information loss in fixed point, so that sums do not depend on the order of their terms: a value
+// that is generalized to the whole domain, or left out, costs Lattice::unit.
+using Loss = std::int64_t;
+inline constexpr Loss unlimited_loss = std::numeric_limits<Loss>::max() / 2;
+
+// Index of a node, in lexicographic order of its levels.
+using Node = std::uint32_t;
+
+// One quasi-identifier in the lattice. Levels of the hierarchy that tell the same values apart as
+// the one below them are passed over: `level` here counts those that are left.
+struct LatticeDimension {
+  // Index among the quasi-identifiers.
+  std::size_t quasi_identifier = 0;
+  // The hierarchy's level; ascending.
+  std::vector<std::size_t> hierarchy_level;
+  // labels[level]: how many there are. Descending.
+  std::vector<std::uint32_t> labels;
+  // canonical[level][code]: the least code with the same label, which stands for it.
+  std::vector<std::vector<Code>> canonical;
+  // penalty[level][code]: of publishing the code's label.
+  std::vector<std::vector<Loss>> penalty;
+  // loss[level]: penalties of all rows together. Ascending.
+  std::vector<Loss> loss;
+  // Between the indices of nodes that differ by one level.
+  Node stride = 1;
+
+  std::size_t levels() const { return loss.size(); }
+};
+
+// The generalization lattice (Samarati, "Protecting respondents' identities in microdata release",
+// TKDE 2001, section 3): a node is one level for each quasi-identifier; its successors have one of
+// them a level higher. Quasi-identifiers of a single level are left out of the dimensions.
+// Invariant: at most most_nodes nodes, hence at most most_dimensions dimensions.
+struct Lattice {
+  static constexpr std::size_t most_nodes = std::size_t{1} << 26U;
+  static constexpr std::size_t most_dimensions = 26;
+
+  std::vector<LatticeDimension> dimensions;
+  std::size_t quasi_identifiers = 0;
+  Row rows = 0;
+  Node nodes = 1;
+  // rows * quasi_identifiers * unit is at most 2^61. At 10^6 rows of 16 quasi-identifiers the unit
+  // is 2^37.
+  Loss unit = 1;
+
+  std::size_t height() const;
+  // What suppressing every row costs.
+  Loss most_loss() const;
+  // As a mean over rows and quasi-identifiers, 0 to 1.
+  double mean_loss(Loss loss) const;
+};
+
+// A node's levels, one per dimension; those beyond the dimensions are 0.
+using Levels = std::array<std::uint16_t, Lattice::most_dimensions>;
+
+// Penalties are CertaintyPenalty's, rounded to units. Quasi-identifiers without a hierarchy get the
+// flat one. Throws LatticeTooLarge.
+Lattice make_lattice(const Microdata& data, const AttributeSet& quasi_identifiers,
+                     const Progress& progress);
+
+Levels levels_of(const Lattice& lattice, Node node);
+Node node_at(const Lattice& lattice, const Levels& levels);
+
+// The loss of generalization alone: what the node costs when nothing is suppressed, and a lower
+// bound of what it and all its successors cost in any case, since a suppressed row costs no less.
+Loss generalization_loss(const Lattice& lattice, const Levels& levels);
+
+// A node's levels in the hierarchies of all quasi-identifiers.
+std::vector<std::size_t> hierarchy_levels(const Lattice& lattice, const Levels& levels);
+
+// The nodes of one height, those of a generalization loss of at most `limit`, ascending.
+class LatticeLayers {
+ public:
+  explicit LatticeLayers(const Lattice& lattice);
+
+  // Calls visit(node, levels, loss).
+  template <typename Visit>
+  void for_each(std::size_t height, Loss limit, const Visit& visit) const {
+    if (height > lattice_->height()) return;
+    Levels levels{};
+    descend(0, height, 0, 0, limit, levels, visit);
+  }
+
+ private:
+  template <typename Visit>
+  void descend(std::size_t d, std::size_t height, Node node, Loss loss, Loss limit, Levels& levels,
+               const Visit& visit) const {
+    if (d == lattice_->dimensions.size()) {
+      visit(node, levels, loss);
+      return;
+    }
+    const LatticeDimension& dimension = lattice_->dimensions[d];
+    const std::size_t above = least_[d + 1].size() - 1;
+    const std::size_t lowest = height > above ? height - above : 0;
+    for (std::size_t level = lowest; level <= height && level < dimension.levels(); ++level) {
+      const Loss so_far = loss + dimension.loss[level];
+      if (so_far + least_[d + 1][height - level] > limit) continue;
+      levels[d] = static_cast<std::uint16_t>(level);
+      descend(d + 1, height - level, node + static_cast<Node>(level) * dimension.stride, so_far,
+              limit, levels, visit);
+    }
+  }
+
+  const Lattice* lattice_;
+  // least_[d][h]: the least loss that dimensions d and up can have at height h.
+  std::vector<std::vector<Loss>> least_;
+};
+
+}  // namespace microdata

@@ -1,0 +1,462 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <limits>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/generalization/class_requirement.hpp"
+#include "core/generalization/class_table.hpp"
+#include "core/generalization/lattice.hpp"
+#include "core/microdata/parallel.hpp"
+#include "core/microdata/progress.hpp"
+
+namespace microdata {
+
+struct LatticeSearchResult {
+  // The best node; its loss is unlimited_loss where there is none.
+  Node node = 0;
+  Loss loss = unlimited_loss;
+  // Where there is none: the node checked that needs the fewest rows suppressed.
+  Node nearest = 0;
+  Row fewest_suppressed = std::numeric_limits<Row>::max();
+  std::size_t checked = 0;
+};
+
+// Finds the node of least loss for which the requirement holds after at most `allowed` rows are
+// suppressed.
+//
+// The loss of a node is that of generalization plus what suppression adds, its `extra`. Two bounds
+// spare most nodes a look at their classes:
+//   - Generalization costs a node no more than its successors, so that nodes above the loss of the
+//     best one known need not be looked at (Kohlmayer, Prasser and Kuhn, "The cost of quality",
+//     J. Biomed. Inform. 58, 2015).
+//   - A class that lacks tuples, or values, lacked them in the classes that it unites: what is
+//     suppressed for that reason at a node is suppressed, and costs as much, at all its
+//     predecessors. Their extra is at least the node's; where the node fails they fail (the
+//     roll-down of "Incognito" and OLA, here for the extra too). Other reasons count likewise where
+//     the requirement holds in supersets, or where nothing may be suppressed, since it holds in
+//     unions.
+//
+// First a good node is found by descending from the topmost. Then the lattice is swept layer by
+// layer from the top, so that all that successors tell is known when a node is met: those checked
+// are the maximal ones that fail and those that could be better, and no others.
+template <std::size_t Words>
+class LatticeSearch {
+ public:
+  LatticeSearch(const Microdata& data, const AttributeSet& quasi_identifiers,
+                const Lattice& lattice, const KeyLayout& layout,
+                const ClassRequirement& requirement, Row allowed, unsigned threads,
+                const Progress& progress)
+      : lattice_(lattice),
+        layout_(layout),
+        requirement_(requirement),
+        bits_(make_value_bits(data, requirement)),
+        with_values_(!requirement.counts_suffice() || !bits_.complete),
+        allowed_(std::min(allowed, data.rows - 1)),
+        tags_all_(requirement.holds_in_supersets() || allowed == 0),
+        threads_(threads),
+        progress_(progress),
+        lowest_(lowest_classes<Words>(data, quasi_identifiers, lattice, layout, requirement, bits_,
+                                      with_values_, progress)),
+        tags_(lattice.nodes) {
+    const Loss most_extra =
+        lattice.unit * static_cast<Loss>(lattice.quasi_identifiers) * static_cast<Loss>(allowed_);
+    extra_step_ = most_extra / most_extra_tag + 1;
+  }
+
+  LatticeSearchResult run() {
+    const Node top = lattice_.nodes - 1;
+    check(std::vector<Node>{top});
+    if (found()) {
+      descend(top);
+    } else if (tags_all_) {
+      return result_;
+    }
+    sweep();
+    return result_;
+  }
+
+ private:
+  // What is known of a node: in units of extra_step_, rounded down, the least extra that it can
+  // have; failed_tag where it cannot meet the requirement. And whether it has been checked.
+  static constexpr std::uint16_t checked_bit = 0x8000;
+  static constexpr std::uint16_t failed_tag = 0x7FFF;
+  static constexpr Loss most_extra_tag = failed_tag - 1;
+
+  // Nodes that one thread checks in a row, and those between which the best one may change: fixed,
+  // so that what is checked does not depend on threads.
+  static constexpr std::size_t chunk = 64;
+  static constexpr std::size_t chunks_per_block = 32;
+
+  struct Assessment {
+    // Of the node and its predecessors; unlimited: they fail.
+    Loss least_extra = 0;
+    // The node's own; unlimited: it fails.
+    Loss extra = 0;
+    Row suppressed = 0;
+  };
+
+  struct Check {
+    Node node = 0;
+    Levels levels{};
+    Assessment assessment;
+  };
+
+  struct Workspace {
+    RollUp<Words> roll_up;
+    // One for each depth of the recursion, which holds on to those above.
+    std::deque<ClassTable<Words>> tables;
+    std::vector<std::uint32_t> failing;
+  };
+
+  bool found() const { return result_.loss < unlimited_loss; }
+
+  // What rounding leaves of losses that are equal: half a unit for every value, on both sides.
+  Loss rounding() const { return lattice_.most_loss() / lattice_.unit; }
+
+  // The most that a node's loss may be for it to matter.
+  Loss limit() const { return found() ? least_loss_ + rounding() : unlimited_loss; }
+
+  Loss tagged_extra(std::uint16_t tag) const {
+    const std::uint16_t steps = tag & failed_tag;
+    return steps == failed_tag ? unlimited_loss : steps * extra_step_;
+  }
+
+  void raise_tag(Node node, Loss extra) {
+    const auto steps =
+        extra >= unlimited_loss ? failed_tag : static_cast<std::uint16_t>(extra / extra_step_);
+    const std::uint16_t known = tags_[node] & failed_tag;
+    tags_[node] = static_cast<std::uint16_t>((tags_[node] & checked_bit) | std::max(known, steps));
+  }
+
+  void descend(Node from) {
+    Node at = from;
+    Loss loss = least_loss_;
+    while (true) {
+      const Loss before = loss;
+      for (const bool sideways : {false, true}) {
+        for (const Check& c : check(neighbours(at, sideways))) {
+          const Loss there = loss_of(c);
+          if (there >= loss) continue;
+          loss = there;
+          at = c.node;
+        }
+        if (loss < before) break;
+      }
+      if (loss == before) return;
+    }
+  }
+
+  // The nodes not checked yet that have one dimension a level lower or, sideways, another one
+  // higher as well, and can be better than the best one.
+  std::vector<Node> neighbours(Node node, bool sideways) const {
+    std::vector<Node> result;
+    const Levels levels = levels_of(lattice_, node);
+    const auto add = [&](const Levels& there) {
+      const Node neighbour = node_at(lattice_, there);
+      if ((tags_[neighbour] & checked_bit) != 0) return;
+      if (generalization_loss(lattice_, there) + tagged_extra(tags_[neighbour]) > limit()) return;
+      result.push_back(neighbour);
+    };
+    for (std::size_t down = 0; down < lattice_.dimensions.size(); ++down) {
+      if (levels[down] == 0) continue;
+      Levels there = levels;
+      --there[down];
+      if (!sideways) {
+        add(there);
+        continue;
+      }
+      for (std::size_t up = 0; up < lattice_.dimensions.size(); ++up) {
+        if (up == down || levels[up] + 1U == lattice_.dimensions[up].levels()) continue;
+        ++there[up];
+        add(there);
+        --there[up];
+      }
+    }
+    return result;
+  }
+
+  void sweep() {
+    const LatticeLayers layers(lattice_);
+    std::vector<Node> due;
+    std::vector<Node> block;
+    for (std::size_t height = lattice_.height() + 1; height-- > 0;) {
+      due.clear();
+      std::size_t visited = 0;
+      layers.for_each(height, limit(), [&](Node node, const Levels& levels, Loss loss) {
+        progress_.checkpoint_at(visited++);
+        inherit_tag(node, levels);
+        if ((tags_[node] & checked_bit) == 0 && loss + tagged_extra(tags_[node]) <= limit()) {
+          due.push_back(node);
+        }
+      });
+      for (std::size_t next = 0; next < due.size();) {
+        block.clear();
+        for (; next < due.size() && block.size() < chunk * chunks_per_block; ++next) {
+          const Node node = due[next];
+          progress_.checkpoint_at(next);
+          const Loss loss = generalization_loss(lattice_, levels_of(lattice_, node));
+          if (loss + tagged_extra(tags_[node]) <= limit()) block.push_back(node);
+        }
+        check(block);
+      }
+    }
+  }
+
+  void inherit_tag(Node node, const Levels& levels) {
+    std::uint16_t tag = tags_[node] & failed_tag;
+    for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
+      const LatticeDimension& dimension = lattice_.dimensions[d];
+      if (levels[d] + 1U == dimension.levels()) continue;
+      tag = std::max<std::uint16_t>(tag, tags_[node + dimension.stride] & failed_tag);
+    }
+    tags_[node] = static_cast<std::uint16_t>((tags_[node] & checked_bit) | tag);
+  }
+
+  // Checks nodes and records what that tells. The result is in no particular order.
+  std::vector<Check> check(const std::vector<Node>& nodes) {
+    std::vector<Check> checks;
+    checks.reserve(nodes.size());
+    for (const Node node : nodes)
+      checks.push_back({node, levels_of(lattice_, node), {}});
+    std::vector<std::span<Check>> chunks;
+    divide(checks, chunks);
+    const auto threads = static_cast<unsigned>(std::min<std::size_t>(threads_, chunks.size()));
+    WorkList<std::span<Check>>::run(
+        threads, std::move(chunks), progress_,
+        [&](std::span<Check>& some, auto& /*list*/, const Progress& progress) {
+          Workspace w = take_workspace();
+          check_together(some, lowest_, 0, w, progress);
+          give_back(std::move(w));
+        });
+    for (const Check& c : checks)
+      record(c);
+    return checks;
+  }
+
+  void divide(std::span<Check> checks, std::vector<std::span<Check>>& chunks) const {
+    if (checks.empty()) return;
+    if (checks.size() <= chunk) {
+      chunks.push_back(checks);
+      return;
+    }
+    const std::size_t half = halve(checks);
+    divide(checks.first(half), chunks);
+    divide(checks.subspan(half), chunks);
+  }
+
+  // The greatest common predecessor.
+  Levels common_levels(std::span<const Check> checks) const {
+    Levels common = checks.front().levels;
+    for (const Check& c : checks) {
+      for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d)
+        common[d] = std::min(common[d], c.levels[d]);
+    }
+    return common;
+  }
+
+  // Divides nodes, at least two different ones, by the dimension that keeps their common
+  // predecessor lowest. Returns how many come first, which are those at lower levels.
+  std::size_t halve(std::span<Check> checks) const {
+    Levels low = checks.front().levels;
+    Levels high = low;
+    for (const Check& c : checks) {
+      for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
+        low[d] = std::min(low[d], c.levels[d]);
+        high[d] = std::max(high[d], c.levels[d]);
+      }
+    }
+    std::size_t widest = 0;
+    double width = 0;
+    for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
+      const std::vector<std::uint32_t>& labels = lattice_.dimensions[d].labels;
+      const double here = static_cast<double>(labels[low[d]]) / labels[high[d]];
+      if (here > width && high[d] > low[d]) {
+        width = here;
+        widest = d;
+      }
+    }
+    const auto middle = checks.begin() + static_cast<std::ptrdiff_t>(checks.size() / 2);
+    const auto lower = [&](const Check& a, const Check& b) {
+      return std::pair(a.levels[widest], a.node) < std::pair(b.levels[widest], b.node);
+    };
+    std::nth_element(checks.begin(), middle, checks.end(), lower);
+    // Nodes of one level stay together.
+    const std::uint16_t level =
+        std::max(middle->levels[widest], static_cast<std::uint16_t>(low[widest] + 1));
+    const auto first_above = std::partition(
+        checks.begin(), checks.end(), [&](const Check& c) { return c.levels[widest] < level; });
+    return static_cast<std::size_t>(first_above - checks.begin());
+  }
+
+  // Rolls up to the greatest common predecessor of all the nodes, then from there to that of either
+  // part of them, and so on: most of the way is gone together.
+  void check_together(std::span<Check> checks, const ClassTable<Words>& from, std::size_t depth,
+                      Workspace& w, const Progress& progress) {
+    progress.checkpoint();
+    if (w.tables.size() == depth) w.tables.emplace_back();
+    ClassTable<Words>& table = w.tables[depth];
+    const Levels common = common_levels(checks);
+    if (checks.size() == 1) {
+      w.roll_up.unite_classes(from, common, table, progress);
+      checks.front().assessment = assess(from, table, w, progress);
+      return;
+    }
+    const bool same = common == from.levels;
+    if (!same) {
+      w.roll_up.unite_classes(from, common, table, progress);
+      if (with_values_) w.roll_up.unite_values(from, table, progress);
+    }
+    const ClassTable<Words>& source = same ? from : table;
+    const std::size_t half = halve(checks);
+    check_together(checks.first(half), source, depth + 1, w, progress);
+    check_together(checks.subspan(half), source, depth + 1, w, progress);
+  }
+
+  bool counts_hold(const EquivalenceClass<Words>& c) const {
+    if (c.rows < requirement_.fewest()) return false;
+    return std::all_of(bits_.fields.begin(), bits_.fields.end(), [&](const auto& field) {
+      return static_cast<std::uint32_t>(std::popcount(c.value_bits & field.mask)) >= field.fewest;
+    });
+  }
+
+  bool values_hold(const ClassTable<Words>& table, std::size_t c) const {
+    for (std::size_t j = 0; j < table.values.size(); ++j) {
+      if (!requirement_.holds(j, table.values[j].of(c))) return false;
+    }
+    return true;
+  }
+
+  // What suppressing a class adds to what generalizing it costs.
+  Loss extra_of(const EquivalenceClass<Words>& c, const Levels& levels) const {
+    Loss each = lattice_.unit * static_cast<Loss>(lattice_.quasi_identifiers);
+    for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
+      const KeyField& field = layout_.fields[d];
+      each -= lattice_.dimensions[d]
+                  .penalty[levels[d]][(c.key[field.word] >> field.shift) & field.mask];
+    }
+    return each * static_cast<Loss>(c.rows);
+  }
+
+  Assessment assess(const ClassTable<Words>& from, ClassTable<Words>& table, Workspace& w,
+                    const Progress& progress) const {
+    Assessment result;
+    w.failing.clear();
+    const std::size_t classes = table.classes.size();
+    for (std::uint32_t c = 0; c < classes; ++c) {
+      progress.checkpoint_at(c);
+      if (counts_hold(table.classes[c])) continue;
+      result.suppressed += table.classes[c].rows;
+      if (result.suppressed > allowed_ && found()) return failed(result);
+      w.failing.push_back(c);
+    }
+    const bool fails = result.suppressed > allowed_;
+    Loss extra = 0;
+    for (const std::uint32_t c : w.failing)
+      extra += extra_of(table.classes[c], table.levels);
+    result.least_extra = fails ? unlimited_loss : extra;
+    if (with_values_) {
+      w.roll_up.unite_values(from, table, progress);
+      auto failing = w.failing.begin();
+      for (std::uint32_t c = 0; c < classes; ++c) {
+        progress.checkpoint_at(c);
+        if (failing != w.failing.end() && *failing == c) {
+          ++failing;
+        } else if (!values_hold(table, c)) {
+          result.suppressed += table.classes[c].rows;
+          extra += extra_of(table.classes[c], table.levels);
+        }
+      }
+    }
+    result.extra = result.suppressed > allowed_ ? unlimited_loss : extra;
+    if (tags_all_) result.least_extra = result.extra;
+    return result;
+  }
+
+  static Assessment failed(Assessment assessment) {
+    assessment.least_extra = unlimited_loss;
+    assessment.extra = unlimited_loss;
+    return assessment;
+  }
+
+  // Unlimited where the node fails.
+  Loss loss_of(const Check& c) const {
+    if (c.assessment.extra >= unlimited_loss) return unlimited_loss;
+    return generalization_loss(lattice_, c.levels) + c.assessment.extra;
+  }
+
+  void record(const Check& check) {
+    const Node node = check.node;
+    const Assessment& assessment = check.assessment;
+    ++result_.checked;
+    tags_[node] |= checked_bit;
+    raise_tag(node, assessment.least_extra);
+    if (assessment.extra >= unlimited_loss) {
+      if (!found() && assessment.suppressed <= result_.fewest_suppressed) {
+        result_.fewest_suppressed = assessment.suppressed;
+        result_.nearest = node;
+      }
+      return;
+    }
+    const Loss loss = loss_of(check);
+    least_loss_ = std::min(least_loss_, loss);
+    // Only a node that is better in one respect, loss or place, than each other one can come out
+    // first in the end.
+    const auto dominated = [&](const std::pair<Loss, Node>& c) {
+      return c.first <= loss && c.second <= node;
+    };
+    if (std::none_of(candidates_.begin(), candidates_.end(), dominated)) {
+      candidates_.emplace_back(loss, node);
+    }
+    std::erase_if(candidates_, [&](const std::pair<Loss, Node>& c) {
+      return c.first > least_loss_ + rounding() || (c.second > node && c.first >= loss);
+    });
+    const auto first =
+        std::min_element(candidates_.begin(), candidates_.end(),
+                         [](const auto& a, const auto& b) { return a.second < b.second; });
+    result_.loss = first->first;
+    result_.node = first->second;
+  }
+
+  Workspace take_workspace() {
+    const std::lock_guard lock(mutex_);
+    if (workspaces_.empty()) {
+      return {RollUp<Words>(lattice_, layout_, requirement_.make_scratch()), {}, {}};
+    }
+    Workspace w = std::move(workspaces_.back());
+    workspaces_.pop_back();
+    return w;
+  }
+
+  void give_back(Workspace w) {
+    const std::lock_guard lock(mutex_);
+    workspaces_.push_back(std::move(w));
+  }
+
+  const Lattice& lattice_;
+  const KeyLayout& layout_;
+  const ClassRequirement& requirement_;
+  ValueBits bits_;
+  bool with_values_;
+  Row allowed_;
+  bool tags_all_;
+  unsigned threads_;
+  const Progress& progress_;
+  ClassTable<Words> lowest_;
+  std::vector<std::uint16_t> tags_;
+  Loss extra_step_ = 1;
+  Loss least_loss_ = unlimited_loss;
+  std::vector<std::pair<Loss, Node>> candidates_;
+  LatticeSearchResult result_;
+  std::mutex mutex_;
+  std::vector<Workspace> workspaces_;
+};
+
+}  // namespace microdata

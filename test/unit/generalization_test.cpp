@@ -1,0 +1,271 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <utility>
+
+#include "core/generalization/cell_generalization.hpp"
+#include "core/generalization/full_domain.hpp"
+#include "core/microdata/random.hpp"
+
+namespace microdata {
+namespace {
+
+// Each value's label at a level is the value divided by the level's width, downwards.
+Hierarchy by_width(Code distinct, const std::vector<Code>& widths) {
+  Hierarchy hierarchy;
+  for (const Code width : widths) {
+    std::vector<std::uint32_t> labels;
+    for (Code code = 0; code < distinct; ++code)
+      labels.push_back(code / width);
+    hierarchy.labels.push_back(labels.back() + 1);
+    hierarchy.label_of_code.push_back(std::move(labels));
+  }
+  return hierarchy;
+}
+
+Microdata table(const std::vector<std::vector<Code>>& columns) {
+  Microdata data;
+  data.rows = static_cast<Row>(columns.front().size());
+  data.columns = columns;
+  for (const std::vector<Code>& column : columns) {
+    Attribute attribute;
+    attribute.distinct = *std::max_element(column.begin(), column.end()) + 1;
+    data.attributes.push_back(std::move(attribute));
+  }
+  return data;
+}
+
+GeneralizationOptions options_of(AttributeSet quasi_identifiers, AttributeSet sensitive,
+                                 std::uint32_t k, double suppress = 0) {
+  GeneralizationOptions options;
+  options.quasi_identifiers = std::move(quasi_identifiers);
+  options.sensitive = std::move(sensitive);
+  options.k = k;
+  options.suppress = suppress;
+  return options;
+}
+
+FullDomainGeneralization generalize(const Microdata& data, const GeneralizationOptions& options,
+                                    const std::vector<PrivacyModel>& models = {},
+                                    const Progress& progress = {}) {
+  const PrivacyRequirement privacy(data, options.sensitive, models, {});
+  return generalize_full_domain(data, options, privacy, progress);
+}
+
+using Sizes = std::vector<std::size_t>;
+
+TEST(FullDomain, OneRow) {
+  const Microdata data = table({{0}, {0}});
+  const FullDomainGeneralization found = generalize(data, options_of({0}, {1}, 1));
+  EXPECT_EQ(found.levels, Sizes{0});
+  EXPECT_EQ(found.loss, 0);
+  EXPECT_EQ(found.classes.rows, std::vector<Row>{0});
+  EXPECT_EQ(found.nodes, 1U);
+  EXPECT_THROW(generalize(data, options_of({0}, {1}, 2)), NoTransformation);
+}
+
+TEST(FullDomain, EqualRowsStayAsTheyAre) {
+  Microdata data = table({std::vector<Code>(9, 0), std::vector<Code>(9, 0)});
+  // Levels that tell no values apart are as good as the lowest.
+  data.attributes[0].hierarchy = by_width(1, {1, 2, 3});
+  const FullDomainGeneralization found = generalize(data, options_of({0, 1}, {}, 9));
+  EXPECT_EQ(found.levels, (Sizes{0, 0}));
+  EXPECT_EQ(found.loss, 0);
+  EXPECT_EQ(found.suppressed, 0U);
+  EXPECT_EQ(found.classes.buckets(), 1U);
+}
+
+TEST(FullDomain, NoQuasiIdentifiers) {
+  const Microdata data = table({{0, 1, 1}});
+  const FullDomainGeneralization found = generalize(data, options_of({}, {0}, 3));
+  EXPECT_TRUE(found.levels.empty());
+  EXPECT_EQ(found.loss, 0);
+  EXPECT_EQ(found.classes.buckets(), 1U);
+}
+
+TEST(FullDomain, GeneralizesTheCheaperAttribute) {
+  // Pairs in the first attribute, all in the second; of the categories a label of two of four
+  // values costs 1/2.
+  Microdata data = table({{0, 1, 2, 3, 0, 1, 2, 3}, {0, 0, 0, 0, 1, 1, 1, 1}});
+  data.attributes[0].hierarchy = by_width(4, {1, 2, 4});
+  const FullDomainGeneralization found = generalize(data, options_of({0, 1}, {}, 2));
+  EXPECT_EQ(found.levels, (Sizes{1, 0}));
+  EXPECT_NEAR(found.loss, 0.25, 1e-9);
+  EXPECT_EQ(found.classes.rows, (std::vector<Row>{0, 1, 4, 5, 2, 3, 6, 7})) << "by labels";
+  EXPECT_EQ(found.nodes, 6U);
+}
+
+TEST(FullDomain, TiesGoToTheLowestLevelsOfTheFirst) {
+  // Either attribute alone could be generalized, at the same loss.
+  const Microdata data = table({{0, 0, 1, 1}, {0, 1, 0, 1}});
+  const FullDomainGeneralization found = generalize(data, options_of({0, 1}, {}, 2));
+  EXPECT_EQ(found.levels, (Sizes{0, 1}));
+}
+
+TEST(FullDomain, SuppressesOutliers) {
+  // One row of ten is alone.
+  Microdata data = table({{0, 0, 0, 1, 1, 1, 2, 2, 2, 3}});
+  GeneralizationOptions options = options_of({0}, {}, 3);
+  EXPECT_EQ(generalize(data, options).levels, Sizes{1});
+  options.suppress = 0.1;
+  const FullDomainGeneralization found = generalize(data, options);
+  EXPECT_EQ(found.levels, Sizes{0});
+  EXPECT_EQ(found.suppressed, 1U);
+  EXPECT_NEAR(found.loss, 0.1, 1e-9);
+  options.suppress = 0.0999;
+  EXPECT_EQ(generalize(data, options).suppressed, 0U);
+}
+
+TEST(FullDomain, NeverSuppressesAll) {
+  const Microdata data = table({{0, 1, 2}});
+  try {
+    generalize(data, options_of({0}, {}, 4, 1));
+    FAIL();
+  } catch (const NoTransformation& error) {
+    EXPECT_EQ(error.fewest_suppressed, 3U);
+    EXPECT_EQ(error.fewest_rows, 4U);
+    EXPECT_FALSE(error.attribute);
+  }
+}
+
+TEST(FullDomain, SaysWhyNot) {
+  const Microdata data = table({{0, 1, 2, 3}, {0, 0, 0, 1}});
+  const GeneralizationOptions options = options_of({0}, {1}, 1);
+  try {
+    generalize(data, options, {LDiversity{3, LDiversity::Variant::distinct, 1}});
+    FAIL();
+  } catch (const NoTransformation& error) {
+    EXPECT_EQ(error.fewest_rows, 0U);
+    EXPECT_EQ(error.attribute, std::optional<std::size_t>(1));
+    ASSERT_TRUE(error.model);
+    EXPECT_EQ(to_string(*error.model), "l_diversity(3, 'distinct')");
+    EXPECT_EQ(error.reached, 2);
+  }
+  GeneralizationOptions with_l = options;
+  with_l.l = 2;
+  try {
+    generalize(data, with_l);
+    FAIL();
+  } catch (const NoTransformation& error) {
+    EXPECT_EQ(error.attribute, std::optional<std::size_t>(1));
+    EXPECT_FALSE(error.model);
+  }
+}
+
+TEST(FullDomain, RefusesALatticeThatIsTooLarge) {
+  // 3^17 nodes are more than 2^26.
+  std::vector<std::vector<Code>> columns(17, {0, 1, 2, 3});
+  Microdata data = table(columns);
+  GeneralizationOptions options;
+  for (std::size_t a = 0; a < columns.size(); ++a) {
+    data.attributes[a].hierarchy = by_width(4, {1, 2, 4});
+    options.quasi_identifiers.push_back(a);
+  }
+  try {
+    generalize(data, options);
+    FAIL();
+  } catch (const LatticeTooLarge& error) {
+    EXPECT_EQ(error.nodes, std::pow(3, 17));
+  }
+}
+
+// `attributes` random quasi-identifiers of 64 values and 7 levels each, and a sensitive attribute.
+Microdata random_people(Row rows, std::size_t attributes) {
+  Random random = Random::seeded(1);
+  std::vector<std::vector<Code>> columns(attributes + 1, std::vector<Code>(rows));
+  for (std::vector<Code>& column : columns) {
+    for (Code& code : column)
+      code = random.below(64);
+    column.front() = 63;
+  }
+  Microdata data = table(columns);
+  for (std::size_t a = 0; a < attributes; ++a)
+    data.attributes[a].hierarchy = by_width(64, {1, 2, 4, 8, 16, 32, 64});
+  return data;
+}
+
+// The codes' numbers do not matter, be there so many that keys take one word, two, or more.
+TEST(FullDomain, WideKeys) {
+  constexpr Code spread = 1U << 14U;
+  for (const std::size_t attributes : {4U, 6U, 12U}) {
+    Random random = Random::seeded(attributes);
+    std::vector<std::vector<Code>> columns(attributes, std::vector<Code>(300));
+    GeneralizationOptions options = options_of({}, {}, 3, 0.1);
+    for (std::size_t a = 0; a < attributes; ++a) {
+      options.quasi_identifiers.push_back(a);
+      for (Code& code : columns[a])
+        code = random.below(a % 3 == 0 ? 4 : 2);
+      columns[a].front() = 3;
+    }
+    Microdata data = table(columns);
+    const FullDomainGeneralization narrow = generalize(data, options);
+    for (std::size_t a = 0; a < attributes; ++a) {
+      data.attributes[a].distinct = 4 * spread;
+      for (Code& code : data.columns[a])
+        code *= spread;
+    }
+    const FullDomainGeneralization wide = generalize(data, options);
+    EXPECT_EQ(narrow.levels, wide.levels);
+    EXPECT_EQ(narrow.classes.rows, wide.classes.rows);
+    EXPECT_EQ(narrow.classes.offsets, wide.classes.offsets);
+    EXPECT_EQ(narrow.checked, wide.checked);
+    EXPECT_NEAR(narrow.loss, wide.loss, 1e-9);
+    EXPECT_GT(narrow.classes.buckets(), 1U);
+  }
+}
+
+TEST(FullDomain, IsCancelledAtOnce) {
+  struct Cancelled {};
+  const Microdata data = random_people(50'000, 8);
+  GeneralizationOptions options = options_of({0, 1, 2, 3, 4, 5, 6, 7}, {8}, 5, 0.1);
+  options.threads = 2;
+  using Clock = std::chrono::steady_clock;
+  for (const int milliseconds : {0, 20, 300, 1000}) {
+    const Clock::time_point start = Clock::now();
+    const Clock::time_point due = start + std::chrono::milliseconds(milliseconds);
+    Clock::time_point cancelled;
+    const Progress progress([&] {
+      if (Clock::now() < due) return;
+      if (cancelled == Clock::time_point{}) cancelled = Clock::now();
+      throw Cancelled{};
+    });
+    try {
+      generalize(data, options, {TCloseness{0.2, TCloseness::Distance::equal}}, progress);
+    } catch (const Cancelled&) {
+      EXPECT_LT(Clock::now() - due, std::chrono::milliseconds(200));
+      continue;
+    }
+    EXPECT_GT(milliseconds, 100) << "done before";
+  }
+}
+
+TEST(CellGeneralization, LowersCellsAndReadmitsRows) {
+  // In the first attribute, 0 and 1 are two rows each, 2 and 3 one each; 2 and 3 together could be
+  // a class, but only at the cost of everybody else.
+  Microdata data = table({{0, 0, 0, 1, 1, 1, 2, 3}});
+  data.attributes[0].hierarchy = by_width(4, {1, 2, 4});
+  GeneralizationOptions options = options_of({0}, {}, 2, 0.5);
+  const PrivacyRequirement privacy;
+  const FullDomainGeneralization start = generalize_full_domain(data, options, privacy, {});
+  EXPECT_EQ(start.levels, Sizes{0});
+  EXPECT_EQ(start.suppressed, 2U);
+  const CellGeneralization cells = generalize_cells(data, options, privacy, start, {});
+  EXPECT_EQ(cells.suppressed, 0U);
+  EXPECT_EQ(cells.classes.buckets(), 3U);
+  EXPECT_NEAR(cells.loss, 2 * 0.5 / 8, 1e-9);
+
+  // Without suppression all rows are generalized; those whose class has one value get it back.
+  options.suppress = 0;
+  data = table({{0, 0, 1, 1, 2, 3}});
+  data.attributes[0].hierarchy = by_width(4, {1, 2, 4});
+  data.columns[0] = {0, 0, 0, 0, 2, 3};
+  const FullDomainGeneralization pairs = generalize_full_domain(data, options, privacy, {});
+  EXPECT_EQ(pairs.levels, Sizes{1});
+  const CellGeneralization finer = generalize_cells(data, options, privacy, pairs, {});
+  EXPECT_EQ(finer.classes.buckets(), 2U);
+  EXPECT_EQ(finer.levels, (std::vector<Sizes>{{0}, {1}}));
+}
+
+}  // namespace
+}  // namespace microdata
