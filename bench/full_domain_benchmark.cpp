@@ -227,7 +227,7 @@ void generalize(benchmark::State& state, const std::vector<std::string>& names, 
   } else {
     set_usual_hierarchies(table);
   }
-  GeneralizationOptions options;
+  FullDomainOptions options;
   for (const std::string& name : names)
     options.quasi_identifiers.push_back(table.position.at(name));
   options.sensitive = {table.position.at("occupation")};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "core/generalization/lattice.hpp"
 #include "core/microdata/row_order.hpp"
 #include "postgres/catalog.hpp"
 #include "postgres/generalized.hpp"
@@ -211,6 +212,14 @@ GeneralizedTable generalize_source(const Source& source, const std::vector<Assig
   Table& table = generalized.table;
   generalized.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
   set_hierarchies(generalized.hierarchies, table);
+  const bool by_levels = request.options.recoding == Recoding::full_domain ||
+                         request.options.recoding == Recoding::cell;
+  for (Attribute& attribute : table.data.attributes) {
+    // Without a hierarchy there are the values, and all of them together.
+    if (by_levels && attribute.role == Role::quasi_identifier && !attribute.hierarchy) {
+      attribute.hierarchy = flat_hierarchy(attribute.distinct);
+    }
+  }
   if (need_hierarchies(request.options.privacy)) {
     set_hierarchies(resolve_hierarchies(chosen, table, Role::sensitive, progress), table);
   }
@@ -220,6 +229,13 @@ GeneralizedTable generalize_source(const Source& source, const std::vector<Assig
     generalized.generalization = generalize(table.data, request.options, random, progress);
   } catch (const Infeasible& infeasible) {
     throw infeasible_error(table, infeasible, {request.options.l, request.options.k, false});
+  } catch (const LatticeTooLarge& lattice) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "the generalization lattice is too large")
+        .detail("It has " + rounded(lattice.nodes, 0) + " nodes; at most " +
+                std::to_string(Lattice::most_nodes) + " can be searched.")
+        .hint(
+            "Use recoding => 'mondrian', hierarchies of fewer levels, or fewer "
+            "quasi-identifiers.");
   }
   return generalized;
 }

@@ -110,6 +110,16 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
           .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
           .hint(
               "No group of rows can reach what all of them together do not; ask for that at most.");
+    case Infeasible::Reason::no_transformation:
+      return Error(sqlstate, "no full-domain generalization meets the requirements")
+          .detail("The one that comes nearest leaves out " +
+                  std::to_string(infeasible.to_suppress) + " of " +
+                  std::to_string(infeasible.total) + " rows, where " +
+                  std::to_string(infeasible.count) + " may be.")
+          .hint(suppression.empty()
+                    ? "Ask for less, or let further quasi-identifiers be generalized with "
+                      "hierarchies."
+                    : "Here " + suppression + "; or use recoding => 'mondrian'.");
     case Infeasible::Reason::no_other_column:
       return Error(sqlstate,
                    "the column of " + name_of(table, infeasible.attribute) +

@@ -13,7 +13,7 @@ namespace microdata::test {
 // A table to be generalized, and the same for the oracle.
 struct GeneralizationProblem {
   Microdata data;
-  GeneralizationOptions options;
+  FullDomainOptions options;
   std::vector<PrivacyModel> models;
   oracle::Generalization oracle;
 };

@@ -36,9 +36,9 @@ Microdata table(const std::vector<std::vector<Code>>& columns) {
   return data;
 }
 
-GeneralizationOptions options_of(AttributeSet quasi_identifiers, AttributeSet sensitive,
-                                 std::uint32_t k, double suppress = 0) {
-  GeneralizationOptions options;
+FullDomainOptions options_of(AttributeSet quasi_identifiers, AttributeSet sensitive,
+                             std::uint32_t k, double suppress = 0) {
+  FullDomainOptions options;
   options.quasi_identifiers = std::move(quasi_identifiers);
   options.sensitive = std::move(sensitive);
   options.k = k;
@@ -46,7 +46,7 @@ GeneralizationOptions options_of(AttributeSet quasi_identifiers, AttributeSet se
   return options;
 }
 
-FullDomainGeneralization generalize(const Microdata& data, const GeneralizationOptions& options,
+FullDomainGeneralization generalize(const Microdata& data, const FullDomainOptions& options,
                                     const std::vector<PrivacyModel>& models = {},
                                     const Progress& progress = {}) {
   const PrivacyRequirement privacy(data, options.sensitive, models, {});
@@ -106,7 +106,7 @@ TEST(FullDomain, TiesGoToTheLowestLevelsOfTheFirst) {
 TEST(FullDomain, SuppressesOutliers) {
   // One row of ten is alone.
   Microdata data = table({{0, 0, 0, 1, 1, 1, 2, 2, 2, 3}});
-  GeneralizationOptions options = options_of({0}, {}, 3);
+  FullDomainOptions options = options_of({0}, {}, 3);
   EXPECT_EQ(generalize(data, options).levels, Sizes{1});
   options.suppress = 0.1;
   const FullDomainGeneralization found = generalize(data, options);
@@ -131,7 +131,7 @@ TEST(FullDomain, NeverSuppressesAll) {
 
 TEST(FullDomain, SaysWhyNot) {
   const Microdata data = table({{0, 1, 2, 3}, {0, 0, 0, 1}});
-  const GeneralizationOptions options = options_of({0}, {1}, 1);
+  const FullDomainOptions options = options_of({0}, {1}, 1);
   try {
     generalize(data, options, {LDiversity{3, LDiversity::Variant::distinct, 1}});
     FAIL();
@@ -142,7 +142,7 @@ TEST(FullDomain, SaysWhyNot) {
     EXPECT_EQ(to_string(*error.model), "l_diversity(3, 'distinct')");
     EXPECT_EQ(error.reached, 2);
   }
-  GeneralizationOptions with_l = options;
+  FullDomainOptions with_l = options;
   with_l.l = 2;
   try {
     generalize(data, with_l);
@@ -157,7 +157,7 @@ TEST(FullDomain, RefusesALatticeThatIsTooLarge) {
   // 3^17 nodes are more than 2^26.
   std::vector<std::vector<Code>> columns(17, {0, 1, 2, 3});
   Microdata data = table(columns);
-  GeneralizationOptions options;
+  FullDomainOptions options;
   for (std::size_t a = 0; a < columns.size(); ++a) {
     data.attributes[a].hierarchy = by_width(4, {1, 2, 4});
     options.quasi_identifiers.push_back(a);
@@ -191,7 +191,7 @@ TEST(FullDomain, WideKeys) {
   for (const std::size_t attributes : {4U, 6U, 12U}) {
     Random random = Random::seeded(attributes);
     std::vector<std::vector<Code>> columns(attributes, std::vector<Code>(300));
-    GeneralizationOptions options = options_of({}, {}, 3, 0.1);
+    FullDomainOptions options = options_of({}, {}, 3, 0.1);
     for (std::size_t a = 0; a < attributes; ++a) {
       options.quasi_identifiers.push_back(a);
       for (Code& code : columns[a])
@@ -218,7 +218,7 @@ TEST(FullDomain, WideKeys) {
 TEST(FullDomain, IsCancelledAtOnce) {
   struct Cancelled {};
   const Microdata data = random_people(50'000, 8);
-  GeneralizationOptions options = options_of({0, 1, 2, 3, 4, 5, 6, 7}, {8}, 5, 0.1);
+  FullDomainOptions options = options_of({0, 1, 2, 3, 4, 5, 6, 7}, {8}, 5, 0.1);
   options.threads = 2;
   using Clock = std::chrono::steady_clock;
   for (const int milliseconds : {0, 20, 300, 1000}) {
@@ -245,7 +245,7 @@ TEST(CellGeneralization, LowersCellsAndReadmitsRows) {
   // a class, but only at the cost of everybody else.
   Microdata data = table({{0, 0, 0, 1, 1, 1, 2, 3}});
   data.attributes[0].hierarchy = by_width(4, {1, 2, 4});
-  GeneralizationOptions options = options_of({0}, {}, 2, 0.5);
+  FullDomainOptions options = options_of({0}, {}, 2, 0.5);
   const PrivacyRequirement privacy;
   const FullDomainGeneralization start = generalize_full_domain(data, options, privacy, {});
   EXPECT_EQ(start.levels, Sizes{0});

@@ -19,7 +19,7 @@ using Rows = std::vector<Row>;
 
 class CellGeneralizer {
  public:
-  CellGeneralizer(const Microdata& data, const GeneralizationOptions& options,
+  CellGeneralizer(const Microdata& data, const FullDomainOptions& options,
                   const PrivacyRequirement& privacy, const Progress& progress)
       : data_(data),
         quasi_identifiers_(options.quasi_identifiers),
@@ -265,7 +265,7 @@ class CellGeneralizer {
 
 }  // namespace
 
-CellGeneralization generalize_cells(const Microdata& data, const GeneralizationOptions& options,
+CellGeneralization generalize_cells(const Microdata& data, const FullDomainOptions& options,
                                     const PrivacyRequirement& privacy,
                                     const FullDomainGeneralization& start,
                                     const Progress& progress) {

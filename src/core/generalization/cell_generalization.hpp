@@ -34,7 +34,7 @@ struct CellGeneralization {
 // hold in all parts. Where they do not hold for all of these rows together, those parts are taken
 // for which they do, and the rows that are left stay suppressed.
 // The loss is never above that of `start`.
-CellGeneralization generalize_cells(const Microdata& data, const GeneralizationOptions& options,
+CellGeneralization generalize_cells(const Microdata& data, const FullDomainOptions& options,
                                     const PrivacyRequirement& privacy,
                                     const FullDomainGeneralization& start,
                                     const Progress& progress);

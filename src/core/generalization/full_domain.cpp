@@ -15,7 +15,7 @@ namespace microdata {
 
 namespace {
 
-LatticeSearchResult search(const Microdata& data, const GeneralizationOptions& options,
+LatticeSearchResult search(const Microdata& data, const FullDomainOptions& options,
                            const Lattice& lattice, const ClassRequirement& requirement, Row allowed,
                            const Progress& progress) {
   const KeyLayout layout = make_key_layout(lattice);
@@ -75,7 +75,7 @@ TuplePartition classes_that_hold(const TuplePartition& all, const ClassRequireme
 }
 
 // Why the whole table as one class does not hold.
-void explain(const Microdata& data, const GeneralizationOptions& options,
+void explain(const Microdata& data, const FullDomainOptions& options,
              const ClassRequirement& requirement, NoTransformation& error,
              const Progress& progress) {
   if (data.rows < requirement.fewest()) {
@@ -98,7 +98,7 @@ void explain(const Microdata& data, const GeneralizationOptions& options,
 }  // namespace
 
 FullDomainGeneralization generalize_full_domain(const Microdata& data,
-                                                const GeneralizationOptions& options,
+                                                const FullDomainOptions& options,
                                                 const PrivacyRequirement& privacy,
                                                 const Progress& progress) {
   const Lattice lattice = make_lattice(data, options.quasi_identifiers, progress);

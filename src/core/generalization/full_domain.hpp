@@ -14,7 +14,7 @@
 
 namespace microdata {
 
-struct GeneralizationOptions {
+struct FullDomainOptions {
   AttributeSet quasi_identifiers;
   AttributeSet sensitive;
   // Every equivalence class has at least k rows.
@@ -72,7 +72,7 @@ struct NoTransformation : std::exception {
 // `privacy` is over options.sensitive. Requires at least one row, k >= 1, l >= 1, nested
 // hierarchies. Throws NoTransformation, LatticeTooLarge.
 FullDomainGeneralization generalize_full_domain(const Microdata& data,
-                                                const GeneralizationOptions& options,
+                                                const FullDomainOptions& options,
                                                 const PrivacyRequirement& privacy,
                                                 const Progress& progress);
 

@@ -4,6 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/generalization/cell_generalization.hpp"
+#include "core/generalization/full_domain.hpp"
 #include "core/generalization/generalized_attribute.hpp"
 #include "core/generalization/local_recoding.hpp"
 #include "core/microdata/attribute_set.hpp"
@@ -45,13 +47,75 @@ void recode_locally(const Microdata& data, const GeneralizationOptions& options,
                              });
 }
 
+// Why no transformation meets the requirements, as other methods say it.
+Infeasible infeasible_because(const NoTransformation& none, Row rows) {
+  Infeasible infeasible;
+  infeasible.reason = Infeasible::Reason::no_transformation;
+  infeasible.total = rows;
+  if (none.fewest_rows > 0) {
+    infeasible.reason = Infeasible::Reason::too_few_rows;
+    return infeasible;
+  }
+  if (none.model) {
+    infeasible.reason = Infeasible::Reason::privacy;
+    infeasible.attribute = none.attribute.value_or(0);
+    infeasible.model = none.model;
+    infeasible.reached = none.reached;
+    return infeasible;
+  }
+  infeasible.count = none.allowed;
+  infeasible.to_suppress = none.fewest_suppressed;
+  return infeasible;
+}
+
+void recode_by_levels(const Microdata& data, const GeneralizationOptions& options,
+                      const Progress& progress, Generalization& result) {
+  FullDomainOptions how;
+  how.quasi_identifiers = attributes_with_role(data, Role::quasi_identifier);
+  how.sensitive = attributes_with_role(data, Role::sensitive);
+  how.k = options.k;
+  if (options.l > 1) how.l = options.l;
+  how.suppress = options.suppress;
+  how.threads = options.threads;
+  const PrivacyRequirement privacy(data, how.sensitive, options.privacy, progress);
+  std::vector<std::vector<std::size_t>> levels(how.quasi_identifiers.size());
+  try {
+    FullDomainGeneralization found = generalize_full_domain(data, how, privacy, progress);
+    if (options.recoding == Recoding::full_domain) {
+      result.levels = found.levels;
+      for (std::size_t i = 0; i < levels.size(); ++i)
+        levels[i] = {found.levels[i]};
+      result.suppressed = found.suppressed;
+      result.classes = std::move(found.classes);
+    } else {
+      CellGeneralization cells = generalize_cells(data, how, privacy, found, progress);
+      for (const std::vector<std::size_t>& of_class : cells.levels) {
+        for (std::size_t i = 0; i < levels.size(); ++i)
+          levels[i].push_back(of_class[i]);
+      }
+      result.suppressed = cells.suppressed;
+      result.classes = std::move(cells.classes);
+    }
+  } catch (const NoTransformation& none) {
+    throw infeasible_because(none, data.rows);
+  }
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    result.attributes.push_back(
+        label_attribute(data, how.quasi_identifiers[i], result.classes, levels[i], progress));
+  }
+}
+
 }  // namespace
 
 Generalization generalize(const Microdata& data, const GeneralizationOptions& options,
                           Random& random, const Progress& progress) {
   progress.phase("partition");
   Generalization result;
-  recode_locally(data, options, random, progress, result);
+  if (options.recoding == Recoding::mondrian || options.recoding == Recoding::multiset) {
+    recode_locally(data, options, random, progress, result);
+  } else {
+    recode_by_levels(data, options, progress, result);
+  }
   result.loss = information_loss(result.classes, result.attributes, data.rows, result.suppressed);
   return result;
 }

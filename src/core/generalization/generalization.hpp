@@ -85,7 +85,9 @@ struct Generalization {
 };
 
 // Requires at least one row and one quasi-identifier; where l is above 1, or a model asks for
-// them, a sensitive attribute. Throws Infeasible where no release can meet the options.
+// them, a sensitive attribute; for full_domain and cell a hierarchy of every quasi-identifier.
+// Throws Infeasible where no release can meet the options, LatticeTooLarge where a full domain
+// cannot be searched.
 Generalization generalize(const Microdata& data, const GeneralizationOptions& options,
                           Random& random, const Progress& progress);
 

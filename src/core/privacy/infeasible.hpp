@@ -22,6 +22,10 @@ struct Infeasible : std::exception {
     too_few_rows,
     // `model` fails on the table as a whole for `attribute`, reaching only `reached`.
     privacy,
+    // Of a full domain: the transformation that comes nearest leaves out `to_suppress` of the
+    // `total`
+    // rows, where `count` may be.
+    no_transformation,
     // The sensitive column has no other column to give its quasi-identifiers to.
     no_other_column,
   };
