@@ -8,6 +8,7 @@
 
 #include "core/generalization/class_penalty.hpp"
 #include "core/microdata/parallel.hpp"
+#include "core/microdata/radix_sort.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {
@@ -23,7 +24,8 @@ struct Range {
 };
 
 // A cut of one attribute, the so-manieth of those that vary: its first `left` tuples in the
-// attribute's order against the rest.
+// attribute's order against the rest, or, where that is 0, each label below the common one by
+// itself.
 struct Cut {
   double penalty;
   std::size_t attribute;
@@ -142,6 +144,7 @@ class GainCuts {
     std::vector<double> from_left;
     std::vector<std::uint8_t> allowed;
     std::vector<Cut> cuts;
+    std::vector<std::size_t> ends;  // of the parts into which the class is cut
     std::vector<Row> rows;
     std::vector<Range> pending;
     std::vector<std::pair<double, std::size_t>> widest;
@@ -155,6 +158,9 @@ class GainCuts {
   // a cut from each, and how many of all of them are tried.
   static constexpr std::size_t parts_tried = 8;
   static constexpr std::size_t cuts_tried = 32;
+
+  // What is sorted without a look at whether it was cancelled.
+  static constexpr std::size_t longest_sort = 65536;
 
   // Place of each code in the attribute's order; empty where that is by frequency.
   static std::vector<std::uint32_t> rank_codes(const Attribute& attribute) {
@@ -175,7 +181,8 @@ class GainCuts {
   }
 
   Workspace make_workspace() const {
-    Workspace w{GrowingClass(penalties_), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+    Workspace w{
+        GrowingClass(penalties_), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     for (const Strata& strata : strata_)
       w.tallies.emplace_back(strata);
     for (std::size_t x = 0; x < attributes_.size(); ++x)
@@ -202,16 +209,17 @@ class GainCuts {
       range = w.pending.back();
       w.pending.pop_back();
       progress.checkpoint_at(range.begin);
-      const std::size_t left = cut(range, w, progress);
-      if (left == 0) continue;
-      starts_[range.begin + left] = 1;
-      for (const Range half :
-           {Range{range.begin, range.begin + left}, Range{range.begin + left, range.end}}) {
-        if (half.size() >= smallest_task) {
-          list.push(half);
+      if (!cut(range, w, progress)) continue;
+      std::size_t begin = 0;
+      for (const std::size_t end : w.ends) {
+        starts_[range.begin + begin] = 1;
+        const Range part{range.begin + begin, range.begin + end};
+        if (part.size() >= smallest_task) {
+          list.push(part);
         } else {
-          w.pending.push_back(half);
+          w.pending.push_back(part);
         }
+        begin = end;
       }
     }
     const std::lock_guard lock(mutex_);
@@ -245,9 +253,10 @@ class GainCuts {
     }
   }
 
-  // Brings the left side of the best cut to the front; returns its size, 0 if there is no cut.
-  std::size_t cut(const Range& range, Workspace& w, const Progress& progress) {
-    if (range.size() < 2 * fewest_) return 0;
+  // Puts the tuples into the order of the best cut, and the ends of its parts into w.ends; false if
+  // there is no cut.
+  bool cut(const Range& range, Workspace& w, const Progress& progress) {
+    if (range.size() < 2 * fewest_) return false;
     const std::span<Row> rows = std::span(rows_).subspan(range.begin, range.size());
     find_varying(range, w, progress);
     w.widest.clear();
@@ -263,20 +272,31 @@ class GainCuts {
       return std::pair(a.penalty, a.attribute) < std::pair(b.penalty, b.attribute);
     });
     for (std::size_t c = 0; c < w.cuts.size() && (counted_ || c < cuts_tried); ++c) {
-      sort_on(rows.size(), w.cuts[c].attribute, w);
+      const Cut& cut = w.cuts[c];
+      sort_on(rows.size(), cut.attribute, w, progress);
+      if (cut.left > 0) {
+        w.ends = {cut.left, rows.size()};
+      } else {
+        find_children(rows.size(), cut.attribute, w);
+      }
       w.rows.clear();
       for (const std::uint32_t i : w.order)
         w.rows.push_back(rows[i]);
-      const std::span<const Row> sorted(w.rows);
-      if (!counted_ && !(models_hold(sorted.first(w.cuts[c].left), w) &&
-                         models_hold(sorted.subspan(w.cuts[c].left), w))) {
-        continue;
-      }
+      if (!counted_ && !models_hold_in_parts(w)) continue;
       std::copy(w.rows.begin(), w.rows.end(), rows.begin());
       move_codes(range, w);
-      return w.cuts[c].left;
+      return true;
     }
-    return 0;
+    return false;
+  }
+
+  bool models_hold_in_parts(Workspace& w) const {
+    std::size_t begin = 0;
+    return std::all_of(w.ends.begin(), w.ends.end(), [&](std::size_t end) {
+      const bool hold = models_hold(std::span<const Row>(w.rows).subspan(begin, end - begin), w);
+      begin = end;
+      return hold;
+    });
   }
 
   // Into the order that the rows now have.
@@ -304,7 +324,7 @@ class GainCuts {
 
   // Leaves the tuples' order on the v-th of the varying attributes in w.order; those with equal
   // values stay as they are.
-  void sort_on(std::size_t tuples, std::size_t v, Workspace& w) const {
+  void sort_on(std::size_t tuples, std::size_t v, Workspace& w, const Progress& progress) const {
     const std::size_t x = w.varying[v];
     const std::size_t width = w.varying.size();
     w.keyed.resize(tuples);
@@ -312,7 +332,13 @@ class GainCuts {
       for (std::size_t i = 0; i < tuples; ++i) {
         w.keyed[i] = std::uint64_t{ranks_[x][w.codes[i * width + v]]} << 32U | i;
       }
-      std::sort(w.keyed.begin(), w.keyed.end());
+      if (tuples <= longest_sort) {
+        std::sort(w.keyed.begin(), w.keyed.end());
+      } else {
+        radix_sort(
+            std::span(w.keyed), ranks_[x].size(), [](std::uint64_t key) { return key >> 32U; },
+            progress);
+      }
     } else {
       std::vector<std::uint32_t>& frequency = w.frequency[x];
       for (std::size_t i = 0; i < tuples; ++i)
@@ -353,6 +379,59 @@ class GainCuts {
     }
   }
 
+  // Leaves the ends of the labels below the common one, in the order that the tuples are sorted in,
+  // in w.ends.
+  void find_children(std::size_t tuples, std::size_t v, Workspace& w) const {
+    const std::size_t width = w.varying.size();
+    const Hierarchy& hierarchy = penalties_[w.varying[v]].hierarchy();
+    const auto code = [&](std::size_t i) { return w.codes[w.order[i] * width + v]; };
+    std::size_t level = 0;
+    for (std::size_t i = 1; i < tuples; ++i) {
+      while (hierarchy.label_of_code[level][code(i)] != hierarchy.label_of_code[level][code(0)])
+        ++level;
+    }
+    const std::vector<std::uint32_t>& child = hierarchy.label_of_code[level - 1];
+    w.ends.clear();
+    for (std::size_t i = 1; i < tuples; ++i) {
+      if (child[code(i)] != child[code(i - 1)]) w.ends.push_back(i);
+    }
+    w.ends.push_back(tuples);
+  }
+
+  // Strict classes must not overlap: parts whose lowest common label is the class's would. So each
+  // label below it becomes a class of its own, or the attribute is not cut.
+  void cut_into_children(std::span<const Row> rows, std::size_t v, Workspace& w,
+                         const Progress& progress) const {
+    find_children(rows.size(), v, w);
+    double penalty = 0;
+    std::size_t begin = 0;
+    for (const std::size_t end : w.ends) {
+      if (end - begin < fewest_ || !counted_part_holds(rows, begin, end, w)) return;
+      w.growing.clear();
+      for (std::size_t i = begin; i < end; ++i) {
+        progress.checkpoint_at(i);
+        w.growing.add(codes_of(w, w.order[i]));
+      }
+      penalty += static_cast<double>(end - begin) * w.growing.penalty();
+      begin = end;
+    }
+    w.cuts.push_back({penalty, v, 0});
+  }
+
+  bool counted_part_holds(std::span<const Row> rows, std::size_t begin, std::size_t end,
+                          Workspace& w) const {
+    w.rows.clear();
+    for (std::size_t i = begin; i < end; ++i)
+      w.rows.push_back(rows[w.order[i]]);
+    return std::all_of(w.tallies.begin(), w.tallies.end(), [&](Tally& tally) {
+      for (const Row row : w.rows)
+        tally.add(row);
+      const bool holds = tally.holds(options_.l, distinct_);
+      tally.clear(w.rows);
+      return holds;
+    });
+  }
+
   // The best cut of an attribute in each part of the class, so that models that are not counted
   // along the way, and may reject what is best, have others to choose from.
   void find_cuts(std::span<const Row> rows, std::size_t v, Workspace& w,
@@ -360,11 +439,17 @@ class GainCuts {
     const std::size_t n = rows.size();
     const std::size_t width = w.varying.size();
     progress.checkpoint();
-    sort_on(n, v, w);
+    sort_on(n, v, w, progress);
+    if (options_.grouping == Grouping::strict &&
+        penalties_[w.varying[v]].kind() == AttributePenalty::Kind::label) {
+      cut_into_children(rows, v, w, progress);
+      return;
+    }
     mark_allowed(rows, w);
     w.from_left.assign(n + 1, 0);
     w.growing.clear();
     for (std::size_t i = 0; i < n; ++i) {
+      progress.checkpoint_at(i);
       w.growing.add(codes_of(w, w.order[i]));
       w.from_left[i + 1] = static_cast<double>(i + 1) * w.growing.penalty();
     }
@@ -372,6 +457,7 @@ class GainCuts {
     std::vector<Cut> best(parts, Cut{0, v, 0});
     w.growing.clear();
     for (std::size_t p = n; p-- > 1;) {
+      progress.checkpoint_at(p);
       w.growing.add(codes_of(w, w.order[p]));
       if (w.allowed[p] == 0) continue;
       const bool tied = w.codes[w.order[p - 1] * width + v] == w.codes[w.order[p] * width + v];

@@ -1,5 +1,8 @@
 #include "core/generalization/local_recoding.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "core/generalization/gain_cuts.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/partition/bucket_requirement.hpp"
@@ -56,6 +59,18 @@ class ClassRequirement {
   BucketRequirement requirement_;
 };
 
+// Mondrian cuts in two. Strict classes must not overlap, as the parts would of a label that has
+// more than two below it: what has a hierarchy is left to the cuts by gain.
+AttributeSet cut_in_two(const Microdata& data, const AttributeSet& quasi_identifiers,
+                        Grouping grouping) {
+  AttributeSet result;
+  std::copy_if(quasi_identifiers.begin(), quasi_identifiers.end(), std::back_inserter(result),
+               [&](std::size_t a) {
+                 return grouping == Grouping::relaxed || !data.attributes[a].hierarchy;
+               });
+  return result;
+}
+
 }  // namespace
 
 TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
@@ -66,7 +81,8 @@ TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& qu
   std::vector<std::span<const std::uint32_t>> tags;
   for (const Strata& s : strata)
     tags.emplace_back(s.of_row);
-  const std::vector<Axis> axes = make_axes(data, quasi_identifiers, progress);
+  const std::vector<Axis> axes =
+      make_axes(data, cut_in_two(data, quasi_identifiers, options.grouping), progress);
   const ClassRequirement requirement(BucketRequirement(strata, options.l, privacy));
   const GainCutLimits limits = limits_of(rows.size());
   const MondrianOptions mondrian{options.grouping, options.threads, limits.tuples};
