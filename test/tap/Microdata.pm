@@ -58,7 +58,7 @@ sub nothing_left
 			'postgres', q{
 		SELECT (SELECT count(*) FROM microdata.release_record)
 		     + (SELECT count(*) FROM microdata.release_column_record)
-		     + (SELECT count(*) FROM pg_class WHERE relname LIKE '%sliced%' OR relname LIKE 'pg_temp_%')}),
+		     + (SELECT count(*) FROM pg_class WHERE relname ~ 'sliced|bucketized|generalized|^pg_temp_')}),
 		0, "$what: nothing is left behind");
 	return;
 }

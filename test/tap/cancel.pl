@@ -9,55 +9,63 @@ my $node = new_node('cancel', 'max_wal_size = 4GB');
 people($node, 'people', 400_000);
 my $call = q{SELECT slice_table('people', 2, 4, sensitive => '{disease}', sensitive_column_size => 2)};
 
-# How long each phase takes here.
-my (undef, $report) = ('', '');
-$node->psql('postgres', "SET client_min_messages = debug1; $call; DROP TABLE people_sliced", stderr => \$report);
-my @phases;
-my $from = 0;
-while ($report =~ /slicing "people": (\w+) took ([0-9.]+) ms/g)
+# A timeout strikes in every phase of a call that lasts long enough to be hit. Where it strikes, the CONTEXT tells. Each
+# phase is aimed at by bisection until it was hit: struck too early, the next timeout is longer; too late or not at all,
+# it is shorter. A call that ends in time is undone.
+sub timeouts
 {
-	push @phases, { name => $1, begins => $from, lasts => $2 };
-	$from += $2;
-}
-is(join(' ', map { $_->{name} } @phases), 'read correlate partition permute write', 'the phases');
-
-# Where the timeout strikes, the CONTEXT tells. Each phase is aimed at by bisection until it was hit: struck too
-# early, the next timeout is longer; too late or not at all, it is shorter. A call that ends in time is undone.
-my %order = map { $phases[$_]{name} => $_ } 0 .. $#phases;
-for my $index (0 .. $#phases)
-{
-	my $phase = $phases[$index];
-	next if $phase->{lasts} < 20;
-	my $aim = $phase->{begins} + $phase->{lasts} / 2;
-	my $step = $phase->{lasts} / 2;
-	my $late;
-	for my $try (1 .. 25)
+	my ($call, $doing, $expected) = @_;
+	my $report = '';
+	$node->psql('postgres', "SET client_min_messages = debug1; BEGIN; $call; ROLLBACK", stderr => \$report);
+	my @phases;
+	my $from = 0;
+	while ($report =~ /$doing "people": (\w+) took ([0-9.]+) ms/g)
 	{
-		my $timeout = int($aim) + 1;
-		my ($error, $took) =
-		  error_of($node, "BEGIN; SET LOCAL statement_timeout = $timeout; $call; ROLLBACK");
-		my ($struck) = $error =~ /statement timeout.*phase "(\w+)"/s;
-		if (defined $struck && $struck eq $phase->{name})
-		{
-			my $this = $took * 1000 - $timeout;
-			$late = $this if !defined $late || $this < $late;
-			last if $late < 200;
-		}
-		elsif ($error =~ /statement timeout/ && (!defined $struck || $order{$struck} < $index))
-		{
-			$aim += $step;
-		}
-		else
-		{
-			$aim -= $step;
-		}
-		$aim = 1 if $aim < 1;
-		$step = $step * 0.8 + 1;
+		push @phases, { name => $1, begins => $from, lasts => $2 };
+		$from += $2;
 	}
-	ok(defined $late, "timed out in phase $phase->{name}");
-	cmp_ok($late // 1e9, '<', 200, "phase $phase->{name} ends within 200 ms");
+	is(join(' ', map { $_->{name} } @phases), $expected, "$doing: the phases");
+	my %order = map { $phases[$_]{name} => $_ } 0 .. $#phases;
+	for my $index (0 .. $#phases)
+	{
+		my $phase = $phases[$index];
+		next if $phase->{lasts} < 20;
+		my $aim = $phase->{begins} + $phase->{lasts} / 2;
+		my $step = $phase->{lasts} / 2;
+		my $late;
+		for my $try (1 .. 25)
+		{
+			my $timeout = int($aim) + 1;
+			my ($error, $took) = error_of($node, "BEGIN; SET LOCAL statement_timeout = $timeout; $call; ROLLBACK");
+			my ($struck) = $error =~ /statement timeout.*phase "(\w+)"/s;
+			if (defined $struck && $struck eq $phase->{name})
+			{
+				my $this = $took * 1000 - $timeout;
+				$late = $this if !defined $late || $this < $late;
+				last if $late < 200;
+			}
+			elsif ($error =~ /statement timeout/ && (!defined $struck || $order{$struck} < $index))
+			{
+				$aim += $step;
+			}
+			else
+			{
+				$aim -= $step;
+			}
+			$aim = 1 if $aim < 1;
+			$step = $step * 0.8 + 1;
+		}
+		ok(defined $late, "$doing: timed out in phase $phase->{name}");
+		cmp_ok($late // 1e9, '<', 200, "$doing: phase $phase->{name} ends within 200 ms");
+	}
+	nothing_left($node, "$doing: after timeouts");
+	return;
 }
-nothing_left($node, 'after timeouts');
+timeouts($call, 'slicing', 'read correlate partition permute write');
+timeouts(q{SELECT bucketize_table('people', 4, '{disease,children}', format => 'anatomy')}, 'bucketizing', 'read partition permute write');
+timeouts(q{SELECT generalize_table('people', 5, 2, '{disease}')}, 'generalizing', 'read partition write');
+timeouts(q{SELECT generalize_table('people', 5, sensitive => '{disease}', recoding => 'cell', privacy => ARRAY[t_closeness(0.3)])},
+	'generalizing', 'read partition write');
 
 # From another session: the call is stopped while it runs; the loop that would run it again makes sure that it does.
 for my $stop (
@@ -83,7 +91,11 @@ for my $stop (
 
 # The other calls poll as well.
 $node->safe_psql('postgres', $call);
-for my $other ("verify_release('people_sliced')", "disclosure('people_sliced')",
+$node->safe_psql('postgres', q{SELECT bucketize_table('people', 4, '{disease,children}', format => 'anatomy')});
+$node->safe_psql('postgres', q{SELECT generalize_table('people', 5, sensitive => '{disease}', "grouping" => 'relaxed')});
+for my $other ("verify_release('people_bucketized')", "verify_release('people_generalized')", "disclosure('people_generalized')",
+	q{bucketize_rows(NULL::people, 4, '{disease}')},
+	"verify_release('people_sliced')", "disclosure('people_sliced')",
 	"attribute_correlation('people')", q{slice_rows(NULL::people, 2, 4, '{disease}')})
 {
 	my $best = 1e9;
