@@ -215,8 +215,11 @@ std::vector<std::string> with(std::vector<std::string> names,
   return names;
 }
 
+enum class Recoding { full_domain, cell };
+
 void generalize(benchmark::State& state, const std::vector<std::string>& names, bool deep,
-                double suppress, const PrivacyModel& model) {
+                double suppress, const PrivacyModel& model,
+                Recoding recoding = Recoding::full_domain) {
   Table table = read_adult();
   if (table.data.rows == 0) {
     state.SkipWithError("no adult.csv");
@@ -236,12 +239,18 @@ void generalize(benchmark::State& state, const std::vector<std::string>& names, 
   options.threads = static_cast<unsigned>(state.range(0));
   const PrivacyRequirement privacy(table.data, options.sensitive, {model}, {});
   FullDomainGeneralization result;
-  for (auto _ : state)
+  if (recoding == Recoding::full_domain) {
+    for (auto _ : state)
+      result = generalize_full_domain(table.data, options, privacy, {});
+  } else {
     result = generalize_full_domain(table.data, options, privacy, {});
-  const CellGeneralization cells =
-      generalize_cells(table.data, options, privacy, result, Progress());
-  state.counters["cell_loss"] = cells.loss;
-  state.counters["cell_suppressed"] = cells.suppressed;
+    CellGeneralization cells;
+    for (auto _ : state)
+      cells = generalize_cells(table.data, options, privacy, result, {});
+    state.counters["cell_loss"] = cells.loss;
+    state.counters["cell_suppressed"] = cells.suppressed;
+    state.counters["cell_classes"] = static_cast<double>(cells.classes.buckets());
+  }
   std::string levels;
   for (const std::size_t level : result.levels)
     levels += std::to_string(level);
@@ -276,6 +285,8 @@ MICRODATA_FULL_DOMAIN(6480_without_suppression, eight, false, 0, five_values);
 MICRODATA_FULL_DOMAIN(1953125_without_suppression, nine_deep, true, 0, five_values);
 MICRODATA_FULL_DOMAIN(6480_t_closeness, eight, false, 0.05, close);
 MICRODATA_FULL_DOMAIN(162000_t_closeness, ten, false, 0.05, close);
+MICRODATA_FULL_DOMAIN(cells_from_162000, ten, false, 0.05, five_values, Recoding::cell);
+MICRODATA_FULL_DOMAIN(cells_from_162000_t_closeness, ten, false, 0.05, close, Recoding::cell);
 
 }  // namespace
 }  // namespace microdata

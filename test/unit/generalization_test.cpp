@@ -215,6 +215,24 @@ TEST(FullDomain, WideKeys) {
   }
 }
 
+TEST(FullDomain, ThreadsDoNotMatter) {
+  const Microdata data = random_people(3000, 6);
+  GeneralizationOptions options = options_of({0, 1, 2, 3, 4, 5}, {6}, 3, 0.05);
+  for (const PrivacyModel& model : {PrivacyModel(LDiversity{3, LDiversity::Variant::distinct, 1}),
+                                    PrivacyModel(LDiversity{3, LDiversity::Variant::entropy, 1})}) {
+    options.threads = 1;
+    const FullDomainGeneralization alone = generalize(data, options, {model});
+    options.threads = 3;
+    const FullDomainGeneralization together = generalize(data, options, {model});
+    EXPECT_EQ(alone.levels, together.levels);
+    EXPECT_EQ(alone.loss, together.loss);
+    EXPECT_EQ(alone.classes.rows, together.classes.rows);
+    EXPECT_EQ(alone.checked, together.checked);
+    EXPECT_GT(alone.checked, 100U);
+    EXPECT_LT(alone.checked, alone.nodes);
+  }
+}
+
 TEST(FullDomain, IsCancelledAtOnce) {
   struct Cancelled {};
   const Microdata data = random_people(50'000, 8);

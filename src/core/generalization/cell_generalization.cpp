@@ -118,8 +118,8 @@ class CellGeneralizer {
   }
 
   // Rows for which the requirement holds as one class, in several classes for which it does: by
-  // their labels in one dimension, where those by themselves too few go together, with as few of
-  // the others as will do. Empty where there is no such division.
+  // their labels in one dimension, where those that do not hold by themselves go together, with as
+  // few of the others, about, as will do. Empty where there is no such division.
   std::vector<Rows> divide_and_hold(std::span<const Row> rows, std::size_t d) {
     const std::size_t level = common_level(d, rows);
     if (level == 0) return {};
@@ -130,9 +130,13 @@ class CellGeneralizer {
     std::stable_sort(parts.begin(), parts.end(),
                      [](const Rows& a, const Rows& b) { return a.size() > b.size(); });
     while (!rest.empty() && !parts.empty() && !holds(rest)) {
-      progress_.checkpoint();
-      rest.insert(rest.end(), parts.back().begin(), parts.back().end());
-      parts.pop_back();
+      // An eighth more each time, so that looking again and again costs no more than all that is
+      // looked at.
+      const std::size_t enough = rest.size() + rest.size() / 8;
+      do {
+        rest.insert(rest.end(), parts.back().begin(), parts.back().end());
+        parts.pop_back();
+      } while (rest.size() < enough && !parts.empty());
     }
     if (!rest.empty()) parts.push_back(std::move(rest));
     if (parts.size() < 2) parts.clear();

@@ -91,9 +91,8 @@ struct ClassTable {
 template <std::size_t Words>
 class RollUp {
  public:
-  RollUp(const Lattice& lattice, const KeyLayout& layout,
-         const ClassRequirement::Scratch& value_scratch)
-      : lattice_(&lattice), layout_(&layout), value_scratch_(value_scratch) {}
+  RollUp(const Lattice& lattice, const KeyLayout& layout, ClassRequirement::Scratch value_scratch)
+      : lattice_(&lattice), layout_(&layout), value_scratch_(std::move(value_scratch)) {}
 
   // Unites the classes of `from`, the table of a predecessor of the node at `levels`, or of the
   // node itself, without the lists of values.

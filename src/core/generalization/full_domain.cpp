@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 #include <span>
+#include <type_traits>
 
 #include "core/generalization/class_requirement.hpp"
 #include "core/generalization/class_table.hpp"
@@ -50,8 +51,10 @@ TuplePartition classes_at(const Microdata& data, const AttributeSet& quasi_ident
   const Combinations combinations = combine(data.rows, columns, domains, progress);
   TuplePartition partition;
   partition.offsets.assign(combinations.distinct + 1, 0);
-  for (const std::uint32_t c : combinations.of_row)
-    ++partition.offsets[c + 1];
+  progress.in_blocks(data.rows, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row)
+      ++partition.offsets[combinations.of_row[row] + 1];
+  });
   std::partial_sum(partition.offsets.begin(), partition.offsets.end(), partition.offsets.begin());
   partition.rows.resize(data.rows);
   std::vector<Row> next(partition.offsets.begin(), partition.offsets.end() - 1);

@@ -69,8 +69,9 @@ struct NoTransformation : std::exception {
 // which they do not are left out. Of several whose losses differ by no more than rounding does, the
 // one whose levels come first lexicographically. The number of threads does not matter.
 //
-// `privacy` is over options.sensitive. Requires at least one row, k >= 1, l >= 1, nested
-// hierarchies. Throws NoTransformation, LatticeTooLarge.
+// `privacy` is over options.sensitive. Requires at least one row, k >= 1, l >= 1,
+// 0 <= suppress <= 1, nested hierarchies that cover the domains. Throws NoTransformation,
+// LatticeTooLarge.
 FullDomainGeneralization generalize_full_domain(const Microdata& data,
                                                 const FullDomainOptions& options,
                                                 const PrivacyRequirement& privacy,

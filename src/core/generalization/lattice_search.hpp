@@ -90,10 +90,11 @@ class LatticeSearch {
   static constexpr std::uint16_t failed_tag = 0x7FFF;
   static constexpr Loss most_extra_tag = failed_tag - 1;
 
-  // Nodes that one thread checks in a row, and those between which the best one may change: fixed,
-  // so that what is checked does not depend on threads.
-  static constexpr std::size_t chunk = 64;
-  static constexpr std::size_t chunks_per_block = 32;
+  // Nodes that one thread checks in a row, and those between which the best one may change: not by
+  // the number of threads, so that what is checked does not depend on it.
+  static constexpr std::size_t smallest_chunk = 8;
+  static constexpr std::size_t largest_chunk = 64;
+  static constexpr std::size_t block_size = 2048;
 
   struct Assessment {
     // Of the node and its predecessors; unlimited: they fail.
@@ -199,7 +200,7 @@ class LatticeSearch {
       });
       for (std::size_t next = 0; next < due.size();) {
         block.clear();
-        for (; next < due.size() && block.size() < chunk * chunks_per_block; ++next) {
+        for (; next < due.size() && block.size() < block_size; ++next) {
           const Node node = due[next];
           progress_.checkpoint_at(next);
           const Loss loss = generalization_loss(lattice_, levels_of(lattice_, node));
@@ -227,7 +228,7 @@ class LatticeSearch {
     for (const Node node : nodes)
       checks.push_back({node, levels_of(lattice_, node), {}});
     std::vector<std::span<Check>> chunks;
-    divide(checks, chunks);
+    divide(checks, std::clamp(checks.size() / 4, smallest_chunk, largest_chunk), chunks);
     const auto threads = static_cast<unsigned>(std::min<std::size_t>(threads_, chunks.size()));
     WorkList<std::span<Check>>::run(
         threads, std::move(chunks), progress_,
@@ -241,15 +242,16 @@ class LatticeSearch {
     return checks;
   }
 
-  void divide(std::span<Check> checks, std::vector<std::span<Check>>& chunks) const {
+  void divide(std::span<Check> checks, std::size_t most,
+              std::vector<std::span<Check>>& chunks) const {
     if (checks.empty()) return;
-    if (checks.size() <= chunk) {
+    if (checks.size() <= most) {
       chunks.push_back(checks);
       return;
     }
     const std::size_t half = halve(checks);
-    divide(checks.first(half), chunks);
-    divide(checks.subspan(half), chunks);
+    divide(checks.first(half), most, chunks);
+    divide(checks.subspan(half), most, chunks);
   }
 
   // The greatest common predecessor.
