@@ -169,11 +169,28 @@ std::string view_query(Oid quasi_identifiers, const std::vector<Oid>& counts,
   std::vector<std::string> shares;
   for (std::size_t j = 0; j < counts.size(); ++j) {
     const std::string s = "s" + std::to_string(j + 1);
-    from += " JOIN (SELECT t." + bucket + ", t." + quote_name(data.attributes[sensitive[j]].name) +
-            ", t." + count + "::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.sum(t." +
-            count + ") OVER (PARTITION BY t." + bucket + ")::pg_catalog.float8 AS share FROM " +
-            qualified_name(counts[j]) + " t) " + s + " ON " + s + "." + bucket +
-            " OPERATOR(pg_catalog.=) q." + bucket;
+    const std::string sensitive_name = quote_name(data.attributes[sensitive[j]].name);
+    from += join({" JOIN (SELECT t.",
+                  bucket,
+                  ", t.",
+                  sensitive_name,
+                  ", t.",
+                  count,
+                  "::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.sum(t.",
+                  count,
+                  ") OVER (PARTITION BY t.",
+                  bucket,
+                  ")::pg_catalog.float8 AS share FROM ",
+                  qualified_name(counts[j]),
+                  " t) ",
+                  s,
+                  " ON ",
+                  s,
+                  ".",
+                  bucket,
+                  " OPERATOR(pg_catalog.=) q.",
+                  bucket},
+                 "");
     shares.push_back(s + ".share");
   }
   columns.push_back(join(shares, " OPERATOR(pg_catalog.*) ") + " AS " +

@@ -86,7 +86,7 @@ Datum text_datum(const std::string& text) {
 
 // A value within a multiset, in double quotes where it would be taken for something else.
 std::string element_text(const Dictionary& dictionary, Code code) {
-  const std::string text = dictionary.text(code);
+  std::string text = dictionary.text(code);
   if (dictionary.is_null(code)) return text;
   const bool plain =
       !text.empty() && text != "NULL" && text.find_first_of(",:\"\\ \t\n") == std::string::npos;

@@ -217,7 +217,7 @@ TEST(FullDomain, WideKeys) {
 
 TEST(FullDomain, ThreadsDoNotMatter) {
   const Microdata data = random_people(3000, 6);
-  GeneralizationOptions options = options_of({0, 1, 2, 3, 4, 5}, {6}, 3, 0.05);
+  FullDomainOptions options = options_of({0, 1, 2, 3, 4, 5}, {6}, 3, 0.05);
   for (const PrivacyModel& model : {PrivacyModel(LDiversity{3, LDiversity::Variant::distinct, 1}),
                                     PrivacyModel(LDiversity{3, LDiversity::Variant::entropy, 1})}) {
     options.threads = 1;
