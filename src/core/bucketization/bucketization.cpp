@@ -58,8 +58,10 @@ TuplePartition draw(const Microdata& data, const AttributeSet& sensitive, std::s
     const std::vector<Code>& values = data.columns[sensitive.front()];
     const Code distinct = data.attributes[sensitive.front()].distinct;
     std::vector<std::uint32_t> counts(distinct);
-    for (const Row row : rows)
-      ++counts[values[row]];
+    progress.in_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        ++counts[values[rows[i]]];
+    });
     const std::uint32_t whole = fewest_tuples(l);
     const std::uint64_t largest = *std::max_element(counts.begin(), counts.end());
     if (largest * whole <= rows.size()) {
@@ -80,6 +82,8 @@ TuplePartition join_for_models(TuplePartition buckets, Judge& judge, const Progr
   TuplePartition joined;
   std::size_t begin = 0;
   std::size_t next_look = 0;
+  // Looked at again only once it has grown by a part of itself.
+  const auto grown = [](std::size_t size) { return size + size / 16 + 1; };
   const auto rows_from = [&](std::size_t from, std::size_t to) {
     return std::span<const Row>(buckets.rows).subspan(from, to - from);
   };
@@ -87,15 +91,18 @@ TuplePartition join_for_models(TuplePartition buckets, Judge& judge, const Progr
     progress.checkpoint_at(b);
     const std::size_t end = buckets.offsets[b + 1];
     const bool last = b + 1 == buckets.buckets();
-    // Looked at again only once it has grown by a part of itself.
     if (!last && end - begin < next_look) continue;
     bool holds = judge.models_hold(rows_from(begin, end));
+    next_look = holds ? 0 : grown(end - begin);
     while (last && !holds && joined.buckets() > 0) {
-      joined.offsets.pop_back();
-      begin = joined.offsets.back();
+      progress.checkpoint();
+      while (end - begin < next_look && joined.buckets() > 0) {
+        joined.offsets.pop_back();
+        begin = joined.offsets.back();
+      }
       holds = judge.models_hold(rows_from(begin, end));
+      next_look = grown(end - begin);
     }
-    next_look = holds ? 0 : end - begin + (end - begin) / 16;
     if (holds || last) {
       joined.offsets.push_back(static_cast<Row>(end));
       begin = end;
@@ -144,7 +151,7 @@ Bucketization bucketize(const Microdata& data, const BucketizationOptions& optio
   }
   // A second look before anything is published.
   for (std::size_t b = 0; b < buckets.buckets(); ++b) {
-    progress.checkpoint_at(b);
+    progress.checkpoint();
     if (!judge.holds(buckets.bucket(b))) {
       throw std::logic_error("a bucket does not meet its requirement");
     }

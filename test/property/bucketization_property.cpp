@@ -1,0 +1,365 @@
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include "core/bucketization/bucketization.hpp"
+#include "core/bucketization/drawing.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "core/privacy/infeasible.hpp"
+#include "property/bucketization_oracle.hpp"
+#include "property/privacy_oracle.hpp"
+#include "property/random_table.hpp"
+
+// What every bucketized release must be, on random tables, judged by the naive oracles.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+
+// Runs a property on random cases until one fails.
+template <typename Property>
+void for_cases(int cases, const Property& property) {
+  for (int i = 0; i < cases; ++i) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    property(choices, seed);
+    if (testing::Test::HasFailure()) break;
+  }
+}
+
+double random_l(Choices& choices) {
+  if (choices.one_in(4)) return 1 + 4 * choices.real();
+  return choices.of(std::vector<double>{1, 1.01, 1.5, 2, 2, 2.5, 3, 3.5, 4, 7.5});
+}
+
+// No bound of these is one that rounding could bring a group to either side of.
+PrivacyModel random_model(Choices& choices) {
+  using Variant = LDiversity::Variant;
+  switch (choices.between(0, 7)) {
+    case 0:
+      return KAnonymity{static_cast<double>(choices.between(1, 6))};
+    case 1:
+      return LDiversity{choices.of(std::vector<double>{1, 1.37, 2.21}),
+                        choices.of(std::vector<Variant>{Variant::frequency, Variant::distinct,
+                                                        Variant::entropy}),
+                        1};
+    case 2:
+      return LDiversity{2, Variant::recursive, choices.of(std::vector<double>{0.51, 1.03, 2.07})};
+    case 3:
+      return AlphaKAnonymity{0.3 + 0.7 * choices.real(), 2, {}};
+    case 4:
+      return TCloseness{choices.real()};
+    case 5:
+      return DeltaDisclosure{3 * choices.real()};
+    case 6:
+      return BetaLikeness{3 * choices.real()};
+    default:
+      return BeliefDistance{choices.real()};
+  }
+}
+
+bool oracle_holds(const PrivacyModel& model, const oracle::Values& group,
+                  const oracle::Values& table, std::size_t domain) {
+  using Variant = LDiversity::Variant;
+  if (const auto* m = std::get_if<KAnonymity>(&model)) {
+    return static_cast<double>(group.size()) >= m->k;
+  }
+  if (const auto* m = std::get_if<LDiversity>(&model)) {
+    switch (m->variant) {
+      case Variant::frequency:
+        return oracle::frequency_l_diverse(group, m->l);
+      case Variant::distinct:
+        return oracle::distinct_l_diverse(group, m->l);
+      case Variant::entropy:
+        return oracle::entropy_l_diverse(group, m->l);
+      case Variant::recursive:
+        return oracle::recursive_l_diverse(group, m->c, m->l);
+    }
+  }
+  if (const auto* m = std::get_if<AlphaKAnonymity>(&model)) {
+    return oracle::alpha_k_anonymous(group, m->alpha, m->k);
+  }
+  if (const auto* m = std::get_if<TCloseness>(&model)) {
+    return oracle::t_close(group, table, oracle::equal_distance(domain), m->t);
+  }
+  if (const auto* m = std::get_if<DeltaDisclosure>(&model)) {
+    return oracle::delta_disclosure_private(group, table, m->delta);
+  }
+  if (const auto* m = std::get_if<BetaLikeness>(&model)) {
+    return oracle::beta_like(group, table, m->beta);
+  }
+  return oracle::total_variation(group, table) <= std::get<BeliefDistance>(model).b + 1e-9;
+}
+
+BucketizationOptions random_options(Choices& choices) {
+  BucketizationOptions options;
+  options.l = random_l(choices);
+  if (choices.one_in(3)) options.method = BucketizationMethod::mondrian;
+  if (choices.one_in(2)) options.suppress = choices.real();
+  while (choices.one_in(3))
+    options.privacy.push_back(random_model(choices));
+  options.threads = choices.one_in(8) ? 2 : 1;
+  return options;
+}
+
+oracle::Buckets oracle_buckets(const TuplePartition& partition) {
+  oracle::Buckets buckets;
+  for (std::size_t b = 0; b < partition.buckets(); ++b)
+    buckets.emplace_back(partition.bucket(b).begin(), partition.bucket(b).end());
+  return buckets;
+}
+
+oracle::Bucket suppressed_rows(const Microdata& data, const TuplePartition& partition) {
+  const std::set<Row> published(partition.rows.begin(), partition.rows.end());
+  oracle::Bucket suppressed;
+  for (Row row = 0; row < data.rows; ++row) {
+    if (!published.contains(row)) suppressed.push_back(row);
+  }
+  return suppressed;
+}
+
+oracle::Published published_values(const Microdata& data, const Bucketization& release,
+                                   const AttributeSet& sensitive) {
+  oracle::Published published(sensitive.size(), std::vector<oracle::Value>(data.rows));
+  for (std::size_t j = 0; j < sensitive.size(); ++j) {
+    for (std::size_t place = 0; place < release.buckets.rows.size(); ++place) {
+      published[j][release.buckets.rows[place]] =
+          static_cast<oracle::Value>(data.columns[sensitive[j]][release.linking[j][place]]);
+    }
+  }
+  return published;
+}
+
+oracle::Values values_of(const Microdata& data, std::size_t attribute, std::span<const Row> rows) {
+  oracle::Values values;
+  for (const Row row : rows)
+    values.push_back(static_cast<oracle::Value>(data.columns[attribute][row]));
+  return values;
+}
+
+std::vector<Row> all_rows(const Microdata& data) {
+  std::vector<Row> rows(data.rows);
+  std::iota(rows.begin(), rows.end(), 0U);
+  return rows;
+}
+
+void add_attribute(Microdata& data, Role role, const std::vector<Code>& codes) {
+  Attribute attribute;
+  attribute.role = role;
+  attribute.distinct = *std::max_element(codes.begin(), codes.end()) + 1;
+  data.attributes.push_back(attribute);
+  data.columns.push_back(codes);
+}
+
+// A table of which only the sensitive attributes matter.
+Microdata sensitive_table(const std::vector<std::vector<Code>>& columns) {
+  Microdata data;
+  data.rows = static_cast<Row>(columns.front().size());
+  add_attribute(data, Role::quasi_identifier, std::vector<Code>(data.rows));
+  for (const std::vector<Code>& column : columns)
+    add_attribute(data, Role::sensitive, column);
+  return data;
+}
+
+std::optional<Bucketization> try_to_bucketize(const Microdata& data,
+                                              const BucketizationOptions& options,
+                                              std::uint64_t seed) {
+  Random random = Random::seeded(seed);
+  try {
+    return bucketize(data, options, random, {});
+  } catch (const Infeasible&) {
+    return std::nullopt;
+  }
+}
+
+void expect_release(const Microdata& data, const Bucketization& release,
+                    const BucketizationOptions& options) {
+  const oracle::Table table = test::oracle_table(data);
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  const oracle::Buckets buckets = oracle_buckets(release.buckets);
+  const oracle::Bucket suppressed = suppressed_rows(data, release.buckets);
+  EXPECT_TRUE(oracle::is_partition(data.rows, buckets, suppressed));
+  EXPECT_EQ(suppressed.size(), release.suppressed);
+  EXPECT_LE(release.suppressed, options.suppress * data.rows + 1e-6);
+  EXPECT_TRUE(oracle::all_l_diverse(table, buckets, sensitive, options.l));
+  ASSERT_EQ(release.linking.size(), sensitive.size());
+  EXPECT_TRUE(oracle::publishes_values(table, buckets, sensitive,
+                                       published_values(data, release, sensitive)));
+  for (const std::size_t s : sensitive) {
+    const oracle::Values all = values_of(data, s, all_rows(data));
+    for (std::size_t b = 0; b < release.buckets.buckets(); ++b) {
+      const oracle::Values group = values_of(data, s, release.buckets.bucket(b));
+      for (const PrivacyModel& model : options.privacy)
+        EXPECT_TRUE(oracle_holds(model, group, all, data.attributes[s].distinct));
+    }
+  }
+}
+
+// The evidence against a release is true.
+void expect_evidence(const Microdata& data, const Infeasible& infeasible,
+                     const BucketizationOptions& options) {
+  if (infeasible.reason == Infeasible::Reason::share) {
+    EXPECT_GT(infeasible.count * options.l, infeasible.total);
+    EXPECT_GT(infeasible.to_suppress, 0U);
+    const oracle::Values values = values_of(data, infeasible.attribute, all_rows(data));
+    const auto count = std::count(values.begin(), values.end(),
+                                  static_cast<oracle::Value>(infeasible.code));
+    EXPECT_LE(infeasible.count, count);
+    if (options.suppress > 0) return;
+    EXPECT_EQ(infeasible.count, count);
+    EXPECT_EQ(infeasible.total, data.rows);
+    return;
+  }
+  // Without suppression, the table as a whole fails the model.
+  ASSERT_EQ(infeasible.reason, Infeasible::Reason::privacy);
+  if (options.suppress > 0) return;
+  const oracle::Values all = values_of(data, infeasible.attribute, all_rows(data));
+  EXPECT_FALSE(oracle_holds(*infeasible.model, all, all,
+                            data.attributes[infeasible.attribute].distinct));
+}
+
+TEST(BucketizationProperty, EveryReleaseHolds) {
+  constexpr int tables = 6000;
+  int released = 0;
+  int refused = 0;
+  for_cases(tables, [&](Choices& choices, std::uint64_t seed) {
+    const Microdata data =
+        test::random_table(choices, {.most_rows = choices.one_in(10) ? 300 : 24,
+                                     .most_values = choices.one_in(4) ? 20 : 4,
+                                     .most_sensitive = choices.one_in(2) ? 3 : 1,
+                                     .insensitive = choices.one_in(3)});
+    const BucketizationOptions options = random_options(choices);
+    Random random = Random::seeded(seed);
+    try {
+      expect_release(data, bucketize(data, options, random, {}), options);
+      ++released;
+    } catch (const Infeasible& infeasible) {
+      expect_evidence(data, infeasible, options);
+      ++refused;
+    }
+  });
+  // Both happen often enough to say something.
+  EXPECT_GT(released, tables / 10);
+  EXPECT_GT(refused, tables / 10);
+}
+
+// A release is refused exactly where there is none, by either method.
+TEST(BucketizationProperty, ReleasedWhereOneExists) {
+  for_cases(1500, [](Choices& choices, std::uint64_t seed) {
+    const Microdata data = test::random_table(
+        choices, {.most_rows = 8, .most_values = 6, .most_sensitive = choices.between(1, 3)});
+    BucketizationOptions options;
+    options.l = random_l(choices);
+    const bool exists =
+        oracle::can_be_bucketized(test::oracle_table(data),
+                                  attributes_with_role(data, Role::sensitive), options.l);
+    EXPECT_EQ(try_to_bucketize(data, options, seed).has_value(), exists);
+    options.method = BucketizationMethod::mondrian;
+    EXPECT_EQ(try_to_bucketize(data, options, seed).has_value(), exists);
+  });
+}
+
+TEST(BucketizationProperty, AsFewAsCanBeAreSuppressed) {
+  int cases = 0;
+  int more = 0;
+  for_cases(1500, [&](Choices& choices, std::uint64_t seed) {
+    const Microdata data = test::random_table(
+        choices, {.most_rows = 10, .most_attributes = 4, .most_values = 5, .most_sensitive = 3});
+    const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+    BucketizationOptions options;
+    options.l = random_l(choices);
+    const std::size_t fewest =
+        oracle::fewest_to_suppress(test::oracle_table(data), sensitive, options.l);
+    options.suppress = 1;
+    const std::optional<Bucketization> release = try_to_bucketize(data, options, seed);
+    ++cases;
+    if (release && sensitive.size() > 1) {
+      EXPECT_GE(release->suppressed, fewest);
+      more += release->suppressed > fewest;
+    } else if (release) {
+      EXPECT_EQ(release->suppressed, fewest);
+    } else if (sensitive.size()>1) {
+      more += fewest < data.rows;
+    } else {
+      EXPECT_EQ(fewest, data.rows);
+    }
+  });
+  std::cout << more << " of " << cases << " suppress more\n";
+}
+
+// For one sensitive attribute and a whole l: as many buckets as there can be, no value twice.
+TEST(BucketizationProperty, AnatomyIsAsFineAsTheoryHasIt) {
+  for_cases(2000, [](Choices& choices, std::uint64_t seed) {
+    const Microdata data =
+        test::random_table(choices, {.most_rows = 60, .most_attributes = 2, .most_values = 12});
+    const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+    BucketizationOptions options;
+    options.l = choices.between(1, 6);
+    const auto l = static_cast<std::size_t>(options.l);
+    const oracle::Table table = test::oracle_table(data);
+    const std::optional<Bucketization> release = try_to_bucketize(data, options, seed);
+    ASSERT_EQ(release.has_value(), oracle::eligible(table, sensitive.front(), options.l));
+    if (!release) return;
+    const oracle::Buckets buckets = oracle_buckets(release->buckets);
+    EXPECT_EQ(buckets.size(), oracle::max_buckets(data.rows, l));
+    EXPECT_TRUE(oracle::anatomy_groups_distinct(table, buckets, sensitive.front(), l));
+  });
+}
+
+// Against the finest partition that there is.
+TEST(BucketizationProperty, DrawnBucketsAreNearlyAsFineAsCanBe) {
+  int cases = 0;
+  int finest = 0;
+  double ratios = 0;
+  double worst = 1;
+  for_cases(2500, [&](Choices& choices, std::uint64_t seed) {
+    std::vector<std::vector<Code>> columns(static_cast<std::size_t>(choices.between(1, 3)));
+    const int rows = choices.between(2, 9);
+    for (std::vector<Code>& column : columns) {
+      const int values = choices.between(2, 6);
+      for (int i = 0; i < rows; ++i)
+        column.push_back(static_cast<Code>(choices.between(0, values - 1)));
+    }
+    const Microdata data = sensitive_table(columns);
+    const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+    const double l = choices.of(std::vector<double>{1.2, 1.5, 2, 2, 2.25, 2.5, 3});
+    const oracle::Table table = test::oracle_table(data);
+    if (!oracle::l_diverse(table, oracle_buckets({all_rows(data), {0, data.rows}}).front(),
+                           sensitive, l)) {
+      return;
+    }
+    std::vector<std::span<const Code>> spans(columns.begin(), columns.end());
+    std::vector<Code> domains;
+    for (const std::size_t s : sensitive)
+      domains.push_back(data.attributes[s].distinct);
+    Random random = Random::seeded(seed);
+    const TuplePartition drawn = draw_buckets(spans, domains, all_rows(data), l, random, {});
+    const oracle::Buckets buckets = oracle_buckets(drawn);
+    EXPECT_TRUE(oracle::is_partition(data.rows, buckets, {}));
+    EXPECT_TRUE(oracle::all_l_diverse(table, buckets, sensitive, l));
+    const double ratio = static_cast<double>(buckets.size()) /
+                         static_cast<double>(oracle::most_buckets(table, sensitive, l));
+    ++cases;
+    finest += ratio == 1 ? 1 : 0;
+    ratios += ratio;
+    worst = std::min(worst, ratio);
+  });
+  std::cout << "of " << cases << " tables " << finest
+            << " as fine as can be; buckets drawn to the most possible: mean " << ratios / cases
+            << ", least " << worst << "\n";
+  EXPECT_GT(cases, 500);
+  EXPECT_GT(ratios / cases, 0.95);
+  EXPECT_GE(worst, 0.25);
+}
+
+}  // namespace
+}  // namespace microdata
