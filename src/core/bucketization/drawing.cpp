@@ -106,7 +106,7 @@ class Drawing {
 
  private:
   // How often a value may occur in a bucket that is drawn.
-  static constexpr std::uint32_t most_occurrences = 16;
+  static constexpr std::uint32_t most_occurrences = 128;
   // Of so many tuples the best is taken, or of the first so many more that have one that fits.
   static constexpr std::size_t compared = 16;
   static constexpr std::size_t looked_at = 256;
@@ -118,30 +118,33 @@ class Drawing {
 
   std::uint32_t left() const { return all_.left(0); }
 
+  // Draws a bucket, if one is found that leaves the rest able to satisfy l.
   bool draw() {
-    for (std::uint32_t k = 1; k <= most_occurrences; ++k) {
+    std::uint32_t k = 1;
+    while (k <= most_occurrences) {
+      progress_.checkpoint();
       const double size = std::max(fewest_tuples(k * l_), k);
       if (size + fewest_ > left()) return false;
-      if (draw(static_cast<std::uint32_t>(size))) return true;
+      most_ = largest_count(static_cast<std::uint32_t>(size), l_);
+      const bool can_be = find_needed(static_cast<std::uint32_t>(size));
+      const bool drawn = can_be && fill(static_cast<std::uint32_t>(size));
+      leave_bucket(drawn);
+      if (drawn) return true;
+      // What was looked for in vain is looked for in larger buckets, but not in all of them.
+      k += can_be ? k : 1;
     }
     return false;
   }
 
-  // Draws a bucket, if one is found that leaves the rest able to satisfy l.
-  bool draw(std::uint32_t size) {
-    most_ = largest_count(size, l_);
-    bool drawn = find_needed(largest_count(left() - size, l_));
+  bool fill(std::uint32_t size) {
     std::size_t steps = 4 * std::size_t{size} + 16;
-    while (drawn && (bucket_.size() < size || open_tuples_ > 0)) {
-      drawn = steps-- > 0 && step(size);
+    while (bucket_.size() < size || open_tuples_ > 0) {
+      if (steps-- == 0 || !step(size)) return false;
     }
-    if (drawn) {
-      for (const std::uint32_t tuple : bucket_)
-        result_.rows.push_back(rows_[tuple]);
-      result_.offsets.push_back(static_cast<Row>(result_.rows.size()));
-    }
-    leave_bucket(drawn);
-    return drawn;
+    for (const std::uint32_t tuple : bucket_)
+      result_.rows.push_back(rows_[tuple]);
+    result_.offsets.push_back(static_cast<Row>(result_.rows.size()));
+    return true;
   }
 
   bool step(std::uint32_t size) {
@@ -158,10 +161,11 @@ class Drawing {
     return true;
   }
 
-  // Finds what must be drawn for the rest, that may keep `most_after` tuples with a value, to
-  // satisfy l; false where the bucket cannot hold it.
-  bool find_needed(std::uint32_t most_after) {
+  // Finds what a bucket of `size` tuples must have for the rest to satisfy l; false where it cannot
+  // hold it.
+  bool find_needed(std::uint32_t size) {
     find_heavy();
+    const std::uint32_t most_after = largest_count(left() - size, l_);
     for (std::size_t j = 0; j < attributes_.size(); ++j) {
       Drawn& attribute = attributes_[j];
       for (const Code value : attribute.heavy) {
