@@ -457,6 +457,29 @@ TEST(BucketizationProperty, TuplesAreDrawnUniformly) {
   }
 }
 
+// Of equally frequent values any meet in a bucket.
+TEST(BucketizationProperty, ValuesMeetUniformly) {
+  const std::vector<Code> column{0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3};
+  for (const std::vector<std::vector<Code>>& columns :
+       {std::vector<std::vector<Code>>{column}, {column, column}}) {
+    const Microdata data = sensitive_table(columns);
+    BucketizationOptions options;
+    options.l = 2;
+    Random random = Random::seeded(test::first_seed());
+    std::map<std::pair<Code, Code>, int> met;
+    for (int i = 0; i < 2000; ++i) {
+      const TuplePartition buckets = bucketize(data, options, random, {}).buckets;
+      // One bucket of each release: they are not independent of each other.
+      ++met[std::minmax({column[buckets.bucket(0)[0]], column[buckets.bucket(0)[1]]})];
+    }
+    ASSERT_EQ(met.size(), 6U);
+    std::vector<int> counts;
+    for (const auto& [values, count] : met)
+      counts.push_back(count);
+    expect_uniform(counts);
+  }
+}
+
 // Any of the rows that could be left out is.
 TEST(BucketizationProperty, SuppressedRowsAreRandom) {
   const Microdata data = sensitive_table({{0, 0, 0, 0, 1, 2}, {0, 1, 2, 3, 4, 5}});

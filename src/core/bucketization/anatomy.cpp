@@ -13,7 +13,7 @@ namespace {
 // The tuples not yet in a bucket, by value, and the values by how many of them have it.
 class ValueLists {
  public:
-  ValueLists(std::span<const Code> values, Code distinct, std::span<const Row> rows, Random& random,
+  ValueLists(std::span<const Code> values, Code distinct, std::span<const Row> rows,
              const Progress& progress)
       : begin_(std::size_t{distinct} + 1) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -27,11 +27,7 @@ class ValueLists {
       progress.checkpoint_at(i);
       rows_[end_[values[rows[i]]]++] = rows[i];
     }
-    // Equally full lists are drawn from in random order.
-    std::vector<Code> order(distinct);
-    std::iota(order.begin(), order.end(), 0U);
-    random.shuffle(std::span(order));
-    for (const Code v : order) {
+    for (Code v = 0; v < distinct; ++v) {
       if (left(v) == 0) continue;
       by_size_[left(v)].push_back(v);
       ++not_empty_;
@@ -40,11 +36,13 @@ class ValueLists {
 
   std::size_t not_empty() const { return not_empty_; }
 
-  // Moves one tuple of each of the `count` fullest lists to the end of `bucket`.
-  void draw(std::size_t count, std::vector<Row>& bucket) {
+  // Moves one tuple of each of the `count` fullest lists, of equally full ones any, to the end of
+  // `bucket`.
+  void draw(std::size_t count, std::vector<Row>& bucket, Random& random) {
     fullest_.clear();
     while (fullest_.size() < count) {
       auto& [size, values] = *by_size_.begin();
+      std::swap(values[random.below(static_cast<std::uint32_t>(values.size()))], values.back());
       fullest_.push_back(values.back());
       values.pop_back();
       if (values.empty()) by_size_.erase(by_size_.begin());
@@ -110,17 +108,17 @@ class Residues {
 
 TuplePartition anatomize(std::span<const Code> values, Code distinct, std::span<const Row> rows,
                          std::uint32_t l, Random& random, const Progress& progress) {
-  ValueLists lists(values, distinct, rows, random, progress);
+  ValueLists lists(values, distinct, rows, progress);
   std::vector<Row> drawn;
   drawn.reserve(rows.size());
   while (lists.not_empty() >= l) {
     progress.checkpoint();
-    lists.draw(l, drawn);
+    lists.draw(l, drawn, random);
   }
   std::vector<Row> left;
   while (lists.not_empty() > 0) {
     progress.checkpoint_at(left.size());
-    lists.draw(1, left);
+    lists.draw(1, left, random);
   }
   Residues residues(values, distinct, drawn, left, l, progress);
   for (std::size_t i = 0; i < left.size(); ++i) {
