@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
+#include <ctime>
 #include <gtest/gtest.h>
 #include <iostream>
 #include <map>
@@ -568,8 +568,12 @@ std::vector<HardTable> hard_tables(Choices& choices) {
           {"just above one", 1.01, {with_share(0.99, 10)}, 1000}};
 }
 
+// Of the processor, whatever else it has to do.
+double seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
 TEST(BucketizationProperty, LargeTablesTakeMoments) {
-  using Clock = std::chrono::steady_clock;
   Choices choices(test::first_seed());
   for (const HardTable& table : hard_tables(choices)) {
     SCOPED_TRACE(table.name);
@@ -580,21 +584,20 @@ TEST(BucketizationProperty, LargeTablesTakeMoments) {
       options.l = table.l;
       options.method = method;
       Random random = Random::seeded(test::first_seed());
-      const Clock::time_point begin = Clock::now();
-      Clock::time_point last = begin;
-      Clock::duration longest{};
+      const double begin = seconds();
+      double last = begin;
+      double longest = 0;
       const Progress progress([&] {
-        longest = std::max(longest, Clock::now() - last);
-        last = Clock::now();
+        const double now = seconds();
+        longest = std::max(longest, now - last);
+        last = now;
       });
       const Bucketization release = bucketize(data, options, random, progress);
-      std::cout
-          << table.name << ": "
-          << std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - begin).count()
-          << " ms, " << release.buckets.buckets() << " buckets\n";
-      // Far more than it takes: machines are busy, and sanitizers slow.
-      EXPECT_LT(Clock::now() - begin, std::chrono::seconds(20));
-      EXPECT_LT(longest, std::chrono::milliseconds(1000));
+      std::cout << table.name << ": " << seconds() - begin << " s, " << longest
+                << " s without a checkpoint, " << release.buckets.buckets() << " buckets\n";
+      // Far more than it takes: sanitizers are slow.
+      EXPECT_LT(seconds() - begin, 20);
+      EXPECT_LT(longest, 1);
       if (method == BucketizationMethod::anatomy) {
         EXPECT_GE(release.buckets.buckets(), table.least_buckets);
       }

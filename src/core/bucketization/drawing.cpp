@@ -92,6 +92,7 @@ class Drawing {
         all_(nothing_known_, 1, progress) {
     for (std::size_t j = 0; j < codes.size(); ++j)
       attributes_.emplace_back(ValueLists(codes[j], domains[j], progress));
+    l_of_rest_ = l_of_rest();
   }
 
   TuplePartition run() {
@@ -118,16 +119,35 @@ class Drawing {
 
   std::uint32_t left() const { return all_.left(0); }
 
+  // The fewest tuples in which a value may occur k times.
+  std::uint32_t size_for(std::uint32_t k) const { return std::max(fewest_tuples(k * l_), k); }
+
+  // A bucket of so many tuples is k / size_for(k)-diverse, which may be more than l, and can only
+  // be drawn for as long as the rest is, too. The least k that all tuples allow is kept possible to
+  // the end: a smaller one, drawn too often, would use up what the rest has above l.
+  double l_of_rest() const {
+    std::uint32_t largest = 0;
+    for (const Drawn& attribute : attributes_) {
+      for (Code value = 0; value < attribute.lists.domain(); ++value)
+        largest = std::max(largest, attribute.lists.left(value));
+    }
+    for (std::uint32_t k = 1; k <= most_occurrences; ++k) {
+      const double l = static_cast<double>(size_for(k)) / k;
+      if (share_holds(largest, left(), l)) return l;
+    }
+    return l_;
+  }
+
   // Draws a bucket, if one is found that leaves the rest able to satisfy l.
   bool draw() {
     std::uint32_t k = 1;
     while (k <= most_occurrences) {
       progress_.checkpoint();
-      const double size = std::max(fewest_tuples(k * l_), k);
-      if (size + fewest_ > left()) return false;
-      most_ = largest_count(static_cast<std::uint32_t>(size), l_);
-      const bool can_be = find_needed(static_cast<std::uint32_t>(size));
-      const bool drawn = can_be && fill(static_cast<std::uint32_t>(size));
+      const std::uint32_t size = size_for(k);
+      if (left() < fewest_ + std::uint64_t{size}) return false;
+      most_ = largest_count(size, l_);
+      const bool can_be = find_needed(size);
+      const bool drawn = can_be && fill(size);
       leave_bucket(drawn);
       if (drawn) return true;
       // What was looked for in vain is looked for in larger buckets, but not in all of them.
@@ -165,7 +185,7 @@ class Drawing {
   // hold it.
   bool find_needed(std::uint32_t size) {
     find_heavy();
-    const std::uint32_t most_after = largest_count(left() - size, l_);
+    const std::uint32_t most_after = largest_count(left() - size, l_of_rest_);
     for (std::size_t j = 0; j < attributes_.size(); ++j) {
       Drawn& attribute = attributes_[j];
       for (const Code value : attribute.heavy) {
@@ -185,7 +205,7 @@ class Drawing {
     constexpr double shrunk = 0.9;
     if (heavy_at_ > 0 && left() >= shrunk * heavy_at_) return;
     heavy_at_ = left();
-    const double fewest_allowed = shrunk * heavy_at_ / l_ - most_occurrences - 2;
+    const double fewest_allowed = shrunk * heavy_at_ / l_of_rest_ - most_occurrences - 2;
     for (Drawn& attribute : attributes_) {
       attribute.heavy.clear();
       for (Code value = 0; value < attribute.lists.domain(); ++value) {
@@ -282,6 +302,7 @@ class Drawing {
 
   std::span<const Row> rows_;
   double l_;
+  double l_of_rest_ = 1;
   std::uint32_t fewest_;
   Random& random_;
   const Progress& progress_;
