@@ -289,7 +289,7 @@ void check_bucketized_names(const Target& target, const Source& source,
   const std::string& bucket = request.bucket_column;
   if (bucket == request.weight_column || bucket == request.count_column) {
     throw Error(ERRCODE_DUPLICATE_COLUMN,
-                "bucket_column, weight_column and count_column must differ");
+                "bucket_column must differ from weight_column and count_column");
   }
   part_target(target, quasi_identifier_suffix);
   const auto sensitive = static_cast<std::size_t>(

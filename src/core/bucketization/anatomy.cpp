@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <utility>
 
 namespace microdata {
@@ -12,39 +13,36 @@ namespace {
 // The tuples not yet in a bucket, by value, and the values by how many of them have it.
 class ValueLists {
  public:
-  ValueLists(std::span<const Code> values, Code distinct, std::span<const Row> rows, Random& random,
+  ValueLists(std::span<const Code> values, Code distinct, std::span<const Row> rows,
              const Progress& progress)
       : begin_(std::size_t{distinct} + 1) {
-    for (const Row row : rows)
-      ++begin_[values[row] + 1];
-    for (std::size_t v = 1; v <= distinct; ++v)
-      begin_[v] += begin_[v - 1];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      progress.checkpoint_at(i);
+      ++begin_[values[rows[i]] + 1];
+    }
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
     end_.assign(begin_.begin(), begin_.end() - 1);
     rows_.resize(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i) {
       progress.checkpoint_at(i);
       rows_[end_[values[rows[i]]]++] = rows[i];
     }
-    // Equally full lists are drawn from in random order.
-    std::vector<Code> order(distinct);
-    for (Code v = 0; v < distinct; ++v)
-      order[v] = v;
-    random.shuffle(std::span(order));
-    for (const Code v : order) {
-      if (left(v) > 0) by_size_[left(v)].push_back(v);
+    for (Code v = 0; v < distinct; ++v) {
+      if (left(v) == 0) continue;
+      by_size_[left(v)].push_back(v);
+      ++not_empty_;
     }
-    not_empty_ = 0;
-    for (Code v = 0; v < distinct; ++v)
-      not_empty_ += left(v) > 0 ? 1 : 0;
   }
 
   std::size_t not_empty() const { return not_empty_; }
 
-  // Moves one tuple of each of the `count` fullest lists to the end of `bucket`.
-  void draw(std::size_t count, std::vector<Row>& bucket) {
+  // Moves one tuple of each of the `count` fullest lists, of equally full ones any, to the end of
+  // `bucket`.
+  void draw(std::size_t count, std::vector<Row>& bucket, Random& random) {
     fullest_.clear();
     while (fullest_.size() < count) {
       auto& [size, values] = *by_size_.begin();
+      std::swap(values[random.below(static_cast<std::uint32_t>(values.size()))], values.back());
       fullest_.push_back(values.back());
       values.pop_back();
       if (values.empty()) by_size_.erase(by_size_.begin());
@@ -70,43 +68,39 @@ class ValueLists {
   std::vector<Code> fullest_;
 };
 
-// The places where left-over tuples go: a random bucket that lacks the value, which is looked for
-// at random a few times and then, being rare, among all of them.
+// The places where left-over tuples go, each having another value: any bucket that lacks it.
 class Residues {
  public:
-  Residues(std::span<const Code> values, std::span<const Row> drawn, std::uint32_t l)
-      : values_(values), drawn_(drawn), l_(l), extra_(drawn.size() / l) {}
+  // `drawn` has `l` tuples of every bucket.
+  Residues(std::span<const Code> values, Code distinct, std::span<const Row> drawn,
+           std::span<const Row> left, std::uint32_t l, const Progress& progress)
+      : with_value_(distinct), extra_(drawn.size() / l) {
+    std::vector<std::uint8_t> is_left(distinct);
+    for (const Row row : left)
+      is_left[values[row]] = 1;
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+      progress.checkpoint_at(i);
+      const Code value = values[drawn[i]];
+      if (is_left[value] != 0) with_value_[value].push_back(static_cast<std::uint32_t>(i / l));
+    }
+  }
 
-  void place(Row row, Random& random) {
-    const auto buckets = static_cast<std::uint32_t>(extra_.size());
-    for (int tries = 0; tries < 64; ++tries) {
-      const std::uint32_t b = random.below(buckets);
-      if (lacks(b, values_[row])) {
-        extra_[b].push_back(row);
-        return;
-      }
+  void place(Row row, Code value, Random& random) {
+    const std::vector<std::uint32_t>& with_value = with_value_[value];
+    std::uint32_t bucket =
+        random.below(static_cast<std::uint32_t>(extra_.size() - with_value.size()));
+    for (const std::uint32_t b : with_value) {
+      if (b > bucket) break;
+      ++bucket;
     }
-    std::vector<std::uint32_t> lacking;
-    for (std::uint32_t b = 0; b < buckets; ++b) {
-      if (lacks(b, values_[row])) lacking.push_back(b);
-    }
-    const auto chosen = random.below(static_cast<std::uint32_t>(lacking.size()));
-    extra_[lacking[chosen]].push_back(row);
+    extra_[bucket].push_back(row);
   }
 
   const std::vector<Row>& of(std::size_t bucket) const { return extra_[bucket]; }
 
  private:
-  bool lacks(std::uint32_t bucket, Code value) const {
-    const auto has_it = [&](Row row) { return values_[row] == value; };
-    const std::span<const Row> first = drawn_.subspan(std::size_t{bucket} * l_, l_);
-    return std::none_of(first.begin(), first.end(), has_it) &&
-           std::none_of(extra_[bucket].begin(), extra_[bucket].end(), has_it);
-  }
-
-  std::span<const Code> values_;
-  std::span<const Row> drawn_;
-  std::uint32_t l_;
+  // Buckets with each value that is left over, ascending.
+  std::vector<std::vector<std::uint32_t>> with_value_;
   std::vector<std::vector<Row>> extra_;
 };
 
@@ -114,19 +108,23 @@ class Residues {
 
 TuplePartition anatomize(std::span<const Code> values, Code distinct, std::span<const Row> rows,
                          std::uint32_t l, Random& random, const Progress& progress) {
-  ValueLists lists(values, distinct, rows, random, progress);
+  ValueLists lists(values, distinct, rows, progress);
   std::vector<Row> drawn;
   drawn.reserve(rows.size());
   while (lists.not_empty() >= l) {
-    progress.checkpoint_at(drawn.size() / l);
-    lists.draw(l, drawn);
+    progress.checkpoint();
+    lists.draw(l, drawn, random);
   }
   std::vector<Row> left;
-  while (lists.not_empty() > 0)
-    lists.draw(1, left);
-  Residues residues(values, drawn, l);
-  for (const Row row : left)
-    residues.place(row, random);
+  while (lists.not_empty() > 0) {
+    progress.checkpoint_at(left.size());
+    lists.draw(1, left, random);
+  }
+  Residues residues(values, distinct, drawn, left, l, progress);
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    progress.checkpoint_at(i);
+    residues.place(left[i], values[left[i]], random);
+  }
 
   TuplePartition result;
   result.rows.reserve(rows.size());

@@ -27,6 +27,8 @@ class Judge {
   Judge(std::span<const Strata> strata, const BucketRequirement& requirement)
       : strata_(strata), requirement_(requirement), scratch_(requirement.make_scratch()) {}
 
+  bool has_models() const { return requirement_.has_models(); }
+
   bool models_hold(std::span<const Row> rows) {
     take_tags(rows);
     return requirement_.privacy_holds(tags_, scratch_);
@@ -58,8 +60,10 @@ TuplePartition draw(const Microdata& data, const AttributeSet& sensitive, std::s
     const std::vector<Code>& values = data.columns[sensitive.front()];
     const Code distinct = data.attributes[sensitive.front()].distinct;
     std::vector<std::uint32_t> counts(distinct);
-    for (const Row row : rows)
-      ++counts[values[row]];
+    progress.in_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        ++counts[values[rows[i]]];
+    });
     const std::uint32_t whole = fewest_tuples(l);
     const std::uint64_t largest = *std::max_element(counts.begin(), counts.end());
     if (largest * whole <= rows.size()) {
@@ -77,9 +81,12 @@ TuplePartition draw(const Microdata& data, const AttributeSet& sensitive, std::s
 
 // Joins buckets, in their order, until each meets the models; what remains joins those before.
 TuplePartition join_for_models(TuplePartition buckets, Judge& judge, const Progress& progress) {
+  if (!judge.has_models()) return buckets;
   TuplePartition joined;
   std::size_t begin = 0;
   std::size_t next_look = 0;
+  // Looked at again only once it has grown by a part of itself.
+  const auto grown = [](std::size_t size) { return size + size / 16 + 1; };
   const auto rows_from = [&](std::size_t from, std::size_t to) {
     return std::span<const Row>(buckets.rows).subspan(from, to - from);
   };
@@ -87,15 +94,18 @@ TuplePartition join_for_models(TuplePartition buckets, Judge& judge, const Progr
     progress.checkpoint_at(b);
     const std::size_t end = buckets.offsets[b + 1];
     const bool last = b + 1 == buckets.buckets();
-    // Looked at again only once it has grown by a part of itself.
     if (!last && end - begin < next_look) continue;
     bool holds = judge.models_hold(rows_from(begin, end));
+    next_look = holds ? 0 : grown(end - begin);
     while (last && !holds && joined.buckets() > 0) {
-      joined.offsets.pop_back();
-      begin = joined.offsets.back();
+      progress.checkpoint();
+      while (end - begin < next_look && joined.buckets() > 0) {
+        joined.offsets.pop_back();
+        begin = joined.offsets.back();
+      }
       holds = judge.models_hold(rows_from(begin, end));
+      next_look = grown(end - begin);
     }
-    next_look = holds ? 0 : end - begin + (end - begin) / 16;
     if (holds || last) {
       joined.offsets.push_back(static_cast<Row>(end));
       begin = end;
@@ -105,17 +115,55 @@ TuplePartition join_for_models(TuplePartition buckets, Judge& judge, const Progr
   return joined;
 }
 
+// Mondrian's regions that no cut divides go apart tuple by tuple, the nearest together, in time
+// that grows with their square. The large ones are left for draw().
+class RegionRequirement : public BucketRequirement {
+ public:
+  using BucketRequirement::BucketRequirement;
+
+  std::uint32_t finish(std::span<const std::uint32_t> tags, std::span<const std::uint32_t> order,
+                       std::span<std::uint32_t> bucket_of, Scratch& scratch) const {
+    if (order.size() > 64 * fewest()) return 1;
+    return BucketRequirement::finish(tags, order, bucket_of, scratch);
+  }
+};
+
 TuplePartition divide(const Microdata& data, std::span<const Strata> strata,
-                      const BucketRequirement& requirement, std::span<const Row> rows,
+                      const RegionRequirement& requirement, std::span<const Row> rows,
                       unsigned threads, const Progress& progress) {
   const std::vector<Axis> axes =
       make_axes(data, attributes_with_role(data, Role::quasi_identifier), progress);
   std::vector<std::span<const std::uint32_t>> tags;
   for (const Strata& s : strata)
     tags.emplace_back(s.of_row);
-  return Mondrian<BucketRequirement>::divide(
+  return Mondrian<RegionRequirement>::divide(
       axes, lay_out(data, axes, rows, tags, threads, progress), requirement,
       {Grouping::relaxed, threads, 0}, progress);
+}
+
+// Draws smaller buckets from those that are several times as large as they have to be: near its
+// bound l allows hardly any cut.
+TuplePartition divide_further(const Microdata& data, const AttributeSet& sensitive,
+                              const TuplePartition& buckets, const RegionRequirement& requirement,
+                              double l, Judge& judge, Random& random, const Progress& progress) {
+  TuplePartition result;
+  result.rows.reserve(buckets.rows.size());
+  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
+    progress.checkpoint();
+    TuplePartition parts;
+    parts.rows.assign(buckets.bucket(b).begin(), buckets.bucket(b).end());
+    parts.offsets.push_back(static_cast<Row>(parts.rows.size()));
+    if (parts.rows.size() >= 4 * requirement.fewest()) {
+      random.shuffle(std::span(parts.rows));
+      parts = draw(data, sensitive, parts.rows, l, random, progress);
+      parts = join_for_models(std::move(parts), judge, progress);
+    }
+    const auto begin = static_cast<Row>(result.rows.size());
+    result.rows.insert(result.rows.end(), parts.rows.begin(), parts.rows.end());
+    for (std::size_t part = 1; part < parts.offsets.size(); ++part)
+      result.offsets.push_back(begin + parts.offsets[part]);
+  }
+  return result;
 }
 
 }  // namespace
@@ -130,21 +178,23 @@ Bucketization bucketize(const Microdata& data, const BucketizationOptions& optio
   check_feasible(data, privacy, 1, published.rows(), progress);
 
   const std::vector<Strata> strata = all_ungrouped_strata(data, sensitive);
-  const BucketRequirement requirement(strata, options.l, privacy);
+  const RegionRequirement requirement(strata, options.l, privacy);
   Judge judge(strata, requirement);
   TuplePartition buckets;
   if (options.method == BucketizationMethod::anatomy) {
     buckets = draw(data, sensitive, published.in_random_order(), options.l, random, progress);
     buckets = shuffle_buckets(buckets, random, progress);
-    if (!privacy.empty()) buckets = join_for_models(std::move(buckets), judge, progress);
+    buckets = join_for_models(std::move(buckets), judge, progress);
   } else {
     buckets =
         divide(data, strata, requirement, published.in_random_order(), options.threads, progress);
+    buckets =
+        divide_further(data, sensitive, buckets, requirement, options.l, judge, random, progress);
     buckets = shuffle_buckets(buckets, random, progress);
   }
   // A second look before anything is published.
   for (std::size_t b = 0; b < buckets.buckets(); ++b) {
-    progress.checkpoint_at(b);
+    progress.checkpoint();
     if (!judge.holds(buckets.bucket(b))) {
       throw std::logic_error("a bucket does not meet its requirement");
     }

@@ -2,339 +2,326 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <utility>
 
-#include "core/microdata/combination.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {
 
 namespace {
 
-// Tuples with the same values of all sensitive attributes.
-struct Kind {
-  std::vector<Code> values;
-  std::vector<Row> rows;
-  std::uint32_t drawn = 0;  // for the bucket at hand
+// Tuples by their value of one attribute, those that are left before those that were taken.
+class ValueLists {
+ public:
+  // `of_tuple` outlives the lists.
+  ValueLists(std::span<const Code> of_tuple, Code domain, const Progress& progress)
+      : of_tuple_(of_tuple),
+        begin_(std::size_t{domain} + 1),
+        left_(domain),
+        tuples_(of_tuple.size()),
+        place_(of_tuple.size()) {
+    progress.in_blocks(of_tuple.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t t = begin; t < end; ++t)
+        ++begin_[of_tuple[t] + 1];
+    });
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    progress.in_blocks(of_tuple.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t t = begin; t < end; ++t)
+        put(static_cast<std::uint32_t>(t), begin_[of_tuple[t]] + left_[of_tuple[t]]++);
+    });
+  }
 
-  std::size_t left() const { return rows.size() - drawn; }
+  Code domain() const { return static_cast<Code>(left_.size()); }
+  Code value(std::uint32_t tuple) const { return of_tuple_[tuple]; }
+  std::uint32_t left(Code value) const { return left_[value]; }
+  std::span<const std::uint32_t> list(Code value) const {
+    return std::span(tuples_).subspan(begin_[value], left_[value]);
+  }
+
+  void take(std::uint32_t tuple) { exchange(tuple, --left_[value(tuple)]); }
+  void put_back(std::uint32_t tuple) { exchange(tuple, left_[value(tuple)]++); }
+
+ private:
+  void put(std::uint32_t tuple, std::uint32_t place) {
+    tuples_[place] = tuple;
+    place_[tuple] = place;
+  }
+
+  // The tuple goes to a place of its list, counted from its begin, and what is there to its own.
+  void exchange(std::uint32_t tuple, std::uint32_t place) {
+    const std::uint32_t to = begin_[value(tuple)] + place;
+    const std::uint32_t from = place_[tuple];
+    put(tuples_[to], from);
+    put(tuple, to);
+  }
+
+  std::span<const Code> of_tuple_;
+  std::vector<std::uint32_t> begin_;
+  std::vector<std::uint32_t> left_;
+  std::vector<std::uint32_t> tuples_;
+  std::vector<std::uint32_t> place_;
 };
 
+// One sensitive attribute of the tuples to be drawn.
+struct Drawn {
+  ValueLists lists;
+  // By value: how many tuples of the bucket at hand have it, and how many have to.
+  std::vector<std::uint32_t> in_bucket;
+  std::vector<std::uint32_t> needed;
+  // Values that may be needed, as of when they were last looked for.
+  std::vector<Code> heavy;
+
+  explicit Drawn(ValueLists of_tuples)
+      : lists(std::move(of_tuples)), in_bucket(lists.domain()), needed(lists.domain()) {}
+
+  bool is_open(Code value) const { return in_bucket[value] < needed[value]; }
+};
+
+// Tuples are numbered by their place in `rows`.
 class Drawing {
  public:
-  Drawing(std::span<const std::span<const Code>> columns, std::span<const Code> domains,
+  Drawing(std::span<const std::vector<Code>> codes, std::span<const Code> domains,
           std::span<const Row> rows, double l, Random& random, const Progress& progress)
-      : columns_(columns), l_(l), random_(random), progress_(progress), remaining_(rows.size()) {
-    for (const Code domain : domains) {
-      left_.emplace_back(domain);
-      in_bucket_.emplace_back(domain);
-    }
-    const Combinations together =
-        combine(static_cast<Row>(columns.front().size()), columns, domains, progress);
-    std::vector<std::uint32_t> kind_of(together.distinct, none);
-    for (const Row row : rows) {
-      std::uint32_t& kind = kind_of[together.of_row[row]];
-      if (kind == none) {
-        kind = static_cast<std::uint32_t>(kinds_.size());
-        kinds_.emplace_back();
-        for (const auto& column : columns)
-          kinds_.back().values.push_back(column[row]);
-      }
-      kinds_[kind].rows.push_back(row);
-      for (std::size_t j = 0; j < columns.size(); ++j)
-        ++left_[j][columns[j][row]];
-    }
-    alive_.resize(kinds_.size());
-    std::iota(alive_.begin(), alive_.end(), 0U);
+      : rows_(rows),
+        l_(l),
+        fewest_(std::max(fewest_tuples(l), 1U)),
+        random_(random),
+        progress_(progress),
+        nothing_known_(rows.size()),
+        all_(nothing_known_, 1, progress) {
+    for (std::size_t j = 0; j < codes.size(); ++j)
+      attributes_.emplace_back(ValueLists(codes[j], domains[j], progress));
+    l_of_rest_ = l_of_rest();
   }
 
   TuplePartition run() {
-    const std::size_t fewest = std::max(fewest_tuples(l_), 1U);
-    while (remaining_ >= 2 * fewest) {
-      progress_.checkpoint();
-      bool found = false;
-      const std::size_t most = std::min(2 * fewest - 1, remaining_ - fewest);
-      for (std::size_t size = fewest; size <= most && !found; ++size)
-        found = draw(size);
-      if (!found) break;
+    result_.rows.reserve(rows_.size());
+    while (left() >= 2 * fewest_ && draw()) {
     }
-    place_the_rest();
-    TuplePartition result;
-    for (const std::vector<Row>& bucket : buckets_) {
-      result.rows.insert(result.rows.end(), bucket.begin(), bucket.end());
-      result.offsets.push_back(static_cast<Row>(result.rows.size()));
-    }
-    return result;
+    for (const std::uint32_t tuple : all_.list(0))
+      result_.rows.push_back(rows_[tuple]);
+    result_.offsets.push_back(static_cast<Row>(result_.rows.size()));
+    return std::move(result_);
   }
 
  private:
-  static constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
-  // Where there are more kinds of tuples, so many are looked at for a bucket, a random choice.
-  static constexpr std::size_t kinds_tried = 512;
-  // Steps of the search for the greatest weight.
-  static constexpr std::size_t steps = 2000;
-  // Left-over tuples look for a bucket so many times.
-  static constexpr int places_tried = 256;
-
-  double weight(const Kind& kind) const {
-    double sum = 0;
-    for (std::size_t j = 0; j < kind.values.size(); ++j)
-      sum += left_[j][kind.values[j]];
-    return sum;
-  }
-
-  bool fits(const Kind& kind, std::uint32_t most) const {
-    if (kind.left() == 0) return false;
-    for (std::size_t j = 0; j < kind.values.size(); ++j) {
-      if (in_bucket_[j][kind.values[j]] >= most) return false;
-    }
-    return true;
-  }
-
-  void put(std::uint32_t kind, int tuples) {
-    kinds_[kind].drawn = static_cast<std::uint32_t>(static_cast<int>(kinds_[kind].drawn) + tuples);
-    for (std::size_t j = 0; j < kinds_[kind].values.size(); ++j) {
-      std::uint32_t& count = in_bucket_[j][kinds_[kind].values[j]];
-      count = static_cast<std::uint32_t>(static_cast<int>(count) + tuples);
-    }
-  }
-
-  // The kinds to choose from, the heaviest first. Those with values that must be drawn are always
-  // among them.
-  void choose_candidates() {
-    candidates_.clear();
-    if (alive_.size() <= kinds_tried) {
-      std::erase_if(alive_, [&](std::uint32_t kind) { return kinds_[kind].rows.empty(); });
-      candidates_ = alive_;
-    } else {
-      if (2 * remaining_ < alive_at_) {
-        std::erase_if(alive_, [&](std::uint32_t kind) { return kinds_[kind].rows.empty(); });
-        alive_at_ = remaining_;
-      }
-      const bool some_needed = std::any_of(needed_.begin(), needed_.end(),
-                                           [](const auto& values) { return !values.empty(); });
-      for (std::size_t i = 0; i < alive_.size() && some_needed && candidates_.size() < kinds_tried;
-           ++i) {
-        if (is_needed(kinds_[alive_[i]])) candidates_.push_back(alive_[i]);
-      }
-      for (std::size_t i = 0; i < kinds_tried; ++i) {
-        candidates_.push_back(alive_[random_.below(static_cast<std::uint32_t>(alive_.size()))]);
-      }
-      std::sort(candidates_.begin(), candidates_.end());
-      candidates_.erase(std::unique(candidates_.begin(), candidates_.end()), candidates_.end());
-    }
-    weights_.resize(kinds_.size());
-    for (const std::uint32_t kind : candidates_)
-      weights_[kind] = weight(kinds_[kind]);
-    std::stable_sort(candidates_.begin(), candidates_.end(),
-                     [&](std::uint32_t a, std::uint32_t b) { return weights_[a] > weights_[b]; });
-  }
-
-  bool is_needed(const Kind& kind) const {
-    for (std::size_t j = 0; j < kind.values.size(); ++j) {
-      for (const auto& [value, tuples] : needed_[j]) {
-        if (value == kind.values[j]) return true;
-      }
-    }
-    return false;
-  }
-
-  // What must be drawn for the rest, that may keep no more than `most_after` tuples with a value,
-  // to satisfy l. Only values near that share are looked at, anew each time the rest has shrunk.
-  void find_needed(std::uint32_t most_after) {
-    constexpr double shrunk = 0.9;
-    if (static_cast<double>(remaining_) < shrunk * static_cast<double>(heavy_at_) ||
-        heavy_.empty()) {
-      heavy_.assign(left_.size(), {});
-      heavy_at_ = remaining_;
-      const double kept = shrunk * static_cast<double>(remaining_) - 2.0 * fewest_tuples(l_);
-      for (std::size_t j = 0; j < left_.size(); ++j) {
-        for (Code value = 0; value < left_[j].size(); ++value) {
-          if (left_[j][value] > kept / l_ - 1) heavy_[j].push_back(value);
-        }
-      }
-    }
-    needed_.assign(left_.size(), {});
-    for (std::size_t j = 0; j < left_.size(); ++j) {
-      for (const Code value : heavy_[j]) {
-        if (left_[j][value] > most_after) {
-          needed_[j].emplace_back(value, left_[j][value] - most_after);
-        }
-      }
-    }
-  }
-
-  // Whether what is in the bucket leaves the rest able to satisfy l.
-  bool leaves_rest() const {
-    for (std::size_t j = 0; j < left_.size(); ++j) {
-      for (const auto& [value, tuples] : needed_[j]) {
-        if (in_bucket_[j][value] < tuples) return false;
-      }
-    }
-    return true;
-  }
-
-  // Goes through the choices of `size` tuples from candidates_, heaviest first, and keeps the
-  // heaviest that is one.
-  void search(std::size_t from, std::size_t size, double sum, std::uint32_t most) {
-    if (steps_left_ == 0) return;
-    --steps_left_;
-    if (chosen_.size() == size) {
-      if (sum > best_sum_ && leaves_rest()) {
-        best_ = chosen_;
-        best_sum_ = sum;
-      }
-      return;
-    }
-    for (std::size_t c = from; c < candidates_.size(); ++c) {
-      const std::uint32_t kind = candidates_[c];
-      const double at_most = sum + static_cast<double>(size - chosen_.size()) * weights_[kind];
-      if (at_most <= best_sum_ || steps_left_ == 0) return;
-      if (!fits(kinds_[kind], most)) continue;
-      put(kind, 1);
-      chosen_.push_back(kind);
-      // The same kind again, where a value may occur twice.
-      search(most > 1 ? c : c + 1, size, sum + weights_[kind], most);
-      chosen_.pop_back();
-      put(kind, -1);
-    }
-  }
-
-  // Draws `size` tuples into a bucket, if there is a choice that satisfies l.
-  bool draw(std::size_t size) {
-    const std::uint32_t most = largest_count(static_cast<std::uint32_t>(size), l_);
-    const std::uint32_t most_after =
-        largest_count(static_cast<std::uint32_t>(remaining_ - size), l_);
-    find_needed(most_after);
-    for (const auto& values : needed_) {
-      for (const auto& [value, tuples] : values) {
-        if (tuples > most) return false;
-      }
-    }
-    choose_candidates();
-    best_.clear();
-    best_sum_ = -1;
-    steps_left_ = steps;
-    chosen_.clear();
-    search(0, size, 0, most);
-    if (best_.empty()) return false;
-    std::vector<Row>& bucket = buckets_.emplace_back();
-    for (const std::uint32_t kind : best_) {
-      bucket.push_back(kinds_[kind].rows.back());
-      kinds_[kind].rows.pop_back();
-      for (std::size_t j = 0; j < left_.size(); ++j)
-        --left_[j][kinds_[kind].values[j]];
-    }
-    remaining_ -= size;
-    return true;
-  }
-
-  bool is_diverse(std::span<const Row> bucket) {
-    bool diverse = true;
-    for (std::size_t j = 0; j < columns_.size(); ++j) {
-      std::uint32_t largest = 0;
-      for (const Row row : bucket)
-        largest = std::max(largest, ++in_bucket_[j][columns_[j][row]]);
-      for (const Row row : bucket)
-        in_bucket_[j][columns_[j][row]] = 0;
-      diverse = diverse && share_holds(largest, static_cast<double>(bucket.size()), l_);
-    }
-    return diverse;
-  }
+  // How often a value may occur in a bucket that is drawn.
+  static constexpr std::uint32_t most_occurrences = 128;
+  // Of so many tuples the best is taken, or of the first so many more that have one that fits.
+  static constexpr std::size_t compared = 16;
+  static constexpr std::size_t looked_at = 256;
 
   struct Value {
     std::size_t attribute;
     Code code;
   };
 
-  // The value that most tuples have.
-  Value worst_value(std::span<const Row> rows) {
-    Value worst{0, 0};
+  std::uint32_t left() const { return all_.left(0); }
+
+  // The fewest tuples in which a value may occur k times.
+  std::uint32_t size_for(std::uint32_t k) const { return std::max(fewest_tuples(k * l_), k); }
+
+  // A bucket of so many tuples is k / size_for(k)-diverse, which may be more than l, and can only
+  // be drawn for as long as the rest is, too. The least k that all tuples allow is kept possible to
+  // the end: a smaller one, drawn too often, would use up what the rest has above l.
+  double l_of_rest() const {
     std::uint32_t largest = 0;
-    for (std::size_t j = 0; j < columns_.size(); ++j) {
-      for (const Row row : rows) {
-        if (++in_bucket_[j][columns_[j][row]] <= largest) continue;
-        largest = in_bucket_[j][columns_[j][row]];
-        worst = {j, columns_[j][row]};
-      }
-      for (const Row row : rows)
-        in_bucket_[j][columns_[j][row]] = 0;
+    for (const Drawn& attribute : attributes_) {
+      for (Code value = 0; value < attribute.lists.domain(); ++value)
+        largest = std::max(largest, attribute.lists.left(value));
     }
-    return worst;
+    for (std::uint32_t k = 1; k <= most_occurrences; ++k) {
+      const double l = static_cast<double>(size_for(k)) / k;
+      if (share_holds(largest, left(), l)) return l;
+    }
+    return l_;
   }
 
-  // Of a few buckets the one that could take most further tuples with the value.
-  std::size_t roomiest_for(const Value& value) {
-    std::size_t roomiest = 0;
-    double most = -1;
-    for (int i = 0; i < places_tried; ++i) {
-      const std::size_t b = random_.below(static_cast<std::uint32_t>(buckets_.size()));
-      const auto with_it = std::count_if(buckets_[b].begin(), buckets_[b].end(), [&](Row row) {
-        return columns_[value.attribute][row] == value.code;
-      });
-      const double room =
-          static_cast<double>(buckets_[b].size()) / l_ - static_cast<double>(with_it);
-      if (room <= most) continue;
-      most = room;
-      roomiest = b;
-    }
-    return roomiest;
-  }
-
-  void place_the_rest() {
-    std::vector<Row> rest;
-    for (const Kind& kind : kinds_)
-      rest.insert(rest.end(), kind.rows.begin(), kind.rows.end());
-    random_.shuffle(std::span(rest));
-    std::erase_if(rest, [&](Row row) { return place(row); });
-    if (rest.empty()) return;
-    // All tuples together satisfy l: in the end there are enough.
-    while (!is_diverse(rest)) {
+  // Draws a bucket, if one is found that leaves the rest able to satisfy l.
+  bool draw() {
+    std::uint32_t k = 1;
+    while (k <= most_occurrences) {
       progress_.checkpoint();
-      const std::size_t b = roomiest_for(worst_value(rest));
-      rest.insert(rest.end(), buckets_[b].begin(), buckets_[b].end());
-      std::swap(buckets_[b], buckets_.back());
-      buckets_.pop_back();
-    }
-    buckets_.push_back(std::move(rest));
-  }
-
-  bool place(Row row) {
-    progress_.checkpoint();
-    for (int tries = 0; tries < places_tried && !buckets_.empty(); ++tries) {
-      std::vector<Row>& bucket =
-          buckets_[random_.below(static_cast<std::uint32_t>(buckets_.size()))];
-      bucket.push_back(row);
-      if (is_diverse(bucket)) return true;
-      bucket.pop_back();
+      const std::uint32_t size = size_for(k);
+      if (left() < fewest_ + std::uint64_t{size}) return false;
+      most_ = largest_count(size, l_);
+      const bool can_be = find_needed(size);
+      const bool drawn = can_be && fill(size);
+      leave_bucket(drawn);
+      if (drawn) return true;
+      // What was looked for in vain is looked for in larger buckets, but not in all of them.
+      k += can_be ? k : 1;
     }
     return false;
   }
 
-  std::span<const std::span<const Code>> columns_;
+  bool fill(std::uint32_t size) {
+    std::size_t steps = 4 * std::size_t{size} + 16;
+    while (bucket_.size() < size || open_tuples_ > 0) {
+      if (steps-- == 0 || !step(size)) return false;
+    }
+    for (const std::uint32_t tuple : bucket_)
+      result_.rows.push_back(rows_[tuple]);
+    result_.offsets.push_back(static_cast<Row>(result_.rows.size()));
+    return true;
+  }
+
+  bool step(std::uint32_t size) {
+    const std::optional<std::uint32_t> tuple =
+        bucket_.size() < size ? choose() : std::optional<std::uint32_t>();
+    if (tuple) {
+      add(*tuple);
+      return true;
+    }
+    if (bucket_.empty()) return false;
+    std::swap(bucket_[random_.below(static_cast<std::uint32_t>(bucket_.size()))], bucket_.back());
+    put_back(bucket_.back());
+    bucket_.pop_back();
+    return true;
+  }
+
+  // Finds what a bucket of `size` tuples must have for the rest to satisfy l; false where it cannot
+  // hold it.
+  bool find_needed(std::uint32_t size) {
+    find_heavy();
+    const std::uint32_t most_after = largest_count(left() - size, l_of_rest_);
+    for (std::size_t j = 0; j < attributes_.size(); ++j) {
+      Drawn& attribute = attributes_[j];
+      for (const Code value : attribute.heavy) {
+        if (attribute.lists.left(value) <= most_after) continue;
+        attribute.needed[value] = attribute.lists.left(value) - most_after;
+        open_tuples_ += attribute.needed[value];
+        open_.push_back({j, value});
+        needed_.push_back({j, value});
+        if (attribute.needed[value] > most_) return false;
+      }
+    }
+    return true;
+  }
+
+  // Values that may be needed until the rest has shrunk by a tenth: then they are looked for anew.
+  void find_heavy() {
+    constexpr double shrunk = 0.9;
+    if (heavy_at_ > 0 && left() >= shrunk * heavy_at_) return;
+    heavy_at_ = left();
+    const double fewest_allowed = shrunk * heavy_at_ / l_of_rest_ - most_occurrences - 2;
+    for (Drawn& attribute : attributes_) {
+      attribute.heavy.clear();
+      for (Code value = 0; value < attribute.lists.domain(); ++value) {
+        progress_.checkpoint_at(value);
+        const std::uint32_t tuples = attribute.lists.left(value);
+        if (tuples > 0 && tuples >= fewest_allowed) attribute.heavy.push_back(value);
+      }
+    }
+  }
+
+  // The best of some tuples, of those with a value that is still needed, if there is one.
+  std::optional<std::uint32_t> choose() {
+    while (!open_.empty() && !attributes_[open_.back().attribute].is_open(open_.back().code))
+      open_.pop_back();
+    const std::span<const std::uint32_t> list =
+        open_.empty() ? all_.list(0)
+                      : attributes_[open_.back().attribute].lists.list(open_.back().code);
+    if (list.empty()) return std::nullopt;
+    std::size_t at = random_.below(static_cast<std::uint32_t>(list.size()));
+    std::optional<std::uint32_t> best;
+    double best_weight = 0;
+    for (std::size_t i = 0; i < std::min(list.size(), looked_at); ++i) {
+      if (i >= compared && best) break;
+      progress_.checkpoint_at(looks_++);
+      const std::uint32_t tuple = list[at];
+      if (++at == list.size()) at = 0;
+      if (!fits(tuple)) continue;
+      const double w = weight(tuple);
+      if (best && w <= best_weight) continue;
+      best = tuple;
+      best_weight = w;
+    }
+    return best;
+  }
+
+  bool fits(std::uint32_t tuple) const {
+    return std::all_of(attributes_.begin(), attributes_.end(), [&](const Drawn& attribute) {
+      return attribute.in_bucket[attribute.lists.value(tuple)] < most_;
+    });
+  }
+
+  // How many tuples are left with its values; needed values come before all others.
+  double weight(std::uint32_t tuple) const {
+    double sum = 0;
+    for (const Drawn& attribute : attributes_) {
+      const Code value = attribute.lists.value(tuple);
+      sum += attribute.lists.left(value);
+      if (attribute.is_open(value)) sum += 2.0 * static_cast<double>(rows_.size());
+    }
+    return sum;
+  }
+
+  void add(std::uint32_t tuple) {
+    bucket_.push_back(tuple);
+    all_.take(tuple);
+    for (Drawn& attribute : attributes_) {
+      const Code value = attribute.lists.value(tuple);
+      attribute.lists.take(tuple);
+      if (attribute.is_open(value)) --open_tuples_;
+      ++attribute.in_bucket[value];
+    }
+  }
+
+  void put_back(std::uint32_t tuple) {
+    all_.put_back(tuple);
+    for (std::size_t j = 0; j < attributes_.size(); ++j) {
+      Drawn& attribute = attributes_[j];
+      const Code value = attribute.lists.value(tuple);
+      attribute.lists.put_back(tuple);
+      --attribute.in_bucket[value];
+      if (!attribute.is_open(value)) continue;
+      ++open_tuples_;
+      open_.push_back({j, value});
+    }
+  }
+
+  // Makes ready for the next; what was not drawn is put back.
+  void leave_bucket(bool drawn) {
+    for (const std::uint32_t tuple : bucket_) {
+      if (!drawn) {
+        put_back(tuple);
+        continue;
+      }
+      for (Drawn& attribute : attributes_)
+        attribute.in_bucket[attribute.lists.value(tuple)] = 0;
+    }
+    bucket_.clear();
+    for (const Value& value : needed_)
+      attributes_[value.attribute].needed[value.code] = 0;
+    needed_.clear();
+    open_.clear();
+    open_tuples_ = 0;
+  }
+
+  std::span<const Row> rows_;
   double l_;
+  double l_of_rest_ = 1;
+  std::uint32_t fewest_;
   Random& random_;
   const Progress& progress_;
-  std::size_t remaining_;
-  std::vector<Kind> kinds_;
-  // Kinds that had tuples left when there were alive_at_ of them.
-  std::vector<std::uint32_t> alive_;
-  std::size_t alive_at_ = static_cast<std::size_t>(-1);
-  // By attribute, by value: tuples not yet drawn, and those in the bucket at hand.
-  std::vector<std::vector<std::uint32_t>> left_;
-  std::vector<std::vector<std::uint32_t>> in_bucket_;
-  // By attribute, values that may have to be drawn, as of when there were heavy_at_ tuples left,
-  // and those that must be, with how many.
-  std::vector<std::vector<Code>> heavy_;
-  std::size_t heavy_at_ = 0;
-  std::vector<std::vector<std::pair<Code, std::uint32_t>>> needed_;
-  std::vector<std::uint32_t> candidates_;
-  std::vector<double> weights_;
-  std::vector<std::uint32_t> chosen_;
-  std::vector<std::uint32_t> best_;
-  double best_sum_ = -1;
-  std::size_t steps_left_ = 0;
-  std::vector<std::vector<Row>> buckets_;
+  std::vector<Code> nothing_known_;
+  ValueLists all_;
+  std::vector<Drawn> attributes_;
+  double heavy_at_ = 0;
+  std::size_t looks_ = 0;
+
+  // The bucket at hand: its tuples, how many of them may have the same value, the values that it
+  // needs, and those of them that it does not yet have (and some that it has by now), with how many
+  // tuples.
+  std::vector<std::uint32_t> bucket_;
+  std::uint32_t most_ = 0;
+  std::vector<Value> needed_;
+  std::vector<Value> open_;
+  std::uint64_t open_tuples_ = 0;
+
+  TuplePartition result_;
 };
 
 }  // namespace
@@ -342,7 +329,15 @@ class Drawing {
 TuplePartition draw_buckets(std::span<const std::span<const Code>> columns,
                             std::span<const Code> domains, std::span<const Row> rows, double l,
                             Random& random, const Progress& progress) {
-  return Drawing(columns, domains, rows, l, random, progress).run();
+  std::vector<std::vector<Code>> codes;
+  for (const std::span<const Code> column : columns) {
+    std::vector<Code>& of_tuple = codes.emplace_back(rows.size());
+    progress.in_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        of_tuple[i] = column[rows[i]];
+    });
+  }
+  return Drawing(codes, domains, rows, l, random, progress).run();
 }
 
 }  // namespace microdata

@@ -14,13 +14,13 @@ namespace microdata {
 // Buckets by drawing, as in Anatomy, for several sensitive attributes at once and for any l: every
 // bucket satisfies l in each of them.
 //
-// A bucket takes the tuples whose values are left most often, by the sum over the attributes: the
-// choice of the greatest weight, of all choices of so many tuples that satisfy l, or of the best
-// that was found in bounded time. No bucket is drawn that would leave the rest unable to satisfy l.
-// What cannot be drawn goes to buckets that stay diverse with it, and where there are none, makes
-// one bucket, with as many others as it takes.
+// A bucket gets as few tuples as it can: as many as it takes for any value to occur once; where
+// that fails, twice, and so on. First come tuples with the values that the rest could not hold
+// without breaking l, then those whose values are left most often, of a few dozen looked at; where
+// none fits, a random tuple is put back, for a bounded number of times. So the rest always
+// satisfies l, and is the last bucket. Takes O(n) for a given l.
 //
-// `columns` has the values of each attribute, below `domains`.
+// `columns` has the values of each attribute, below `domains`; `rows` is in random order.
 // Requires that `rows` as one bucket satisfy l in every attribute.
 TuplePartition draw_buckets(std::span<const std::span<const Code>> columns,
                             std::span<const Code> domains, std::span<const Row> rows, double l,

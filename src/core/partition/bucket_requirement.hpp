@@ -52,6 +52,8 @@ class BucketRequirement {
   std::uint32_t finish(std::span<const std::uint32_t> tags, std::span<const std::uint32_t> order,
                        std::span<std::uint32_t> bucket_of, Scratch& scratch) const;
 
+  bool has_models() const { return !privacy_.empty(); }
+
   // Whether one set of tuples satisfies l, and the privacy models.
   bool l_holds(std::span<const std::uint32_t> tags, Scratch& scratch) const;
   bool privacy_holds(std::span<const std::uint32_t> tags, Scratch& scratch) const;

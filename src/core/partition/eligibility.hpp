@@ -8,8 +8,8 @@ namespace microdata {
 
 // Eligibility for l (Machanavajjhala et al., "l-Diversity", ICDE 2006; Xiao and Tao, "Anatomy",
 // VLDB 2006): no value of a sensitive attribute has a share above 1/l among the published rows.
-// Leaves out as few rows as it takes; throws Infeasible, with the evidence, where that is more than
-// may be left out.
+// Leaves out as few rows as it takes (with three attributes or more, about as few); throws
+// Infeasible, with the value of the largest share, where that is more than may be left out.
 void make_eligible(const Microdata& data, double l, PublishedRows& published,
                    const Progress& progress);
 
