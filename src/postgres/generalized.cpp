@@ -47,7 +47,22 @@ Datum range_element(Oid type, Datum value) {
   }
 }
 
+// Ranges of integers and dates end before a value, and no value comes after the last one.
+bool is_last_of_type(Oid range, Datum value) {
+  switch (range) {
+    case INT4RANGEOID:
+      return DatumGetInt32(value) == PG_INT32_MAX;
+    case INT8RANGEOID:
+      return DatumGetInt64(value) == PG_INT64_MAX;
+    case DATERANGEOID:
+      return DatumGetDateADT(value) == DATE_END_JULIAN - POSTGRES_EPOCH_JDATE - 1;
+    default:
+      return false;
+  }
+}
+
 Datum make_range_value(Oid range, Datum low, Datum high, bool bounded) {
+  bounded = bounded && !is_last_of_type(range, high);
   TypeCacheEntry* entry = lookup_type_cache(range, TYPECACHE_RANGE_INFO);
   RangeBound lower{low, false, true, true};
   RangeBound upper{high, !bounded, bounded, false};

@@ -179,6 +179,16 @@ std::vector<WrittenAttribute> written_attributes(const GeneralizedTable& general
   return result;
 }
 
+// Numbers of a type that has no ranges, times and intervals, are published as sets of values; let
+// them be cut and measured as such.
+void leave_ranges_to_ranges(Table& table) {
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    Attribute& attribute = table.data.attributes[a];
+    if (attribute.role != Role::quasi_identifier) continue;
+    if (!generalized_type(table.dictionaries[a].type()).is_range()) attribute.projection.clear();
+  }
+}
+
 Release make_record(const Source& source, const GeneralizedTable& generalized,
                     const GeneralizationRequest& request, Oid relation) {
   const Generalization& generalization = generalized.generalization;
@@ -224,6 +234,7 @@ GeneralizedTable generalize_source(const Source& source, const std::vector<Assig
     set_hierarchies(resolve_hierarchies(chosen, table, Role::sensitive, progress), table);
   }
   prepare_for_models(request.options.privacy, table);
+  leave_ranges_to_ranges(table);
   if (seeded) sort_rows(table.data, progress);
   try {
     generalized.generalization = generalize(table.data, request.options, random, progress);

@@ -28,10 +28,12 @@ struct Cover {
 
 using CodeOfText = std::map<std::string, Code>;
 
+// Of all values but NULL.
 CodeOfText codes_by_text(const Dictionary& dictionary) {
   CodeOfText result;
-  for (Code code = 0; code < dictionary.distinct(); ++code)
-    result.emplace(dictionary.text(code), code);
+  for (Code code = 0; code < dictionary.distinct(); ++code) {
+    if (!dictionary.is_null(code)) result.emplace(dictionary.text(code), code);
+  }
   return result;
 }
 
@@ -42,10 +44,25 @@ std::vector<Code> all_codes(const Dictionary& dictionary) {
   return codes;
 }
 
-// An element of a multiset, up to the colon; moves `at` behind that.
-std::string take_element(const std::string& text, std::size_t& at) {
+// What the elements of multisets may be.
+struct Elements {
+  CodeOfText code_of_text;
+  std::optional<Code> null;
+};
+
+Elements elements_of(const Dictionary& dictionary) {
+  Elements elements{codes_by_text(dictionary), std::nullopt};
+  if (dictionary.nullable()) elements.null = dictionary.distinct() - 1;
+  return elements;
+}
+
+// The element of a multiset at a place, if it is one; moves `at` behind the colon that ends it.
+// NULL stands without quotes, the text of that spelling within them.
+std::optional<Code> take_element(const std::string& text, std::size_t& at,
+                                 const Elements& elements) {
   std::string element;
-  if (at < text.size() && text[at] == '"') {
+  const bool quoted = text[at] == '"';
+  if (quoted) {
     for (++at; at < text.size() && text[at] != '"'; ++at) {
       if (text[at] == '\\' && at + 1 < text.size()) ++at;
       element += text[at];
@@ -56,22 +73,24 @@ std::string take_element(const std::string& text, std::size_t& at) {
       element += text[at];
   }
   ++at;
-  return element;
+  if (!quoted && element == "NULL") return elements.null;
+  const auto found = elements.code_of_text.find(element);
+  return found == elements.code_of_text.end() ? std::nullopt : std::optional(found->second);
 }
 
 // What a multiset such as 22:2,33:1 covers; nothing where it is none, or of values that the source
 // does not have.
-Cover multiset_cover(const std::string& text, const CodeOfText& code_of_text) {
+Cover multiset_cover(const std::string& text, const Elements& elements) {
   std::map<Code, std::uint32_t> counts;
   std::size_t at = 0;
   while (at < text.size()) {
-    const auto found = code_of_text.find(take_element(text, at));
+    const std::optional<Code> code = take_element(text, at, elements);
     std::uint32_t count = 0;
     const char* const end = text.data() + text.size();
     const auto number = std::from_chars(text.data() + std::min(at, text.size()), end, count);
-    if (found == code_of_text.end() || number.ec != std::errc() || count == 0) return {};
+    if (!code || number.ec != std::errc() || count == 0) return {};
     if (number.ptr != end && *number.ptr != ',') return {};
-    counts[found->second] += count;
+    counts[*code] += count;
     at = static_cast<std::size_t>(number.ptr - text.data()) + 1;
   }
   Cover cover;
@@ -109,9 +128,8 @@ std::map<std::string, std::vector<Code>> codes_by_label(const Recoded& recoded,
                                                         const Progress& progress) {
   std::map<std::string, std::vector<Code>> result;
   if (!recoded.hierarchy) {
-    for (const auto& [text, code] : codes_by_text(dictionary)) {
-      if (!dictionary.is_null(code)) result[text] = {code};
-    }
+    for (const auto& [text, code] : codes_by_text(dictionary))
+      result[text] = {code};
     result[everything_label] = all_codes(dictionary);
     return result;
   }
@@ -144,7 +162,7 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
         .detail("Its source is of type " + type_name(values.type()) + ", and it was generalized.");
   }
   const PlainArrays settings;
-  const CodeOfText code_of_text = recoded.as_multiset ? codes_by_text(values) : CodeOfText{};
+  const Elements elements = recoded.as_multiset ? elements_of(values) : Elements{};
   const auto by_label = recoded.as_labels
                             ? codes_by_label(recoded, reading.attribute->name, values, progress)
                             : std::map<std::string, std::vector<Code>>{};
@@ -153,7 +171,7 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
     progress.checkpoint_at(label);
     const bool is_null = labels.is_null(label);
     if (recoded.as_multiset) {
-      covers.push_back(is_null ? Cover{} : multiset_cover(labels.text(label), code_of_text));
+      covers.push_back(is_null ? Cover{} : multiset_cover(labels.text(label), elements));
     } else if (recoded.as_labels && !is_null) {
       const auto found = by_label.find(labels.text(label));
       covers.push_back({found == by_label.end() ? std::vector<Code>{} : found->second, {}});

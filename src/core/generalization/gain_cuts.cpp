@@ -260,8 +260,10 @@ class GainCuts {
     const std::span<Row> rows = std::span(rows_).subspan(range.begin, range.size());
     find_varying(range, w, progress);
     w.widest.clear();
-    for (std::size_t v = 0; v < w.varying.size(); ++v)
+    for (std::size_t v = 0; v < w.varying.size(); ++v) {
+      if (!data_.attributes[attributes_[w.varying[v]]].divisible) continue;
       w.widest.emplace_back(w.growing.penalty(v), v);
+    }
     std::stable_sort(w.widest.begin(), w.widest.end(),
                      [](const auto& a, const auto& b) { return a.first > b.first; });
     if (w.widest.size() > options_.attributes_tried) w.widest.resize(options_.attributes_tried);

@@ -2,13 +2,16 @@
 
 #include <cstddef>
 #include <numeric>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "core/generalization/cell_generalization.hpp"
 #include "core/generalization/full_domain.hpp"
 #include "core/generalization/generalized_attribute.hpp"
 #include "core/generalization/local_recoding.hpp"
 #include "core/microdata/attribute_set.hpp"
+#include "core/microdata/combination.hpp"
 #include "core/microdata/parallel.hpp"
 #include "core/partition/eligibility.hpp"
 #include "core/privacy/published_rows.hpp"
@@ -23,6 +26,36 @@ PrivacyRequirement class_requirement(const Microdata& data, const Generalization
   std::vector<PrivacyModel> models = options.privacy;
   models.emplace_back(KAnonymity{static_cast<double>(options.k)});
   return {data, attributes_with_role(data, Role::sensitive), std::move(models), progress};
+}
+
+// Classes are what can be told apart: those that show the same become one. Multisets stay as they
+// are, as each counts the values of its own class.
+void join_alike(Generalization& result, const Progress& progress) {
+  const auto before = static_cast<Row>(result.classes.buckets());
+  std::vector<std::span<const Code>> shown;
+  std::vector<Code> domains;
+  for (const GeneralizedAttribute& attribute : result.attributes) {
+    shown.emplace_back(attribute.value_of_class);
+    domains.push_back(static_cast<Code>(attribute.values.size()));
+  }
+  const Combinations joined = combine(before, shown, domains, progress);
+  if (joined.distinct == before) return;
+  std::vector<Row> next(joined.distinct + std::size_t{1});
+  for (Row c = 0; c < before; ++c)
+    next[joined.of_row[c] + std::size_t{1}] += static_cast<Row>(result.classes.bucket(c).size());
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  TuplePartition classes{std::vector<Row>(result.classes.rows.size()), next};
+  for (Row c = 0; c < before; ++c) {
+    for (const Row row : result.classes.bucket(c))
+      classes.rows[next[joined.of_row[c]]++] = row;
+  }
+  result.classes = std::move(classes);
+  for (GeneralizedAttribute& attribute : result.attributes) {
+    std::vector<std::uint32_t> value_of_class;
+    for (const Row c : representatives(joined))
+      value_of_class.push_back(attribute.value_of_class[c]);
+    attribute.value_of_class = std::move(value_of_class);
+  }
 }
 
 void recode_locally(const Microdata& data, const GeneralizationOptions& options, Random& random,
@@ -45,6 +78,7 @@ void recode_locally(const Microdata& data, const GeneralizationOptions& options,
                                    data, quasi_identifiers[place], result.classes,
                                    options.recoding == Recoding::multiset, poll);
                              });
+  if (options.recoding != Recoding::multiset) join_alike(result, progress);
 }
 
 // Why no transformation meets the requirements, as other methods say it.

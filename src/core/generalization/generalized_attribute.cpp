@@ -53,7 +53,9 @@ Kind kind_of(const AttributePenalty& penalty, bool as_multiset) {
 GeneralizedValue show(std::vector<Code> codes, Kind kind, const Attribute& attribute,
                       const AttributePenalty& penalty) {
   GeneralizedValue value;
-  value.penalty = penalty.of(codes);
+  // A multiset shows the values themselves, whatever hierarchy they have.
+  value.penalty =
+      kind == Kind::multiset ? CertaintyPenalty(attribute).of(codes) : penalty.of(codes);
   if (kind == Kind::label) {
     value.level = common_level(*attribute.hierarchy, codes);
     const std::uint32_t label = attribute.hierarchy->label_of_code[value.level][codes.front()];

@@ -1,0 +1,166 @@
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <set>
+
+#include "core/risk/class_cover.hpp"
+#include "property/local_recoding_oracle.hpp"
+#include "property/random_table.hpp"
+
+// Which tuples the classes of a release cover, and whether its rows can all be tuples of the
+// source, against brute force.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+
+constexpr int releases = 4000;
+
+// Labels that cover random values; not all of them have to be in use, some cover nothing.
+RegionAttribute random_attribute(Choices& choices, int rows, int tuples) {
+  RegionAttribute attribute;
+  attribute.labels = static_cast<Code>(choices.between(1, 4));
+  attribute.values = static_cast<Code>(choices.between(1, 5));
+  const auto last_label = static_cast<int>(attribute.labels) - 1;
+  const auto last_value = static_cast<int>(attribute.values) - 1;
+  for (int row = 0; row < rows; ++row)
+    attribute.published.push_back(static_cast<Code>(choices.between(0, last_label)));
+  for (int tuple = 0; tuple < tuples; ++tuple)
+    attribute.tuples.push_back(static_cast<Code>(choices.between(0, last_value)));
+  for (Code label = 0; label < attribute.labels; ++label) {
+    std::vector<Code>& covers = attribute.covers.emplace_back();
+    const bool range = choices.one_in(2);
+    const int low = choices.between(0, last_value);
+    const int high = choices.between(low, last_value);
+    for (int value = 0; value <= last_value; ++value) {
+      if (range ? low <= value && value <= high : choices.one_in(2))
+        covers.push_back(static_cast<Code>(value));
+    }
+  }
+  return attribute;
+}
+
+bool covers(const std::vector<RegionAttribute>& attributes, std::size_t row, std::size_t tuple) {
+  return std::all_of(attributes.begin(), attributes.end(), [&](const RegionAttribute& a) {
+    const std::vector<Code>& codes = a.covers[a.published[row]];
+    return std::find(codes.begin(), codes.end(), a.tuples[tuple]) != codes.end();
+  });
+}
+
+template <typename Column>
+bool same(const std::vector<RegionAttribute>& attributes, const Column& column, std::size_t a,
+          std::size_t b) {
+  return std::all_of(attributes.begin(), attributes.end(), [&](const RegionAttribute& attribute) {
+    return (attribute.*column)[a] == (attribute.*column)[b];
+  });
+}
+
+void expect_covers(const std::vector<RegionAttribute>& attributes, const ClassCover& cover) {
+  const std::size_t rows = cover.class_of_row.size();
+  const std::size_t tuples = cover.kind_of_tuple.size();
+  for (std::size_t r = 0; r < rows; ++r) {
+    for (std::size_t s = 0; s < rows; ++s) {
+      EXPECT_EQ(cover.class_of_row[r] == cover.class_of_row[s],
+                same(attributes, &RegionAttribute::published, r, s));
+    }
+    for (std::size_t t = 0; t < tuples; ++t) {
+      const std::uint32_t kind = cover.kind_of_tuple[t];
+      const auto listed =
+          std::count(cover.covering.begin() + static_cast<std::ptrdiff_t>(cover.offsets[kind]),
+                     cover.covering.begin() + static_cast<std::ptrdiff_t>(cover.offsets[kind + 1]),
+                     cover.class_of_row[r]);
+      EXPECT_EQ(listed, covers(attributes, r, t) ? 1 : 0);
+    }
+  }
+  for (std::size_t t = 0; t < tuples; ++t) {
+    for (std::size_t u = 0; u < tuples; ++u) {
+      EXPECT_EQ(cover.kind_of_tuple[t] == cover.kind_of_tuple[u],
+                same(attributes, &RegionAttribute::tuples, t, u));
+    }
+  }
+}
+
+SlicedView::Values random_rest(Choices& choices, std::size_t rows, std::size_t tuples) {
+  SlicedView::Values rest;
+  rest.distinct = static_cast<std::uint32_t>(choices.between(1, 3));
+  const auto last = static_cast<int>(rest.distinct) - 1;
+  for (std::size_t row = 0; row < rows; ++row)
+    rest.published.push_back(static_cast<std::uint32_t>(choices.between(0, last)));
+  for (std::size_t tuple = 0; tuple < tuples; ++tuple) {
+    rest.tuples.push_back(choices.one_in(6) ? nowhere
+                                            : static_cast<std::uint32_t>(choices.between(0, last)));
+  }
+  return rest;
+}
+
+TEST(ClassCoverProperty, PairsAndMatchingsAreThoseOfBruteForce) {
+  int imperfect = 0;
+  for (int i = 0; i < releases; ++i) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    const int rows = choices.between(1, 7);
+    const int tuples = choices.between(1, 7);
+    std::vector<RegionAttribute> attributes;
+    for (int a = choices.between(1, 3); a > 0; --a)
+      attributes.push_back(random_attribute(choices, rows, tuples));
+    const ClassCover cover = cover_tuples(attributes, 1000, {});
+    EXPECT_FALSE(cover.cursory);
+    expect_covers(attributes, cover);
+    EXPECT_EQ(find_classes(attributes, {}).class_of_row, cover.class_of_row);
+
+    const SlicedView::Values rest =
+        random_rest(choices, cover.class_of_row.size(), cover.kind_of_tuple.size());
+    std::vector<std::vector<bool>> may;
+    for (std::size_t row = 0; row < cover.class_of_row.size(); ++row) {
+      std::vector<bool>& of_row = may.emplace_back();
+      for (std::size_t tuple = 0; tuple < cover.kind_of_tuple.size(); ++tuple) {
+        of_row.push_back(covers(attributes, row, tuple) &&
+                         rest.published[row] == rest.tuples[tuple]);
+      }
+    }
+    const ClassAssignment assignment = assign_tuples(cover, rest, {});
+    EXPECT_FALSE(assignment.cursory);
+    EXPECT_EQ(assignment.impossible_rows, may.size() - oracle::greatest_matching(may));
+    imperfect += assignment.impossible_rows > 0 ? 1 : 0;
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(imperfect, releases / 10);
+  EXPECT_LT(imperfect, releases * 9 / 10 + releases / 20);
+}
+
+// Enough classes and kinds for them to be divided by the values of attributes.
+TEST(ClassCoverProperty, ManyClassesAreDividedRightly) {
+  for (int i = 0; i < 40; ++i) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    std::vector<RegionAttribute> attributes(3);
+    for (RegionAttribute& attribute : attributes) {
+      attribute.labels = 12;
+      attribute.values = 12;
+      for (int row = 0; row < 200; ++row) {
+        attribute.published.push_back(static_cast<Code>(choices.between(0, 11)));
+        attribute.tuples.push_back(static_cast<Code>(choices.between(0, 11)));
+      }
+      for (Code label = 0; label < 12; ++label) {
+        std::vector<Code>& codes = attribute.covers.emplace_back();
+        for (Code code = label; code < std::min<Code>(12, label + 3); ++code) {
+          if (!choices.one_in(10)) codes.push_back(code);
+        }
+      }
+    }
+    expect_covers(attributes, cover_tuples(attributes, 1'000'000, {}));
+    const ClassCover few = cover_tuples(attributes, 10, {});
+    EXPECT_TRUE(few.cursory);
+    SlicedView::Values rest;
+    rest.distinct = 1;
+    rest.published.resize(200);
+    rest.tuples.resize(200);
+    EXPECT_TRUE(assign_tuples(few, rest, {}).cursory);
+    if (HasFailure()) break;
+  }
+}
+
+}  // namespace
+}  // namespace microdata
