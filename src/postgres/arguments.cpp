@@ -20,7 +20,9 @@ std::string to_json(Datum value) {
   });
 }
 
-std::vector<Datum> elements(Datum array, const char* name) {
+}  // namespace
+
+std::vector<Datum> array_elements(Datum array, const char* name) {
   struct Elements {
     Datum* values;
     bool* nulls;
@@ -42,8 +44,6 @@ std::vector<Datum> elements(Datum array, const char* name) {
   }
   return {found.values, found.values + found.count};
 }
-
-}  // namespace
 
 void Arguments::require(int i, const char* name) const {
   if (is_null(i)) {
@@ -89,7 +89,7 @@ std::string Arguments::json(int i, const char* name) const {
 std::vector<std::int32_t> Arguments::integers(int i, const char* name) const {
   require(i, name);
   std::vector<std::int32_t> integers;
-  for (const Datum element : elements(datum(i), name))
+  for (const Datum element : array_elements(datum(i), name))
     integers.push_back(DatumGetInt32(element));
   return integers;
 }
@@ -97,7 +97,7 @@ std::vector<std::int32_t> Arguments::integers(int i, const char* name) const {
 std::vector<double> Arguments::numbers(int i, const char* name) const {
   require(i, name);
   std::vector<double> numbers;
-  for (const Datum element : elements(datum(i), name))
+  for (const Datum element : array_elements(datum(i), name))
     numbers.push_back(DatumGetFloat8(element));
   return numbers;
 }
@@ -105,7 +105,7 @@ std::vector<double> Arguments::numbers(int i, const char* name) const {
 std::vector<std::string> Arguments::texts(int i, const char* name) const {
   require(i, name);
   std::vector<std::string> texts;
-  for (const Datum element : elements(datum(i), name))
+  for (const Datum element : array_elements(datum(i), name))
     texts.push_back(to_string(element));
   return texts;
 }

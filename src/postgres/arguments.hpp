@@ -10,6 +10,9 @@
 
 namespace microdata::postgres {
 
+// The elements of an array, the argument `name`; a NULL among them is an error.
+std::vector<Datum> array_elements(Datum array, const char* name);
+
 // The arguments of an SQL-callable function, by position.
 class Arguments {
  public:

@@ -198,34 +198,14 @@ PrivacyModel read_privacy_model(const std::string& name, const std::string& para
 
 std::vector<PrivacyModel> privacy_models(const Arguments& arguments, int i) {
   if (arguments.is_null(i)) return {};
-  struct Elements {
-    Datum* values;
-    bool* nulls;
-    int count;
-  };
-  const Datum array = arguments.call()->args[i].value;
-  const Elements elements = guarded([&] {
-    Elements e{};
-    ArrayType* models = DatumGetArrayTypeP(array);
-    std::int16_t length = 0;
-    bool by_value = false;
-    char align = 0;
-    get_typlenbyvalalign(ARR_ELEMTYPE(models), &length, &by_value, &align);
-    deconstruct_array(models, ARR_ELEMTYPE(models), length, by_value, align, &e.values, &e.nulls,
-                      &e.count);
-    return e;
-  });
   struct Fields {
     const char* name;
     const char* parameters;
   };
   std::vector<PrivacyModel> models;
-  for (int e = 0; e < elements.count; ++e) {
-    if (elements.nulls[e]) {
-      throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "privacy must not contain nulls");
-    }
+  for (const Datum element : array_elements(arguments.call()->args[i].value, "privacy")) {
     const Fields fields = guarded([&] {
-      HeapTupleHeader tuple = DatumGetHeapTupleHeader(elements.values[e]);
+      HeapTupleHeader tuple = DatumGetHeapTupleHeader(element);
       Fields f{};
       bool is_null = false;
       const Datum name = GetAttributeByName(tuple, "model", &is_null);

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <mutex>
 #include <numeric>
 #include <utility>
 
 #include "core/generalization/class_penalty.hpp"
 #include "core/microdata/parallel.hpp"
+#include "core/microdata/pool.hpp"
 #include "core/microdata/radix_sort.hpp"
 #include "core/privacy/diversity.hpp"
 
@@ -190,20 +190,8 @@ class GainCuts {
     return w;
   }
 
-  Workspace borrow_workspace() {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!workspaces_.empty()) {
-        Workspace workspace = std::move(workspaces_.back());
-        workspaces_.pop_back();
-        return workspace;
-      }
-    }
-    return make_workspace();
-  }
-
   void work(Range range, WorkList<Range>& list, const Progress& progress) {
-    Workspace w = borrow_workspace();
+    Workspace w = workspaces_.borrow();
     w.pending.assign(1, range);
     while (!w.pending.empty()) {
       range = w.pending.back();
@@ -222,8 +210,7 @@ class GainCuts {
         begin = end;
       }
     }
-    const std::lock_guard lock(mutex_);
-    workspaces_.push_back(std::move(w));
+    workspaces_.give_back(std::move(w));
   }
 
   static const Code* codes_of(const Workspace& w, std::size_t tuple) {
@@ -493,8 +480,7 @@ class GainCuts {
   std::vector<Row> rows_;
   std::vector<Code> codes_;
   std::vector<std::uint8_t> starts_;
-  std::mutex mutex_;
-  std::vector<Workspace> workspaces_;
+  Pool<Workspace> workspaces_{[this] { return make_workspace(); }};
 };
 
 }  // namespace

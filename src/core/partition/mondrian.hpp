@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -12,6 +11,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/parallel.hpp"
+#include "core/microdata/pool.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/radix_sort.hpp"
 #include "core/microdata/tuple_partition.hpp"
@@ -130,25 +130,8 @@ class Mondrian {
     return std::move(result_);
   }
 
-  Workspace borrow_workspace() {
-    {
-      const std::lock_guard lock(mutex_);
-      if (!workspaces_.empty()) {
-        Workspace workspace = std::move(workspaces_.back());
-        workspaces_.pop_back();
-        return workspace;
-      }
-    }
-    return Workspace{requirement_.make_scratch(), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
-  }
-
-  void return_workspace(Workspace workspace) {
-    const std::lock_guard lock(mutex_);
-    workspaces_.push_back(std::move(workspace));
-  }
-
   void work(Region region, WorkList<Region>& list, const Progress& progress) {
-    Workspace w = borrow_workspace();
+    Workspace w = workspaces_.borrow();
     w.pending.assign(1, region);
     while (!w.pending.empty()) {
       region = w.pending.back();
@@ -167,7 +150,7 @@ class Mondrian {
         }
       }
     }
-    return_workspace(std::move(w));
+    workspaces_.give_back(std::move(w));
   }
 
   // Cuts the region in two and moves the halves to the other buffer; returns the size of the left
@@ -422,8 +405,9 @@ class Mondrian {
   MondrianRows buffers_[2];
   TuplePartition result_;
   std::vector<std::uint8_t> starts_;
-  std::mutex mutex_;
-  std::vector<Workspace> workspaces_;
+  Pool<Workspace> workspaces_{[this] {
+    return Workspace{requirement_.make_scratch(), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  }};
 };
 
 }  // namespace microdata

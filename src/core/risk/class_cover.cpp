@@ -7,24 +7,11 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/microdata/combination.hpp"
-
 namespace microdata {
 
 namespace {
 
 using Ids = std::vector<std::uint32_t>;
-
-Combinations combine_codes(const std::vector<RegionAttribute>& attributes, bool published,
-                           const Progress& progress) {
-  std::vector<std::span<const Code>> columns;
-  std::vector<Code> domains;
-  for (const RegionAttribute& attribute : attributes) {
-    columns.emplace_back(published ? attribute.published : attribute.tuples);
-    domains.push_back(published ? attribute.labels : attribute.values);
-  }
-  return combine(static_cast<Row>(columns.front().size()), columns, domains, progress);
-}
 
 // Pairs kinds of tuples with the classes that cover them, by dividing both by the values of one
 // attribute after another for as long as that separates them.
@@ -324,7 +311,7 @@ class Matching {
 
 ClassCover find_classes(const std::vector<RegionAttribute>& quasi_identifiers,
                         const Progress& progress) {
-  Combinations classes = combine_codes(quasi_identifiers, true, progress);
+  Combinations classes = combine_regions(quasi_identifiers, true, progress);
   ClassCover cover;
   cover.class_of_row = std::move(classes.of_row);
   cover.classes = classes.distinct;
@@ -333,8 +320,8 @@ ClassCover find_classes(const std::vector<RegionAttribute>& quasi_identifiers,
 
 ClassCover cover_tuples(const std::vector<RegionAttribute>& quasi_identifiers, std::size_t most,
                         const Progress& progress) {
-  const Combinations classes = combine_codes(quasi_identifiers, true, progress);
-  const Combinations kinds = combine_codes(quasi_identifiers, false, progress);
+  const Combinations classes = combine_regions(quasi_identifiers, true, progress);
+  const Combinations kinds = combine_regions(quasi_identifiers, false, progress);
   const std::vector<Row> class_rows = representatives(classes);
   const std::vector<Row> kind_rows = representatives(kinds);
   Pairing pairing(quasi_identifiers, class_rows, kind_rows, most, progress);

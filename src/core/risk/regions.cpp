@@ -9,17 +9,6 @@ namespace microdata {
 
 namespace {
 
-Combinations combine_all(const std::vector<RegionAttribute>& attributes, bool published,
-                         const Progress& progress) {
-  std::vector<std::span<const Code>> columns;
-  std::vector<Code> domains;
-  for (const RegionAttribute& attribute : attributes) {
-    columns.emplace_back(published ? attribute.published : attribute.tuples);
-    domains.push_back(published ? attribute.labels : attribute.values);
-  }
-  return combine(static_cast<Row>(columns.front().size()), columns, domains, progress);
-}
-
 bool covers(const RegionAttribute& attribute, Code label, Code value) {
   const std::vector<Code>& codes = attribute.covers[label];
   return std::binary_search(codes.begin(), codes.end(), value);
@@ -39,10 +28,21 @@ std::vector<std::vector<std::uint32_t>> regions_by_value(const RegionAttribute& 
 
 }  // namespace
 
+Combinations combine_regions(const std::vector<RegionAttribute>& attributes, bool published,
+                             const Progress& progress) {
+  std::vector<std::span<const Code>> columns;
+  std::vector<Code> domains;
+  for (const RegionAttribute& attribute : attributes) {
+    columns.emplace_back(published ? attribute.published : attribute.tuples);
+    domains.push_back(published ? attribute.labels : attribute.values);
+  }
+  return combine(static_cast<Row>(columns.front().size()), columns, domains, progress);
+}
+
 Regions find_regions(const std::vector<RegionAttribute>& attributes, const Progress& progress) {
   Regions result;
-  const Combinations regions = combine_all(attributes, true, progress);
-  const Combinations tuples = combine_all(attributes, false, progress);
+  const Combinations regions = combine_regions(attributes, true, progress);
+  const Combinations tuples = combine_regions(attributes, false, progress);
   const std::vector<Row> region_rows = representatives(regions);
   result.values.published = regions.of_row;
   result.values.distinct = regions.distinct;

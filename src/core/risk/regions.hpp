@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/risk/sliced_view.hpp"
@@ -19,6 +20,10 @@ struct RegionAttribute {
   // The values that each label covers, ascending.
   std::vector<std::vector<Code>> covers;
 };
+
+// The combinations of the labels of published rows, or of the values of tuples.
+Combinations combine_regions(const std::vector<RegionAttribute>& attributes, bool published,
+                             const Progress& progress);
 
 // The regions of a generalized column (slicing paper, definition 4), and the one in which each
 // tuple of the source lies.
