@@ -43,6 +43,14 @@ bool has_catalog() {
 }
 
 // They came with version 0.2.0: a database may not have been updated yet.
+// From 0.3.0 on.
+bool has_privacy_rules() {
+  return guarded([] {
+    const Oid schema = get_namespace_oid("microdata", true);
+    return OidIsValid(schema) && OidIsValid(get_relname_relid("privacy_rule_record", schema));
+  });
+}
+
 bool has_declared_hierarchies() {
   return has_table("declared_hierarchy_record");
 }
@@ -206,12 +214,38 @@ void forget_dropped() {
       "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
       "AND d.objid = ANY (r.relations::pg_catalog.oid[]))");
   query("DELETE FROM microdata.release_record WHERE relations = '{}'");
+  if (has_privacy_rules()) {
+    query(
+        "DELETE FROM microdata.privacy_rule_record r "
+        "USING pg_catalog.pg_event_trigger_dropped_objects() d "
+        "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.source = d.objid "
+        "AND (d.objsubid = 0 OR d.objsubid = ANY (r.left_attnums || r.right_attnums))");
+  }
 }
+
+namespace {
+
+// Names of all of a rule's attributes, as they are now.
+void follow_renamed_in_rules() {
+  query(
+      "UPDATE microdata.privacy_rule_record r SET left_attributes = n.left_names, "
+      "right_attributes = n.right_names FROM (SELECT p.rule_id, "
+      "ARRAY(SELECT a.attname FROM pg_catalog.unnest(p.left_attnums) WITH ORDINALITY u (n, i) "
+      "JOIN pg_catalog.pg_attribute a ON a.attrelid = p.source AND a.attnum = u.n ORDER BY u.i) "
+      "AS left_names, "
+      "ARRAY(SELECT a.attname FROM pg_catalog.unnest(p.right_attnums) WITH ORDINALITY u (n, i) "
+      "JOIN pg_catalog.pg_attribute a ON a.attrelid = p.source AND a.attnum = u.n ORDER BY u.i) "
+      "AS right_names FROM microdata.privacy_rule_record p) n WHERE n.rule_id = r.rule_id "
+      "AND (n.left_names <> r.left_attributes OR n.right_names <> r.right_attributes)");
+}
+
+}  // namespace
 
 void follow_renamed() {
   if (!has_catalog()) return;
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
+  if (has_privacy_rules()) follow_renamed_in_rules();
   query(
       "UPDATE microdata.role_record r SET attribute = a.attname FROM pg_catalog.pg_attribute a "
       "WHERE a.attrelid = r.source AND a.attnum = r.attnum AND NOT a.attisdropped "

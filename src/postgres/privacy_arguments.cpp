@@ -196,31 +196,44 @@ PrivacyModel read_privacy_model(const std::string& name, const std::string& para
   return make_privacy_model(name, values);
 }
 
-std::vector<PrivacyModel> privacy_models(const Arguments& arguments, int i) {
-  if (arguments.is_null(i)) return {};
+namespace {
+
+// A value of the SQL type.
+PrivacyModel model_of(Datum value) {
   struct Fields {
     const char* name;
     const char* parameters;
   };
+  const Fields fields = guarded([&] {
+    HeapTupleHeader tuple = DatumGetHeapTupleHeader(value);
+    Fields f{};
+    bool is_null = false;
+    const Datum name = GetAttributeByName(tuple, "model", &is_null);
+    if (!is_null) f.name = TextDatumGetCString(name);
+    const Datum parameters = GetAttributeByName(tuple, "parameters", &is_null);
+    if (!is_null) {
+      Jsonb* json = DatumGetJsonbP(parameters);
+      f.parameters = JsonbToCString(nullptr, &json->root, VARSIZE(json));
+    }
+    return f;
+  });
+  return read_privacy_model(fields.name == nullptr ? "" : fields.name,
+                            fields.parameters == nullptr ? "{}" : fields.parameters);
+}
+
+}  // namespace
+
+std::vector<PrivacyModel> privacy_models(const Arguments& arguments, int i) {
   std::vector<PrivacyModel> models;
-  for (const Datum element : array_elements(arguments.call()->args[i].value, "privacy")) {
-    const Fields fields = guarded([&] {
-      HeapTupleHeader tuple = DatumGetHeapTupleHeader(element);
-      Fields f{};
-      bool is_null = false;
-      const Datum name = GetAttributeByName(tuple, "model", &is_null);
-      if (!is_null) f.name = TextDatumGetCString(name);
-      const Datum parameters = GetAttributeByName(tuple, "parameters", &is_null);
-      if (!is_null) {
-        Jsonb* json = DatumGetJsonbP(parameters);
-        f.parameters = JsonbToCString(nullptr, &json->root, VARSIZE(json));
-      }
-      return f;
-    });
-    models.push_back(read_privacy_model(fields.name == nullptr ? "" : fields.name,
-                                        fields.parameters == nullptr ? "{}" : fields.parameters));
-  }
+  if (arguments.is_null(i)) return models;
+  for (const Datum element : array_elements(arguments.call()->args[i].value, "privacy"))
+    models.push_back(model_of(element));
   return models;
+}
+
+std::optional<PrivacyModel> optional_privacy_model(const Arguments& arguments, int i) {
+  if (arguments.is_null(i)) return std::nullopt;
+  return model_of(arguments.call()->args[i].value);
 }
 
 std::string privacy_model_name(const PrivacyModel& model) {

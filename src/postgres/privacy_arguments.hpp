@@ -3,6 +3,7 @@
 #include "postgres/api.hpp"
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,9 @@ namespace microdata::postgres {
 
 // The models of an argument of type privacy_model[]; none where it is NULL.
 std::vector<PrivacyModel> privacy_models(const Arguments& arguments, int i);
+
+// Of an argument of type privacy_model.
+std::optional<PrivacyModel> optional_privacy_model(const Arguments& arguments, int i);
 
 // The parameters of a model as text; those that are NULL are left out.
 using PrivacyParameters = std::map<std::string, std::string>;

@@ -1,0 +1,65 @@
+#include "postgres/privacy_rules.hpp"
+
+#include "postgres/api.hpp"
+
+#include <optional>
+#include <string>
+
+#include "postgres/arguments.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/privacy_arguments.hpp"
+#include "postgres/publishing_arguments.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/source.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/text.hpp"
+
+// add_privacy_rule and drop_privacy_rule.
+
+namespace microdata::postgres {
+
+namespace {
+
+Datum add_privacy_rule(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "source");
+  NamedRule rule = parse_rule(arguments.text(1, "rule"));
+  rule.l = arguments.optional_number(2);
+  if (rule.l) check_l(*rule.l);
+  rule.privacy = optional_privacy_model(arguments, 4);
+  if (rule.l && rule.privacy) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "a privacy rule has an l or a privacy model of "
+                "its own, not both");
+  }
+  require_owner(relation);
+  const Source source = open_source(relation, ShareUpdateExclusiveLock);
+  require_owner(relation);
+  if (source.temporary) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "cannot declare rules of the temporary table " + in_quotes(source.name))
+        .hint("Give them in the call.");
+  }
+  check_rule(rule, source);
+  return Int64GetDatum(record_rule(relation, rule, arguments.optional_text(3)));
+}
+
+Datum drop_privacy_rule(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const std::optional<std::int64_t> rule_id = arguments.optional_bigint(0);
+  if (!rule_id) throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "rule_id must not be null");
+  require_owner(source_of_rule(*rule_id));
+  forget_rule(*rule_id);
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_add_privacy_rule, microdata::postgres::add_privacy_rule)
+MICRODATA_FUNCTION(pg_microdata_drop_privacy_rule, microdata::postgres::drop_privacy_rule)
