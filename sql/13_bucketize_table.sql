@@ -375,4 +375,10 @@ DROP OWNED BY md_analyst;
 DROP OWNED BY md_reader;
 DROP OWNED BY md_owner;
 DROP ROLE md_owner, md_reader, md_analyst;
+-- A part of a release gives way to nobody.
+SET client_min_messages = warning;
+SELECT bucketize_table('patients', 2, '{disease}', format => 'anatomy', target => 'whole');
+SELECT bucketize_table('patients', 2, '{disease}', target => 'whole_st', replace => true);
+SELECT drop_release('whole');
+RESET client_min_messages;
 DROP TABLE patients;

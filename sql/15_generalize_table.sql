@@ -259,10 +259,6 @@ ROLLBACK;
 -- The hierarchies that labels are of are needed.
 SELECT drop_hierarchy('age'), drop_hierarchy('zip');
 SELECT attempt($$SELECT verify_release('labelled')$$);
--- These are about sliced releases.
-SELECT attempt($$SELECT disclosure('people_generalized')$$);
-SELECT attempt($$SELECT matching_buckets('people_generalized', '{}')$$);
-
 -- Without its source a release is checked for what its own rows tell.
 DROP TABLE people;
 SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('people_generalized');

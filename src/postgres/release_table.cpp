@@ -62,6 +62,12 @@ void check_existing(Oid existing, const Source& source, const Target& target) {
                                              " is not a release made here and is not replaced")
         .hint("Give another name with target.");
   }
+  if (release->relations.front() != existing) {
+    throw Error(ERRCODE_DUPLICATE_TABLE,
+                "relation " + in_quotes(target.name) + " is only a part of a release")
+        .hint("Replace the release, " + in_quotes(relation_name(release->relations.front())) +
+              ", or drop it with drop_release().");
+  }
   if (!guarded([&] { return compat::owns_relation(existing, GetUserId()); })) {
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.name);
   }

@@ -560,6 +560,7 @@ std::vector<HardTable> hard_tables(Choices& choices) {
           {"many values of both", 3, {spread(100000), spread(100000)}, 66600},
           {"large l", 15000.5, {spread(100000)}, 12},
           {"large l for both", 5000, {spread(100000), spread(100000)}, 38},
+          {"larger l for both", 15000, {spread(100000), spread(100000)}, 12},
           {"skewed", 3, {skewed(1000), skewed(1000)}, 66000},
           {"skewed values, three attributes", 4, {skewed(100), skewed(100), skewed(100)}, 49000},
           {"at the bound", 2.5, {with_share(0.4, 100000)}, 39000},

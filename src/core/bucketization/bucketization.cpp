@@ -115,17 +115,22 @@ TuplePartition join_for_models(TuplePartition buckets, Judge& judge, const Progr
   return joined;
 }
 
-// Mondrian's regions that no cut divides go apart tuple by tuple, the nearest together, in time
-// that grows with their square. The large ones are left for draw().
+// Mondrian's last regions go apart tuple by tuple, the nearest together, in time that grows with
+// their square. Larger ones that no cut divides are left for draw().
 class RegionRequirement : public BucketRequirement {
  public:
   using BucketRequirement::BucketRequirement;
 
+  std::size_t finish_size() const { return std::min(BucketRequirement::finish_size(), largest); }
+
   std::uint32_t finish(std::span<const std::uint32_t> tags, std::span<const std::uint32_t> order,
                        std::span<std::uint32_t> bucket_of, Scratch& scratch) const {
-    if (order.size() > 64 * fewest()) return 1;
+    if (order.size() > largest) return 1;
     return BucketRequirement::finish(tags, order, bucket_of, scratch);
   }
+
+ private:
+  static constexpr std::size_t largest = 4096;
 };
 
 TuplePartition divide(const Microdata& data, std::span<const Strata> strata,

@@ -14,6 +14,7 @@
 #include "core/microdata/combination.hpp"
 #include "core/microdata/parallel.hpp"
 #include "core/partition/eligibility.hpp"
+#include "core/partition/strata.hpp"
 #include "core/privacy/published_rows.hpp"
 
 namespace microdata {
@@ -81,11 +82,31 @@ void recode_locally(const Microdata& data, const GeneralizationOptions& options,
   if (options.recoding != Recoding::multiset) join_alike(result, progress);
 }
 
+// A sensitive value's share in the whole table.
+Infeasible share_of_all(const Microdata& data, std::size_t attribute, const Progress& progress) {
+  const Strata strata = ungrouped_strata(data, attribute);
+  std::vector<Row> rows(data.rows);
+  std::iota(rows.begin(), rows.end(), 0U);
+  const TightestStratum tightest = tightest_stratum(strata, rows, progress);
+  Infeasible infeasible;
+  infeasible.attribute = attribute;
+  infeasible.code = strata.value[tightest.stratum];
+  infeasible.count = tightest.count;
+  infeasible.total = tightest.total;
+  return infeasible;
+}
+
 // Why no transformation meets the requirements, as other methods say it.
-Infeasible infeasible_because(const NoTransformation& none, Row rows) {
+Infeasible infeasible_because(const NoTransformation& none, const Microdata& data,
+                              const Progress& progress) {
+  if (none.attribute && !none.model) {
+    Infeasible infeasible = share_of_all(data, *none.attribute, progress);
+    infeasible.to_suppress = none.fewest_suppressed;
+    return infeasible;
+  }
   Infeasible infeasible;
   infeasible.reason = Infeasible::Reason::no_transformation;
-  infeasible.total = rows;
+  infeasible.total = data.rows;
   if (none.fewest_rows > 0) {
     infeasible.reason = Infeasible::Reason::too_few_rows;
     return infeasible;
@@ -131,7 +152,7 @@ void recode_by_levels(const Microdata& data, const GeneralizationOptions& option
       result.classes = std::move(cells.classes);
     }
   } catch (const NoTransformation& none) {
-    throw infeasible_because(none, data.rows);
+    throw infeasible_because(none, data, progress);
   }
   for (std::size_t i = 0; i < levels.size(); ++i) {
     result.attributes.push_back(

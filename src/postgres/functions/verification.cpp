@@ -27,17 +27,6 @@ std::optional<std::string> number(const std::optional<double>& value) {
   return value ? std::optional(microdata::to_string(*value)) : std::nullopt;
 }
 
-// A release whose rows are in buckets, which tuples match.
-Release require_buckets(Oid relation) {
-  Release release = require_release(relation);
-  if (release.method == "generalization") {
-    throw Error(ERRCODE_WRONG_OBJECT_TYPE,
-                in_quotes(relation_name(relation)) + " is a generalized release and has no buckets")
-        .hint("verify_release() tells what its equivalence classes reach.");
-  }
-  return release;
-}
-
 Datum verify_release(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -66,7 +55,7 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const Oid relation = arguments.relation(0, "relation");
-  const Release release = require_buckets(relation);
+  const Release release = require_release(relation);
   if (!release.source) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "the source of " + in_quotes(relation_name(relation)) + " is gone")
@@ -95,7 +84,7 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const Oid relation = arguments.relation(0, "relation");
-  const Release release = require_buckets(relation);
+  const Release release = require_release(relation);
   Phases phases("matching a tuple with " + in_quotes(relation_name(relation)));
   for (const MatchingBucket& match :
        find_matching_buckets(release, arguments.json(1, "tuple"), phases.progress())) {
