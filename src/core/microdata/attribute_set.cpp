@@ -27,4 +27,31 @@ AttributeSet published_attributes(const Microdata& data) {
   return result;
 }
 
+bool is_subset(const AttributeSet& part, const AttributeSet& whole) {
+  return std::includes(whole.begin(), whole.end(), part.begin(), part.end());
+}
+
+bool contains(const AttributeSet& attributes, std::size_t attribute) {
+  return std::binary_search(attributes.begin(), attributes.end(), attribute);
+}
+
+AttributeSet united(const AttributeSet& a, const AttributeSet& b) {
+  AttributeSet result;
+  std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
+}
+
+AttributeSet intersection(const AttributeSet& a, const AttributeSet& b) {
+  AttributeSet result;
+  std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(result));
+  return result;
+}
+
+AttributeSet without(const AttributeSet& attributes, const AttributeSet& left_out) {
+  AttributeSet result;
+  std::set_difference(attributes.begin(), attributes.end(), left_out.begin(), left_out.end(),
+                      std::back_inserter(result));
+  return result;
+}
+
 }  // namespace microdata

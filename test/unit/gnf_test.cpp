@@ -1,0 +1,120 @@
+#include <gtest/gtest.h>
+
+#include "core/gnf/guardian_normal_form.hpp"
+#include "core/gnf/rule_expansion.hpp"
+#include "core/microdata/attribute_set.hpp"
+
+// The running example of the GNF paper: Table 1's attributes and the rules of section 1.2.
+
+namespace microdata {
+namespace {
+
+constexpr std::size_t hospital = 0;
+constexpr std::size_t age = 1;
+constexpr std::size_t gender = 2;
+constexpr std::size_t zipcode = 3;
+constexpr std::size_t race = 4;
+constexpr std::size_t icd = 5;
+
+PrivacyRule rule(AttributeSet known, std::size_t sensitive) {
+  return {std::move(known), {sensitive}, {}};
+}
+
+const PrivacyRule rule_1 = rule({age, icd}, race);
+const PrivacyRule rule_2 = rule({gender, icd}, zipcode);
+const PrivacyRule rule_3 = rule({hospital, race}, zipcode);
+const std::vector<PrivacyRule> rules{rule_1, rule_2, rule_3};
+
+TEST(PrivacyRule, OfNestedLeftSidesTheLargerStays) {
+  const std::vector<PrivacyRule> nested{rule({1}, 3), rule({1, 2}, 3)};
+  const std::vector<PrivacyRule> kept = irreducible(nested);
+  ASSERT_EQ(kept.size(), 1);
+  EXPECT_EQ(kept[0].known, (AttributeSet{1, 2}));
+}
+
+TEST(PrivacyRule, ACompositeRightSideIsWeaker) {
+  const PrivacyRule composite{{1}, {2, 3}, {}};
+  EXPECT_TRUE(follows(composite, rule({1}, 3)));
+  EXPECT_FALSE(follows(rule({1}, 3), composite));
+  EXPECT_EQ(irreducible(std::vector{composite, rule({1}, 3)}).size(), 1);
+}
+
+TEST(PrivacyRule, AStricterGuaranteeStays) {
+  PrivacyRule strict = rule({1}, 3);
+  strict.guarantee = {LDiversity{4}};
+  PrivacyRule wide = rule({1, 2}, 3);
+  wide.guarantee = {LDiversity{2}};
+  EXPECT_EQ(irreducible(std::vector{strict, wide}).size(), 2);
+  wide.guarantee = {LDiversity{5}};
+  EXPECT_EQ(irreducible(std::vector{strict, wide}).size(), 1);
+}
+
+TEST(PrivacyRule, AModelAgainstTheTableDoesNotCarryOverToCombinations) {
+  PrivacyRule close = rule({1}, 3);
+  close.guarantee = {TCloseness{0.2}};
+  PrivacyRule composite{{1}, {2, 3}, {TCloseness{0.2}}};
+  EXPECT_FALSE(follows(composite, close));
+}
+
+TEST(RuleExpansion, AddsTheDeterminantsOfTheRightSide) {
+  // zipcode -> race makes rule 1 ask for {age, icd} -> zipcode.
+  const std::vector<FunctionalDependency> dependencies{{{zipcode}, race}};
+  const RuleExpansion expansion = expand(rules, dependencies, {});
+  ASSERT_EQ(expansion.rules.size(), 4);
+  EXPECT_EQ(expansion.rules[3].known, (AttributeSet{age, icd}));
+  EXPECT_EQ(expansion.rules[3].sensitive, AttributeSet{zipcode});
+  EXPECT_TRUE(expansion.unprotectable.empty());
+}
+
+TEST(RuleExpansion, ReportsARuleThatIsADependency) {
+  const std::vector<FunctionalDependency> dependencies{{{age}, hospital}, {{hospital, icd}, race}};
+  const RuleExpansion expansion = expand(rules, dependencies, {});
+  EXPECT_EQ(expansion.unprotectable, std::vector<std::size_t>{0});
+}
+
+TEST(GuardianNormalForm, Table3IsInIt) {
+  const std::vector<Part> parts{{{hospital, age, gender, icd}, {}},
+                                {{zipcode, race}, rule({race}, zipcode)}};
+  const std::vector<RuleFinding> findings = check(parts, rules);
+  EXPECT_TRUE(findings[0].satisfied);
+  EXPECT_FALSE(findings[0].guardian);
+  EXPECT_TRUE(findings[1].satisfied);
+  EXPECT_FALSE(findings[1].guardian);
+  EXPECT_TRUE(findings[2].satisfied);
+  EXPECT_EQ(findings[2].guardian, 1);
+  EXPECT_TRUE(is_guardian_normal_form(parts, rules));
+}
+
+TEST(GuardianNormalForm, Table4SatisfiesOnlyRule1) {
+  const std::vector<Part> parts{
+      {{hospital, gender, icd}, rule({gender, icd}, hospital)},
+      {{hospital, age, zipcode}, rule({hospital}, zipcode)},
+      {{hospital, age, gender, race}, rule({hospital, age, gender}, race)},
+      {{age, zipcode}, {}}};
+  const std::vector<RuleFinding> findings = check(parts, rules);
+  EXPECT_TRUE(findings[0].satisfied);
+  EXPECT_EQ(findings[0].guardian, 2);
+  EXPECT_FALSE(findings[1].satisfied);
+  ASSERT_EQ(findings[1].failures.size(), 2);
+  // The part with age leaves zipcode unprotected against it, or reachable through the other one.
+  EXPECT_EQ(findings[1].failures[0].part, 1);
+  EXPECT_EQ(findings[1].failures[0].failed, GuardianCondition::satisfies);
+  EXPECT_EQ(findings[1].failures[0].against, (AttributeSet{hospital, age}));
+  EXPECT_EQ(findings[1].failures[1].part, 3);
+  const RuleFinding bucketized = check(parts, rules, Protection::bucketized)[1];
+  EXPECT_FALSE(bucketized.satisfied);
+  EXPECT_EQ(bucketized.failures[0].failed, GuardianCondition::separates);
+  EXPECT_EQ(bucketized.failures[0].path.attributes.back(), zipcode);
+  EXPECT_EQ(bucketized.failures[0].path.parts.back(), 3);
+}
+
+TEST(GuardianNormalForm, Table2IsNotInIt) {
+  const std::vector<Part> parts{{{age, race, icd}, rule_1},
+                                {{gender, zipcode, icd}, rule_2},
+                                {{hospital, zipcode, race}, rule_3}};
+  for (const RuleFinding& finding : check(parts, rules))
+    EXPECT_FALSE(finding.satisfied);
+}
+
+}  // namespace
+}  // namespace microdata
