@@ -101,3 +101,32 @@ CREATE FUNCTION @extschema@.drop_privacy_rule(rule_id bigint) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_drop_privacy_rule';
 COMMENT ON FUNCTION @extschema@.drop_privacy_rule(bigint) IS 'takes a declared privacy rule back';
+
+CREATE FUNCTION @extschema@.irreducible_privacy_rules(rules text[]) RETURNS SETOF text
+    LANGUAGE c IMMUTABLE PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_irreducible_privacy_rules';
+COMMENT ON FUNCTION @extschema@.irreducible_privacy_rules(text[])
+    IS 'the rules without those that follow from others of them';
+
+CREATE FUNCTION @extschema@.expand_privacy_rules(rules text[], dependencies text[])
+    RETURNS SETOF text
+    LANGUAGE c VOLATILE PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_expand_privacy_rules';
+COMMENT ON FUNCTION @extschema@.expand_privacy_rules(text[], text[])
+    IS 'the rules with those that they take where an adversary knows functional dependencies';
+
+CREATE FUNCTION @extschema@.functional_dependencies(
+    source regclass,
+    max_determinant integer = 2,
+    identifiers text[] = NULL) RETURNS TABLE (determinant name[], dependent name)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_functional_dependencies';
+COMMENT ON FUNCTION @extschema@.functional_dependencies(regclass, integer, text[])
+    IS 'the minimal functional dependencies that hold in a table';
+
+CREATE FUNCTION @extschema@.check_gnf(parts text[], rules text[], protection text = 'declared')
+    RETURNS TABLE (rule text, satisfied boolean, reason text)
+    LANGUAGE c IMMUTABLE PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_check_gnf';
+COMMENT ON FUNCTION @extschema@.check_gnf(text[], text[], text)
+    IS 'whether tables that are published together are in Guardian Normal Form for some privacy rules';

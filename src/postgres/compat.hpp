@@ -54,11 +54,14 @@ inline RangeVar* range_var_from(const char* qualified_name) {
 }
 
 // Begins a function's result as a set of rows that is put together at once.
-inline void begin_set(FunctionCallInfo fcinfo) {
+// What a function returns a set of.
+enum class SetOf { rows, values };
+
+inline void begin_set(FunctionCallInfo fcinfo, SetOf what = SetOf::rows) {
 #if PG_VERSION_NUM >= 150001
-  InitMaterializedSRF(fcinfo, 0);
+  InitMaterializedSRF(fcinfo, what == SetOf::values ? MAT_SRF_USE_EXPECTED_DESC : 0);
 #elif PG_VERSION_NUM >= 150000
-  SetSingleFuncCall(fcinfo, 0);
+  SetSingleFuncCall(fcinfo, what == SetOf::values ? SRF_SINGLE_USE_EXPECTED : 0);
 #else
   auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
   if (info == nullptr || !IsA(info, ReturnSetInfo) ||
@@ -68,7 +71,9 @@ inline void begin_set(FunctionCallInfo fcinfo) {
   }
   MemoryContext const context = MemoryContextSwitchTo(info->econtext->ecxt_per_query_memory);
   TupleDesc descriptor = nullptr;
-  if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE) {
+  if (what == SetOf::values) {
+    descriptor = CreateTupleDescCopy(info->expectedDesc);
+  } else if (get_call_result_type(fcinfo, nullptr, &descriptor) != TYPEFUNC_COMPOSITE) {
     elog(ERROR, "return type must be a row type");
   }
   info->returnMode = SFRM_Materialize;

@@ -5,9 +5,9 @@
 
 namespace microdata::postgres {
 
-ResultSet::ResultSet(FunctionCallInfo fcinfo) {
+ResultSet::ResultSet(FunctionCallInfo fcinfo, compat::SetOf what) {
   guarded([&] {
-    compat::begin_set(fcinfo);
+    compat::begin_set(fcinfo, what);
     auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
     store_ = info->setResult;
     input_ = TupleDescGetAttInMetadata(info->setDesc);

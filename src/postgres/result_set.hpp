@@ -12,7 +12,7 @@ namespace microdata::postgres {
 // connected to, since it outlives the connection.
 class ResultSet {
  public:
-  explicit ResultSet(FunctionCallInfo fcinfo);
+  explicit ResultSet(FunctionCallInfo fcinfo, compat::SetOf what = compat::SetOf::rows);
 
   void add(const std::vector<std::optional<std::string>>& row);
 

@@ -1,0 +1,168 @@
+#include "postgres/api.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/gnf/guardian_normal_form.hpp"
+#include "core/gnf/rule_expansion.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "postgres/arguments.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/progress.hpp"
+#include "postgres/publishing_arguments.hpp"
+#include "postgres/result_set.hpp"
+#include "postgres/rule_names.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/source.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/table.hpp"
+#include "postgres/text.hpp"
+
+// irreducible_privacy_rules, expand_privacy_rules, functional_dependencies and check_gnf.
+
+namespace microdata::postgres {
+
+namespace {
+
+std::vector<std::string> required_texts(const Arguments& arguments, int i, const char* name) {
+  const auto texts = arguments.optional_texts(i, name);
+  if (!texts) throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, std::string(name) + " must not be null");
+  return *texts;
+}
+
+std::vector<PrivacyRule> parse_rules(const std::vector<std::string>& texts, NameTable& names) {
+  std::vector<PrivacyRule> rules;
+  for (const std::string& text : texts)
+    rules.push_back(to_rule(parse_rule(text), names));
+  return rules;
+}
+
+Datum irreducible_privacy_rules(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo, compat::SetOf::values);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  NameTable names;
+  for (const PrivacyRule& rule :
+       irreducible(parse_rules(required_texts(arguments, 0, "rules"), names))) {
+    result.add({to_text(rule, names)});
+  }
+  return 0;
+}
+
+Datum expand_privacy_rules(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo, compat::SetOf::values);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  NameTable names;
+  const std::vector<PrivacyRule> rules = parse_rules(required_texts(arguments, 0, "rules"), names);
+  std::vector<FunctionalDependency> dependencies;
+  for (const std::string& text : required_texts(arguments, 1, "dependencies")) {
+    for (FunctionalDependency& dependency : to_dependencies(text, names))
+      dependencies.push_back(std::move(dependency));
+  }
+  Phases phases("expanding privacy rules");
+  const RuleExpansion expansion = expand(rules, dependencies, phases.progress());
+  for (const std::size_t rule : expansion.unprotectable) {
+    report(WARNING, "the rule " + to_text(rules[rule], names) + " cannot be protected",
+           "Who knows the dependencies knows the right-hand side from the left-hand side, whatever "
+           "is published.");
+  }
+  for (const PrivacyRule& rule : expansion.rules)
+    result.add({to_text(rule, names)});
+  phases.finish();
+  return 0;
+}
+
+Datum find_dependencies(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "source");
+  const std::int32_t most = arguments.integer(1, "max_determinant");
+  constexpr std::int32_t largest = 8;
+  if (most < 0 || most > largest) {
+    fail_range("max_determinant", "between 0 and " + std::to_string(largest), std::to_string(most));
+  }
+  const GivenRoles given{{}, arguments.optional_texts(2, "identifiers"), {}, {}};
+  const Source source = open_source(relation);
+  Phases phases("finding dependencies of " + in_quotes(source.name));
+  const Progress progress = phases.progress();
+  const Table table = read_table(source, assign_roles(source, given), progress);
+  progress.phase("count");
+  for (const FunctionalDependency& dependency :
+       functional_dependencies(table.data, published_attributes(table.data),
+                               static_cast<std::size_t>(most), progress)) {
+    std::vector<std::string> determinant;
+    for (const std::size_t a : dependency.determinant)
+      determinant.push_back(table.data.attributes[a].name);
+    result.add({to_name_array(determinant), table.data.attributes[dependency.dependent].name});
+  }
+  phases.finish();
+  return 0;
+}
+
+std::string part_name(std::size_t part) {
+  return "part " + std::to_string(part + 1);
+}
+
+// As in: gender, in part 1 with hospital, in part 2 with zipcode.
+std::string path_text(const ReachingPath& path, const NameTable& names) {
+  std::string text = in_quotes(names.name(path.attributes.front()));
+  for (std::size_t i = 0; i < path.parts.size(); ++i) {
+    text += ", in " + part_name(path.parts[i]);
+    text += " with " + in_quotes(names.name(path.attributes[i + 1]));
+  }
+  return text;
+}
+
+std::string reason_text(const RuleFinding& finding, const NameTable& names) {
+  if (finding.satisfied) {
+    return finding.guardian ? part_name(*finding.guardian) + " is its guardian"
+                            : "the right-hand side is not reached";
+  }
+  std::string text = "reached by " + path_text(finding.path, names);
+  for (const GuardianFailure& failure : finding.failures) {
+    text += "; " + part_name(failure.part);
+    if (failure.failed == GuardianCondition::satisfies) {
+      text += " does not protect it against " + names.text(failure.against);
+    } else {
+      text += " does not separate: " + path_text(failure.path, names);
+    }
+  }
+  return text;
+}
+
+Datum check_gnf(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  NameTable names;
+  const std::vector<PrivacyRule> rules = parse_rules(required_texts(arguments, 1, "rules"), names);
+  std::vector<Part> parts;
+  for (const std::string& text : required_texts(arguments, 0, "parts"))
+    parts.push_back(parse_part(text, names));
+  const Protection protection = arguments.choice<Protection>(
+      2, "protection",
+      {{"declared", Protection::declared}, {"bucketized", Protection::bucketized}});
+  const std::vector<RuleFinding> findings = check(parts, rules, protection);
+  for (std::size_t r = 0; r < rules.size(); ++r) {
+    result.add({to_text(rules[r], names), findings[r].satisfied ? "t" : "f",
+                reason_text(findings[r], names)});
+  }
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_irreducible_privacy_rules,
+                   microdata::postgres::irreducible_privacy_rules)
+MICRODATA_FUNCTION(pg_microdata_expand_privacy_rules, microdata::postgres::expand_privacy_rules)
+MICRODATA_FUNCTION(pg_microdata_functional_dependencies, microdata::postgres::find_dependencies)
+MICRODATA_FUNCTION(pg_microdata_check_gnf, microdata::postgres::check_gnf)
