@@ -37,6 +37,8 @@ $node->safe_psql(
 	ALTER TABLE "new name" RENAME age TO years;
 	SELECT bucketize_table('people', 4, format => 'anatomy', target => '"Odd schema".counted');
 	SELECT generalize_table('people', 5, target => 'general', privacy => ARRAY[t_closeness(0.4)]);
+	SELECT add_privacy_rule('people', 'age, town -> disease', 4, 'by law');
+	SELECT add_privacy_rule('people', 'remark -> sex, job', privacy => l_diversity(2, 'entropy'));
 	CREATE TABLE temporary_source AS SELECT * FROM people;
 	SELECT slice_table('temporary_source', 2, 4, sensitive => '{disease}', identifiers => '{name}', target => 'orphan');
 	DROP TABLE temporary_source;
@@ -53,6 +55,7 @@ my $summary = q{
 	SELECT attribute, hierarchy FROM microdata.declared_hierarchy_record ORDER BY 1, 2;
 	SELECT d.attribute, l.* FROM microdata.declared_hierarchies d, hierarchy_labels(d.source, d.attribute) l ORDER BY 1, 2;
 	SELECT r.relations, v.requirement, v.achieved, v.holds FROM microdata.releases r, verify_release(r.relations[1]) v ORDER BY r.release_id, v.requirement;
+	SELECT rule_id, source, rule, l, privacy, comment FROM microdata.privacy_rules ORDER BY 1;
 	SELECT relation, attribute, source_attribute FROM microdata.release_column_record ORDER BY 1::text, 2};
 my $before = $node->safe_psql('postgres', $summary);
 like($before, qr/Odd schema/, 'there is something to dump');
