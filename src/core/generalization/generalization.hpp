@@ -46,6 +46,7 @@ struct GeneralizedValue {
   // Of publishing it in place of a value.
   double penalty = 0;
 
+  bool operator==(const GeneralizedValue& other) const = default;
   // By what is shown; any order does.
   bool operator<(const GeneralizedValue& other) const {
     return std::tie(codes, counts, level) < std::tie(other.codes, other.counts, other.level);
