@@ -214,13 +214,13 @@ class GainCuts {
   }
 
   static const Code* codes_of(const Workspace& w, std::size_t tuple) {
-    return &w.codes[tuple * w.varying.size()];
+    return w.codes.data() + tuple * w.varying.size();
   }
 
   // Leaves what varies within the class in the workspace.
   void find_varying(const Range& range, Workspace& w, const Progress& progress) const {
     const std::size_t width = attributes_.size();
-    const Code* const first = &codes_[range.begin * width];
+    const Code* const first = codes_.data() + range.begin * width;
     w.varying.clear();
     for (std::uint32_t x = 0; x < width; ++x) {
       for (std::size_t i = 1; i < range.size(); ++i) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
@@ -45,7 +46,11 @@ struct GeneralizedValue {
   // Of publishing it in place of a value.
   double penalty = 0;
 
-  auto operator<=>(const GeneralizedValue& other) const = default;
+  bool operator==(const GeneralizedValue& other) const = default;
+  // By what is shown; any order does.
+  bool operator<(const GeneralizedValue& other) const {
+    return std::tie(codes, counts, level) < std::tie(other.codes, other.counts, other.level);
+  }
 };
 
 struct GeneralizedAttribute {
