@@ -221,13 +221,13 @@ void dependencies(benchmark::State& state) {
 constexpr Row texas_rows = 177'148;
 
 BENCHMARK(uad)
-    ->ArgsProduct({{texas_rows}, {1, 2, 3, 4, 5}})
+    ->ArgsProduct({{texas_rows}, {1, 2, 3, 4, 5, 6, 7, 8}})
     ->Args({2 * texas_rows, 1})
     ->Args({4 * texas_rows, 1})
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(gd)
-    ->ArgsProduct({{texas_rows}, {1, 2, 3, 4, 5}})
+    ->ArgsProduct({{texas_rows}, {1, 2, 3, 4, 5, 6, 7, 8}})
     ->UseRealTime()
     ->Iterations(1)
     ->Unit(benchmark::kMillisecond);

@@ -142,10 +142,16 @@ std::vector<Part> naive_add_back(const Microdata& data, const std::vector<Privac
     const auto best = std::find_if(reached.begin(), reached.end(), [&](const auto& candidate) {
       return candidate.first <= lowest + 1e-9 && candidate.first < divergence - 1e-9;
     });
-    if (best == reached.end()) return parts;
+    if (best == reached.end()) break;
     divergence = best->first;
     parts = best->second;
   }
+  for (Part& part : parts) {
+    const std::optional<PrivacyRule> enforced = part.enforced;
+    part.enforced.reset();
+    if (!is_guardian_normal_form(parts, rules)) part.enforced = enforced;
+  }
+  return parts;
 }
 
 TEST(DecompositionProperty, AddsBackWhatLowersTheDivergenceMost) {
@@ -168,8 +174,10 @@ TEST(DecompositionProperty, AddsBackWhatLowersTheDivergenceMost) {
     expect_valid(found.parts, attributes, rules);
     const std::vector<Part> expected = naive_add_back(data, rules, parts, bucketize);
     ASSERT_EQ(found.parts.size(), expected.size());
-    for (std::size_t p = 0; p < expected.size(); ++p)
+    for (std::size_t p = 0; p < expected.size(); ++p) {
       EXPECT_EQ(found.parts[p].attributes, expected[p].attributes);
+      EXPECT_EQ(found.parts[p].enforced.has_value(), expected[p].enforced.has_value());
+    }
     added += found.added;
     computed += found.computed;
     if (HasFailure()) break;

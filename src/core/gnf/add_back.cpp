@@ -224,6 +224,7 @@ class GreedyAddition {
       });
       ++result.added;
     }
+    keep_plain_what_can_be();
     result.parts = parts_;
     result.computed = terms_.computed();
     return result;
@@ -232,6 +233,16 @@ class GreedyAddition {
  private:
   static AttributeSet open_of(const Part& part) {
     return part.enforced ? without(part.attributes, part.enforced->sensitive) : part.attributes;
+  }
+
+  // What no rule needs a part for it need not enforce.
+  void keep_plain_what_can_be() {
+    for (Part& part : parts_) {
+      if (!part.enforced) continue;
+      std::optional<PrivacyRule> enforced;
+      std::swap(enforced, part.enforced);
+      if (!is_guardian_normal_form(parts_, rules_)) part.enforced = std::move(enforced);
+    }
   }
 
   double exactly(const std::vector<Term>& terms) {

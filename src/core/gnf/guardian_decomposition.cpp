@@ -58,15 +58,6 @@ std::optional<std::size_t> first_violated(const std::vector<Part>& parts,
   return std::nullopt;
 }
 
-void keep_plain_what_can_be(std::vector<Part>& parts, std::span<const PrivacyRule> rules) {
-  for (Part& part : parts) {
-    if (!part.enforced) continue;
-    std::optional<PrivacyRule> enforced;
-    std::swap(enforced, part.enforced);
-    if (!is_guardian_normal_form(parts, rules)) part.enforced = std::move(enforced);
-  }
-}
-
 // Takes from later parts, last attributes first, what closes a cycle with earlier ones. A part of a
 // normal form without some of its open attributes leaves a normal form: less is reached.
 void open_cycles(std::vector<Part>& parts) {
@@ -105,7 +96,8 @@ std::vector<Part> guardian_decomposition(const AttributeSet& attributes,
       const AttributeSet alone{rule.sensitive.front()};
       isolated = united(isolated, alone);
       remove_attributes(parts, alone);
-      parts.push_back({alone, std::nullopt});
+      parts.push_back(rule.sensitive == alone ? guardian_of(rule, alone, rules)
+                                              : Part{alone, std::nullopt});
     } else {
       decomposed[*violated] = true;
       remove_attributes(parts, rule.sensitive);
@@ -114,7 +106,6 @@ std::vector<Part> guardian_decomposition(const AttributeSet& attributes,
     }
     remove_redundant(parts);
   }
-  keep_plain_what_can_be(parts, rules);
   open_cycles(parts);
   remove_redundant(parts);
   return parts;
