@@ -49,8 +49,32 @@ Grid grid_of(const Microdata& data, const AttributeSet& sensitive, std::span<con
   return grid;
 }
 
-// The largest selection within the counts that meets the constraints; it may be empty. Looks at the
-// combinations in `active` alone, the others having count 0, and leaves there those that remain.
+// So many tuples of some combinations.
+struct Selection {
+  // Ascending.
+  std::vector<std::uint32_t> combinations;
+  // Of each of them, above 0.
+  std::vector<std::uint32_t> counts;
+
+  bool empty() const { return combinations.empty(); }
+  std::size_t tuples() const {
+    return std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+  }
+};
+
+Selection selection_of(const Counts& counts, std::uint32_t at_most) {
+  Selection selection;
+  for (std::uint32_t c = 0; c < counts.size(); ++c) {
+    if (counts[c] == 0) continue;
+    selection.combinations.push_back(c);
+    selection.counts.push_back(std::min(counts[c], at_most));
+  }
+  return selection;
+}
+
+constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
+
+// Cuts selections down to the largest within them that meets the constraints; it may be empty.
 class Reduction {
  public:
   Reduction(const Grid& grid, const Progress& progress) : grid_(&grid), progress_(&progress) {
@@ -58,59 +82,56 @@ class Reduction {
       sums_.emplace_back(lines);
   }
 
-  void reduce(Counts& counts, std::vector<std::uint32_t>& active) {
+  void reduce(Selection& selection) {
     bool reduced = true;
     while (reduced) {
       reduced = false;
       for (std::size_t j = 0; j < sums_.size(); ++j) {
         progress_->checkpoint();
-        const std::vector<std::uint32_t>& line = grid_->line[j];
-        for (const std::uint32_t c : active)
-          sums_[j][line[c]] = 0;
-        for (const std::uint32_t c : active)
-          sums_[j][line[c]] += counts[c];
-        for (const std::uint32_t c : active) {
-          const std::uint32_t most = largest_count(sums_[j][line[c]], grid_->l[j]);
-          reduced = reduced || counts[c] > most;
-          counts[c] = std::min(counts[c], most);
-        }
-        std::erase_if(active, [&](std::uint32_t c) { return counts[c] == 0; });
+        reduced = cut_along(j, selection) || reduced;
       }
     }
   }
 
  private:
+  bool cut_along(std::size_t j, Selection& selection) {
+    const std::vector<std::uint32_t>& line = grid_->line[j];
+    std::vector<std::uint32_t>& sums = sums_[j];
+    for (const std::uint32_t c : selection.combinations)
+      sums[line[c]] = 0;
+    for (std::size_t i = 0; i < selection.counts.size(); ++i)
+      sums[line[selection.combinations[i]]] += selection.counts[i];
+    bool cut = false;
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < selection.counts.size(); ++i) {
+      const std::uint32_t c = selection.combinations[i];
+      const std::uint32_t most = largest_count(sums[line[c]], grid_->l[j]);
+      cut = cut || selection.counts[i] > most;
+      selection.combinations[kept] = c;
+      selection.counts[kept] = std::min(selection.counts[i], most);
+      kept += selection.counts[kept] > 0 ? 1 : 0;
+    }
+    selection.combinations.resize(kept);
+    selection.counts.resize(kept);
+    return cut;
+  }
+
   const Grid* grid_;
   const Progress* progress_;
   std::vector<std::vector<std::uint32_t>> sums_;
 };
 
-struct Selection {
-  Counts counts;
-  // Combinations with a count above 0, ascending.
-  std::vector<std::uint32_t> active;
-};
-
-Selection selection_of(const Counts& counts) {
-  Selection selection{counts, {}};
-  for (std::uint32_t c = 0; c < counts.size(); ++c) {
-    if (counts[c] > 0) selection.active.push_back(c);
-  }
-  return selection;
-}
-
 // Takes away what `leaves` tells to, and what cannot stay then, if anything stays.
 template <typename Leaves>
-bool try_without(Selection& selection, Reduction& reduction, const Leaves& leaves) {
-  Selection fewer = selection;
-  for (const std::uint32_t c : selection.active) {
-    if (leaves(c)) fewer.counts[c] = 0;
+void try_without(Selection& selection, Reduction& reduction, const Leaves& leaves) {
+  Selection fewer;
+  for (std::size_t i = 0; i < selection.counts.size(); ++i) {
+    if (leaves(selection.combinations[i])) continue;
+    fewer.combinations.push_back(selection.combinations[i]);
+    fewer.counts.push_back(selection.counts[i]);
   }
-  std::erase_if(fewer.active, [&](std::uint32_t c) { return fewer.counts[c] == 0; });
-  reduction.reduce(fewer.counts, fewer.active);
-  if (fewer.active.empty()) return false;
-  selection = std::move(fewer);
-  return true;
+  reduction.reduce(fewer);
+  if (!fewer.empty()) selection = std::move(fewer);
 }
 
 // The values of the j-th attribute that occur in the selection, those with the fewest tuples left
@@ -118,7 +139,7 @@ bool try_without(Selection& selection, Reduction& reduction, const Leaves& leave
 std::vector<Code> rare_first(const Grid& grid, std::size_t j, const Selection& selection,
                              const Counts& left) {
   std::vector<std::pair<std::uint64_t, Code>> tuples;
-  std::vector<std::uint32_t> order = selection.active;
+  std::vector<std::uint32_t> order = selection.combinations;
   std::sort(order.begin(), order.end(),
             [&](std::uint32_t a, std::uint32_t b) { return grid.value[j][a] < grid.value[j][b]; });
   for (const std::uint32_t c : order) {
@@ -136,20 +157,17 @@ std::vector<Code> rare_first(const Grid& grid, std::size_t j, const Selection& s
 // A group from which nothing can be taken away, neither a value nor a combination. Empty where
 // there is no group.
 Selection small_group(const Grid& grid, const Counts& left, Reduction& reduction) {
-  Counts once = left;
-  for (std::uint32_t& count : once)
-    count = std::min<std::uint32_t>(count, 1);
-  Selection group = selection_of(once);
-  reduction.reduce(group.counts, group.active);
-  if (group.active.empty()) {
-    group = selection_of(left);
-    reduction.reduce(group.counts, group.active);
+  Selection group = selection_of(left, 1);
+  reduction.reduce(group);
+  if (group.empty()) {
+    group = selection_of(left, unlimited);
+    reduction.reduce(group);
   }
   for (std::size_t j = 0; j < grid.line.size(); ++j) {
     for (const Code value : rare_first(grid, j, group, left))
       try_without(group, reduction, [&](std::uint32_t c) { return grid.value[j][c] == value; });
   }
-  std::vector<std::uint32_t> order = group.active;
+  std::vector<std::uint32_t> order = group.combinations;
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return left[a] < left[b]; });
   for (const std::uint32_t one : order)
@@ -159,32 +177,52 @@ Selection small_group(const Grid& grid, const Counts& left, Reduction& reduction
 
 // So many groups of the same composition that what is left is still mixed.
 std::uint32_t times_of(const Selection& group, const Counts& left) {
-  std::uint32_t most = std::numeric_limits<std::uint32_t>::max();
-  for (const std::uint32_t c : group.active)
-    most = std::min(most, left[c] / group.counts[c]);
+  std::uint32_t most = unlimited;
+  for (std::size_t i = 0; i < group.counts.size(); ++i)
+    most = std::min(most, left[group.combinations[i]] / group.counts[i]);
   return std::max<std::uint32_t>(1, most / 2);
 }
 
-Counts sum_of(const Counts& a, const Counts& b) {
-  Counts sum = a;
-  for (std::size_t c = 0; c < sum.size(); ++c)
-    sum[c] += b[c];
-  return sum;
+void add(Counts& counts, const Selection& selection) {
+  for (std::size_t i = 0; i < selection.counts.size(); ++i)
+    counts[selection.combinations[i]] += selection.counts[i];
+}
+
+void take(Counts& counts, const Selection& selection) {
+  for (std::size_t i = 0; i < selection.counts.size(); ++i)
+    counts[selection.combinations[i]] -= selection.counts[i];
 }
 
 // What is left over goes together with as many of the last groups as it takes.
-void absorb(std::vector<Counts>& groups, Counts left, Reduction& reduction) {
-  if (std::all_of(left.begin(), left.end(), [](std::uint32_t count) { return count == 0; })) return;
+void absorb(std::vector<Selection>& groups, Counts left, Reduction& reduction) {
+  Selection rest = selection_of(left, unlimited);
+  if (rest.empty()) return;
   for (std::size_t merged = 1;; merged *= 2) {
     for (std::size_t i = 0; i < merged && !groups.empty(); ++i) {
-      left = sum_of(left, groups.back());
+      add(left, groups.back());
       groups.pop_back();
     }
-    Selection all = selection_of(left);
-    reduction.reduce(all.counts, all.active);
-    if (all.counts == left || groups.empty()) break;
+    rest = selection_of(left, unlimited);
+    Selection protectable = rest;
+    reduction.reduce(protectable);
+    if (protectable.tuples() == rest.tuples() || groups.empty()) break;
   }
-  groups.push_back(std::move(left));
+  groups.push_back(std::move(rest));
+}
+
+// All that is left, in groups.
+std::vector<Selection> groups_of(const Grid& grid, Counts left, Reduction& reduction) {
+  std::vector<Selection> groups;
+  while (true) {
+    const Selection group = small_group(grid, left, reduction);
+    if (group.empty()) break;
+    for (std::uint32_t times = times_of(group, left); times > 0; --times) {
+      take(left, group);
+      groups.push_back(group);
+    }
+  }
+  absorb(groups, std::move(left), reduction);
+  return groups;
 }
 
 }  // namespace
@@ -240,27 +278,16 @@ MultiSensitiveGroups multi_sensitive_groups(const Microdata& data, const Attribu
     left[c] = static_cast<std::uint32_t>(rows_of[c].size());
 
   Reduction reduction(grid, progress);
-  Selection published = selection_of(left);
-  reduction.reduce(published.counts, published.active);
-  left = published.counts;
-  std::vector<Counts> groups;
-  while (true) {
-    const Selection group = small_group(grid, left, reduction);
-    if (group.active.empty()) break;
-    for (std::uint32_t times = times_of(group, left); times > 0; --times) {
-      for (const std::uint32_t c : group.active)
-        left[c] -= group.counts[c];
-      groups.push_back(group.counts);
-    }
-  }
-  absorb(groups, std::move(left), reduction);
-
-  for (const Counts& group : groups) {
-    for (std::size_t c = 0; c < group.size(); ++c) {
-      for (std::uint32_t i = 0; i < group[c]; ++i) {
-        result.groups.rows.push_back(rows_of[c].back());
-        rows_of[c].pop_back();
-      }
+  Selection published = selection_of(left, unlimited);
+  reduction.reduce(published);
+  left.assign(left.size(), 0);
+  add(left, published);
+  for (const Selection& group : groups_of(grid, std::move(left), reduction)) {
+    for (std::size_t i = 0; i < group.counts.size(); ++i) {
+      std::vector<Row>& from = rows_of[group.combinations[i]];
+      const auto taken = static_cast<std::ptrdiff_t>(group.counts[i]);
+      result.groups.rows.insert(result.groups.rows.end(), from.rbegin(), from.rbegin() + taken);
+      from.resize(from.size() - group.counts[i]);
     }
     result.groups.offsets.push_back(static_cast<Row>(result.groups.rows.size()));
   }
