@@ -42,6 +42,21 @@ std::map<Tuple, double> implied(const Microdata& data, const PublishedPart& part
       continue;
     }
     const std::vector<std::uint32_t>& bucket = part.bucketed->bucket_of_row;
+    if (bucket[row] == no_bucket) {
+      std::vector<Tuple> tuples{tuple_at(data, row)};
+      for (const std::size_t s : part.bucketed->attributes) {
+        std::vector<Tuple> more;
+        for (Tuple tuple : tuples) {
+          for (tuple[s] = 0; tuple[s] < data.attributes[s].distinct; ++tuple[s])
+            more.push_back(tuple);
+        }
+        tuples = std::move(more);
+      }
+      for (const Tuple& tuple : tuples)
+        shares[projected(tuple, part.attributes)] +=
+            1.0 / static_cast<double>(tuples.size()) / data.rows;
+      continue;
+    }
     const auto size = std::count(bucket.begin(), bucket.end(), bucket[row]);
     for (Row other = 0; other < data.rows; ++other) {
       if (bucket[other] != bucket[row]) continue;
@@ -105,8 +120,13 @@ std::shared_ptr<const BucketedAttributes> random_buckets(Choices& choices, const
                                                          AttributeSet attributes) {
   BucketedAttributes bucketed{std::move(attributes), {}};
   const int buckets = choices.between(1, 4);
+  const bool suppressed = choices.one_in(3);
   std::map<int, std::uint32_t> number;
   for (Row row = 0; row < data.rows; ++row) {
+    if (suppressed && choices.one_in(4)) {
+      bucketed.bucket_of_row.push_back(no_bucket);
+      continue;
+    }
     const int bucket = choices.between(1, buckets);
     const auto next = static_cast<std::uint32_t>(number.size());
     bucketed.bucket_of_row.push_back(number.emplace(bucket, next).first->second);

@@ -82,9 +82,7 @@ class Terms {
     if (!buckets || shares_.contains(buckets.get())) return;
     const BucketShares& shares =
         shares_
-            .emplace(buckets.get(),
-                     BucketShares(buckets->bucket_of_row,
-                                  combine(*data_, buckets->attributes, *progress_), *progress_))
+            .emplace(buckets.get(), BucketShares(*data_, *buckets, buckets->attributes, *progress_))
             .first->second;
     double lost = 0;
     for (Row row = 0; row < data_->rows; ++row) {
@@ -97,14 +95,13 @@ class Terms {
   std::size_t computed() const { return computed_; }
 
  private:
-  // No buckets where the marginal is that of the data.
+  // No buckets where none of the bucketed attributes is among them.
   using Key = std::pair<const BucketedAttributes*, AttributeSet>;
 
   static Key key_of(const Buckets& buckets, const AttributeSet& attributes) {
     if (!buckets) return {nullptr, attributes};
-    const std::size_t sensitive = intersection(attributes, buckets->attributes).size();
-    const bool exact = sensitive == 0 || sensitive == attributes.size();
-    return {exact ? nullptr : buckets.get(), attributes};
+    const bool open = intersection(attributes, buckets->attributes).empty();
+    return {open ? nullptr : buckets.get(), attributes};
   }
 
   Combinations combined(const AttributeSet& attributes) const {
@@ -128,8 +125,7 @@ class Terms {
     const Combinations known = combined(without(key.second, sensitive));
     if (sensitive.size() == buckets->attributes.size())
       return bucketed_cross_entropy(known, shares_.at(buckets), *progress_);
-    const BucketShares some(buckets->bucket_of_row, combine(*data_, sensitive, *progress_),
-                            *progress_);
+    const BucketShares some(*data_, *buckets, sensitive, *progress_);
     return bucketed_cross_entropy(known, some, *progress_);
   }
 
@@ -219,8 +215,8 @@ class GreedyAddition {
       terms_.forget(open_of(part));
       part = with_attribute(part, best->attribute);
       terms_.remember(open_of(part));
-      std::erase_if(additions, [&](const Addition& addition) {
-        return addition.attribute == best->attribute && addition.part == best->part;
+      std::erase_if(additions, [done = *best](const Addition& addition) {
+        return addition.attribute == done.attribute && addition.part == done.part;
       });
       ++result.added;
     }

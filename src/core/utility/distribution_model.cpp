@@ -24,11 +24,8 @@ double cross_entropy(const Microdata& data, const PublishedPart& part,
                      const AttributeSet& attributes, const Progress& progress) {
   const AttributeSet sensitive =
       part.bucketed ? intersection(attributes, part.bucketed->attributes) : AttributeSet{};
-  // Of the bucketed attributes alone the buckets tell everything.
-  if (sensitive.empty() || sensitive.size() == attributes.size())
-    return entropy(combine(data, attributes, progress));
-  const BucketShares shares(part.bucketed->bucket_of_row, combine(data, sensitive, progress),
-                            progress);
+  if (sensitive.empty()) return entropy(combine(data, attributes, progress));
+  const BucketShares shares(data, *part.bucketed, sensitive, progress);
   return bucketed_cross_entropy(combine(data, without(attributes, sensitive), progress), shares,
                                 progress);
 }

@@ -35,7 +35,8 @@ struct Divergence {
 // and its maximum-likelihood estimate from the parts (GNF paper, section 5.1, equation 3).
 //
 // A bucketized part stands for the marginal that its buckets imply: of each row, the share of every
-// sensitive value in its bucket. About what it shares with another it may differ from that one;
+// sensitive value in its bucket; of a row in no bucket, every combination of sensitive values being
+// equally likely. About what it shares with another it may differ from that one;
 // what the estimate takes from a part is then its distribution given what is shared, so that it
 // sums to 1. An attribute in no part is taken to be uniform, which is what a log-linear model
 // without its marginal says: over the values that occur.

@@ -34,15 +34,21 @@ struct Run {
   std::uint32_t rows;
 };
 
-std::vector<Run>& runs_of(std::span<const Row> rows, const BucketShares& shares,
-                          std::vector<Run>& runs) {
+// Leaves out the rows in no bucket, and returns how many these are.
+std::uint32_t find_runs(std::span<const Row> rows, const BucketShares& shares,
+                        std::vector<Run>& runs) {
   runs.clear();
+  std::uint32_t unknown = 0;
   for (const Row row : rows) {
     const std::uint32_t bucket = shares.bucket_of_row(row);
+    if (bucket == shares.unknown()) {
+      ++unknown;
+      continue;
+    }
     if (runs.empty() || runs.back().bucket != bucket) runs.push_back({bucket, 0});
     ++runs.back().rows;
   }
-  return runs;
+  return unknown;
 }
 
 }  // namespace
@@ -56,18 +62,32 @@ double entropy(const Combinations& combinations) {
   return rows > 0 ? std::max(0.0, std::log(rows) - sum / rows) : 0;
 }
 
-BucketShares::BucketShares(std::span<const std::uint32_t> bucket_of_row, Combinations values,
-                           const Progress& progress)
-    : bucket_of_row_(bucket_of_row.begin(), bucket_of_row.end()), values_(std::move(values)) {
-  const std::uint32_t buckets =
-      bucket_of_row_.empty() ? 0
-                             : *std::max_element(bucket_of_row_.begin(), bucket_of_row_.end()) + 1;
+double domain_of(const Microdata& data, const AttributeSet& attributes) {
+  double domain = 1;
+  for (const std::size_t a : attributes)
+    domain *= data.attributes[a].distinct;
+  return domain;
+}
+
+BucketShares::BucketShares(const Microdata& data, const BucketedAttributes& bucketed,
+                           const AttributeSet& attributes, const Progress& progress)
+    : bucket_of_row_(bucketed.bucket_of_row),
+      values_(combine(data, attributes, progress)),
+      unknown_share_(1 / domain_of(data, attributes)) {
+  std::uint32_t buckets = 0;
+  for (const std::uint32_t bucket : bucket_of_row_)
+    buckets = bucket == no_bucket ? buckets : std::max(buckets, bucket + 1);
+  for (std::uint32_t& bucket : bucket_of_row_) {
+    if (bucket != no_bucket) continue;
+    bucket = buckets;
+    ++unknown_rows_;
+  }
   std::vector<Row> all(bucket_of_row_.size());
   std::iota(all.begin(), all.end(), Row{0});
   std::vector<Row> begins;
   const std::vector<Row> by_value =
       sorted_by(values_.of_row, values_.distinct, all, begins, progress);
-  by_bucket_ = sorted_by(bucket_of_row_, buckets, by_value, begins, progress);
+  by_bucket_ = sorted_by(bucket_of_row_, buckets + 1, by_value, begins, progress);
   offsets_.push_back(0);
   for (std::uint32_t bucket = 0; bucket < buckets; ++bucket) {
     progress.checkpoint_at(bucket);
@@ -82,6 +102,7 @@ BucketShares::BucketShares(std::span<const std::uint32_t> bucket_of_row, Combina
 }
 
 double BucketShares::share_in(std::uint32_t bucket, std::uint32_t value) const {
+  if (bucket == unknown()) return unknown_share_;
   const std::span<const Share> shares = of_bucket(bucket);
   const auto at = std::lower_bound(shares.begin(), shares.end(), value,
                                    [](const Share& a, std::uint32_t v) { return a.value < v; });
@@ -113,8 +134,9 @@ double bucketed_cross_entropy(const Combinations& known, const BucketShares& sha
       continue;
     }
     // Either everything in the buckets is added up, or what the rows have is looked up in them.
+    const double everywhere = find_runs(group, shares, runs) * shares.unknown_share();
     std::size_t in_buckets = 0;
-    for (const Run& run : runs_of(group, shares, runs))
+    for (const Run& run : runs)
       in_buckets += shares.of_bucket(run.bucket).size();
     const std::size_t lookups = group.size() * runs.size();
     if (in_buckets <= lookups) {
@@ -133,7 +155,7 @@ double bucketed_cross_entropy(const Combinations& known, const BucketShares& sha
       }
     }
     for (const Row row : group)
-      sum += std::log(mass[shares.value_of_row(row)]);
+      sum += std::log(mass[shares.value_of_row(row)] + everywhere);
     for (const Row row : group)
       mass[shares.value_of_row(row)] = 0;
     if (in_buckets > lookups) continue;

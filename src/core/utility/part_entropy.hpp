@@ -14,12 +14,16 @@ namespace microdata {
 // The entropy, in nats, of how often combinations occur.
 double entropy(const Combinations& combinations);
 
-// How values of bucketed attributes are shared out in the buckets.
+// How many combinations of values some attributes could have.
+double domain_of(const Microdata& data, const AttributeSet& attributes);
+
+// How values of bucketed attributes are shared out in the buckets. Rows in no bucket make a last
+// one, in which all combinations that could be are equally likely.
 class BucketShares {
  public:
-  // `values` are the combinations of the bucketed attributes, or of some of them.
-  BucketShares(std::span<const std::uint32_t> bucket_of_row, Combinations values,
-               const Progress& progress);
+  // Of all that are bucketed, or of some of them.
+  BucketShares(const Microdata& data, const BucketedAttributes& bucketed,
+               const AttributeSet& attributes, const Progress& progress);
 
   std::size_t rows() const { return values_.of_row.size(); }
   std::uint32_t values() const { return values_.distinct; }
@@ -32,7 +36,12 @@ class BucketShares {
     std::uint32_t value = 0;
     double share = 0;
   };
-  // What occurs in a bucket, by ascending value.
+  // The bucket of the rows in none.
+  std::uint32_t unknown() const { return static_cast<std::uint32_t>(offsets_.size() - 1); }
+  std::uint32_t unknown_rows() const { return unknown_rows_; }
+  // The share of every value there.
+  double unknown_share() const { return unknown_share_; }
+  // What occurs in any other bucket, by ascending value.
   std::span<const Share> of_bucket(std::uint32_t bucket) const {
     return std::span(shares_).subspan(offsets_[bucket], offsets_[bucket + 1] - offsets_[bucket]);
   }
@@ -41,6 +50,8 @@ class BucketShares {
  private:
   std::vector<std::uint32_t> bucket_of_row_;
   Combinations values_;
+  double unknown_share_;
+  std::uint32_t unknown_rows_ = 0;
   std::vector<Row> by_bucket_;
   std::vector<std::size_t> offsets_;
   std::vector<Share> shares_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <vector>
 
@@ -8,12 +9,15 @@
 
 namespace microdata {
 
+// In place of the bucket of a row the bucketed values of which are not published.
+inline constexpr std::uint32_t no_bucket = std::numeric_limits<std::uint32_t>::max();
+
 // Attributes that are published apart from the others, bucket by bucket, their combinations of
 // values as one.
 struct BucketedAttributes {
   // Ascending, at least one.
   AttributeSet attributes;
-  // For every row of the data; numbered from 0 without gaps.
+  // For every row of the data; numbered from 0 without gaps, or no_bucket.
   std::vector<std::uint32_t> bucket_of_row;
 };
 

@@ -37,6 +37,36 @@ Marginal plain_marginal(const Microdata& data, const AttributeSet& attributes,
   return marginal;
 }
 
+// The tuples, then all others that there could be of the attributes' values.
+Relation with_all_others(const Microdata& data, const Relation& tuples, const Progress& progress) {
+  Relation every{tuples.attributes, std::vector<std::vector<Code>>(tuples.columns.size()), 1};
+  for (std::size_t i = 0; i < every.columns.size(); ++i) {
+    const Code distinct = data.attributes[every.attributes[i]].distinct;
+    for (std::size_t j = 0; j < i; ++j) {
+      std::vector<Code>& column = every.columns[j];
+      const std::vector<Code> once = column;
+      for (Code code = 1; code < distinct; ++code)
+        column.insert(column.end(), once.begin(), once.end());
+    }
+    for (Code code = 0; code < distinct; ++code)
+      every.columns[i].insert(every.columns[i].end(), every.tuples, code);
+    every.tuples *= distinct;
+  }
+  const Combinations both =
+      combine_both(tuples, every, tuples.attributes, data.attributes, progress);
+  std::vector<bool> exists(both.distinct);
+  for (std::size_t i = 0; i < tuples.tuples; ++i)
+    exists[both.of_row[i]] = true;
+  Relation result = tuples;
+  for (std::size_t i = 0; i < every.tuples; ++i) {
+    if (exists[both.of_row[tuples.tuples + i]]) continue;
+    for (std::size_t j = 0; j < result.columns.size(); ++j)
+      result.columns[j].push_back(every.columns[j][i]);
+    ++result.tuples;
+  }
+  return result;
+}
+
 }  // namespace
 
 Relation existing(const Microdata& data, const AttributeSet& attributes, const Progress& progress) {
@@ -49,38 +79,50 @@ std::optional<Marginal> marginal_of(const Microdata& data, const PublishedPart& 
   const AttributeSet sensitive =
       part.bucketed ? intersection(attributes, part.bucketed->attributes) : AttributeSet{};
   const AttributeSet open = without(attributes, sensitive);
-  if (sensitive.empty() || open.empty()) return plain_marginal(data, attributes, progress);
+  if (sensitive.empty()) return plain_marginal(data, attributes, progress);
 
   const Combinations known = combine(data, open, progress);
-  const Combinations values = combine(data, sensitive, progress);
   const std::vector<Row> known_example = representatives(known);
-  const std::vector<Row> value_example = representatives(values);
-  const BucketShares shares(part.bucketed->bucket_of_row, values, progress);
+  const BucketShares shares(data, *part.bucketed, sensitive, progress);
+  Relation values = existing(data, sensitive, progress);
+  if (shares.unknown_rows() > 0) {
+    const double domain = domain_of(data, sensitive);
+    if (domain * shares.unknown_rows() > static_cast<double>(most)) return std::nullopt;
+    values = with_all_others(data, values, progress);
+  }
   std::vector<Code> of_known;
   std::vector<Code> of_value;
   std::vector<double> weight;
+  const auto add = [&](Row row, std::size_t value, double share) {
+    of_known.push_back(known.of_row[row]);
+    of_value.push_back(static_cast<Code>(value));
+    weight.push_back(share / data.rows);
+  };
   for (Row row = 0; row < data.rows; ++row) {
     progress.checkpoint_at(row);
-    for (const auto& [value, share] : shares.of_bucket(shares.bucket_of_row(row))) {
-      of_known.push_back(known.of_row[row]);
-      of_value.push_back(value);
-      weight.push_back(share / data.rows);
+    const std::uint32_t bucket = shares.bucket_of_row(row);
+    if (bucket == shares.unknown()) {
+      for (std::size_t value = 0; value < values.tuples; ++value)
+        add(row, value, shares.unknown_share());
+    } else {
+      for (const auto& [value, share] : shares.of_bucket(bucket))
+        add(row, value, share);
     }
     if (weight.size() > most) return std::nullopt;
   }
   const std::vector<std::span<const Code>> columns{of_known, of_value};
-  const std::vector<Code> domains{known.distinct, values.distinct};
+  const std::vector<Code> domains{known.distinct, static_cast<Code>(values.tuples)};
   const Combinations cells = combine(static_cast<Row>(weight.size()), columns, domains, progress);
   Marginal marginal{{attributes, {}, cells.distinct}, std::vector<double>(cells.distinct)};
   for (std::size_t i = 0; i < weight.size(); ++i)
     marginal.share[cells.of_row[i]] += weight[i];
   const std::vector<Row> example = representatives(cells);
   for (const std::size_t a : attributes) {
-    const bool is_open = contains(open, a);
     std::vector<Code>& column = marginal.cells.columns.emplace_back();
+    const bool is_open = contains(open, a);
     for (const Row cell : example) {
-      column.push_back(
-          data.columns[a][is_open ? known_example[of_known[cell]] : value_example[of_value[cell]]]);
+      column.push_back(is_open ? data.columns[a][known_example[of_known[cell]]]
+                               : column_of(values, a)[of_value[cell]]);
     }
   }
   return marginal;
