@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include "core/gnf/decomposition.hpp"
 #include "core/gnf/dsatur.hpp"
@@ -53,11 +54,14 @@ bool joins_any(std::span<const SingleRule> rules, std::size_t attribute,
                      [&](std::size_t a) { return are_joined(rules, attribute, a); });
 }
 
-// Attributes without an edge are left out of the colouring: they may have any colour.
-AttributeSet largest_colour(const AttributeSet& attributes, std::span<const SingleRule> rules) {
+// The largest sets of attributes of the same colour. Attributes without an edge are left out: they
+// may have any colour.
+std::vector<AttributeSet> largest_colours(const AttributeSet& attributes,
+                                          std::span<const SingleRule> rules) {
   AttributeSet coloured;
   std::copy_if(attributes.begin(), attributes.end(), std::back_inserter(coloured),
                [&](std::size_t a) { return joins_any(rules, a, attributes); });
+  if (coloured.empty()) return {{}};
   Adjacency adjacent(coloured.size(), std::vector<bool>(coloured.size()));
   for (std::size_t i = 0; i < coloured.size(); ++i) {
     for (std::size_t j = 0; j < coloured.size(); ++j)
@@ -65,16 +69,21 @@ AttributeSet largest_colour(const AttributeSet& attributes, std::span<const Sing
   }
   const std::vector<std::size_t> colour = dsatur(adjacent);
   std::vector<AttributeSet> of_colour(coloured.size());
-  for (std::size_t i = 0; i < coloured.size(); ++i)
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < coloured.size(); ++i) {
     of_colour[colour[i]].push_back(coloured[i]);
-  const auto largest =
-      std::max_element(of_colour.begin(), of_colour.end(),
-                       [](const auto& a, const auto& b) { return a.size() < b.size(); });
-  AttributeSet result = largest == of_colour.end() ? AttributeSet{} : *largest;
-  for (const std::size_t a : attributes) {
-    if (!contains(result, a) && !joins_any(rules, a, result)) result = united(result, {a});
+    largest = std::max(largest, of_colour[colour[i]].size());
   }
-  return result;
+  std::erase_if(of_colour, [&](const AttributeSet& set) { return set.size() < largest; });
+  return of_colour;
+}
+
+AttributeSet with_all_unjoined(AttributeSet open, const AttributeSet& attributes,
+                               std::span<const SingleRule> rules) {
+  for (const std::size_t a : attributes) {
+    if (!contains(open, a) && !joins_any(rules, a, open)) open = united(open, {a});
+  }
+  return open;
 }
 
 // What of the open attributes the rules keep from learning an attribute.
@@ -112,6 +121,22 @@ std::optional<PrivacyRule> best_protected(const AttributeSet& candidates, const 
   return best;
 }
 
+// Of colours that are equally large the one that makes the part with most attributes, then the one
+// whose rule has most on its left.
+Part next_part(const AttributeSet& left, std::span<const SingleRule> rules) {
+  Part best;
+  for (const AttributeSet& colour : largest_colours(left, rules)) {
+    const AttributeSet open = with_all_unjoined(colour, left, rules);
+    Part part{open, best_protected(without(left, open), open, rules)};
+    if (part.enforced) part.attributes = united(open, part.enforced->sensitive);
+    const auto worth = [](const Part& of) {
+      return std::pair(of.attributes.size(), of.enforced ? of.enforced->known.size() : 0);
+    };
+    if (worth(part) > worth(best)) best = std::move(part);
+  }
+  return best;
+}
+
 }  // namespace
 
 std::vector<Part> single_attribute_decomposition(const AttributeSet& attributes) {
@@ -127,9 +152,7 @@ std::vector<Part> utility_aware_decomposition(const AttributeSet& attributes,
   std::vector<Part> parts;
   AttributeSet left = attributes;
   while (!left.empty()) {
-    const AttributeSet open = largest_colour(left, single);
-    Part part{open, best_protected(without(left, open), open, single)};
-    if (part.enforced) part.attributes = united(open, part.enforced->sensitive);
+    Part part = next_part(left, single);
     left = without(left, part.attributes);
     parts.push_back(std::move(part));
   }
