@@ -2,22 +2,18 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <vector>
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/combination.hpp"
+#include "core/utility/fitted_core.hpp"
 #include "core/utility/join_tree.hpp"
 #include "core/utility/part_entropy.hpp"
-#include "core/utility/proportional_fitting.hpp"
 #include "core/utility/relation.hpp"
 
 namespace microdata {
 
 namespace {
-
-// Cells of a fit, or steps of making them.
-constexpr std::size_t most_cells = std::size_t{1} << 21U;
 
 // The mean over the rows of -log of the part's marginal over some of its attributes.
 double cross_entropy(const Microdata& data, const PublishedPart& part,
@@ -30,69 +26,20 @@ double cross_entropy(const Microdata& data, const PublishedPart& part,
                                 progress);
 }
 
-struct CoreFit {
-  double cross_entropy = 0;
-  bool converged = false;
-  bool existing_only = false;
-};
-
-std::optional<Relation> join_of(const std::vector<std::optional<Marginal>>& marginals,
-                                const Microdata& data, const Progress& progress) {
-  std::optional<Relation> join = Relation{{}, {}, 1};
-  for (const std::optional<Marginal>& marginal : marginals) {
-    if (!marginal || !join) return std::nullopt;
-    join = natural_join(*join, marginal->cells, most_cells, data.attributes, progress);
-  }
-  return join;
-}
-
-// The parts of a cycle, each over the attributes that it shares with others.
-CoreFit fit_core(const Microdata& data, std::span<const PublishedPart> parts,
-                 const std::vector<std::size_t>& core, const std::vector<AttributeSet>& shared,
-                 const Progress& progress) {
-  std::vector<std::optional<Marginal>> marginals;
-  AttributeSet attributes;
-  for (std::size_t i = 0; i < core.size(); ++i) {
-    marginals.push_back(marginal_of(data, parts[core[i]], shared[i], most_cells, progress));
-    attributes = united(attributes, shared[i]);
-  }
-  CoreFit result;
-  const Relation tuples{attributes,
-                        [&] {
-                          std::vector<std::vector<Code>> columns;
-                          for (const std::size_t a : attributes)
-                            columns.push_back(data.columns[a]);
-                          return columns;
-                        }(),
-                        data.rows};
-  std::optional<Relation> cells = join_of(marginals, data, progress);
-  result.existing_only = !cells;
-  if (!cells) cells = existing(data, attributes, progress);
-
-  std::vector<MarginalConstraint> constraints;
-  for (std::size_t i = 0; i < core.size(); ++i) {
-    // Too large a marginal of buckets: that of the values in the open instead.
-    if (!marginals[i])
-      marginals[i] = marginal_of(data, {shared[i], nullptr}, shared[i], most_cells, progress);
-    const Combinations both =
-        combine_both(*cells, marginals[i]->cells, shared[i], data.attributes, progress);
-    MarginalConstraint& constraint = constraints.emplace_back();
-    constraint.target.assign(both.distinct, 0);
-    for (std::size_t m = 0; m < marginals[i]->share.size(); ++m)
-      constraint.target[both.of_row[cells->tuples + m]] = marginals[i]->share[m];
-    constraint.marginal_of_cell.assign(
-        both.of_row.begin(), both.of_row.begin() + static_cast<std::ptrdiff_t>(cells->tuples));
-  }
-  const ProportionalFit fit = fit_proportionally(cells->tuples, constraints, progress);
-  result.converged = fit.converged;
-
-  const Combinations both = combine_both(*cells, tuples, attributes, data.attributes, progress);
+// The mean over the rows of -log of the fitted share.
+double cross_entropy(const Microdata& data, const FittedCore& fit, const Progress& progress) {
+  Relation tuples{fit.cells.attributes, {}, data.rows};
+  for (const std::size_t a : tuples.attributes)
+    tuples.columns.push_back(data.columns[a]);
+  const Combinations both =
+      combine_both(fit.cells, tuples, tuples.attributes, data.attributes, progress);
   std::vector<double> share(both.distinct);
-  for (std::size_t cell = 0; cell < cells->tuples; ++cell)
+  for (std::size_t cell = 0; cell < fit.cells.tuples; ++cell)
     share[both.of_row[cell]] = fit.share[cell];
+  double sum = 0;
   for (std::size_t row = 0; row < data.rows; ++row)
-    result.cross_entropy -= std::log(share[both.of_row[cells->tuples + row]]) / data.rows;
-  return result;
+    sum -= std::log(share[both.of_row[fit.cells.tuples + row]]);
+  return sum / data.rows;
 }
 
 }  // namespace
@@ -118,16 +65,11 @@ Divergence kl_divergence(const Microdata& data, const AttributeSet& attributes,
   for (const std::size_t i : tree.core)
     expected += cross_entropy(data, parts[i], edges[i], progress);
   if (!tree.acyclic()) {
-    std::vector<AttributeSet> shared;
-    for (const std::size_t i : tree.core) {
-      AttributeSet& with_others = shared.emplace_back();
-      for (const std::size_t j : tree.core) {
-        if (i != j) with_others = united(with_others, intersection(edges[i], edges[j]));
-      }
-      expected -= cross_entropy(data, parts[i], with_others, progress);
-    }
-    const CoreFit fit = fit_core(data, parts, tree.core, shared, progress);
-    expected += fit.cross_entropy;
+    const std::vector<AttributeSet> shared = shared_attributes(edges, tree.core);
+    for (std::size_t i = 0; i < tree.core.size(); ++i)
+      expected -= cross_entropy(data, parts[tree.core[i]], shared[i], progress);
+    const FittedCore fit = fit_core(data, parts, tree.core, shared, progress);
+    expected += cross_entropy(data, fit, progress);
     divergence.converged = fit.converged;
     divergence.fitting = fit.existing_only ? Fitting::iterative_over_existing : Fitting::iterative;
   }
