@@ -10,6 +10,7 @@
 #include "core/gnf/decomposition.hpp"
 #include "core/gnf/functional_dependency.hpp"
 #include "core/microdata/attribute_set.hpp"
+#include "core/utility/count_estimate.hpp"
 #include "core/utility/distribution_model.hpp"
 
 // Versatile publishing at the size of the GNF paper's Texas data, generated: the domains of its
@@ -208,6 +209,26 @@ void divergence(benchmark::State& state) {
     benchmark::DoNotOptimize(kl_divergence(data, all(), parts, {}));
 }
 
+// A count over four attributes, two fifths of the values of each.
+void count(benchmark::State& state) {
+  const Microdata& data = table(static_cast<Row>(state.range(0)));
+  const auto rules = random_rules(data, 9, 1);
+  const auto parts = published(utility_aware_decomposition(all(), rules), anatomy_of(data));
+  const CountEstimator estimator(data, parts, {});
+  std::mt19937_64 engine(5);
+  for (auto _ : state) {
+    std::vector<ValueSet> predicate;
+    for (const std::size_t a :
+         {engine() % 4, 4 + engine() % 4, 8 + engine() % 4, 12 + engine() % 4}) {
+      ValueSet set{a, {}};
+      for (Code code = 0; code < data.attributes[a].distinct; ++code)
+        set.contains.push_back(engine() % 5 < 2);
+      predicate.push_back(std::move(set));
+    }
+    benchmark::DoNotOptimize(estimator.estimate(predicate, {}));
+  }
+}
+
 void dependencies(benchmark::State& state) {
   const Microdata& data = table(static_cast<Row>(state.range(0)));
   AttributeSet attributes = all();
@@ -233,6 +254,7 @@ BENCHMARK(gd)
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(single_attribute)->Arg(texas_rows)->Iterations(1)->Unit(benchmark::kMillisecond);
 BENCHMARK(divergence)->Arg(texas_rows)->UseRealTime()->Unit(benchmark::kMillisecond);
+BENCHMARK(count)->Arg(texas_rows)->UseRealTime()->Unit(benchmark::kMillisecond);
 BENCHMARK(dependencies)
     ->Arg(texas_rows)
     ->Arg(1'000'000)

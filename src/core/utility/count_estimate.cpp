@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <stdexcept>
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/utility/fitted_core.hpp"
@@ -10,6 +11,9 @@
 namespace microdata {
 
 namespace {
+
+// Cells of a marginal, or steps of making it.
+constexpr std::size_t most_cells = std::numeric_limits<Row>::max();
 
 // Sets the weight of cells with another value to 0.
 void restrict_to(const ValueSet& set, const Relation& cells, std::vector<double>& weight,

@@ -24,7 +24,8 @@ struct ValueSet {
 // model that kl_divergence() measures.
 class CountEstimator {
  public:
-  // Takes as much memory as all parts' marginals have cells. At least one row.
+  // Takes as much memory as all parts' marginals have cells; throws std::length_error where one
+  // has more than 2^32. At least one row.
   CountEstimator(const Microdata& data, std::span<const PublishedPart> parts,
                  const Progress& progress);
 
