@@ -1,6 +1,9 @@
 #include <gtest/gtest.h>
+#include <numeric>
 
+#include "core/gnf/decomposition.hpp"
 #include "core/gnf/guardian_normal_form.hpp"
+#include "core/gnf/multi_sensitive.hpp"
 #include "core/gnf/rule_expansion.hpp"
 #include "core/microdata/attribute_set.hpp"
 
@@ -114,6 +117,74 @@ TEST(GuardianNormalForm, Table2IsNotInIt) {
                                 {{hospital, zipcode, race}, rule_3}};
   for (const RuleFinding& finding : check(parts, rules))
     EXPECT_FALSE(finding.satisfied);
+}
+
+const AttributeSet all{hospital, age, gender, zipcode, race, icd};
+
+TEST(Decomposition, UtilityAwareOfTheRunningExample) {
+  // A triangle of race, zipcode and ICD takes three colours; the largest is hospital, gender, race.
+  const std::vector<Part> parts = utility_aware_decomposition(all, rules);
+  ASSERT_EQ(parts.size(), 2);
+  EXPECT_EQ(parts[0].attributes, (AttributeSet{hospital, gender, zipcode, race}));
+  ASSERT_TRUE(parts[0].enforced);
+  EXPECT_EQ(parts[0].enforced->known, (AttributeSet{hospital, gender, race}));
+  EXPECT_EQ(parts[0].enforced->sensitive, AttributeSet{zipcode});
+  EXPECT_EQ(parts[1].attributes, (AttributeSet{age, icd}));
+  EXPECT_FALSE(parts[1].enforced);
+  EXPECT_TRUE(is_guardian_normal_form(parts, rules));
+}
+
+TEST(Decomposition, GuardianOfTheRunningExample) {
+  const std::vector<Part> parts = guardian_decomposition(all, rules, {});
+  ASSERT_EQ(parts.size(), 2);
+  EXPECT_EQ(parts[0].attributes, (AttributeSet{hospital, age, gender, race, icd}));
+  EXPECT_EQ(parts[0].enforced->sensitive, AttributeSet{race});
+  EXPECT_EQ(parts[1].attributes, (AttributeSet{gender, zipcode, icd}));
+  EXPECT_EQ(parts[1].enforced->sensitive, AttributeSet{zipcode});
+  EXPECT_TRUE(is_guardian_normal_form(parts, rules));
+}
+
+TEST(Decomposition, RulesInBothDirectionsEnd) {
+  const std::vector<PrivacyRule> both{rule({0}, 1), rule({1}, 0)};
+  const std::vector<Part> parts = guardian_decomposition({0, 1, 2}, both, {});
+  EXPECT_TRUE(is_guardian_normal_form(parts, both));
+}
+
+TEST(Decomposition, APartIsHeldToTheStrictestOfItsRules) {
+  std::vector<PrivacyRule> strict{rule({0}, 2), rule({1}, 2)};
+  strict[0].guarantee = {LDiversity{2}};
+  strict[1].guarantee = {LDiversity{5}};
+  for (const auto& parts : {utility_aware_decomposition({0, 1, 2}, strict),
+                            guardian_decomposition({0, 1, 2}, strict, {})}) {
+    ASSERT_EQ(parts.size(), 1);
+    ASSERT_EQ(parts[0].enforced->guarantee.size(), 1);
+    EXPECT_EQ(std::get<LDiversity>(parts[0].enforced->guarantee[0]).l, 5);
+  }
+}
+
+TEST(MultiSensitive, ProtectsWhatIsOnTheRight) {
+  EXPECT_EQ(sensitive_attributes(rules), (AttributeSet{zipcode, race}));
+}
+
+// Two attributes, each value with each: four tuples are the smallest group for l = 2.
+TEST(MultiSensitive, MakesTheSmallestGroups) {
+  Microdata data;
+  data.rows = 40;
+  data.attributes.resize(2);
+  data.columns.resize(2);
+  for (Row row = 0; row < data.rows; ++row) {
+    data.columns[0].push_back(row % 2);
+    data.columns[1].push_back(row / 2 % 2);
+  }
+  data.attributes[0].distinct = 2;
+  data.attributes[1].distinct = 2;
+  std::vector<Row> rows(data.rows);
+  std::iota(rows.begin(), rows.end(), Row{0});
+  const MultiSensitiveGroups found =
+      multi_sensitive_groups(data, {0, 1}, std::vector<double>{2, 2}, rows, {});
+  EXPECT_EQ(found.groups.buckets(), 10);
+  EXPECT_EQ(found.smallest_possible, 4);
+  EXPECT_TRUE(found.suppressed.empty());
 }
 
 }  // namespace

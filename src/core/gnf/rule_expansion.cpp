@@ -8,18 +8,25 @@ RuleExpansion expand(std::span<const PrivacyRule> rules,
                      std::span<const FunctionalDependency> dependencies, const Progress& progress) {
   RuleExpansion result;
   result.rules.assign(rules.begin(), rules.end());
+  // Of the rules that can be protected: what follows from the others alone would be lost with them.
+  std::vector<PrivacyRule> required;
+  std::vector<PrivacyRule> added;
   for (std::size_t r = 0; r < rules.size(); ++r) {
-    for (const AttributeSet& determinant :
-         minimal_determinants(rules[r].sensitive, rules[r].known, dependencies, progress)) {
-      if (determinant.empty()) {
-        result.unprotectable.push_back(r);
-        continue;
-      }
-      const PrivacyRule added{rules[r].known, determinant, rules[r].guarantee};
-      const auto implied = [&](const PrivacyRule& given) { return follows(added, given); };
-      if (std::none_of(result.rules.begin(), result.rules.end(), implied))
-        result.rules.push_back(added);
+    const std::vector<AttributeSet> determinants =
+        minimal_determinants(rules[r].sensitive, rules[r].known, dependencies, progress);
+    if (determinants.front().empty()) {
+      result.unprotectable.push_back(r);
+      continue;
     }
+    required.push_back(rules[r]);
+    for (const AttributeSet& determinant : determinants)
+      added.push_back({rules[r].known, determinant, rules[r].guarantee});
+  }
+  for (const PrivacyRule& rule : added) {
+    const auto implies_it = [&](const PrivacyRule& given) { return follows(rule, given); };
+    if (std::any_of(required.begin(), required.end(), implies_it)) continue;
+    required.push_back(rule);
+    result.rules.push_back(rule);
   }
   return result;
 }

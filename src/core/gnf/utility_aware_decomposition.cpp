@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "core/gnf/decomposition.hpp"
+#include "core/gnf/dsatur.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "core/privacy/implication.hpp"
+
+namespace microdata {
+
+namespace {
+
+// A rule with one attribute on its right.
+struct SingleRule {
+  AttributeSet known;
+  std::size_t sensitive = 0;
+  std::vector<PrivacyModel> guarantee;
+  // Whether protecting that attribute satisfies the rule it was made of. Where it does not, the
+  // attribute is kept out of reach.
+  bool enforceable = true;
+};
+
+std::vector<SingleRule> single_rules(std::span<const PrivacyRule> rules) {
+  AttributeSet alone;
+  for (const PrivacyRule& rule : rules) {
+    if (rule.sensitive.size() == 1) alone = united(alone, rule.sensitive);
+  }
+  std::vector<SingleRule> result;
+  for (const PrivacyRule& rule : rules) {
+    const AttributeSet preferred = intersection(rule.sensitive, alone);
+    const std::size_t sensitive = preferred.empty() ? rule.sensitive.front() : preferred.front();
+    const bool enforceable =
+        rule.sensitive.size() == 1 ||
+        std::all_of(rule.guarantee.begin(), rule.guarantee.end(), holds_for_combinations);
+    result.push_back({rule.known, sensitive, rule.guarantee, enforceable});
+  }
+  return result;
+}
+
+bool joined_by(const SingleRule& rule, std::size_t a, std::size_t b) {
+  return (rule.sensitive == b && contains(rule.known, a)) ||
+         (rule.sensitive == a && contains(rule.known, b));
+}
+
+bool are_joined(std::span<const SingleRule> rules, std::size_t a, std::size_t b) {
+  return std::any_of(rules.begin(), rules.end(),
+                     [&](const SingleRule& rule) { return joined_by(rule, a, b); });
+}
+
+bool joins_any(std::span<const SingleRule> rules, std::size_t attribute,
+               const AttributeSet& attributes) {
+  return std::any_of(attributes.begin(), attributes.end(),
+                     [&](std::size_t a) { return are_joined(rules, attribute, a); });
+}
+
+// The largest sets of attributes of the same colour. Attributes without an edge are left out: they
+// may have any colour.
+std::vector<AttributeSet> largest_colours(const AttributeSet& attributes,
+                                          std::span<const SingleRule> rules) {
+  AttributeSet coloured;
+  std::copy_if(attributes.begin(), attributes.end(), std::back_inserter(coloured),
+               [&](std::size_t a) { return joins_any(rules, a, attributes); });
+  if (coloured.empty()) return {{}};
+  Adjacency adjacent(coloured.size(), std::vector<bool>(coloured.size()));
+  for (std::size_t i = 0; i < coloured.size(); ++i) {
+    for (std::size_t j = 0; j < coloured.size(); ++j)
+      adjacent[i][j] = are_joined(rules, coloured[i], coloured[j]);
+  }
+  const std::vector<std::size_t> colour = dsatur(adjacent);
+  std::vector<AttributeSet> of_colour(coloured.size());
+  std::size_t largest = 0;
+  for (std::size_t i = 0; i < coloured.size(); ++i) {
+    of_colour[colour[i]].push_back(coloured[i]);
+    largest = std::max(largest, of_colour[colour[i]].size());
+  }
+  std::erase_if(of_colour, [&](const AttributeSet& set) { return set.size() < largest; });
+  return of_colour;
+}
+
+AttributeSet with_all_unjoined(AttributeSet open, const AttributeSet& attributes,
+                               std::span<const SingleRule> rules) {
+  for (const std::size_t a : attributes) {
+    if (!contains(open, a) && !joins_any(rules, a, open)) open = united(open, {a});
+  }
+  return open;
+}
+
+// What of the open attributes the rules keep from learning an attribute.
+AttributeSet kept_from(std::size_t attribute, const AttributeSet& open,
+                       std::span<const SingleRule> rules) {
+  AttributeSet result;
+  for (const SingleRule& rule : rules) {
+    if (rule.sensitive == attribute) result = united(result, intersection(rule.known, open));
+  }
+  return result;
+}
+
+bool can_be_protected(std::size_t attribute, const AttributeSet& open,
+                      std::span<const SingleRule> rules) {
+  return std::all_of(rules.begin(), rules.end(), [&](const SingleRule& rule) {
+    if (contains(rule.known, attribute) && contains(open, rule.sensitive)) return false;
+    return rule.sensitive != attribute || rule.enforceable ||
+           intersection(rule.known, open).empty();
+  });
+}
+
+std::optional<PrivacyRule> best_protected(const AttributeSet& candidates, const AttributeSet& open,
+                                          std::span<const SingleRule> rules) {
+  std::optional<PrivacyRule> best;
+  for (const std::size_t a : candidates) {
+    if (!can_be_protected(a, open, rules)) continue;
+    AttributeSet known = kept_from(a, open, rules);
+    if (!best || known.size() > best->known.size()) best = PrivacyRule{std::move(known), {a}, {}};
+  }
+  if (!best) return best;
+  for (const SingleRule& rule : rules) {
+    if (rule.sensitive == best->sensitive.front() && !intersection(rule.known, open).empty())
+      best->guarantee = joined(best->guarantee, rule.guarantee);
+  }
+  return best;
+}
+
+// Of colours that are equally large the one that makes the part with most attributes, then the one
+// whose rule has most on its left.
+Part next_part(const AttributeSet& left, std::span<const SingleRule> rules) {
+  Part best;
+  for (const AttributeSet& colour : largest_colours(left, rules)) {
+    const AttributeSet open = with_all_unjoined(colour, left, rules);
+    Part part{open, best_protected(without(left, open), open, rules)};
+    if (part.enforced) part.attributes = united(open, part.enforced->sensitive);
+    const auto worth = [](const Part& of) {
+      return std::pair(of.attributes.size(), of.enforced ? of.enforced->known.size() : 0);
+    };
+    if (worth(part) > worth(best)) best = std::move(part);
+  }
+  return best;
+}
+
+}  // namespace
+
+std::vector<Part> single_attribute_decomposition(const AttributeSet& attributes) {
+  std::vector<Part> parts;
+  for (const std::size_t a : attributes)
+    parts.push_back({{a}, std::nullopt});
+  return parts;
+}
+
+std::vector<Part> utility_aware_decomposition(const AttributeSet& attributes,
+                                              std::span<const PrivacyRule> rules) {
+  const std::vector<SingleRule> single = single_rules(rules);
+  std::vector<Part> parts;
+  AttributeSet left = attributes;
+  while (!left.empty()) {
+    Part part = next_part(left, single);
+    left = without(left, part.attributes);
+    parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+}  // namespace microdata
