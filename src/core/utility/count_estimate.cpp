@@ -40,10 +40,10 @@ CountEstimator::CountEstimator(const Microdata& data, std::span<const PublishedP
     for (const std::size_t a : part.attributes)
       covered_[a] = true;
     Table& table = tables_.emplace_back();
-    // Without a limit there is one.
-    if (auto marginal =
-            marginal_of(data, part, part.attributes, std::numeric_limits<Row>::max(), progress))
-      table.marginal = std::move(*marginal);
+    std::optional<Marginal> marginal =
+        marginal_of(data, part, part.attributes, most_cells, progress);
+    if (!marginal) throw std::length_error("the marginal of a part has too many cells");
+    table.marginal = std::move(*marginal);
   }
   const JoinTree tree = join_tree(edges);
   for (const JoinTree::Ear& ear : tree.ears)
