@@ -146,7 +146,7 @@ Datum check_gnf(FunctionCallInfo fcinfo) {
   std::vector<Part> parts;
   for (const std::string& text : required_texts(arguments, 0, "parts"))
     parts.push_back(parse_part(text, names));
-  const Protection protection = arguments.choice<Protection>(
+  const auto protection = arguments.choice<Protection>(
       2, "protection",
       {{"declared", Protection::declared}, {"bucketized", Protection::bucketized}});
   const std::vector<RuleFinding> findings = check(parts, rules, protection);
