@@ -23,29 +23,6 @@ std::string value_of(const Table& table, const Infeasible& infeasible) {
   return in_quotes(table.dictionaries[infeasible.attribute].text(infeasible.code));
 }
 
-// As in "3.94 (14695/3730, so at most 3.93)": rounded for the reader, and a number that can be
-// used.
-std::string largest_l(const Infeasible& infeasible) {
-  const double largest = infeasible.largest_l();
-  const double usable = std::floor(largest * 100) / 100;
-  std::string text = rounded(largest, 2);
-  if (text != rounded(usable, 2)) {
-    text += " (" + std::to_string(infeasible.total) + "/" + std::to_string(infeasible.count) +
-            ", so at most " + rounded(usable, 2) + " in two digits)";
-  }
-  return text;
-}
-
-std::string suppression_hint(const Table& table, const Infeasible& infeasible) {
-  if (infeasible.to_suppress == 0 || infeasible.to_suppress >= table.data.rows) return {};
-  // Rounded up to four digits, so that it is enough.
-  const std::uint64_t rows = table.data.rows;
-  const std::uint64_t ten_thousandths = (infeasible.to_suppress * 10000ULL + rows - 1) / rows;
-  return "suppress => " + rounded(static_cast<double>(ten_thousandths) / 10000, 4) +
-         " would allow to leave out the " + std::to_string(infeasible.to_suppress) +
-         " rows that stand in the way";
-}
-
 Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked) {
   const std::string l = microdata::to_string(asked.l);
   const std::string suppression = suppression_hint(table, infeasible);
@@ -68,6 +45,27 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
 }
 
 }  // namespace
+
+std::string largest_l(const Infeasible& infeasible) {
+  const double largest = infeasible.largest_l();
+  const double usable = std::floor(largest * 100) / 100;
+  std::string text = rounded(largest, 2);
+  if (text != rounded(usable, 2)) {
+    text += " (" + std::to_string(infeasible.total) + "/" + std::to_string(infeasible.count) +
+            ", so at most " + rounded(usable, 2) + " in two digits)";
+  }
+  return text;
+}
+
+std::string suppression_hint(const Table& table, const Infeasible& infeasible) {
+  if (infeasible.to_suppress == 0 || infeasible.to_suppress >= table.data.rows) return {};
+  // Rounded up to four digits, so that it is enough.
+  const std::uint64_t rows = table.data.rows;
+  const std::uint64_t ten_thousandths = (infeasible.to_suppress * 10000ULL + rows - 1) / rows;
+  return "suppress => " + rounded(static_cast<double>(ten_thousandths) / 10000, 4) +
+         " would allow to leave out the " + std::to_string(infeasible.to_suppress) +
+         " rows that stand in the way";
+}
 
 std::string evidence(const Table& table, const Infeasible& infeasible) {
   const std::string value =

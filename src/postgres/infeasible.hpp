@@ -13,6 +13,13 @@ namespace microdata::postgres {
 // The evidence as a sentence: the one attribute value that it is about, and counts.
 std::string evidence(const Table& table, const Infeasible& infeasible);
 
+// As in "3.94 (14695/3730, so at most 3.93 in two digits)": rounded for the reader, and a number
+// that can be used.
+std::string largest_l(const Infeasible& infeasible);
+
+// "suppress => 0.0123 would allow ..."; empty where that would not help.
+std::string suppression_hint(const Table& table, const Infeasible& infeasible);
+
 // What was asked for that no release can meet.
 struct Asked {
   double l = 1;

@@ -49,27 +49,27 @@ void check_schema(Oid schema) {
 void check_existing(Oid existing, const Source& source, const Target& target) {
   if (existing == source.relation) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "target " + in_quotes(target.name) + " is the source itself");
+                "target " + in_quotes(target.leading) + " is the source itself");
   }
   const std::optional<Release> release = find_release(existing);
   const bool is_release = release && release_parameter(*release, "registered") != "true";
   if (!target.replace) {
-    fail_existing(target.name, is_release ? "Use replace => true to replace the release."
+    fail_existing(target.leading, is_release ? "Use replace => true to replace the release."
                                           : "Give another name with target.");
   }
   if (!is_release) {
-    throw Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(target.name) +
+    throw Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(target.leading) +
                                              " is not a release made here and is not replaced")
         .hint("Give another name with target.");
   }
   if (release->relations.front() != existing) {
     throw Error(ERRCODE_DUPLICATE_TABLE,
-                "relation " + in_quotes(target.name) + " is only a part of a release")
+                "relation " + in_quotes(target.leading) + " is only a part of a release")
         .hint("Replace the release, " + in_quotes(relation_name(release->relations.front())) +
               ", or drop it with drop_release().");
   }
   if (!guarded([&] { return compat::owns_relation(existing, GetUserId()); })) {
-    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.name);
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.leading);
   }
 }
 
@@ -114,8 +114,15 @@ void revoke_everything(Oid relation) {
 
 }  // namespace
 
-Target resolve_target(const Source& source, const std::optional<std::string>& given,
-                      const char* suffix, bool replace) {
+namespace {
+
+std::string suffixed(const std::string& name, const char* suffix) {
+  return guarded([&] { return makeObjectName(name.c_str(), nullptr, suffix); });
+}
+
+// With neither `qualified` nor `leading`.
+Target name_target(const Source& source, const std::optional<std::string>& given,
+                   const char* suffix, bool replace) {
   Target target;
   target.replace = replace;
   std::string schema;
@@ -131,19 +138,47 @@ Target resolve_target(const Source& source, const std::optional<std::string>& gi
     if (parsed.schema != nullptr) schema = parsed.schema;
     if (schema == "pg_temp") refuse_temporary();
   } else {
-    target.name = guarded([&] { return makeObjectName(source.name.c_str(), nullptr, suffix); });
+    target.name = suffixed(source.name, suffix);
   }
   target.schema = guarded([&] {
     return schema.empty() ? get_rel_namespace(source.relation)
                           : LookupExplicitNamespace(schema.c_str(), false);
   });
   check_schema(target.schema);
-  target.qualified = guarded([&] {
+  return target;
+}
+
+std::string qualified(const Target& target) {
+  return guarded([&] {
     return quote_qualified_identifier(get_namespace_name(target.schema), target.name.c_str());
   });
-  const Oid existing =
-      guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
+}
+
+Oid find_relation(Oid schema, const std::string& name) {
+  return guarded([&] { return get_relname_relid(name.c_str(), schema); });
+}
+
+void check_leading(const Target& target, const Source& source) {
+  const Oid existing = find_relation(target.schema, target.leading);
   if (OidIsValid(existing)) check_existing(existing, source, target);
+}
+
+}  // namespace
+
+Target resolve_target(const Source& source, const std::optional<std::string>& given,
+                      const char* suffix, bool replace) {
+  Target target = name_target(source, given, suffix, replace);
+  target.qualified = qualified(target);
+  target.leading = target.name;
+  check_leading(target, source);
+  return target;
+}
+
+Target resolve_numbered_target(const Source& source, const std::optional<std::string>& given,
+                               const char* suffix, bool replace) {
+  Target target = name_target(source, given, suffix, replace);
+  target.leading = suffixed(target.name, "1");
+  check_leading(target, source);
   return target;
 }
 
@@ -180,15 +215,14 @@ void check_added_column(const Source& source, const std::vector<AssignedRole>& r
 Target part_target(const Target& target, const std::string& suffix) {
   Target part;
   part.schema = target.schema;
-  part.name = guarded([&] { return makeObjectName(target.name.c_str(), nullptr, suffix.c_str()); });
-  part.qualified = guarded([&] {
-    return quote_qualified_identifier(get_namespace_name(part.schema), part.name.c_str());
-  });
-  const Oid existing = guarded([&] { return get_relname_relid(part.name.c_str(), part.schema); });
+  part.name = suffixed(target.name, suffix.c_str());
+  part.leading = target.leading;
+  part.qualified = qualified(part);
+  const Oid existing = find_relation(part.schema, part.name);
   if (!OidIsValid(existing)) return part;
-  const Oid whole = guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
+  const Oid leading = find_relation(target.schema, target.leading);
   const std::optional<Release> replaced =
-      target.replace && OidIsValid(whole) ? find_release(whole) : std::nullopt;
+      target.replace && OidIsValid(leading) ? find_release(leading) : std::nullopt;
   if (!replaced || std::find(replaced->relations.begin(), replaced->relations.end(), existing) ==
                        replaced->relations.end()) {
     fail_existing(part.name, "It would be part of the release; give another name with target.");
@@ -215,7 +249,7 @@ void drop_replaced(const Target& target, const Source& source) {
   // Who has the name by now: another session may have replaced it meanwhile.
   const Oid existing = guarded([&] {
     RangeVar* range =
-        makeRangeVar(get_namespace_name(target.schema), pstrdup(target.name.c_str()), -1);
+        makeRangeVar(get_namespace_name(target.schema), pstrdup(target.leading.c_str()), -1);
     return RangeVarGetRelidExtended(range, AccessExclusiveLock, RVR_MISSING_OK, check_owner,
                                     nullptr);
   });

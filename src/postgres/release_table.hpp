@@ -18,6 +18,8 @@ struct Target {
   std::string name;
   // Quoted, with the schema.
   std::string qualified;
+  // The relation by which the release is found: of that name or, of several tables, the first.
+  std::string leading;
   // A release of that name gives way.
   bool replace = false;
 };
@@ -26,6 +28,11 @@ struct Target {
 // checks, before any work is done, that it can be made there.
 Target resolve_target(const Source& source, const std::optional<std::string>& given,
                       const char* suffix, bool replace);
+
+// The same for a release of several tables, which have a number behind the name: nothing has the
+// name itself.
+Target resolve_numbered_target(const Source& source, const std::optional<std::string>& given,
+                               const char* suffix, bool replace);
 
 // A further table of the release, `suffix` behind the target's name; fails where the name is taken
 // by what does not give way with it.

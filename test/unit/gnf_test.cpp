@@ -4,6 +4,7 @@
 #include "core/gnf/decomposition.hpp"
 #include "core/gnf/guardian_normal_form.hpp"
 #include "core/gnf/multi_sensitive.hpp"
+#include "core/gnf/right_hand_sides.hpp"
 #include "core/gnf/rule_expansion.hpp"
 #include "core/microdata/attribute_set.hpp"
 
@@ -160,6 +161,38 @@ TEST(Decomposition, APartIsHeldToTheStrictestOfItsRules) {
     ASSERT_EQ(parts[0].enforced->guarantee.size(), 1);
     EXPECT_EQ(std::get<LDiversity>(parts[0].enforced->guarantee[0]).l, 5);
   }
+}
+
+TEST(RightHandSides, EachOnceWithAllThatItIsHeldTo) {
+  PrivacyRule two = rule_2;
+  two.guarantee = {LDiversity{2}};
+  PrivacyRule three = rule_3;
+  three.guarantee = {LDiversity{3}, KAnonymity{4}};
+  const PrivacyRule composite{{hospital}, {zipcode, race}, {TCloseness{0.3}}};
+  const std::vector<RightHandSide> sides =
+      right_hand_sides(std::vector<PrivacyRule>{two, composite, three});
+  ASSERT_EQ(sides.size(), 2);
+  EXPECT_EQ(sides[0].attributes, AttributeSet{zipcode});
+  EXPECT_EQ(sides[0].l(), 3);
+  EXPECT_EQ(sides[0].models().size(), 1);
+  EXPECT_EQ(sides[1].attributes, (AttributeSet{zipcode, race}));
+  EXPECT_EQ(sides[1].l(), 1);
+}
+
+TEST(RightHandSides, SeveralAttributesAreOne) {
+  Microdata data;
+  data.rows = 4;
+  data.attributes.resize(2);
+  data.attributes[0].distinct = 2;
+  data.attributes[1].distinct = 3;
+  data.columns = {{0, 1, 0, 0}, {2, 0, 2, 1}};
+  const std::vector<RightHandSide> sides{{{0, 1}, {}}, {{1}, {}}};
+  const Microdata table = table_of(sides, data, {});
+  ASSERT_EQ(table.columns.size(), 2);
+  EXPECT_EQ(table.attributes[0].distinct, 3);
+  EXPECT_EQ(table.columns[0], (std::vector<Code>{1, 2, 1, 0}));
+  EXPECT_EQ(table.columns[1], data.columns[1]);
+  EXPECT_EQ(table.attributes[0].role, Role::sensitive);
 }
 
 TEST(MultiSensitive, ProtectsWhatIsOnTheRight) {

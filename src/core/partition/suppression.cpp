@@ -13,18 +13,18 @@ namespace microdata {
 
 namespace {
 
-// Which tuples to leave out so that at most `most` keep each value. A tuple may take away from the
+// Which tuples to leave out so that at most most[j] keep each value of the j-th attribute. A tuple may take away from the
 // excess of several values at once.
 class Excess {
  public:
-  Excess(const TupleKinds& kinds, std::uint32_t most, const Progress& progress)
+  Excess(const TupleKinds& kinds, std::span<const std::uint32_t> most, const Progress& progress)
       : kinds_(kinds), progress_(progress), left_out_(kinds.tuples.size()) {
     for (std::size_t j = 0; j < attributes(); ++j) {
       std::vector<std::uint32_t>& of_value = excess_.emplace_back(kinds.domains[j]);
       for (std::size_t kind = 0; kind < kinds.tuples.size(); ++kind)
         of_value[kinds.values[j][kind]] += kinds.tuples[kind];
       for (std::uint32_t& tuples : of_value)
-        tuples -= std::min(tuples, most);
+        tuples -= std::min(tuples, most[j]);
     }
   }
 
@@ -187,14 +187,17 @@ TupleKinds make_kinds(const Microdata& data, const AttributeSet& attributes,
 }
 
 std::vector<std::uint32_t> fewest_to_suppress(const TupleKinds& kinds, std::span<const Row> rows,
-                                              double l, std::uint32_t at_least,
+                                              std::span<const double> l, std::uint32_t at_least,
                                               const Progress& progress) {
   // What must be left out grows with what is left out: the least number that is enough is reached
   // from below.
   const auto total = static_cast<std::uint32_t>(rows.size());
   std::uint32_t suppressed = at_least;
   while (true) {
-    Excess excess(kinds, largest_count(total - suppressed, l), progress);
+    std::vector<std::uint32_t> most;
+    for (const double one : l)
+      most.push_back(largest_count(total - suppressed, one));
+    Excess excess(kinds, most, progress);
     std::vector<std::uint32_t> left_out = excess.leave_out(rows);
     const std::uint32_t needed = std::accumulate(left_out.begin(), left_out.end(), 0U);
     if (needed <= suppressed) return left_out;

@@ -20,13 +20,13 @@ struct TupleKinds {
 TupleKinds make_kinds(const Microdata& data, const AttributeSet& attributes,
                       std::span<const Row> rows, const Progress& progress);
 
-// The fewest tuples to leave out so that no value of any attribute has a share above 1/l among the
-// rest: per kind, how many. Exact for one and two attributes; for more, where the question is that
+// The fewest tuples to leave out so that no value of the j-th attribute has a share above 1/l[j]
+// among the rest: per kind, how many. Exact for one and two attributes; for more, where the question is that
 // of multidimensional matching, tuples that have several values in excess are left out first.
 // Where only one value counts, the tuples are those that come first in `rows`. It is known that
 // `at_least` tuples are left out.
 std::vector<std::uint32_t> fewest_to_suppress(const TupleKinds& kinds, std::span<const Row> rows,
-                                              double l, std::uint32_t at_least,
+                                              std::span<const double> l, std::uint32_t at_least,
                                               const Progress& progress);
 
 }  // namespace microdata

@@ -25,7 +25,8 @@ struct ValueSet {
 class CountEstimator {
  public:
   // Takes as much memory as all parts' marginals have cells; throws std::length_error where one
-  // has more than 2^32. At least one row.
+  // has more than 2^32. At least one row. Of parts with rows of their own, the data needs to have
+  // no columns; where they make up a cycle with too many combinations, std::length_error.
   CountEstimator(const Microdata& data, std::span<const PublishedPart> parts,
                  const Progress& progress);
 

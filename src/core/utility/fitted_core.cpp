@@ -1,6 +1,7 @@
 #include "core/utility/fitted_core.hpp"
 
 #include <optional>
+#include <stdexcept>
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/combination.hpp"
@@ -60,6 +61,8 @@ FittedCore fit_core(const Microdata& data, std::span<const PublishedPart> parts,
   }
   FittedCore result;
   std::optional<Relation> cells = join_of(marginals, data, progress);
+  if (!cells && data.columns.empty())
+    throw std::length_error("the parts of a cycle have too many combinations");
   result.existing_only = !cells;
   result.cells = cells ? std::move(*cells) : existing(data, attributes, progress);
 

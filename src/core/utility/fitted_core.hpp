@@ -24,7 +24,8 @@ struct FittedCore {
 std::vector<AttributeSet> shared_attributes(std::span<const AttributeSet> edges,
                                             const std::vector<std::size_t>& core);
 
-// By proportional fitting of the parts' marginals over those attributes.
+// By proportional fitting of the parts' marginals over those attributes. Throws std::length_error
+// where there are too many combinations and the data has no columns to take existing ones from.
 FittedCore fit_core(const Microdata& data, std::span<const PublishedPart> parts,
                     const std::vector<std::size_t>& core, const std::vector<AttributeSet>& shared,
                     const Progress& progress);

@@ -85,15 +85,19 @@ BucketShares::BucketShares(const Microdata& data, const BucketedAttributes& buck
   std::vector<Row> all(bucket_of_row_.size());
   std::iota(all.begin(), all.end(), Row{0});
   std::vector<Row> begins;
-  const std::vector<Row> by_value =
-      sorted_by(values_.of_row, values_.distinct, all, begins, progress);
+  // By what stands at their places.
+  std::vector<std::uint32_t> linked;
+  for (const Row row : bucketed.linking)
+    linked.push_back(values_.of_row[row]);
+  const std::vector<std::uint32_t>& values = linked.empty() ? values_.of_row : linked;
+  const std::vector<Row> by_value = sorted_by(values, values_.distinct, all, begins, progress);
   by_bucket_ = sorted_by(bucket_of_row_, buckets + 1, by_value, begins, progress);
   offsets_.push_back(0);
   for (std::uint32_t bucket = 0; bucket < buckets; ++bucket) {
     progress.checkpoint_at(bucket);
     const double one = 1.0 / (begins[bucket + 1] - begins[bucket]);
     for (Row i = begins[bucket]; i < begins[bucket + 1]; ++i) {
-      const std::uint32_t value = values_.of_row[by_bucket_[i]];
+      const std::uint32_t value = values[by_bucket_[i]];
       if (i == begins[bucket] || shares_.back().value != value) shares_.push_back({value, 0});
       shares_.back().share += one;
     }

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/microdata/tuple_partition.hpp"
 
 namespace microdata {
 
@@ -19,7 +21,14 @@ struct BucketedAttributes {
   AttributeSet attributes;
   // For every row of the data; numbered from 0 without gaps, or no_bucket.
   std::vector<std::uint32_t> bucket_of_row;
+  // For every row, the one whose values stand at its place in its bucket; empty: its own.
+  std::vector<Row> linking{};
 };
+
+// The attributes in those buckets; rows in none of them are in no bucket.
+std::shared_ptr<const BucketedAttributes> bucketed_attributes(AttributeSet attributes,
+                                                              const TuplePartition& buckets,
+                                                              Row rows, const Progress& progress);
 
 // One of several tables published of the same rows: a projection, plain or bucketized.
 struct PublishedPart {
@@ -27,6 +36,9 @@ struct PublishedPart {
   AttributeSet attributes;
   // Nothing for a plain part. Parts may share their buckets.
   std::shared_ptr<const BucketedAttributes> bucketed;
+  // Where a part is known by its own rows alone: these, by the attributes of all parts, those of
+  // others having no columns; buckets are then of its rows. Otherwise it was made of the data's.
+  std::shared_ptr<const Microdata> rows{};
 };
 
 }  // namespace microdata

@@ -73,9 +73,10 @@ Relation existing(const Microdata& data, const AttributeSet& attributes, const P
   return plain_marginal(data, attributes, progress).cells;
 }
 
-std::optional<Marginal> marginal_of(const Microdata& data, const PublishedPart& part,
+std::optional<Marginal> marginal_of(const Microdata& source, const PublishedPart& part,
                                     const AttributeSet& attributes, std::size_t most,
                                     const Progress& progress) {
+  const Microdata& data = part.rows ? *part.rows : source;
   const AttributeSet sensitive =
       part.bucketed ? intersection(attributes, part.bucketed->attributes) : AttributeSet{};
   const AttributeSet open = without(attributes, sensitive);

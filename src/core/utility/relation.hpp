@@ -28,7 +28,7 @@ struct Marginal {
 Relation existing(const Microdata& data, const AttributeSet& attributes, const Progress& progress);
 
 // Nothing where computing it would take more than `most` steps.
-std::optional<Marginal> marginal_of(const Microdata& data, const PublishedPart& part,
+std::optional<Marginal> marginal_of(const Microdata& source, const PublishedPart& part,
                                     const AttributeSet& attributes, std::size_t most,
                                     const Progress& progress);
 
