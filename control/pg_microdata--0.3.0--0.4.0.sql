@@ -2,4 +2,46 @@
 
 -- Versatile publishing.
 
+CREATE FUNCTION @extschema@.gnf_decompose(
+    source regclass,
+    l float8,
+    rules text[] = NULL,
+    algorithm text = 'uad',
+    sensitive text[] = NULL,
+    identifiers text[] = NULL,
+    insensitive text[] = NULL,
+    target text = NULL,
+    replace boolean = false,
+    suppress float8 = 0,
+    privacy @extschema@.privacy_model[] = NULL,
+    seed bigint = NULL,
+    bucket_column name = 'bucket')
+    RETURNS TABLE (part integer, relation regclass, attributes name[], enforced_rule text)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_gnf_decompose';
+COMMENT ON FUNCTION @extschema@.gnf_decompose(regclass, float8, text[], text, text[], text[], text[], text, boolean, float8, @extschema@.privacy_model[], bigint, name)
+    IS 'publishes a table as several that are in Guardian Normal Form for privacy rules';
+
+CREATE FUNCTION @extschema@.gnf_plan(
+    source regclass,
+    l float8,
+    rules text[] = NULL,
+    algorithm text = 'uad',
+    sensitive text[] = NULL,
+    identifiers text[] = NULL,
+    insensitive text[] = NULL,
+    suppress float8 = 0,
+    privacy @extschema@.privacy_model[] = NULL)
+    RETURNS TABLE (part integer, attributes name[], enforced_rule text, kl_divergence float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_gnf_plan';
+COMMENT ON FUNCTION @extschema@.gnf_plan(regclass, float8, text[], text, text[], text[], text[], float8, @extschema@.privacy_model[])
+    IS 'the tables that gnf_decompose() would publish, and how far they are from the source';
+
+CREATE FUNCTION @extschema@.kl_divergence(relation regclass) RETURNS float8
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_kl_divergence';
+COMMENT ON FUNCTION @extschema@.kl_divergence(regclass)
+    IS 'how far the distribution that a release by gnf_decompose() implies is from that of its source, in nats';
+
 -- Counts estimated from releases.

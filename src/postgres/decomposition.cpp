@@ -75,8 +75,8 @@ std::vector<RightHandSide> protected_sides(const std::vector<PrivacyRule>& rules
 // The values of a combination, by its code in a table of right-hand sides.
 std::string value_text(const RightHandSide& side, const std::vector<Code>& codes, Code code,
                        const Table& table) {
-  const auto row = static_cast<std::size_t>(std::find(codes.begin(), codes.end(), code) -
-                                            codes.begin());
+  const auto row =
+      static_cast<std::size_t>(std::find(codes.begin(), codes.end(), code) - codes.begin());
   std::vector<std::string> texts;
   for (const std::size_t a : side.attributes)
     texts.push_back(in_quotes(table.dictionaries[a].text(table.data.columns[a][row])));
@@ -97,8 +97,7 @@ Error share_error(const Infeasible& infeasible, const RightHandSide& side,
   std::vector<std::string> names;
   for (const std::size_t a : side.attributes)
     names.push_back(in_quotes(table.data.attributes[a].name));
-  const std::string share =
-      rounded(static_cast<double>(infeasible.count) / infeasible.total, 4);
+  const std::string share = rounded(static_cast<double>(infeasible.count) / infeasible.total, 4);
   const std::string suppression = suppression_hint(table, infeasible);
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                "l = " + microdata::to_string(side.l()) + " is infeasible for the rule " +
@@ -132,8 +131,8 @@ std::vector<Row> eligible_rows(const std::vector<RightHandSide>& sides,
   try {
     make_eligible(right, l, published, progress);
   } catch (const Infeasible& infeasible) {
-    throw share_error(infeasible, sides[infeasible.attribute],
-                      right.columns[infeasible.attribute], rules, table);
+    throw share_error(infeasible, sides[infeasible.attribute], right.columns[infeasible.attribute],
+                      rules, table);
   }
   for (const RightHandSide& side : sides) {
     const Microdata one = table_of({&side, 1}, table.data, progress);
@@ -209,9 +208,9 @@ class SideBuckets {
 
  private:
   Made make(const AttributeSet& attributes) {
-    const auto side =
-        std::find_if(sides_.begin(), sides_.end(),
-                     [&](const RightHandSide& s) { return s.attributes == attributes; });
+    const auto side = std::find_if(sides_.begin(), sides_.end(), [&](const RightHandSide& s) {
+      return s.attributes == attributes;
+    });
     if (side == sides_.end()) throw std::logic_error("a part protects what no rule asks for");
     BucketizationOptions options;
     options.l = side->l();
@@ -289,9 +288,8 @@ void require_normal_form(const DecomposedPart& part, const std::vector<PrivacyRu
                          const Table& table) {
   for (const PrivacyRule& rule : rules) {
     const auto enforced =
-        std::find_if(part.enforced.begin(), part.enforced.end(), [&](const PrivacyRule& e) {
-          return is_subset(e.sensitive, rule.sensitive);
-        });
+        std::find_if(part.enforced.begin(), part.enforced.end(),
+                     [&](const PrivacyRule& e) { return is_subset(e.sensitive, rule.sensitive); });
     if (enforced == part.enforced.end()) throw std::logic_error("a rule is not enforced");
     require_normal_form(std::vector<Part>{{part.attributes, *enforced}}, {rule}, table);
   }
@@ -350,8 +348,8 @@ Divergence divergence_of(const DecomposedTable& decomposed, const Progress& prog
     PublishedPart& published = parts.emplace_back();
     published.attributes = part.attributes;
     if (part.buckets) {
-      published.bucketed = bucketed_attributes(part.bucketed, *part.buckets,
-                                               decomposed.table.data.rows, progress);
+      published.bucketed =
+          bucketed_attributes(part.bucketed, *part.buckets, decomposed.table.data.rows, progress);
     }
   }
   return kl_divergence(decomposed.table.data, every_attribute(decomposed.table), parts, progress);

@@ -61,10 +61,10 @@ void check_suppressed(const MultiSensitiveGroups& found, Row rows, double suppre
   const std::string otherwise = "algorithm => 'gd' or 'uad'.";
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               "multi-sa is infeasible without leaving out " +
-                  std::to_string(found.suppressed.size()) + " of " + std::to_string(rows) +
-                  " rows")
-      .detail("No group can have them that protects each of the sensitive attributes against all "
-              "other attributes.")
+                  std::to_string(found.suppressed.size()) + " of " + std::to_string(rows) + " rows")
+      .detail(
+          "No group can have them that protects each of the sensitive attributes against all "
+          "other attributes.")
       .hint(nothing_left ? "Use " + otherwise
                          : "suppress => " + enough + " would allow that; or use " + otherwise);
 }

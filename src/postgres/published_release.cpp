@@ -30,13 +30,6 @@ void check_generalized_type(const SourceColumn& published, const SourceColumn& s
       .detail("Its source is of type " + type_name(source.type) + ", and it was generalized.");
 }
 
-[[noreturn]] void fail_incomplete(const Release& release) {
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "release " + std::to_string(release.id) + " is incomplete")
-      .detail("Some of the relations that it consisted of were dropped.")
-      .hint("drop_release() drops the rest.");
-}
-
 // The relations that a release's attributes are in.
 using PublishedRelations = std::map<Oid, Source>;
 
@@ -190,6 +183,13 @@ SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes,
 
 }  // namespace
 
+void fail_incomplete(const Release& release) {
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "release " + std::to_string(release.id) + " is incomplete")
+      .detail("Some of the relations that it consisted of were dropped.")
+      .hint("drop_release() drops the rest.");
+}
+
 Release require_release(Oid relation) {
   std::optional<Release> release = find_release(relation);
   if (!release) {
@@ -248,7 +248,8 @@ PublishedRelease read_release(const Release& release, const Progress& progress) 
   for (const auto& [number, attributes] : columns) {
     for (AttributeReading* reading : attributes) {
       if (reading->attribute->role == Role::sensitive) {
-        result.sensitive_values.push_back(std::move(reading->values()));
+        result.sensitive_values.push_back(
+            std::make_shared<const Dictionary>(std::move(reading->values())));
       }
     }
   }

@@ -2,6 +2,7 @@
 
 #include "postgres/api.hpp"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ namespace microdata::postgres {
 // The release that a relation belongs to; fails where it belongs to none.
 Release require_release(Oid relation);
 
+// For a release without some of its relations.
+[[noreturn]] void fail_incomplete(const Release& release);
+
 // A release read back from its table, beside its source.
 struct PublishedRelease {
   SlicedView view;
@@ -24,7 +28,7 @@ struct PublishedRelease {
   // In the order of view.sensitive. The names in the source are empty where it is gone.
   std::vector<std::string> sensitive_names;
   std::vector<std::string> sensitive_source_names;
-  std::vector<Dictionary> sensitive_values;
+  std::vector<std::shared_ptr<const Dictionary>> sensitive_values;
   // The numbers of the buckets.
   std::vector<Dictionary> bucket_numbers;  // one
   // Of the anatomy format: sensitive values counted for a bucket that has no row for them, and rows

@@ -55,7 +55,7 @@ void check_existing(Oid existing, const Source& source, const Target& target) {
   const bool is_release = release && release_parameter(*release, "registered") != "true";
   if (!target.replace) {
     fail_existing(target.leading, is_release ? "Use replace => true to replace the release."
-                                          : "Give another name with target.");
+                                             : "Give another name with target.");
   }
   if (!is_release) {
     throw Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(target.leading) +

@@ -123,7 +123,7 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedRele
     if (attribute.max_probability > 0) {
       finding.achieved = without_noise(1 / attribute.max_probability);
       JsonObject json;
-      json.add_text("value", published.sensitive_values[j].text(attribute.worst_value));
+      json.add_text("value", published.sensitive_values[j]->text(attribute.worst_value));
       json.add("probability", microdata::to_string(without_noise(attribute.max_probability)));
       json.add("bucket", published.bucket_number(attribute.worst_bucket));
       json.add("matching_buckets", std::to_string(attribute.worst_matches));
@@ -182,16 +182,15 @@ std::vector<GroupedValues> grouped_values(const PublishedRelease& published) {
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
     const SlicedView::Sensitive& sensitive = published.view.sensitive[j];
     result.push_back({published.sensitive_names[j], published.sensitive_source_names[j],
-                      &published.sensitive_values[j], sensitive.published, sensitive.tuples});
+                      published.sensitive_values[j].get(), sensitive.published, sensitive.tuples});
   }
   return result;
 }
 
 }  // namespace
 
-std::vector<Finding> verify_sliced(const Release& release, const Progress& progress) {
-  const PublishedRelease published = read_release(release, progress);
-  progress.phase("verify");
+std::vector<Finding> verify_published(const Release& release, const PublishedRelease& published,
+                                      const Progress& progress) {
   std::vector<Finding> findings;
   if (release_parameter(release, "format") == "anatomy") {
     findings.push_back(none_allowed("counts fit the buckets' rows", published.misfits));
@@ -217,6 +216,12 @@ std::vector<Finding> verify_sliced(const Release& release, const Progress& progr
     findings.push_back(std::move(finding));
   }
   return findings;
+}
+
+std::vector<Finding> verify_sliced(const Release& release, const Progress& progress) {
+  const PublishedRelease published = read_release(release, progress);
+  progress.phase("verify");
+  return verify_published(release, published, progress);
 }
 
 DisclosureFigures disclosure_of_sliced(const Release& release, const Progress& progress) {

@@ -1,11 +1,10 @@
-#include "core/partition/eligibility.hpp"
-
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <map>
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/random.hpp"
+#include "core/partition/eligibility.hpp"
 #include "property/random_table.hpp"
 
 // Suppression where every sensitive attribute has an l of its own, against all subsets of the rows.

@@ -1,5 +1,3 @@
-#include "core/utility/part_placement.hpp"
-
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <numeric>
@@ -10,6 +8,7 @@
 #include "core/microdata/selection.hpp"
 #include "core/utility/count_estimate.hpp"
 #include "core/utility/distribution_model.hpp"
+#include "core/utility/part_placement.hpp"
 #include "property/random_table.hpp"
 
 // What is read back from published parts must come to what the parts came to when they were made.
@@ -170,8 +169,8 @@ TEST(PartPlacementProperty, LeavesOutAsManyTuplesAsWereLeftOut) {
     for (std::size_t p = 0; p < parts.size(); ++p) {
       if (!placement.bucketed[p]) continue;
       const auto& buckets = placement.bucketed[p]->bucket_of_row;
-      EXPECT_LE(static_cast<std::size_t>(std::count_if(
-                    buckets.begin(), buckets.end(), [](auto b) { return b != no_bucket; })),
+      EXPECT_LE(static_cast<std::size_t>(std::count_if(buckets.begin(), buckets.end(),
+                                                       [](auto b) { return b != no_bucket; })),
                 kept.size());
     }
   });

@@ -13,8 +13,8 @@ namespace microdata {
 
 namespace {
 
-// Which tuples to leave out so that at most most[j] keep each value of the j-th attribute. A tuple may take away from the
-// excess of several values at once.
+// Which tuples to leave out so that at most most[j] keep each value of the j-th attribute. A tuple
+// may take away from the excess of several values at once.
 class Excess {
  public:
   Excess(const TupleKinds& kinds, std::span<const std::uint32_t> most, const Progress& progress)

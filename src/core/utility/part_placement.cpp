@@ -133,13 +133,11 @@ PartPlacement place_in_parts(std::span<const PartReading> parts, Row tuples,
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (rows[i] == no_row) unplaced[i] = true;
     }
-    placement.bucketed.push_back(part.bucketed.empty()
-                                     ? nullptr
-                                     : std::make_shared<const BucketedAttributes>(
-                                           place(part, rows, placement.tuples)));
+    placement.bucketed.push_back(part.bucketed.empty() ? nullptr
+                                                       : std::make_shared<const BucketedAttributes>(
+                                                             place(part, rows, placement.tuples)));
   }
-  placement.unplaced =
-      static_cast<std::size_t>(std::count(unplaced.begin(), unplaced.end(), true));
+  placement.unplaced = static_cast<std::size_t>(std::count(unplaced.begin(), unplaced.end(), true));
   return placement;
 }
 

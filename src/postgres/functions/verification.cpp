@@ -7,6 +7,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "core/risk/disclosure.hpp"
 #include "postgres/arguments.hpp"
+#include "postgres/decomposition_verification.hpp"
 #include "postgres/generalization_verification.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/matching.hpp"
@@ -27,6 +28,18 @@ std::optional<std::string> number(const std::optional<double>& value) {
   return value ? std::optional(microdata::to_string(*value)) : std::nullopt;
 }
 
+std::vector<Finding> verify(const Release& release, const Progress& progress) {
+  if (release.method == "generalization") return verify_generalized(release, progress);
+  if (release.method == "gnf") return verify_decomposed(release, progress);
+  return verify_sliced(release, progress);
+}
+
+DisclosureFigures measure(const Release& release, const Progress& progress) {
+  if (release.method == "generalization") return disclosure_of_generalized(release, progress);
+  if (release.method == "gnf") return disclosure_of_decomposed(release, progress);
+  return disclosure_of_sliced(release, progress);
+}
+
 Datum verify_release(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -36,10 +49,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   const Release release = require_release(relation);
   Phases phases("verifying " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();
-  const std::vector<Finding> findings = release.method == "generalization"
-                                            ? verify_generalized(release, progress)
-                                            : verify_sliced(release, progress);
-  for (const Finding& finding : findings) {
+  for (const Finding& finding : verify(release, progress)) {
     std::optional<std::string> holds;
     if (finding.holds) holds = *finding.holds ? "t" : "f";
     result.add({finding.requirement, number(finding.bound), number(finding.achieved), holds,
@@ -63,9 +73,7 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   }
   Phases phases("measuring the disclosure of " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();
-  const DisclosureFigures measured = release.method == "generalization"
-                                         ? disclosure_of_generalized(release, progress)
-                                         : disclosure_of_sliced(release, progress);
+  const DisclosureFigures measured = measure(release, progress);
   if (measured.max_probability > 0) {
     result.add({std::to_string(measured.tuples),
                 microdata::to_string(without_noise(measured.max_probability)),

@@ -1,0 +1,187 @@
+#include "postgres/api.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/arguments.hpp"
+#include "postgres/decomposed_release.hpp"
+#include "postgres/decomposition.hpp"
+#include "postgres/divergence_report.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/privacy_rules.hpp"
+#include "postgres/progress.hpp"
+#include "postgres/publishing_arguments.hpp"
+#include "postgres/randomness.hpp"
+#include "postgres/result_set.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/text.hpp"
+
+// gnf_decompose and gnf_plan.
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr int l_position = 1;
+constexpr int rules_position = 2;
+constexpr int algorithm_position = 3;
+
+DecompositionRequest decomposition_request(const Arguments& arguments,
+                                           const PublishingArguments& publishing) {
+  DecompositionRequest request;
+  request.l = arguments.number(l_position, "l");
+  check_l(request.l);
+  request.algorithm_name = arguments.text(algorithm_position, "algorithm");
+  request.algorithm = arguments.choice<DecompositionAlgorithm>(
+      algorithm_position, "algorithm",
+      {{"gd", DecompositionAlgorithm::guardian},
+       {"uad", DecompositionAlgorithm::utility_aware},
+       {"single-attribute", DecompositionAlgorithm::single_attribute},
+       {"multi-sa", DecompositionAlgorithm::multi_sensitive}});
+  request.privacy = publishing.privacy;
+  request.suppress = publishing.suppress;
+  return request;
+}
+
+std::vector<NamedRule> given_rules(const Arguments& arguments, Oid source) {
+  const auto texts = arguments.optional_texts(rules_position, "rules");
+  if (!texts) return declared_rules(source);
+  std::vector<NamedRule> rules;
+  for (const std::string& text : *texts)
+    rules.push_back(parse_rule(text));
+  return rules;
+}
+
+bool protects(const NamedRule& rule, const std::string& attribute) {
+  return std::find(rule.right.begin(), rule.right.end(), attribute) != rule.right.end();
+}
+
+// An attribute that is called sensitive, but not by a rule, is protected against all
+// quasi-identifiers.
+void add_rules_of_roles(const Source& source, const std::vector<AssignedRole>& roles,
+                        std::vector<NamedRule>& rules) {
+  std::vector<std::string> quasi_identifiers;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].role == Role::quasi_identifier)
+      quasi_identifiers.push_back(source.columns[i].name);
+  }
+  const std::size_t given = rules.size();
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const std::string& name = source.columns[i].name;
+    const bool is_protected =
+        std::any_of(rules.begin(), rules.begin() + static_cast<std::ptrdiff_t>(given),
+                    [&](const NamedRule& rule) { return protects(rule, name); });
+    if (roles[i].role != Role::sensitive || is_protected || quasi_identifiers.empty()) continue;
+    rules.push_back({quasi_identifiers, {name}, {}, {}});
+    report(NOTICE, "rule " + in_quotes(rule_text(quasi_identifiers, {name})) + " added",
+           "The attribute is sensitive, and no rule protects it.");
+  }
+}
+
+void require_rules(const std::vector<NamedRule>& rules, const Source& source) {
+  if (!rules.empty()) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "no privacy rule is known for " + in_quotes(source.name))
+      .hint(
+          "Give rules in the call, as in rules => '{\"hospital, race -> zipcode\"}', or once for "
+          "all with add_privacy_rule().");
+}
+
+// What both functions do alike, up to the parts.
+struct Decomposing {
+  Source source;
+  DecompositionRequest request;
+  std::vector<AssignedRole> roles;
+};
+
+Decomposing open_decomposition(const Arguments& arguments, const PublishingArguments& publishing) {
+  DecompositionRequest request = decomposition_request(arguments, publishing);
+  const Oid relation = arguments.relation(0, "source");
+  request.rules = given_rules(arguments, relation);
+  Source source = open_source(relation);
+  std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
+  add_rules_of_roles(source, roles, request.rules);
+  require_rules(request.rules, source);
+  check_rules(request, source, roles);
+  return {std::move(source), std::move(request), std::move(roles)};
+}
+
+std::vector<std::optional<std::string>> described(const DecomposedTable& decomposed,
+                                                  std::size_t part) {
+  std::vector<std::string> names;
+  for (const std::size_t a : decomposed.parts[part].attributes)
+    names.push_back(decomposed.table.data.attributes[a].name);
+  const std::string enforced = enforced_text(decomposed.parts[part], decomposed.table);
+  return {std::to_string(part + 1), to_name_array(names),
+          enforced.empty() ? std::nullopt : std::optional(enforced)};
+}
+
+Datum gnf_decompose(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const PublishingArguments publishing =
+      publishing_arguments(arguments, {4, 5, 6, -1, 7, 8, 9, 10, 11});
+  guarded([] {
+    PreventCommandIfReadOnly("gnf_decompose()");
+    PreventCommandIfParallelMode("gnf_decompose()");
+  });
+  Decomposing opened = open_decomposition(arguments, publishing);
+  opened.request.bucket_column = arguments.text(12, "bucket_column");
+  Phases phases("decomposing " + in_quotes(opened.source.name));
+  const Progress progress = phases.progress();
+  check_added_column(opened.source, opened.roles, opened.request.bucket_column, "bucket_column", 1);
+  const Target target =
+      resolve_numbered_target(opened.source, publishing.target, "gnf", publishing.replace);
+  Random random = make_random(publishing.seed);
+  const DecomposedTable decomposed = decompose_source(
+      opened.source, opened.roles, opened.request, publishing.seed.has_value(), random, progress);
+  report_decomposition(decomposed);
+  phases.begin("write");
+  const std::vector<Oid> relations =
+      publish_decomposed(target, opened.source, decomposed, opened.request, random, progress);
+  for (std::size_t p = 0; p < relations.size(); ++p) {
+    std::vector<std::optional<std::string>> row = described(decomposed, p);
+    row.insert(row.begin() + 1, std::to_string(relations[p]));
+    result.add(row);
+  }
+  phases.finish();
+  return 0;
+}
+
+Datum gnf_plan(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const PublishingArguments publishing =
+      publishing_arguments(arguments, {4, 5, 6, -1, -1, -1, 7, 8, -1});
+  const Decomposing opened = open_decomposition(arguments, publishing);
+  Phases phases("planning a decomposition of " + in_quotes(opened.source.name));
+  const Progress progress = phases.progress();
+  Random random = make_random(std::nullopt);
+  const DecomposedTable decomposed =
+      decompose_source(opened.source, opened.roles, opened.request, false, random, progress);
+  report_decomposition(decomposed);
+  phases.begin("divergence");
+  const Divergence divergence = divergence_of(decomposed, progress);
+  report_fitting(divergence);
+  for (std::size_t p = 0; p < decomposed.parts.size(); ++p) {
+    std::vector<std::optional<std::string>> row = described(decomposed, p);
+    row.emplace_back(microdata::to_string(divergence.nats));
+    result.add(row);
+  }
+  phases.finish();
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_gnf_decompose, microdata::postgres::gnf_decompose)
+MICRODATA_FUNCTION(pg_microdata_gnf_plan, microdata::postgres::gnf_plan)
