@@ -114,6 +114,13 @@ void revoke_everything(Oid relation) {
 
 }  // namespace
 
+void require_writable(const char* function) {
+  guarded([&] {
+    PreventCommandIfReadOnly(function);
+    PreventCommandIfParallelMode(function);
+  });
+}
+
 Target resolve_target(const Source& source, const std::optional<std::string>& given,
                       const char* suffix, bool replace) {
   Target target;
