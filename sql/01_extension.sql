@@ -55,3 +55,18 @@ SELECT elsewhere.k_anonymity(2);
 DROP EXTENSION pg_microdata;
 DROP SCHEMA elsewhere;
 CREATE EXTENSION pg_microdata;
+
+-- For the tests that follow: what a statement fails with.
+CREATE FUNCTION attempt(statement text) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+    message text;
+    detail text;
+    hint text;
+BEGIN
+    EXECUTE statement;
+    RAISE NOTICE 'no error';
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    RAISE NOTICE '% %', SQLSTATE, message || CASE WHEN detail <> '' THEN E'\n  detail: ' || detail ELSE '' END
+                                          || CASE WHEN hint <> '' THEN E'\n  hint: ' || hint ELSE '' END;
+END $$;

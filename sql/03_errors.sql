@@ -1,18 +1,5 @@
 -- Bad input: each a clear error with the value in it, the SQLSTATE, a hint, and nothing left behind.
 \set VERBOSITY default
-CREATE FUNCTION attempt(statement text) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RAISE NOTICE 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RAISE NOTICE '% %', SQLSTATE, message || CASE WHEN detail <> '' THEN E'\n  detail: ' || detail ELSE '' END
-                                          || CASE WHEN hint <> '' THEN E'\n  hint: ' || hint ELSE '' END;
-END $$;
 CREATE TABLE people (id integer PRIMARY KEY, name text, age integer, sex text, disease text);
 INSERT INTO people SELECT i, 'name ' || i, 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'disease ' || i % 4
 FROM generate_series(1, 40) i;
@@ -145,4 +132,3 @@ SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND rel
 SELECT drop_release('wide_sliced'), drop_release('one_row');
 DROP TABLE people, empty, only_key, wide;
 DROP SEQUENCE counter;
-DROP FUNCTION attempt(text);

@@ -254,19 +254,6 @@ DROP TABLE few;
 
 -- Errors.
 \set VERBOSITY default
-CREATE FUNCTION attempt(statement text) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RAISE NOTICE 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RAISE NOTICE '% %', SQLSTATE, message || CASE WHEN detail <> '' THEN E'\n  detail: ' || detail ELSE '' END
-                                          || CASE WHEN hint <> '' THEN E'\n  hint: ' || hint ELSE '' END;
-END $$;
 SELECT declare_roles('patients', sensitive => '{}', insensitive => '{}');
 SELECT attempt($$SELECT bucketize_table('patients', 2)$$);
 SELECT attempt($$SELECT bucketize_table('patients', 2, '{illness}')$$);
@@ -319,7 +306,6 @@ ROLLBACK;
 SELECT relations FROM microdata.releases;
 SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v', 'm') ORDER BY 1;
 SELECT drop_release('patients_bucketized');
-DROP FUNCTION attempt(text);
 
 -- Who may do what, and who sees what.
 SET client_min_messages = warning;

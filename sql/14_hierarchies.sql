@@ -1,17 +1,4 @@
 -- Generalization hierarchies: made, declared, used, dropped.
-CREATE FUNCTION attempt(statement text) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RAISE NOTICE 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RAISE NOTICE '% %', SQLSTATE, message || CASE WHEN detail <> '' THEN E'\n  detail: ' || detail ELSE '' END
-                                          || CASE WHEN hint <> '' THEN E'\n  hint: ' || hint ELSE '' END;
-END $$;
 
 -- Prefixes: characters, not bytes. What is shorter stays; NULL is a label of its own up to the root.
 SELECT create_prefix_hierarchy('zip', '{4,3,0}');
@@ -309,4 +296,3 @@ SELECT * FROM hierarchy_labels('visits', 'c');
 DROP TABLE visits, visits_sliced;
 SELECT count(*) FROM microdata.role_record;
 SELECT drop_hierarchy('b');
-DROP FUNCTION attempt(text);

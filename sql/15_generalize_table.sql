@@ -1,17 +1,4 @@
 -- Generalization: local recoding and multisets.
-CREATE FUNCTION attempt(statement text) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RAISE NOTICE 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RAISE NOTICE '% %', SQLSTATE, message || CASE WHEN detail <> '' THEN E'\n  detail: ' || detail ELSE '' END
-                                          || CASE WHEN hint <> '' THEN E'\n  hint: ' || hint ELSE '' END;
-END $$;
 CREATE TABLE people (id integer PRIMARY KEY, age integer, sex text, zipcode text, note text, disease text);
 INSERT INTO people
 SELECT i, 20 + (i * 7) % 50, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, (47900 + (i * 13) % 20)::text, 'note ' || i,
@@ -388,4 +375,3 @@ DROP SCHEMA trap, clinic, reader CASCADE;
 DROP OWNED BY md_owner, md_reader;
 DROP ROLE md_owner, md_reader;
 SELECT count(*) FROM microdata.release_record;
-DROP FUNCTION attempt(text);

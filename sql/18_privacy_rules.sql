@@ -1,17 +1,4 @@
 -- Privacy rules: who knows what is left of the arrow must not learn what is right of it.
-CREATE FUNCTION attempt(statement text) RETURNS void LANGUAGE plpgsql AS $$
-DECLARE
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RAISE NOTICE 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RAISE NOTICE E'% %\n  detail: %\n  hint: %', SQLSTATE, message, detail, hint;
-END
-$$;
 CREATE TABLE discharges (id integer PRIMARY KEY, hospital text, gender text, age integer, "zip code" text, race text, icd text, gone integer);
 ALTER TABLE discharges DROP gone;
 INSERT INTO discharges VALUES (1, '111111', 'F', 37, '71000', 'asian', 'HIV'), (2, '111111', 'M', 71, '72000', 'white', 'diabetes'),
@@ -101,4 +88,3 @@ SELECT protection, c.* FROM unnest('{declared,bucketized}'::text[]) AS protectio
 SELECT attempt($$SELECT * FROM check_gnf('{"a, b : c -> b"}', '{"a -> b"}')$$);
 SELECT attempt($$SELECT * FROM check_gnf('{"a, a"}', '{"a -> b"}')$$);
 SELECT attempt($$SELECT * FROM check_gnf('{"a"}', '{"a -> b"}', 'maybe')$$);
-DROP FUNCTION attempt(text);

@@ -114,6 +114,13 @@ void revoke_everything(Oid relation) {
 
 }  // namespace
 
+void require_writable(const char* function) {
+  guarded([&] {
+    PreventCommandIfReadOnly(function);
+    PreventCommandIfParallelMode(function);
+  });
+}
+
 namespace {
 
 std::string suffixed(const std::string& name, const char* suffix) {

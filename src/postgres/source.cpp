@@ -159,4 +159,17 @@ Source open_source(Oid relation, LOCKMODE lock) {
   return source;
 }
 
+Source open_for_declaration(Oid relation, const std::string& what, const std::string& hint) {
+  require_owner(relation);
+  Source source = open_source(relation, ShareUpdateExclusiveLock);
+  // The owner may have changed before the lock was there.
+  require_owner(relation);
+  if (source.temporary) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "cannot declare " + what + " of the temporary table " + in_quotes(source.name))
+        .hint(hint);
+  }
+  return source;
+}
+
 }  // namespace microdata::postgres

@@ -40,4 +40,8 @@ Source open_source(Oid relation, LOCKMODE lock = AccessShareLock);
 // Fails unless the caller owns the relation. To be asked before a lock that would hold up others.
 void require_owner(Oid relation);
 
+// Opens a source that its owner declares something of, `what`; sessions that declare at once wait
+// for each other. Fails where the caller does not own it or it is a temporary table, with `hint`.
+Source open_for_declaration(Oid relation, const std::string& what, const std::string& hint = {});
+
 }  // namespace microdata::postgres

@@ -1,5 +1,5 @@
+#include <cstdint>
 #include <gtest/gtest.h>
-#include <string>
 #include <vector>
 
 #include "property/bucketization_oracle.hpp"
@@ -11,19 +11,7 @@ namespace oracle {
 namespace {
 
 using microdata::test::Choices;
-using microdata::test::first_seed;
-
-// Runs a property on random cases until one fails.
-template <typename Property>
-void for_cases(int cases, const Property& property) {
-  for (int i = 0; i < cases; ++i) {
-    const std::uint64_t seed = first_seed() + static_cast<std::uint64_t>(i);
-    SCOPED_TRACE("seed " + std::to_string(seed));
-    Choices choices(seed);
-    property(choices);
-    if (testing::Test::HasFailure()) break;
-  }
-}
+using microdata::test::for_cases;
 
 // All attributes sensitive.
 Table random_sensitive_table(Choices& choices, int most_rows, std::size_t attributes) {
@@ -121,7 +109,7 @@ TEST(BucketizationOracle, RealDiversityTakesLargerBuckets) {
 // n rows of which at most n/l have the same value can be put into floor(n/l) buckets, and into none
 // otherwise.
 TEST(BucketizationOracle, EligibleTablesHaveAsManyBucketsAsTheoryHas) {
-  for_cases(600, [](Choices& choices) {
+  for_cases(600, [](Choices& choices, std::uint64_t /*seed*/) {
     const Table table = random_sensitive_table(choices, 8, 1);
     const int l = choices.between(1, 4);
     const std::size_t expected =
@@ -133,7 +121,7 @@ TEST(BucketizationOracle, EligibleTablesHaveAsManyBucketsAsTheoryHas) {
 // The whole table as one bucket is the coarsest: where it fails, everything does, and where it
 // holds, there is a partition. For real l and several attributes.
 TEST(BucketizationOracle, CanBeBucketizedWhereOneBucketIsDiverse) {
-  for_cases(400, [](Choices& choices) {
+  for_cases(400, [](Choices& choices, std::uint64_t /*seed*/) {
     const Table table = random_sensitive_table(choices, 7, 2);
     const double l = 1 + 2 * choices.real();
     EXPECT_EQ(can_be_bucketized(table, {0, 1}, l), eligible(table, 0, l) && eligible(table, 1, l));
@@ -142,7 +130,7 @@ TEST(BucketizationOracle, CanBeBucketizedWhereOneBucketIsDiverse) {
 
 // The other oracle's way to count what must be suppressed, where the adversary knows nothing.
 TEST(BucketizationOracle, FewestToSuppressOfTwoOracles) {
-  for_cases(1000, [](Choices& choices) {
+  for_cases(1000, [](Choices& choices, std::uint64_t /*seed*/) {
     const Table table = random_sensitive_table(choices, 9, 1);
     const double l = choices.of(std::vector<double>{1, 1.5, 2, 2.5, 3, 4});
     EXPECT_EQ(fewest_to_suppress(table, Attributes{0}, l),
@@ -152,7 +140,7 @@ TEST(BucketizationOracle, FewestToSuppressOfTwoOracles) {
 
 // What is left out of one attribute's sake is left out of both's.
 TEST(BucketizationOracle, MoreSensitiveAttributesTakeMoreSuppression) {
-  for_cases(500, [](Choices& choices) {
+  for_cases(500, [](Choices& choices, std::uint64_t /*seed*/) {
     const Table table = random_sensitive_table(choices, 8, 2);
     const double l = 1 + 2 * choices.real();
     const std::size_t both = fewest_to_suppress(table, Attributes{0, 1}, l);

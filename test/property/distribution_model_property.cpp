@@ -76,6 +76,28 @@ struct DenseModel {
   double divergence = 0;
 };
 
+// A part's marginal: which of its cells each cell of the domain adds to, and what each must add up
+// to.
+struct Marginal {
+  std::vector<std::size_t> of_cell;
+  std::vector<double> targets;
+};
+
+Marginal marginal_of(const Microdata& data, const PublishedPart& part,
+                     const std::vector<Tuple>& cells) {
+  const std::map<Tuple, double> shares = implied(data, part);
+  std::map<Tuple, std::size_t> number;
+  Marginal marginal;
+  for (const Tuple& cell : cells) {
+    const auto [at, added] = number.try_emplace(projected(cell, part.attributes), number.size());
+    marginal.of_cell.push_back(at->second);
+    if (!added) continue;
+    const auto share = shares.find(at->first);
+    marginal.targets.push_back(share == shares.end() ? 0 : share->second);
+  }
+  return marginal;
+}
+
 // Nothing where the marginals contradict each other.
 std::optional<DenseModel> dense_model(const Microdata& data,
                                       const std::vector<PublishedPart>& parts) {
@@ -91,24 +113,23 @@ std::optional<DenseModel> dense_model(const Microdata& data,
     cells = std::move(longer);
   }
   std::vector<double> share(cells.size(), 1.0 / static_cast<double>(cells.size()));
-  std::vector<std::map<Tuple, double>> targets;
+  std::vector<Marginal> marginals;
   for (const PublishedPart& part : parts)
-    targets.push_back(implied(data, part));
+    marginals.push_back(marginal_of(data, part, cells));
   double worst = 1;
   for (int sweep = 0; sweep < 3000 && worst > 1e-14; ++sweep) {
     worst = 0;
-    for (std::size_t p = 0; p < parts.size(); ++p) {
-      std::map<Tuple, double> sums;
+    for (const Marginal& marginal : marginals) {
+      std::vector<double> factors(marginal.targets.size());
       for (std::size_t c = 0; c < cells.size(); ++c)
-        sums[projected(cells[c], parts[p].attributes)] += share[c];
-      for (auto& [tuple, sum] : sums) {
-        const auto target = targets[p].find(tuple);
-        const double wanted = target == targets[p].end() ? 0 : target->second;
-        worst = std::max(worst, std::abs(sum - wanted));
-        sum = sum > 0 ? wanted / sum : 0;
+        factors[marginal.of_cell[c]] += share[c];
+      for (std::size_t m = 0; m < factors.size(); ++m) {
+        const double sum = factors[m];
+        worst = std::max(worst, std::abs(sum - marginal.targets[m]));
+        factors[m] = sum > 0 ? marginal.targets[m] / sum : 0;
       }
       for (std::size_t c = 0; c < cells.size(); ++c)
-        share[c] *= sums[projected(cells[c], parts[p].attributes)];
+        share[c] *= factors[marginal.of_cell[c]];
     }
   }
   if (worst > 1e-12) return std::nullopt;

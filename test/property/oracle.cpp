@@ -83,7 +83,9 @@ Bucket agreeing(const Table& table, const Bucket& bucket, std::size_t tuple,
                 const Attributes& column) {
   Bucket result;
   for (const std::size_t other : bucket) {
-    if (project(table, other, column) == project(table, tuple, column)) {
+    if (std::ranges::all_of(column, [&](std::size_t attribute) {
+          return table.rows[other][attribute] == table.rows[tuple][attribute];
+        })) {
       result.push_back(other);
     }
   }
@@ -199,21 +201,34 @@ std::vector<double> recompute_centres(const std::vector<double>& centres,
 // How many tuples can be kept at most of a group in which each value of the sensitive attribute
 // occurs as often as `occurrences` says.
 std::size_t most_to_keep(const std::vector<std::size_t>& occurrences, double l) {
-  // (Occurrences of the most frequent value, size) of everything that can be kept.
-  std::set<std::pair<std::size_t, std::size_t>> kept = {{0, 0}};
+  // kept[most][size]: whether so many occurrences of the most frequent value, in so many tuples,
+  // can be kept.
+  using Kept = std::vector<std::vector<bool>>;
+  const std::size_t tuples =
+      std::accumulate(occurrences.begin(), occurrences.end(), std::size_t{0});
+  const std::size_t frequency = *std::ranges::max_element(occurrences);
+  const Kept nothing(frequency + 1, std::vector<bool>(tuples + 1));
+  Kept kept = nothing;
+  kept[0][0] = true;
+  std::size_t seen = 0;
   for (const std::size_t available : occurrences) {
-    std::set<std::pair<std::size_t, std::size_t>> extended;
-    for (const auto& [most, size] : kept) {
-      for (std::size_t keep = 0; keep <= available; ++keep) {
-        extended.insert({std::max(most, keep), size + keep});
+    Kept extended = nothing;
+    for (std::size_t most = 0; most <= frequency; ++most) {
+      for (std::size_t size = 0; size <= seen; ++size) {
+        for (std::size_t keep = 0; kept[most][size] && keep <= available; ++keep) {
+          extended[std::max(most, keep)][size + keep] = true;
+        }
       }
     }
-    kept = extended;
+    kept = std::move(extended);
+    seen += available;
   }
   std::size_t best = 0;
-  for (const auto& [most, size] : kept) {
-    if (size > 0 && at_most_one_lth(share(most, size), l)) {
-      best = std::max(best, size);
+  for (std::size_t most = 0; most <= frequency; ++most) {
+    for (std::size_t size = 1; size <= tuples; ++size) {
+      if (kept[most][size] && at_most_one_lth(share(most, size), l)) {
+        best = std::max(best, size);
+      }
     }
   }
   return best;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <gtest/gtest.h>
 #include <random>
 #include <string>
 #include <vector>
@@ -35,6 +36,18 @@ class Choices {
  private:
   std::mt19937_64 engine_;
 };
+
+// Runs property(choices, seed) on random cases until one fails.
+template <typename Property>
+void for_cases(int cases, const Property& property) {
+  for (int i = 0; i < cases; ++i) {
+    const std::uint64_t seed = first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    property(choices, seed);
+    if (testing::Test::HasFailure()) break;
+  }
+}
 
 struct TableShape {
   int most_rows = 24;

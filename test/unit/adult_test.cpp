@@ -1,20 +1,20 @@
+#include "unit/adult.hpp"
+
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <iostream>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
-#include <sstream>
 
 #include "core/correlation/correlation.hpp"
 #include "core/generalization/generalization.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/slicing/slicing.hpp"
 
-// Known figures of the UCI Adult data, which the project does not ship: see scripts/check.
+// Known figures of the UCI Adult data.
 
 namespace microdata {
 namespace {
@@ -38,46 +38,29 @@ std::vector<Code> encode(const std::vector<Value>& values, std::vector<Value>& d
 class Adult : public testing::Test {
  protected:
   void SetUp() override {
-    const char* path = std::getenv("MICRODATA_ADULT");
-    if (path == nullptr || *path == '\0') GTEST_SKIP() << "no adult.csv";
-    std::ifstream file(path);
-    std::string line;
-    std::getline(file, line);
-    std::vector<std::string> names;
-    split(line, names);
-    std::vector<std::vector<std::string>> columns(names.size());
-    while (std::getline(file, line)) {
-      std::vector<std::string> values;
-      split(line, values);
-      for (std::size_t a = 0; a < values.size(); ++a)
-        columns[a].push_back(values[a]);
-    }
-    data.rows = static_cast<Row>(columns.front().size());
-    for (std::size_t a = 0; a < names.size(); ++a) {
+    const std::optional<test::AdultTable> adult = test::read_adult();
+    if (!adult) GTEST_SKIP() << "no adult.csv";
+    data.rows = static_cast<Row>(adult->values.at("age").size());
+    for (const std::string& name : adult->attributes) {
+      const std::vector<std::string>& column_texts = adult->values.at(name);
       Attribute attribute;
-      attribute.name = names[a];
-      if (numeric.contains(names[a])) {
+      attribute.name = name;
+      if (numeric.contains(name)) {
         std::vector<double> values;
-        for (const std::string& text : columns[a])
+        for (const std::string& text : column_texts)
           values.push_back(std::stod(text));
         data.columns.push_back(encode(values, attribute.projection));
         attribute.distinct = static_cast<Code>(attribute.projection.size());
       } else {
         std::vector<std::string> distinct;
-        data.columns.push_back(encode(columns[a], distinct));
+        data.columns.push_back(encode(column_texts, distinct));
         attribute.distinct = static_cast<Code>(distinct.size());
-        texts[names[a]] = std::move(distinct);
+        texts[name] = std::move(distinct);
       }
+      position[name] = data.attributes.size();
       data.attributes.push_back(std::move(attribute));
-      position[names[a]] = a;
     }
     data.attributes[position["occupation"]].role = Role::sensitive;
-  }
-
-  static void split(const std::string& line, std::vector<std::string>& parts) {
-    std::stringstream stream(line);
-    for (std::string part; std::getline(stream, part, ',');)
-      parts.push_back(part);
   }
 
   Column column(const std::vector<std::string>& names) {

@@ -1,12 +1,10 @@
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <fstream>
 #include <gtest/gtest.h>
 #include <iostream>
 #include <map>
 #include <numeric>
-#include <sstream>
+#include <optional>
 
 #include "core/bucketization/anatomy.hpp"
 #include "core/gnf/decomposition.hpp"
@@ -14,6 +12,7 @@
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/random.hpp"
 #include "core/utility/distribution_model.hpp"
+#include "unit/adult.hpp"
 
 // Section 6 of the GNF paper: Adult with 10,000 rows of 7 attributes, generalized to the domains of
 // its Table 5(a), l = 2, rules with three attributes on the left.
@@ -59,21 +58,19 @@ constexpr std::array<Code, 7> domains{6, 7, 7, 3, 2, 2, 2};
 class VersatileAdult : public testing::Test {
  protected:
   void SetUp() override {
-    const char* path = std::getenv("MICRODATA_ADULT");
-    if (path == nullptr || *path == '\0') GTEST_SKIP() << "no adult.csv";
-    std::ifstream file(path);
-    std::string line;
-    std::getline(file, line);
+    const std::optional<test::AdultTable> adult = test::read_adult();
+    if (!adult) GTEST_SKIP() << "no adult.csv";
+    const auto text = [&](const char* name, std::size_t row) -> const std::string& {
+      return adult->values.at(name)[row];
+    };
     std::vector<std::vector<Code>> rows;
-    while (std::getline(file, line)) {
-      std::vector<std::string> field;
-      std::stringstream stream(line);
-      for (std::string part; std::getline(stream, part, ',');)
-        field.push_back(part);
-      rows.push_back({age_group(field[0]), group_of(schools, field[3]),
-                      group_of(marriages, field[5]), group_of(collars, field[6]),
-                      field[9] == "Male" ? 1U : 0U, field[13] == "United-States" ? 1U : 0U,
-                      field[14] == "<=50K" ? 1U : 0U});
+    for (std::size_t row = 0; row < adult->values.at("age").size(); ++row) {
+      rows.push_back({age_group(text("age", row)), group_of(schools, text("education", row)),
+                      group_of(marriages, text("marital_status", row)),
+                      group_of(collars, text("occupation", row)),
+                      text("sex", row) == "Male" ? 1U : 0U,
+                      text("native_country", row) == "United-States" ? 1U : 0U,
+                      text("salary", row) == "<=50K" ? 1U : 0U});
     }
     Random random = Random::seeded(1);
     random.shuffle(std::span(rows));

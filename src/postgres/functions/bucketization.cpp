@@ -55,10 +55,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   request.bucket_column = arguments.text(13, "bucket_column");
   request.weight_column = arguments.text(14, "weight_column");
   request.count_column = arguments.text(15, "count_column");
-  guarded([] {
-    PreventCommandIfReadOnly("bucketize_table()");
-    PreventCommandIfParallelMode("bucketize_table()");
-  });
+  require_writable("bucketize_table()");
   const Source source = open_source(relation);
   Phases phases("bucketizing " + in_quotes(source.name));
   const Progress progress = phases.progress();

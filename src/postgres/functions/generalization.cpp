@@ -63,10 +63,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   const PublishingArguments publishing =
       publishing_arguments(arguments, {3, 4, 5, 14, 9, 10, 11, 12, 13});
   const GeneralizationRequest request = generalization_request(arguments, publishing);
-  guarded([] {
-    PreventCommandIfReadOnly("generalize_table()");
-    PreventCommandIfParallelMode("generalize_table()");
-  });
+  require_writable("generalize_table()");
   const Source source = open_source(relation);
   Phases phases("generalizing " + in_quotes(source.name));
   const Progress progress = phases.progress();

@@ -126,10 +126,7 @@ Datum gnf_decompose(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const PublishingArguments publishing =
       publishing_arguments(arguments, {4, 5, 6, -1, 7, 8, 9, 10, 11});
-  guarded([] {
-    PreventCommandIfReadOnly("gnf_decompose()");
-    PreventCommandIfParallelMode("gnf_decompose()");
-  });
+  require_writable("gnf_decompose()");
   Decomposing opened = open_decomposition(arguments, publishing);
   opened.request.bucket_column = arguments.text(12, "bucket_column");
   Phases phases("decomposing " + in_quotes(opened.source.name));

@@ -212,14 +212,7 @@ Datum declare(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation(0, "source");
   const std::string attribute = arguments.name(1, "attribute");
   const std::optional<std::string> name = arguments.optional_text(2);
-  require_owner(relation);
-  // Two sessions that declare at once wait for each other.
-  const Source source = open_source(relation, ShareUpdateExclusiveLock);
-  require_owner(relation);
-  if (source.temporary) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "cannot declare hierarchies of the temporary table " + in_quotes(source.name));
-  }
+  const Source source = open_for_declaration(relation, "hierarchies");
   const SourceColumn& column = source.columns[column_position(source, attribute, "attribute")];
   if (name) check_hierarchy(*name, column);
   replace_declared_hierarchy(relation, attribute, name);

@@ -12,7 +12,6 @@
 #include "postgres/settings.hpp"
 #include "postgres/source.hpp"
 #include "postgres/spi.hpp"
-#include "postgres/text.hpp"
 
 // add_privacy_rule and drop_privacy_rule.
 
@@ -34,14 +33,7 @@ Datum add_privacy_rule(FunctionCallInfo fcinfo) {
                 "a privacy rule has an l or a privacy model of "
                 "its own, not both");
   }
-  require_owner(relation);
-  const Source source = open_source(relation, ShareUpdateExclusiveLock);
-  require_owner(relation);
-  if (source.temporary) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "cannot declare rules of the temporary table " + in_quotes(source.name))
-        .hint("Give them in the call.");
-  }
+  const Source source = open_for_declaration(relation, "rules", "Give them in the call.");
   check_rule(rule, source);
   return Int64GetDatum(record_rule(relation, rule, arguments.optional_text(3)));
 }

@@ -80,10 +80,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const bool in_place = arguments.boolean(14, "in_place");
   const Oid relation = arguments.relation(0, "source");
   SlicingRequest request = slicing_request(arguments, slice_table_at);
-  guarded([] {
-    PreventCommandIfReadOnly("slice_table()");
-    PreventCommandIfParallelMode("slice_table()");
-  });
+  require_writable("slice_table()");
   if (in_place) require_owner(relation);
   const Source source = open_source(relation, in_place ? AccessExclusiveLock : AccessShareLock);
   Phases phases("slicing " + in_quotes(source.name));

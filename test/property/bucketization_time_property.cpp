@@ -1,0 +1,103 @@
+#include <cmath>
+#include <ctime>
+#include <gtest/gtest.h>
+#include <iostream>
+
+#include "property/bucketization_choices.hpp"
+
+// Tables that are hard on the methods: none takes more than moments, and none goes long without a
+// checkpoint.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+using test::sensitive_table;
+
+struct HardTable {
+  const char* name;
+  double l;
+  std::vector<std::vector<Code>> columns;
+  std::size_t least_buckets;
+};
+
+std::vector<Code> random_column(Choices& choices, Row rows, int values, double power) {
+  std::vector<Code> column(rows);
+  for (Code& code : column)
+    code = static_cast<Code>(std::pow(choices.real(), power) * values);
+  return column;
+}
+
+// The value 0 has exactly the share.
+std::vector<Code> column_with_share(Choices& choices, Row rows, double share, int others) {
+  std::vector<Code> column = random_column(choices, rows, others, 1);
+  for (Row row = 0; row < rows; ++row)
+    column[row] = row < share * rows ? 0 : column[row] + 1;
+  for (Row row = rows; row > 1; --row) {
+    std::swap(column[row - 1],
+              column[static_cast<Row>(choices.between(0, static_cast<int>(row) - 1))]);
+  }
+  return column;
+}
+
+std::vector<HardTable> hard_tables(Choices& choices) {
+  constexpr Row rows = 200000;
+  const auto spread = [&](int values) { return random_column(choices, rows, values, 1); };
+  const auto skewed = [&](int values) { return random_column(choices, rows, values, 3); };
+  const auto with_share = [&](double share, int others) {
+    return column_with_share(choices, rows, share, others);
+  };
+  return {{"two attributes", 5, {spread(15), spread(40)}, 39990},
+          {"no diversity", 1, {spread(15), spread(40)}, 200000},
+          {"many values", 3, {spread(100000)}, 66600},
+          {"many values of both", 3, {spread(100000), spread(100000)}, 66600},
+          {"large l", 15000.5, {spread(100000)}, 12},
+          {"large l for both", 5000, {spread(100000), spread(100000)}, 38},
+          {"larger l for both", 15000, {spread(100000), spread(100000)}, 12},
+          {"skewed", 3, {skewed(1000), skewed(1000)}, 66000},
+          {"skewed values, three attributes", 4, {skewed(100), skewed(100), skewed(100)}, 49000},
+          {"at the bound", 2.5, {with_share(0.4, 100000)}, 39000},
+          {"at a bound that is no whole number", 7.5, {with_share(0.1333, 14), spread(40)}, 13200},
+          {"both at the bound", 2, {with_share(0.5, 100000), with_share(0.5, 10)}, 99000},
+          {"just above one", 1.01, {with_share(0.99, 10)}, 1000}};
+}
+
+// Of the processor, whatever else it has to do.
+double seconds() {
+  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
+TEST(BucketizationProperty, LargeTablesTakeMoments) {
+  Choices choices(test::first_seed());
+  for (const HardTable& table : hard_tables(choices)) {
+    SCOPED_TRACE(table.name);
+    const Microdata data = sensitive_table(table.columns);
+    for (const BucketizationMethod method :
+         {BucketizationMethod::anatomy, BucketizationMethod::mondrian}) {
+      BucketizationOptions options;
+      options.l = table.l;
+      options.method = method;
+      Random random = Random::seeded(test::first_seed());
+      const double begin = seconds();
+      double last = begin;
+      double longest = 0;
+      const Progress progress([&] {
+        const double now = seconds();
+        longest = std::max(longest, now - last);
+        last = now;
+      });
+      const Bucketization release = bucketize(data, options, random, progress);
+      std::cout << table.name << ": " << seconds() - begin << " s, " << longest
+                << " s without a checkpoint, " << release.buckets.buckets() << " buckets\n";
+      // Far more than it takes: sanitizers are slow.
+      EXPECT_LT(seconds() - begin, 20);
+      EXPECT_LT(longest, 1);
+      if (method == BucketizationMethod::anatomy) {
+        EXPECT_GE(release.buckets.buckets(), table.least_buckets);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace microdata

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/privacy/privacy_model.hpp"
+#include "property/privacy_choices.hpp"
+
+// What the naive oracle says of a group, for any model.
+
+namespace microdata::test {
+
+double defined_figure(const PrivacyModel& model, const oracle::Values& group, const Prior& prior);
+
+bool defined_to_hold(const PrivacyModel& model, const oracle::Values& group, const Prior& prior);
+
+}  // namespace microdata::test

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace microdata::test {
+
+struct AdultTable {
+  std::vector<std::string> attributes;
+  // Of each attribute, row by row.
+  std::map<std::string, std::vector<std::string>> values;
+};
+
+// The UCI Adult data, which the project does not ship (see scripts/check): the file that the
+// environment variable MICRODATA_ADULT names; nothing where it names none.
+std::optional<AdultTable> read_adult();
+
+}  // namespace microdata::test
