@@ -15,11 +15,11 @@ CREATE FUNCTION @extschema@.gnf_decompose(
     suppress float8 = 0,
     privacy @extschema@.privacy_model[] = NULL,
     seed bigint = NULL,
-    bucket_column name = 'bucket')
+    bucket_column text = 'bucket')
     RETURNS TABLE (part integer, relation regclass, attributes name[], enforced_rule text)
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_gnf_decompose';
-COMMENT ON FUNCTION @extschema@.gnf_decompose(regclass, float8, text[], text, text[], text[], text[], text, boolean, float8, @extschema@.privacy_model[], bigint, name)
+COMMENT ON FUNCTION @extschema@.gnf_decompose(regclass, float8, text[], text, text[], text[], text[], text, boolean, float8, @extschema@.privacy_model[], bigint, text)
     IS 'publishes a table as several that are in Guardian Normal Form for privacy rules';
 
 CREATE FUNCTION @extschema@.gnf_plan(

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <gtest/gtest.h>
 #include <numeric>
 
@@ -161,6 +162,10 @@ TEST(PartPlacementProperty, LeavesOutAsManyTuplesAsWereLeftOut) {
       readings.push_back(published(data, part, kept, random));
     const PartPlacement placement = place_in_parts(readings, data.rows, {});
     EXPECT_GE(placement.tuples.size(), kept.size());
+    const double nats = kl_divergence(selected(data, placement.tuples, {}), all_attributes(data),
+                                      placed_parts(parts, placement), {})
+                            .nats;
+    EXPECT_TRUE(std::isfinite(nats));
     // One part alone tells all that there is to know.
     if (parts.size() == 1 && !parts.front().bucketed) {
       EXPECT_EQ(placement.tuples.size(), kept.size());

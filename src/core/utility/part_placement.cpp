@@ -17,71 +17,118 @@ std::vector<std::int64_t> lacking(const SharedCombinations& combinations) {
   return lack;
 }
 
-// The tuples but as many as the parts have fewer rows: those that all parts lack.
+// Rows by a number that each has, in the manner of a multimap.
+struct RowsByNumber {
+  std::vector<std::size_t> begin;
+  std::vector<Row> rows;
+
+  RowsByNumber(std::span<const std::uint32_t> numbers, std::size_t distinct)
+      : begin(distinct + 1), rows(numbers.size()) {
+    for (const std::uint32_t number : numbers)
+      ++begin[number + 1];
+    std::partial_sum(begin.begin(), begin.end(), begin.begin());
+    std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
+    for (std::size_t row = 0; row < numbers.size(); ++row)
+      rows[next[numbers[row]]++] = static_cast<Row>(row);
+  }
+
+  std::span<const Row> of(std::uint32_t number) const {
+    return std::span(rows).subspan(begin[number], begin[number + 1] - begin[number]);
+  }
+};
+
+// Marks the tuples with a combination that no bucket with their open values has: these were not
+// published.
+void mark_impossible(const PartReading& part, std::vector<bool>& impossible,
+                     const Progress& progress) {
+  if (part.bucketed.empty()) {
+    std::vector<bool> occurs(part.open.distinct);
+    for (const std::uint32_t c : part.open.published)
+      occurs[c] = true;
+    for (std::size_t tuple = 0; tuple < impossible.size(); ++tuple) {
+      if (!occurs[part.open.tuples[tuple]]) impossible[tuple] = true;
+    }
+    return;
+  }
+  const auto buckets =
+      std::size_t{1} + *std::max_element(part.bucket_of.begin(), part.bucket_of.end());
+  const RowsByNumber of_bucket(part.bucket_of, buckets);
+  const RowsByNumber rows(part.open.published, part.open.distinct);
+  const RowsByNumber tuples(part.open.tuples, part.open.distinct);
+  // For which open combination the bucket was last looked through, and the value last seen.
+  std::vector<std::uint32_t> looked_for(buckets, part.open.distinct);
+  std::vector<std::uint32_t> seen_for(part.linked.distinct, part.open.distinct);
+  for (std::uint32_t q = 0; q < part.open.distinct; ++q) {
+    progress.checkpoint_at(q);
+    for (const Row row : rows.of(q)) {
+      const std::uint32_t bucket = part.bucket_of[row];
+      if (looked_for[bucket] == q) continue;
+      looked_for[bucket] = q;
+      for (const Row other : of_bucket.of(bucket))
+        seen_for[part.linked.published[other]] = q;
+    }
+    for (const Row tuple : tuples.of(q)) {
+      if (seen_for[part.linked.tuples[tuple]] != q) impossible[tuple] = true;
+    }
+  }
+}
+
+// The tuples but those that cannot be in the parts, and then as many as the parts have fewer rows:
+// such as all parts lack.
 std::vector<Row> published_tuples(std::span<const PartReading> parts, Row tuples,
                                   const Progress& progress) {
   std::vector<const SharedCombinations*> projections;
+  std::vector<bool> left_out(tuples);
   std::size_t rows = 0;
   for (const PartReading& part : parts) {
     rows = std::max(rows, part.open.published.size());
     projections.push_back(&part.open);
     if (!part.bucketed.empty()) projections.push_back(&part.linked);
+    mark_impossible(part, left_out, progress);
   }
   std::vector<std::vector<std::int64_t>> lack;
   for (const SharedCombinations* projection : projections)
     lack.push_back(lacking(*projection));
-  std::size_t too_many = tuples - std::min<std::size_t>(rows, tuples);
+  const auto leave_out = [&](Row tuple) {
+    left_out[tuple] = true;
+    for (std::size_t p = 0; p < projections.size(); ++p)
+      --lack[p][projections[p]->tuples[tuple]];
+  };
+  std::size_t published = tuples;
+  for (Row tuple = 0; tuple < tuples; ++tuple) {
+    if (!left_out[tuple]) continue;
+    leave_out(tuple);
+    --published;
+  }
   std::vector<Row> kept;
   for (Row tuple = 0; tuple < tuples; ++tuple) {
     progress.checkpoint_at(tuple);
-    bool left_out = too_many > 0;
-    for (std::size_t p = 0; left_out && p < projections.size(); ++p)
-      left_out = lack[p][projections[p]->tuples[tuple]] > 0;
-    if (!left_out) {
-      kept.push_back(tuple);
-      continue;
+    bool lacked = published > rows && !left_out[tuple];
+    for (std::size_t p = 0; lacked && p < projections.size(); ++p)
+      lacked = lack[p][projections[p]->tuples[tuple]] > 0;
+    if (lacked) {
+      leave_out(tuple);
+      --published;
     }
-    --too_many;
-    for (std::size_t p = 0; p < projections.size(); ++p)
-      --lack[p][projections[p]->tuples[tuple]];
+    if (!left_out[tuple]) kept.push_back(tuple);
   }
   return kept;
 }
-
-// Published rows by their combination, each to be taken once.
-class Rows {
- public:
-  explicit Rows(const SharedCombinations& combinations)
-      : next_(combinations.distinct + std::size_t{1}), rows_(combinations.published.size()) {
-    for (const std::uint32_t c : combinations.published)
-      ++next_[c + 1];
-    std::partial_sum(next_.begin(), next_.end(), next_.begin());
-    end_.assign(next_.begin() + 1, next_.end());
-    std::vector<std::size_t> at(next_.begin(), next_.end() - 1);
-    for (std::size_t row = 0; row < rows_.size(); ++row)
-      rows_[at[combinations.published[row]]++] = static_cast<Row>(row);
-  }
-
-  bool has(std::uint32_t combination) const { return next_[combination] < end_[combination]; }
-  Row take(std::uint32_t combination) { return rows_[next_[combination]++]; }
-
- private:
-  std::vector<std::size_t> next_;
-  std::vector<std::size_t> end_;
-  std::vector<Row> rows_;
-};
 
 constexpr Row no_row = static_cast<Row>(-1);
 
 // The published row of every kept tuple, or no_row.
 std::vector<Row> rows_of_tuples(const SharedCombinations& open, std::span<const Row> kept,
                                 const Progress& progress) {
-  Rows rows(open);
+  const RowsByNumber rows(open.published, open.distinct);
+  std::vector<std::uint32_t> taken(open.distinct);
   std::vector<Row> result;
   for (std::size_t i = 0; i < kept.size(); ++i) {
     progress.checkpoint_at(i);
     const std::uint32_t combination = open.tuples[kept[i]];
-    result.push_back(rows.has(combination) ? rows.take(combination) : no_row);
+    const std::span<const Row> with_it = rows.of(combination);
+    std::uint32_t& next = taken[combination];
+    result.push_back(next < with_it.size() ? with_it[next++] : no_row);
   }
   return result;
 }

@@ -30,14 +30,14 @@ struct PartReading {
 };
 
 struct PartPlacement {
-  // The tuples that were published, ascending. Where some were left out, which these are is
-  // concluded from what the parts lack, all of them at once, as far as that tells.
+  // The tuples that were published, ascending. Where some were left out, these are those that the
+  // parts rule out, and then some of what all parts lack, as far as that tells.
   std::vector<Row> tuples;
   // For each part, by place in `tuples`: the buckets in which the parts have tuples of these open
   // values. Which of several tuples with the same open values is in which bucket cannot be known
   // and does not matter to the marginal. Nothing for a plain part.
   std::vector<std::shared_ptr<const BucketedAttributes>> bucketed;
-  // Tuples that some part has no row for. They are in no bucket.
+  // Those of `tuples` that some part has no row for. They are in no bucket there.
   std::size_t unplaced = 0;
 };
 
