@@ -27,8 +27,6 @@ struct PublishedAttribute {
   // By row, what is published, and by label, what that stands for.
   std::vector<Code> labels;
   AttributeMeaning meaning;
-
-  Code distinct() const;
 };
 
 // A release read once, as far as some of its attributes go, with the caller's privileges.
@@ -47,39 +45,6 @@ struct ReleaseEstimator {
 // Fails where the release has no such attribute, or no longer has its relation.
 ReleaseEstimator read_estimator(const Release& release, const std::vector<std::string>& attributes,
                                 const Progress& progress);
-
-// How much of each label is what a predicate wants. Fails where the attribute's type has no order
-// for an interval, or is not known any more.
-std::vector<double> shares(const PublishedAttribute& attribute, const AttributePredicate& predicate,
-                           const Progress& progress);
-
-// The same for sets of values drawn from a domain, prepared once: each value of a run is the given
-// share of its label.
-class DomainShares {
- public:
-  DomainShares(const PublishedAttribute& attribute, const Dictionary& domain,
-               const Progress& progress);
-
-  // By label; contains[code]: whether the value of the domain is in the set.
-  std::vector<double> of(const std::vector<bool>& contains) const;
-
- private:
-  struct Run {
-    Code label;
-    Code from;
-    Code to;
-    double share;
-  };
-
-  void add_values(const PublishedAttribute& attribute, const Dictionary& domain,
-                  const Progress& progress);
-  void add_range(Code label, const ValueRange& range, const Dictionary& domain);
-  void add_masked(const PublishedAttribute& attribute, const Dictionary& domain,
-                  const Progress& progress);
-
-  Code labels_;
-  std::vector<Run> runs_;
-};
 
 // The estimate for one predicate.
 double estimate_count(const Release& release, const Predicate& predicate, const Progress& progress);

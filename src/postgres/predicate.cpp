@@ -79,8 +79,10 @@ Predicate read_predicate(const std::string& json) {
 Dictionary read_literals(const AttributeType& type, const ValueList& literals,
                          const Progress& progress) {
   Dictionary values(type);
-  for (const std::optional<std::string>& literal : literals)
-    values.encode(literal ? make_key(type, read_value(type, *literal)) : Key{true, 0, {}});
+  for (std::size_t i = 0; i < literals.size(); ++i) {
+    progress.checkpoint_at(i);
+    values.encode(literals[i] ? make_key(type, read_value(type, *literals[i])) : Key{true, 0, {}});
+  }
   values.finish(progress);
   return values;
 }

@@ -1,8 +1,6 @@
 #include "postgres/published_meaning.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -12,14 +10,13 @@
 #include "postgres/hierarchy_catalog.hpp"
 #include "postgres/hierarchy_meaning.hpp"
 #include "postgres/published_generalization.hpp"
+#include "postgres/published_ranges.hpp"
 #include "postgres/reader.hpp"
 #include "postgres/settings.hpp"
 
 namespace microdata::postgres {
 
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
 
 // Read from the system catalog, which takes no privilege on the source.
 std::optional<AttributeType> source_type(const Release& release,
@@ -45,7 +42,8 @@ std::optional<AttributeType> source_type(const Release& release,
 // Gathers the values that labels stand for; their codes are provisional until finish().
 class Meanings {
  public:
-  Meanings(AttributeType type, std::size_t labels) : values_(type), labels_(labels, Anything{}) {}
+  Meanings(AttributeType type, std::size_t labels, const Progress& progress)
+      : values_(type), labels_(labels, Anything{}), progress_(progress) {}
 
   // Values that are equally likely.
   void add_values(Code label, const std::vector<std::optional<std::string>>& texts) {
@@ -68,11 +66,10 @@ class Meanings {
   void add_everything(Code label) { everything_.push_back(label); }
 
   // An attribute without a range or any other label that `step` is about needs none.
-  AttributeMeaning finish(const std::vector<std::size_t>& rows, bool whole, double step,
-                          const Progress& progress) {
-    values_.finish(progress);
+  AttributeMeaning finish(const std::vector<std::size_t>& rows, bool whole, double step) {
+    values_.finish(progress_);
     for (LabelMeaning& label : labels_)
-      translate(label, progress);
+      translate(label);
     for (const Code label : everything_) {
       std::vector<Element> elements;
       for (Code code = 0; code < values_.distinct(); ++code)
@@ -90,6 +87,7 @@ class Meanings {
 
  private:
   Code code_of(const std::optional<std::string>& text) {
+    progress_.checkpoint_at(elements_++);
     if (!text) return values_.encode({true, 0, {}});
     const auto [found, is_new] = known_.try_emplace(*text, 0);
     if (is_new) found->second = values_.encode(make_key(values_.type(), read(*text)));
@@ -97,13 +95,13 @@ class Meanings {
   }
   Datum read(const std::string& text) const { return read_value(values_.type(), text); }
 
-  void translate(LabelMeaning& label, const Progress& progress) const {
+  void translate(LabelMeaning& label) const {
     auto* elements = std::get_if<std::vector<Element>>(&label);
     if (elements == nullptr) return;
     std::vector<Code> codes;
     for (const Element& element : *elements)
       codes.push_back(element.value);
-    values_.translate(codes, progress);
+    values_.translate(codes, progress_);
     for (std::size_t i = 0; i < codes.size(); ++i)
       (*elements)[i].value = codes[i];
   }
@@ -128,118 +126,18 @@ class Meanings {
   std::unordered_map<std::string, Code> known_;
   std::vector<LabelMeaning> labels_;
   std::vector<Code> everything_;
+  const Progress& progress_;
+  std::size_t elements_ = 0;
 };
-
-double without_nan(double number) {
-  return std::isnan(number) ? infinity : number;
-}
-
-// The finest unit that numbers are told apart by; 0 without any.
-double timestamp_step(const std::vector<double>& numbers) {
-  for (const double unit : {86400e6, 3600e6, 60e6, 1e6, 1e3}) {
-    if (std::all_of(numbers.begin(), numbers.end(),
-                    [&](double n) { return !std::isfinite(n) || std::fmod(n, unit) == 0; })) {
-      return unit;
-    }
-  }
-  return 1;
-}
-
-double numeric_step(const Dictionary& bounds) {
-  int most = 0;
-  for (Code code = 0; code < bounds.distinct(); ++code) {
-    const Datum bound = bounds.datum(code);
-    const int scale = guarded([&] {
-      const Numeric number = DatumGetNumeric(bound);
-      if (numeric_is_nan(number) || numeric_is_inf(number)) return 0;
-      return static_cast<int>(DatumGetInt32(DirectFunctionCall1(numeric_min_scale, bound)));
-    });
-    most = std::max(most, scale);
-  }
-  return std::pow(10, -most);
-}
-
-// A range as it was read: provisional codes of its ends among all ends.
-struct ReadRange {
-  Code label = 0;
-  std::optional<Code> low;
-  std::optional<Code> high;
-  bool low_included = true;
-  bool high_included = true;
-};
-
-struct ReadRanges {
-  Dictionary bounds;
-  std::vector<ReadRange> ranges;
-};
-
-ReadRanges read_ranges(const Dictionary& published, Oid range_type, const AttributeType& element,
-                       const Progress& progress) {
-  struct Bounds {
-    RangeBound lower;
-    RangeBound upper;
-    bool empty;
-  };
-  ReadRanges result{Dictionary(element), {}};
-  std::vector<Code> codes;
-  for (Code label = 0; label < published.distinct(); ++label) {
-    if (published.is_null(label)) continue;
-    const Datum value = published.datum(label);
-    const Bounds bounds = guarded([&] {
-      Bounds b{};
-      TypeCacheEntry* entry = lookup_type_cache(range_type, TYPECACHE_RANGE_INFO);
-      range_deserialize(entry, DatumGetRangeTypeP(value), &b.lower, &b.upper, &b.empty);
-      return b;
-    });
-    if (bounds.empty) continue;
-    ReadRange range{label, {}, {}, bounds.lower.inclusive, bounds.upper.inclusive};
-    if (!bounds.lower.infinite) {
-      range.low = static_cast<Code>(codes.size());
-      codes.push_back(result.bounds.encode(make_key(element, bounds.lower.val)));
-    }
-    if (!bounds.upper.infinite) {
-      range.high = static_cast<Code>(codes.size());
-      codes.push_back(result.bounds.encode(make_key(element, bounds.upper.val)));
-    }
-    result.ranges.push_back(range);
-  }
-  result.bounds.finish(progress);
-  result.bounds.translate(codes, progress);
-  for (ReadRange& range : result.ranges) {
-    if (range.low) range.low = codes[*range.low];
-    if (range.high) range.high = codes[*range.high];
-  }
-  return result;
-}
 
 AttributeMeaning meaning_of_ranges(const Dictionary& published,
                                    const std::vector<std::size_t>& rows, const Progress& progress) {
-  const Oid range_type = published.type().base;
-  const AttributeType element =
-      attribute_type(guarded([&] { return get_range_subtype(range_type); }), -1, InvalidOid);
-  const bool whole =
-      element.projection == Projection::integer || element.projection == Projection::date;
-  const ReadRanges read = read_ranges(published, range_type, element, progress);
-  const std::vector<double>& numbers = read.bounds.projection();
-  Meanings meanings(element, published.distinct());
+  const PublishedRanges read = read_ranges(published, progress);
+  Meanings meanings(read.element, published.distinct(), progress);
   if (published.nullable()) meanings.add_values(published.distinct() - 1, {std::nullopt});
-  for (const ReadRange& range : read.ranges) {
-    ValueRange one{range.low ? without_nan(numbers[*range.low]) : -infinity,
-                   range.high ? without_nan(numbers[*range.high]) : infinity,
-                   // NULL, the last in the order, makes a range unbounded above (generalized.hpp).
-                   !range.high, 1};
-    if (!range.low_included && range.low) {
-      one.low = whole ? one.low + 1 : std::nextafter(one.low, infinity);
-    }
-    if (!range.high_included && range.high) {
-      one.high = whole ? one.high - 1 : std::nextafter(one.high, -infinity);
-    }
-    meanings.add(range.label, one);
-  }
-  const double step = element.projection == Projection::numeric     ? numeric_step(read.bounds)
-                      : element.projection == Projection::timestamp ? timestamp_step(numbers)
-                                                                    : 0;
-  return meanings.finish(rows, whole, step, progress);
+  for (const PublishedRanges::One& one : read.ranges)
+    meanings.add(one.label, one.range);
+  return meanings.finish(rows, read.whole, read.step);
 }
 
 using Texts = std::vector<std::optional<std::string>>;
@@ -370,7 +268,7 @@ AttributeMeaning meaning_of_texts(const Recoded& recoded,
   // What was published does not depend on the session.
   const PlainText settings;
   const Texts texts = texts_of(published, progress);
-  Meanings meanings(type, published.distinct());
+  Meanings meanings(type, published.distinct(), progress);
   if (recoded.as_multiset) {
     add_multisets(texts, meanings);
   } else if (!recoded.as_labels) {
@@ -384,7 +282,7 @@ AttributeMeaning meaning_of_texts(const Recoded& recoded,
   } else {
     add_table_labels(*hierarchy, texts, meanings, progress);
   }
-  AttributeMeaning meaning = meanings.finish(rows, whole, 0, progress);
+  AttributeMeaning meaning = meanings.finish(rows, whole, 0);
   meaning.type_known = known;
   return meaning;
 }

@@ -49,6 +49,11 @@ struct AttributeMeaning {
   // By the codes of the published values; empty where these are not generalized: each stands for
   // itself, and `values` are they.
   std::vector<LabelMeaning> labels;
+
+  // How many published values there are.
+  Code distinct() const {
+    return labels.empty() ? values.front().distinct() : static_cast<Code>(labels.size());
+  }
 };
 
 // `published` are the values of the attribute, finished, and rows[label] is how many rows have

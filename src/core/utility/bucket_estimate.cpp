@@ -34,8 +34,10 @@ double bucket_estimate(std::span<const Code> bucket_of, Code buckets,
   std::vector<double> estimate = satisfying_rows(bucket_of, buckets, columns.front(), progress);
   if (columns.size() > 1) {
     std::vector<double> size(buckets);
-    for (const Code bucket : bucket_of)
-      ++size[bucket];
+    progress.in_blocks(bucket_of.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t row = begin; row < end; ++row)
+        ++size[bucket_of[row]];
+    });
     for (const ColumnShares& column : columns.subspan(1)) {
       const std::vector<double> rows = satisfying_rows(bucket_of, buckets, column, progress);
       for (std::size_t b = 0; b < estimate.size(); ++b)
