@@ -53,18 +53,22 @@ TEST(ValueRange, OfWholeNumbersCountsThem) {
 }
 
 TEST(ValueRange, OfOtherNumbersGoesByWidth) {
-  std::array ranges{ValueRange{10, 20}, ValueRange{10, 20}, ValueRange{5, 5}};
-  complete_ranges(ranges, std::array<std::size_t, 3>{4, 1000, 7}, false, 0.5);
+  std::array ranges{ValueRange{10, 20}, ValueRange{15, 35}, ValueRange{5, 5}};
+  const std::array<std::size_t, 3> rows{4, 16, 7};
+  complete_ranges(ranges, rows, false, 0);
   EXPECT_DOUBLE_EQ(share_between(ranges[0], 15, 99, false), 0.5);
-  // As many values as rows, or as steps.
-  EXPECT_EQ(ranges[0].values, 4);
-  EXPECT_EQ(ranges[1].values, 21);
+  // As many values as rows are expected there: its own four, and a quarter of the sixteen.
+  EXPECT_DOUBLE_EQ(ranges[0].values, 8);
+  EXPECT_DOUBLE_EQ(ranges[1].values, 18);
   EXPECT_EQ(ranges[2].values, 1);
   // No less than one value.
-  EXPECT_DOUBLE_EQ(share_between(ranges[0], 15, 15, false), 0.25);
-  EXPECT_DOUBLE_EQ(share_between(ranges[0], 20, 99, false), 0.25);
+  EXPECT_DOUBLE_EQ(share_between(ranges[0], 15, 15, false), 0.125);
+  EXPECT_DOUBLE_EQ(share_between(ranges[0], 20, 99, false), 0.125);
   EXPECT_EQ(share_between(ranges[2], 5, 6, false), 1);
   EXPECT_EQ(share_between(ranges[2], 5.1, 6, false), 0);
+  // No more than there are steps.
+  complete_ranges(ranges, rows, false, 2);
+  EXPECT_EQ(ranges[0].values, 6);
 }
 
 TEST(ValueRange, WithNullHasOneValueMore) {

@@ -19,7 +19,8 @@ struct ValueRange {
 
 // How many values the ranges of an attribute stand for. Whole numbers: those within. Others: as
 // many as there are steps from end to end, `step` being the finest unit that the attribute's values
-// are told apart by (0: none is known), but no more than there are rows with the range, rows[i].
+// are told apart by (0: none is known), but no more than rows are expected within, rows[i] of them
+// having ranges[i] and lying evenly in it.
 // An end that is not bounded is first put where the widest bounded range of the attribute would
 // end, or at the outermost end of any, whichever is farther; without a bounded range nothing tells
 // how far it reaches, and it is left where it is.
