@@ -181,7 +181,13 @@ SELECT r <> s AS other FROM relative_error('visits_anatomy_qit', seed => 5) r, r
 SELECT generalize_table('visits', k, sensitive => '{disease}', identifiers => '{seen,place}', seed => 1, target => 'visits_' || k) FROM unnest('{2,150}'::int[]) k;
 SELECT fine.mean < coarse.mean AS coarser_is_worse, fine.queries
 FROM relative_error('visits_2', seed => 1) fine, relative_error('visits_150', seed => 1) coarse;
--- The same as asked one by one, of single values.
+-- Row by row, here by SQL: days between two, elements of a set.
+SELECT abs(estimate_count('visits_2', '{"born": {"between": ["1955-01-01", "1959-12-31"]}, "zipcode": ["47901", "47914"], "disease": "flu"}') - sum(days * zipcodes)) < 1e-9
+           AS row_by_row
+FROM (SELECT greatest(0, least(upper(born), '1960-01-01') - greatest(lower(born), '1955-01-01'))::float8 / (upper(born) - lower(born)) AS days,
+             (SELECT avg((z IN ('47901', '47914'))::int) FROM unnest(zipcode::text[]) z) AS zipcodes
+      FROM visits_2 WHERE disease = 'flu') r;
+-- All values are asked for, or one attribute of a release that generalizes nothing.
 SELECT * FROM relative_error('table_1f', 1, 1, queries => 10, seed => 1);
 SELECT * FROM relative_error('ranges_generalized', 8, 1, queries => 10, seed => 1);
 

@@ -119,7 +119,7 @@ void complete_ranges(std::span<ValueRange> ranges, std::span<const std::size_t> 
     ValueRange& range = ranges[i];
     if (!is_bounded(range)) continue;
     const double width = range.high - range.low;
-    if (whole) {
+    if (whole || width <= 0) {
       range.values = std::max(1.0, width + 1);
     } else {
       const double steps = step > 0 ? std::floor(width / step) + 1 : expected[i];
