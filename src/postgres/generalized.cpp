@@ -1,9 +1,11 @@
 #include "postgres/generalized.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <map>
 #include <memory>
 #include <numeric>
+#include <utility>
 
 #include "postgres/guard.hpp"
 
@@ -140,34 +142,40 @@ std::vector<Code> covered_by_range(const Dictionary& dictionary, Oid range, Datu
 }
 
 std::vector<Code> covered_by_set(const Dictionary& dictionary, Datum value) {
-  struct Elements {
-    Datum* values;
-    bool* nulls;
-    int count;
-  };
-  const Elements elements = guarded([&] {
-    Elements e{};
-    const Datum array = OidInputFunctionCall(F_ARRAY_IN, TextDatumGetCString(value), TEXTOID, -1);
-    deconstruct_array(DatumGetArrayTypeP(array), TEXTOID, -1, false, TYPALIGN_INT, &e.values,
-                      &e.nulls, &e.count);
-    return e;
-  });
   std::map<std::string, Code> code_of_text;
   for (Code code = 0; code < dictionary.distinct(); ++code) {
     if (!dictionary.is_null(code)) code_of_text.emplace(dictionary.text(code), code);
   }
   std::vector<Code> codes;
-  for (int i = 0; i < elements.count; ++i) {
-    if (elements.nulls[i]) {
+  for (const std::optional<std::string>& element : set_elements(value)) {
+    if (!element) {
       if (dictionary.nullable()) codes.push_back(dictionary.distinct() - 1);
       continue;
     }
-    const auto found =
-        code_of_text.find(guarded([&] { return TextDatumGetCString(elements.values[i]); }));
+    const auto found = code_of_text.find(*element);
     if (found != code_of_text.end()) codes.push_back(found->second);
   }
   std::sort(codes.begin(), codes.end());
   return codes;
+}
+
+// The element of a multiset at a place; moves `at` behind the colon that ends it.
+std::optional<std::string> take_element(const std::string& text, std::size_t& at) {
+  std::string element;
+  const bool quoted = text[at] == '"';
+  if (quoted) {
+    for (++at; at < text.size() && text[at] != '"'; ++at) {
+      if (text[at] == '\\' && at + 1 < text.size()) ++at;
+      element += text[at];
+    }
+    ++at;
+  } else {
+    for (; at < text.size() && text[at] != ':'; ++at)
+      element += text[at];
+  }
+  ++at;
+  if (!quoted && element == "NULL") return std::nullopt;
+  return element;
 }
 
 }  // namespace
@@ -209,6 +217,46 @@ GeneralizedValues generalize_values(const Dictionary& dictionary,
     result.nulls.push_back(0);
   }
   return result;
+}
+
+std::vector<std::optional<std::string>> set_elements(Datum set) {
+  struct Elements {
+    Datum* values;
+    bool* nulls;
+    int count;
+  };
+  const Elements elements = guarded([&] {
+    Elements e{};
+    const Datum array = OidInputFunctionCall(F_ARRAY_IN, TextDatumGetCString(set), TEXTOID, -1);
+    deconstruct_array(DatumGetArrayTypeP(array), TEXTOID, -1, false, TYPALIGN_INT, &e.values,
+                      &e.nulls, &e.count);
+    return e;
+  });
+  std::vector<std::optional<std::string>> result;
+  for (int i = 0; i < elements.count; ++i) {
+    if (elements.nulls[i]) {
+      result.emplace_back();
+    } else {
+      result.emplace_back(guarded([&] { return TextDatumGetCString(elements.values[i]); }));
+    }
+  }
+  return result;
+}
+
+std::vector<MultisetElement> multiset_elements(const std::string& text) {
+  std::vector<MultisetElement> elements;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    MultisetElement element{take_element(text, at), 0};
+    const char* const end = text.data() + text.size();
+    const auto number =
+        std::from_chars(text.data() + std::min(at, text.size()), end, element.count);
+    if (number.ec != std::errc() || element.count == 0) return {};
+    if (number.ptr != end && *number.ptr != ',') return {};
+    elements.push_back(std::move(element));
+    at = static_cast<std::size_t>(number.ptr - text.data()) + 1;
+  }
+  return elements;
 }
 
 std::vector<Code> covered_codes(const Dictionary& dictionary, const GeneralizedType& type,

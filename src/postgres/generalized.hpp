@@ -3,6 +3,7 @@
 #include "postgres/api.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,6 +38,17 @@ struct GeneralizedValues {
 // region of NULL alone is NULL. Values are allocated in the current memory context.
 GeneralizedValues generalize_values(const Dictionary& dictionary,
                                     const std::vector<std::vector<Code>>& regions);
+
+// The elements of a set as it is published; nothing: NULL.
+std::vector<std::optional<std::string>> set_elements(Datum set);
+
+// Of a multiset such as 22:2,33:1, how many of each; empty where the text is none. NULL stands
+// without quotes, the text of that spelling within them.
+struct MultisetElement {
+  std::optional<std::string> value;
+  std::uint32_t count = 0;
+};
+std::vector<MultisetElement> multiset_elements(const std::string& text);
 
 // The codes of a dictionary that a generalized value covers, ascending; of a range those between
 // its bounds. `value` is NULL for a region of NULL alone.

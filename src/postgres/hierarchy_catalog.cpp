@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "postgres/catalog.hpp"
 #include "postgres/guard.hpp"
@@ -109,17 +110,23 @@ void record_hierarchy(const HierarchyRecord& hierarchy, const std::vector<std::s
   }
 }
 
-HierarchyRecord require_hierarchy(const std::string& name) {
+std::optional<HierarchyRecord> find_hierarchy(const std::string& name) {
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
   const std::vector<ResultRow> rows = query(
       "SELECT kind, definition, levels FROM microdata.hierarchy_record WHERE name = $1", {name});
-  if (rows.empty()) throw no_hierarchy(name);
+  if (rows.empty()) return std::nullopt;
   const ResultRow& row = rows.front();
   const auto kind = std::find_if(kinds.begin(), kinds.end(),
                                  [&](HierarchyKind k) { return *row[0] == kind_name(k); });
-  return {name, kind == kinds.end() ? HierarchyKind::table : *kind, *row[1],
-          static_cast<std::size_t>(std::stoul(*row[2]))};
+  return HierarchyRecord{name, kind == kinds.end() ? HierarchyKind::table : *kind, *row[1],
+                         static_cast<std::size_t>(std::stoul(*row[2]))};
+}
+
+HierarchyRecord require_hierarchy(const std::string& name) {
+  std::optional<HierarchyRecord> found = find_hierarchy(name);
+  if (!found) throw no_hierarchy(name);
+  return std::move(*found);
 }
 
 std::vector<std::string> recorded_labels(const HierarchyRecord& hierarchy) {

@@ -32,6 +32,9 @@ struct HierarchyRecord {
 // Fails where there is one of the name.
 void record_hierarchy(const HierarchyRecord& hierarchy, const std::vector<std::string>& labels);
 
+// The hierarchy of the name.
+std::optional<HierarchyRecord> find_hierarchy(const std::string& name);
+
 // The hierarchy of the name; fails where there is none.
 HierarchyRecord require_hierarchy(const std::string& name);
 

@@ -52,16 +52,6 @@ void check_tuple(const Release& release, const Tuple& tuple) {
   }
 }
 
-// A value given as text, as the type reads it.
-Datum parse_value(const AttributeType& type, const std::string& text) {
-  return guarded([&] {
-    Oid input = InvalidOid;
-    Oid parameter = InvalidOid;
-    getTypeInputInfo(type.base, &input, &parameter);
-    return OidInputFunctionCall(input, const_cast<char*>(text.c_str()), parameter, -1);
-  });
-}
-
 struct Published {
   const ReleaseAttribute* attribute;
   Dictionary dictionary;
@@ -73,7 +63,7 @@ struct Published {
 
 Dictionary dictionary_of_one(const AttributeType& type, const std::string& text) {
   Dictionary dictionary(type);
-  dictionary.encode(make_key(type, parse_value(type, text)));
+  dictionary.encode(make_key(type, read_value(type, text)));
   dictionary.finish({});
   return dictionary;
 }
@@ -168,7 +158,7 @@ PublishedRows read_rows(const Release& release, const Tuple& tuple, const Progre
       // The type itself says which published value equals the one given.
       const std::optional<std::string>& value = tuple.at(published.attribute->name);
       const AttributeType& type = published.dictionary.type();
-      given.push_back(published.dictionary.encode(value ? make_key(type, parse_value(type, *value))
+      given.push_back(published.dictionary.encode(value ? make_key(type, read_value(type, *value))
                                                         : Key{true, 0, {}}));
     }
     published.dictionary.finish(progress);

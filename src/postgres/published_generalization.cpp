@@ -1,7 +1,6 @@
 #include "postgres/published_generalization.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <utility>
@@ -56,42 +55,15 @@ Elements elements_of(const Dictionary& dictionary) {
   return elements;
 }
 
-// The element of a multiset at a place, if it is one; moves `at` behind the colon that ends it.
-// NULL stands without quotes, the text of that spelling within them.
-std::optional<Code> take_element(const std::string& text, std::size_t& at,
-                                 const Elements& elements) {
-  std::string element;
-  const bool quoted = text[at] == '"';
-  if (quoted) {
-    for (++at; at < text.size() && text[at] != '"'; ++at) {
-      if (text[at] == '\\' && at + 1 < text.size()) ++at;
-      element += text[at];
-    }
-    ++at;
-  } else {
-    for (; at < text.size() && text[at] != ':'; ++at)
-      element += text[at];
-  }
-  ++at;
-  if (!quoted && element == "NULL") return elements.null;
-  const auto found = elements.code_of_text.find(element);
-  return found == elements.code_of_text.end() ? std::nullopt : std::optional(found->second);
-}
-
-// What a multiset such as 22:2,33:1 covers; nothing where it is none, or of values that the source
-// does not have.
+// What a multiset covers; nothing where it is none, or of values that the source does not have.
 Cover multiset_cover(const std::string& text, const Elements& elements) {
   std::map<Code, std::uint32_t> counts;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    const std::optional<Code> code = take_element(text, at, elements);
-    std::uint32_t count = 0;
-    const char* const end = text.data() + text.size();
-    const auto number = std::from_chars(text.data() + std::min(at, text.size()), end, count);
-    if (!code || number.ec != std::errc() || count == 0) return {};
-    if (number.ptr != end && *number.ptr != ',') return {};
-    counts[*code] += count;
-    at = static_cast<std::size_t>(number.ptr - text.data()) + 1;
+  for (const MultisetElement& element : multiset_elements(text)) {
+    const auto found =
+        element.value ? elements.code_of_text.find(*element.value) : elements.code_of_text.end();
+    if (element.value && found == elements.code_of_text.end()) return {};
+    if (!element.value && !elements.null) return {};
+    counts[element.value ? found->second : *elements.null] += element.count;
   }
   Cover cover;
   for (const auto& [code, count] : counts) {
@@ -99,26 +71,6 @@ Cover multiset_cover(const std::string& text, const Elements& elements) {
     cover.counts.push_back(count);
   }
   return cover;
-}
-
-// What is known of how an attribute was generalized.
-struct Recoded {
-  bool as_multiset = false;
-  bool as_labels = false;
-  std::optional<std::string> hierarchy;
-};
-
-Recoded how_recoded(const Release& release, const std::string& attribute) {
-  Recoded recoded;
-  const std::string recoding = release_parameter(release, "recoding").value_or("");
-  recoded.as_multiset = recoding == "multiset";
-  recoded.hierarchy =
-      query("SELECT $1::pg_catalog.jsonb -> 'hierarchies' ->> $2", {release.parameters, attribute})
-          .front()
-          .front();
-  recoded.as_labels = !recoded.as_multiset && (recoding == "full-domain" || recoding == "cell" ||
-                                               recoded.hierarchy.has_value());
-  return recoded;
 }
 
 // Codes by label, of whatever level. Where labels of several levels read the same, the highest.
@@ -209,6 +161,19 @@ void add_quasi_identifier(const Release& release, AttributeReading& reading, boo
 }
 
 }  // namespace
+
+Recoded how_recoded(const Release& release, const std::string& attribute) {
+  Recoded recoded;
+  const std::string recoding = release_parameter(release, "recoding").value_or("");
+  recoded.as_multiset = recoding == "multiset";
+  recoded.hierarchy =
+      query("SELECT $1::pg_catalog.jsonb -> 'hierarchies' ->> $2", {release.parameters, attribute})
+          .front()
+          .front();
+  recoded.as_labels = !recoded.as_multiset && (recoding == "full-domain" || recoding == "cell" ||
+                                               recoded.hierarchy.has_value());
+  return recoded;
+}
 
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress) {
   PublishedGeneralization result;

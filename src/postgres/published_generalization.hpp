@@ -3,6 +3,7 @@
 #include "postgres/api.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,16 @@ struct PublishedGeneralization {
   };
   std::vector<Sensitive> sensitive;
 };
+
+// What is known of how an attribute was generalized: to a multiset, to labels, those of a hierarchy
+// or else its values and `everything_label`, or to ranges and sets.
+struct Recoded {
+  bool as_multiset = false;
+  bool as_labels = false;
+  std::optional<std::string> hierarchy;
+};
+
+Recoded how_recoded(const Release& release, const std::string& attribute);
 
 // Reads both with the caller's privileges. The source is left out where it is gone.
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress);

@@ -184,6 +184,15 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
   return std::move(reading.codes);
 }
 
+Datum read_value(const AttributeType& type, const std::string& text) {
+  return guarded([&] {
+    Oid input = InvalidOid;
+    Oid parameter = InvalidOid;
+    getTypeInputInfo(type.base, &input, &parameter);
+    return OidInputFunctionCall(input, const_cast<char*>(text.c_str()), parameter, -1);
+  });
+}
+
 Key make_key(const AttributeType& type, Datum value) {
   return guarded([&] {
     bool copied = false;

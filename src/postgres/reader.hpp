@@ -19,6 +19,9 @@ namespace microdata::postgres {
 std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
                                             std::span<Dictionary* const> dictionaries);
 
+// A value given as text, as the type reads it. In the current memory context.
+Datum read_value(const AttributeType& type, const std::string& text);
+
 // A single value that is not NULL, to be looked up. The key leads into the value or a copy of it in
 // the current memory context.
 Key make_key(const AttributeType& type, Datum value);

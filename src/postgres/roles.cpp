@@ -23,12 +23,6 @@ std::vector<RoleList> lists(const GivenRoles& given) {
           {Role::quasi_identifier, "quasi_identifiers", &given.quasi_identifiers}};
 }
 
-bool same_but_for_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    return pg_tolower(static_cast<unsigned char>(x)) == pg_tolower(static_cast<unsigned char>(y));
-  });
-}
-
 // The role that each column was given, if any.
 std::vector<std::optional<Role>> given_roles(const Source& source, const GivenRoles& given) {
   std::vector<std::optional<Role>> roles(source.columns.size());
@@ -50,6 +44,12 @@ std::vector<std::optional<Role>> given_roles(const Source& source, const GivenRo
 }
 
 }  // namespace
+
+bool same_but_for_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+    return pg_tolower(static_cast<unsigned char>(x)) == pg_tolower(static_cast<unsigned char>(y));
+  });
+}
 
 const char* role_name(Role role) {
   switch (role) {

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
@@ -32,6 +33,8 @@ struct AssignedRole {
 // key is an identifier, anything else a quasi-identifier. Fails for names that are unknown, empty
 // or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
+
+bool same_but_for_case(std::string_view a, std::string_view b);
 
 // Position of a named column among the source's; fails, with the nearest name as a hint.
 std::size_t column_position(const Source& source, const std::string& name, const char* argument);

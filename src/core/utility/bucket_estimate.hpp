@@ -1,0 +1,31 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/microdata/code.hpp"
+#include "core/microdata/progress.hpp"
+
+namespace microdata {
+
+// One attribute of a release, beside its part of a predicate.
+struct AttributeShare {
+  // Of its column's rows, what is published, by number.
+  std::span<const Code> labels;
+  // How much of what a label stands for satisfies the part of the predicate, 0 .. 1.
+  std::span<const double> share;
+};
+
+// A column's attributes that a predicate names; within a row they belong together.
+using ColumnShares = std::vector<AttributeShare>;
+
+// COUNT(*) as an analyst estimates it from buckets whose columns are linked to nothing within them:
+// the sum over the buckets B of |B| times, for each column, the share of B's rows that satisfy
+// the predicate in the column (Xiao and Tao, VLDB 2006, section 2, for one sensitive column). What
+// a row's generalized values stand for is taken as independent. Columns that the predicate does not
+// name are left out; without any the estimate is the number of rows.
+// A table without buckets is a single one whose attributes are all in one column.
+double bucket_estimate(std::span<const Code> bucket_of, Code buckets,
+                       std::span<const ColumnShares> columns, const Progress& progress);
+
+}  // namespace microdata

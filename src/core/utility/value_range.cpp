@@ -1,0 +1,147 @@
+#include "core/utility/value_range.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace microdata {
+
+namespace {
+
+bool is_bounded(const ValueRange& range) {
+  return std::isfinite(range.low) && std::isfinite(range.high);
+}
+
+// What the bounded ends of an attribute's ranges tell of the others.
+struct Reach {
+  double lowest = std::numeric_limits<double>::infinity();
+  double highest = -std::numeric_limits<double>::infinity();
+  double widest = -1;
+
+  bool known() const { return widest >= 0; }
+};
+
+Reach reach_of(std::span<const ValueRange> ranges) {
+  Reach reach;
+  for (const ValueRange& range : ranges) {
+    if (std::isfinite(range.low)) reach.lowest = std::min(reach.lowest, range.low);
+    if (std::isfinite(range.high)) reach.highest = std::max(reach.highest, range.high);
+    if (is_bounded(range)) reach.widest = std::max(reach.widest, range.high - range.low);
+  }
+  return reach;
+}
+
+void bound(ValueRange& range, const Reach& reach) {
+  if (is_bounded(range) || !reach.known()) return;
+  if (std::isfinite(range.low)) {
+    range.high = std::max(reach.highest, range.low + reach.widest);
+  } else if (std::isfinite(range.high)) {
+    range.low = std::min(reach.lowest, range.high - reach.widest);
+  } else {
+    range.low = reach.lowest;
+    range.high = reach.highest;
+  }
+}
+
+// Where something begins or ends, and how many rows lie before it.
+struct Place {
+  double at = 0;
+  long double before = 0;
+  // Rows for each unit of width that begin here, less those that end; rows at this very place.
+  long double slope = 0;
+  long double jump = 0;
+};
+
+// The bounded ranges' ends, ascending, each once.
+std::vector<Place> places_of(std::span<const ValueRange> ranges) {
+  std::vector<Place> places;
+  for (const ValueRange& range : ranges) {
+    if (!is_bounded(range)) continue;
+    places.push_back({range.low});
+    places.push_back({range.high});
+  }
+  std::sort(places.begin(), places.end(),
+            [](const Place& a, const Place& b) { return a.at < b.at; });
+  const auto end = std::unique(places.begin(), places.end(),
+                               [](const Place& a, const Place& b) { return a.at == b.at; });
+  places.erase(end, places.end());
+  return places;
+}
+
+Place& place_at(std::vector<Place>& places, double at) {
+  return *std::lower_bound(places.begin(), places.end(), at,
+                           [](const Place& place, double x) { return place.at < x; });
+}
+
+// For each bounded range the rows that are expected within, of whatever range.
+std::vector<double> expected_rows(std::span<const ValueRange> ranges,
+                                  std::span<const std::size_t> rows) {
+  std::vector<Place> places = places_of(ranges);
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (!is_bounded(ranges[i])) continue;
+    const auto count = static_cast<long double>(rows[i]);
+    Place& low = place_at(places, ranges[i].low);
+    Place& high = place_at(places, ranges[i].high);
+    if (&low == &high) {
+      low.jump += count;
+      continue;
+    }
+    const long double slope = count / (static_cast<long double>(high.at) - low.at);
+    low.slope += slope;
+    high.slope -= slope;
+  }
+  long double slope = 0;
+  for (std::size_t p = 1; p < places.size(); ++p) {
+    slope += places[p - 1].slope;
+    places[p].before = places[p - 1].before + places[p - 1].jump +
+                       slope * (static_cast<long double>(places[p].at) - places[p - 1].at);
+  }
+  std::vector<double> expected(ranges.size());
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    if (!is_bounded(ranges[i])) continue;
+    const Place& low = place_at(places, ranges[i].low);
+    const Place& high = place_at(places, ranges[i].high);
+    expected[i] = static_cast<double>(high.before + high.jump - low.before);
+  }
+  return expected;
+}
+
+}  // namespace
+
+void complete_ranges(std::span<ValueRange> ranges, std::span<const std::size_t> rows, bool whole,
+                     double step) {
+  const Reach reach = reach_of(ranges);
+  for (ValueRange& range : ranges)
+    bound(range, reach);
+  const std::vector<double> expected = whole ? std::vector<double>{} : expected_rows(ranges, rows);
+  for (std::size_t i = 0; i < ranges.size(); ++i) {
+    ValueRange& range = ranges[i];
+    if (!is_bounded(range)) continue;
+    const double width = range.high - range.low;
+    if (whole || width <= 0) {
+      range.values = std::max(1.0, width + 1);
+    } else {
+      const double steps = step > 0 ? std::floor(width / step) + 1 : expected[i];
+      range.values = std::max(1.0, std::min(steps, expected[i]));
+    }
+  }
+}
+
+double share_of_value(const ValueRange& range) {
+  return 1 / (range.values + (range.with_null ? 1 : 0));
+}
+
+double share_between(const ValueRange& range, double low, double high, bool whole) {
+  const double from = std::max(range.low, low);
+  const double to = std::min(range.high, high);
+  if (!(from <= to)) return 0;
+  if (!is_bounded(range)) return 1;
+  const double width = range.high - range.low;
+  const double of_values = range.values * share_of_value(range);
+  if (whole) return (to - from + 1) * share_of_value(range);
+  if (width <= 0) return of_values;
+  return std::max((to - from) / width * of_values, share_of_value(range));
+}
+
+}  // namespace microdata

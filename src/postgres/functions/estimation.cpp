@@ -1,0 +1,158 @@
+#include "postgres/api.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/privacy/privacy_model.hpp"
+#include "core/utility/count_query.hpp"
+#include "postgres/arguments.hpp"
+#include "postgres/count_estimation.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/predicate.hpp"
+#include "postgres/progress.hpp"
+#include "postgres/published_release.hpp"
+#include "postgres/randomness.hpp"
+#include "postgres/reader.hpp"
+#include "postgres/release_reading.hpp"
+#include "postgres/result_set.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/source.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/table.hpp"
+#include "postgres/text.hpp"
+
+// estimate_count and relative_error.
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr std::int32_t most_queries = 100'000;
+
+Datum estimate_count_of(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "relation");
+  const Predicate predicate = read_predicate(arguments.json(1, "predicate"));
+  const Release release = require_release(relation);
+  Phases phases("estimating a count from " + in_quotes(relation_name(relation)));
+  const double estimate = estimate_count(release, predicate, phases.progress());
+  phases.finish();
+  return Float8GetDatum(without_noise(estimate));
+}
+
+CountQueryOptions query_options(const Arguments& arguments) {
+  const std::int32_t dimension = arguments.integer(1, "query_dimension");
+  const double selectivity = arguments.number(2, "selectivity");
+  const std::int32_t queries = arguments.integer(3, "queries");
+  if (dimension < 1) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "query_dimension must be at least 1, not " + std::to_string(dimension));
+  }
+  if (!(selectivity > 0 && selectivity <= 1)) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "selectivity must be above 0 and at most 1, not " +
+                                                     microdata::to_string(selectivity));
+  }
+  if (queries < 1 || queries > most_queries) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "queries must be between 1 and " +
+                                                     std::to_string(most_queries) + ", not " +
+                                                     std::to_string(queries));
+  }
+  return {static_cast<std::size_t>(dimension), selectivity, static_cast<std::size_t>(queries)};
+}
+
+// The published attributes as the source has them.
+struct SourceTable {
+  Microdata data;
+  std::vector<std::string> attributes;
+  std::vector<Dictionary> values;
+};
+
+SourceTable read_published_attributes(const Release& release, const Progress& progress) {
+  progress.phase("read");
+  const Source source = open_source(*release.source);
+  SourceTable table;
+  std::vector<std::string> names;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const SourceColumn& column = source_column(attribute, source);
+    names.push_back(column.name);
+    table.attributes.push_back(attribute.name);
+    table.values.emplace_back(column.type);
+  }
+  std::vector<Dictionary*> dictionaries;
+  for (Dictionary& values : table.values)
+    dictionaries.push_back(&values);
+  table.data.columns = read_columns(source.relation, names, dictionaries);
+  table.data.rows = row_count(table.data.columns);
+  if (table.data.rows == 0) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "relation " + in_quotes(source.name) + " has no rows")
+        .hint("There is nothing to count.");
+  }
+  for (std::size_t a = 0; a < names.size(); ++a) {
+    table.values[a].finish(progress);
+    table.values[a].translate(table.data.columns[a], progress);
+    table.data.attributes.push_back(
+        make_attribute(names[a], release.attributes[a].role, table.values[a]));
+  }
+  return table;
+}
+
+// A seed of queries discloses nothing, and needs no warning.
+Random random_of(const Arguments& arguments) {
+  const std::optional<std::int64_t> seed = arguments.optional_bigint(4);
+  return seed ? Random::seeded(static_cast<std::uint64_t>(*seed)) : make_random(std::nullopt);
+}
+
+Datum relative_error(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "relation");
+  const CountQueryOptions options = query_options(arguments);
+  const Release release = require_release(relation);
+  if (options.dimension > release.attributes.size()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "query_dimension must be at most the number of published attributes, " +
+                    std::to_string(release.attributes.size()) + ", not " +
+                    std::to_string(options.dimension));
+  }
+  if (!release.source) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "the source of " + in_quotes(relation_name(relation)) + " is gone")
+        .hint("The errors are those of counts of its source; estimate_count() needs none.");
+  }
+  Phases phases("measuring the counts of " + in_quotes(relation_name(relation)));
+  const Progress progress = phases.progress();
+  const SourceTable source = read_published_attributes(release, progress);
+  const CountEstimate estimate =
+      estimate_of_queries(release, source.attributes, source.values, progress);
+  phases.begin("count");
+  Random random = random_of(arguments);
+  AttributeSet attributes;
+  for (std::size_t a = 0; a < source.attributes.size(); ++a)
+    attributes.push_back(a);
+  const std::vector<CountQuery> queries =
+      random_count_queries(source.data, attributes, options, random, progress);
+  phases.begin("estimate");
+  const RelativeError error = microdata::relative_error(queries, estimate, progress);
+  if (error.queries == 0) {
+    result.add({"0", std::nullopt, std::nullopt, std::nullopt});
+  } else {
+    result.add({std::to_string(error.queries), microdata::to_string(without_noise(error.mean)),
+                microdata::to_string(without_noise(error.median)),
+                microdata::to_string(without_noise(error.p95))});
+  }
+  phases.finish();
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_estimate_count, microdata::postgres::estimate_count_of)
+MICRODATA_FUNCTION(pg_microdata_relative_error, microdata::postgres::relative_error)
