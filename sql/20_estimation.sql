@@ -1,17 +1,5 @@
 -- Counts estimated from releases, beside exact counts and the definition.
 SET client_min_messages = error;
-CREATE FUNCTION attempt(statement text) RETURNS text LANGUAGE plpgsql AS $$
-DECLARE
-    message text;
-    detail text;
-    hint text;
-BEGIN
-    EXECUTE statement;
-    RETURN 'no error';
-EXCEPTION WHEN OTHERS THEN
-    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RETURN concat_ws(E'\n', SQLSTATE || ' ' || message, 'detail: ' || nullif(detail, ''), 'hint: ' || nullif(hint, ''));
-END $$;
 CREATE TABLE visits (age integer, mass numeric(5,1), born date, seen timestamptz, sex text, smoker boolean, zipcode text,
                      place point, disease text);
 INSERT INTO visits
@@ -219,5 +207,5 @@ SELECT drop_release('visits_anatomy');
 DROP TABLE patients, table_1f, ranges, ranges_generalized, nulls, nulls_generalized, nulls_multiset, sets, sets_generalized, levels, visits_sliced,
            visits_bucketized, visits_k, visits_2, visits_150, things_generalized, things_cell, before, questions;
 SELECT drop_hierarchy(h) FROM unnest('{tens,zips,months,weeks}'::text[]) h;
-DROP FUNCTION attempt(text), exact(text), ask(regclass, jsonb[]);
+DROP FUNCTION exact(text), ask(regclass, jsonb[]);
 SELECT count(*) AS releases FROM microdata.releases;

@@ -4,9 +4,11 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "core/utility/bucket_estimate.hpp"
+#include "postgres/decomposed_estimation.hpp"
 #include "postgres/error.hpp"
 #include "postgres/label_shares.hpp"
 #include "postgres/reader.hpp"
@@ -20,17 +22,12 @@ namespace microdata::postgres {
 namespace {
 
 const ReleaseAttribute& require_attribute(const Release& release, const std::string& name) {
+  std::vector<std::string> names;
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.name == name) return attribute;
+    names.push_back(attribute.name);
   }
-  Error error(ERRCODE_UNDEFINED_COLUMN, "the release has no attribute " + in_quotes(name));
-  for (const ReleaseAttribute& attribute : release.attributes) {
-    if (same_but_for_case(attribute.name, name)) {
-      throw std::move(error).hint("Perhaps you meant the attribute " + in_quotes(attribute.name) +
-                                  "; names are case-sensitive.");
-    }
-  }
-  throw error;
+  fail_attribute(names, name);
 }
 
 // One attribute on its way in.
@@ -169,6 +166,28 @@ ReleaseEstimator read_buckets(const Release& release, const std::vector<std::str
 
 }  // namespace
 
+void fail_attribute(const std::vector<std::string>& attributes, const std::string& name) {
+  Error error(ERRCODE_UNDEFINED_COLUMN, "the release has no attribute " + in_quotes(name));
+  for (const std::string& attribute : attributes) {
+    if (same_but_for_case(attribute, name)) {
+      throw std::move(error).hint("Perhaps you meant the attribute " + in_quotes(attribute) +
+                                  "; names are case-sensitive.");
+    }
+  }
+  throw error;
+}
+
+std::vector<ReleaseAttribute> distinct_attributes(const Release& release) {
+  std::vector<ReleaseAttribute> attributes;
+  std::set<std::string> known;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const bool has_source = !attribute.source_name.empty();
+    if (known.insert(has_source ? attribute.source_name : attribute.name).second)
+      attributes.push_back(attribute);
+  }
+  return attributes;
+}
+
 double ReleaseEstimator::estimate(std::span<const std::size_t> asked,
                                   std::span<const std::vector<double>> share,
                                   const Progress& progress) const {
@@ -191,6 +210,7 @@ ReleaseEstimator read_estimator(const Release& release, const std::vector<std::s
 
 double estimate_count(const Release& release, const Predicate& predicate,
                       const Progress& progress) {
+  if (release.method == "gnf") return estimate_count_of_parts(release, predicate, progress);
   progress.phase("read");
   std::vector<std::string> names;
   for (const AttributePredicate& one : predicate)
@@ -210,6 +230,7 @@ CountEstimate estimate_of_queries(const Release& release,
                                   const std::vector<std::string>& attributes,
                                   const std::vector<Dictionary>& domains,
                                   const Progress& progress) {
+  if (release.method == "gnf") return estimate_of_parts(release, attributes, domains, progress);
   struct Prepared {
     ReleaseEstimator estimator;
     std::vector<DomainShares> shares;

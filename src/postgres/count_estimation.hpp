@@ -13,11 +13,18 @@
 #include "postgres/predicate.hpp"
 #include "postgres/published_meaning.hpp"
 
-// COUNT(*) estimated from what was published. A method whose estimate is not one by buckets, such
-// as that of several part tables, branches off in estimate_count() and estimate_of_queries(), and
-// nowhere else. Requires a SpiSession.
+// COUNT(*) estimated from what was published. A method whose estimate is not one by buckets, as
+// that of the parts of a decomposition, branches off in estimate_count() and estimate_of_queries(),
+// and nowhere else. Requires a SpiSession.
 
 namespace microdata::postgres {
+
+// That the release has no such attribute, with the nearest name as a hint.
+[[noreturn]] void fail_attribute(const std::vector<std::string>& attributes,
+                                 const std::string& name);
+
+// The release's attributes, each once, however many of its relations have it.
+std::vector<ReleaseAttribute> distinct_attributes(const Release& release);
 
 // An attribute as it was published.
 struct PublishedAttribute {

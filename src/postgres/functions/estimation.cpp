@@ -75,7 +75,8 @@ SourceTable read_published_attributes(const Release& release, const Progress& pr
   const Source source = open_source(*release.source);
   SourceTable table;
   std::vector<std::string> names;
-  for (const ReleaseAttribute& attribute : release.attributes) {
+  const std::vector<ReleaseAttribute> attributes = distinct_attributes(release);
+  for (const ReleaseAttribute& attribute : attributes) {
     const SourceColumn& column = source_column(attribute, source);
     names.push_back(column.name);
     table.attributes.push_back(attribute.name);
@@ -94,8 +95,7 @@ SourceTable read_published_attributes(const Release& release, const Progress& pr
   for (std::size_t a = 0; a < names.size(); ++a) {
     table.values[a].finish(progress);
     table.values[a].translate(table.data.columns[a], progress);
-    table.data.attributes.push_back(
-        make_attribute(names[a], release.attributes[a].role, table.values[a]));
+    table.data.attributes.push_back(make_attribute(names[a], attributes[a].role, table.values[a]));
   }
   return table;
 }
@@ -114,10 +114,11 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation(0, "relation");
   const CountQueryOptions options = query_options(arguments);
   const Release release = require_release(relation);
-  if (options.dimension > release.attributes.size()) {
+  const std::size_t attributes_published = distinct_attributes(release).size();
+  if (options.dimension > attributes_published) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 "query_dimension must be at most the number of published attributes, " +
-                    std::to_string(release.attributes.size()) + ", not " +
+                    std::to_string(attributes_published) + ", not " +
                     std::to_string(options.dimension));
   }
   if (!release.source) {
