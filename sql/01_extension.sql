@@ -64,9 +64,9 @@ DECLARE
     hint text;
 BEGIN
     EXECUTE statement;
-    RAISE NOTICE 'no error';
+    RAISE INFO 'no error';
 EXCEPTION WHEN OTHERS THEN
     GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    RAISE NOTICE '% %', SQLSTATE, message || CASE WHEN detail <> '' THEN E'\n  detail: ' || detail ELSE '' END
+    RAISE INFO '% %', SQLSTATE, message || CASE WHEN detail <> '' THEN E'\n  detail: ' || detail ELSE '' END
                                           || CASE WHEN hint <> '' THEN E'\n  hint: ' || hint ELSE '' END;
 END $$;

@@ -72,15 +72,11 @@ std::vector<RightHandSide> protected_sides(const std::vector<PrivacyRule>& rules
   return right_hand_sides(all);
 }
 
-// The values of a combination, by its code in a table of right-hand sides.
-std::string value_text(const RightHandSide& side, const std::vector<Code>& codes, Code code,
-                       const Table& table) {
-  const auto row =
-      static_cast<std::size_t>(std::find(codes.begin(), codes.end(), code) - codes.begin());
-  std::vector<std::string> texts;
-  for (const std::size_t a : side.attributes)
-    texts.push_back(in_quotes(table.dictionaries[a].text(table.data.columns[a][row])));
-  return join(texts);
+// The value that stands in the way; of a combination, which would be part of a tuple, only that it
+// is one.
+std::string value_text(const RightHandSide& side, Code code, const Table& table) {
+  if (side.attributes.size() > 1) return "most frequent combination";
+  return "value " + in_quotes(table.dictionaries[side.attributes.front()].text(code));
 }
 
 // The first rule that asks for the side's protection.
@@ -91,9 +87,7 @@ const PrivacyRule& rule_of(const RightHandSide& side, const std::vector<PrivacyR
 }
 
 Error share_error(const Infeasible& infeasible, const RightHandSide& side,
-                  const std::vector<Code>& codes, const std::vector<PrivacyRule>& rules,
-                  const Table& table) {
-  const std::string value = value_text(side, codes, infeasible.code, table);
+                  const std::vector<PrivacyRule>& rules, const Table& table) {
   std::vector<std::string> names;
   for (const std::size_t a : side.attributes)
     names.push_back(in_quotes(table.data.attributes[a].name));
@@ -102,9 +96,9 @@ Error share_error(const Infeasible& infeasible, const RightHandSide& side,
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                "l = " + microdata::to_string(side.l()) + " is infeasible for the rule " +
                    in_quotes(to_text(rule_of(side, rules), table)))
-      .detail("The value " + value + " of " + join(names) + " has a share of " + share + ": " +
-              std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) +
-              " rows.")
+      .detail("The " + value_text(side, infeasible.code, table) + " of " + join(names) +
+              " has a share of " + share + ": " + std::to_string(infeasible.count) + " of " +
+              std::to_string(infeasible.total) + " rows.")
       .hint("The largest feasible l is " + largest_l(infeasible) +
             (suppression.empty() ? "." : "; or " + suppression + "."));
 }
@@ -131,8 +125,7 @@ std::vector<Row> eligible_rows(const std::vector<RightHandSide>& sides,
   try {
     make_eligible(right, l, published, progress);
   } catch (const Infeasible& infeasible) {
-    throw share_error(infeasible, sides[infeasible.attribute], right.columns[infeasible.attribute],
-                      rules, table);
+    throw share_error(infeasible, sides[infeasible.attribute], rules, table);
   }
   for (const RightHandSide& side : sides) {
     const Microdata one = table_of({&side, 1}, table.data, progress);

@@ -63,8 +63,10 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible) {
   const std::uint64_t rows = table.data.rows;
   const std::uint64_t ten_thousandths = (infeasible.to_suppress * 10000ULL + rows - 1) / rows;
   return "suppress => " + rounded(static_cast<double>(ten_thousandths) / 10000, 4) +
-         " would allow to leave out the " + std::to_string(infeasible.to_suppress) +
-         " rows that stand in the way";
+         " would allow to leave out the " +
+         (infeasible.to_suppress == 1
+              ? "row that stands in the way"
+              : std::to_string(infeasible.to_suppress) + " rows that stand in the way");
 }
 
 std::string evidence(const Table& table, const Infeasible& infeasible) {
