@@ -11,14 +11,9 @@
 #include "core/microdata/progress.hpp"
 #include "core/utility/published_part.hpp"
 #include "core/utility/relation.hpp"
+#include "core/utility/value_set.hpp"
 
 namespace microdata {
-
-// A set of values of an attribute, by code.
-struct ValueSet {
-  std::size_t attribute = 0;
-  std::vector<bool> contains;
-};
 
 // What an analyst estimates from published parts: how many tuples have values in given sets, by the
 // model that kl_divergence() measures.

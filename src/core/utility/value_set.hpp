@@ -1,0 +1,14 @@
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace microdata {
+
+// A set of values of an attribute, by code.
+struct ValueSet {
+  std::size_t attribute = 0;
+  std::vector<bool> contains;
+};
+
+}  // namespace microdata
