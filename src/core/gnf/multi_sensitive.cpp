@@ -211,7 +211,8 @@ void absorb(std::vector<Selection>& groups, Counts left, Reduction& reduction) {
 }
 
 // All that is left, in groups.
-std::vector<Selection> groups_of(const Grid& grid, Counts left, Reduction& reduction) {
+std::vector<Selection> groups_of(const Grid& grid, Counts left, Reduction& reduction,
+                                 Remainder remainder) {
   std::vector<Selection> groups;
   while (true) {
     const Selection group = small_group(grid, left, reduction);
@@ -221,7 +222,7 @@ std::vector<Selection> groups_of(const Grid& grid, Counts left, Reduction& reduc
       groups.push_back(group);
     }
   }
-  absorb(groups, std::move(left), reduction);
+  if (remainder == Remainder::merged) absorb(groups, std::move(left), reduction);
   return groups;
 }
 
@@ -265,7 +266,7 @@ BinaryProgramme group_programme(const Microdata& data, const AttributeSet& sensi
 
 MultiSensitiveGroups multi_sensitive_groups(const Microdata& data, const AttributeSet& sensitive,
                                             std::span<const double> l, std::span<const Row> rows,
-                                            const Progress& progress) {
+                                            const Progress& progress, Remainder remainder) {
   MultiSensitiveGroups result;
   for (const double one : l)
     result.smallest_possible *= fewest_tuples(one);
@@ -282,7 +283,7 @@ MultiSensitiveGroups multi_sensitive_groups(const Microdata& data, const Attribu
   reduction.reduce(published);
   left.assign(left.size(), 0);
   add(left, published);
-  for (const Selection& group : groups_of(grid, std::move(left), reduction)) {
+  for (const Selection& group : groups_of(grid, std::move(left), reduction, remainder)) {
     for (std::size_t i = 0; i < group.counts.size(); ++i) {
       std::vector<Row>& from = rows_of[group.combinations[i]];
       const auto taken = static_cast<std::ptrdiff_t>(group.counts[i]);
