@@ -276,6 +276,7 @@ BENCHMARK(uad)
     ->ArgsProduct({{texas_rows}, {1, 2, 3, 4, 5, 6, 7, 8}})
     ->Args({2 * texas_rows, 1})
     ->Args({4 * texas_rows, 1})
+    ->Args({8 * texas_rows, 1})
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(gd)
