@@ -9,6 +9,7 @@
 #include "core/bucketization/anatomy.hpp"
 #include "core/gnf/decomposition.hpp"
 #include "core/gnf/functional_dependency.hpp"
+#include "core/gnf/multi_sensitive.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/utility/count_estimate.hpp"
 #include "core/utility/distribution_model.hpp"
@@ -200,6 +201,36 @@ void single_attribute(benchmark::State& state) {
   report(state, data, parts, anatomy_of(data));
 }
 
+// Seed, number of rules, and whether the remainder is suppressed, as Algorithm 3 prints it, or
+// merged. Groups that are as small as they can be have as many tuples as `smallest`: what `size`,
+// the mean over their tuples, is above that is the optimality gap. That no more rows can be
+// published is exact.
+void multi_sa(benchmark::State& state) {
+  const Microdata& data = table(static_cast<Row>(state.range(0)));
+  const auto rules = random_rules(data, static_cast<std::size_t>(state.range(2)),
+                                  static_cast<std::uint64_t>(state.range(1)));
+  const AttributeSet sensitive = sensitive_attributes(rules);
+  std::vector<Row> rows(data.rows);
+  std::iota(rows.begin(), rows.end(), Row{0});
+  MultiSensitiveGroups found;
+  for (auto _ : state) {
+    found =
+        multi_sensitive_groups(data, sensitive, std::vector<double>(sensitive.size(), l), rows, {});
+  }
+  BucketedAttributes bucketed{sensitive, std::vector<std::uint32_t>(data.rows, no_bucket)};
+  for (std::size_t b = 0; b < found.groups.buckets(); ++b) {
+    for (const Row row : found.groups.bucket(b))
+      bucketed.bucket_of_row[row] = static_cast<std::uint32_t>(b);
+  }
+  const std::vector<PublishedPart> part{
+      {all(), std::make_shared<const BucketedAttributes>(std::move(bucketed))}};
+  state.counters["kl"] = kl_divergence(data, all(), part, {}).nats;
+  state.counters["sensitive"] = static_cast<double>(sensitive.size());
+  state.counters["published"] = static_cast<double>(found.groups.rows.size());
+  state.counters["size"] = found.groups.rows.empty() ? 0 : mean_bucket_size(found.groups);
+  state.counters["smallest"] = found.smallest_possible;
+}
+
 void divergence(benchmark::State& state) {
   const Microdata& data = table(static_cast<Row>(state.range(0)));
   const auto rules = random_rules(data, 9, 1);
@@ -245,10 +276,18 @@ BENCHMARK(uad)
     ->ArgsProduct({{texas_rows}, {1, 2, 3, 4, 5, 6, 7, 8}})
     ->Args({2 * texas_rows, 1})
     ->Args({4 * texas_rows, 1})
+    ->Args({8 * texas_rows, 1})
     ->UseRealTime()
     ->Unit(benchmark::kMillisecond);
 BENCHMARK(gd)
     ->ArgsProduct({{texas_rows}, {1, 2, 3, 4, 5, 6, 7, 8}})
+    ->UseRealTime()
+    ->Iterations(1)
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(multi_sa)
+    ->ArgNames({"rows", "seed", "rules", "suppressed"})
+    ->ArgsProduct({{texas_rows}, {1, 2, 3, 4, 5, 6, 7, 8}, {9}, {0}})
+    ->ArgsProduct({{texas_rows}, {1, 2, 3}, {1, 2, 3}, {0, 1}})
     ->UseRealTime()
     ->Iterations(1)
     ->Unit(benchmark::kMillisecond);

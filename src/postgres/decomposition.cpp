@@ -186,7 +186,10 @@ class SideBuckets {
  public:
   SideBuckets(const Microdata& data, const std::vector<RightHandSide>& sides, Random& random,
               const Progress& progress)
-      : data_(data), sides_(sides), random_(random), progress_(progress) {}
+      : data_(data),
+        sides_(sides),
+        random_(random),
+        progress_([&progress] { progress.checkpoint(); }) {}
 
   struct Made {
     std::shared_ptr<const TuplePartition> partition;
@@ -217,7 +220,8 @@ class SideBuckets {
   const Microdata& data_;
   const std::vector<RightHandSide>& sides_;
   Random& random_;
-  const Progress& progress_;
+  // Without phases: those of bucketizing are none of decomposing.
+  Progress progress_;
   std::map<AttributeSet, Made> made_;
 };
 

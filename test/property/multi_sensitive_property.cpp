@@ -50,6 +50,7 @@ bool satisfies(const BinaryProgramme& programme, const std::vector<bool>& x) {
 TEST(MultiSensitiveProperty, PublishesTheMostRowsInProtectedGroups) {
   int published = 0;
   int split = 0;
+  int suppressed_more = 0;
   for (int i = 0; i < 1500; ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
@@ -91,12 +92,29 @@ TEST(MultiSensitiveProperty, PublishesTheMostRowsInProtectedGroups) {
       EXPECT_TRUE(is_protected(data, sensitive, l, {group.begin(), group.end()}));
       EXPECT_GE(static_cast<double>(group.size()), found.smallest_possible);
     }
+    const MultiSensitiveGroups fewer =
+        multi_sensitive_groups(data, sensitive, l, rows, {}, Remainder::suppressed);
+    EXPECT_LE(fewer.groups.rows.size(), most);
+    EXPECT_EQ(fewer.groups.rows.empty(), most == 0);
+    EXPECT_GE(fewer.groups.buckets(), found.groups.buckets());
+    EXPECT_EQ(fewer.groups.rows.size() + fewer.suppressed.size(), rows.size());
+    std::vector<Row> both;
+    std::set_intersection(found.suppressed.begin(), found.suppressed.end(),
+                          fewer.suppressed.begin(), fewer.suppressed.end(),
+                          std::back_inserter(both));
+    EXPECT_EQ(both.size(), found.suppressed.size());
+    for (std::size_t b = 0; b < fewer.groups.buckets(); ++b) {
+      const auto group = fewer.groups.bucket(b);
+      EXPECT_TRUE(is_protected(data, sensitive, l, {group.begin(), group.end()}));
+    }
+    suppressed_more += fewer.groups.rows.size() < most ? 1 : 0;
     published += most > 0 ? 1 : 0;
     split += found.groups.buckets() > 1 ? 1 : 0;
     if (HasFailure()) break;
   }
   EXPECT_GT(published, 200);
   EXPECT_GT(split, 100);
+  EXPECT_GT(suppressed_more, 50);
 }
 
 }  // namespace

@@ -66,6 +66,7 @@ timeouts(q{SELECT bucketize_table('people', 4, '{disease,children}', format => '
 timeouts(q{SELECT generalize_table('people', 5, 2, '{disease}')}, 'generalizing', 'read partition write');
 timeouts(q{SELECT generalize_table('people', 5, sensitive => '{disease}', recoding => 'cell', privacy => ARRAY[t_closeness(0.3)])},
 	'generalizing', 'read partition write');
+timeouts(q{SELECT gnf_decompose('people', 3, '{"age, children -> disease", "disease -> age"}', 'gd')}, 'decomposing', 'read partition write');
 
 # From another session: the call is stopped while it runs; the loop that would run it again makes sure that it does.
 for my $stop (

@@ -39,6 +39,9 @@ $node->safe_psql(
 	SELECT generalize_table('people', 5, target => 'general', privacy => ARRAY[t_closeness(0.4)]);
 	SELECT add_privacy_rule('people', 'age, town -> disease', 4, 'by law');
 	SELECT add_privacy_rule('people', 'remark -> sex, job', privacy => l_diversity(2, 'entropy'));
+	SELECT count(*) FROM gnf_decompose('people', 2, target => '"Odd schema".part');
+	SELECT count(*) FROM gnf_decompose('people', 2, '{"age, town -> disease", "sex -> age, town"}', 'gd', target => 'guarded');
+	ALTER TABLE guarded_1 RENAME TO "the guardian";
 	CREATE TABLE temporary_source AS SELECT * FROM people;
 	SELECT slice_table('temporary_source', 2, 4, sensitive => '{disease}', identifiers => '{name}', target => 'orphan');
 	DROP TABLE temporary_source;

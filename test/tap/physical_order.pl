@@ -49,4 +49,17 @@ $node->safe_psql('postgres', q{SELECT slice_table('visits', 2, 5, sensitive => '
 cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(a.bucket, b.bucket) FROM visits_sliced a JOIN again b USING (nr)')), '<', 5.5 / sqrt(independent('visits_sliced') < independent('again') ? independent('visits_sliced') : independent('again')),
 	'two releases share no numbering');
 
+# Nor do the places of rows link the parts of a decomposition: their orders are independent of each other, and of the source's.
+$node->safe_psql('postgres', q{
+	CREATE TABLE steps AS SELECT nr, nr + 100000 AS again, disease FROM visits;
+	SELECT * FROM gnf_decompose('steps', 5, '{"nr -> again, disease", "again -> disease"}', 'single-attribute');
+	SELECT * FROM gnf_decompose('steps', 5, '{"nr -> disease"}', target => 'guarded')});
+my $of_parts = 5.5 / sqrt($rows);
+my $place = 'row_number() OVER (ORDER BY ctid) AS place';
+cmp_ok(abs($node->safe_psql('postgres', "SELECT corr(nr, place) FROM (SELECT nr, $place FROM steps_gnf_1) r")), '<', $of_parts, 'a plain part: the order of rows');
+cmp_ok(abs($node->safe_psql('postgres', "SELECT corr(nr, again) FROM (SELECT nr, $place FROM steps_gnf_1) a JOIN (SELECT again, $place FROM steps_gnf_2) b USING (place)")),
+	'<', $of_parts, 'two plain parts: their orders');
+cmp_ok(abs($node->safe_psql('postgres', "SELECT corr(nr, place) FROM (SELECT nr, $place FROM guarded_1) r")), '<', $of_parts, 'a part in buckets: the order of rows');
+cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(nr, bucket) FROM guarded_1')), '<', $of_parts, 'a part in buckets: their numbers');
+
 done_testing();

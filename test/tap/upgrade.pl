@@ -75,10 +75,11 @@ for my $from (@older)
 	is( $node->safe_psql(
 			$database, q{
 			SELECT bucketize_table('people', 3), generalize_table('people', 5), slice_table('people', 2, 3, replace => true);
+			SELECT relation FROM gnf_decompose('people', 3, '{"age -> disease"}', 'single-attribute');
 			ALTER TABLE people RENAME age TO years;
 			DROP TABLE again;
 			SELECT count(*) FROM microdata.releases}),
-		"people_bucketized|people_generalized|people_sliced\n3",
+		"people_bucketized|people_generalized|people_sliced\npeople_gnf_1\npeople_gnf_2\npeople_gnf_3\n4",
 		"from $from: everything works");
 }
 

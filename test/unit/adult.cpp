@@ -19,12 +19,10 @@ std::vector<std::string> fields(const std::string& line) {
 
 }  // namespace
 
-std::optional<AdultTable> read_adult() {
-  const char* path = std::getenv("MICRODATA_ADULT");
-  if (path == nullptr || *path == '\0') return std::nullopt;
+AdultTable read_adult(const std::string& path) {
   std::ifstream file(path);
   std::string line;
-  if (!std::getline(file, line)) throw std::runtime_error(std::string("cannot read ") + path);
+  if (!std::getline(file, line)) throw std::runtime_error("cannot read " + path);
   AdultTable table{fields(line), {}};
   while (std::getline(file, line)) {
     const std::vector<std::string> row = fields(line);
@@ -32,6 +30,12 @@ std::optional<AdultTable> read_adult() {
       table.values[table.attributes[a]].push_back(row.at(a));
   }
   return table;
+}
+
+std::optional<AdultTable> read_adult() {
+  const char* path = std::getenv("MICRODATA_ADULT");
+  if (path == nullptr || *path == '\0') return std::nullopt;
+  return read_adult(std::string(path));
 }
 
 }  // namespace microdata::test

@@ -23,23 +23,23 @@ struct Grid {
   std::vector<std::vector<std::uint32_t>> line;
   std::vector<std::uint32_t> lines;
   std::vector<std::vector<Code>> value;
+  std::vector<Code> domains;
   std::vector<double> l;
 };
 
 Grid grid_of(const Microdata& data, const AttributeSet& sensitive, std::span<const double> l,
              const Progress& progress) {
-  Grid grid{combine(data, sensitive, progress), {}, {}, {}, {l.begin(), l.end()}};
+  Grid grid{combine(data, sensitive, progress), {}, {}, {}, {}, {l.begin(), l.end()}};
   const std::vector<Row> examples = representatives(grid.combinations);
-  std::vector<Code> domains;
   for (const std::size_t a : sensitive) {
     std::vector<Code>& codes = grid.value.emplace_back();
     for (const Row row : examples)
       codes.push_back(data.columns[a][row]);
-    domains.push_back(data.attributes[a].distinct);
+    grid.domains.push_back(data.attributes[a].distinct);
   }
   for (std::size_t j = 0; j < sensitive.size(); ++j) {
     std::vector<std::span<const Code>> columns(grid.value.begin(), grid.value.end());
-    std::vector<Code> others = domains;
+    std::vector<Code> others = grid.domains;
     columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(j));
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(j));
     Combinations lines = combine(static_cast<Row>(examples.size()), columns, others, progress);
@@ -123,7 +123,7 @@ class Reduction {
 
 // Takes away what `leaves` tells to, and what cannot stay then, if anything stays.
 template <typename Leaves>
-void try_without(Selection& selection, Reduction& reduction, const Leaves& leaves) {
+bool try_without(Selection& selection, Reduction& reduction, const Leaves& leaves) {
   Selection fewer;
   for (std::size_t i = 0; i < selection.counts.size(); ++i) {
     if (leaves(selection.combinations[i])) continue;
@@ -131,7 +131,29 @@ void try_without(Selection& selection, Reduction& reduction, const Leaves& leave
     fewer.counts.push_back(selection.counts[i]);
   }
   reduction.reduce(fewer);
-  if (!fewer.empty()) selection = std::move(fewer);
+  if (fewer.empty()) return false;
+  selection = std::move(fewer);
+  return true;
+}
+
+// Takes away, one after the other, those of `items` places that can be: rank(c) is the place of a
+// combination's item. Many are taken at once where that can be: reducing after each or after all
+// comes to the same, and what empties a selection empties all those within it.
+template <typename Rank>
+void take_away(Selection& selection, std::size_t items, Reduction& reduction, const Rank& rank) {
+  std::size_t at_once = items / 2;
+  for (std::size_t next = 0; next < items;) {
+    at_once = std::clamp<std::size_t>(at_once, 1, items - next);
+    const bool taken = try_without(selection, reduction, [&](std::uint32_t c) {
+      return rank(c) >= next && rank(c) < next + at_once;
+    });
+    if (taken || at_once == 1) {
+      next += at_once;
+      at_once = (items - next) / 2;
+    } else {
+      at_once /= 2;
+    }
+  }
 }
 
 // The values of the j-th attribute that occur in the selection, those with the fewest tuples left
@@ -164,14 +186,20 @@ Selection small_group(const Grid& grid, const Counts& left, Reduction& reduction
     reduction.reduce(group);
   }
   for (std::size_t j = 0; j < grid.line.size(); ++j) {
-    for (const Code value : rare_first(grid, j, group, left))
-      try_without(group, reduction, [&](std::uint32_t c) { return grid.value[j][c] == value; });
+    const std::vector<Code> values = rare_first(grid, j, group, left);
+    std::vector<std::size_t> rank(grid.domains[j]);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      rank[values[i]] = i;
+    take_away(group, values.size(), reduction,
+              [&](std::uint32_t c) { return rank[grid.value[j][c]]; });
   }
   std::vector<std::uint32_t> order = group.combinations;
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return left[a] < left[b]; });
-  for (const std::uint32_t one : order)
-    try_without(group, reduction, [&](std::uint32_t c) { return c == one; });
+  std::vector<std::size_t> rank(left.size());
+  for (std::size_t i = 0; i < order.size(); ++i)
+    rank[order[i]] = i;
+  take_away(group, order.size(), reduction, [&](std::uint32_t c) { return rank[c]; });
   return group;
 }
 
@@ -211,7 +239,8 @@ void absorb(std::vector<Selection>& groups, Counts left, Reduction& reduction) {
 }
 
 // All that is left, in groups.
-std::vector<Selection> groups_of(const Grid& grid, Counts left, Reduction& reduction) {
+std::vector<Selection> groups_of(const Grid& grid, Counts left, Reduction& reduction,
+                                 Remainder remainder) {
   std::vector<Selection> groups;
   while (true) {
     const Selection group = small_group(grid, left, reduction);
@@ -221,7 +250,7 @@ std::vector<Selection> groups_of(const Grid& grid, Counts left, Reduction& reduc
       groups.push_back(group);
     }
   }
-  absorb(groups, std::move(left), reduction);
+  if (remainder == Remainder::merged) absorb(groups, std::move(left), reduction);
   return groups;
 }
 
@@ -265,7 +294,7 @@ BinaryProgramme group_programme(const Microdata& data, const AttributeSet& sensi
 
 MultiSensitiveGroups multi_sensitive_groups(const Microdata& data, const AttributeSet& sensitive,
                                             std::span<const double> l, std::span<const Row> rows,
-                                            const Progress& progress) {
+                                            const Progress& progress, Remainder remainder) {
   MultiSensitiveGroups result;
   for (const double one : l)
     result.smallest_possible *= fewest_tuples(one);
@@ -282,7 +311,7 @@ MultiSensitiveGroups multi_sensitive_groups(const Microdata& data, const Attribu
   reduction.reduce(published);
   left.assign(left.size(), 0);
   add(left, published);
-  for (const Selection& group : groups_of(grid, std::move(left), reduction)) {
+  for (const Selection& group : groups_of(grid, std::move(left), reduction, remainder)) {
     for (std::size_t i = 0; i < group.counts.size(); ++i) {
       std::vector<Row>& from = rows_of[group.combinations[i]];
       const auto taken = static_cast<std::ptrdiff_t>(group.counts[i]);

@@ -40,9 +40,15 @@ BinaryProgramme group_programme(const Microdata& data, const AttributeSet& sensi
                                 std::span<const double> l, std::span<const Row> rows,
                                 const Progress& progress);
 
+// What becomes of tuples that are left when no more groups can be made of what is left.
+enum class Remainder {
+  merged,      // as many groups are joined to them as it takes, so that none is suppressed
+  suppressed,  // as Algorithm 3 has it: smaller groups of fewer tuples
+};
+
 struct MultiSensitiveGroups {
   TuplePartition groups;
-  // Those that no group can take. No choice of groups leaves fewer.
+  // Those that no group can take: no choice of groups leaves fewer. Or besides, the remainder.
   std::vector<Row> suppressed;
   // No group can have fewer tuples: the product of the ceilings of l. What the mean size of the
   // groups is above it bounds what better groups could bring.
@@ -50,7 +56,8 @@ struct MultiSensitiveGroups {
 };
 
 // The most rows that can be published, in groups that have been made as small as a greedy search
-// makes them. Of rows with the same sensitive values the first in `rows` come into a group first.
+// makes them; with the remainder suppressed, fewer in smaller groups. Of rows with the same
+// sensitive values the first in `rows` come into a group first.
 //
 // That the rows are the most is exact and takes no solver. Where two selections, as numbers of
 // tuples of each combination of sensitive values, meet the constraints, so does the larger number
@@ -59,6 +66,7 @@ struct MultiSensitiveGroups {
 // are too large until none is; and every group lies within it.
 MultiSensitiveGroups multi_sensitive_groups(const Microdata& data, const AttributeSet& sensitive,
                                             std::span<const double> l, std::span<const Row> rows,
-                                            const Progress& progress);
+                                            const Progress& progress,
+                                            Remainder remainder = Remainder::merged);
 
 }  // namespace microdata
