@@ -59,7 +59,7 @@ my $summary = q{
 	SELECT d.attribute, l.* FROM microdata.declared_hierarchies d, hierarchy_labels(d.source, d.attribute) l ORDER BY 1, 2;
 	SELECT r.relations, v.requirement, v.achieved, v.holds FROM microdata.releases r, verify_release(r.relations[1]) v ORDER BY r.release_id, v.requirement;
 	SELECT rule_id, source, rule, l, privacy, comment FROM microdata.privacy_rules ORDER BY 1;
-	SELECT relation, attribute, source_attribute FROM microdata.release_column_record ORDER BY 1::text, 2};
+	SELECT relation, attribute, source_attribute FROM microdata.release_column_record ORDER BY relation::text, 2, 3};
 my $before = $node->safe_psql('postgres', $summary);
 like($before, qr/Odd schema/, 'there is something to dump');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM microdata.releases r, verify_release(r.relations[1]) v WHERE NOT v.holds'), 0, 'and all of it holds');
