@@ -50,7 +50,7 @@ $node->safe_psql(
 
 my $summary = q{
 	SELECT release_id, method, source, relations, parameters, created_by, source_rows, published_rows, buckets FROM microdata.releases ORDER BY 1;
-	SELECT release_id, relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY 1, 2, 4;
+	SELECT release_id, relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY 1, relation::text, 4;
 	SELECT * FROM microdata.roles ORDER BY 1, 2;
 	SELECT * FROM microdata.hierarchies ORDER BY 1;
 	SELECT name, kind, definition, owner, levels, labels FROM microdata.hierarchy_record ORDER BY 1;
