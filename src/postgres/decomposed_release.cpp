@@ -6,6 +6,7 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/permutation.hpp"
+#include "core/microdata/tuple_partition.hpp"
 #include "postgres/catalog.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/json_object.hpp"
@@ -172,6 +173,12 @@ void report_decomposition(const DecomposedTable& decomposed) {
     enforcing += part.buckets ? 1 : 0;
   report(NOTICE, "decomposed into " + count_of(decomposed.parts.size(), "part") + ", " +
                      std::to_string(enforcing) + " of them in buckets");
+  if (!decomposed.smallest_group) return;
+  // How much better groups could be at most.
+  const double mean = mean_bucket_size(*decomposed.parts.front().buckets);
+  report(NOTICE, "groups of " + rounded(mean, 2) +
+                     " rows, as a row meets them; none can have fewer than " +
+                     rounded(*decomposed.smallest_group, 2));
 }
 
 }  // namespace microdata::postgres

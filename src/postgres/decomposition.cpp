@@ -313,7 +313,7 @@ void check_rules(const DecompositionRequest& request, const Source& source,
 DecomposedTable decompose_source(const Source& source, const std::vector<AssignedRole>& roles,
                                  const DecompositionRequest& request, bool seeded, Random& random,
                                  const Progress& progress) {
-  DecomposedTable result{read_table(source, roles, progress), 0, {}, {}};
+  DecomposedTable result{read_table(source, roles, progress), 0, {}, {}, {}};
   result.source_rows = result.table.data.rows;
   std::vector<PrivacyRule> rules;
   for (const NamedRule& rule : request.rules)

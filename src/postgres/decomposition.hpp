@@ -3,6 +3,7 @@
 #include "postgres/api.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,8 @@ struct DecomposedTable {
   // Those that are kept in view: what follows from them holds too.
   std::vector<PrivacyRule> rules;
   std::vector<DecomposedPart> parts;
+  // Of multi-SA: no group can have fewer rows.
+  std::optional<double> smallest_group;
 };
 
 // Fails for a rule that names an identifier.

@@ -51,11 +51,16 @@ DecomposedPart multi_sensitive_part(const AttributeSet& attributes, const Attrib
   return part;
 }
 
+bool may_be_published(const MultiSensitiveGroups& found, Row rows, double suppress) {
+  return !found.groups.rows.empty() &&
+         static_cast<double>(found.suppressed.size()) <= rows * suppress * (1 + share_tolerance);
+}
+
 // Where more must be left out than may be.
 void check_suppressed(const MultiSensitiveGroups& found, Row rows, double suppress) {
+  if (may_be_published(found, rows, suppress)) return;
   const auto needed = static_cast<double>(found.suppressed.size());
   const bool nothing_left = found.groups.rows.empty();
-  if (needed <= rows * suppress * (1 + share_tolerance) && !nothing_left) return;
   constexpr double digits = 10000;
   const std::string enough = rounded(std::ceil(needed / rows * digits) / digits, 4);
   const std::string otherwise = "algorithm => 'gd' or 'uad'.";
@@ -93,9 +98,15 @@ void decompose_multi_sensitive(const std::vector<RightHandSide>& sides, double s
   DecomposedPart part = multi_sensitive_part(attributes, sensitive, l);
 
   const PublishedRows all(data.rows, suppress, random);
-  MultiSensitiveGroups found =
-      multi_sensitive_groups(data, sensitive, l, all.in_random_order(), progress);
+  const auto groups = [&](Remainder remainder) {
+    return multi_sensitive_groups(data, sensitive, l, all.in_random_order(), progress, remainder);
+  };
+  // The rows that no small group can take are better left out than joined with groups that they
+  // make large.
+  MultiSensitiveGroups found = groups(Remainder::suppressed);
+  if (!may_be_published(found, data.rows, suppress)) found = groups(Remainder::merged);
   check_suppressed(found, data.rows, suppress);
+  table.smallest_group = found.smallest_possible;
   std::vector<Row> rows = found.groups.rows;
   std::sort(rows.begin(), rows.end());
   renumber(found.groups.rows, rows, data.rows);
