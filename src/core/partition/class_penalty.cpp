@@ -1,4 +1,4 @@
-#include "core/generalization/class_penalty.hpp"
+#include "core/partition/class_penalty.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,14 +1,14 @@
-#include "core/generalization/gain_cuts.hpp"
+#include "core/partition/gain_cuts.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <utility>
 
-#include "core/generalization/class_penalty.hpp"
 #include "core/microdata/parallel.hpp"
 #include "core/microdata/pool.hpp"
 #include "core/microdata/radix_sort.hpp"
+#include "core/partition/class_penalty.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {
