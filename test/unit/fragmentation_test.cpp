@@ -1,0 +1,166 @@
+#include "core/fragmentation/fragmentation.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+
+#include "core/correlation/sampled_information.hpp"
+#include "core/fragmentation/class_enforcement.hpp"
+#include "core/fragmentation/fragment_construction.hpp"
+#include "core/fragmentation/reachable_joins.hpp"
+#include "core/privacy/infeasible.hpp"
+#include "property/fragmentation_oracle.hpp"
+#include "property/oracle.hpp"
+#include "unit/table_1.hpp"
+
+namespace microdata {
+namespace {
+
+constexpr Code w = 0;
+constexpr Code x = 1;
+constexpr Code y = 2;
+constexpr Code z = 3;
+
+// Every two of {w, x, y}, {w, x, z}, {w, y, z} have two rows in common, all three have one:
+// consecutive binary joins (section 4.2) do not tell.
+TEST(ReachableJoins, PairsThatAreSafeMakeATripleThatIsNot) {
+  const std::vector<std::vector<ClassHistogram>> kinds{
+      {{{w, 1}, {x, 1}, {y, 1}}}, {{{w, 1}, {x, 1}, {z, 1}}}, {{{w, 1}, {y, 1}, {z, 1}}}};
+  ReachableJoins first(2);
+  first.add(kinds[0], {});
+  ReachableJoins::Scratch scratch = first.make_scratch();
+  EXPECT_TRUE(first.safe(kinds[1][0], scratch, {}));
+  EXPECT_TRUE(first.safe(kinds[2][0], scratch, {}));
+  ReachableJoins second(2);
+  second.add(kinds[1], {});
+  scratch = second.make_scratch();
+  EXPECT_TRUE(second.safe(kinds[2][0], scratch, {}));
+  first.add(kinds[1], {});
+  scratch = first.make_scratch();
+  EXPECT_FALSE(first.safe(kinds[2][0], scratch, {}));
+
+  const std::vector<ChangeUnit> units(3, ChangeUnit::tuple);
+  const auto enforced = enforce_on_dependency_graph(kinds, units, 2, 1, {});
+  std::vector<std::vector<oracle::Values>> classes;
+  for (const auto& fragment : enforced) {
+    classes.emplace_back();
+    oracle::Values& values = classes.back().emplace_back();
+    for (const ValueCount& v : fragment.front())
+      values.insert(values.end(), v.tuples, static_cast<int>(v.value));
+  }
+  EXPECT_TRUE(oracle::non_reconstructible(classes, 2));
+}
+
+// With two values no join of two classes of k rows is small: of all counts that are positive,
+// (k - 1, 1) and (1, k - 1) join to the fewest, 2 (k - 1).
+TEST(ReachableJoins, TwoValuesAreAlwaysSafe) {
+  constexpr std::uint32_t k = 10;
+  std::vector<ClassHistogram> all{{{w, k}}, {{x, k}}};
+  for (std::uint32_t n = 1; n < k; ++n)
+    all.push_back({{w, n}, {x, k - n}});
+  ReachableJoins joins(k);
+  joins.add(all, {});
+  joins.add(all, {});
+  ReachableJoins::Scratch scratch = joins.make_scratch();
+  for (const ClassHistogram& histogram : all)
+    EXPECT_TRUE(joins.safe(histogram, scratch, {}));
+}
+
+TEST(ClassEnforcement, ChangesTheLeastFrequentToTheMajority) {
+  ClassHistogram histogram{{w, 2}, {x, 3}, {y, 3}, {z, 2}};
+  ASSERT_TRUE(change(histogram, ChangeUnit::tuple));
+  ASSERT_EQ(histogram.size(), 4U);
+  EXPECT_EQ(histogram[1].tuples, 4U);
+  EXPECT_EQ(histogram[3].tuples, 1U);
+  ASSERT_TRUE(change(histogram, ChangeUnit::value));
+  ASSERT_EQ(histogram.size(), 3U);
+  EXPECT_EQ(histogram[1].tuples, 5U);
+  EXPECT_EQ(majority_alone(histogram).front().value, x);
+  EXPECT_EQ(majority_alone(histogram).front().tuples, 10U);
+  histogram = {{y, 4}};
+  EXPECT_FALSE(change(histogram, ChangeUnit::tuple));
+}
+
+// Disjoint but for one value: only that one's rows join.
+TEST(ClassEnforcement, ChangesNoMoreThanItTakes) {
+  const std::vector<std::vector<ClassHistogram>> kinds{{{{w, 7}, {x, 2}}}, {{{x, 3}, {y, 6}}}};
+  const std::vector<ChangeUnit> units(2, ChangeUnit::tuple);
+  EXPECT_EQ(enforce_on_dependency_graph(kinds, units, 6, 1, {})[1][0].size(), 2U);
+  // 2 x 2 rows, then 2 x 1, then none.
+  const auto enforced = enforce_on_dependency_graph(kinds, units, 7, 1, {});
+  ASSERT_EQ(enforced[1][0].size(), 1U);
+  EXPECT_EQ(enforced[1][0][0].value, y);
+  EXPECT_EQ(enforced[1][0][0].tuples, 9U);
+}
+
+TEST(FragmentConstruction, SeedsAreApart) {
+  // 0 and 1 tell the same, as do 2 and 3, of which 0 and 2 tell more of the class.
+  Eigen::MatrixXd information(5, 5);
+  information << 1.0, 0.9, 0.0, 0.0, 0.5,  //
+      0.9, 1.0, 0.0, 0.0, 0.4,             //
+      0.0, 0.0, 1.0, 0.8, 0.5,             //
+      0.0, 0.0, 0.8, 1.0, 0.4,             //
+      0.5, 0.4, 0.5, 0.4, 1.0;
+  const std::vector<Fragment> fragments = construct_fragments(information, 4, 2);
+  ASSERT_EQ(fragments.size(), 2U);
+  EXPECT_EQ(fragments[0].attributes, (AttributeSet{0, 3}));
+  EXPECT_EQ(fragments[1].attributes, (AttributeSet{1, 2}));
+  EXPECT_DOUBLE_EQ(fragments[0].relevance, 0.45);
+  EXPECT_DOUBLE_EQ(fragments[0].redundancy, 0.5);
+}
+
+TEST(SampledInformation, TheErrorCoversTheDifference) {
+  constexpr Row rows = 40000;
+  Random random = Random::seeded(7);
+  Microdata data;
+  data.rows = rows;
+  for (std::size_t a = 0; a < 4; ++a) {
+    Attribute attribute;
+    attribute.distinct = a == 3 ? 5000 : 8;
+    data.attributes.push_back(attribute);
+    std::vector<Code>& column = data.columns.emplace_back(rows);
+    for (Row row = 0; row < rows; ++row) {
+      column[row] = a > 0 && random.below(3) > 0 ? data.columns[0][row] * (a == 3 ? 600 : 1)
+                                                 : random.below(attribute.distinct);
+    }
+  }
+  const AttributeSet all{0, 1, 2, 3};
+  const InformationMatrix exact = sampled_information(data, all, {}, rows, 1, random, {});
+  EXPECT_EQ(exact.error, 0);
+  for (const bool with_many_values : {false, true}) {
+    AttributeSet some = all;
+    if (!with_many_values) some.pop_back();
+    const auto size = static_cast<Eigen::Index>(some.size());
+    const InformationMatrix sampled = sampled_information(data, some, {}, 10000, 2, random, {});
+    EXPECT_GT(sampled.error, 0);
+    EXPECT_EQ(sampled.error < 0.1, !with_many_values);
+    const double difference =
+        (sampled.matrix - exact.matrix.topLeftCorner(size, size)).cwiseAbs().maxCoeff();
+    EXPECT_LE(difference, sampled.error);
+    EXPECT_GT(difference, 0);
+  }
+  const auto as_ints = [&](std::size_t a) {
+    return std::vector<int>(data.columns[a].begin(), data.columns[a].end());
+  };
+  for (const std::size_t a : {0U, 3U}) {
+    EXPECT_NEAR(exact.matrix(static_cast<Eigen::Index>(a), 1),
+                oracle::mutual_information(as_ints(a), as_ints(1)), 1e-9);
+  }
+}
+
+TEST(Fragmentation, MoreThanTheRowsCannotBeAlike) {
+  const Microdata data = test::table_1();
+  FragmentationOptions options;
+  options.class_attribute = 3;
+  options.k = 9;
+  Random random = Random::seeded(1);
+  try {
+    fragment(data, options, random, {});
+    FAIL();
+  } catch (const Infeasible& infeasible) {
+    EXPECT_EQ(infeasible.reason, Infeasible::Reason::too_few_rows);
+    EXPECT_EQ(infeasible.total, 8U);
+  }
+}
+
+}  // namespace
+}  // namespace microdata
