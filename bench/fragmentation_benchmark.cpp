@@ -100,7 +100,8 @@ void shuffle(benchmark::State& state) {
   }
 }
 
-#define MICRODATA_SHAPES(...) BENCHMARK(__VA_ARGS__)->UseRealTime()->Unit(benchmark::kMillisecond)
+#define MICRODATA_SHAPES(...) \
+  BENCHMARK(__VA_ARGS__)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond)
 
 #define MICRODATA_PUBLISH(...)            \
   BENCHMARK_CAPTURE(publish, __VA_ARGS__) \
@@ -113,6 +114,7 @@ void shuffle(benchmark::State& state) {
       ->Args({1'000'000, 15, 5, 4})       \
       ->Args({7'000, 160, 2, 2})          \
       ->Args({7'000, 160, 5, 4})          \
+      ->MeasureProcessCPUTime()           \
       ->UseRealTime()                     \
       ->Unit(benchmark::kMillisecond)
 

@@ -115,11 +115,11 @@ TEST(SampledInformation, TheErrorCoversTheDifference) {
   data.rows = rows;
   for (std::size_t a = 0; a < 4; ++a) {
     Attribute attribute;
-    attribute.distinct = a == 3 ? 5000 : 8;
+    attribute.distinct = a == 3 ? 500 : 8;
     data.attributes.push_back(attribute);
     std::vector<Code>& column = data.columns.emplace_back(rows);
     for (Row row = 0; row < rows; ++row) {
-      column[row] = a > 0 && random.below(3) > 0 ? data.columns[0][row] * (a == 3 ? 600 : 1)
+      column[row] = a > 0 && random.below(3) > 0 ? data.columns[0][row] * (a == 3 ? 60 : 1)
                                                  : random.below(attribute.distinct);
     }
   }

@@ -181,7 +181,7 @@ class BlockedCount {
     };
     const double pairs = std::min(static_cast<double>(a.distinct) * b.distinct, source_rows_);
     // Entropies are underestimated: that of the pair, and those of the two, err in opposite ways.
-    return 3 * information.standard_error() +
+    return 4 * information.standard_error() +
            std::max(bias(pairs), bias(a.distinct) + bias(b.distinct));
   }
 

@@ -14,7 +14,7 @@ namespace microdata {
 struct InformationMatrix {
   // Symmetric, in the order of the attributes; the diagonal holds their entropies.
   Eigen::MatrixXd matrix;
-  // 0 where all rows were counted. Of a sample of n rows, the largest over all pairs of three
+  // 0 where all rows were counted. Of a sample of n rows, the largest over all pairs of four
   // standard errors (mutual information is the mean of log(p(x, y) / (p(x) p(y)))) and the bias of
   // the counted entropies, each at most log(1 + (c - 1) / n) for c values (Paninski, "Estimation of
   // entropy and mutual information", Neural Computation 2003, proposition 1).
