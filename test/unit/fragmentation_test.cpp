@@ -1,12 +1,13 @@
 #include "core/fragmentation/fragmentation.hpp"
 
-#include <cmath>
+#include <algorithm>
 #include <gtest/gtest.h>
 
 #include "core/correlation/sampled_information.hpp"
 #include "core/fragmentation/class_enforcement.hpp"
 #include "core/fragmentation/fragment_construction.hpp"
 #include "core/fragmentation/reachable_joins.hpp"
+#include "core/privacy/equijoin_selectivity.hpp"
 #include "core/privacy/infeasible.hpp"
 #include "property/fragmentation_oracle.hpp"
 #include "property/oracle.hpp"
@@ -90,6 +91,50 @@ TEST(ClassEnforcement, ChangesNoMoreThanItTakes) {
   ASSERT_EQ(enforced[1][0].size(), 1U);
   EXPECT_EQ(enforced[1][0][0].value, y);
   EXPECT_EQ(enforced[1][0][0].tuples, 9U);
+}
+
+// Appendix C.II with 5 tuples and three values each, all in common, k = 5: its conditions count 93
+// pairs of vectors where there are 36 pairs of versions, of which all have 5 rows.
+TEST(EquijoinSelectivity, AllValuesInCommon) {
+  const std::vector<int> values{0, 1, 2};
+  EXPECT_EQ(oracle::versions(values, 5).size(), 6U);
+  const oracle::Selectivity expected = oracle::equijoin_selectivity({values, values}, {5, 5}, 5);
+  EXPECT_EQ(expected.preserving, 36U);
+  EXPECT_EQ(expected.joins, 36U);
+  EquijoinSelectivity eta(5);
+  EXPECT_EQ(eta(std::vector<AmbiguousClass>{{5, 3}, {5, 3}}, 3, {}), 1);
+}
+
+// One value in common of two each, 5 tuples, k = 5: it has 1 to 4 rows in each version, and of the
+// 16 pairs (1, 1), (1, 2), (1, 3), (1, 4), (2, 2) and their like fail.
+TEST(EquijoinSelectivity, OneValueInCommon) {
+  EquijoinSelectivity eta(5);
+  EXPECT_NEAR(eta(std::vector<AmbiguousClass>{{5, 2}, {5, 2}}, 1, {}), 8.0 / 16, 1e-12);
+  EXPECT_TRUE(is_selective(eta(std::vector<AmbiguousClass>{{5, 2}, {5, 2}}, 1, {}), 0.5));
+  EXPECT_FALSE(is_selective(eta(std::vector<AmbiguousClass>{{5, 2}, {5, 2}}, 1, {}), 0.51));
+}
+
+// Table 3: flu twice, pneumonia twice and dyspepsia once leave two slots.
+TEST(Fragmentation, ValuesByEquivalenceClassLeaveSlots) {
+  Microdata data;
+  data.rows = 5;
+  for (const char* name : {"age", "sex"})
+    data.attributes.push_back({name, Role::quasi_identifier, 1, true, false, {}, {}, {}});
+  data.attributes.push_back({"disease", Role::insensitive, 3, true, false, {}, {}, {}});
+  data.columns = {{0, 0, 0, 0, 0}, {0, 0, 0, 0, 0}, {1, 2, 0, 2, 1}};
+  FragmentationOptions options;
+  options.class_attribute = 2;
+  options.k = 5;
+  options.delta = 1;
+  options.enforcement = Enforcement::delta_selectivity;
+  Random random = Random::seeded(1);
+  const Fragmentation result = fragment(data, options, random, {});
+  for (const PublishedFragment& fragment : result.fragments) {
+    std::vector<Code> values = fragment.class_values;
+    std::sort(values.begin(), values.end());
+    EXPECT_EQ(values, (std::vector<Code>{0, 1, 2, ambiguous, ambiguous}));
+    EXPECT_EQ(fragment.changed, 0U);
+  }
 }
 
 TEST(FragmentConstruction, SeedsAreApart) {

@@ -6,6 +6,7 @@
 
 #include "core/fragmentation/class_enforcement.hpp"
 #include "core/fragmentation/class_histograms.hpp"
+#include "core/fragmentation/selectivity_enforcement.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/partition/local_recoding.hpp"
 #include "core/privacy/published_rows.hpp"
@@ -21,11 +22,8 @@ AttributeSet quasi_identifiers_of(const Microdata& data, const Fragment& fragmen
 // What the histograms of a fragment's equivalence classes become.
 using PublishedHistograms = std::vector<std::vector<ClassHistogram>>;
 
-PublishedHistograms enforce(const std::vector<ClassHistograms>& histograms,
-                            const FragmentationOptions& options, const Progress& progress) {
-  PublishedHistograms kinds;
-  for (const ClassHistograms& h : histograms)
-    kinds.push_back(h.kinds);
+PublishedHistograms enforce(PublishedHistograms kinds, const FragmentationOptions& options,
+                            const Progress& progress) {
   if (options.enforcement == Enforcement::naive) {
     for (std::vector<ClassHistogram>& fragment : kinds)
       std::transform(fragment.begin(), fragment.end(), fragment.begin(), majority_alone);
@@ -56,6 +54,25 @@ void set_class_values(const std::vector<Code>& values, const ClassHistograms& be
         ++fragment.changed;
       }
     }
+  }
+}
+
+// Puts each value that an equivalence class keeps on one of its tuples, whichever.
+void set_ambiguous_values(const std::vector<Code>& values, const ClassHistograms& before,
+                          const std::vector<std::vector<Code>>& kept, PublishedFragment& fragment,
+                          Random& random, const Progress& progress) {
+  fragment.class_values.assign(values.size(), ambiguous);
+  std::vector<Row> rows;
+  for (std::size_t c = 0; c < fragment.classes.buckets(); ++c) {
+    progress.checkpoint_at(c);
+    const std::vector<Code>& published = kept[before.kind_of_class[c]];
+    rows.assign(fragment.classes.bucket(c).begin(), fragment.classes.bucket(c).end());
+    random.shuffle(std::span(rows));
+    for (std::size_t i = 0; i < published.size(); ++i)
+      fragment.class_values[rows[i]] = published[i];
+    fragment.changed += static_cast<Row>(std::count_if(rows.begin(), rows.end(), [&](Row row) {
+      return std::find(published.begin(), published.end(), values[row]) == published.end();
+    }));
   }
 }
 
@@ -95,7 +112,17 @@ Fragmentation fragment(const Microdata& data, const FragmentationOptions& option
     histograms.push_back(class_histograms(fragment.classes, values, progress));
   }
   progress.phase("enforce");
-  const PublishedHistograms after = enforce(histograms, options, progress);
+  PublishedHistograms kinds;
+  for (const ClassHistograms& h : histograms)
+    kinds.push_back(h.kinds);
+  if (options.enforcement == Enforcement::delta_selectivity) {
+    const auto kept = enforce_selectivity(kinds, options.k, options.delta, progress);
+    for (std::size_t f = 0; f < kept.size(); ++f) {
+      set_ambiguous_values(values, histograms[f], kept[f], result.fragments[f], random, progress);
+    }
+    return result;
+  }
+  const PublishedHistograms after = enforce(std::move(kinds), options, progress);
   for (std::size_t f = 0; f < after.size(); ++f)
     set_class_values(values, histograms[f], after[f], result.fragments[f], progress);
   return result;
