@@ -122,6 +122,7 @@ MICRODATA_SHAPES(shuffle)->Args({1'000'000, 15});
 MICRODATA_SHAPES(plan)->Args({1'000'000, 50})->Args({7'000, 160});
 MICRODATA_PUBLISH(naive, Enforcement::naive);
 MICRODATA_PUBLISH(dependency_graph, Enforcement::dependency_graph);
+MICRODATA_PUBLISH(delta_selectivity, Enforcement::delta_selectivity);
 
 }  // namespace
 }  // namespace microdata

@@ -8,6 +8,7 @@ namespace {
 
 struct Joined {
   std::vector<std::size_t> groups;
+  JoinedRow rows;
   int value;
 };
 
@@ -21,18 +22,19 @@ JoinedGroups join(const std::vector<FragmentRows>& fragments,
     std::vector<Joined> next;
     for (std::size_t row = 0; row < fragment.group.size(); ++row) {
       if (!fragment.value[row]) continue;
-      if (i == 0) next.push_back({{fragment.group[row]}, *fragment.value[row]});
+      if (i == 0) next.push_back({{fragment.group[row]}, {row}, *fragment.value[row]});
       for (const Joined& j : joined) {
         if (j.value != *fragment.value[row]) continue;
         next.push_back(j);
         next.back().groups.push_back(fragment.group[row]);
+        next.back().rows.push_back(row);
       }
     }
     joined = next;
   }
   JoinedGroups result;
   for (const Joined& j : joined)
-    ++result[j.groups][j.value];
+    result[j.groups].push_back(j.rows);
   return result;
 }
 

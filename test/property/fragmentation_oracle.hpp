@@ -17,8 +17,9 @@ struct FragmentRows {
 };
 
 // Rows of the join on the class of the fragments in `subset`, by the combination of their
-// equivalence classes, with how many of them have each class value (definition 4.1).
-using JoinedGroups = std::map<std::vector<std::size_t>, std::map<int, std::size_t>>;
+// equivalence classes (definition 4.1): which row of each fragment each of them is made of.
+using JoinedRow = std::vector<std::size_t>;
+using JoinedGroups = std::map<std::vector<std::size_t>, std::vector<JoinedRow>>;
 JoinedGroups join(const std::vector<FragmentRows>& fragments,
                   const std::vector<std::size_t>& subset);
 

@@ -13,6 +13,7 @@
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "core/partition/mondrian.hpp"
+#include "core/privacy/privacy_model.hpp"
 
 namespace microdata {
 
@@ -28,9 +29,15 @@ struct FragmentationOptions {
   std::size_t class_attribute = 0;
   std::size_t fragments = 2;
   std::uint32_t k = 1;
+  // Where the class is not protected by l or a model itself.
   Enforcement enforcement = Enforcement::dependency_graph;
   // Of the equijoins of two equivalence classes that share a value, how many have k rows at least.
   double delta = 0.5;
+  // Distinct l-diversity, which is what theorem 5.1 is about; 1 asks for nothing.
+  double l = 1;
+  // Of all sensitive attributes, the class among them where it has that role: in every fragment and
+  // in every join. With delta_selectivity neither this nor l may ask for anything.
+  std::vector<PrivacyModel> privacy;
   Grouping grouping = Grouping::strict;
   DiscretizationOptions discretization;
   // The largest fraction of the rows that may be left out.
@@ -52,7 +59,8 @@ struct PublishedFragment {
   // The class value to publish with each row of the source, or `ambiguous`; of use for the rows of
   // `classes` only.
   std::vector<Code> class_values;
-  // Rows whose class value is another one, or whose equivalence class no longer has it.
+  // Rows whose class value is another one, or whose equivalence class no longer has it. None where
+  // the class is sensitive and protected as such.
   Row changed = 0;
   InformationLoss loss;
 };

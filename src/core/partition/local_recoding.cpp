@@ -101,17 +101,15 @@ TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& qu
                      progress);
 }
 
-LocalRecoding recode_locally(const Microdata& data, const AttributeSet& quasi_identifiers,
-                             const AttributeSet& sensitive, std::span<const Row> rows,
-                             const PrivacyRequirement& privacy, const LocalRecodingOptions& options,
-                             bool as_multiset, const Progress& progress) {
+LocalRecoding show_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
+                           TuplePartition classes, bool as_multiset, unsigned threads,
+                           const Progress& progress) {
   LocalRecoding result;
-  result.classes =
-      equivalence_classes(data, quasi_identifiers, sensitive, rows, privacy, options, progress);
+  result.classes = std::move(classes);
   result.attributes.resize(quasi_identifiers.size());
   std::vector<std::size_t> places(quasi_identifiers.size());
   std::iota(places.begin(), places.end(), std::size_t{0});
-  WorkList<std::size_t>::run(options.threads, std::move(places), progress,
+  WorkList<std::size_t>::run(threads, std::move(places), progress,
                              [&](std::size_t& place, auto& /*list*/, const Progress& poll) {
                                result.attributes[place] =
                                    generalize_attribute(data, quasi_identifiers[place],
@@ -119,6 +117,16 @@ LocalRecoding recode_locally(const Microdata& data, const AttributeSet& quasi_id
                              });
   if (!as_multiset) join_alike(result.classes, result.attributes, progress);
   return result;
+}
+
+LocalRecoding recode_locally(const Microdata& data, const AttributeSet& quasi_identifiers,
+                             const AttributeSet& sensitive, std::span<const Row> rows,
+                             const PrivacyRequirement& privacy, const LocalRecodingOptions& options,
+                             bool as_multiset, const Progress& progress) {
+  return show_classes(
+      data, quasi_identifiers,
+      equivalence_classes(data, quasi_identifiers, sensitive, rows, privacy, options, progress),
+      as_multiset, options.threads, progress);
 }
 
 }  // namespace microdata

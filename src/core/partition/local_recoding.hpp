@@ -36,8 +36,13 @@ struct LocalRecoding {
   std::vector<GeneralizedAttribute> attributes;
 };
 
-// These classes with what is published of them. Those that show the same are one, but for
-// multisets, as each of these counts the values of its own class.
+// What is published of some classes. Those that show the same become one, but for multisets, as
+// each of these counts the values of its own class.
+LocalRecoding show_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
+                           TuplePartition classes, bool as_multiset, unsigned threads,
+                           const Progress& progress);
+
+// Equivalence classes with what is published of them.
 LocalRecoding recode_locally(const Microdata& data, const AttributeSet& quasi_identifiers,
                              const AttributeSet& sensitive, std::span<const Row> rows,
                              const PrivacyRequirement& privacy, const LocalRecodingOptions& options,
