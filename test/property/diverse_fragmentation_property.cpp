@@ -8,6 +8,8 @@
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/infeasible.hpp"
 #include "core/privacy/privacy_model.hpp"
+#include "core/risk/joined_disclosure.hpp"
+#include "core/risk/membership.hpp"
 #include "property/fragmentation_oracle.hpp"
 #include "property/fragmentation_problem.hpp"
 #include "property/random_table.hpp"
@@ -99,6 +101,68 @@ void expect_protected_joins(const FragmentationProblem& problem, const Fragmenta
   });
 }
 
+struct WorstJoin {
+  std::map<std::string, double> reached;
+  std::map<std::string, bool> holds;
+};
+
+// By attribute and model, over all joins.
+std::map<std::size_t, WorstJoin> worst_joins(const FragmentationProblem& problem,
+                                             const Fragmentation& result,
+                                             const std::vector<PrivacyModel>& models) {
+  const Microdata& data = problem.data;
+  std::map<std::size_t, WorstJoin> worst;
+  const std::vector<oracle::FragmentRows> fragments = test::oracle_fragments(result);
+  oracle::for_subsets(fragments.size(), 1, [&](const std::vector<std::size_t>& subset) {
+    for (const auto& [groups, rows] : oracle::join(fragments, subset)) {
+      for (const std::size_t s : attributes_with_role(data, Role::sensitive)) {
+        std::vector<Code> values;
+        for (std::size_t i = 0; i < subset.size(); ++i) {
+          const PublishedFragment& fragment = result.fragments[subset[i]];
+          for (const oracle::JoinedRow& row : rows) {
+            const Row source = fragment.classes.rows[row[i]];
+            if (contains(fragment.plan.attributes, s)) values.push_back(data.columns[s][source]);
+            if (s == problem.options.class_attribute && i == 0) {
+              values.push_back(fragment.class_values[source]);
+            }
+          }
+        }
+        if (values.empty()) continue;
+        const SensitiveDistribution table = sensitive_distribution(data, s, {});
+        for (const PrivacyModel& model : models) {
+          const std::string name = to_string(model);
+          const double reached = achieved(model, count_values_of(values), table);
+          const auto [found, is_new] = worst[s].reached.try_emplace(name, reached);
+          if (!is_new) found->second = microdata::worse(model, found->second, reached);
+          worst[s].holds.try_emplace(name, true).first->second &= meets(model, reached);
+        }
+      }
+    }
+  });
+  return worst;
+}
+
+std::vector<FragmentView> views_of(const FragmentationProblem& problem,
+                                   const Fragmentation& result) {
+  std::vector<FragmentView> views;
+  for (const PublishedFragment& fragment : result.fragments) {
+    FragmentView& view = views.emplace_back();
+    view.classes = static_cast<std::uint32_t>(fragment.classes.buckets());
+    const AttributeSet sensitive =
+        with_role(problem.data, fragment.plan.attributes, Role::sensitive);
+    view.sensitive.resize(sensitive.size());
+    for (std::uint32_t c = 0; c < view.classes; ++c) {
+      for (const Row row : fragment.classes.bucket(c)) {
+        view.class_of_row.push_back(c);
+        view.class_values.push_back(fragment.class_values[row]);
+        for (std::size_t j = 0; j < sensitive.size(); ++j)
+          view.sensitive[j].push_back(problem.data.columns[sensitive[j]][row]);
+      }
+    }
+  }
+  return views;
+}
+
 bool join_of_whole_tables_fails(const FragmentationProblem& problem, const PrivacyModel& model) {
   const Microdata& data = problem.data;
   const std::vector<Code>& values = data.columns[problem.options.class_attribute];
@@ -159,6 +223,85 @@ TEST(DiverseFragmentationProperty, JoinsArePrivate) {
   EXPECT_GT(published, 150);
   EXPECT_GT(changed, 20);
   EXPECT_GT(infeasible_joins, 20);
+}
+
+// From the rows alone, releases that meet the models and such as were not made for them.
+TEST(DiverseFragmentationProperty, MeasuredDisclosureIsTheWorst) {
+  int failing = 0;
+  for (int i = 0; i < 600 && !testing::Test::HasFailure(); ++i) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    FragmentationProblem problem = test::random_fragmentation(choices);
+    problem.options.k = 1;
+    const bool sensitive_class =
+        problem.data.attributes[problem.options.class_attribute].role == Role::sensitive;
+    Random random = Random::seeded(seed);
+    const Fragmentation result = fragment(problem.data, problem.options, random, {});
+    const std::vector<PrivacyModel> models{LDiversity{1.5, LDiversity::Variant::frequency, 1},
+                                           LDiversity{2, LDiversity::Variant::distinct, 1},
+                                           LDiversity{1.5, LDiversity::Variant::entropy, 1},
+                                           TCloseness{0.3, TCloseness::Distance::equal},
+                                           BetaLikeness{1}};
+    std::map<std::size_t, WorstJoin> worst = worst_joins(problem, result, models);
+    const std::vector<FragmentView> views = views_of(problem, result);
+    const auto expect = [&](std::size_t attribute, const JoinedAttribute& joined) {
+      const SensitiveDistribution table = sensitive_distribution(problem.data, attribute, {});
+      for (const PrivacyModel& model : models) {
+        const JoinedDisclosure measured =
+            measure_joined_disclosure(views, joined, model, table, {});
+        EXPECT_FALSE(measured.cursory);
+        EXPECT_NEAR(measured.reached, worst[attribute].reached[to_string(model)], 1e-9);
+        EXPECT_EQ(measured.holds, worst[attribute].holds[to_string(model)]);
+        failing += measured.holds ? 0 : 1;
+      }
+    };
+    if (sensitive_class) expect(problem.options.class_attribute, {});
+    for (std::size_t f = 0; f < views.size(); ++f) {
+      const AttributeSet sensitive =
+          with_role(problem.data, result.fragments[f].plan.attributes, Role::sensitive);
+      for (std::size_t j = 0; j < sensitive.size(); ++j)
+        expect(sensitive[j], {JoinedAttribute::Column{f, j}});
+    }
+  }
+  EXPECT_GT(failing, 100);
+}
+
+// Section 5.1, by joining all fragments.
+TEST(DiverseFragmentationProperty, MembershipIsAShareOfTheJoin) {
+  int positive = 0;
+  for (int i = 0; i < 300 && !testing::Test::HasFailure(); ++i) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    FragmentationProblem problem = test::random_fragmentation(choices);
+    problem.options.k = std::min({problem.options.k, problem.data.rows, 3U});
+    Random random = Random::seeded(seed);
+    const Fragmentation result = fragment(problem.data, problem.options, random, {});
+    std::vector<std::vector<std::uint32_t>> matching;
+    std::vector<std::size_t> all;
+    for (const PublishedFragment& fragment : result.fragments) {
+      all.push_back(all.size());
+      std::vector<std::uint32_t>& classes = matching.emplace_back();
+      for (std::uint32_t c = 0; c < fragment.classes.buckets(); ++c) {
+        if (choices.one_in(2)) classes.push_back(c);
+      }
+    }
+    double matched = 0;
+    double rows = 0;
+    for (const auto& [groups, joined] : oracle::join(test::oracle_fragments(result), all)) {
+      rows += static_cast<double>(joined.size());
+      bool matches = true;
+      for (std::size_t f = 0; f < groups.size(); ++f) {
+        matches = matches && std::count(matching[f].begin(), matching[f].end(), groups[f]) > 0;
+      }
+      matched += matches ? static_cast<double>(joined.size()) : 0;
+    }
+    const double likelihood = membership_likelihood(views_of(problem, result), matching, {});
+    EXPECT_NEAR(likelihood, rows > 0 ? matched / rows : 0, 1e-12);
+    positive += likelihood > 0 ? 1 : 0;
+  }
+  EXPECT_GT(positive, 50);
 }
 
 // Each value in one segment, which keeps l and k.

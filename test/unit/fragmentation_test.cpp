@@ -9,6 +9,8 @@
 #include "core/fragmentation/reachable_joins.hpp"
 #include "core/privacy/equijoin_selectivity.hpp"
 #include "core/privacy/infeasible.hpp"
+#include "core/risk/membership.hpp"
+#include "core/utility/extent_loss.hpp"
 #include "property/fragmentation_oracle.hpp"
 #include "property/oracle.hpp"
 #include "unit/table_1.hpp"
@@ -112,6 +114,37 @@ TEST(EquijoinSelectivity, OneValueInCommon) {
   EXPECT_NEAR(eta(std::vector<AmbiguousClass>{{5, 2}, {5, 2}}, 1, {}), 8.0 / 16, 1e-12);
   EXPECT_TRUE(is_selective(eta(std::vector<AmbiguousClass>{{5, 2}, {5, 2}}, 1, {}), 0.5));
   EXPECT_FALSE(is_selective(eta(std::vector<AmbiguousClass>{{5, 2}, {5, 2}}, 1, {}), 0.51));
+}
+
+// Two slots of two values each: 2 expected rows of either, of 4 in all.
+TEST(Membership, AmbiguousRowsAreExpected) {
+  FragmentView a;
+  a.class_of_row = {0, 0, 0, 0, 1};
+  a.classes = 2;
+  a.class_values = {0, 1, no_class_value, no_class_value, 1};
+  FragmentView b;
+  b.class_of_row = {0, 1, 1};
+  b.classes = 2;
+  b.class_values = {1, 1, 0};
+  // a: 2 of value 0 and 2 + 1 of 1; b: 1 of 0 and 2 of 1: 2 + 6 rows.
+  const std::vector<FragmentView> fragments{a, b};
+  const std::vector<std::vector<std::uint32_t>> matching{{0}, {1}};
+  EXPECT_DOUBLE_EQ(membership_likelihood(fragments, matching, {}), (2.0 * 1 + 2 * 1) / 8);
+  const std::vector<std::vector<std::uint32_t>> none{{0}, {}};
+  EXPECT_EQ(membership_likelihood(fragments, none, {}), 0);
+}
+
+// Ages 20 to 30 and 40 of a domain from 20 to 40, and three of four colours, or one.
+TEST(ExtentLoss, IsAMeanOverRowsAndAttributes) {
+  const std::vector<double> lower{20, 40};
+  const std::vector<double> upper{30, 40};
+  const PublishedExtents age = extents_of_intervals(lower, upper, {0, 0, 1, 0});
+  EXPECT_EQ(age.whole, 20);
+  const PublishedExtents colour{{3, 0}, 4, {0, 0, 1, 1}};
+  const PublishedExtents constant{{0}, 0, {0, 0, 0, 0}};
+  EXPECT_DOUBLE_EQ(extent_loss(std::vector{age}, {}), 3 * 0.5 / 4);
+  EXPECT_DOUBLE_EQ(extent_loss(std::vector{age, colour, constant}, {}), (1.5 + 1.5) / 12);
+  EXPECT_EQ(extent_loss({}, {}), 0);
 }
 
 // Table 3: flu twice, pneumonia twice and dyspepsia once leave two slots.
