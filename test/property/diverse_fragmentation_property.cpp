@@ -225,6 +225,75 @@ TEST(DiverseFragmentationProperty, JoinsArePrivate) {
   EXPECT_GT(infeasible_joins, 20);
 }
 
+// Class values are changed both for k and for a sensitive attribute besides the class.
+TEST(DiverseFragmentationProperty, SensitiveAttributesBesidesTheClass) {
+  int changed = 0;
+  for (int i = 0; i < 3000 && !testing::Test::HasFailure(); ++i) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    FragmentationProblem problem = test::random_fragmentation(choices);
+    const std::size_t class_attribute = problem.options.class_attribute;
+    if (problem.data.attributes.back().role == Role::quasi_identifier) continue;
+    if (class_attribute + 1 == problem.data.attributes.size()) continue;
+    problem.data.attributes.back().role = Role::sensitive;
+    problem.data.attributes[class_attribute].role = Role::insensitive;
+    problem.options.k = static_cast<std::uint32_t>(choices.between(3, 8));
+    problem.options.l = choices.between(2, 3);
+    if (choices.one_in(4)) problem.options.enforcement = Enforcement::naive;
+    Random random = Random::seeded(seed);
+    try {
+      const Fragmentation result = fragment(problem.data, problem.options, random, {});
+      expect_protected_joins(problem, result);
+      changed += result.changed() > 0 ? 1 : 0;
+    } catch (const Infeasible&) {
+    }
+  }
+  EXPECT_GT(changed, 100);
+}
+
+// With nothing but distinct l-diversity of the class every equivalence class has all values of the
+// segments that it has any of (theorem 5.1), and there is always a release.
+TEST(DiverseFragmentationProperty, ClassesHaveAllValuesOfTheirSegments) {
+  int published = 0;
+  for (int i = 0; i < 600 && !testing::Test::HasFailure(); ++i) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    FragmentationProblem problem = test::random_fragmentation(choices);
+    Microdata& data = problem.data;
+    const std::size_t class_attribute = problem.options.class_attribute;
+    for (Attribute& attribute : data.attributes) {
+      if (attribute.role == Role::sensitive) attribute.role = Role::insensitive;
+    }
+    data.attributes[class_attribute].role = Role::sensitive;
+    problem.options.k = std::min(problem.options.k, data.rows);
+    if (data.attributes[class_attribute].distinct < 2) continue;
+    problem.options.l =
+        choices.between(2, static_cast<int>(data.attributes[class_attribute].distinct));
+    std::vector<std::uint32_t> tuples(data.attributes[class_attribute].distinct);
+    for (const Code value : data.columns[class_attribute])
+      ++tuples[value];
+    const auto segments = class_segments(tuples, problem.options.l, problem.options.k);
+    Random random = Random::seeded(seed);
+    const Fragmentation result = fragment(data, problem.options, random, {});
+    for (const PublishedFragment& fragment : result.fragments) {
+      for (std::size_t c = 0; c < fragment.classes.buckets(); ++c) {
+        std::set<Code> values;
+        for (const Row row : fragment.classes.bucket(c))
+          values.insert(fragment.class_values[row]);
+        for (const std::vector<Code>& segment : segments) {
+          const auto has = std::count_if(segment.begin(), segment.end(),
+                                         [&](Code value) { return values.contains(value); });
+          EXPECT_TRUE(has == 0 || has == static_cast<std::ptrdiff_t>(segment.size()));
+        }
+      }
+    }
+    ++published;
+  }
+  EXPECT_GT(published, 100);
+}
+
 // From the rows alone, releases that meet the models and such as were not made for them.
 TEST(DiverseFragmentationProperty, MeasuredDisclosureIsTheWorst) {
   int failing = 0;
