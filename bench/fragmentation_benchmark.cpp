@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/fragmentation/fragmentation.hpp"
+#include "core/risk/fragment_joins.hpp"
 
 namespace microdata {
 namespace {
@@ -80,6 +81,56 @@ void publish(benchmark::State& state, Enforcement enforcement) {
   state.counters["classes"] = static_cast<double>(result.fragments.front().classes.buckets());
 }
 
+// Distinct 2-diversity of the class.
+void publish_diverse(benchmark::State& state) {
+  Microdata data =
+      correlated(static_cast<Row>(state.range(0)), static_cast<std::size_t>(state.range(1)) - 1,
+                 100, static_cast<Code>(state.range(2)));
+  data.attributes.back().role = Role::sensitive;
+  FragmentationOptions options;
+  options.class_attribute = data.attributes.size() - 1;
+  options.k = 10;
+  options.l = 2;
+  options.threads = 2;
+  Fragmentation result;
+  for (auto _ : state) {
+    Random random = Random::seeded(2);
+    result = fragment(data, options, random, {});
+  }
+  state.counters["loss"] = result.fragments.front().loss.mean;
+  state.counters["classes"] = static_cast<double>(result.fragments.front().classes.buckets());
+}
+
+// What verification takes: the smallest join, from the rows alone.
+void verify(benchmark::State& state) {
+  const Microdata data =
+      correlated(static_cast<Row>(state.range(0)), static_cast<std::size_t>(state.range(1)) - 1,
+                 100, static_cast<Code>(state.range(2)));
+  FragmentationOptions options;
+  options.class_attribute = data.attributes.size() - 1;
+  options.fragments = static_cast<std::size_t>(state.range(3));
+  options.k = 10;
+  options.threads = 2;
+  Random random = Random::seeded(2);
+  const Fragmentation release = fragment(data, options, random, {});
+  std::vector<FragmentView> views;
+  for (const PublishedFragment& fragment : release.fragments) {
+    FragmentView& view = views.emplace_back();
+    view.classes = static_cast<std::uint32_t>(fragment.classes.buckets());
+    for (std::uint32_t c = 0; c < view.classes; ++c) {
+      for (const Row row : fragment.classes.bucket(c)) {
+        view.class_of_row.push_back(c);
+        view.class_values.push_back(fragment.class_values[row]);
+      }
+    }
+  }
+  FragmentJoins joins;
+  for (auto _ : state)
+    joins = measure_fragment_joins(views, options.k, {});
+  state.counters["smallest"] = static_cast<double>(joins.smallest_join);
+  state.counters["cursory"] = joins.cursory ? 1 : 0;
+}
+
 // The rows of the same table, each with all of its codes, in random order.
 void shuffle(benchmark::State& state) {
   const Microdata data = correlated(static_cast<Row>(state.range(0)),
@@ -102,6 +153,22 @@ void shuffle(benchmark::State& state) {
 
 #define MICRODATA_SHAPES(...) \
   BENCHMARK(__VA_ARGS__)->MeasureProcessCPUTime()->UseRealTime()->Unit(benchmark::kMillisecond)
+
+BENCHMARK(publish_diverse)
+    ->Args({1'000'000, 15, 2})
+    ->Args({1'000'000, 15, 12})
+    ->Args({7'000, 160, 2})
+    ->MeasureProcessCPUTime()
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(verify)
+    ->Args({1'000'000, 15, 2, 2})
+    ->Args({1'000'000, 15, 5, 2})
+    ->Args({1'000'000, 15, 5, 4})
+    ->Args({1'000'000, 15, 12, 2})
+    ->Args({1'000'000, 15, 200, 2})
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
 
 #define MICRODATA_PUBLISH(...)            \
   BENCHMARK_CAPTURE(publish, __VA_ARGS__) \
