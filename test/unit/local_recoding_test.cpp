@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 #include <limits>
 
-#include "core/generalization/class_penalty.hpp"
 #include "core/generalization/generalization.hpp"
+#include "core/partition/class_penalty.hpp"
 #include "core/utility/certainty_penalty.hpp"
 #include "property/random_table.hpp"
 #include "unit/table_1.hpp"

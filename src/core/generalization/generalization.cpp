@@ -8,12 +8,10 @@
 
 #include "core/generalization/cell_generalization.hpp"
 #include "core/generalization/full_domain.hpp"
-#include "core/generalization/generalized_attribute.hpp"
-#include "core/generalization/local_recoding.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/combination.hpp"
-#include "core/microdata/parallel.hpp"
 #include "core/partition/eligibility.hpp"
+#include "core/partition/generalized_attribute.hpp"
+#include "core/partition/local_recoding.hpp"
 #include "core/partition/strata.hpp"
 #include "core/privacy/published_rows.hpp"
 
@@ -29,57 +27,20 @@ PrivacyRequirement class_requirement(const Microdata& data, const Generalization
   return {data, attributes_with_role(data, Role::sensitive), std::move(models), progress};
 }
 
-// Classes are what can be told apart: those that show the same become one. Multisets stay as they
-// are, as each counts the values of its own class.
-void join_alike(Generalization& result, const Progress& progress) {
-  const auto before = static_cast<Row>(result.classes.buckets());
-  std::vector<std::span<const Code>> shown;
-  std::vector<Code> domains;
-  for (const GeneralizedAttribute& attribute : result.attributes) {
-    shown.emplace_back(attribute.value_of_class);
-    domains.push_back(static_cast<Code>(attribute.values.size()));
-  }
-  const Combinations joined = combine(before, shown, domains, progress);
-  if (joined.distinct == before) return;
-  std::vector<Row> next(joined.distinct + std::size_t{1});
-  for (Row c = 0; c < before; ++c)
-    next[joined.of_row[c] + std::size_t{1}] += static_cast<Row>(result.classes.bucket(c).size());
-  std::partial_sum(next.begin(), next.end(), next.begin());
-  TuplePartition classes{std::vector<Row>(result.classes.rows.size()), next};
-  for (Row c = 0; c < before; ++c) {
-    for (const Row row : result.classes.bucket(c))
-      classes.rows[next[joined.of_row[c]]++] = row;
-  }
-  result.classes = std::move(classes);
-  for (GeneralizedAttribute& attribute : result.attributes) {
-    std::vector<std::uint32_t> value_of_class;
-    for (const Row c : representatives(joined))
-      value_of_class.push_back(attribute.value_of_class[c]);
-    attribute.value_of_class = std::move(value_of_class);
-  }
-}
-
-void recode_locally(const Microdata& data, const GeneralizationOptions& options, Random& random,
-                    const Progress& progress, Generalization& result) {
+void recode_by_classes(const Microdata& data, const GeneralizationOptions& options, Random& random,
+                       const Progress& progress, Generalization& result) {
   PublishedRows published(data.rows, options.suppress, random);
   make_eligible(data, options.l, published, progress);
   const PrivacyRequirement privacy = class_requirement(data, options, progress);
   check_feasible(data, privacy, options.k, published.rows(), progress);
   result.suppressed = published.suppressed();
-  const AttributeSet quasi_identifiers = attributes_with_role(data, Role::quasi_identifier);
-  result.classes =
-      equivalence_classes(data, quasi_identifiers, published.in_random_order(), privacy,
-                          {options.grouping, options.l, options.threads}, progress);
-  result.attributes.resize(quasi_identifiers.size());
-  std::vector<std::size_t> places(quasi_identifiers.size());
-  std::iota(places.begin(), places.end(), std::size_t{0});
-  WorkList<std::size_t>::run(options.threads, std::move(places), progress,
-                             [&](std::size_t& place, auto& /*list*/, const Progress& poll) {
-                               result.attributes[place] = generalize_attribute(
-                                   data, quasi_identifiers[place], result.classes,
-                                   options.recoding == Recoding::multiset, poll);
-                             });
-  if (options.recoding != Recoding::multiset) join_alike(result, progress);
+  const bool as_multiset = options.recoding == Recoding::multiset;
+  LocalRecoding recoding = recode_locally(
+      data, attributes_with_role(data, Role::quasi_identifier),
+      attributes_with_role(data, Role::sensitive), published.in_random_order(), privacy,
+      {options.grouping, options.l, options.threads}, as_multiset, progress);
+  result.classes = std::move(recoding.classes);
+  result.attributes = std::move(recoding.attributes);
 }
 
 // A sensitive value's share in the whole table.
@@ -167,7 +128,7 @@ Generalization generalize(const Microdata& data, const GeneralizationOptions& op
   progress.phase("partition");
   Generalization result;
   if (options.recoding == Recoding::mondrian || options.recoding == Recoding::multiset) {
-    recode_locally(data, options, random, progress, result);
+    recode_by_classes(data, options, random, progress, result);
   } else {
     recode_by_levels(data, options, progress, result);
   }

@@ -2,14 +2,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
-#include <tuple>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "core/partition/generalized_attribute.hpp"
 #include "core/partition/mondrian.hpp"
 #include "core/privacy/privacy_model.hpp"
 
@@ -32,50 +31,6 @@ struct GeneralizationOptions {
   // The largest fraction of the rows that may be left out.
   double suppress = 0;
   unsigned threads = 1;
-};
-
-// What stands in the place of an attribute's values in one class, or in several.
-struct GeneralizedValue {
-  // The values it covers, ascending, without repetition; of numbers only the least, the greatest
-  // and, where it is among them, the NULL. For a label, one code that has it.
-  std::vector<Code> codes;
-  // For a multiset, how many tuples of the class have each of the codes; else empty.
-  std::vector<std::uint32_t> counts;
-  // For a label, its level.
-  std::size_t level = 0;
-  // Of publishing it in place of a value.
-  double penalty = 0;
-
-  bool operator==(const GeneralizedValue& other) const = default;
-  // By what is shown; any order does.
-  bool operator<(const GeneralizedValue& other) const {
-    return std::tie(codes, counts, level) < std::tie(other.codes, other.counts, other.level);
-  }
-};
-
-struct GeneralizedAttribute {
-  enum class Kind { range, set, label, multiset };
-
-  std::size_t attribute = 0;
-  Kind kind = Kind::set;
-  std::vector<GeneralizedValue> values;
-  std::vector<std::uint32_t> value_of_class;
-
-  // Whether some class shows anything but the value that all of its tuples have.
-  bool generalizes() const;
-};
-
-// How much was lost (slicing paper, section 2; Xu et al. 2006; Bayardo and Agrawal, "Data privacy
-// through optimal k-anonymization", ICDE 2005). A suppressed row counts as fully generalized.
-struct InformationLoss {
-  // Normalized certainty penalty: mean over all rows of the source, for each of the
-  // quasi-identifiers and over them all. 0 to 1.
-  std::vector<double> of_attribute;
-  double mean = 0;
-  // Sum over the classes of the square of their size, and the number of rows for each suppressed.
-  double discernibility = 0;
-  // Published rows by classes.
-  double average_class_size = 0;
 };
 
 struct Generalization {

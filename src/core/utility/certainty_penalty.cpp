@@ -20,10 +20,7 @@ double CertaintyPenalty::of(std::span<const Code> codes) const {
   if (!attribute_->numeric()) {
     return static_cast<double>(codes.size()) / attribute_->distinct;
   }
-  const double low = attribute_->projection[codes.front()];
-  const double high = attribute_->projection[codes.back()];
-  if (!std::isfinite(low) || !std::isfinite(high)) return 1;
-  return width_ > 0 ? (high / 2 - low / 2) / width_ : 0;
+  return of_range(codes.front(), codes.back());
 }
 
 }  // namespace microdata

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <span>
 
 #include "core/microdata/microdata.hpp"
@@ -18,6 +19,14 @@ class CertaintyPenalty {
 
   // `codes` ascend, without repetition; at least one.
   double of(std::span<const Code> codes) const;
+
+  // Of the numbers from one to another, which are not the same.
+  double of_range(Code low, Code high) const {
+    const double least = attribute_->projection[low];
+    const double greatest = attribute_->projection[high];
+    if (!std::isfinite(least) || !std::isfinite(greatest)) return 1;
+    return width_ > 0 ? (greatest / 2 - least / 2) / width_ : 0;
+  }
 
  private:
   const Attribute* attribute_;

@@ -1,14 +1,14 @@
-#include "core/generalization/gain_cuts.hpp"
+#include "core/partition/gain_cuts.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <utility>
 
-#include "core/generalization/class_penalty.hpp"
 #include "core/microdata/parallel.hpp"
 #include "core/microdata/pool.hpp"
 #include "core/microdata/radix_sort.hpp"
+#include "core/partition/class_penalty.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {
@@ -141,6 +141,7 @@ class GainCuts {
     std::vector<Code> moved_codes;
     std::vector<std::uint64_t> keyed;
     std::vector<std::uint32_t> order;
+    std::vector<std::uint32_t> next;
     std::vector<double> from_left;
     std::vector<std::uint8_t> allowed;
     std::vector<Cut> cuts;
@@ -158,6 +159,10 @@ class GainCuts {
   // a cut from each, and how many of all of them are tried.
   static constexpr std::size_t parts_tried = 8;
   static constexpr std::size_t cuts_tried = 32;
+
+  // Up to so many places in an attribute's order for each tuple, tuples are sorted by counting
+  // them.
+  static constexpr std::size_t ranks_per_tuple = 2;
 
   // What is sorted without a look at whether it was cancelled.
   static constexpr std::size_t longest_sort = 65536;
@@ -182,7 +187,7 @@ class GainCuts {
 
   Workspace make_workspace() const {
     Workspace w{
-        GrowingClass(penalties_), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+        GrowingClass(penalties_), {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
     for (const Strata& strata : strata_)
       w.tallies.emplace_back(strata);
     for (std::size_t x = 0; x < attributes_.size(); ++x)
@@ -316,6 +321,10 @@ class GainCuts {
   void sort_on(std::size_t tuples, std::size_t v, Workspace& w, const Progress& progress) const {
     const std::size_t x = w.varying[v];
     const std::size_t width = w.varying.size();
+    if (!ranks_[x].empty() && ranks_[x].size() <= ranks_per_tuple * tuples) {
+      sort_by_counting(tuples, v, w);
+      return;
+    }
     w.keyed.resize(tuples);
     if (!ranks_[x].empty()) {
       for (std::size_t i = 0; i < tuples; ++i) {
@@ -346,6 +355,20 @@ class GainCuts {
     w.order.resize(tuples);
     for (std::size_t i = 0; i < tuples; ++i)
       w.order[i] = static_cast<std::uint32_t>(w.keyed[i]);
+  }
+
+  // The same for an attribute with an order.
+  void sort_by_counting(std::size_t tuples, std::size_t v, Workspace& w) const {
+    const std::vector<std::uint32_t>& rank = ranks_[w.varying[v]];
+    const std::size_t width = w.varying.size();
+    const Code* const codes = w.codes.data() + v;
+    w.next.assign(rank.size() + 1, 0);
+    for (std::size_t i = 0; i < tuples; ++i)
+      ++w.next[rank[codes[i * width]] + std::size_t{1}];
+    std::partial_sum(w.next.begin(), w.next.end(), w.next.begin());
+    w.order.resize(tuples);
+    for (std::size_t i = 0; i < tuples; ++i)
+      w.order[w.next[rank[codes[i * width]]]++] = static_cast<std::uint32_t>(i);
   }
 
   // allowed[p]: the counted part of the requirement holds for the first p tuples and for the rest.

@@ -1,9 +1,13 @@
-#include "core/generalization/generalized_attribute.hpp"
+#include "core/partition/generalized_attribute.hpp"
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <span>
 #include <utility>
+
+#include "core/microdata/combination.hpp"
+#include "core/partition/class_penalty.hpp"
 
 namespace microdata {
 
@@ -138,6 +142,35 @@ GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribut
   }
   result.values = std::move(numbering).values();
   return result;
+}
+
+void join_alike(TuplePartition& classes, std::vector<GeneralizedAttribute>& attributes,
+                const Progress& progress) {
+  const auto before = static_cast<Row>(classes.buckets());
+  std::vector<std::span<const Code>> shown;
+  std::vector<Code> domains;
+  for (const GeneralizedAttribute& attribute : attributes) {
+    shown.emplace_back(attribute.value_of_class);
+    domains.push_back(static_cast<Code>(attribute.values.size()));
+  }
+  const Combinations joined = combine(before, shown, domains, progress);
+  if (joined.distinct == before) return;
+  std::vector<Row> next(joined.distinct + std::size_t{1});
+  for (Row c = 0; c < before; ++c)
+    next[joined.of_row[c] + std::size_t{1}] += static_cast<Row>(classes.bucket(c).size());
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  TuplePartition merged{std::vector<Row>(classes.rows.size()), next};
+  for (Row c = 0; c < before; ++c) {
+    for (const Row row : classes.bucket(c))
+      merged.rows[next[joined.of_row[c]]++] = row;
+  }
+  classes = std::move(merged);
+  for (GeneralizedAttribute& attribute : attributes) {
+    std::vector<std::uint32_t> value_of_class;
+    for (const Row c : representatives(joined))
+      value_of_class.push_back(attribute.value_of_class[c]);
+    attribute.value_of_class = std::move(value_of_class);
+  }
 }
 
 InformationLoss information_loss(const TuplePartition& classes,

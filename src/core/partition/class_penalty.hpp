@@ -20,7 +20,9 @@ class AttributePenalty {
 
   Kind kind() const { return kind_; }
   // Of the values from `low` to `high`.
-  double of_range(Code low, Code high) const;
+  double of_range(Code low, Code high) const {
+    return low == high ? 0 : penalty_.of_range(low, high);
+  }
   // Of so many values.
   double of_set(std::size_t values) const;
   // Of the label of a code at a level of the hierarchy.

@@ -1,7 +1,6 @@
-#include "core/generalization/class_penalty.hpp"
+#include "core/partition/class_penalty.hpp"
 
 #include <algorithm>
-#include <array>
 
 namespace microdata {
 
@@ -21,12 +20,6 @@ AttributePenalty::AttributePenalty(const Attribute& attribute)
     for (const std::vector<Code>& codes : covered)
       of_label.push_back(codes.empty() ? 0 : penalty_.of(codes));
   }
-}
-
-double AttributePenalty::of_range(Code low, Code high) const {
-  if (low == high) return 0;
-  const std::array<Code, 2> ends{low, high};
-  return penalty_.of(ends);
 }
 
 double AttributePenalty::of_set(std::size_t values) const {

@@ -1,11 +1,13 @@
-#include "core/generalization/local_recoding.hpp"
+#include "core/partition/local_recoding.hpp"
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
+#include <utility>
 
-#include "core/generalization/gain_cuts.hpp"
-#include "core/microdata/attribute_set.hpp"
+#include "core/microdata/parallel.hpp"
 #include "core/partition/bucket_requirement.hpp"
+#include "core/partition/gain_cuts.hpp"
 #include "core/partition/strata.hpp"
 
 namespace microdata {
@@ -75,10 +77,10 @@ AttributeSet cut_in_two(const Microdata& data, const AttributeSet& quasi_identif
 }  // namespace
 
 TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
-                                   std::span<const Row> rows, const PrivacyRequirement& privacy,
+                                   const AttributeSet& sensitive, std::span<const Row> rows,
+                                   const PrivacyRequirement& privacy,
                                    const LocalRecodingOptions& options, const Progress& progress) {
-  const std::vector<Strata> strata =
-      all_ungrouped_strata(data, attributes_with_role(data, Role::sensitive));
+  const std::vector<Strata> strata = all_ungrouped_strata(data, sensitive);
   std::vector<std::span<const std::uint32_t>> tags;
   for (const Strata& s : strata)
     tags.emplace_back(s.of_row);
@@ -97,6 +99,34 @@ TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& qu
   by_gain.threads = options.threads;
   return cut_by_gain(data, quasi_identifiers, strata, privacy, std::move(classes), by_gain,
                      progress);
+}
+
+LocalRecoding show_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
+                           TuplePartition classes, bool as_multiset, unsigned threads,
+                           const Progress& progress) {
+  LocalRecoding result;
+  result.classes = std::move(classes);
+  result.attributes.resize(quasi_identifiers.size());
+  std::vector<std::size_t> places(quasi_identifiers.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  WorkList<std::size_t>::run(threads, std::move(places), progress,
+                             [&](std::size_t& place, auto& /*list*/, const Progress& poll) {
+                               result.attributes[place] =
+                                   generalize_attribute(data, quasi_identifiers[place],
+                                                        result.classes, as_multiset, poll);
+                             });
+  if (!as_multiset) join_alike(result.classes, result.attributes, progress);
+  return result;
+}
+
+LocalRecoding recode_locally(const Microdata& data, const AttributeSet& quasi_identifiers,
+                             const AttributeSet& sensitive, std::span<const Row> rows,
+                             const PrivacyRequirement& privacy, const LocalRecodingOptions& options,
+                             bool as_multiset, const Progress& progress) {
+  return show_classes(
+      data, quasi_identifiers,
+      equivalence_classes(data, quasi_identifiers, sensitive, rows, privacy, options, progress),
+      as_multiset, options.threads, progress);
 }
 
 }  // namespace microdata
