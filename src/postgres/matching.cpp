@@ -210,6 +210,10 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "a generalized release has no buckets")
         .hint("disclosure() tells how well sensitive values can be guessed from it.");
   }
+  if (release.method == "gnf") {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "the parts of a decomposition have buckets each")
+        .hint("disclosure() tells how well sensitive values can be guessed from them.");
+  }
   const Tuple tuple = read_tuple(json);
   check_tuple(release, tuple);
   progress.phase("read");
