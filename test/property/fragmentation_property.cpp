@@ -7,6 +7,7 @@
 #include "core/fragmentation/class_enforcement.hpp"
 #include "core/fragmentation/fragmentation.hpp"
 #include "core/fragmentation/reachable_joins.hpp"
+#include "core/fragmentation/selectivity_enforcement.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/equijoin_selectivity.hpp"
 #include "core/privacy/infeasible.hpp"
@@ -273,6 +274,43 @@ TEST(FragmentationProperty, JoinsAreSelective) {
     EXPECT_FALSE(measured.cursory);
   });
   EXPECT_GT(changed, 10);
+}
+
+// The same on histograms by themselves, with values so far apart that they are no bits of a word.
+TEST(FragmentationProperty, EnforcedHistogramsAreSelective) {
+  int removed = 0;
+  for_seeds(300, [&](Choices& choices, std::uint64_t /*seed*/) {
+    const auto k = static_cast<std::uint32_t>(choices.between(2, 5));
+    const Code apart = choices.one_in(3) ? 1 : 37;
+    const double delta = choices.of(std::vector<double>{0.25, 0.5, 0.9, 1});
+    std::vector<std::vector<ClassHistogram>> kinds(static_cast<std::size_t>(choices.between(2, 3)));
+    for (std::vector<ClassHistogram>& fragment : kinds) {
+      for (int c = choices.between(1, 3); c > 0; --c) {
+        std::map<Code, std::uint32_t> counts;
+        const int tuples = static_cast<int>(k) + choices.between(0, 1);
+        for (int t = 0; t < tuples; ++t)
+          ++counts[static_cast<Code>(choices.between(0, 2) + c) * apart];
+        ClassHistogram& histogram = fragment.emplace_back();
+        for (const auto& [value, count] : counts)
+          histogram.push_back({value, count});
+      }
+    }
+    const auto kept = enforce_selectivity(kinds, k, delta, {});
+    std::vector<AmbiguousFragment> fragments(kinds.size());
+    for (std::size_t f = 0; f < kinds.size(); ++f) {
+      for (std::size_t c = 0; c < kinds[f].size(); ++c) {
+        ASSERT_FALSE(kept[f][c].empty());
+        fragments[f].tuples.push_back(tuples_of(kinds[f][c]));
+        fragments[f].values.emplace_back(kept[f][c].begin(), kept[f][c].end());
+        removed += kept[f][c].size() < kinds[f][c].size() ? 1 : 0;
+        if (f == 0) {
+          EXPECT_EQ(kept[f][c].size(), kinds[f][c].size());
+        }
+      }
+    }
+    EXPECT_GE(smallest_selectivity(fragments, k), delta - 1e-9);
+  });
+  EXPECT_GT(removed, 50);
 }
 
 TEST(FragmentationProperty, SelectivityIsCountedExactly) {

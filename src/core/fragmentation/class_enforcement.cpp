@@ -66,6 +66,7 @@ std::vector<std::vector<ClassHistogram>> enforce_on_dependency_graph(
   for (std::size_t f = 0; f < kinds.size(); ++f) {
     std::vector<ClassHistogram>& published = result[f];
     if (f > 0) {
+      joins.expect_queries(published.size());
       Pool<ReachableJoins::Scratch> scratches([&] { return joins.make_scratch(); });
       in_small_blocks(
           published.size(), threads, progress,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <unordered_map>
+#include <utility>
 
 namespace microdata {
 
@@ -40,19 +41,22 @@ ClassHistograms class_histograms(const TuplePartition& classes, std::span<const 
                                  const Progress& progress) {
   ClassHistograms result;
   std::unordered_map<ClassHistogram, std::uint32_t, HistogramHash, SameHistogram> numbers;
-  std::vector<Code> codes;
+  const Code domain = values.empty() ? 0 : *std::max_element(values.begin(), values.end()) + 1;
+  std::vector<std::uint32_t> tuples(domain);
   ClassHistogram histogram;
   for (std::size_t c = 0; c < classes.buckets(); ++c) {
-    progress.checkpoint_at(classes.offsets[c]);
-    codes.clear();
-    for (const Row row : classes.bucket(c))
-      codes.push_back(values[row]);
-    std::sort(codes.begin(), codes.end());
+    progress.checkpoint_at(c);
     histogram.clear();
-    for (const Code code : codes) {
-      if (histogram.empty() || histogram.back().value != code) histogram.push_back({code, 0});
-      ++histogram.back().tuples;
+    const std::span<const Row> rows = classes.bucket(c);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (i > 0) progress.checkpoint_at(i);
+      const Code value = values[rows[i]];
+      if (tuples[value]++ == 0) histogram.push_back({value, 0});
     }
+    for (ValueCount& v : histogram)
+      v.tuples = std::exchange(tuples[v.value], 0);
+    std::sort(histogram.begin(), histogram.end(),
+              [](const ValueCount& a, const ValueCount& b) { return a.value < b.value; });
     const auto next = static_cast<std::uint32_t>(result.kinds.size());
     const auto [found, is_new] = numbers.try_emplace(histogram, next);
     if (is_new) {

@@ -89,9 +89,11 @@ void set_class_values(const ClassHistograms& before, const std::vector<ClassHist
   ClassHistogram left;
   for (std::size_t c = 0; c < fragment.classes.buckets(); ++c) {
     progress.checkpoint_at(c);
+    std::size_t rows_done = 0;
     left = after[before.kind_of_class[c]];
     const Code majority = majority_alone(left).front().value;
     for (const Row row : fragment.classes.bucket(c)) {
+      if (++rows_done % 8192 == 0) progress.checkpoint();
       const Code value = fragment.class_values[row];
       const auto own =
           std::lower_bound(left.begin(), left.end(), value,

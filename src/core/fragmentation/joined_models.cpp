@@ -30,7 +30,8 @@ Shares reduced(const ClassHistogram& histogram) {
   Shares shares;
   for (const ValueCount& v : histogram) {
     shares.values.push_back(v.value);
-    shares.weights.push_back(v.tuples / divisor);
+    const std::uint32_t parts = v.tuples / divisor;
+    shares.weights.push_back(parts);
   }
   return shares;
 }

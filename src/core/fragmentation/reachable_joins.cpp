@@ -6,10 +6,8 @@ namespace microdata {
 
 namespace {
 
-// Beyond so many products of joins with a fragment's classes none are kept, and a query looks at no
-// more than so many joins.
-constexpr std::size_t most_products = 40'000'000;
-constexpr std::size_t most_looked_at = 200'000;
+// Beyond so many products of joins with a fragment's classes none are kept.
+constexpr std::size_t most_products = 3'000'000;
 // In a larger group the least are no longer sought out: that some are kept in vain does no harm.
 constexpr std::size_t most_compared = 512;
 
@@ -102,7 +100,7 @@ void ReachableJoins::add(std::span<const ClassHistogram> classes, const Progress
   std::sort(order.begin(), order.end());
   ReachableJoins alone(k_);
   for (const auto& [tuples, c] : order) {
-    progress.checkpoint_at(c);
+    progress.checkpoint();
     alone.insert(classes[c]);
   }
   overflowed_ = overflowed_ || !insert_products(alone, progress);
@@ -116,6 +114,12 @@ void ReachableJoins::add(std::span<const ClassHistogram> classes, const Progress
     }
   }
   index_groups();
+}
+
+void ReachableJoins::expect_queries(std::size_t queries) {
+  constexpr std::size_t most_in_all = 4'000'000'000;
+  most_looked_at_ =
+      std::clamp<std::size_t>(most_in_all / std::max<std::size_t>(queries, 1), 2000, 200'000);
 }
 
 void ReachableJoins::index_groups() {
@@ -173,7 +177,7 @@ bool ReachableJoins::safe(const ClassHistogram& histogram, Scratch& scratch,
       progress.checkpoint();
       polled_at = looked_at;
     }
-    safe = looked_at <= most_looked_at && !small_join_in(groups_[g], scratch.counts);
+    safe = looked_at <= most_looked_at_ && !small_join_in(groups_[g], scratch.counts);
   };
   if (domain_ <= bits_in_a_word) {
     for (std::size_t g = 0; g < groups_.size() && safe; ++g) {

@@ -26,6 +26,9 @@ class ReachableJoins {
   // The joins of one more fragment's equivalence classes, alone and with all that there are.
   void add(std::span<const ClassHistogram> classes, const Progress& progress);
 
+  // How many classes will be asked about: of more, each is given less time.
+  void expect_queries(std::size_t queries);
+
   // Room for one query at a time.
   struct Scratch {
     std::vector<std::uint32_t> counts;  // by value, all 0 between uses
@@ -62,6 +65,7 @@ class ReachableJoins {
   std::vector<Group> groups_;
   std::map<std::vector<Code>, std::size_t> group_of_values_;
   std::size_t size_ = 0;
+  std::size_t most_looked_at_ = 200'000;
   Code domain_ = 0;
   // Too many to be kept: nothing but what is safe with everything is known to be safe.
   bool overflowed_ = false;

@@ -15,18 +15,20 @@ namespace microdata {
 namespace {
 
 // Beyond so many joins of classes none are kept.
-constexpr std::size_t most_kept = 2'000'000;
+constexpr std::size_t most_kept = 200'000;
 
-// Class values, ascending; where there are at most 64 at all, as bits too.
+// Class values, ascending, and those below 64 as bits.
 struct ValueSet {
   std::vector<Code> values;
   std::uint64_t bits = 0;
+  // Whether these are all.
   bool as_bits = true;
 
   explicit ValueSet(std::vector<Code> ascending) : values(std::move(ascending)) {
     as_bits = values.empty() || values.back() < 64;
-    for (const Code value : values)
-      bits |= std::uint64_t{as_bits ? 1U : 0U} << (value % 64);
+    for (const Code value : values) {
+      if (value < 64) bits |= std::uint64_t{1} << value;
+    }
   }
 
   bool operator<(const ValueSet& other) const { return values < other.values; }
@@ -39,11 +41,6 @@ ValueSet common_values(const ValueSet& a, const ValueSet& b) {
   return ValueSet(std::move(common));
 }
 
-std::size_t count_common(const ValueSet& a, const ValueSet& b) {
-  if (a.as_bits && b.as_bits) return static_cast<std::size_t>(std::popcount(a.bits & b.bits));
-  return common_values(a, b).values.size();
-}
-
 // What a further class may be joined with: an equivalence class of each of some fragments, by their
 // numbers of tuples and values, with the values that all of them have. Of those that differ in the
 // tuples alone the least are kept: eta grows with them, as a version of one tuple more is one of
@@ -54,7 +51,9 @@ class AmbiguousJoins {
 
   AmbiguousJoins(std::uint32_t k, double delta) : delta_(delta), eta_(k) {}
 
-  bool safe(std::uint32_t tuples, const ValueSet& values, const Progress& progress);
+  // `queries`: how many there will be; of more, each is given less time.
+  bool safe(std::uint32_t tuples, const ValueSet& values, std::size_t queries,
+            const Progress& progress);
 
   void add_fragment(const std::vector<std::pair<std::uint32_t, ValueSet>>& classes,
                     const Progress& progress);
@@ -70,13 +69,24 @@ class AmbiguousJoins {
   // By the number of common values: whether eta of these together is below delta.
   const std::vector<bool>& failing(const Shape& shape, const AmbiguousClass& with,
                                    const Progress& progress);
+  void index(const Progress& progress);
+  bool fails_by_bits(const AmbiguousClass& with, const ValueSet& values, std::size_t most,
+                     const Progress& progress);
+  bool fails_by_values(const AmbiguousClass& with, const ValueSet& values, std::size_t most,
+                       const Progress& progress);
 
   double delta_;
   EquijoinSelectivity eta_;
   Least least_;
   std::size_t size_ = 0;
   bool overflowed_ = false;
-  std::map<Shape, std::vector<ValueSet>> by_shape_;
+  // All joins have values below 64: these as bits, by shape.
+  bool as_bits_ = true;
+  std::map<Shape, std::vector<std::uint64_t>> by_shape_;
+  // Otherwise: the shape of each join, the joins that have a value, and room to count them.
+  std::vector<const Shape*> shape_of_join_;
+  std::vector<std::vector<std::uint32_t>> joins_with_;
+  std::vector<std::uint32_t> common_;
   std::map<Shape, std::vector<bool>> failing_;
 };
 
@@ -126,16 +136,35 @@ void AmbiguousJoins::add_fragment(const std::vector<std::pair<std::uint32_t, Val
     for (const Tuples& tuples : tuples_of_class)
       insert(of_class.first, of_class.second, tuples, least_, size_);
   }
+  index(progress);
+}
+
+void AmbiguousJoins::index(const Progress& progress) {
   by_shape_.clear();
+  shape_of_join_.clear();
+  joins_with_.clear();
+  as_bits_ = std::all_of(least_.begin(), least_.end(),
+                         [](const auto& joined) { return joined.first.first.as_bits; });
   for (const auto& [joined, all_tuples] : least_) {
+    progress.checkpoint();
+    const std::vector<Code>& values = joined.first.values;
     for (const Tuples& tuples : all_tuples) {
       Shape shape;
       for (std::size_t i = 0; i < tuples.size(); ++i)
         shape.push_back({tuples[i], joined.second[i]});
       std::sort(shape.begin(), shape.end());
-      by_shape_[shape].push_back(joined.first);
+      const auto found = by_shape_.try_emplace(std::move(shape)).first;
+      if (as_bits_) {
+        found->second.push_back(joined.first.bits);
+        continue;
+      }
+      if (joins_with_.size() <= values.back()) joins_with_.resize(values.back() + std::size_t{1});
+      for (const Code value : values)
+        joins_with_[value].push_back(static_cast<std::uint32_t>(shape_of_join_.size()));
+      shape_of_join_.push_back(&found->first);
     }
   }
+  common_.assign(shape_of_join_.size(), 0);
 }
 
 const std::vector<bool>& AmbiguousJoins::failing(const Shape& shape, const AmbiguousClass& with,
@@ -155,19 +184,54 @@ const std::vector<bool>& AmbiguousJoins::failing(const Shape& shape, const Ambig
   return found->second;
 }
 
-bool AmbiguousJoins::safe(std::uint32_t tuples, const ValueSet& values, const Progress& progress) {
-  if (values.values.size() == 1) return true;
-  if (overflowed_) return false;
-  const AmbiguousClass with{tuples, static_cast<std::uint32_t>(values.values.size())};
+bool AmbiguousJoins::fails_by_bits(const AmbiguousClass& with, const ValueSet& values,
+                                   std::size_t most, const Progress& progress) {
+  std::size_t looked_at = 0;
   for (const auto& [shape, sets] : by_shape_) {
     const std::vector<bool>& fails = failing(shape, with, progress);
     if (std::find(fails.begin(), fails.end(), true) == fails.end()) continue;
-    for (std::size_t i = 0; i < sets.size(); ++i) {
-      progress.checkpoint_at(i);
-      if (fails[count_common(sets[i], values)]) return false;
+    progress.checkpoint();
+    looked_at += sets.size();
+    if (looked_at > most) return true;
+    for (const std::uint64_t bits : sets) {
+      if (fails[static_cast<std::size_t>(std::popcount(bits & values.bits))]) return true;
     }
   }
-  return true;
+  return false;
+}
+
+bool AmbiguousJoins::fails_by_values(const AmbiguousClass& with, const ValueSet& values,
+                                     std::size_t most, const Progress& progress) {
+  std::vector<std::uint32_t> sharing;
+  std::size_t looked_at = 0;
+  for (const Code value : values.values) {
+    if (value >= joins_with_.size()) continue;
+    progress.checkpoint();
+    looked_at += joins_with_[value].size();
+    if (looked_at > most) break;
+    for (const std::uint32_t join : joins_with_[value]) {
+      if (common_[join]++ == 0) sharing.push_back(join);
+    }
+  }
+  bool fails = looked_at > most;
+  for (std::size_t i = 0; i < sharing.size(); ++i) {
+    progress.checkpoint_at(i);
+    const std::uint32_t common = std::exchange(common_[sharing[i]], 0);
+    fails = fails || failing(*shape_of_join_[sharing[i]], with, progress)[common];
+  }
+  return fails;
+}
+
+bool AmbiguousJoins::safe(std::uint32_t tuples, const ValueSet& values, std::size_t queries,
+                          const Progress& progress) {
+  if (values.values.size() == 1) return true;
+  if (overflowed_) return false;
+  constexpr std::size_t most_in_all = 1'000'000'000;
+  const std::size_t most =
+      std::max<std::size_t>(most_in_all / std::max<std::size_t>(queries, 1), 2000);
+  const AmbiguousClass with{tuples, static_cast<std::uint32_t>(values.values.size())};
+  return !(as_bits_ ? fails_by_bits(with, values, most, progress)
+                    : fails_by_values(with, values, most, progress));
 }
 
 std::vector<Code> most_frequent_first(const ClassHistogram& histogram) {
@@ -203,7 +267,7 @@ std::vector<std::vector<std::vector<Code>>> enforce_selectivity(
       while (true) {
         std::pair<std::uint32_t, ValueSet> state(tuples, set_of(values));
         const auto [found, is_new] = known.try_emplace(state, true);
-        if (is_new) found->second = joins.safe(tuples, state.second, progress);
+        if (is_new) found->second = joins.safe(tuples, state.second, kinds[f].size(), progress);
         if (found->second) {
           if (is_new) classes.push_back(std::move(state));
           break;

@@ -24,9 +24,13 @@ struct GainCutLimits {
   std::size_t attributes;
 };
 
-constexpr GainCutLimits limits_of(std::size_t tuples) {
+constexpr GainCutLimits limits_of(std::size_t tuples, std::size_t attributes) {
   constexpr std::size_t small_table = 65536;
-  return tuples <= small_table ? GainCutLimits{tuples - 1, 8} : GainCutLimits{8192, 4};
+  if (tuples > small_table) return {8192, 4};
+  // Of many attributes fewer are tried: each is looked at in every one.
+  constexpr std::size_t most_pairs = 256;
+  return {tuples - 1,
+          std::clamp<std::size_t>(most_pairs / std::max<std::size_t>(attributes, 1), 2, 8)};
 }
 
 // What every class must satisfy. It is left undivided where no cut does: regions are what is
@@ -87,7 +91,7 @@ TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& qu
   const std::vector<Axis> axes =
       make_axes(data, cut_in_two(data, quasi_identifiers, options.grouping), progress);
   const ClassRequirement requirement(BucketRequirement(strata, options.l, privacy));
-  const GainCutLimits limits = limits_of(rows.size());
+  const GainCutLimits limits = limits_of(rows.size(), quasi_identifiers.size());
   const MondrianOptions mondrian{options.grouping, options.threads, limits.tuples};
   TuplePartition classes = Mondrian<ClassRequirement>::divide(
       axes, lay_out(data, axes, rows, tags, options.threads, progress), requirement, mondrian,

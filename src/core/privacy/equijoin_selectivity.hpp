@@ -16,7 +16,9 @@ struct AmbiguousClass {
   std::uint32_t tuples = 0;
   std::uint32_t values = 0;
 
-  auto operator<=>(const AmbiguousClass& other) const = default;
+  bool operator<(const AmbiguousClass& other) const {
+    return tuples != other.tuples ? tuples < other.tuples : values < other.values;
+  }
 };
 
 // The equijoin selectivity privacy level eta of definition 4.4, of two equivalence classes or, in

@@ -23,8 +23,10 @@ Weights weights_of(const ClassCounts& counts) {
   for (const ValueCount& v : counts)
     divisor = std::gcd(divisor, v.tuples);
   Weights weights;
-  for (const ValueCount& v : counts)
-    weights.emplace_back(v.value, v.tuples / divisor);
+  for (const ValueCount& v : counts) {
+    const std::uint32_t parts = v.tuples / divisor;
+    weights.emplace_back(v.value, parts);
+  }
   return weights;
 }
 
