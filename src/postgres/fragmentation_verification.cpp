@@ -79,8 +79,8 @@ std::vector<Finding> check_selectivity(const Release& release,
   if (!measured.joined.empty()) json.add("fragments", fragment_numbers(measured.joined));
   if (measured.cursory) set_cursory(finding, json);
   if (json.str() != "{}") finding.worst_case = json.str();
-  return {finding, none_allowed("class values are published once in a class",
-                                measured.repeated_values)};
+  return {finding,
+          none_allowed("class values are published once in a class", measured.repeated_values)};
 }
 
 Finding joined_finding(const PrivacyModel& model, const std::string& requirement,
@@ -132,9 +132,8 @@ Finding check_class_values(const PublishedFragments& published, std::size_t frag
   std::vector<bool> invented(values.distinct());
   for (const Code code : classes.published[fragment])
     invented[code] = !known[code];
-  return none_allowed(
-      "class values are those of the source",
-      static_cast<std::size_t>(std::count(invented.begin(), invented.end(), true)));
+  return none_allowed("class values are those of the source",
+                      static_cast<std::size_t>(std::count(invented.begin(), invented.end(), true)));
 }
 
 struct Changes {
@@ -161,8 +160,7 @@ Changes changed_rows(const PublishedFragments& published, std::size_t fragment,
 Changes missing_values(const Release& release, const PublishedFragments& published,
                        std::size_t fragment, const ClassCover& cover, const Progress& progress) {
   if (cover.cursory) return {0, true};
-  const FragmentClasses classes =
-      read_classes(fragment_view(published, fragment, cover), progress);
+  const FragmentClasses classes = read_classes(fragment_view(published, fragment, cover), progress);
   const std::vector<Code>& tuples = published.classes.tuples[fragment];
   std::size_t missing = 0;
   for (std::size_t t = 0; t < tuples.size(); ++t) {
@@ -213,8 +211,8 @@ SlicedView::Values linked_values(const PublishedGeneralization& table, const Cla
     class_of_tuple.push_back(one ? cover.covering[cover.offsets[kind]] : cover.classes);
   }
   SlicedView::Values values =
-      number_values({cover.class_of_row, table.rest.published},
-                    {class_of_tuple, table.rest.tuples}, table.rows, table.tuples, progress);
+      number_values({cover.class_of_row, table.rest.published}, {class_of_tuple, table.rest.tuples},
+                    table.rows, table.tuples, progress);
   for (std::size_t t = 0; t < class_of_tuple.size(); ++t) {
     if (class_of_tuple[t] == cover.classes) values.tuples[t] = nowhere;
   }
@@ -239,8 +237,8 @@ std::optional<Finding> check_orders(const PublishedFragments& published, const C
     for (std::size_t g = f + 1; g < covers.size(); ++g) {
       const std::vector<std::span<const Code>> columns{published.classes.published[f],
                                                        published.classes.published[g]};
-      const Combinations buckets = combine(static_cast<Row>(rows), columns,
-                                           std::vector<Code>{distinct, distinct}, progress);
+      const Combinations buckets =
+          combine(static_cast<Row>(rows), columns, std::vector<Code>{distinct, distinct}, progress);
       SlicedView view;
       view.bucket_of = buckets.of_row;
       view.buckets = buckets.distinct;

@@ -53,15 +53,13 @@ void check_tuple(const Release& release, const KnownTuple& tuple) {
   }
 }
 
-std::vector<std::uint8_t> covering_labels(const std::string& attribute,
-                                          const Dictionary& labels,
+std::vector<std::uint8_t> covering_labels(const std::string& attribute, const Dictionary& labels,
                                           const std::optional<std::string>& value) {
   const Oid range = labels.type().base;
   const bool is_range = guarded([&] { return type_is_range(range); });
   if (!is_range && range != TEXTOID) {
-    throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute) +
-                                               " is of type " + type_name(labels.type()) +
-                                               " in the release")
+    throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute) + " is of type " +
+                                               type_name(labels.type()) + " in the release")
         .detail("It was generalized, to a range or to text.");
   }
   const PlainArrays settings;

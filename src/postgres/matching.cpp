@@ -6,16 +6,12 @@
 #include <optional>
 
 #include "core/privacy/privacy_model.hpp"
-#include "postgres/generalized.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/json_object.hpp"
 #include "postgres/known_tuple.hpp"
 #include "postgres/published_release.hpp"
 #include "postgres/reader.hpp"
-#include "postgres/roles.hpp"
-#include "postgres/settings.hpp"
 #include "postgres/source.hpp"
-#include "postgres/spi.hpp"
 #include "postgres/text.hpp"
 
 namespace microdata::postgres {
@@ -106,8 +102,8 @@ PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const P
       published.matches.assign(published.dictionary.distinct(), 0);
       published.matches[given.front()] = 1;
     } else if (known) {
-      published.matches = covering_labels(
-          published.attribute->name, published.dictionary, tuple.at(published.attribute->name));
+      published.matches = covering_labels(published.attribute->name, published.dictionary,
+                                          tuple.at(published.attribute->name));
     }
   }
   return rows;

@@ -105,8 +105,8 @@ LabelExtents extents_of_meaning(const AttributeMeaning& meaning) {
     return extents_of_ranges(ranges);
   }
   LabelExtents result;
-  result.whole = std::max(static_cast<double>(meaning.values.front().distinct()),
-                          MaskedDomain(labels).size());
+  result.whole =
+      std::max(static_cast<double>(meaning.values.front().distinct()), MaskedDomain(labels).size());
   for (const LabelMeaning& label : labels) {
     if (const auto* elements = std::get_if<std::vector<Element>>(&label)) {
       const auto size = static_cast<double>(elements->size());
@@ -142,14 +142,13 @@ std::vector<PublishedExtents> extents_of(const Release& release, PublishedGenera
         std::find_if(release.attributes.begin(), release.attributes.end(),
                      [&](const ReleaseAttribute& one) { return one.name == table.names[a]; });
     std::vector<Code>& label_of_row = table.quasi_identifiers[a].published;
-    const LabelExtents extents = extents_of_labels(
-        release, *attribute, std::move(table.labels[a]), label_of_row, progress);
+    const LabelExtents extents =
+        extents_of_labels(release, *attribute, std::move(table.labels[a]), label_of_row, progress);
     PublishedExtents& published = result.emplace_back();
     // Nothing tells how far anything extends: as far as everything.
     published.whole = extents.whole;
-    const bool unknown =
-        std::any_of(extents.of_label.begin(), extents.of_label.end(),
-                    [](const std::optional<double>& extent) { return !extent; });
+    const bool unknown = std::any_of(extents.of_label.begin(), extents.of_label.end(),
+                                     [](const std::optional<double>& extent) { return !extent; });
     if (extents.whole == 0 && unknown) published.whole = 1;
     for (const std::optional<double>& extent : extents.of_label)
       published.of_value.push_back(extent.value_or(published.whole));

@@ -17,8 +17,9 @@ namespace {
 constexpr int class_column = 2;
 
 const ReleaseAttribute& class_of(const Release& fragment) {
-  const auto found = std::find_if(fragment.attributes.begin(), fragment.attributes.end(),
-                                  [](const ReleaseAttribute& a) { return a.column == class_column; });
+  const auto found =
+      std::find_if(fragment.attributes.begin(), fragment.attributes.end(),
+                   [](const ReleaseAttribute& a) { return a.column == class_column; });
   if (found == fragment.attributes.end()) fail_incomplete(fragment);
   return *found;
 }

@@ -70,8 +70,7 @@ std::vector<std::uint32_t> matching_classes(const Release& fragment,
   for (std::size_t a = 0; a < table.names.size(); ++a) {
     const auto known = tuple.find(table.names[a]);
     if (known == tuple.end()) continue;
-    const std::vector<bool> labels =
-        matching_labels(fragment, table, a, known->second, progress);
+    const std::vector<bool> labels = matching_labels(fragment, table, a, known->second, progress);
     for (std::uint32_t c = 0; c < cover.classes; ++c) {
       if (!labels[table.quasi_identifiers[a].published[row_of_class[c]]]) matching[c] = false;
     }

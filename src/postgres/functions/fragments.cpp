@@ -33,8 +33,9 @@ Datum membership(FunctionCallInfo fcinfo) {
   if (release.method != "fragmentation") {
     throw Error(ERRCODE_WRONG_OBJECT_TYPE,
                 in_quotes(relation_name(relation)) + " is no fragment of a table")
-        .hint("Persons are looked for in releases by fragment_table(); matching_buckets() suits "
-              "those in buckets.");
+        .hint(
+            "Persons are looked for in releases by fragment_table(); matching_buckets() suits "
+            "those in buckets.");
   }
   Phases phases("looking for a person in " + in_quotes(relation_name(relation)));
   const double likelihood = likelihood_of_membership(release, tuple, phases.progress());
@@ -71,8 +72,9 @@ Datum information_loss_of(FunctionCallInfo fcinfo) {
   if (release.method != "fragmentation" && release.method != "generalization") {
     throw Error(ERRCODE_WRONG_OBJECT_TYPE,
                 in_quotes(relation_name(relation)) + " is no generalized release")
-        .hint("Releases by generalize_table() and fragment_table() lose information so; "
-              "relative_error() suits all others.");
+        .hint(
+            "Releases by generalize_table() and fragment_table() lose information so; "
+            "relative_error() suits all others.");
   }
   Phases phases("measuring the information loss of " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();

@@ -70,8 +70,9 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   const Release release = require_release(relation);
   if (release.method == "fragmentation") {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "disclosure() does not measure joins of fragments")
-        .hint("verify_release() tells what sensitive values they give away, membership_likelihood() "
-              "how well a person is found in them.");
+        .hint(
+            "verify_release() tells what sensitive values they give away, membership_likelihood() "
+            "how well a person is found in them.");
   }
   if (!release.source) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
