@@ -44,6 +44,45 @@ CREATE FUNCTION @extschema@.kl_divergence(relation regclass) RETURNS float8
 COMMENT ON FUNCTION @extschema@.kl_divergence(regclass)
     IS 'how far the distribution that a release by gnf_decompose() implies is from that of its source, in nats';
 
+-- Fragmentation.
+
+CREATE FUNCTION @extschema@.fragment_table(
+    source regclass,
+    k integer,
+    class name,
+    fragments integer = 2,
+    method text = 'dependency-graph',
+    delta float8 = 0.5,
+    l float8 = NULL,
+    sensitive text[] = NULL,
+    identifiers text[] = NULL,
+    insensitive text[] = NULL,
+    target text = NULL,
+    replace boolean = false,
+    suppress float8 = 0,
+    privacy @extschema@.privacy_model[] = NULL,
+    seed bigint = NULL,
+    quasi_identifiers text[] = NULL)
+    RETURNS TABLE (fragment integer, relation regclass, attributes name[])
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_fragment_table';
+COMMENT ON FUNCTION @extschema@.fragment_table(regclass, integer, name, integer, text, float8, float8, text[], text[], text[], text, boolean, float8, @extschema@.privacy_model[], bigint, text[])
+    IS 'publishes a table of many attributes as fragments that share the class alone, each k-anonymous, and so their joins';
+
+CREATE FUNCTION @extschema@.fragment_plan(
+    source regclass,
+    class name,
+    fragments integer = 2,
+    sensitive text[] = NULL,
+    identifiers text[] = NULL,
+    insensitive text[] = NULL,
+    quasi_identifiers text[] = NULL)
+    RETURNS TABLE (fragment integer, attributes name[], relevance float8, redundancy float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_fragment_plan';
+COMMENT ON FUNCTION @extschema@.fragment_plan(regclass, name, integer, text[], text[], text[], text[])
+    IS 'the fragments that fragment_table() would publish';
+
 -- Counts estimated from releases.
 
 CREATE FUNCTION @extschema@.estimate_count(relation regclass, predicate jsonb) RETURNS float8

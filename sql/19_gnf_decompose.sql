@@ -38,6 +38,12 @@ BEGIN;
 INSERT INTO discharge_gnf_2 VALUES (38, 'HIV');
 SELECT requirement, bound, achieved, holds FROM verify_release('discharge_gnf_1') WHERE NOT holds;
 ROLLBACK;
+-- Tuples that no part has are told of.
+BEGIN;
+SET LOCAL client_min_messages = notice;
+INSERT INTO discharge VALUES ('444444', 37, 'M', '71000', 'black', 'flu');
+SELECT kl_divergence('discharge_gnf_1') > 0 AS diverges;
+ROLLBACK;
 -- Parts in one order: rows can be put together again.
 CREATE TABLE walk AS SELECT i AS step, i % 100 AS a, (i * 7) % 100 AS b, i % 5 AS c FROM generate_series(1, 2000) i;
 SELECT part, attributes, enforced_rule FROM gnf_decompose('walk', 5, '{"a -> b"}', 'single-attribute', identifiers => '{step}');
@@ -123,4 +129,5 @@ SELECT attempt(statement) FROM unnest(ARRAY[
     $$SELECT gnf_decompose('discharge', 2, '{"age -> race"}', bucket_column => 'icd', target => 'x')$$,
     $$SELECT gnf_decompose('discharge', 2, '{"age -> race"}', suppress => 1)$$,
     $$SELECT kl_divergence('discharge')$$,
+    $$SELECT matching_buckets('discharge_gnf_1', '{}')$$,
     $$SELECT gnf_decompose(NULL, 2)$$]) statement;

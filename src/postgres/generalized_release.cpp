@@ -6,7 +6,6 @@
 #include "core/generalization/lattice.hpp"
 #include "core/microdata/row_order.hpp"
 #include "postgres/catalog.hpp"
-#include "postgres/generalized.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/infeasible.hpp"
 #include "postgres/json_object.hpp"
@@ -14,12 +13,11 @@
 #include "postgres/privacy_arguments.hpp"
 #include "postgres/text.hpp"
 #include "postgres/writer.hpp"
+#include "postgres/written_generalization.hpp"
 
 namespace microdata::postgres {
 
 namespace {
-
-using Kind = GeneralizedAttribute::Kind;
 
 std::vector<PrivacyModel> recorded_models(const GeneralizationRequest& request) {
   std::vector<PrivacyModel> models{KAnonymity{static_cast<double>(request.options.k)}};
@@ -78,115 +76,6 @@ std::string parameters_json(const GeneralizedTable& generalized,
   }
   json.add("information_loss", loss_json(generalized));
   return json.str();
-}
-
-Datum text_datum(const std::string& text) {
-  return guarded([&] { return CStringGetTextDatum(text.c_str()); });
-}
-
-// A value within a multiset, in double quotes where it would be taken for something else.
-std::string element_text(const Dictionary& dictionary, Code code) {
-  std::string text = dictionary.text(code);
-  if (dictionary.is_null(code)) return text;
-  const bool plain =
-      !text.empty() && text != "NULL" && text.find_first_of(",:\"\\ \t\n") == std::string::npos;
-  if (plain) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + '"';
-}
-
-std::string multiset_text(const Dictionary& dictionary, const GeneralizedValue& value) {
-  std::string text;
-  for (std::size_t i = 0; i < value.codes.size(); ++i) {
-    if (i > 0) text += ',';
-    text += element_text(dictionary, value.codes[i]) + ':' + std::to_string(value.counts[i]);
-  }
-  return text;
-}
-
-// The label of a code at a level; nothing for NULL. An attribute without a hierarchy has its values
-// and all of them together.
-std::optional<std::string> label_text(const Dictionary& dictionary,
-                                      const std::optional<ResolvedHierarchy>& hierarchy, Code code,
-                                      std::size_t level) {
-  if (hierarchy) {
-    return hierarchy->labels[level][hierarchy->hierarchy.label_of_code[level][code]];
-  }
-  if (level > 0) return everything_label;
-  return dictionary.is_null(code) ? std::nullopt : std::optional(dictionary.text(code));
-}
-
-GeneralizedValues published_values(const GeneralizedTable& generalized,
-                                   const GeneralizedAttribute& attribute) {
-  const Dictionary& dictionary = generalized.table.dictionaries[attribute.attribute];
-  if (attribute.kind == Kind::range || attribute.kind == Kind::set) {
-    std::vector<std::vector<Code>> regions;
-    for (const GeneralizedValue& value : attribute.values)
-      regions.push_back(value.codes);
-    GeneralizedValues result = generalize_values(dictionary, regions);
-    for (std::size_t v = 0; v < regions.size() && attribute.kind == Kind::set; ++v) {
-      if (regions[v].size() > 1 && regions[v].size() == dictionary.distinct()) {
-        result.values[v] = text_datum(everything_label);
-      }
-    }
-    return result;
-  }
-  GeneralizedValues result;
-  for (const GeneralizedValue& value : attribute.values) {
-    const std::optional<std::string> text =
-        attribute.kind == Kind::multiset
-            ? multiset_text(dictionary, value)
-            : label_text(dictionary, generalized.hierarchies[attribute.attribute],
-                         value.codes.front(), value.level);
-    result.values.push_back(text ? text_datum(*text) : 0);
-    result.nulls.push_back(text ? 0 : 1);
-  }
-  return result;
-}
-
-// What a generalized attribute is written from.
-struct WrittenAttribute {
-  std::size_t attribute;
-  std::string type;
-  std::vector<Code> value_of_row;
-  GeneralizedValues values;
-};
-
-std::vector<WrittenAttribute> written_attributes(const GeneralizedTable& generalized,
-                                                 const Progress& progress) {
-  std::vector<WrittenAttribute> result;
-  const TuplePartition& classes = generalized.generalization.classes;
-  for (const GeneralizedAttribute& attribute : generalized.generalization.attributes) {
-    if (!attribute.generalizes()) continue;
-    const Dictionary& dictionary = generalized.table.dictionaries[attribute.attribute];
-    WrittenAttribute written;
-    written.attribute = attribute.attribute;
-    written.type =
-        attribute.kind == Kind::range ? generalized_type(dictionary.type()).ddl : "pg_catalog.text";
-    written.values = published_values(generalized, attribute);
-    written.value_of_row.resize(generalized.table.data.rows);
-    for (std::size_t c = 0; c < classes.buckets(); ++c) {
-      progress.checkpoint_at(c);
-      for (const Row row : classes.bucket(c))
-        written.value_of_row[row] = attribute.value_of_class[c];
-    }
-    result.push_back(std::move(written));
-  }
-  return result;
-}
-
-// Numbers of a type that has no ranges, times and intervals, are published as sets of values; let
-// them be cut and measured as such.
-void leave_ranges_to_ranges(Table& table) {
-  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
-    Attribute& attribute = table.data.attributes[a];
-    if (attribute.role != Role::quasi_identifier) continue;
-    if (!generalized_type(table.dictionaries[a].type()).is_range()) attribute.projection.clear();
-  }
 }
 
 Release make_record(const Source& source, const GeneralizedTable& generalized,
@@ -267,7 +156,10 @@ Oid publish_generalized(const Target& target, const Source& source,
                         const GeneralizedTable& generalized, const GeneralizationRequest& request,
                         Random& random, const Progress& progress) {
   const Microdata& data = generalized.table.data;
-  const std::vector<WrittenAttribute> written = written_attributes(generalized, progress);
+  const std::vector<WrittenAttribute> written =
+      written_attributes(generalized.table, generalized.hierarchies,
+                         generalized.generalization.classes,
+                         generalized.generalization.attributes, progress);
   // All rows in random order: not even which of them are of one class can be told by their places.
   TuplePartition order{generalized.generalization.classes.rows, {0}};
   random.shuffle(std::span(order.rows));
@@ -276,24 +168,9 @@ Oid publish_generalized(const Target& target, const Source& source,
   std::vector<TableColumn> definition;
   std::vector<OutputColumn> columns;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    const Dictionary& dictionary = generalized.table.dictionaries[a];
-    OutputColumn column;
-    column.linking = order.rows;
-    column.codes = data.columns[a];
-    column.dictionary = &dictionary;
-    column.is_varlena = dictionary.type().is_varlena();
-    std::string type = type_in_ddl(dictionary.type());
-    for (const WrittenAttribute& w : written) {
-      if (w.attribute != a) continue;
-      type = w.type;
-      column.codes = w.value_of_row;
-      column.dictionary = nullptr;
-      column.values = w.values.values;
-      column.nulls = w.values.nulls;
-      column.is_varlena = true;
-    }
-    definition.push_back({data.attributes[a].name, type});
-    columns.push_back(column);
+    DefinedColumn column = defined_column(generalized.table, a, order.rows, written);
+    definition.push_back(std::move(column.definition));
+    columns.push_back(column.output);
   }
   drop_replaced(target, source);
   const Oid relation = create_release_table(target, definition);

@@ -139,6 +139,10 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "a generalized release has no buckets")
         .hint("disclosure() tells how well sensitive values can be guessed from it.");
   }
+  if (release.method == "gnf") {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "the parts of a decomposition have buckets each")
+        .hint("disclosure() tells how well sensitive values can be guessed from them.");
+  }
   if (release.method == "fragmentation") {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "a release in fragments has no buckets")
         .hint("membership_likelihood() tells how well a person is found in it.");

@@ -46,7 +46,7 @@ struct PublishedDecomposition {
 enum class SourceReading { required, where_there_is_one, left_out };
 
 // Reads with the caller's privileges.
-PublishedDecomposition read_decomposition(const Release& release, SourceReading source,
+PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
                                           const Progress& progress);
 
 // Rules and names as text.

@@ -232,7 +232,11 @@ Target part_target(const Target& target, const std::string& suffix) {
       target.replace && OidIsValid(leading) ? find_release(leading) : std::nullopt;
   if (!replaced || std::find(replaced->relations.begin(), replaced->relations.end(), existing) ==
                        replaced->relations.end()) {
-    fail_existing(part.name, "It would be part of the release; give another name with target.");
+    fail_existing(part.name,
+                  find_release(existing)
+                      ? "It is part of another release: drop that with drop_release(), or give "
+                        "another name with target."
+                      : "It would be part of the release; give another name with target.");
   }
   return part;
 }

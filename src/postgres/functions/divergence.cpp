@@ -1,5 +1,6 @@
 #include "postgres/api.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <numeric>
 #include <string>
@@ -66,7 +67,19 @@ PartReading reading_of(const PublishedPartTable& part, const PublishedDecomposit
   return reading;
 }
 
-Divergence divergence_of(const PublishedDecomposition& published, const Progress& progress) {
+// Of tuples that were changed, or came into the source, since it was published. Which ones were
+// left out then is concluded, so that some of these may have no place.
+void report_missing(const PartPlacement& placement, Row tuples, std::int64_t left_out) {
+  std::size_t missing = tuples - placement.tuples.size();
+  if (left_out == 0) missing += placement.unplaced;
+  if (static_cast<std::int64_t>(missing) <= left_out) return;
+  report(NOTICE, std::to_string(missing) + " of " + std::to_string(tuples) +
+                     " rows of the source are not found in every part, where " +
+                     std::to_string(left_out) + " were left out");
+}
+
+Divergence divergence_of(const PublishedDecomposition& published, std::int64_t left_out,
+                         const Progress& progress) {
   std::vector<PartReading> readings;
   for (const PublishedPartTable& part : published.parts) {
     if (part.rows() == 0) {
@@ -76,10 +89,7 @@ Divergence divergence_of(const PublishedDecomposition& published, const Progress
   }
   const Microdata all = source_tuples(published);
   const PartPlacement placement = place_in_parts(readings, all.rows, progress);
-  if (placement.unplaced > 0) {
-    report(NOTICE, std::to_string(placement.unplaced) + " of " + std::to_string(all.rows) +
-                       " rows of the source are not found in every part");
-  }
+  report_missing(placement, all.rows, left_out);
   std::vector<PublishedPart> parts;
   for (std::size_t p = 0; p < published.parts.size(); ++p)
     parts.push_back({published.parts[p].attributes, placement.bucketed[p]});
@@ -108,7 +118,8 @@ Datum divergence(FunctionCallInfo fcinfo) {
   const PublishedDecomposition published =
       read_decomposition(release, SourceReading::required, progress);
   phases.begin("divergence");
-  const Divergence measured = divergence_of(published, progress);
+  const Divergence measured =
+      divergence_of(published, release.suppressed_rows.value_or(0), progress);
   report_fitting(measured);
   phases.finish();
   return Float8GetDatum(measured.nats);

@@ -1,0 +1,171 @@
+#include "core/fragmentation/fragmentation.hpp"
+
+#include "postgres/api.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/arguments.hpp"
+#include "postgres/fragmented_release.hpp"
+#include "postgres/guard.hpp"
+#include "postgres/progress.hpp"
+#include "postgres/publishing_arguments.hpp"
+#include "postgres/randomness.hpp"
+#include "postgres/result_set.hpp"
+#include "postgres/settings.hpp"
+#include "postgres/spi.hpp"
+#include "postgres/text.hpp"
+
+// fragment_table and fragment_plan.
+
+namespace microdata::postgres {
+
+namespace {
+
+std::size_t fragments_argument(const Arguments& arguments, int position) {
+  const std::int32_t fragments = arguments.integer(position, "fragments");
+  if (fragments < 1) fail_range("fragments", "at least 1", std::to_string(fragments));
+  return static_cast<std::size_t>(fragments);
+}
+
+FragmentationRequest fragmentation_request(const Arguments& arguments,
+                                           const PublishingArguments& publishing) {
+  FragmentationRequest request;
+  FragmentationOptions& options = request.options;
+  const std::int32_t k = arguments.integer(1, "k");
+  if (k < 1) fail_range("k", "at least 1", std::to_string(k));
+  options.k = static_cast<std::uint32_t>(k);
+  request.class_name = arguments.name(2, "class");
+  options.fragments = fragments_argument(arguments, 3);
+  request.method = arguments.text(4, "method");
+  options.enforcement = arguments.choice<Enforcement>(
+      4, "method",
+      {{"dependency-graph", Enforcement::dependency_graph},
+       {"naive", Enforcement::naive},
+       {"delta-selectivity", Enforcement::delta_selectivity}});
+  options.delta = arguments.number(5, "delta");
+  if (!(options.delta >= 0 && options.delta <= 1))
+    fail_range("delta", "between 0 and 1", microdata::to_string(options.delta));
+  const std::optional<double> l = arguments.optional_number(6);
+  request.with_l = l.has_value();
+  options.l = l.value_or(1);
+  check_l(options.l);
+  options.privacy = publishing.privacy;
+  options.suppress = publishing.suppress;
+  options.threads = max_threads();
+  return request;
+}
+
+bool asks_for_sensitive_values(const FragmentationRequest& request) {
+  return request.options.l > 1 ||
+         std::any_of(request.options.privacy.begin(), request.options.privacy.end(),
+                     is_about_sensitive_values);
+}
+
+void check_method(const FragmentationRequest& request) {
+  if (request.options.enforcement != Enforcement::delta_selectivity ||
+      !asks_for_sensitive_values(request)) {
+    return;
+  }
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "delta-selectivity goes without l and without privacy models of sensitive values")
+      .detail("Ambiguous class values leave open what joins of fragments show.")
+      .hint("Use method => 'dependency-graph'.");
+}
+
+std::size_t class_column(const Source& source, const std::vector<AssignedRole>& roles,
+                         const std::string& name) {
+  const std::size_t column = column_position(source, name, "class");
+  if (roles[column].role != Role::identifier) return column;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "class attribute " + in_quotes(name) + " is an identifier")
+      .detail("Identifiers are not published.");
+}
+
+// Where sensitive values are to be protected and nothing says which are sensitive, those of the
+// class are.
+void protect_class(const FragmentationRequest& request, std::size_t column,
+                   std::vector<AssignedRole>& roles) {
+  if (!asks_for_sensitive_values(request)) return;
+  if (std::any_of(roles.begin(), roles.end(),
+                  [](const AssignedRole& role) { return role.role == Role::sensitive; })) {
+    return;
+  }
+  roles[column] = {Role::sensitive, true};
+}
+
+Datum fragment_table(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "source");
+  const PublishingArguments publishing =
+      publishing_arguments(arguments, {7, 8, 9, 15, 10, 11, 12, 13, 14});
+  const FragmentationRequest request = fragmentation_request(arguments, publishing);
+  check_method(request);
+  require_writable("fragment_table()");
+  const Source source = open_source(relation);
+  Phases phases("fragmenting " + in_quotes(source.name));
+  const Progress progress = phases.progress();
+  std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
+  const std::size_t column = class_column(source, roles, request.class_name);
+  protect_class(request, column, roles);
+  const Target target =
+      resolve_numbered_target(source, publishing.target, "fragment", publishing.replace);
+  Random random = make_random(publishing.seed);
+  const FragmentedTable fragmented =
+      fragment_source(source, roles, request, publishing.seed.has_value(), random, progress);
+  report_fragmentation(fragmented);
+  phases.begin("write");
+  const std::vector<Oid> relations =
+      publish_fragmented(target, source, fragmented, request, random, progress);
+  for (std::size_t f = 0; f < relations.size(); ++f) {
+    result.add({std::to_string(f + 1), std::to_string(relations[f]),
+                to_name_array(attribute_names(fragmented.fragmentation.fragments[f].plan,
+                                              fragmented.table))});
+  }
+  phases.finish();
+  return 0;
+}
+
+Datum fragment_plan(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "source");
+  const std::string class_name = arguments.name(1, "class");
+  const std::size_t fragments = fragments_argument(arguments, 2);
+  const GivenRoles given{arguments.optional_texts(3, "sensitive"),
+                         arguments.optional_texts(4, "identifiers"),
+                         arguments.optional_texts(5, "insensitive"),
+                         arguments.optional_texts(6, "quasi_identifiers")};
+  const Source source = open_source(relation);
+  Phases phases("planning fragments of " + in_quotes(source.name));
+  const Progress progress = phases.progress();
+  const std::vector<AssignedRole> roles = assign_roles(source, given);
+  class_column(source, roles, class_name);
+  const Table table = read_table(source, roles, progress);
+  const std::size_t class_attribute = find_class(table, class_name, fragments);
+  Random random = make_random(std::nullopt);
+  const FragmentPlan plan = plan_fragments(table.data, class_attribute, fragments, {},
+                                           max_threads(), random, progress);
+  for (std::size_t f = 0; f < plan.fragments.size(); ++f) {
+    const Fragment& fragment = plan.fragments[f];
+    result.add({std::to_string(f + 1), to_name_array(attribute_names(fragment, table)),
+                microdata::to_string(fragment.relevance),
+                microdata::to_string(fragment.redundancy)});
+  }
+  phases.finish();
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_fragment_table, microdata::postgres::fragment_table)
+MICRODATA_FUNCTION(pg_microdata_fragment_plan, microdata::postgres::fragment_plan)
