@@ -102,3 +102,17 @@ CREATE FUNCTION @extschema@.relative_error(
     AS 'MODULE_PATHNAME', 'pg_microdata_relative_error';
 COMMENT ON FUNCTION @extschema@.relative_error(regclass, integer, float8, integer, bigint)
     IS 'how far counts estimated from a release are from those of its source, over random queries';
+
+-- Fragmentation: reading.
+
+CREATE FUNCTION @extschema@.membership_likelihood(relation regclass, tuple jsonb) RETURNS float8
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_membership_likelihood';
+COMMENT ON FUNCTION @extschema@.membership_likelihood(regclass, jsonb)
+    IS 'how likely a person is among those of a release by fragment_table(), to who joins its fragments';
+
+CREATE FUNCTION @extschema@.information_loss(relation regclass) RETURNS float8
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_information_loss';
+COMMENT ON FUNCTION @extschema@.information_loss(regclass)
+    IS 'how wide the values of a release by fragment_table() or generalize_table() are, by their domains: 0 to 1';

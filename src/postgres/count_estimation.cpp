@@ -208,8 +208,17 @@ ReleaseEstimator read_estimator(const Release& release, const std::vector<std::s
                                             : read_buckets(release, attributes, progress);
 }
 
+void check_counts_estimated(const Release& release) {
+  if (release.method != "fragmentation") return;
+  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "counts are not estimated from fragments")
+      .hint(
+          "Query the fragments themselves; information_loss() tells how much they were "
+          "generalized.");
+}
+
 double estimate_count(const Release& release, const Predicate& predicate,
                       const Progress& progress) {
+  check_counts_estimated(release);
   if (release.method == "gnf") return estimate_count_of_parts(release, predicate, progress);
   progress.phase("read");
   std::vector<std::string> names;

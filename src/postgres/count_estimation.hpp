@@ -23,6 +23,9 @@ namespace microdata::postgres {
 [[noreturn]] void fail_attribute(const std::vector<std::string>& attributes,
                                  const std::string& name);
 
+// Fails for releases that counts are not estimated from.
+void check_counts_estimated(const Release& release);
+
 // The release's attributes, each once, however many of its relations have it.
 std::vector<ReleaseAttribute> distinct_attributes(const Release& release);
 

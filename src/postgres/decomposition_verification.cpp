@@ -12,6 +12,7 @@
 #include "core/risk/disclosure.hpp"
 #include "core/risk/linkage.hpp"
 #include "postgres/json_object.hpp"
+#include "postgres/linkage_finding.hpp"
 #include "postgres/privacy_arguments.hpp"
 #include "postgres/published_decomposition.hpp"
 #include "postgres/published_release.hpp"
@@ -239,18 +240,8 @@ std::optional<Finding> check_orders(const PublishedDecomposition& published,
     SlicedView::Values values = values_of(part.attributes, part, published, progress);
     view.columns.push_back({values, values});
   }
-  const Linkage linkage = measure_linkage(view, progress);
-  Finding finding{"every part is in an order of its own", std::nullopt, std::nullopt, true,
-                  std::nullopt};
-  if (linkage.bound == 0) return finding;
-  finding.bound = linkage.bound;
-  finding.achieved = linkage.excess;
-  finding.holds = linkage.excess <= linkage.bound;
-  JsonObject json;
-  json.add("part_1", std::to_string(linkage.column_1 + 1));
-  json.add("part_2", std::to_string(linkage.column_2 + 1));
-  finding.worst_case = json.str();
-  return finding;
+  return linkage_finding("every part is in an order of its own", measure_linkage(view, progress),
+                         "part");
 }
 
 }  // namespace

@@ -18,29 +18,6 @@ namespace {
 // Pairs of tuples and classes that are looked at; beyond it the check is cursory and says so.
 constexpr std::size_t most_pairs = 100'000'000;
 
-Finding check_rows(const Release& release, const PublishedGeneralization& published) {
-  const auto suppressed = static_cast<double>(release.suppressed_rows.value_or(0));
-  const auto source = static_cast<double>(published.tuples);
-  const double accounted = static_cast<double>(published.rows) + suppressed;
-  return {"rows of the source are published or suppressed", source, accounted, source == accounted,
-          std::nullopt};
-}
-
-// Every published row is another tuple of the source, generalized.
-Finding check_truth(const PublishedGeneralization& published, const ClassCover& cover,
-                    const Progress& progress) {
-  const ClassAssignment assignment = assign_tuples(cover, published.rest, progress);
-  Finding finding =
-      none_allowed("rows are generalized tuples of the source", assignment.impossible_rows);
-  if (assignment.cursory) {
-    JsonObject json;
-    json.add("cursory", "true");
-    finding.worst_case = json.str();
-    if (assignment.impossible_rows > 0) finding.holds = std::nullopt;
-  }
-  return finding;
-}
-
 // Multisets have as many values as their class has rows, and the release no more of a value than
 // the source.
 Finding check_multisets(const PublishedGeneralization& published, const ClassCover& cover) {
@@ -90,11 +67,58 @@ Finding check_multisets(const PublishedGeneralization& published, const ClassCov
 
 }  // namespace
 
+GroupedValues grouped_values(const PublishedGeneralization::Ungeneralized& values) {
+  return {values.name, values.source_name, &values.values.front(), values.published, values.tuples};
+}
+
+ClassCover cover_classes(const PublishedGeneralization& published, const Progress& progress) {
+  return published.has_source ? cover_tuples(published.quasi_identifiers, most_pairs, progress)
+                              : find_classes(published.quasi_identifiers, progress);
+}
+
+Finding check_rows(const Release& release, const PublishedGeneralization& published) {
+  const auto suppressed = static_cast<double>(release.suppressed_rows.value_or(0));
+  const auto source = static_cast<double>(published.tuples);
+  const double accounted = static_cast<double>(published.rows) + suppressed;
+  return {"rows of the source are published or suppressed", source, accounted, source == accounted,
+          std::nullopt};
+}
+
+Finding check_truth(const PublishedGeneralization& published, const ClassCover& cover,
+                    const Progress& progress) {
+  const ClassAssignment assignment = assign_tuples(cover, published.rest, progress);
+  Finding finding =
+      none_allowed("rows are generalized tuples of the source", assignment.impossible_rows);
+  if (assignment.cursory) {
+    JsonObject json;
+    json.add("cursory", "true");
+    finding.worst_case = json.str();
+    if (assignment.impossible_rows > 0) finding.holds = std::nullopt;
+  }
+  return finding;
+}
+
+std::vector<Finding> check_classes(const Release& release, const PublishedGeneralization& published,
+                                   const ClassCover& cover,
+                                   const std::vector<GroupedValues>& further,
+                                   const Progress& progress) {
+  std::vector<std::uint32_t> size(cover.classes);
+  for (const std::uint32_t c : cover.class_of_row)
+    ++size[c];
+  const Groups groups{cover.class_of_row, cover.classes, "class", [&size](std::uint32_t c) {
+                        JsonObject json;
+                        json.add("rows", std::to_string(size[c]));
+                        return json.str();
+                      }};
+  std::vector<GroupedValues> sensitive = further;
+  for (const PublishedGeneralization::Ungeneralized& s : published.sensitive)
+    sensitive.push_back(grouped_values(s));
+  return check_models(release, groups, sensitive, progress);
+}
+
 std::vector<Finding> verify_generalized(const Release& release, const Progress& progress) {
   const PublishedGeneralization published = read_generalization(release, progress);
-  const ClassCover cover = published.has_source
-                               ? cover_tuples(published.quasi_identifiers, most_pairs, progress)
-                               : find_classes(published.quasi_identifiers, progress);
+  const ClassCover cover = cover_classes(published, progress);
   std::vector<Finding> findings;
   if (published.has_source) {
     findings.push_back(check_rows(release, published));
@@ -104,19 +128,7 @@ std::vector<Finding> verify_generalized(const Release& release, const Progress& 
                     [](const auto& of_label) { return !of_label.empty() && !of_label[0].empty(); });
     if (with_multisets) findings.push_back(check_multisets(published, cover));
   }
-  std::vector<std::uint32_t> size(cover.classes);
-  for (const std::uint32_t c : cover.class_of_row)
-    ++size[c];
-  const Groups groups{cover.class_of_row, cover.classes, "class", [&size](std::uint32_t c) {
-                        JsonObject json;
-                        json.add("rows", std::to_string(size[c]));
-                        return json.str();
-                      }};
-  std::vector<GroupedValues> sensitive;
-  for (const PublishedGeneralization::Sensitive& s : published.sensitive) {
-    sensitive.push_back({s.name, s.source_name, &s.values.front(), s.published, s.tuples});
-  }
-  for (Finding& finding : check_models(release, groups, sensitive, progress))
+  for (Finding& finding : check_classes(release, published, cover, {}, progress))
     findings.push_back(std::move(finding));
   return findings;
 }
@@ -126,7 +138,7 @@ DisclosureFigures disclosure_of_generalized(const Release& release, const Progre
   progress.phase("disclosure");
   const ClassCover cover = cover_tuples(published.quasi_identifiers, most_pairs, progress);
   std::vector<double> of_kind(cover.kinds);
-  for (const PublishedGeneralization::Sensitive& s : published.sensitive) {
+  for (const PublishedGeneralization::Ungeneralized& s : published.sensitive) {
     const ClassDisclosure measured = measure_class_disclosure(cover, s.published, progress);
     for (std::size_t kind = 0; kind < of_kind.size(); ++kind)
       of_kind[kind] = std::max(of_kind[kind], measured.of_kind[kind]);

@@ -6,51 +6,17 @@
 #include <optional>
 
 #include "core/privacy/privacy_model.hpp"
-#include "postgres/generalized.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/json_object.hpp"
+#include "postgres/known_tuple.hpp"
 #include "postgres/published_release.hpp"
 #include "postgres/reader.hpp"
-#include "postgres/roles.hpp"
-#include "postgres/settings.hpp"
 #include "postgres/source.hpp"
-#include "postgres/spi.hpp"
 #include "postgres/text.hpp"
 
 namespace microdata::postgres {
 
 namespace {
-
-using Tuple = std::map<std::string, std::optional<std::string>>;
-
-Tuple read_tuple(const std::string& json) {
-  if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json})[0][0] != "object") {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "tuple must be a JSON object")
-        .hint(R"(As in '{"age": 22, "sex": "M"}'.)");
-  }
-  Tuple tuple;
-  for (const ResultRow& row :
-       query("SELECT key, value FROM pg_catalog.jsonb_each_text($1::pg_catalog.jsonb)", {json})) {
-    tuple.emplace(*row[0], row[1]);
-  }
-  return tuple;
-}
-
-void check_tuple(const Release& release, const Tuple& tuple) {
-  for (const auto& [name, value] : tuple) {
-    const auto found = std::find_if(
-        release.attributes.begin(), release.attributes.end(),
-        [&, n = &name](const ReleaseAttribute& attribute) { return attribute.name == *n; });
-    if (found == release.attributes.end()) {
-      throw Error(ERRCODE_UNDEFINED_COLUMN, "the release has no attribute " + in_quotes(name));
-    }
-    if (found->role != Role::quasi_identifier) {
-      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                  "attribute " + in_quotes(name) + " is " + role_name(found->role))
-          .hint("The tuple holds what an adversary knows: values of quasi-identifiers.");
-    }
-  }
-}
 
 struct Published {
   const ReleaseAttribute* attribute;
@@ -60,44 +26,6 @@ struct Published {
   std::vector<std::uint8_t> matches;
   std::optional<Code> given;
 };
-
-Dictionary dictionary_of_one(const AttributeType& type, const std::string& text) {
-  Dictionary dictionary(type);
-  dictionary.encode(make_key(type, read_value(type, text)));
-  dictionary.finish({});
-  return dictionary;
-}
-
-// Which labels of a generalized attribute cover the value.
-std::vector<std::uint8_t> covering_labels(const Published& published,
-                                          const std::optional<std::string>& value) {
-  const Dictionary& labels = published.dictionary;
-  const Oid range = labels.type().base;
-  const bool is_range = guarded([&] { return type_is_range(range); });
-  if (!is_range && range != TEXTOID) {
-    throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(published.attribute->name) +
-                                               " is of type " + type_name(labels.type()) +
-                                               " in the release")
-        .detail("It was generalized, to a range or to text.");
-  }
-  const PlainArrays settings;
-  const Oid element = is_range ? guarded([&] { return get_range_subtype(range); }) : TEXTOID;
-  Dictionary one(attribute_type(element, -1, is_range ? InvalidOid : C_COLLATION_OID));
-  if (value) {
-    one = dictionary_of_one(one.type(), *value);
-  } else {
-    one.encode({true, 0, {}});
-    one.finish({});
-  }
-  const GeneralizedType type{is_range ? range : InvalidOid, {}};
-  std::vector<std::uint8_t> covers;
-  for (Code label = 0; label < labels.distinct(); ++label) {
-    const bool is_null = labels.is_null(label);
-    covers.push_back(
-        covered_codes(one, type, is_null, is_null ? 0 : labels.datum(label)).empty() ? 0 : 1);
-  }
-  return covers;
-}
 
 // The published rows, as far as the tuple and the sensitive attributes need them.
 struct PublishedRows {
@@ -114,7 +42,7 @@ Oid relation_of_rows(const Release& release, bool counted) {
   return release.relations.front();
 }
 
-PublishedRows read_rows(const Release& release, const Tuple& tuple, const Progress& progress) {
+PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const Progress& progress) {
   const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
   const std::string count_column = release_parameter(release, "count_column").value_or("count");
   const bool counted = release_parameter(release, "format") == "anatomy";
@@ -174,7 +102,8 @@ PublishedRows read_rows(const Release& release, const Tuple& tuple, const Progre
       published.matches.assign(published.dictionary.distinct(), 0);
       published.matches[given.front()] = 1;
     } else if (known) {
-      published.matches = covering_labels(published, tuple.at(published.attribute->name));
+      published.matches = covering_labels(published.attribute->name, published.dictionary,
+                                          tuple.at(published.attribute->name));
     }
   }
   return rows;
@@ -214,7 +143,11 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "the parts of a decomposition have buckets each")
         .hint("disclosure() tells how well sensitive values can be guessed from them.");
   }
-  const Tuple tuple = read_tuple(json);
+  if (release.method == "fragmentation") {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "a release in fragments has no buckets")
+        .hint("membership_likelihood() tells how well a person is found in it.");
+  }
+  const KnownTuple tuple = read_tuple(json);
   check_tuple(release, tuple);
   progress.phase("read");
   const PublishedRows rows = read_rows(release, tuple, progress);

@@ -5,7 +5,6 @@
 #include <utility>
 #include <variant>
 
-#include "core/privacy/privacy_model.hpp"
 #include "postgres/error.hpp"
 #include "postgres/hierarchies.hpp"
 #include "postgres/hierarchy_catalog.hpp"
@@ -18,18 +17,6 @@
 namespace microdata::postgres {
 
 namespace {
-
-std::vector<PrivacyModel> recorded_models(const Release& release) {
-  std::vector<PrivacyModel> models;
-  for (const ResultRow& row :
-       query("SELECT m.o ->> 'model', (m.o -> 'parameters')::pg_catalog.text "
-             "FROM pg_catalog.jsonb_array_elements("
-             "COALESCE($1::pg_catalog.jsonb -> 'privacy', '[]'::pg_catalog.jsonb)) m (o)",
-             {release.parameters})) {
-    models.push_back(read_privacy_model(*row[0], *row[1]));
-  }
-  return models;
-}
 
 // The sensitive values of every group, counted.
 class Histograms {
@@ -152,30 +139,57 @@ std::vector<Finding> check_sizes(const std::vector<PrivacyModel>& models, const 
 
 }  // namespace
 
+std::vector<PrivacyModel> recorded_models(const Release& release) {
+  std::vector<PrivacyModel> models;
+  for (const ResultRow& row :
+       query("SELECT m.o ->> 'model', (m.o -> 'parameters')::pg_catalog.text "
+             "FROM pg_catalog.jsonb_array_elements("
+             "COALESCE($1::pg_catalog.jsonb -> 'privacy', '[]'::pg_catalog.jsonb)) m (o)",
+             {release.parameters})) {
+    models.push_back(read_privacy_model(*row[0], *row[1]));
+  }
+  return models;
+}
+
+std::vector<Finding> judge_models(const Release& release, const GroupedValues& sensitive,
+                                  const std::string& where, const JudgeModel& judge,
+                                  const Progress& progress) {
+  const std::vector<PrivacyModel> models = recorded_models(release);
+  SensitiveDistribution table = table_distribution(sensitive, models);
+  DeclaredOrNot declared;
+  if (need_hierarchies(models)) declared = declared_hierarchy(release, sensitive, progress);
+  if (declared.hierarchy) table.set_hierarchy(declared.hierarchy->hierarchy);
+  std::vector<Finding> findings;
+  for (const PrivacyModel& model : models) {
+    if (!is_about_sensitive_values(model)) continue;
+    std::string requirement = microdata::to_string(model) + " " + where;
+    if (std::holds_alternative<AlphaKAnonymity>(model)) requirement += ": share";
+    requirement += " of " + in_quotes(sensitive.name);
+    if (need_hierarchies({model})) {
+      if (!declared.hierarchy) {
+        findings.push_back(cannot_tell(model, requirement, declared.reason));
+        continue;
+      }
+      requirement += " on hierarchy " + in_quotes(declared.hierarchy->name);
+    }
+    findings.push_back(judge(model, requirement, table));
+  }
+  return findings;
+}
+
 std::vector<Finding> check_models(const Release& release, const Groups& groups,
                                   const std::vector<GroupedValues>& sensitive,
                                   const Progress& progress) {
-  const std::vector<PrivacyModel> models = recorded_models(release);
-  std::vector<Finding> findings = check_sizes(models, groups, progress);
+  std::vector<Finding> findings = check_sizes(recorded_models(release), groups, progress);
   for (const GroupedValues& values : sensitive) {
     Histograms histograms(groups, values.published, values.dictionary->distinct());
-    SensitiveDistribution table = table_distribution(values, models);
-    DeclaredOrNot declared;
-    if (need_hierarchies(models)) declared = declared_hierarchy(release, values, progress);
-    if (declared.hierarchy) table.set_hierarchy(declared.hierarchy->hierarchy);
-    for (const PrivacyModel& model : models) {
-      if (!is_about_sensitive_values(model)) continue;
-      std::string requirement = in_every_group(microdata::to_string(model), groups);
-      if (std::holds_alternative<AlphaKAnonymity>(model)) requirement += ": share";
-      requirement += " of " + in_quotes(values.name);
-      if (need_hierarchies({model})) {
-        if (!declared.hierarchy) {
-          findings.push_back(cannot_tell(model, requirement, declared.reason));
-          continue;
-        }
-        requirement += " on hierarchy " + in_quotes(declared.hierarchy->name);
-      }
-      findings.push_back(check_model(model, requirement, histograms, table, groups, progress));
+    const JudgeModel judge = [&](const PrivacyModel& model, const std::string& requirement,
+                                 const SensitiveDistribution& table) {
+      return check_model(model, requirement, histograms, table, groups, progress);
+    };
+    for (Finding& finding :
+         judge_models(release, values, std::string("in every ") + groups.what, judge, progress)) {
+      findings.push_back(std::move(finding));
     }
   }
   return findings;

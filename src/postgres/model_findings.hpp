@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/privacy/privacy_model.hpp"
+#include "core/privacy/sensitive_distribution.hpp"
 #include "postgres/catalog.hpp"
 #include "postgres/dictionary.hpp"
 #include "postgres/finding.hpp"
@@ -36,6 +38,19 @@ struct GroupedValues {
 // What the groups reach of each of the models that are recorded for the release.
 std::vector<Finding> check_models(const Release& release, const Groups& groups,
                                   const std::vector<GroupedValues>& sensitive,
+                                  const Progress& progress);
+
+// The models that are recorded for the release.
+std::vector<PrivacyModel> recorded_models(const Release& release);
+
+// What becomes of one of them, which is about the values of a sensitive attribute that `table` is
+// the distribution of.
+using JudgeModel = std::function<Finding(const PrivacyModel& model, const std::string& requirement,
+                                         const SensitiveDistribution& table)>;
+
+// Asks `judge` for each of the models about sensitive values. `where`: "in every bucket".
+std::vector<Finding> judge_models(const Release& release, const GroupedValues& sensitive,
+                                  const std::string& where, const JudgeModel& judge,
                                   const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -89,8 +89,13 @@ Dictionary read_literals(const AttributeType& type, const ValueList& literals,
 
 std::vector<std::vector<Code>> common_codes(const std::vector<const Dictionary*>& dictionaries,
                                             const Progress& progress) {
-  const AttributeType& type = dictionaries.front()->type();
-  Dictionary all(type);
+  Dictionary all(dictionaries.front()->type());
+  return common_codes(dictionaries, all, progress);
+}
+
+std::vector<std::vector<Code>> common_codes(const std::vector<const Dictionary*>& dictionaries,
+                                            Dictionary& all, const Progress& progress) {
+  const AttributeType& type = all.type();
   std::vector<std::vector<Code>> result;
   for (const Dictionary* dictionary : dictionaries) {
     std::vector<Code>& codes = result.emplace_back();

@@ -42,4 +42,8 @@ Dictionary read_literals(const AttributeType& type, const ValueList& literals,
 std::vector<std::vector<Code>> common_codes(const std::vector<const Dictionary*>& dictionaries,
                                             const Progress& progress);
 
+// The same with the dictionary of all of them, which is given empty and comes back finished.
+std::vector<std::vector<Code>> common_codes(const std::vector<const Dictionary*>& dictionaries,
+                                            Dictionary& all, const Progress& progress);
+
 }  // namespace microdata::postgres

@@ -158,6 +158,17 @@ void add_quasi_identifier(const Release& release, AttributeReading& reading, boo
   result.quasi_identifiers.push_back(std::move(region));
   result.multiplicities.push_back(std::move(multiplicities));
   result.names.push_back(reading.attribute->name);
+  result.labels.push_back(std::move(reading.labels()));
+}
+
+PublishedGeneralization::Ungeneralized ungeneralized(AttributeReading& reading) {
+  PublishedGeneralization::Ungeneralized result;
+  result.name = reading.attribute->name;
+  result.source_name = reading.attribute->source_name;
+  result.published = std::move(reading.published);
+  result.tuples = std::move(reading.tuples);
+  result.values.push_back(std::move(reading.values()));
+  return result;
 }
 
 }  // namespace
@@ -225,6 +236,10 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
       dictionary.finish(progress);
     reading.labels().translate(reading.published, progress);
     reading.values().translate(reading.tuples, progress);
+    if (reading.attribute->column != 1) {
+      result.apart.push_back(ungeneralized(reading));
+      continue;
+    }
     if (reading.attribute->role == Role::quasi_identifier) {
       add_quasi_identifier(release, reading, result.has_source, result, progress);
       continue;
@@ -232,13 +247,7 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
     rest_published.push_back(reading.published);
     rest_tuples.push_back(reading.tuples);
     if (reading.attribute->role == Role::sensitive) {
-      PublishedGeneralization::Sensitive sensitive;
-      sensitive.name = reading.attribute->name;
-      sensitive.source_name = reading.attribute->source_name;
-      sensitive.published = std::move(reading.published);
-      sensitive.tuples = std::move(reading.tuples);
-      sensitive.values.push_back(std::move(reading.values()));
-      result.sensitive.push_back(std::move(sensitive));
+      result.sensitive.push_back(ungeneralized(reading));
     }
   }
   result.rest = number_values(rest_published, rest_tuples, result.rows, result.tuples, progress);

@@ -24,18 +24,21 @@ struct PublishedGeneralization {
   // is published.
   std::vector<RegionAttribute> quasi_identifiers;
   std::vector<std::string> names;
+  std::vector<Dictionary> labels;
   // For a multiset, by label, how many of each of the codes that it covers; else empty.
   std::vector<std::vector<std::vector<std::uint32_t>>> multiplicities;
-  // The other attributes together, in the same numbers.
+  // The other attributes of the first column together, in the same numbers.
   SlicedView::Values rest;
-  struct Sensitive {
+  struct Ungeneralized {
     std::string name;
     std::string source_name;
     std::vector<Dictionary> values;  // one
     std::vector<Code> published;
     std::vector<Code> tuples;
   };
-  std::vector<Sensitive> sensitive;
+  std::vector<Ungeneralized> sensitive;
+  // Those of the second column: the class of a fragment, whatever its role.
+  std::vector<Ungeneralized> apart;
 };
 
 // What is known of how an attribute was generalized: to a multiset, to labels, those of a hierarchy

@@ -301,8 +301,9 @@ AttributeMeaning meaning_of(const Release& release, const ReleaseAttribute& attr
   if (guarded([&] { return type_is_range(published.type().base); })) {
     return meaning_of_ranges(published, rows, progress);
   }
-  const Recoded recoded =
-      release.method == "generalization" ? how_recoded(release, attribute.name) : Recoded{};
+  const bool by_hierarchies =
+      release.method == "generalization" || release.method == "fragmentation";
+  const Recoded recoded = by_hierarchies ? how_recoded(release, attribute.name) : Recoded{};
   return meaning_of_texts(recoded, source_type(release, attribute), published, rows, progress);
 }
 

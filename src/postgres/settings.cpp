@@ -41,6 +41,11 @@ SafeSearchPath::SafeSearchPath() {
   set("search_path", "pg_catalog, pg_temp");
 }
 
+SteadyOrder::SteadyOrder() {
+  set("synchronize_seqscans", "off");
+  set("max_parallel_workers_per_gather", "0");
+}
+
 PlainText::PlainText() {
   set("DateStyle", "ISO, YMD");
   set("IntervalStyle", "postgres");

@@ -31,6 +31,12 @@ class SafeSearchPath : public SettingsScope {
   SafeSearchPath();
 };
 
+// A relation that does not change is read in the same order each time.
+class SteadyOrder : public SettingsScope {
+ public:
+  SteadyOrder();
+};
+
 // Values become text in one way, whatever the session's DateStyle and its like.
 class PlainText : public SettingsScope {
  public:

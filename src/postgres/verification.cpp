@@ -14,6 +14,7 @@
 #include "core/risk/tuple_placement.hpp"
 #include "postgres/error.hpp"
 #include "postgres/json_object.hpp"
+#include "postgres/linkage_finding.hpp"
 #include "postgres/model_findings.hpp"
 #include "postgres/published_release.hpp"
 #include "postgres/result_set.hpp"
@@ -92,19 +93,8 @@ Finding check_placement(const PublishedRelease& published, bool all_published,
 }
 
 Finding check_permutation(const SlicedView& view, const Progress& progress) {
-  const Linkage linkage = measure_linkage(view, progress);
-  Finding finding{"columns are permuted within buckets", std::nullopt, std::nullopt, true,
-                  std::nullopt};
-  // A single column, or buckets of equal values: nothing to permute.
-  if (linkage.bound == 0) return finding;
-  finding.bound = linkage.bound;
-  finding.achieved = linkage.excess;
-  finding.holds = linkage.excess <= linkage.bound;
-  JsonObject json;
-  json.add("column_1", std::to_string(linkage.column_1 + 1));
-  json.add("column_2", std::to_string(linkage.column_2 + 1));
-  finding.worst_case = json.str();
-  return finding;
+  return linkage_finding("columns are permuted within buckets", measure_linkage(view, progress),
+                         "column");
 }
 
 std::vector<Finding> check_diversity(const Release& release, const PublishedRelease& published,

@@ -104,6 +104,10 @@ Datum divergence(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const Oid relation = arguments.relation(0, "relation");
   const Release release = require_release(relation);
+  if (release.method == "fragmentation") {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "kl_divergence() does not measure fragments")
+        .hint("information_loss() tells how much they were generalized.");
+  }
   if (release.method != "gnf") {
     throw Error(ERRCODE_WRONG_OBJECT_TYPE,
                 in_quotes(relation_name(relation)) + " is no part of a decomposition")

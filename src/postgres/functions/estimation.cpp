@@ -114,6 +114,7 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation(0, "relation");
   const CountQueryOptions options = query_options(arguments);
   const Release release = require_release(relation);
+  check_counts_estimated(release);
   const std::size_t attributes_published = distinct_attributes(release).size();
   if (options.dimension > attributes_published) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,

@@ -8,6 +8,7 @@
 #include "core/risk/disclosure.hpp"
 #include "postgres/arguments.hpp"
 #include "postgres/decomposition_verification.hpp"
+#include "postgres/fragmentation_verification.hpp"
 #include "postgres/generalization_verification.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/matching.hpp"
@@ -31,6 +32,7 @@ std::optional<std::string> number(const std::optional<double>& value) {
 std::vector<Finding> verify(const Release& release, const Progress& progress) {
   if (release.method == "generalization") return verify_generalized(release, progress);
   if (release.method == "gnf") return verify_decomposed(release, progress);
+  if (release.method == "fragmentation") return verify_fragmented(release, progress);
   return verify_sliced(release, progress);
 }
 
@@ -66,6 +68,12 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const Oid relation = arguments.relation(0, "relation");
   const Release release = require_release(relation);
+  if (release.method == "fragmentation") {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "disclosure() does not measure joins of fragments")
+        .hint(
+            "verify_release() tells what sensitive values they give away, membership_likelihood() "
+            "how well a person is found in them.");
+  }
   if (!release.source) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "the source of " + in_quotes(relation_name(relation)) + " is gone")
