@@ -1,6 +1,9 @@
 #include "property/fragmentation_problem.hpp"
 
 #include <algorithm>
+#include <set>
+
+#include "core/microdata/attribute_set.hpp"
 
 namespace microdata::test {
 
@@ -50,6 +53,51 @@ FragmentationProblem random_fragmentation(Choices& choices) {
   options.threads = choices.one_in(8) ? 2 : 1;
   if (choices.one_in(3)) options.grouping = Grouping::relaxed;
   return problem;
+}
+
+Fragmentation fragment_with(const FragmentationProblem& problem, std::uint64_t seed) {
+  Random random = Random::seeded(seed);
+  return fragment(problem.data, problem.options, random, {});
+}
+
+// The same rows in every fragment, in classes of at least k that show different things.
+void expect_anonymous_fragments(const FragmentationProblem& problem, const Fragmentation& result) {
+  for (const PublishedFragment& fragment : result.fragments) {
+    const std::set<Row> rows(fragment.classes.rows.begin(), fragment.classes.rows.end());
+    EXPECT_EQ(rows.size(), fragment.classes.rows.size());
+    EXPECT_EQ(rows.size() + result.suppressed, problem.data.rows);
+    EXPECT_EQ(rows, std::set<Row>(result.fragments[0].classes.rows.begin(),
+                                  result.fragments[0].classes.rows.end()));
+    std::set<std::vector<GeneralizedValue>> shown;
+    for (std::size_t c = 0; c < fragment.classes.buckets(); ++c) {
+      EXPECT_GE(fragment.classes.bucket(c).size(), problem.options.k);
+      std::vector<GeneralizedValue> values;
+      for (const GeneralizedAttribute& attribute : fragment.attributes)
+        values.push_back(attribute.values[attribute.value_of_class[c]]);
+      EXPECT_TRUE(shown.insert(values).second);
+    }
+    AttributeSet generalized;
+    for (const GeneralizedAttribute& attribute : fragment.attributes)
+      generalized.push_back(attribute.attribute);
+    EXPECT_EQ(generalized,
+              with_role(problem.data, fragment.plan.attributes, Role::quasi_identifier));
+  }
+}
+
+std::vector<FragmentView> fragment_views(const Fragmentation& result) {
+  std::vector<FragmentView> views;
+  for (const PublishedFragment& fragment : result.fragments) {
+    FragmentView& view = views.emplace_back();
+    view.classes = static_cast<std::uint32_t>(fragment.classes.buckets());
+    for (std::uint32_t c = 0; c < view.classes; ++c) {
+      for (const Row row : fragment.classes.bucket(c)) {
+        view.class_of_row.push_back(c);
+        const Code value = fragment.class_values[row];
+        view.class_values.push_back(value == ambiguous ? no_class_value : value);
+      }
+    }
+  }
+  return views;
 }
 
 std::vector<oracle::FragmentRows> oracle_fragments(const Fragmentation& result) {

@@ -1,6 +1,11 @@
 #pragma once
 
+#include <gtest/gtest.h>
+#include <string>
+#include <vector>
+
 #include "core/fragmentation/fragmentation.hpp"
+#include "core/risk/fragment_view.hpp"
 #include "property/fragmentation_oracle.hpp"
 #include "property/random_table.hpp"
 
@@ -14,6 +19,25 @@ struct FragmentationProblem {
 };
 
 FragmentationProblem random_fragmentation(Choices& choices);
+
+Fragmentation fragment_with(const FragmentationProblem& problem, std::uint64_t seed);
+
+// The same rows in every fragment, in classes of at least k that show different things.
+void expect_anonymous_fragments(const FragmentationProblem& problem, const Fragmentation& result);
+
+// Calls body(choices, seed) for so many seeds, until a test fails.
+template <typename Body>
+void for_seeds(int count, const Body& body) {
+  for (int i = 0; i < count && !testing::Test::HasFailure(); ++i) {
+    const std::uint64_t seed = first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    body(choices, seed);
+  }
+}
+
+// What the release shows, for who measures it.
+std::vector<FragmentView> fragment_views(const Fragmentation& result);
 
 // What the release shows, for the oracle.
 std::vector<oracle::FragmentRows> oracle_fragments(const Fragmentation& result);

@@ -79,8 +79,9 @@ struct Fragmentation {
 // combination of equivalence classes that is in it (Zakerzadeh, Aggarwal and Barker, "Towards
 // Breaking the Curse of Dimensionality for High-Dimensional Privacy", extended version).
 // Requires at least one row, 1 <= fragments <= the number of quasi-identifiers besides the class,
-// 0 <= delta <= 1; for delta_selectivity a class without NULL, which is what ambiguous values are
-// published as. Throws Infeasible where no release can meet the options.
+// 0 <= delta <= 1, l >= 1; where l is above 1 or a model asks for one, a sensitive attribute; for
+// delta_selectivity a class without NULL, which is what ambiguous values are published as. Throws
+// Infeasible where no release can meet the options.
 Fragmentation fragment(const Microdata& data, const FragmentationOptions& options, Random& random,
                        const Progress& progress);
 
