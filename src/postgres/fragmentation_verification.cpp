@@ -29,7 +29,7 @@ namespace {
 
 using Covers = std::vector<ClassCover>;
 
-// What is found of joins that not all were looked at of.
+// Not everything was looked at.
 void set_cursory(Finding& finding, JsonObject& worst_case) {
   worst_case.add("cursory", "true");
   if (finding.holds == true) finding.holds = std::nullopt;
@@ -73,7 +73,7 @@ std::vector<Finding> check_selectivity(const Release& release,
   const FragmentSelectivity measured = measure_fragment_selectivity(views, k, progress);
   const double delta = std::stod(release_parameter(release, "delta").value_or("1"));
   const double eta = without_noise(measured.smallest_eta);
-  Finding finding{"equijoins of classes with " + std::to_string(k) + " rows or more", delta, eta,
+  Finding finding{"share of equijoins with " + std::to_string(k) + " rows or more", delta, eta,
                   eta >= without_noise(delta), std::nullopt};
   JsonObject json;
   if (!measured.joined.empty()) json.add("fragments", fragment_numbers(measured.joined));
@@ -181,7 +181,7 @@ Changes missing_values(const Release& release, const PublishedFragments& publish
 
 Finding check_changes(const Release& release, const PublishedFragments& published,
                       const Covers& covers, const Progress& progress) {
-  Finding finding{"class values are changed in as many rows as is recorded at most", std::nullopt,
+  Finding finding{"class values are changed in no more rows than is recorded", std::nullopt,
                   std::nullopt, std::nullopt, std::nullopt};
   const std::optional<std::string> recorded = release_parameter(release, "changed_class_values");
   if (recorded) finding.bound = std::stod(*recorded);
