@@ -136,30 +136,37 @@ Finding check_class_values(const PublishedFragments& published, std::size_t frag
                       static_cast<std::size_t>(std::count(invented.begin(), invented.end(), true)));
 }
 
-struct Changes {
-  std::size_t at_least = 0;
-  // Not told, for there are too many classes that tuples may be in.
+// How many rows of a fragment cannot be tuples of the source, and how many more cannot be with the
+// class values that they have.
+struct RowsAndClasses {
+  ClassAssignment rows;
+  std::size_t changed = 0;
+  // The latter is not told, for there are too many classes that tuples may be in.
   bool cursory = false;
 };
 
-// Rows whose class value is not their tuple's, whichever that may be.
-Changes changed_rows(const PublishedFragments& published, std::size_t fragment,
-                     const ClassCover& cover, const Progress& progress) {
+RowsAndClasses assign_rows(const PublishedFragments& published, std::size_t fragment,
+                           const ClassCover& cover, const Progress& progress) {
   const PublishedGeneralization& table = published.tables[fragment];
   const SlicedView::Values with_class = number_values(
       {table.rest.published, published.classes.published[fragment]},
       {table.rest.tuples, published.classes.tuples[fragment]}, table.rows, table.tuples, progress);
-  const ClassAssignment changed = assign_tuples(cover, with_class, progress);
-  const ClassAssignment other = assign_tuples(cover, table.rest, progress);
-  if (changed.cursory || other.cursory) return {0, true};
-  return {changed.impossible_rows - std::min(changed.impossible_rows, other.impossible_rows),
-          false};
+  RowsAndClasses result;
+  const ClassAssignment assigned = assign_tuples(cover, with_class, progress);
+  // Rows that are tuples with their class are so without it.
+  if (assigned.impossible_rows == 0) return result;
+  result.rows = assign_tuples(cover, table.rest, progress);
+  result.cursory = assigned.cursory || result.rows.cursory;
+  if (result.cursory) return result;
+  result.changed =
+      assigned.impossible_rows - std::min(assigned.impossible_rows, result.rows.impossible_rows);
+  return result;
 }
 
 // Where class values are published by equivalence class: tuples no class of which has theirs.
-Changes missing_values(const Release& release, const PublishedFragments& published,
-                       std::size_t fragment, const ClassCover& cover, const Progress& progress) {
-  if (cover.cursory) return {0, true};
+std::size_t missing_values(const Release& release, const PublishedFragments& published,
+                           std::size_t fragment, const ClassCover& cover,
+                           const Progress& progress) {
   const FragmentClasses classes = read_classes(fragment_view(published, fragment, cover), progress);
   const std::vector<Code>& tuples = published.classes.tuples[fragment];
   std::size_t missing = 0;
@@ -176,29 +183,38 @@ Changes missing_values(const Release& release, const PublishedFragments& publish
     missing += found ? 0 : 1;
   }
   const auto suppressed = static_cast<std::size_t>(release.suppressed_rows.value_or(0));
-  return {missing - std::min(missing, suppressed), false};
+  return missing - std::min(missing, suppressed);
 }
 
-Finding check_changes(const Release& release, const PublishedFragments& published,
-                      const Covers& covers, const Progress& progress) {
+RowsAndClasses assign_rows_of_open_classes(const Release& release,
+                                           const PublishedFragments& published,
+                                           std::size_t fragment, const ClassCover& cover,
+                                           const Progress& progress) {
+  RowsAndClasses result;
+  result.rows = assign_tuples(cover, published.tables[fragment].rest, progress);
+  result.cursory = cover.cursory;
+  if (!cover.cursory)
+    result.changed = missing_values(release, published, fragment, cover, progress);
+  return result;
+}
+
+Finding check_changes(const Release& release, const std::vector<RowsAndClasses>& assigned) {
   Finding finding{"class values are changed in no more rows than is recorded", std::nullopt,
                   std::nullopt, std::nullopt, std::nullopt};
   const std::optional<std::string> recorded = release_parameter(release, "changed_class_values");
   if (recorded) finding.bound = std::stod(*recorded);
-  double changed = 0;
+  std::size_t changed = 0;
   bool cursory = false;
-  for (std::size_t f = 0; f < covers.size(); ++f) {
-    const Changes one = published.classes.ambiguous
-                            ? missing_values(release, published, f, covers[f], progress)
-                            : changed_rows(published, f, covers[f], progress);
-    changed += static_cast<double>(one.at_least);
-    cursory = cursory || one.cursory;
+  for (const RowsAndClasses& fragment : assigned) {
+    changed += fragment.changed;
+    cursory = cursory || fragment.cursory;
   }
-  finding.achieved = changed;
-  if (finding.bound) finding.holds = changed <= *finding.bound;
+  finding.achieved = static_cast<double>(changed);
+  if (finding.bound) finding.holds = *finding.achieved <= *finding.bound;
+  if (!cursory) return finding;
   JsonObject json;
-  if (cursory) set_cursory(finding, json);
-  if (json.str() != "{}") finding.worst_case = json.str();
+  set_cursory(finding, json);
+  finding.worst_case = json.str();
   return finding;
 }
 
@@ -254,14 +270,16 @@ std::optional<Finding> check_orders(const PublishedFragments& published, const C
                          "fragment");
 }
 
+// `assigned`: none without the source.
 std::vector<Finding> check_fragment(const Release& release, const PublishedFragments& published,
                                     std::size_t fragment, const ClassCover& cover,
+                                    const std::optional<RowsAndClasses>& assigned,
                                     const Progress& progress) {
   const PublishedGeneralization& table = published.tables[fragment];
   std::vector<Finding> findings;
-  if (published.has_source) {
+  if (assigned) {
     findings.push_back(check_rows(release, table));
-    findings.push_back(check_truth(table, cover, progress));
+    findings.push_back(check_truth(assigned->rows));
     findings.push_back(check_class_values(published, fragment));
   }
   std::vector<GroupedValues> classes;
@@ -285,10 +303,18 @@ std::vector<Finding> verify_fragmented(const Release& release, const Progress& p
   };
   Covers covers;
   std::vector<FragmentView> views;
+  std::vector<RowsAndClasses> assigned;
   for (std::size_t f = 0; f < published.tables.size(); ++f) {
     covers.push_back(cover_classes(published.tables[f], progress));
     views.push_back(fragment_view(published, f, covers.back()));
-    add(check_fragment(release, published, f, covers.back(), progress));
+    std::optional<RowsAndClasses> rows;
+    if (published.has_source) {
+      rows = published.classes.ambiguous
+                 ? assign_rows_of_open_classes(release, published, f, covers.back(), progress)
+                 : assign_rows(published, f, covers.back(), progress);
+      assigned.push_back(*rows);
+    }
+    add(check_fragment(release, published, f, covers.back(), rows, progress));
   }
   const std::uint32_t k = recorded_k(release);
   if (published.classes.ambiguous) {
@@ -298,7 +324,7 @@ std::vector<Finding> verify_fragmented(const Release& release, const Progress& p
     add(check_joined_models(release, published, views, progress));
   }
   if (!published.has_source) return findings;
-  add({check_changes(release, published, covers, progress)});
+  add({check_changes(release, assigned)});
   if (auto finding = check_orders(published, covers, progress))
     findings.push_back(std::move(*finding));
   return findings;
