@@ -122,16 +122,23 @@ std::vector<Finding> check_joined_models(const Release& release,
 }
 
 // Values of the class that no tuple of the source has.
-Finding check_class_values(const PublishedFragments& published, std::size_t fragment) {
+Finding check_class_values(const PublishedFragments& published, std::size_t fragment,
+                           const Progress& progress) {
   const PublishedFragments::Classes& classes = published.classes;
   const Dictionary& values = classes.values.front();
   std::vector<bool> known(values.distinct());
   if (classes.ambiguous && values.nullable()) known.back() = true;
-  for (const Code code : classes.tuples[fragment])
-    known[code] = true;
+  const std::vector<Code>& tuples = classes.tuples[fragment];
+  for (std::size_t t = 0; t < tuples.size(); ++t) {
+    progress.checkpoint_at(t);
+    known[tuples[t]] = true;
+  }
   std::vector<bool> invented(values.distinct());
-  for (const Code code : classes.published[fragment])
-    invented[code] = !known[code];
+  const std::vector<Code>& rows = classes.published[fragment];
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    progress.checkpoint_at(row);
+    invented[rows[row]] = !known[rows[row]];
+  }
   return none_allowed("class values are those of the source",
                       static_cast<std::size_t>(std::count(invented.begin(), invented.end(), true)));
 }
@@ -222,16 +229,20 @@ Finding check_changes(const Release& release, const std::vector<RowsAndClasses>&
 SlicedView::Values linked_values(const PublishedGeneralization& table, const ClassCover& cover,
                                  const Progress& progress) {
   std::vector<Code> class_of_tuple;
-  for (const std::uint32_t kind : cover.kind_of_tuple) {
+  for (std::size_t t = 0; t < cover.kind_of_tuple.size(); ++t) {
+    progress.checkpoint_at(t);
+    const std::uint32_t kind = cover.kind_of_tuple[t];
     const bool one = cover.offsets[kind + 1] - cover.offsets[kind] == 1;
     class_of_tuple.push_back(one ? cover.covering[cover.offsets[kind]] : cover.classes);
   }
   SlicedView::Values values =
       number_values({cover.class_of_row, table.rest.published}, {class_of_tuple, table.rest.tuples},
                     table.rows, table.tuples, progress);
-  for (std::size_t t = 0; t < class_of_tuple.size(); ++t) {
-    if (class_of_tuple[t] == cover.classes) values.tuples[t] = nowhere;
-  }
+  progress.in_blocks(class_of_tuple.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t) {
+      if (class_of_tuple[t] == cover.classes) values.tuples[t] = nowhere;
+    }
+  });
   return values;
 }
 
@@ -280,7 +291,7 @@ std::vector<Finding> check_fragment(const Release& release, const PublishedFragm
   if (assigned) {
     findings.push_back(check_rows(release, table));
     findings.push_back(check_truth(assigned->rows));
-    findings.push_back(check_class_values(published, fragment));
+    findings.push_back(check_class_values(published, fragment, progress));
   }
   std::vector<GroupedValues> classes;
   if (published.classes.role == Role::sensitive && !published.classes.ambiguous)
