@@ -29,7 +29,7 @@ namespace {
 
 using Covers = std::vector<ClassCover>;
 
-// What is found of joins that not all were looked at of.
+// Not everything was looked at.
 void set_cursory(Finding& finding, JsonObject& worst_case) {
   worst_case.add("cursory", "true");
   if (finding.holds == true) finding.holds = std::nullopt;
@@ -73,7 +73,7 @@ std::vector<Finding> check_selectivity(const Release& release,
   const FragmentSelectivity measured = measure_fragment_selectivity(views, k, progress);
   const double delta = std::stod(release_parameter(release, "delta").value_or("1"));
   const double eta = without_noise(measured.smallest_eta);
-  Finding finding{"equijoins of classes with " + std::to_string(k) + " rows or more", delta, eta,
+  Finding finding{"share of equijoins with " + std::to_string(k) + " rows or more", delta, eta,
                   eta >= without_noise(delta), std::nullopt};
   JsonObject json;
   if (!measured.joined.empty()) json.add("fragments", fragment_numbers(measured.joined));
@@ -122,44 +122,58 @@ std::vector<Finding> check_joined_models(const Release& release,
 }
 
 // Values of the class that no tuple of the source has.
-Finding check_class_values(const PublishedFragments& published, std::size_t fragment) {
+Finding check_class_values(const PublishedFragments& published, std::size_t fragment,
+                           const Progress& progress) {
   const PublishedFragments::Classes& classes = published.classes;
   const Dictionary& values = classes.values.front();
   std::vector<bool> known(values.distinct());
   if (classes.ambiguous && values.nullable()) known.back() = true;
-  for (const Code code : classes.tuples[fragment])
-    known[code] = true;
+  const std::vector<Code>& tuples = classes.tuples[fragment];
+  for (std::size_t t = 0; t < tuples.size(); ++t) {
+    progress.checkpoint_at(t);
+    known[tuples[t]] = true;
+  }
   std::vector<bool> invented(values.distinct());
-  for (const Code code : classes.published[fragment])
-    invented[code] = !known[code];
+  const std::vector<Code>& rows = classes.published[fragment];
+  for (std::size_t row = 0; row < rows.size(); ++row) {
+    progress.checkpoint_at(row);
+    invented[rows[row]] = !known[rows[row]];
+  }
   return none_allowed("class values are those of the source",
                       static_cast<std::size_t>(std::count(invented.begin(), invented.end(), true)));
 }
 
-struct Changes {
-  std::size_t at_least = 0;
-  // Not told, for there are too many classes that tuples may be in.
+// How many rows of a fragment cannot be tuples of the source, and how many more cannot be with the
+// class values that they have.
+struct RowsAndClasses {
+  ClassAssignment rows;
+  std::size_t changed = 0;
+  // The latter is not told, for there are too many classes that tuples may be in.
   bool cursory = false;
 };
 
-// Rows whose class value is not their tuple's, whichever that may be.
-Changes changed_rows(const PublishedFragments& published, std::size_t fragment,
-                     const ClassCover& cover, const Progress& progress) {
+RowsAndClasses assign_rows(const PublishedFragments& published, std::size_t fragment,
+                           const ClassCover& cover, const Progress& progress) {
   const PublishedGeneralization& table = published.tables[fragment];
   const SlicedView::Values with_class = number_values(
       {table.rest.published, published.classes.published[fragment]},
       {table.rest.tuples, published.classes.tuples[fragment]}, table.rows, table.tuples, progress);
-  const ClassAssignment changed = assign_tuples(cover, with_class, progress);
-  const ClassAssignment other = assign_tuples(cover, table.rest, progress);
-  if (changed.cursory || other.cursory) return {0, true};
-  return {changed.impossible_rows - std::min(changed.impossible_rows, other.impossible_rows),
-          false};
+  RowsAndClasses result;
+  const ClassAssignment assigned = assign_tuples(cover, with_class, progress);
+  // Rows that are tuples with their class are so without it.
+  if (assigned.impossible_rows == 0) return result;
+  result.rows = assign_tuples(cover, table.rest, progress);
+  result.cursory = assigned.cursory || result.rows.cursory;
+  if (result.cursory) return result;
+  result.changed =
+      assigned.impossible_rows - std::min(assigned.impossible_rows, result.rows.impossible_rows);
+  return result;
 }
 
 // Where class values are published by equivalence class: tuples no class of which has theirs.
-Changes missing_values(const Release& release, const PublishedFragments& published,
-                       std::size_t fragment, const ClassCover& cover, const Progress& progress) {
-  if (cover.cursory) return {0, true};
+std::size_t missing_values(const Release& release, const PublishedFragments& published,
+                           std::size_t fragment, const ClassCover& cover,
+                           const Progress& progress) {
   const FragmentClasses classes = read_classes(fragment_view(published, fragment, cover), progress);
   const std::vector<Code>& tuples = published.classes.tuples[fragment];
   std::size_t missing = 0;
@@ -176,29 +190,38 @@ Changes missing_values(const Release& release, const PublishedFragments& publish
     missing += found ? 0 : 1;
   }
   const auto suppressed = static_cast<std::size_t>(release.suppressed_rows.value_or(0));
-  return {missing - std::min(missing, suppressed), false};
+  return missing - std::min(missing, suppressed);
 }
 
-Finding check_changes(const Release& release, const PublishedFragments& published,
-                      const Covers& covers, const Progress& progress) {
-  Finding finding{"class values are changed in as many rows as is recorded at most", std::nullopt,
+RowsAndClasses assign_rows_of_open_classes(const Release& release,
+                                           const PublishedFragments& published,
+                                           std::size_t fragment, const ClassCover& cover,
+                                           const Progress& progress) {
+  RowsAndClasses result;
+  result.rows = assign_tuples(cover, published.tables[fragment].rest, progress);
+  result.cursory = cover.cursory;
+  if (!cover.cursory)
+    result.changed = missing_values(release, published, fragment, cover, progress);
+  return result;
+}
+
+Finding check_changes(const Release& release, const std::vector<RowsAndClasses>& assigned) {
+  Finding finding{"class values are changed in no more rows than is recorded", std::nullopt,
                   std::nullopt, std::nullopt, std::nullopt};
   const std::optional<std::string> recorded = release_parameter(release, "changed_class_values");
   if (recorded) finding.bound = std::stod(*recorded);
-  double changed = 0;
+  std::size_t changed = 0;
   bool cursory = false;
-  for (std::size_t f = 0; f < covers.size(); ++f) {
-    const Changes one = published.classes.ambiguous
-                            ? missing_values(release, published, f, covers[f], progress)
-                            : changed_rows(published, f, covers[f], progress);
-    changed += static_cast<double>(one.at_least);
-    cursory = cursory || one.cursory;
+  for (const RowsAndClasses& fragment : assigned) {
+    changed += fragment.changed;
+    cursory = cursory || fragment.cursory;
   }
-  finding.achieved = changed;
-  if (finding.bound) finding.holds = changed <= *finding.bound;
+  finding.achieved = static_cast<double>(changed);
+  if (finding.bound) finding.holds = *finding.achieved <= *finding.bound;
+  if (!cursory) return finding;
   JsonObject json;
-  if (cursory) set_cursory(finding, json);
-  if (json.str() != "{}") finding.worst_case = json.str();
+  set_cursory(finding, json);
+  finding.worst_case = json.str();
   return finding;
 }
 
@@ -206,16 +229,20 @@ Finding check_changes(const Release& release, const PublishedFragments& publishe
 SlicedView::Values linked_values(const PublishedGeneralization& table, const ClassCover& cover,
                                  const Progress& progress) {
   std::vector<Code> class_of_tuple;
-  for (const std::uint32_t kind : cover.kind_of_tuple) {
+  for (std::size_t t = 0; t < cover.kind_of_tuple.size(); ++t) {
+    progress.checkpoint_at(t);
+    const std::uint32_t kind = cover.kind_of_tuple[t];
     const bool one = cover.offsets[kind + 1] - cover.offsets[kind] == 1;
     class_of_tuple.push_back(one ? cover.covering[cover.offsets[kind]] : cover.classes);
   }
   SlicedView::Values values =
       number_values({cover.class_of_row, table.rest.published}, {class_of_tuple, table.rest.tuples},
                     table.rows, table.tuples, progress);
-  for (std::size_t t = 0; t < class_of_tuple.size(); ++t) {
-    if (class_of_tuple[t] == cover.classes) values.tuples[t] = nowhere;
-  }
+  progress.in_blocks(class_of_tuple.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t t = begin; t < end; ++t) {
+      if (class_of_tuple[t] == cover.classes) values.tuples[t] = nowhere;
+    }
+  });
   return values;
 }
 
@@ -254,15 +281,17 @@ std::optional<Finding> check_orders(const PublishedFragments& published, const C
                          "fragment");
 }
 
+// `assigned`: none without the source.
 std::vector<Finding> check_fragment(const Release& release, const PublishedFragments& published,
                                     std::size_t fragment, const ClassCover& cover,
+                                    const std::optional<RowsAndClasses>& assigned,
                                     const Progress& progress) {
   const PublishedGeneralization& table = published.tables[fragment];
   std::vector<Finding> findings;
-  if (published.has_source) {
+  if (assigned) {
     findings.push_back(check_rows(release, table));
-    findings.push_back(check_truth(table, cover, progress));
-    findings.push_back(check_class_values(published, fragment));
+    findings.push_back(check_truth(assigned->rows));
+    findings.push_back(check_class_values(published, fragment, progress));
   }
   std::vector<GroupedValues> classes;
   if (published.classes.role == Role::sensitive && !published.classes.ambiguous)
@@ -285,10 +314,18 @@ std::vector<Finding> verify_fragmented(const Release& release, const Progress& p
   };
   Covers covers;
   std::vector<FragmentView> views;
+  std::vector<RowsAndClasses> assigned;
   for (std::size_t f = 0; f < published.tables.size(); ++f) {
     covers.push_back(cover_classes(published.tables[f], progress));
     views.push_back(fragment_view(published, f, covers.back()));
-    add(check_fragment(release, published, f, covers.back(), progress));
+    std::optional<RowsAndClasses> rows;
+    if (published.has_source) {
+      rows = published.classes.ambiguous
+                 ? assign_rows_of_open_classes(release, published, f, covers.back(), progress)
+                 : assign_rows(published, f, covers.back(), progress);
+      assigned.push_back(*rows);
+    }
+    add(check_fragment(release, published, f, covers.back(), rows, progress));
   }
   const std::uint32_t k = recorded_k(release);
   if (published.classes.ambiguous) {
@@ -298,7 +335,7 @@ std::vector<Finding> verify_fragmented(const Release& release, const Progress& p
     add(check_joined_models(release, published, views, progress));
   }
   if (!published.has_source) return findings;
-  add({check_changes(release, published, covers, progress)});
+  add({check_changes(release, assigned)});
   if (auto finding = check_orders(published, covers, progress))
     findings.push_back(std::move(*finding));
   return findings;

@@ -84,9 +84,7 @@ Finding check_rows(const Release& release, const PublishedGeneralization& publis
           std::nullopt};
 }
 
-Finding check_truth(const PublishedGeneralization& published, const ClassCover& cover,
-                    const Progress& progress) {
-  const ClassAssignment assignment = assign_tuples(cover, published.rest, progress);
+Finding check_truth(const ClassAssignment& assignment) {
   Finding finding =
       none_allowed("rows are generalized tuples of the source", assignment.impossible_rows);
   if (assignment.cursory) {
@@ -122,7 +120,7 @@ std::vector<Finding> verify_generalized(const Release& release, const Progress& 
   std::vector<Finding> findings;
   if (published.has_source) {
     findings.push_back(check_rows(release, published));
-    findings.push_back(check_truth(published, cover, progress));
+    findings.push_back(check_truth(assign_tuples(cover, published.rest, progress)));
     const bool with_multisets =
         std::any_of(published.multiplicities.begin(), published.multiplicities.end(),
                     [](const auto& of_label) { return !of_label.empty() && !of_label[0].empty(); });

@@ -22,8 +22,7 @@ std::vector<Finding> verify_generalized(const Release& release, const Progress& 
 ClassCover cover_classes(const PublishedGeneralization& published, const Progress& progress);
 Finding check_rows(const Release& release, const PublishedGeneralization& published);
 // Every published row is another tuple of the source, generalized.
-Finding check_truth(const PublishedGeneralization& published, const ClassCover& cover,
-                    const Progress& progress);
+Finding check_truth(const ClassAssignment& assignment);
 GroupedValues grouped_values(const PublishedGeneralization::Ungeneralized& values);
 // The models that are recorded for the release, in every class, also of the sensitive attributes in
 // `further`.

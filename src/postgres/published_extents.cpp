@@ -126,6 +126,7 @@ LabelExtents extents_of_labels(const Release& release, const ReleaseAttribute& a
   if (!attribute.generalized) return {std::vector<std::optional<double>>(labels.distinct(), 0), 0};
   if (guarded([&] { return type_is_range(labels.type().base); }))
     return extents_of_published_ranges(labels, progress);
+  require_known_labels(release, attribute);
   std::vector<std::size_t> rows(labels.distinct());
   for (const Code label : label_of_row)
     ++rows[label];

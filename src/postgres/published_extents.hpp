@@ -15,7 +15,8 @@ namespace microdata::postgres {
 // ranges, also as labels of a hierarchy, the distance of their ends; otherwise how many values a
 // label stands for, those of masked texts being all that it may. NULL has no extent. Of ends that
 // are not bounded the outermost that is; whatever nothing is known of extends over the whole
-// domain. The codes of rows are taken from `table`. Requires a SpiSession.
+// domain. Fails where a hierarchy is gone. The codes of rows are taken from `table`. Requires a
+// SpiSession.
 std::vector<PublishedExtents> extents_of(const Release& release, PublishedGeneralization table,
                                          const Progress& progress);
 

@@ -8,6 +8,7 @@
 #include "postgres/generalized.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/hierarchies.hpp"
+#include "postgres/hierarchy_catalog.hpp"
 #include "postgres/reader.hpp"
 #include "postgres/release_reading.hpp"
 #include "postgres/settings.hpp"
@@ -184,6 +185,12 @@ Recoded how_recoded(const Release& release, const std::string& attribute) {
   recoded.as_labels = !recoded.as_multiset && (recoding == "full-domain" || recoding == "cell" ||
                                                recoded.hierarchy.has_value());
   return recoded;
+}
+
+void require_known_labels(const Release& release, const ReleaseAttribute& attribute) {
+  if (!attribute.generalized) return;
+  const Recoded recoded = how_recoded(release, attribute.name);
+  if (recoded.as_labels && recoded.hierarchy) (void)require_hierarchy(*recoded.hierarchy);
 }
 
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress) {

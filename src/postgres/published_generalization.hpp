@@ -51,6 +51,10 @@ struct Recoded {
 
 Recoded how_recoded(const Release& release, const std::string& attribute);
 
+// Fails where the hierarchy that a generalized attribute's labels are from is gone, so that nothing
+// tells what they stand for.
+void require_known_labels(const Release& release, const ReleaseAttribute& attribute);
+
 // Reads both with the caller's privileges. The source is left out where it is gone.
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress);
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/risk/membership.hpp"
@@ -46,6 +47,7 @@ std::vector<bool> matching_labels(const Release& fragment, const PublishedGenera
     const std::vector<std::uint8_t> covering = covering_labels(name, labels, value);
     return {covering.begin(), covering.end()};
   }
+  require_known_labels(fragment, attribute);
   Dictionary published(labels.type());
   (void)common_codes({&labels}, published, progress);
   const std::vector<std::size_t> rows(labels.distinct(), 1);
@@ -64,8 +66,10 @@ std::vector<std::uint32_t> matching_classes(const Release& fragment,
                                             const ClassCover& cover, const KnownTuple& tuple,
                                             const Progress& progress) {
   std::vector<std::size_t> row_of_class(cover.classes);
-  for (std::size_t row = 0; row < cover.class_of_row.size(); ++row)
+  for (std::size_t row = 0; row < cover.class_of_row.size(); ++row) {
+    progress.checkpoint_at(row);
     row_of_class[cover.class_of_row[row]] = row;
+  }
   std::vector<bool> matching(cover.classes, true);
   for (std::size_t a = 0; a < table.names.size(); ++a) {
     const auto known = tuple.find(table.names[a]);

@@ -111,7 +111,7 @@ Datum divergence(FunctionCallInfo fcinfo) {
   if (release.method != "gnf") {
     throw Error(ERRCODE_WRONG_OBJECT_TYPE,
                 in_quotes(relation_name(relation)) + " is no part of a decomposition")
-        .hint("Releases by gnf_decompose() have a divergence; relative_error() suits all.");
+        .hint("Releases by gnf_decompose() have a divergence; relative_error() suits others.");
   }
   Phases phases("measuring the divergence of " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();
