@@ -15,12 +15,22 @@ SELECT method, relations, parameters - 'plan' AS parameters, source_rows, publis
 SELECT relation, column_no, attribute, role, generalized FROM microdata.release_columns WHERE relation::text LIKE 'samples_fragment_%' ORDER BY 1, 2, 3;
 SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('samples_fragment_2') ORDER BY requirement;
 -- By hand: every class of every fragment, and every join of two classes on the class attribute, has k rows.
-CREATE FUNCTION fewest_joined(first regclass, second regclass) RETURNS numeric LANGUAGE plpgsql AS $$
-DECLARE fewest numeric;
+CREATE FUNCTION histograms(fragment regclass) RETURNS SETOF jsonb LANGUAGE plpgsql AS $$
 BEGIN
-    EXECUTE format('WITH f AS (SELECT to_jsonb(t) - ''class'' AS c, class, count(*) AS n FROM %s t GROUP BY 1, 2), '
-                   's AS (SELECT to_jsonb(t) - ''class'' AS c, class, count(*) AS n FROM %s t GROUP BY 1, 2) '
-                   'SELECT min(rows) FROM (SELECT sum(f.n * s.n) AS rows FROM f JOIN s USING (class) GROUP BY f.c, s.c) j', first, second) INTO fewest;
+    RETURN QUERY EXECUTE format('SELECT DISTINCT jsonb_object_agg(class, n) FROM (SELECT to_jsonb(t) - ''class'' AS c, class, count(*) AS n FROM %s t GROUP BY 1, 2) g GROUP BY c', fragment);
+END $$;
+CREATE FUNCTION fewest_joined(VARIADIC fragments regclass[]) RETURNS numeric LANGUAGE plpgsql AS $$
+DECLARE
+    joins jsonb[] := '{"{}"}';
+    fragment regclass;
+    fewest numeric;
+BEGIN
+    FOREACH fragment IN ARRAY fragments LOOP
+        SELECT array_agg(DISTINCT o) INTO joins FROM (
+            SELECT (SELECT jsonb_object_agg(v.key, v.value::numeric * COALESCE((j ->> v.key)::numeric, 1)) FROM jsonb_each_text(h) v WHERE j = '{}' OR j ? v.key) AS o
+            FROM unnest(joins) j, histograms(fragment) h) x WHERE o IS NOT NULL;
+    END LOOP;
+    SELECT min((SELECT sum(v.value::numeric) FROM jsonb_each_text(j) v)) INTO fewest FROM unnest(joins) j;
     RETURN fewest;
 END $$;
 SELECT fewest_joined('samples_fragment_1', 'samples_fragment_2') >= 5 AS joined;
@@ -46,10 +56,7 @@ SELECT count(*) FILTER (WHERE class IS NULL) > 0 AS ambiguous FROM selective_1;
 -- Three fragments: every join of every two and of all of them.
 SELECT count(*) FROM fragment_table('samples', 10, 'class', 3, target => 'three');
 SELECT fewest_joined('three_1', 'three_2') >= 10 AND fewest_joined('three_1', 'three_3') >= 10 AND fewest_joined('three_2', 'three_3') >= 10 AS pairs;
-SELECT min(rows) >= 10 AS triples FROM (
-    SELECT sum(f.n * s.n * t.n) AS rows FROM (SELECT to_jsonb(x) - 'class' AS c, class, count(*) AS n FROM three_1 x GROUP BY 1, 2) f
-    JOIN (SELECT to_jsonb(x) - 'class' AS c, class, count(*) AS n FROM three_2 x GROUP BY 1, 2) s USING (class)
-    JOIN (SELECT to_jsonb(x) - 'class' AS c, class, count(*) AS n FROM three_3 x GROUP BY 1, 2) t USING (class) GROUP BY f.c, s.c, t.c) j;
+SELECT fewest_joined('three_1', 'three_2', 'three_3') >= 10 AS triples;
 SELECT bool_and(holds) FROM verify_release('three_3');
 -- One fragment is generalization.
 SELECT attributes FROM fragment_table('samples', 5, 'class', 1, target => 'single');
