@@ -251,6 +251,7 @@ SlicedView::Values linked_values(const PublishedGeneralization& table, const Cla
 // tell no more than that.
 std::optional<Finding> check_orders(const PublishedFragments& published, const Covers& covers,
                                     const Progress& progress) {
+  if (published.tables.size() < 2) return std::nullopt;
   const std::size_t rows = published.tables.front().rows;
   std::vector<SlicedView::Values> values;
   for (std::size_t f = 0; f < covers.size(); ++f) {
