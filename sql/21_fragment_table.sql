@@ -13,7 +13,7 @@ SELECT * FROM fragment_table('samples', 5, 'class');
 SELECT count(*), count(DISTINCT class) FROM samples_fragment_1;
 SELECT method, relations, parameters - 'plan' AS parameters, source_rows, published_rows, suppressed_rows FROM microdata.releases WHERE 'samples_fragment_1'::regclass = ANY (relations);
 SELECT relation, column_no, attribute, role, generalized FROM microdata.release_columns WHERE relation::text LIKE 'samples_fragment_%' ORDER BY 1, 2, 3;
-SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('samples_fragment_2') ORDER BY requirement;
+SELECT requirement, CASE WHEN requirement !~ 'order' THEN bound END AS bound, holds FROM verify_release('samples_fragment_2') ORDER BY requirement;
 -- By hand: every class of every fragment, and every join of two classes on the class attribute, has k rows.
 CREATE FUNCTION histograms(fragment regclass) RETURNS SETOF jsonb LANGUAGE plpgsql AS $$
 BEGIN

@@ -69,10 +69,9 @@ std::string parameters_json(const FragmentedTable& fragmented,
 }
 
 bool is_generalized(const PublishedFragment& fragment, std::size_t attribute) {
-  return std::any_of(fragment.attributes.begin(), fragment.attributes.end(),
-                     [&](const GeneralizedAttribute& g) {
-                       return g.attribute == attribute && g.generalizes();
-                     });
+  return std::any_of(
+      fragment.attributes.begin(), fragment.attributes.end(),
+      [&](const GeneralizedAttribute& g) { return g.attribute == attribute && g.generalizes(); });
 }
 
 Release make_record(const Source& source, const FragmentedTable& fragmented,
@@ -94,8 +93,8 @@ Release make_record(const Source& source, const FragmentedTable& fragmented,
       release.attributes.push_back({relations[f], 1, attribute.name, attribute.role,
                                     is_generalized(fragments[f], a), attribute.name});
     }
-    release.attributes.push_back({relations[f], 2, class_attribute.name, class_attribute.role,
-                                  false, class_attribute.name});
+    release.attributes.push_back(
+        {relations[f], 2, class_attribute.name, class_attribute.role, false, class_attribute.name});
   }
   return release;
 }
@@ -242,8 +241,10 @@ void report_fragmentation(const FragmentedTable& fragmented) {
     loss += fragment.loss.mean * generalized;
     attributes += generalized;
   }
-  report(NOTICE, "fragmented into " + join(classes) + " equivalence classes, with an information "
-                     "loss of " + rounded(loss / attributes, 4));
+  report(NOTICE, "fragmented into " + join(classes) +
+                     " equivalence classes, with an information "
+                     "loss of " +
+                     rounded(loss / attributes, 4));
   if (fragmentation.changed() == 0) return;
   report(NOTICE, std::to_string(fragmentation.changed()) + " of " +
                      std::to_string(fragmentation.fragments.size() *

@@ -156,10 +156,9 @@ Oid publish_generalized(const Target& target, const Source& source,
                         const GeneralizedTable& generalized, const GeneralizationRequest& request,
                         Random& random, const Progress& progress) {
   const Microdata& data = generalized.table.data;
-  const std::vector<WrittenAttribute> written =
-      written_attributes(generalized.table, generalized.hierarchies,
-                         generalized.generalization.classes,
-                         generalized.generalization.attributes, progress);
+  const std::vector<WrittenAttribute> written = written_attributes(
+      generalized.table, generalized.hierarchies, generalized.generalization.classes,
+      generalized.generalization.attributes, progress);
   // All rows in random order: not even which of them are of one class can be told by their places.
   TuplePartition order{generalized.generalization.classes.rows, {0}};
   random.shuffle(std::span(order.rows));

@@ -67,10 +67,9 @@ GeneralizedValues published_values(const Table& table, const TableHierarchies& h
   GeneralizedValues result;
   for (const GeneralizedValue& value : attribute.values) {
     const std::optional<std::string> text =
-        attribute.kind == Kind::multiset
-            ? multiset_text(dictionary, value)
-            : label_text(dictionary, hierarchies[attribute.attribute],
-                         value.codes.front(), value.level);
+        attribute.kind == Kind::multiset ? multiset_text(dictionary, value)
+                                         : label_text(dictionary, hierarchies[attribute.attribute],
+                                                      value.codes.front(), value.level);
     result.values.push_back(text ? text_datum(*text) : 0);
     result.nulls.push_back(text ? 0 : 1);
   }

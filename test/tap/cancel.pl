@@ -67,6 +67,7 @@ timeouts(q{SELECT generalize_table('people', 5, 2, '{disease}')}, 'generalizing'
 timeouts(q{SELECT generalize_table('people', 5, sensitive => '{disease}', recoding => 'cell', privacy => ARRAY[t_closeness(0.3)])},
 	'generalizing', 'read partition write');
 timeouts(q{SELECT gnf_decompose('people', 3, '{"age, children -> disease", "disease -> age"}', 'gd')}, 'decomposing', 'read partition write');
+timeouts(q{SELECT fragment_table('people', 5, 'disease')}, 'fragmenting', 'read correlate partition enforce write');
 
 # From another session: the call is stopped while it runs; the loop that would run it again makes sure that it does.
 for my $stop (

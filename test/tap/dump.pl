@@ -42,6 +42,7 @@ $node->safe_psql(
 	SELECT count(*) FROM gnf_decompose('people', 2, target => '"Odd schema".part');
 	SELECT count(*) FROM gnf_decompose('people', 2, '{"age, town -> disease", "sex -> age, town"}', 'gd', target => 'guarded');
 	ALTER TABLE guarded_1 RENAME TO "the guardian";
+	SELECT count(*) FROM fragment_table('people', 4, 'disease', target => '"Odd schema".fragment');
 	CREATE TABLE temporary_source AS SELECT * FROM people;
 	SELECT slice_table('temporary_source', 2, 4, sensitive => '{disease}', identifiers => '{name}', target => 'orphan');
 	DROP TABLE temporary_source;
@@ -57,7 +58,8 @@ my $summary = q{
 	SELECT * FROM microdata.declared_hierarchies ORDER BY 1, 2;
 	SELECT attribute, hierarchy FROM microdata.declared_hierarchy_record ORDER BY 1, 2;
 	SELECT d.attribute, l.* FROM microdata.declared_hierarchies d, hierarchy_labels(d.source, d.attribute) l ORDER BY 1, 2;
-	SELECT r.relations, v.requirement, v.achieved, v.holds FROM microdata.releases r, verify_release(r.relations[1]) v ORDER BY r.release_id, v.requirement;
+	-- COPY does not keep the order of rows to the last.
+	SELECT r.relations, v.requirement, CASE WHEN v.requirement !~ 'order' THEN v.achieved END, v.holds FROM microdata.releases r, verify_release(r.relations[1]) v ORDER BY r.release_id, v.requirement;
 	SELECT rule_id, source, rule, l, privacy, comment FROM microdata.privacy_rules ORDER BY 1;
 	SELECT relation, attribute, source_attribute FROM microdata.release_column_record ORDER BY relation::text, 2, 3};
 my $before = $node->safe_psql('postgres', $summary);

@@ -61,5 +61,10 @@ cmp_ok(abs($node->safe_psql('postgres', "SELECT corr(nr, again) FROM (SELECT nr,
 	'<', $of_parts, 'two plain parts: their orders');
 cmp_ok(abs($node->safe_psql('postgres', "SELECT corr(nr, place) FROM (SELECT nr, $place FROM guarded_1) r")), '<', $of_parts, 'a part in buckets: the order of rows');
 cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(nr, bucket) FROM guarded_1')), '<', $of_parts, 'a part in buckets: their numbers');
+# Nor those of fragments.
+$node->safe_psql('postgres', q{SELECT * FROM fragment_table('steps', 2, 'disease', insensitive => '{nr,again}', quasi_identifiers => '{ward,income}', target => 'piece')})
+  if $node->safe_psql('postgres', 'ALTER TABLE steps ADD ward int, ADD income int; UPDATE steps SET ward = v.ward, income = v.income FROM visits v WHERE v.nr = steps.nr') eq '';
+cmp_ok(abs($node->safe_psql('postgres', "SELECT corr(nr, place) FROM (SELECT nr, $place FROM " . ($node->safe_psql('postgres', q{SELECT relation FROM microdata.release_columns WHERE attribute = 'nr' AND relation::text LIKE 'piece%'})) . ") r")),
+	'<', $of_parts, 'a fragment: the order of rows');
 
 done_testing();

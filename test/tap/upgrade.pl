@@ -76,10 +76,11 @@ for my $from (@older)
 			$database, q{
 			SELECT bucketize_table('people', 3), generalize_table('people', 5), slice_table('people', 2, 3, replace => true);
 			SELECT relation FROM gnf_decompose('people', 3, '{"age -> disease"}', 'single-attribute');
+			SELECT relation FROM fragment_table('people', 5, 'disease');
 			ALTER TABLE people RENAME age TO years;
 			DROP TABLE again;
 			SELECT count(*) FROM microdata.releases}),
-		"people_bucketized|people_generalized|people_sliced\npeople_gnf_1\npeople_gnf_2\npeople_gnf_3\n4",
+		"people_bucketized|people_generalized|people_sliced\npeople_gnf_1\npeople_gnf_2\npeople_gnf_3\npeople_fragment_1\npeople_fragment_2\n5",
 		"from $from: everything works");
 }
 

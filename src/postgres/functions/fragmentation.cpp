@@ -40,11 +40,11 @@ FragmentationRequest fragmentation_request(const Arguments& arguments,
   request.class_name = arguments.name(2, "class");
   options.fragments = fragments_argument(arguments, 3);
   request.method = arguments.text(4, "method");
-  options.enforcement = arguments.choice<Enforcement>(
-      4, "method",
-      {{"dependency-graph", Enforcement::dependency_graph},
-       {"naive", Enforcement::naive},
-       {"delta-selectivity", Enforcement::delta_selectivity}});
+  options.enforcement =
+      arguments.choice<Enforcement>(4, "method",
+                                    {{"dependency-graph", Enforcement::dependency_graph},
+                                     {"naive", Enforcement::naive},
+                                     {"delta-selectivity", Enforcement::delta_selectivity}});
   options.delta = arguments.number(5, "delta");
   if (!(options.delta >= 0 && options.delta <= 1))
     fail_range("delta", "between 0 and 1", microdata::to_string(options.delta));
@@ -139,10 +139,9 @@ Datum fragment_plan(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation(0, "source");
   const std::string class_name = arguments.name(1, "class");
   const std::size_t fragments = fragments_argument(arguments, 2);
-  const GivenRoles given{arguments.optional_texts(3, "sensitive"),
-                         arguments.optional_texts(4, "identifiers"),
-                         arguments.optional_texts(5, "insensitive"),
-                         arguments.optional_texts(6, "quasi_identifiers")};
+  const GivenRoles given{
+      arguments.optional_texts(3, "sensitive"), arguments.optional_texts(4, "identifiers"),
+      arguments.optional_texts(5, "insensitive"), arguments.optional_texts(6, "quasi_identifiers")};
   const Source source = open_source(relation);
   Phases phases("planning fragments of " + in_quotes(source.name));
   const Progress progress = phases.progress();
@@ -151,8 +150,8 @@ Datum fragment_plan(FunctionCallInfo fcinfo) {
   const Table table = read_table(source, roles, progress);
   const std::size_t class_attribute = find_class(table, class_name, fragments);
   Random random = make_random(std::nullopt);
-  const FragmentPlan plan = plan_fragments(table.data, class_attribute, fragments, {},
-                                           max_threads(), random, progress);
+  const FragmentPlan plan =
+      plan_fragments(table.data, class_attribute, fragments, {}, max_threads(), random, progress);
   for (std::size_t f = 0; f < plan.fragments.size(); ++f) {
     const Fragment& fragment = plan.fragments[f];
     result.add({std::to_string(f + 1), to_name_array(attribute_names(fragment, table)),
