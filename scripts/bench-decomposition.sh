@@ -75,17 +75,10 @@ bench_decomposition() {
     [ -n "$rules" ] || rules=$(draw_rules) || exit 1
     rm -f "$work"/time.*
     for run in $(seq 0 "$runs"); do
-      for algorithm in shuffle uad gd; do
+      round shuffle "${shuffle/people/discharges}"
+      for algorithm in uad gd; do
         [ "$algorithm" = gd ] && [ "$rows" != 177148 ] && continue
-        local statement="SELECT gnf_decompose('discharges', 10, '$rules', '$algorithm')"
-        [ "$algorithm" = shuffle ] && statement=${shuffle/people/discharges}
-        time=$(timed "$statement") || exit 1
-        [ "$run" = 0 ] || echo "$time" >>"$work/time.$algorithm"
-        if [ "$algorithm" = shuffle ]; then
-          run_psql -q -c 'DROP TABLE shuffled'
-        else
-          run_psql -q -c "SELECT drop_release('discharges_gnf_1')" >/dev/null
-        fi
+        round "$algorithm" "SELECT gnf_decompose('discharges', 10, '$rules', '$algorithm')" discharges_gnf_1
       done
     done
     for algorithm in shuffle uad gd; do

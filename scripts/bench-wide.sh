@@ -23,16 +23,9 @@ bench_wide() {
   echo "medians of $runs runs in ms; ratio: to CREATE TABLE AS ... ORDER BY random() of the same table"
   rm -f "$work"/time.*
   for run in $(seq 0 "$runs"); do
-    for verb in shuffle 2 5; do
-      local statement="SELECT fragment_table('wide', 10, 'class', $verb)"
-      [ "$verb" = shuffle ] && statement=${shuffle/people/wide}
-      time=$(timed "$statement") || exit 1
-      [ "$run" = 0 ] || echo "$time" >>"$work/time.$verb"
-      if [ "$verb" = shuffle ]; then
-        run_psql -q -c 'DROP TABLE shuffled'
-      else
-        run_psql -q -c "SELECT drop_release('wide_fragment_1')" >/dev/null
-      fi
+    round shuffle "${shuffle/people/wide}"
+    for verb in 2 5; do
+      round $verb "SELECT fragment_table('wide', 10, 'class', $verb)" wide_fragment_1
     done
   done
   printf '%-12s %10s %6s\n' fragments time ratio

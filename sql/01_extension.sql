@@ -70,3 +70,10 @@ EXCEPTION WHEN OTHERS THEN
     RAISE INFO '% %', SQLSTATE, message || CASE WHEN detail <> '' THEN E'\n  detail: ' || detail ELSE '' END
                                           || CASE WHEN hint <> '' THEN E'\n  hint: ' || hint ELSE '' END;
 END $$;
+-- For the tests that follow: Table 1(a) of the slicing paper.
+CREATE TABLE table_1a (age integer, sex text, zipcode text, disease text);
+INSERT INTO table_1a VALUES
+    (22, 'M', '47906', 'dyspepsia'), (22, 'F', '47906', 'flu'),
+    (33, 'F', '47905', 'flu'),       (52, 'F', '47905', 'bronchitis'),
+    (54, 'M', '47302', 'flu'),       (60, 'M', '47302', 'dyspepsia'),
+    (60, 'M', '47304', 'dyspepsia'), (64, 'F', '47304', 'gastritis');

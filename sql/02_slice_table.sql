@@ -1,10 +1,5 @@
 -- Table 1(a) of the slicing paper.
-CREATE TABLE patients (age integer, sex text, zipcode text, disease text);
-INSERT INTO patients VALUES
-    (22, 'M', '47906', 'dyspepsia'), (22, 'F', '47906', 'flu'),
-    (33, 'F', '47905', 'flu'),       (52, 'F', '47905', 'bronchitis'),
-    (54, 'M', '47302', 'flu'),       (60, 'M', '47302', 'dyspepsia'),
-    (60, 'M', '47304', 'dyspepsia'), (64, 'F', '47304', 'gastritis');
+CREATE TABLE patients AS TABLE table_1a;
 
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}');
 \d patients_sliced

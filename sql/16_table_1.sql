@@ -1,11 +1,6 @@
 -- Table 1 of the slicing paper: the microdata (a), and what each method makes of it.
 SET client_min_messages = warning;
-CREATE TABLE patients (age integer, sex text, zipcode text, disease text);
-INSERT INTO patients VALUES
-    (22, 'M', '47906', 'dyspepsia'), (22, 'F', '47906', 'flu'),
-    (33, 'F', '47905', 'flu'),       (52, 'F', '47905', 'bronchitis'),
-    (54, 'M', '47302', 'flu'),       (60, 'M', '47302', 'dyspepsia'),
-    (60, 'M', '47304', 'dyspepsia'), (64, 'F', '47304', 'gastritis');
+CREATE TABLE patients AS TABLE table_1a;
 SELECT declare_roles('patients', sensitive => '{disease}');
 
 -- (b) Generalization, 4-anonymous. Its [20-52] is [22,52] of the data; sex is *, and 4790* is the label of a hierarchy.

@@ -63,12 +63,7 @@ FROM (SELECT bucket, count(*)::float8 AS n, count(*) FILTER (WHERE age BETWEEN 2
 JOIN (SELECT bucket, sum(count) AS d FROM visits_anatomy_st WHERE disease IN ('flu', 'gastritis') GROUP BY bucket) s USING (bucket);
 
 -- Table 1(f) of the slicing paper, by hand: 3 * 2 / 4 + 1 * 1 / 4.
-CREATE TABLE patients (age integer, sex text, zipcode text, disease text);
-INSERT INTO patients VALUES
-    (22, 'M', '47906', 'dyspepsia'), (22, 'F', '47906', 'flu'),
-    (33, 'F', '47905', 'flu'),       (52, 'F', '47905', 'bronchitis'),
-    (54, 'M', '47302', 'flu'),       (60, 'M', '47302', 'dyspepsia'),
-    (60, 'M', '47304', 'dyspepsia'), (64, 'F', '47304', 'gastritis');
+CREATE TABLE patients AS TABLE table_1a;
 CREATE TABLE table_1f (part integer, age integer, sex text, zipcode text, disease text);
 INSERT INTO table_1f VALUES
     (1, 22, 'M', '47905', 'flu'),        (1, 22, 'F', '47906', 'dyspepsia'),

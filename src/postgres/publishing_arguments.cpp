@@ -38,6 +38,12 @@ void fail_range(const std::string& what, const std::string& range, const std::st
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, what + " must be " + range + ", not " + given);
 }
 
+std::uint32_t k_argument(const Arguments& arguments, int position) {
+  const std::int32_t k = arguments.integer(position, "k");
+  if (k < 1) fail_range("k", "at least 1", std::to_string(k));
+  return static_cast<std::uint32_t>(k);
+}
+
 void check_l(double l) {
   if (!std::isfinite(l) || l < 1) {
     fail_range("l", "a finite number of at least 1", microdata::to_string(l));

@@ -39,6 +39,9 @@ struct PublishingArguments {
 // Each checked by itself.
 PublishingArguments publishing_arguments(const Arguments& arguments, const PublishingPositions& at);
 
+// At least 1.
+std::uint32_t k_argument(const Arguments& arguments, int position);
+
 // l is a finite number of at least 1, suppress a fraction below 1.
 void check_l(double l);
 void check_suppress(double suppress);

@@ -34,9 +34,7 @@ FragmentationRequest fragmentation_request(const Arguments& arguments,
                                            const PublishingArguments& publishing) {
   FragmentationRequest request;
   FragmentationOptions& options = request.options;
-  const std::int32_t k = arguments.integer(1, "k");
-  if (k < 1) fail_range("k", "at least 1", std::to_string(k));
-  options.k = static_cast<std::uint32_t>(k);
+  options.k = k_argument(arguments, 1);
   request.class_name = arguments.name(2, "class");
   options.fragments = fragments_argument(arguments, 3);
   request.method = arguments.text(4, "method");

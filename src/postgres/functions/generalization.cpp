@@ -26,9 +26,7 @@ GeneralizationRequest generalization_request(const Arguments& arguments,
                                              const PublishingArguments& publishing) {
   GeneralizationRequest request;
   GeneralizationOptions& options = request.options;
-  const std::int32_t k = arguments.integer(1, "k");
-  if (k < 1) fail_range("k", "at least 1", std::to_string(k));
-  options.k = static_cast<std::uint32_t>(k);
+  options.k = k_argument(arguments, 1);
   if (const auto l = arguments.optional_number(2)) {
     check_l(*l);
     options.l = *l;
