@@ -58,8 +58,9 @@ SELECT count(*) FROM fragment_table('samples', 10, 'class', 3, target => 'three'
 SELECT fewest_joined('three_1', 'three_2') >= 10 AND fewest_joined('three_1', 'three_3') >= 10 AND fewest_joined('three_2', 'three_3') >= 10 AS pairs;
 SELECT fewest_joined('three_1', 'three_2', 'three_3') >= 10 AS triples;
 SELECT bool_and(holds) FROM verify_release('three_3');
--- One fragment is generalization.
-SELECT attributes FROM fragment_table('samples', 5, 'class', 1, target => 'single');
+-- One fragment is generalization: there is nothing to join.
+SELECT attributes FROM fragment_table('samples', 5, 'class', 1, method => 'naive', target => 'single');
+SELECT count(*) FROM (SELECT class, count(*) FROM samples GROUP BY 1 EXCEPT SELECT class, count(*) FROM single_1 GROUP BY 1) d;
 SELECT bool_and(holds) FROM verify_release('single_1');
 
 -- l-diversity and other models hold in every class and in every join.
@@ -98,6 +99,7 @@ SELECT attempt(statement) FROM unnest(ARRAY[
     $$SELECT fragment_table('samples', 5, 'class', delta => 'NaN')$$,
     $$SELECT fragment_table('samples', 5, 'class', l => 0)$$,
     $$SELECT fragment_table('samples', 5, 'class', l => 6, target => 'bad')$$,
+    $$SELECT fragment_table('samples', 5, 'class', privacy => ARRAY[l_diversity(2)], target => 'bad')$$,
     $$SELECT fragment_table('samples', 5, 'class', method => 'delta-selectivity', l => 2)$$,
     $$SELECT fragment_table('samples', 5, 'class')$$,
     $$SELECT fragment_plan('samples', 'class', 9)$$,

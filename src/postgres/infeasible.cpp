@@ -110,6 +110,12 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
           .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
           .hint(
               "No group of rows can reach what all of them together do not; ask for that at most.");
+    case Infeasible::Reason::joined:
+      return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible for " +
+                                 name_of(table, infeasible.attribute) + " in joins of fragments")
+          .detail("Where every fragment is one class, their join reaches " +
+                  rounded(infeasible.reached, 4) + ".")
+          .hint("Ask for that at most, or for fewer fragments.");
     case Infeasible::Reason::no_transformation:
       return Error(sqlstate, "no full-domain generalization meets the requirements")
           .detail("The one that comes nearest leaves out " +

@@ -157,7 +157,7 @@ class DiverseFragments {
   // Why the classes may not be published, if they may not.
   std::optional<Infeasible> why_not(const std::vector<LocalRecoding>& recoded) const {
     Infeasible infeasible;
-    infeasible.reason = Infeasible::Reason::privacy;
+    infeasible.reason = Infeasible::Reason::joined;
     infeasible.attribute = options_.class_attribute;
     infeasible.total = static_cast<std::uint32_t>(rows_.size());
     std::vector<std::vector<ClassHistogram>> kinds;

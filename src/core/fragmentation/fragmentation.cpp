@@ -130,6 +130,8 @@ void set_ambiguous_values(const ClassHistograms& before, const std::vector<std::
 void enforce(const std::vector<ChangeUnit>& units, const Requirements& required,
              const FragmentationOptions& options, std::vector<PublishedFragment>& fragments,
              Random& random, const Progress& progress) {
+  // Without another there is nothing to join.
+  if (fragments.size() == 1) return;
   std::vector<ClassHistograms> histograms;
   std::vector<std::vector<ClassHistogram>> kinds;
   for (const PublishedFragment& fragment : fragments) {

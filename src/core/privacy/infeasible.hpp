@@ -22,6 +22,8 @@ struct Infeasible : std::exception {
     too_few_rows,
     // `model` fails on the table as a whole for `attribute`, reaching only `reached`.
     privacy,
+    // The same in joins of fragments, even where each fragment is one class.
+    joined,
     // Of a full domain: the transformation that comes nearest leaves out `to_suppress` of the
     // `total`
     // rows, where `count` may be.
