@@ -230,11 +230,16 @@ void write_files(const Setting& setting, const HoldOut& split, const std::string
     const std::string begin = name + std::to_string(f + 1);
     write_training(begin + ".train.arff", setting.table, encoded, release.tables[f]);
     write_points(begin + ".points.arff", setting.table, split.test, release.tables[f]);
-    write_recoded(begin + ".recoded.arff", setting.table, encoded, split.test, release.tables[f]);
+    const std::string recoded = begin + ".recoded.arff";
+    if (setting.k > 1) {
+      write_recoded(recoded, setting.table, encoded, split.test, release.tables[f]);
+    } else {
+      write_points(recoded, setting.table, split.test, release.tables[f]);
+    }
   }
 }
 
-// Files for every k, and of the rows as they are, under k = 1.
+// Files for every k, and of the rows as they are, under k = 1, where recoding leaves them so.
 void prepare_classifiers(const Table& table, std::size_t features,
                          const std::vector<std::uint32_t>& anonymity, const HoldOut& split,
                          const std::string& folder, Random& random) {
