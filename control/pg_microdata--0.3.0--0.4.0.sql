@@ -116,3 +116,8 @@ CREATE FUNCTION @extschema@.information_loss(relation regclass) RETURNS float8
     AS 'MODULE_PATHNAME', 'pg_microdata_information_loss';
 COMMENT ON FUNCTION @extschema@.information_loss(regclass)
     IS 'how wide the values of a release by fragment_table() or generalize_table() are, by their domains: 0 to 1';
+
+-- Looking at releases of every method.
+
+COMMENT ON COLUMN microdata.releases.method
+    IS 'how it was made: slicing, bucketization, generalization, gnf or fragmentation';
