@@ -44,9 +44,9 @@ SELECT column_no, array_agg(attribute) FROM microdata.release_columns GROUP BY c
 -- alpha = 1 is bucketization: the sensitive attribute by itself.
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', sensitive_column_size => 1, replace => true);
 
--- Strict grouping, the check by bucket, and further requirements.
+-- Strict grouping, the exact check, and further requirements.
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', "grouping" => 'strict', replace => true);
-SELECT slice_table('patients', 2, 2, sensitive => '{disease}', diversity_check => 'bucket', replace => true);
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', diversity_check => 'exact', replace => true);
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', replace => true,
                    privacy => ARRAY[k_anonymity(4), l_diversity(2, 'entropy')]);
 SELECT min(rows) FROM (SELECT count(*) FROM patients_sliced GROUP BY bucket) b (rows);
@@ -84,7 +84,7 @@ CREATE TABLE parts (age integer, disease text) PARTITION BY RANGE (age);
 CREATE TABLE young PARTITION OF parts FOR VALUES FROM (0) TO (50);
 CREATE TABLE old PARTITION OF parts FOR VALUES FROM (50) TO (150);
 INSERT INTO parts SELECT age, disease FROM patients;
-SELECT slice_table('parts', 2, 2, sensitive => '{disease}');
+SELECT slice_table('parts', 2, 2, sensitive => '{disease}', diversity_check => 'exact');
 SELECT count(*) FROM parts_sliced;
 CREATE TEMPORARY TABLE own (LIKE patients);
 INSERT INTO own SELECT * FROM patients;

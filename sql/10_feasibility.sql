@@ -34,7 +34,7 @@ SELECT bool_and(holds) FROM verify_release('patients_sliced');
 
 -- k: every column value at least k times.
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', groups => ARRAY['age, admitted, weight', 'sex, disease'], k => 5, replace => true, seed => 1);
-SELECT slice_table('patients', 2, 2, sensitive => '{disease}', groups => ARRAY['age, admitted, weight', 'sex, disease'], k => 4, infeasible => 'generalize', replace => true, seed => 1);
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', groups => ARRAY['age, admitted, weight', 'sex, disease'], k => 4, infeasible => 'generalize', diversity_check => 'exact', replace => true, seed => 1);
 \d patients_sliced
 SELECT min(n) >= 4 AS first_column FROM (SELECT count(*) FROM patients_sliced GROUP BY age, admitted, weight) c (n);
 SELECT min(n) >= 4 AS second_column FROM (SELECT count(*) FROM patients_sliced GROUP BY sex, disease) c (n);

@@ -21,8 +21,8 @@ SELECT relation, column_no, attribute, role, generalized FROM microdata.release_
 SELECT tuples, max_probability, l_achieved FROM disclosure('patients_bucketized');
 SELECT drop_release('patients_bucketized');
 
--- Anatomy: quasi-identifiers, counts of sensitive values, and a view that joins them.
-SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy');
+-- The tables of Anatomy: quasi-identifiers, counts of sensitive values, and a view that joins them.
+SELECT bucketize_table('patients', 2, sensitive => '{disease}', method => 'anatomy', format => 'anatomy');
 \d patients_bucketized
 \d patients_bucketized_qit
 \d patients_bucketized_st
@@ -67,8 +67,9 @@ DROP TABLE patients_bucketized_qit, patients_bucketized_st CASCADE;
 SELECT count(*) FROM microdata.releases;
 SELECT count(*) FROM microdata.release_columns;
 
--- Mondrian: buckets of people who are near each other.
-SELECT bucketize_table('patients', 2, sensitive => '{disease}', method => 'mondrian');
+-- Mondrian, the default: buckets of people who are near each other.
+SELECT bucketize_table('patients', 2, sensitive => '{disease}');
+SELECT parameters ->> 'method' AS method FROM microdata.releases;
 SELECT string_agg(DISTINCT sex, '') FROM patients_bucketized GROUP BY bucket ORDER BY 1;
 SELECT bool_and(holds) FROM verify_release('patients_bucketized');
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', method => 'mondrian', format => 'anatomy', target => 'anatomy_mondrian');
@@ -77,12 +78,12 @@ SELECT drop_release('anatomy_mondrian'), drop_release('patients_bucketized');
 
 -- A seed makes it reproducible, however the rows lie.
 CREATE TABLE patients_again AS SELECT * FROM patients ORDER BY disease DESC, age;
-SELECT bucketize_table('patients', 2.5, '{disease}', '{name}', target => 'one', seed => 42);
-SELECT bucketize_table('patients_again', 2.5, '{disease}', '{name}', target => 'two', seed => 42);
+SELECT bucketize_table('patients', 2.5, '{disease}', '{name}', method => 'anatomy', target => 'one', seed => 42);
+SELECT bucketize_table('patients_again', 2.5, '{disease}', '{name}', method => 'anatomy', target => 'two', seed => 42);
 SELECT * FROM one ORDER BY ctid;
 SELECT count(*) AS different FROM one a FULL JOIN two b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
-SELECT bucketize_table('patients', 2, '{disease}', '{name}', format => 'anatomy', target => 'one', replace => true, seed => 42);
-SELECT bucketize_table('patients_again', 2, '{disease}', '{name}', format => 'anatomy', target => 'two', replace => true, seed => 42);
+SELECT bucketize_table('patients', 2, '{disease}', '{name}', method => 'anatomy', format => 'anatomy', target => 'one', replace => true, seed => 42);
+SELECT bucketize_table('patients_again', 2, '{disease}', '{name}', method => 'anatomy', format => 'anatomy', target => 'two', replace => true, seed => 42);
 SELECT count(*) AS different FROM one_qit a FULL JOIN two_qit b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
 SELECT * FROM one_st ORDER BY ctid;
 SELECT count(*) AS different FROM one_st a FULL JOIN two_st b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
@@ -135,7 +136,7 @@ SELECT count(*) FROM microdata.releases;
 SET client_min_messages = warning;
 CREATE TABLE cases AS SELECT i % 50 AS age, i / 50 % 4 AS ward, 'd' || i * 7 % 5 AS disease, i % 7 AS stay, 1000 * (i % 11) AS cost
 FROM generate_series(1, 330) i;
-SELECT bucketize_table('cases', 3.5, '{disease,stay,cost}');
+SELECT bucketize_table('cases', 3.5, '{disease,stay,cost}', method => 'anatomy');
 SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('cases_bucketized') WHERE requirement LIKE 'l-div%';
 SELECT bool_and(holds) FROM verify_release('cases_bucketized');
 SELECT column_no, attribute, role FROM microdata.release_columns ORDER BY column_no, attribute;
@@ -152,7 +153,7 @@ SELECT max(share) <= 1 / 3.5 AS diverse FROM (SELECT count / sum(count) OVER (PA
                                               UNION ALL SELECT count / sum(count) OVER (PARTITION BY bucket) FROM cases_bucketized_st_2) s (share);
 SELECT drop_release('cases_bucketized');
 -- What no bucket can hold is told of the attribute that is worst off.
-SELECT bucketize_table('cases', 5.5, '{disease,stay,cost}');
+SELECT bucketize_table('cases', 5.5, '{disease,stay,cost}', method => 'anatomy');
 DROP TABLE cases;
 -- Rows that stand in the way of both attributes are left out first.
 CREATE TABLE both_ways AS SELECT i AS age, CASE WHEN i <= 8 THEN 'a' ELSE 'b' || i END AS s, CASE WHEN i BETWEEN 5 AND 12 THEN 'x' ELSE 'y' || i END AS t
@@ -168,7 +169,7 @@ RESET client_min_messages;
 
 -- A joined release that was tampered with is found out.
 CREATE TABLE source AS SELECT 17 * i % 401 AS weight, i % 3 AS ward, 'd' || i % 8 AS disease FROM generate_series(1, 400) i;
-SELECT bucketize_table('source', 4, '{disease}', quasi_identifiers => '{weight}');
+SELECT bucketize_table('source', 4, '{disease}', method => 'anatomy', quasi_identifiers => '{weight}');
 SELECT bool_and(holds) FROM verify_release('source_bucketized');
 CREATE VIEW lacks AS SELECT a.ctid AS place, a.disease, a.bucket AS own, b.bucket AS other FROM source_bucketized a, generate_series(1, 100) b (bucket)
 WHERE a.disease NOT IN (SELECT disease FROM source_bucketized c WHERE c.bucket = b.bucket);
@@ -214,7 +215,7 @@ SELECT bucketize_table('types', 4, '{s,t}');
 SELECT a.attname, format_type(a.atttypid, a.atttypmod) FROM pg_attribute a WHERE a.attrelid = 'types_bucketized'::regclass AND a.attnum > 0 ORDER BY a.attnum;
 SELECT count(*) FROM (SELECT i, n, d, ts, r, j::text, p::text, a, u, b FROM types EXCEPT ALL SELECT i, n, d, ts, r, j::text, p::text, a, u, b FROM types_bucketized) x;
 SELECT bool_and(holds) FROM verify_release('types_bucketized');
-SELECT bucketize_table('types', 4, '{s,t}', format => 'anatomy', replace => true);
+SELECT bucketize_table('types', 4, '{s,t}', method => 'anatomy', format => 'anatomy', replace => true);
 SELECT s, sum(count) FROM types_bucketized_st_1 GROUP BY 1 ORDER BY 1;
 SELECT s, round(sum(weight)) FROM types_bucketized GROUP BY 1 ORDER BY 1;
 SELECT t, round(sum(weight)) FROM types_bucketized GROUP BY 1 ORDER BY 1;
@@ -231,7 +232,7 @@ SELECT age, zipcode FROM patients EXCEPT ALL SELECT age, zipcode FROM patients_v
 SELECT bucket FROM patients_view GROUP BY 1 HAVING count(*) > count(DISTINCT disease);
 REFRESH MATERIALIZED VIEW patients_view;
 SELECT count(*), count(DISTINCT bucket) FROM patients_view;
-SELECT count(*), count((bucketized).name), count((bucketized).age) FROM bucketize_rows(NULL::patients, 5, suppress => 0.5, method => 'mondrian');
+SELECT count(*), count((bucketized).name), count((bucketized).age) FROM bucketize_rows(NULL::patients, 5, suppress => 0.5, method => 'anatomy');
 SELECT (bucketized).* FROM bucketize_rows(NULL::patients, 4, sensitive => '{disease}', identifiers => '{name,sex}', insensitive => '{zipcode}',
     quasi_identifiers => '{age}', privacy => ARRAY[k_anonymity(8)], seed => 7);
 SELECT bucketize_rows(NULL::patients, 5);
@@ -247,7 +248,7 @@ SELECT bucketize_table('few', 2, '{disease}');
 SELECT bucketize_table('few', 2, '{disease}', suppress => 0.99);
 SELECT bucketize_table('few', 1, '{disease}');
 SELECT * FROM few_bucketized;
-SELECT bucketize_table('few', 1, '{disease}', method => 'mondrian', format => 'anatomy', replace => true);
+SELECT bucketize_table('few', 1, '{disease}', method => 'anatomy', format => 'anatomy', replace => true);
 SELECT * FROM few_bucketized;
 SELECT drop_release('few_bucketized');
 DROP TABLE few;

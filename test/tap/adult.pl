@@ -26,8 +26,8 @@ like($error, qr/largest feasible l for this column is 3\.94/, 'and the largest l
 like($error, qr/6020 of 45222 rows have the value "Craft-repair".*largest feasible l is 7\.51/s, 'l = 8 is infeasible in any grouping');
 
 # Buckets as small as they can be, and every figure on record.
-for my $case ([ 'X', q{sensitive_column_size => 2}, 'adult', 14_000, 3.3 ],
-	[ 'Y', q{groups => ARRAY['age, marital_status, sex', 'workclass', 'education', 'race', 'occupation'],
+for my $case ([ 'X', q{diversity_check => 'exact', sensitive_column_size => 2}, 'adult', 14_000, 3.3 ],
+	[ 'Y', q{diversity_check => 'exact', groups => ARRAY['age, marital_status, sex', 'workclass', 'education', 'race', 'occupation'],
 	         identifiers => '{fnlwgt,education_num,relationship,capital_gain,capital_loss,hours_per_week,native_country,salary}'}, 'adult', 24_000, 2.5 ])
 {
 	my ($name, $arguments, $table, $buckets, $mean) = @$case;
@@ -57,9 +57,9 @@ for my $case (
 	[ 'multisets', 'generalize_table', "'adult', 5, 5, sensitive => '{occupation}', recoding => 'multiset', $others" ],
 	[ 'full-domain', 'generalize_table', "'adult', 5, 5, sensitive => '{occupation}', recoding => 'full-domain', suppress => 0.05, $others" ],
 	[ 'cells', 'generalize_table', "'adult', 5, 5, sensitive => '{occupation}', recoding => 'cell', suppress => 0.05, $others" ],
-	[ 'anatomy', 'bucketize_table', "'adult', 5, sensitive => '{occupation}', $others" ],
-	[ 'anatomy in tables', 'bucketize_table', "'adult', 5, sensitive => '{occupation}', format => 'anatomy', $others" ],
-	[ 'mondrian bucketization', 'bucketize_table', "'adult', 5, sensitive => '{occupation}', method => 'mondrian', $others" ])
+	[ 'anatomy', 'bucketize_table', "'adult', 5, sensitive => '{occupation}', method => 'anatomy', $others" ],
+	[ 'anatomy in tables', 'bucketize_table', "'adult', 5, sensitive => '{occupation}', method => 'anatomy', format => 'anatomy', $others" ],
+	[ 'mondrian bucketization', 'bucketize_table', "'adult', 5, sensitive => '{occupation}', $others" ])
 {
 	my ($name, $verb, $arguments, $most) = @$case;
 	$node->safe_psql('postgres', "SELECT $verb($arguments, target => 'release')");

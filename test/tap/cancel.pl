@@ -62,7 +62,8 @@ sub timeouts
 	return;
 }
 timeouts($call, 'slicing', 'read correlate partition permute write');
-timeouts(q{SELECT bucketize_table('people', 4, '{disease,children}', format => 'anatomy')}, 'bucketizing', 'read partition permute write');
+timeouts($call =~ s/\)$/, diversity_check => 'exact')/r, 'slicing', 'read correlate partition permute write');
+timeouts(q{SELECT bucketize_table('people', 4, '{disease,children}', method => 'anatomy', format => 'anatomy')}, 'bucketizing', 'read partition permute write');
 timeouts(q{SELECT generalize_table('people', 5, 2, '{disease}')}, 'generalizing', 'read partition write');
 timeouts(q{SELECT generalize_table('people', 5, sensitive => '{disease}', recoding => 'cell', privacy => ARRAY[t_closeness(0.3)])},
 	'generalizing', 'read partition write');

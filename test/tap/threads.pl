@@ -21,6 +21,7 @@ sub release_of
 
 for my $how (
 	[ 'relaxed', 'seed => 7, sensitive_column_size => 2' ],
+	[ 'exact', q{seed => 7, sensitive_column_size => 2, diversity_check => 'exact'} ],
 	[ 'strict', q{seed => 7, sensitive_column_size => 2, "grouping" => 'strict'} ],
 	[ 'k', 'seed => 7, k => 20' ],
 	[ 'suppress', q{seed => 7, sensitive_column_size => 3, infeasible => 'suppress', suppress => 0.5} ])
