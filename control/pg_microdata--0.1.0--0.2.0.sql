@@ -1,5 +1,9 @@
 \echo Use "ALTER EXTENSION pg_microdata UPDATE TO '0.2.0'" to load this file. \quit
 
+-- Nothing but what pg_catalog has, or what is named with its schema, is bound here: whoever may create in the extension's schema
+-- could otherwise plant an operator that fits better, and have it called with the rights of the catalog's owner.
+SET LOCAL search_path = pg_catalog, pg_temp;
+
 -- Privacy models.
 
 COMMENT ON TYPE @extschema@.privacy_model

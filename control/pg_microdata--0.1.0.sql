@@ -1,5 +1,9 @@
 \echo Use "CREATE EXTENSION pg_microdata" to load this file. \quit
 
+-- Nothing but what pg_catalog has, or what is named with its schema, is bound here: whoever may create in the extension's schema
+-- could otherwise plant an operator that fits better, and have it called with the rights of the catalog's owner.
+SET LOCAL search_path = pg_catalog, pg_temp;
+
 -- The catalog. Its tables are written by the extension's own code only; the views show what a user
 -- may see of them.
 

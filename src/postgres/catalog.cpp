@@ -29,6 +29,35 @@ std::optional<std::int64_t> to_number(const std::optional<std::string>& text) {
   return text ? std::optional<std::int64_t>(std::stoll(*text)) : std::nullopt;
 }
 
+bool has_temporary_sources() {
+  return has_table("temporary_source_record");
+}
+
+bool is_temporary(Oid relation) {
+  return guarded([&] { return get_rel_persistence(relation) == RELPERSISTENCE_TEMP; });
+}
+
+// A temporary source is gone with its session, and its number means nothing in a dump: it is kept
+// apart from the release. What other sessions have left behind is taken away.
+void record_temporary_source(const std::string& release_id, Oid source) {
+  query(
+      "DELETE FROM microdata.temporary_source_record WHERE release_id IN (SELECT t.release_id "
+      "FROM microdata.temporary_source_record t WHERE NOT EXISTS (SELECT FROM "
+      "pg_catalog.pg_class c WHERE c.oid = t.source AND c.relpersistence = 't') "
+      "FOR UPDATE SKIP LOCKED)");
+  query(
+      "INSERT INTO microdata.temporary_source_record (release_id, source) "
+      "VALUES ($1::pg_catalog.int8, $2::pg_catalog.oid)",
+      {release_id, std::to_string(source)});
+  query(
+      "UPDATE microdata.release_column_record SET source_attnum = "
+      "microdata.attribute_number($2::pg_catalog.oid::pg_catalog.regclass, source_attribute) "
+      "WHERE release_id = $1::pg_catalog.int8",
+      {release_id, std::to_string(source)});
+}
+
+}  // namespace
+
 bool has_table(const char* name) {
   return guarded([&] {
     const Oid schema = get_namespace_oid("microdata", true);
@@ -36,26 +65,10 @@ bool has_table(const char* name) {
   });
 }
 
-// The extension's tables are there unless the extension is being created or dropped.
 bool has_catalog() {
   return has_table("release_record") && has_table("role_record") &&
          has_table("release_column_record");
 }
-
-// They came with version 0.2.0: a database may not have been updated yet.
-// From 0.3.0 on.
-bool has_privacy_rules() {
-  return guarded([] {
-    const Oid schema = get_namespace_oid("microdata", true);
-    return OidIsValid(schema) && OidIsValid(get_relname_relid("privacy_rule_record", schema));
-  });
-}
-
-bool has_declared_hierarchies() {
-  return has_table("declared_hierarchy_record");
-}
-
-}  // namespace
 
 Oid catalog_owner() {
   return guarded([] {
@@ -100,8 +113,11 @@ std::int64_t record_release(const Release& release) {
   const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
-  const Parameter source =
-      release.source ? Parameter(std::to_string(*release.source)) : std::nullopt;
+  const bool from_temporary =
+      release.source && is_temporary(*release.source) && has_temporary_sources();
+  const Parameter source = release.source && !from_temporary
+                               ? Parameter(std::to_string(*release.source))
+                               : std::nullopt;
   const std::vector<ResultRow> rows = query(
       "INSERT INTO microdata.release_record (method, source, relations, parameters, created_by, "
       "source_rows, published_rows, suppressed_rows, buckets) "
@@ -122,18 +138,32 @@ std::int64_t record_release(const Release& release) {
          role_name(attribute.role), attribute.generalized ? "true" : "false", source,
          attribute.source_name});
   }
+  if (from_temporary) record_temporary_source(id, *release.source);
   return std::stoll(id);
 }
+
+namespace {
+
+// The source of a release as it is now, if it is still there.
+constexpr const char* permanent_source =
+    "(SELECT s.oid FROM pg_catalog.pg_class s WHERE s.oid = r.source)";
+constexpr const char* any_source =
+    "(SELECT s.oid FROM pg_catalog.pg_class s LEFT JOIN microdata.temporary_source_record t "
+    "ON t.release_id = r.release_id WHERE s.oid = COALESCE(r.source, t.source) "
+    "AND (r.source IS NOT NULL OR s.relpersistence = 't'))";
+
+}  // namespace
 
 std::optional<Release> find_release(Oid relation) {
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
-  const std::vector<ResultRow> rows = query(
-      "SELECT r.release_id, r.method, (SELECT s.oid FROM pg_catalog.pg_class s "
-      "WHERE s.oid = r.source::pg_catalog.oid), r.parameters, r.source_rows, "
-      "r.published_rows, r.suppressed_rows, r.buckets FROM microdata.release_record r "
-      "WHERE $1::pg_catalog.oid = ANY (r.relations::pg_catalog.oid[])",
-      {std::to_string(relation)});
+  const std::string statement =
+      std::string("SELECT r.release_id, r.method, ") +
+      (has_temporary_sources() ? any_source : permanent_source) +
+      ", r.parameters, r.source_rows, r.published_rows, r.suppressed_rows, r.buckets "
+      "FROM microdata.release_record r "
+      "WHERE r.relations @> ARRAY[$1::pg_catalog.oid::pg_catalog.regclass]";
+  const std::vector<ResultRow> rows = query(statement.c_str(), {std::to_string(relation)});
   if (rows.empty()) return std::nullopt;
   const ResultRow& row = rows.front();
   Release release;
@@ -156,11 +186,12 @@ std::optional<Release> find_release(Oid relation) {
              "s.attname FROM microdata.release_column_record c "
              "JOIN pg_catalog.pg_attribute a "
              "ON a.attrelid = c.relation AND a.attnum = c.attnum AND a.attname = c.attribute "
-             "AND NOT a.attisdropped LEFT JOIN pg_catalog.pg_attribute s ON s.attrelid = c.source "
+             "AND NOT a.attisdropped LEFT JOIN pg_catalog.pg_attribute s "
+             "ON s.attrelid = $2::pg_catalog.oid "
              "AND s.attnum = c.source_attnum AND s.attname = c.source_attribute "
              "AND NOT s.attisdropped WHERE c.release_id = $1::pg_catalog.int8 ORDER BY c.relation, "
              "c.attnum",
-             {*row[0]})) {
+             {*row[0], row[2]})) {
     release.attributes.push_back({to_oid(*c[0]), std::stoi(*c[1]), *c[2],
                                   role_from_name(*c[3]).value_or(Role::quasi_identifier),
                                   *c[4] == "t", c[5].value_or("")});
@@ -172,99 +203,6 @@ std::optional<std::string> release_parameter(const Release& release, const char*
   const std::vector<ResultRow> rows =
       query("SELECT $1::pg_catalog.jsonb ->> $2", {release.parameters, key});
   return rows.front().front();
-}
-
-void forget_dropped() {
-  if (!has_catalog()) return;
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
-  query(
-      "DELETE FROM microdata.role_record r USING pg_catalog.pg_event_trigger_dropped_objects() d "
-      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.source = d.objid "
-      "AND (d.objsubid = 0 OR r.attnum = d.objsubid)");
-  if (has_declared_hierarchies()) {
-    query(
-        "DELETE FROM microdata.declared_hierarchy_record h "
-        "USING pg_catalog.pg_event_trigger_dropped_objects() d "
-        "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND h.source = d.objid "
-        "AND (d.objsubid = 0 OR h.attnum = d.objsubid)");
-  }
-  query(
-      "DELETE FROM microdata.release_column_record c "
-      "USING pg_catalog.pg_event_trigger_dropped_objects() d "
-      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relation = d.objid "
-      "AND (d.objsubid = 0 OR c.attnum = d.objsubid)");
-  query(
-      "UPDATE microdata.release_record r SET source = NULL "
-      "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
-      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
-      "AND r.source = d.objid");
-  query(
-      "UPDATE microdata.release_column_record r SET source = NULL "
-      "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
-      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
-      "AND r.source = d.objid");
-  query(
-      "UPDATE microdata.release_record r SET relations = ARRAY(SELECT u.relation "
-      "FROM pg_catalog.unnest(r.relations) WITH ORDINALITY u (relation, position) "
-      "WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_event_trigger_dropped_objects() d "
-      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
-      "AND d.objid = u.relation::pg_catalog.oid) ORDER BY u.position) "
-      "WHERE EXISTS (SELECT FROM pg_catalog.pg_event_trigger_dropped_objects() d "
-      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
-      "AND d.objid = ANY (r.relations::pg_catalog.oid[]))");
-  query("DELETE FROM microdata.release_record WHERE relations = '{}'");
-  if (has_privacy_rules()) {
-    query(
-        "DELETE FROM microdata.privacy_rule_record r "
-        "USING pg_catalog.pg_event_trigger_dropped_objects() d "
-        "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.source = d.objid "
-        "AND (d.objsubid = 0 OR d.objsubid = ANY (r.left_attnums || r.right_attnums))");
-  }
-}
-
-namespace {
-
-// Names of all of a rule's attributes, as they are now.
-void follow_renamed_in_rules() {
-  query(
-      "UPDATE microdata.privacy_rule_record r SET left_attributes = n.left_names, "
-      "right_attributes = n.right_names FROM (SELECT p.rule_id, "
-      "ARRAY(SELECT a.attname FROM pg_catalog.unnest(p.left_attnums) WITH ORDINALITY u (n, i) "
-      "JOIN pg_catalog.pg_attribute a ON a.attrelid = p.source AND a.attnum = u.n ORDER BY u.i) "
-      "AS left_names, "
-      "ARRAY(SELECT a.attname FROM pg_catalog.unnest(p.right_attnums) WITH ORDINALITY u (n, i) "
-      "JOIN pg_catalog.pg_attribute a ON a.attrelid = p.source AND a.attnum = u.n ORDER BY u.i) "
-      "AS right_names FROM microdata.privacy_rule_record p) n WHERE n.rule_id = r.rule_id "
-      "AND (n.left_names <> r.left_attributes OR n.right_names <> r.right_attributes)");
-}
-
-}  // namespace
-
-void follow_renamed() {
-  if (!has_catalog()) return;
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
-  if (has_privacy_rules()) follow_renamed_in_rules();
-  query(
-      "UPDATE microdata.role_record r SET attribute = a.attname FROM pg_catalog.pg_attribute a "
-      "WHERE a.attrelid = r.source AND a.attnum = r.attnum AND NOT a.attisdropped "
-      "AND a.attname <> r.attribute");
-  if (has_declared_hierarchies()) {
-    query(
-        "UPDATE microdata.declared_hierarchy_record h SET attribute = a.attname "
-        "FROM pg_catalog.pg_attribute a WHERE a.attrelid = h.source AND a.attnum = h.attnum "
-        "AND NOT a.attisdropped AND a.attname <> h.attribute");
-  }
-  query(
-      "UPDATE microdata.release_column_record c SET attribute = a.attname "
-      "FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.relation AND a.attnum = c.attnum "
-      "AND NOT a.attisdropped AND a.attname <> c.attribute");
-  query(
-      "UPDATE microdata.release_column_record c SET source_attribute = a.attname "
-      "FROM pg_catalog.pg_attribute a WHERE a.attrelid = c.source AND a.attnum = c.source_attnum "
-      "AND NOT a.attisdropped "
-      "AND a.attname <> c.source_attribute");
 }
 
 }  // namespace microdata::postgres

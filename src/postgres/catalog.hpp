@@ -15,6 +15,13 @@ namespace microdata::postgres {
 // extension owner's name and after it has checked what the caller may do; see
 // docs/developing.md, "The catalog".
 
+// Whether the extension's tables are there: not while it is being created or dropped.
+bool has_catalog();
+
+// Whether one that came with a later version than the first is there: a database may not have been
+// updated yet.
+bool has_table(const char* name);
+
 // The role that owns the extension's tables.
 Oid catalog_owner();
 
@@ -59,9 +66,5 @@ std::optional<Release> find_release(Oid relation);
 
 // The text of a parameter of a release, by its key; absent or JSON null: nothing.
 std::optional<std::string> release_parameter(const Release& release, const char* key);
-
-// Event triggers: forgets what was dropped, and follows what was renamed.
-void forget_dropped();
-void follow_renamed();
 
 }  // namespace microdata::postgres

@@ -1,0 +1,242 @@
+# Whoever may create objects in the extension's schema before it is installed binds nothing into it: no operator, function, type or
+# cast of a stranger is bound by an install or upgrade script, or called by what they make.
+use strict;
+use warnings;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+
+my $node = new_node('takeover');
+my $version = $node->safe_psql('postgres', q{SELECT extversion FROM pg_extension WHERE extname = 'pg_microdata'});
+my @versions = split /\n/, $node->safe_psql('postgres', q{SELECT version FROM pg_available_extension_versions WHERE name = 'pg_microdata' ORDER BY 1});
+my @older = grep { $_ ne $version } @versions;
+
+# What the scripts name: words before a parenthesis, and operators. Bodies of functions are part of it, texts are not.
+my $script = join "\n", map { slurp_file($_) } glob "$ENV{MICRODATA_ROOT}/control/*.sql";
+$script =~ s/--[^\n]*//g;
+$script =~ s/'(?:[^']|'')*'/''/g;
+my %words = map { $_ => 1 } $script =~ /\b([a-z_0-9]+)\s*\(/g;
+my %operators = map { $_ => 1 } ($script =~ m{([-+*/<>=~!@#%^&|`?]+)}g, '=', '<>', '<', '<=', '>', '>=', '||', '@>', '<@', '&&');
+my $words = join ', ', map { "'$_'" } sort keys %words;
+my $operators = join ', ', map { "'$_'" } sort keys %operators;
+
+# The types of whatever the extension has: columns, arguments, results.
+my $types = $node->safe_psql(
+	'postgres', q{
+	SELECT string_agg(DISTINCT quote_literal(t.oid::regtype), ', ') FROM pg_type t
+	WHERE t.typtype = 'b' AND t.typnamespace = 'pg_catalog'::regnamespace AND t.oid IN (
+		SELECT a.atttypid FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'microdata'::regnamespace
+		UNION SELECT unnest(p.proargtypes::oid[] || coalesce(p.proallargtypes, '{}') || p.prorettype) FROM pg_proc p
+			JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+		UNION SELECT unnest(ARRAY['oid'::regtype, 'oid[]', '"char"', 'xid', 'text', 'text[]', 'oidvector']))});
+cmp_ok(scalar(split /, /, $types), '>', 15, 'there are types to plant operators for');
+
+# As mallory, who may create in public, as everybody could before PostgreSQL 15. What she plants leaves a trace that outlives a
+# rollback, and makes her a superuser where it can.
+$node->safe_psql('postgres', 'CREATE ROLE mallory; CREATE DATABASE poisoned');
+my $planted = $node->safe_psql(
+	'poisoned', qq{
+	GRANT CREATE ON SCHEMA public TO PUBLIC;
+	SET ROLE mallory;
+	SET search_path = pg_catalog;
+	CREATE SEQUENCE public.sprung;
+	GRANT ALL ON SEQUENCE public.sprung TO PUBLIC;
+	CREATE FUNCTION public.spring(what text) RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog AS \$\$
+	BEGIN
+		PERFORM nextval('public.sprung');
+		RAISE WARNING 'sprung: %', what;
+		IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN ALTER ROLE mallory SUPERUSER; END IF;
+		RETURN true;
+	END \$\$;
+	CREATE TYPE public.stranger AS ENUM ('{}', '');
+	CREATE TABLE public.planted (what text);
+	DO \$plant\$
+	DECLARE
+		types text[] := ARRAY[$types];
+		polymorphic text[] := ARRAY['anyelement', 'anyarray', 'anynonarray', 'anycompatible', 'anycompatiblearray'];
+		body constant text := 'LANGUAGE plpgsql AS \$f\$ BEGIN PERFORM public.spring(%L); RETURN %s; END \$f\$';
+		operator text;
+		l text;
+		r text;
+		result text;
+		f record;
+	BEGIN
+		-- Operators, with every pair of types, and with a type of her own, which a literal may become.
+		FOREACH operator IN ARRAY (SELECT array_agg(DISTINCT oprname::text) FROM pg_operator WHERE oprname IN ($operators)) LOOP
+			FOR l, r IN
+				SELECT a, b FROM unnest(types || ARRAY['public.stranger']) a, unnest(types || ARRAY['public.stranger']) b
+				UNION ALL SELECT a, a FROM unnest(polymorphic) a
+				UNION ALL SELECT 'anyarray', 'anyelement' UNION ALL SELECT 'anyelement', 'anyarray'
+			LOOP
+				result := CASE WHEN operator IN ('||', '+', '-', '*', '/') THEN l ELSE 'boolean' END;
+				BEGIN
+					EXECUTE format('CREATE FUNCTION public.trap(%s, %s) RETURNS %s ' || body, l, r, result, concat(l, ' ', operator, ' ', r),
+						CASE result WHEN 'boolean' THEN 'true' ELSE '\$1' END);
+					EXECUTE format('CREATE OPERATOR public.%s (LEFTARG = %s, RIGHTARG = %s, FUNCTION = public.trap)', operator, l, r);
+					EXECUTE format('ALTER FUNCTION public.trap(%s, %s) RENAME TO %I', l, r, concat('trap ', operator));
+					INSERT INTO public.planted VALUES (concat(l, operator, r));
+				EXCEPTION WHEN OTHERS THEN
+					RAISE LOG 'not planted: % % %: %', l, operator, r, SQLERRM;
+				END;
+			END LOOP;
+		END LOOP;
+		-- Functions: as they are, with every type for an argument that is polymorphic or takes anything, and for each other.
+		FOR f IN
+			SELECT DISTINCT p.proname, v.arguments, p.proretset, p.prokind, CASE WHEN p.prorettype::regtype::text ~ '^any' THEN coalesce(v.type, 'text') ELSE p.prorettype::regtype::text END AS result
+			FROM pg_proc p
+			CROSS JOIN LATERAL (
+				SELECT oidvectortypes(p.proargtypes) AS arguments, NULL AS type
+				UNION ALL SELECT replace(regexp_replace(oidvectortypes(p.proargtypes), '"any"|any[a-z]*', t, 'g'), '[][]', '[]'), t FROM unnest(types) t WHERE p.pronargs > 0
+				UNION ALL SELECT t, t FROM unnest(types) t WHERE p.pronargs = 1
+				UNION ALL SELECT concat_ws(', ', t, u), t FROM unnest(types) t, unnest(types) u WHERE p.pronargs = 2
+				UNION ALL SELECT 'text, text, text', 'text') v
+			WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proname IN ($words) AND p.prokind IN ('f', 'a') AND p.prorettype <> 'trigger'::regtype
+		LOOP
+			BEGIN
+				EXECUTE format('CREATE FUNCTION public.%I(%s) RETURNS %s%s ' || body, f.proname, f.arguments, CASE WHEN f.proretset THEN 'SETOF ' END, f.result,
+					concat(f.proname, '(', f.arguments, ')'), CASE WHEN f.proretset THEN '' ELSE 'NULL' END);
+				INSERT INTO public.planted VALUES (concat(f.proname, '(', f.arguments, ')'));
+			EXCEPTION WHEN OTHERS THEN
+				RAISE LOG 'not planted: %(%): %', f.proname, f.arguments, SQLERRM;
+			END;
+		END LOOP;
+		-- Types of the names that the scripts use; casts from and to her own.
+		FOREACH l IN ARRAY types LOOP
+			CONTINUE WHEN l ~ '\\[\\]';
+			BEGIN
+				EXECUTE format('CREATE DOMAIN public.%I AS %s CHECK (public.spring(%L))', (SELECT typname FROM pg_type WHERE oid = l::regtype), l, l);
+			EXCEPTION WHEN OTHERS THEN
+				RAISE LOG 'not planted: %: %', l, SQLERRM;
+			END;
+		END LOOP;
+		FOREACH l IN ARRAY types LOOP
+			EXECUTE format('CREATE FUNCTION public.%I(public.stranger) RETURNS %s ' || body, 'to ' || l, l, 'cast to ' || l, 'NULL');
+			EXECUTE format('CREATE CAST (public.stranger AS %s) WITH FUNCTION public.%I(public.stranger) AS IMPLICIT', l, 'to ' || l);
+			EXECUTE format('CREATE FUNCTION public.from_other(%s) RETURNS public.stranger ' || body, l, 'cast from ' || l, 'NULL');
+			EXECUTE format('CREATE CAST (%s AS public.stranger) WITH FUNCTION public.from_other(%s) AS IMPLICIT', l, l);
+		END LOOP;
+	END \$plant\$;
+	SELECT count(*) FILTER (WHERE what ~ 'name\\[\\]<>name\\[\\]|anyarray<>anyarray|has_table_privilege\\(oid, text\\)|concat\\(text, text, text\\)|unnest\\(name\\[\\]\\)'), count(*) > 5000 FROM public.planted});
+is($planted, '5|t', 'operators and functions are planted');
+
+# Whatever belongs to the extension, and needs what belongs to somebody else.
+my $bound = q{
+	SET search_path = pg_catalog;
+	WITH RECURSIVE part AS (
+		SELECT d.classid, d.objid FROM pg_depend d JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid
+		WHERE e.extname = 'pg_microdata' AND d.deptype = 'e'
+		UNION
+		SELECT d.classid, d.objid FROM pg_depend d JOIN part p ON d.refclassid = p.classid AND d.refobjid = p.objid WHERE d.deptype IN ('i', 'a', 'P', 'S'))
+	SELECT DISTINCT pg_describe_object(d.classid, d.objid, d.objsubid) || ' needs ' || pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid)
+	FROM part p JOIN pg_depend d ON d.classid = p.classid AND d.objid = p.objid
+	WHERE NOT EXISTS (SELECT FROM part o WHERE o.classid = d.refclassid AND o.objid = d.refobjid)
+		AND NOT (d.refclassid = 'pg_extension'::regclass OR d.refclassid = 'pg_language'::regclass
+			OR d.refclassid = 'pg_namespace'::regclass AND d.refobjid = 'public'::regnamespace)
+	ORDER BY 1};
+my $trace = q{SELECT (SELECT is_called FROM public.sprung), (SELECT rolsuper FROM pg_catalog.pg_roles WHERE rolname OPERATOR(pg_catalog.=) 'mallory')};
+
+sub clean
+{
+	my ($database, $what) = @_;
+	is($node->safe_psql($database, $bound), '', "$what: nothing of hers is bound");
+	is($node->safe_psql($database, $trace), 'f|f', "$what: nothing of hers was called");
+	return;
+}
+
+# A superuser uses all of the catalog; search_path is his, statements that he writes are not tested here.
+my $use = q{
+	SET search_path = pg_catalog;
+	CREATE TABLE public.people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease, i AS number FROM generate_series(1, 200) i;
+	CREATE TABLE public.levels AS SELECT 'd' || i AS level0, '*' AS level1 FROM generate_series(0, 6) i;
+	SELECT public.declare_roles('public.people', sensitive => '{disease}', identifiers => '{number}');
+	SELECT public.add_privacy_rule('public.people', 'age -> disease', 2);
+	SELECT public.create_hierarchy('levels', 'public.levels'), public.create_prefix_hierarchy('prefix', '{1}');
+	SELECT public.declare_hierarchy('public.people', 'disease', 'levels');
+	SELECT public.slice_table('public.people', 2, 3), public.bucketize_table('public.people', 3), public.generalize_table('public.people', 5);
+	SELECT relation FROM public.gnf_decompose('public.people', 3, '{"age -> disease"}', 'single-attribute');
+	SELECT * FROM microdata.releases, microdata.release_columns, microdata.roles, microdata.privacy_rules, microdata.hierarchies, microdata.declared_hierarchies;
+	SELECT * FROM microdata.releases r, public.verify_release(r.relations[1]);
+	ALTER TABLE public.people RENAME age TO years;
+	ALTER TABLE public.people DROP sex;
+	DROP TABLE public.people;};
+# What the clients of an ordinary dump run.
+my $dump = PostgreSQL::Test::Utils::tempdir() . '/dump.sql';
+
+for my $from ($version, @older)
+{
+	my $database = "from_$from";
+	$node->safe_psql('postgres', qq{CREATE DATABASE "$database" TEMPLATE poisoned});
+	$node->safe_psql($database, "CREATE EXTENSION pg_microdata VERSION '$from'");
+	clean($database, "created as $from");
+	next if $from eq $version;
+	$node->safe_psql($database, 'ALTER EXTENSION pg_microdata UPDATE');
+	clean($database, "updated from $from");
+}
+$node->safe_psql('postgres', 'CREATE DATABASE "by steps" TEMPLATE poisoned');
+$node->safe_psql('by steps', join '; ', "CREATE EXTENSION pg_microdata VERSION '$versions[0]'", map { "ALTER EXTENSION pg_microdata UPDATE TO '$_'" } @versions[ 1 .. $#versions ]);
+clean('by steps', 'updated step by step');
+for my $database ("from_$version", 'by steps')
+{
+	$node->safe_psql($database, $use);
+	$node->command_ok([ 'pg_dump', '-f', $dump, $node->connstr($database) ], "$database: dumped");
+	clean($database, "$database, used");
+}
+
+# The attack as it was found.
+my $attack = q{
+	SET ROLE mallory;
+	CREATE FUNCTION public.evil(name[], name[]) RETURNS bool LANGUAGE plpgsql AS $$BEGIN
+		PERFORM nextval('public.sprung');
+		IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN ALTER ROLE mallory SUPERUSER; END IF; RETURN true; END$$;
+	CREATE OPERATOR public.<> (LEFTARG = name[], RIGHTARG = name[], FUNCTION = public.evil);
+	CREATE TABLE public.mine (a int, s int);
+	CREATE SEQUENCE public.sprung;
+	GRANT ALL ON SEQUENCE public.sprung TO PUBLIC;
+	RESET ROLE};
+my $rule = q{SET ROLE mallory; SELECT public.add_privacy_rule('public.mine', 'a -> s')};
+$node->safe_psql('postgres', 'CREATE DATABASE attacked');
+$node->safe_psql('attacked', "GRANT CREATE ON SCHEMA public TO PUBLIC; $attack; CREATE EXTENSION pg_microdata; $rule");
+clean('attacked', 'the attack on a fresh database');
+
+# A database in which it succeeded once, with the constraints that the scripts up to 0.4.0 made; the stranger may own the function
+# of any other operator as well. The update takes them out, and runs nothing of hers on its way.
+$node->safe_psql('postgres', 'CREATE DATABASE "taken over"');
+$node->safe_psql(
+	'taken over', qq{
+	CREATE EXTENSION pg_microdata VERSION '0.4.0';
+	GRANT CREATE ON SCHEMA public TO PUBLIC;
+	$attack;
+	$rule;
+	RESET ROLE;
+	CREATE FUNCTION public.evil(text, text) RETURNS bool LANGUAGE sql AS 'SELECT nextval(''public.sprung'') > 0';
+	CREATE OPERATOR public.<> (LEFTARG = text, RIGHTARG = text, FUNCTION = public.evil);
+	CREATE OPERATOR public.= (LEFTARG = text, RIGHTARG = text, FUNCTION = public.evil);
+	SELECT public.create_prefix_hierarchy('prefix', '{1}'), public.declare_roles('public.mine', sensitive => '{s}'),
+		public.register_release('public.other', 'public.mine', 'slicing', ARRAY['a', 's'], '{s}', 'bucket') FROM pg_class WHERE relname = 'none';
+	ALTER TABLE microdata.privacy_rule_record
+		DROP CONSTRAINT privacy_rule_record_left_attributes_check,
+		DROP CONSTRAINT privacy_rule_record_right_attributes_check,
+		ADD CONSTRAINT privacy_rule_record_left_attributes_check CHECK (left_attributes OPERATOR(public.<>) '{}') NOT VALID,
+		ADD CONSTRAINT privacy_rule_record_right_attributes_check CHECK (right_attributes OPERATOR(public.<>) '{}') NOT VALID;
+	ALTER TABLE microdata.hierarchy_record
+		DROP CONSTRAINT hierarchy_record_name_check,
+		DROP CONSTRAINT hierarchy_record_kind_check,
+		ADD CONSTRAINT hierarchy_record_name_check CHECK (name OPERATOR(public.<>) '') NOT VALID,
+		ADD CONSTRAINT hierarchy_record_kind_check CHECK (kind OPERATOR(public.=) 'table') NOT VALID;
+	ALTER TABLE microdata.role_record
+		DROP CONSTRAINT role_record_role_check,
+		ADD CONSTRAINT role_record_role_check CHECK (role OPERATOR(public.=) 'sensitive') NOT VALID;
+	ALTER TABLE microdata.release_column_record
+		DROP CONSTRAINT release_column_record_role_check,
+		ADD CONSTRAINT release_column_record_role_check CHECK (role OPERATOR(public.=) 'sensitive') NOT VALID});
+like($node->safe_psql('taken over', $bound), qr/(?:.*needs operator (?:public\.)?(?:<>|=)\(.*\n?){6}/, 'a database that was taken over');
+is($node->safe_psql('taken over', $trace), 'f|f', 'so far nothing of hers was called');
+$node->safe_psql('taken over', 'ALTER EXTENSION pg_microdata UPDATE');
+clean('taken over', 'after the update');
+is($node->safe_psql('taken over', 'SELECT rule FROM microdata.privacy_rules'), 'a -> s', 'what was declared is still there');
+$node->safe_psql('taken over', "$rule; RESET ROLE; SELECT public.create_prefix_hierarchy('other', '{1}'), public.declare_roles('public.mine', identifiers => '{a}')");
+clean('taken over', 'after the update, used');
+like((error_of($node, q{INSERT INTO microdata.privacy_rule_record (source, left_attributes, right_attributes) VALUES ('pg_class', '{}', '{oid}')}))[0],
+	qr/violates check constraint "privacy_rule_record_left_attributes_check"|null value in column "left_attnums"/, 'the constraint is still one');
+
+done_testing();
