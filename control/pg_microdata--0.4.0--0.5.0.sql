@@ -68,7 +68,8 @@ UPDATE microdata.release_column_record r SET source = NULL
 -- What event triggers look up at every DROP and ALTER TABLE of anybody, whatever others have in the catalog.
 CREATE INDEX release_record_source ON microdata.release_record (source);
 COMMENT ON INDEX microdata.release_record_source IS 'the releases of one source';
-CREATE INDEX release_record_relations ON microdata.release_record USING gin (relations);
+-- Without a list of what is pending, which every look-up would read.
+CREATE INDEX release_record_relations ON microdata.release_record USING gin (relations) WITH (fastupdate = off);
 COMMENT ON INDEX microdata.release_record_relations IS 'the release that a relation belongs to';
 CREATE INDEX release_column_record_source ON microdata.release_column_record (source);
 COMMENT ON INDEX microdata.release_column_record_source IS 'the published attributes of one source';
@@ -393,7 +394,8 @@ BEGIN
             EXECUTE pg_catalog.format('ALTER EXTENSION pg_microdata DROP FUNCTION %s', old.function);
             EXECUTE pg_catalog.format('COMMENT ON FUNCTION %s IS %L', old.function,
                 'as it was before version 0.5.0 of pg_microdata; left for what depends on it');
-            RAISE NOTICE 'function % is kept for what depends on it', old.function
+            -- An extension's script shows nothing below.
+            RAISE WARNING 'function % is kept for what depends on it', old.function
                 USING HINT = 'Make that anew with the function of the extension, then drop the old one.';
         END;
     END LOOP;

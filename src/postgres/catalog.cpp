@@ -115,9 +115,8 @@ std::int64_t record_release(const Release& release) {
   const SafeSearchPath path;
   const bool from_temporary =
       release.source && is_temporary(*release.source) && has_temporary_sources();
-  const Parameter source = release.source && !from_temporary
-                               ? Parameter(std::to_string(*release.source))
-                               : std::nullopt;
+  const Parameter source =
+      release.source && !from_temporary ? Parameter(std::to_string(*release.source)) : std::nullopt;
   const std::vector<ResultRow> rows = query(
       "INSERT INTO microdata.release_record (method, source, relations, parameters, created_by, "
       "source_rows, published_rows, suppressed_rows, buckets) "

@@ -240,17 +240,22 @@ ResolvedHierarchy resolve_hierarchy(const std::string& name, const std::string& 
 ChosenHierarchies choose_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
                                      const std::optional<std::string>& json) {
   ChosenHierarchies chosen(source.columns.size());
+  const std::vector<std::optional<ResultRow>> said =
+      json ? read_argument(source, *json)
+           : std::vector<std::optional<ResultRow>>(source.columns.size());
   for (const DeclaredHierarchy& declared : declared_hierarchies(source.relation)) {
     const SourceColumn* column = source.find(declared.attribute);
     if (column == nullptr) continue;
-    chosen[static_cast<std::size_t>(column - source.columns.data())] = declared.hierarchy;
+    const auto i = static_cast<std::size_t>(column - source.columns.data());
+    if (said[i] || roles[i].role == Role::identifier) continue;
+    require_usable(declared.hierarchy, {source.relation});
+    chosen[i] = declared.hierarchy;
   }
-  if (!json) return chosen;
-  const std::vector<std::optional<ResultRow>> said = read_argument(source, *json);
   for (std::size_t i = 0; i < said.size(); ++i) {
     if (!said[i]) continue;
     chosen[i] = (*said[i])[2];
     if (!chosen[i]) continue;
+    require_usable(*chosen[i]);
     if (roles[i].role == Role::identifier) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "attribute " +
                                                        in_quotes(source.columns[i].name) +

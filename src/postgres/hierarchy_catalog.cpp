@@ -21,10 +21,34 @@ constexpr std::array kinds{HierarchyKind::table, HierarchyKind::interval, Hierar
 // More than this would come near to what PostgreSQL takes in one value.
 constexpr std::size_t most_label_bytes = std::size_t{256} << 20U;
 
-void check_name(const std::string& name) {
+// From 0.5.0 on.
+bool has_grants() {
+  return has_table("hierarchy_grant_record");
+}
+
+void check_length(const std::string& whole, const std::string& name) {
   if (!name.empty() && name.size() < NAMEDATALEN) return;
-  throw Error(ERRCODE_INVALID_NAME, "invalid name for a hierarchy: " + in_quotes(name))
+  throw Error(ERRCODE_INVALID_NAME, "invalid name for a hierarchy: " + in_quotes(whole))
       .detail("A name has 1 to " + std::to_string(NAMEDATALEN - 1) + " bytes.");
+}
+
+// Names that begin with no role's name are for who owns the extension: nobody takes the name that
+// another role would give, and nobody that of all.
+void check_name(const std::string& name) {
+  const Oid user = GetUserId();
+  const Oid owner = catalog_owner();
+  if (!has_grants() || guarded([&] { return has_privs_of_role(user, owner); })) {
+    return check_length(name, name);
+  }
+  const std::string prefix =
+      quote_name(guarded([&] { return GetUserNameFromId(user, false); })) + ".";
+  if (name.compare(0, prefix.size(), prefix) != 0) {
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+                "permission denied for the hierarchy name " + in_quotes(name))
+        .detail("Names of your own begin with " + in_quotes(prefix) +
+                "; others are for the extension's owner.");
+  }
+  check_length(name, name.substr(prefix.size()));
 }
 
 // The labels as an array literal, one row for each value.
@@ -50,7 +74,7 @@ Error no_hierarchy(const std::string& name) {
       .hint("Hierarchies are listed in microdata.hierarchies.");
 }
 
-// Locks what is found, so that nobody declares it meanwhile.
+// Locks what is found, so that nobody declares or grants it meanwhile.
 void check_owner(const std::string& name, Oid user) {
   const std::vector<ResultRow> rows = query(
       "SELECT owner::pg_catalog.oid FROM microdata.hierarchy_record WHERE name = $1 FOR UPDATE",
@@ -74,6 +98,18 @@ void check_unused(const std::string& name) {
       .detail("It is declared for attribute " + in_quotes(*rows[0][1]) + " of " + *rows[0][0] +
               others + ".")
       .hint("Take declarations back with declare_hierarchy(source, attribute, NULL).");
+}
+
+// 0 for everybody.
+Oid grantee_oid(const std::string& grantee) {
+  return guarded([&] { return get_role_oid_or_public(grantee.c_str()); });
+}
+
+void require_grants() {
+  if (has_grants()) return;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "the extension is not up to date in this database")
+      .hint("Run ALTER EXTENSION pg_microdata UPDATE.");
 }
 
 }  // namespace
@@ -149,6 +185,55 @@ void drop_hierarchy(const std::string& name) {
   check_owner(name, user);
   check_unused(name);
   query("DELETE FROM microdata.hierarchy_record WHERE name = $1", {name});
+  if (has_grants()) {
+    query("DELETE FROM microdata.hierarchy_grant_record WHERE hierarchy = $1", {name});
+  }
+}
+
+void grant_hierarchy(const std::string& name, const std::string& grantee) {
+  require_grants();
+  const Oid user = GetUserId();
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  check_owner(name, user);
+  query(
+      "INSERT INTO microdata.hierarchy_grant_record (hierarchy, grantee) "
+      "VALUES ($1, $2::pg_catalog.oid) ON CONFLICT DO NOTHING",
+      {name, std::to_string(grantee_oid(grantee))});
+}
+
+void revoke_hierarchy(const std::string& name, const std::string& grantee) {
+  require_grants();
+  const Oid user = GetUserId();
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  check_owner(name, user);
+  query(
+      "DELETE FROM microdata.hierarchy_grant_record "
+      "WHERE hierarchy = $1 AND grantee = $2::pg_catalog.oid",
+      {name, std::to_string(grantee_oid(grantee))});
+}
+
+void require_usable(const std::string& name, const std::vector<Oid>& relations) {
+  const std::string user = std::to_string(GetUserId());
+  std::vector<std::string> oids;
+  for (const Oid relation : relations)
+    oids.push_back(std::to_string(relation));
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  if (!has_grants()) return;
+  const std::vector<ResultRow> rows = query(
+      "SELECT pg_catalog.bool_or(pg_catalog.pg_has_role(u.role, h.owner::pg_catalog.oid, 'USAGE') "
+      "OR EXISTS (SELECT FROM microdata.hierarchy_grant_record g WHERE g.hierarchy = h.name "
+      "AND (g.grantee = 0::pg_catalog.oid "
+      "OR pg_catalog.pg_has_role(u.role, g.grantee::pg_catalog.oid, 'USAGE')))) "
+      "FROM microdata.hierarchy_record h, (SELECT $2::pg_catalog.oid UNION "
+      "SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = ANY ($3::pg_catalog.oid[])) "
+      "u (role) WHERE h.name = $1",
+      {name, user, "{" + join(oids, ",") + "}"});
+  if (rows.front().front() != "f") return;
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for hierarchy " + in_quotes(name))
+      .hint("Its owner lets others use it with grant_hierarchy().");
 }
 
 std::vector<DeclaredHierarchy> declared_hierarchies(Oid source) {

@@ -28,8 +28,9 @@ struct HierarchyRecord {
   std::size_t levels = 2;
 };
 
-// Records a hierarchy as the caller's. `labels` of a table stand value by value, level by level.
-// Fails where there is one of the name.
+// Records a hierarchy as the caller's, whose name it begins with unless it is the extension's
+// owner. `labels` of a table stand value by value, level by level. Fails where there is one of the
+// name.
 void record_hierarchy(const HierarchyRecord& hierarchy, const std::vector<std::string>& labels);
 
 // The hierarchy of the name.
@@ -43,6 +44,14 @@ std::vector<std::string> recorded_labels(const HierarchyRecord& hierarchy);
 
 // Fails unless the caller owns it, and where it is declared for an attribute.
 void drop_hierarchy(const std::string& name);
+
+// What everybody ("public") or a role may use; for who owns it.
+void grant_hierarchy(const std::string& name, const std::string& grantee);
+void revoke_hierarchy(const std::string& name, const std::string& grantee);
+
+// Fails where neither the caller nor the owner of one of the relations may use the hierarchy: its
+// owner and the members of that role, and whom it was granted to. One that does not exist passes.
+void require_usable(const std::string& name, const std::vector<Oid>& relations = {});
 
 struct DeclaredHierarchy {
   std::string attribute;

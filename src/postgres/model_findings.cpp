@@ -75,6 +75,7 @@ DeclaredOrNot declared_hierarchy(const Release& release, const GroupedValues& se
   for (const DeclaredHierarchy& declared : declared_hierarchies(*release.source)) {
     if (declared.attribute != sensitive.source_name) continue;
     try {
+      require_usable(declared.hierarchy, {*release.source});
       return {resolve_hierarchy(declared.hierarchy, declared.attribute, *sensitive.dictionary,
                                 progress),
               {}};

@@ -17,6 +17,25 @@ namespace microdata::postgres {
 
 namespace {
 
+// Far more than a decomposition can keep apart, and a bound on what one table puts into the
+// catalog.
+constexpr std::int64_t most_rules = 1000;
+
+void check_room(Oid source) {
+  const std::int64_t there =
+      std::stoll(*query("SELECT pg_catalog.count(*) FROM microdata.privacy_rule_record r "
+                        "WHERE r.source = $1::pg_catalog.oid",
+                        {std::to_string(source)})
+                      .front()
+                      .front());
+  if (there < most_rules) return;
+  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "relation " + in_quotes(relation_name(source)) +
+                                                  " has " + std::to_string(there) +
+                                                  " privacy rules")
+      .detail("A relation has at most " + std::to_string(most_rules) + ".")
+      .hint("Drop rules that follow from others; see irreducible_privacy_rules().");
+}
+
 [[noreturn]] void fail_rule(const std::string& text) {
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "invalid privacy rule: " + in_quotes(text))
       .hint(
@@ -120,6 +139,7 @@ std::int64_t record_rule(Oid source, const NamedRule& rule,
                          const std::optional<std::string>& comment) {
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
+  check_room(source);
   Parameter privacy;
   if (rule.privacy) {
     JsonObject json;

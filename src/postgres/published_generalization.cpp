@@ -182,6 +182,12 @@ Recoded how_recoded(const Release& release, const std::string& attribute) {
       query("SELECT $1::pg_catalog.jsonb -> 'hierarchies' ->> $2", {release.parameters, attribute})
           .front()
           .front();
+  if (recoded.hierarchy) {
+    // Whoever may read the release reads it as its owner may, or the owner of the source.
+    std::vector<Oid> relations = release.relations;
+    if (release.source) relations.push_back(*release.source);
+    require_usable(*recoded.hierarchy, relations);
+  }
   recoded.as_labels = !recoded.as_multiset && (recoding == "full-domain" || recoding == "cell" ||
                                                recoded.hierarchy.has_value());
   return recoded;

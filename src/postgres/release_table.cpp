@@ -17,11 +17,28 @@ struct ParsedName {
   const char* name;
 };
 
+// Between quotes there may be nothing.
+bool is_complete(const ParsedName& parsed) {
+  const auto is_empty = [](const char* part) { return part != nullptr && *part == '\0'; };
+  return !is_empty(parsed.database) && !is_empty(parsed.schema) && !is_empty(parsed.name);
+}
+
+// The server has syntax errors of its own for what is no name: of two kinds, and none says of what.
 ParsedName parse(const std::string& text) {
-  return guarded([&] {
-    const RangeVar* range = compat::range_var_from(text.c_str());
-    return ParsedName{range->catalogname, range->schemaname, range->relname};
-  });
+  try {
+    const ParsedName parsed = guarded([&] {
+      const RangeVar* range = compat::range_var_from(text.c_str());
+      return ParsedName{range->catalogname, range->schemaname, range->relname};
+    });
+    if (is_complete(parsed)) return parsed;
+  } catch (const PostgresError& error) {
+    if (error.data->sqlerrcode != ERRCODE_SYNTAX_ERROR &&
+        error.data->sqlerrcode != ERRCODE_INVALID_NAME) {
+      throw;
+    }
+  }
+  throw Error(ERRCODE_INVALID_NAME, "invalid name for a release: " + in_quotes(text))
+      .hint("Write it as in 'schema.name', in double quotes where it needs them.");
 }
 
 [[noreturn]] void refuse_temporary() {

@@ -23,8 +23,11 @@ $node->safe_psql(
 	SELECT create_interval_hierarchy('age', 0, 100, '{0.1,50}');
 	SELECT create_date_hierarchy('day', '{day,week}');
 	CREATE ROLE "hierarchy owner";
+	CREATE ROLE "hierarchy user";
+	GRANT EXECUTE ON FUNCTION create_prefix_hierarchy(text, integer[]) TO "hierarchy owner";
 	SET ROLE "hierarchy owner";
-	SELECT create_prefix_hierarchy('theirs', '{2}');
+	SELECT create_prefix_hierarchy('"hierarchy owner".theirs', '{2}');
+	SELECT grant_hierarchy('"hierarchy owner".theirs', 'hierarchy user'), grant_hierarchy('"hierarchy owner".theirs', 'public');
 	RESET ROLE;
 	ALTER ROLE "hierarchy owner" RENAME TO "new owner";
 	DROP TABLE levels;
@@ -55,6 +58,7 @@ my $summary = q{
 	SELECT * FROM microdata.roles ORDER BY 1, 2;
 	SELECT * FROM microdata.hierarchies ORDER BY 1;
 	SELECT name, kind, definition, owner, levels, labels FROM microdata.hierarchy_record ORDER BY 1;
+	SELECT * FROM microdata.hierarchy_grant_record ORDER BY 1, grantee::text;
 	SELECT * FROM microdata.declared_hierarchies ORDER BY 1, 2;
 	SELECT attribute, hierarchy FROM microdata.declared_hierarchy_record ORDER BY 1, 2;
 	SELECT d.attribute, l.* FROM microdata.declared_hierarchies d, hierarchy_labels(d.source, d.attribute) l ORDER BY 1, 2;
@@ -102,15 +106,85 @@ $node->safe_psql(
 	'postgres', q{
 	CREATE ROLE md_user LOGIN;
 	CREATE DATABASE hers OWNER md_user});
-$node->safe_psql('hers', 'CREATE EXTENSION pg_microdata; CREATE SCHEMA mine AUTHORIZATION md_user');
+$node->safe_psql('hers', 'CREATE EXTENSION pg_microdata; CREATE SCHEMA mine AUTHORIZATION md_user; GRANT EXECUTE ON FUNCTION create_prefix_hierarchy TO md_user');
 $node->safe_psql('hers', q{
 	CREATE TABLE mine.t AS SELECT i % 7 AS a, i % 3 AS s FROM generate_series(1, 30) i;
 	SELECT slice_table('mine.t', 2, 2, sensitive => '{s}');
-	SELECT create_prefix_hierarchy('hers', '{1}'), declare_hierarchy('mine.t', 'a', 'hers')}, extra_params => [ '-U', 'md_user' ]);
-$node->safe_psql('hers', q{SELECT create_prefix_hierarchy('not hers', '{1}')});
+	SELECT create_prefix_hierarchy('md_user.hers', '{1}'), grant_hierarchy('md_user.hers', 'md_user'), declare_hierarchy('mine.t', 'a', 'md_user.hers')}, extra_params => [ '-U', 'md_user' ]);
+$node->safe_psql('hers', q{SELECT create_prefix_hierarchy('not hers', '{1}'), grant_hierarchy('not hers', 'md_user')});
 $node->command_ok([ 'pg_dump', '-U', 'md_user', '--enable-row-security', '-f', $file, 'hers' ], 'pg_dump by a user');
 like(slurp_file($file), qr/COPY microdata\.release_record.*\n1\tslicing\tmine\.t\t\{mine\.t_sliced\}/, 'with her releases');
-like(slurp_file($file), qr/COPY microdata\.hierarchy_record.*\nhers\tprefix\t.*\tmd_user\t3\t\\N\n\\\./, 'with her hierarchies');
-like(slurp_file($file), qr/COPY microdata\.declared_hierarchy_record.*\nmine\.t\ta\t1\thers\n/, 'with what she declared');
+like(slurp_file($file), qr/COPY microdata\.hierarchy_record.*\nmd_user\.hers\tprefix\t.*\tmd_user\t3\t\\N\n\\\./, 'with her hierarchies');
+like(slurp_file($file), qr/COPY microdata\.declared_hierarchy_record.*\nmine\.t\ta\t1\tmd_user\.hers\n/, 'with what she declared');
+
+like(slurp_file($file), qr/COPY microdata\.hierarchy_grant_record.*\nmd_user\.hers\tmd_user\n\\\./, 'with whom she let use them');
+
+# Sources that are temporary, or gone without a trace, and roles that are gone: their numbers are other relations' and roles' where
+# the dump is restored.
+$node->safe_psql('postgres', 'CREATE DATABASE passing; CREATE ROLE leaver; CREATE ROLE heir');
+$node->safe_psql('passing', 'CREATE EXTENSION pg_microdata');
+my $table = q{AS SELECT i % 7 AS a, i % 5 AS b, i % 3 AS s FROM generate_series(1, 60) i};
+my $session = $node->background_psql('passing', on_error_stop => 1);
+$session->query_safe(qq{
+	SET client_min_messages = error;
+	CREATE TEMPORARY TABLE t $table;
+	SELECT slice_table('t', 2, 2, sensitive => '{s}', target => 'public.passing');
+	SELECT count(*) FROM gnf_decompose('t', 2, '{"a -> s"}', 'single-attribute', target => 'public.parts')});
+$node->command_ok([ 'pg_dump', '-f', "$file.while", 'passing' ], 'pg_dump while the temporary source is there');
+is($session->query_safe(q{SELECT bool_and(holds) FROM verify_release('passing')}), 't', 'its own session knows the temporary source');
+$session->quit;
+$node->poll_query_until('passing', q{SELECT NOT EXISTS (SELECT FROM pg_class WHERE relname = 't')}) or die 'the temporary table stays';
+$node->safe_psql(
+	'passing', qq{
+	CREATE TABLE kept $table;
+	CREATE TABLE lost $table;
+	CREATE TABLE lost_declared $table;
+	SELECT slice_table('kept', 2, 2, sensitive => '{s}'), slice_table('lost', 2, 2, sensitive => '{s}');
+	SELECT count(*) FROM gnf_decompose('kept', 2, '{"a -> s"}', 'single-attribute', target => 'torn');
+	SELECT declare_roles(t, sensitive => '{s}'), add_privacy_rule(t, 'a -> s') FROM unnest('{kept,lost_declared}'::regclass[]) t;
+	GRANT EXECUTE ON FUNCTION create_prefix_hierarchy TO leaver;
+	SET ROLE leaver;
+	SELECT create_prefix_hierarchy('leaver.first', '{1}');
+	RESET ROLE;
+	SELECT create_prefix_hierarchy('first', '{1}'), grant_hierarchy('first', 'leaver'), grant_hierarchy('first', 'heir');
+	SELECT declare_hierarchy(t, 'a', 'first') FROM unnest('{kept,lost_declared}'::regclass[]) t;
+	REVOKE EXECUTE ON FUNCTION create_prefix_hierarchy FROM leaver;
+	DROP ROLE leaver;
+	ALTER EVENT TRIGGER pg_microdata_forget_dropped DISABLE;
+	DROP TABLE lost, lost_declared, torn_2;
+	ALTER EVENT TRIGGER pg_microdata_forget_dropped ENABLE ALWAYS});
+$node->command_ok([ 'pg_dump', '-f', "$file.after", 'passing' ], 'pg_dump after');
+for my $when ('while', 'after')
+{
+	my @copied = slurp_file("$file.$when") =~ /^COPY microdata\.(\w+) .*?\n(.*?)^\\\.$/msg;
+	my $rows = '';
+	while (my ($name, $data) = splice @copied, 0, 2)
+	{
+		$rows .= "$name $_\n" for split /\n/, $data;
+	}
+	like($rows, qr/release_record .*\tpassing\b|release_record .*\{(?:public\.)?passing\}/, "$when: the release is dumped");
+	# Columns that are relations or roles have numbers in them where what they refer to is gone.
+	unlike($rows, qr/^release_record \d+\t\w+\t(?:\d|pg_temp)/m, "$when: no number for a source");
+	unlike($rows, qr/^release_record \d+\t\w+\t[^\t]*\t\{(?:[^}]*,)?\d+[,}]/m, "$when: no number for a relation");
+	unlike($rows, qr/^release_column_record \d+\t(?:\d|pg_temp)/m, "$when: no number for the relation of an attribute");
+	unlike($rows, qr/^release_column_record (?:[^\t]*\t){7}(?:\d|pg_temp)/m, "$when: no number for the source of an attribute");
+	unlike($rows, qr/^(?:role_record|declared_hierarchy_record) \d/m, "$when: no number for whom roles and hierarchies are declared");
+	unlike($rows, qr/^privacy_rule_record \d+\t\d/m, "$when: no number for whom rules are declared");
+	unlike($rows, qr/^hierarchy_record (?:[^\t]*\t){3}\d/m, "$when: no number for the owner of a hierarchy");
+	unlike($rows, qr/^hierarchy_grant_record [^\t]*\t\d/m, "$when: no number for whom a hierarchy is granted to");
+	$node->safe_psql('postgres', "CREATE DATABASE restored_$when TEMPLATE template0");
+	my ($out, $err) = ('', '');
+	ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$file.$when", '-d', $node->connstr("restored_$when") ], '>', \$out, '2>', \$err), "$when: restored")
+	  or diag($err);
+	is($node->safe_psql("restored_$when", q{SELECT count(*), count(source) FROM microdata.releases WHERE relations::text ~ 'passing|parts'}), '2|0', "$when: releases without a source");
+}
+is($node->safe_psql('restored_after', q{
+	SELECT source, relations FROM microdata.releases WHERE source IS NOT NULL;
+	SELECT source, attribute FROM microdata.roles;
+	SELECT source, rule FROM microdata.privacy_rules;
+	SELECT * FROM microdata.declared_hierarchies;
+	SELECT name, owner, granted_to FROM microdata.hierarchies;
+	SELECT bool_and(holds) FROM verify_release('kept_sliced')}),
+	"kept|{kept_sliced}\nkept|s\nkept|a -> s\nkept|a|first\nfirst|postgres|{heir}\nt", 'what lasts is restored');
 
 done_testing();

@@ -130,6 +130,7 @@ my $bound = q{
 	SELECT DISTINCT pg_describe_object(d.classid, d.objid, d.objsubid) || ' needs ' || pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid)
 	FROM part p JOIN pg_depend d ON d.classid = p.classid AND d.objid = p.objid
 	WHERE NOT EXISTS (SELECT FROM part o WHERE o.classid = d.refclassid AND o.objid = d.refobjid)
+		AND coalesce((pg_identify_object(d.refclassid, d.refobjid, 0)).schema, '') <> 'pg_catalog'
 		AND NOT (d.refclassid = 'pg_extension'::regclass OR d.refclassid = 'pg_language'::regclass
 			OR d.refclassid = 'pg_namespace'::regclass AND d.refobjid = 'public'::regnamespace)
 	ORDER BY 1};

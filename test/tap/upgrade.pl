@@ -84,4 +84,111 @@ for my $from (@older)
 		"from $from: everything works");
 }
 
+# What a DBA did to the functions whose arguments change is done to their successors; and a dump keeps it.
+my $file = PostgreSQL::Test::Utils::tempdir() . '/dump';
+
+sub restored
+{
+	my ($database) = @_;
+	my ($out, $err) = ('', '');
+	$node->command_ok([ 'pg_dump', '-F', 'custom', '-f', "$file.$database", $node->connstr($database) ], "$database: dumped");
+	$node->safe_psql('postgres', "CREATE DATABASE restored_$database TEMPLATE template0");
+	ok(IPC::Run::run([ 'pg_restore', '--exit-on-error', '-d', $node->connstr("restored_$database"), "$file.$database" ], '>', \$out, '2>', \$err), "$database: restored")
+	  or diag($err);
+	return "restored_$database";
+}
+$node->safe_psql(
+	'postgres', q{
+	CREATE ROLE dba SUPERUSER;
+	CREATE ROLE publisher;
+	CREATE ROLE "Odd role";
+	CREATE DATABASE granted;
+	CREATE DATABASE viewed});
+$node->safe_psql(
+	'granted', q{
+	ALTER DEFAULT PRIVILEGES GRANT EXECUTE ON FUNCTIONS TO publisher;
+	CREATE EXTENSION pg_microdata VERSION '0.4.0';
+	REVOKE EXECUTE ON FUNCTION slice_table FROM PUBLIC;
+	GRANT EXECUTE ON FUNCTION slice_table TO publisher, "Odd role" WITH GRANT OPTION;
+	ALTER FUNCTION bucketize_rows OWNER TO dba;
+	REVOKE EXECUTE ON FUNCTION bucketize_rows FROM publisher;
+	ALTER FUNCTION generalize_table OWNER TO dba;
+	REVOKE EXECUTE ON FUNCTION generalize_table FROM PUBLIC;
+	REVOKE EXECUTE ON FUNCTION create_prefix_hierarchy FROM PUBLIC;
+	GRANT EXECUTE ON FUNCTION create_prefix_hierarchy TO "Odd role"});
+my $privileges = q{
+	SELECT p.proname, p.proowner::regrole, (SELECT string_agg(concat_ws(' ', coalesce(nullif(a.grantee, 0)::regrole::text, 'public'), CASE WHEN a.is_grantable THEN '*' END), ', '
+		ORDER BY a.grantee::regrole::text) FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a)
+	FROM pg_proc p WHERE p.proname IN ('slice_table', 'slice_rows', 'bucketize_table', 'bucketize_rows', 'generalize_table') ORDER BY 1};
+my $granted = $node->safe_psql('granted', $privileges);
+is($granted, join("\n", 'bucketize_rows|dba|public, dba', 'bucketize_table|postgres|public, postgres, publisher', 'generalize_table|dba|dba, publisher',
+	'slice_rows|postgres|public, postgres, publisher', 'slice_table|postgres|"Odd role" *, postgres, publisher *'), 'what a DBA had');
+$node->safe_psql('granted', 'ALTER EXTENSION pg_microdata UPDATE');
+is($node->safe_psql('granted', $privileges), $granted, 'is there after the update');
+is($node->safe_psql('granted', q{SELECT count(*) FROM pg_proc WHERE pronamespace = 'microdata'::regnamespace AND proname ~ '_0_4_0$'}), 0, 'nothing else is');
+my $creators = q{SELECT string_agg(a.grantee::regrole::text, ', ' ORDER BY a.grantee::regrole::text) FROM pg_proc p, aclexplode(p.proacl) a WHERE p.proname = 'create_prefix_hierarchy'};
+is($node->safe_psql('granted', $creators), '"Odd role", postgres, publisher', 'who was granted to make hierarchies still may, others not');
+my $restored = restored('granted');
+is($node->safe_psql($restored, $privileges =~ s/p\.proowner::regrole/''/r), $granted =~ s/\|(?:dba|postgres)\|/||/gr =~ s/public, dba/public, postgres/r =~ s/dba, publisher/postgres, publisher/r,
+	'and in a restored dump');
+is($node->safe_psql($restored, $creators), '"Odd role", postgres, publisher', 'so are the privileges of who makes hierarchies');
+
+# What depends on them goes on working, and can be restored.
+$node->safe_psql(
+	'viewed', q{
+	CREATE EXTENSION pg_microdata VERSION '0.4.0';
+	CREATE TABLE people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease FROM generate_series(1, 500) i;
+	CREATE MATERIALIZED VIEW sliced AS SELECT bucket, (sliced).* FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}');
+	CREATE MATERIALIZED VIEW bucketized AS SELECT bucket, (bucketized).* FROM bucketize_rows(NULL::people, 3, sensitive => '{disease}');
+	CREATE VIEW button AS SELECT slice_table('people', 2, 3, sensitive => '{disease}', replace => true);
+	GRANT SELECT ON sliced TO publisher});
+my ($out, $notices) = ('', '');
+$node->psql('viewed', 'ALTER EXTENSION pg_microdata UPDATE', stdout => \$out, stderr => \$notices, on_error_stop => 1);
+is(scalar(() = $notices =~ /WARNING:  function microdata\.\w+_0_4_0\(.*\) is kept for what depends on it/g), 3, 'the update says what it keeps') or diag($notices);
+for my $database ('viewed', restored('viewed'))
+{
+	is($node->safe_psql($database, $objects), $fresh, "$database: the extension is that of a fresh database");
+	is( $node->safe_psql(
+			$database, q{
+			REFRESH MATERIALIZED VIEW sliced;
+			REFRESH MATERIALIZED VIEW bucketized;
+			SELECT count(*) FROM sliced;
+			SELECT count(*) FROM bucketized;
+			SELECT * FROM button;
+			SELECT count(*) FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}');
+			SELECT string_agg(proname, ' ' ORDER BY proname) FROM pg_proc WHERE pronamespace = 'microdata'::regnamespace AND proname ~ '_0_4_0$';
+			SELECT bool_and(holds) FROM verify_release('people_sliced')}),
+		"500\n500\npeople_sliced\n500\nbucketize_rows_0_4_0 slice_rows_0_4_0 slice_table_0_4_0\nt",
+		"$database: what depends on the functions works");
+	is( $node->safe_psql(
+			$database, q{
+			DROP MATERIALIZED VIEW sliced;
+			CREATE MATERIALIZED VIEW sliced AS SELECT bucket, (sliced).* FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}');
+			DROP FUNCTION microdata.slice_rows_0_4_0;
+			SELECT count(*) FROM sliced}), 500, "$database: and is made anew");
+}
+
+# A hierarchy that everybody could use is one that everybody may use; one that nobody owns any more is the extension owner's.
+$node->safe_psql('postgres', 'CREATE DATABASE hierarchies; CREATE ROLE leaver; CREATE ROLE stayer');
+$node->safe_psql(
+	'hierarchies', q{
+	CREATE EXTENSION pg_microdata VERSION '0.4.0';
+	CREATE TABLE people AS SELECT 'd' || i % 7 AS disease FROM generate_series(1, 50) i;
+	GRANT SELECT ON people TO PUBLIC;
+	SELECT create_prefix_hierarchy('first', '{1}');
+	SET ROLE stayer;
+	SELECT create_prefix_hierarchy('theirs', '{1}');
+	SET ROLE leaver;
+	SELECT create_prefix_hierarchy('left', '{1}');
+	RESET ROLE;
+	DROP ROLE leaver;
+	ALTER EXTENSION pg_microdata UPDATE});
+is( $node->safe_psql(
+		'hierarchies', q{
+		SET ROLE stayer;
+		SELECT name, owner, granted_to FROM microdata.hierarchies ORDER BY 1;
+		SELECT count(*) FROM microdata.hierarchies h, hierarchy_labels('people', 'disease', h.name);
+		SELECT drop_hierarchy('theirs')}),
+	"first|postgres|{public}\nleft|postgres|{public}\ntheirs|stayer|{public}\n21\n", 'hierarchies from before the update');
+
 done_testing();

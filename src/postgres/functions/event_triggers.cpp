@@ -1,4 +1,5 @@
 #include "postgres/api.hpp"
+
 #include "postgres/catalog_changes.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/spi.hpp"

@@ -26,7 +26,8 @@
 #include "postgres/spi.hpp"
 #include "postgres/text.hpp"
 
-// create_hierarchy and its like, drop_hierarchy, declare_hierarchy and hierarchy_labels.
+// create_hierarchy and its like, drop_hierarchy, grant_hierarchy, revoke_hierarchy,
+// declare_hierarchy and hierarchy_labels.
 
 namespace microdata::postgres {
 
@@ -205,6 +206,22 @@ Datum drop(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+Datum grant(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  grant_hierarchy(arguments.text(0, "name"), arguments.name(1, "grantee"));
+  return 0;
+}
+
+Datum revoke(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  revoke_hierarchy(arguments.text(0, "name"), arguments.name(1, "grantee"));
+  return 0;
+}
+
 Datum declare(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
@@ -214,16 +231,25 @@ Datum declare(FunctionCallInfo fcinfo) {
   const std::optional<std::string> name = arguments.optional_text(2);
   const Source source = open_for_declaration(relation, "hierarchies");
   const SourceColumn& column = source.columns[column_position(source, attribute, "attribute")];
-  if (name) check_hierarchy(*name, column);
+  if (name) {
+    require_usable(*name);
+    check_hierarchy(*name, column);
+  }
   replace_declared_hierarchy(relation, attribute, name);
   return 0;
 }
 
+// One that is declared is used by whoever may read the source, as its owner may.
 std::string chosen_name(const Arguments& arguments, const Source& source,
                         const SourceColumn& column) {
-  if (const auto name = arguments.optional_text(2)) return *name;
+  if (const auto name = arguments.optional_text(2)) {
+    require_usable(*name);
+    return *name;
+  }
   for (const DeclaredHierarchy& declared : declared_hierarchies(source.relation)) {
-    if (declared.attribute == column.name) return declared.hierarchy;
+    if (declared.attribute != column.name) continue;
+    require_usable(declared.hierarchy, {source.relation});
+    return declared.hierarchy;
   }
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
               "no hierarchy is declared for attribute " + in_quotes(column.name))
@@ -278,5 +304,7 @@ MICRODATA_FUNCTION(pg_microdata_create_prefix_hierarchy,
                    microdata::postgres::create_prefix_hierarchy)
 MICRODATA_FUNCTION(pg_microdata_create_date_hierarchy, microdata::postgres::create_date_hierarchy)
 MICRODATA_FUNCTION(pg_microdata_drop_hierarchy, microdata::postgres::drop)
+MICRODATA_FUNCTION(pg_microdata_grant_hierarchy, microdata::postgres::grant)
+MICRODATA_FUNCTION(pg_microdata_revoke_hierarchy, microdata::postgres::revoke)
 MICRODATA_FUNCTION(pg_microdata_declare_hierarchy, microdata::postgres::declare)
 MICRODATA_FUNCTION(pg_microdata_hierarchy_labels, microdata::postgres::hierarchy_labels)

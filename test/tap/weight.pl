@@ -1,0 +1,93 @@
+# Nobody pays for what others have put into the catalog: ALTER TABLE, CREATE TABLE and DROP TABLE of one's own take as long as
+# before, whatever there is of rules, roles, hierarchies and releases of others.
+use strict;
+use warnings;
+use List::Util qw(max min);
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(time);
+use Microdata;
+
+my $node = new_node('weight', 'autovacuum = off');
+my $rounds = 40;
+
+# Medians of what one statement takes, in milliseconds, measured by the server's clock in one session.
+my %statements = (
+	rename => 'ALTER TABLE mine RENAME a TO b; ALTER TABLE mine RENAME b TO a',
+	alter => 'ALTER TABLE mine ALTER a SET DEFAULT 1',
+	drop => 'CREATE TABLE passing (a integer); DROP TABLE passing',
+	declare => q{SELECT declare_roles('mine', sensitive => '{s}')},
+	publish => q{SELECT slice_table('mine', 2, 2, seed => 1, replace => true)});
+sub medians
+{
+	$node->safe_psql(
+		'postgres', 'SET client_min_messages = error;' . join ' ', map { qq{
+			DO \$do\$
+			DECLARE
+				began timestamptz;
+				taken float8[];
+				command text;
+			BEGIN
+				FOR i IN 1 .. $rounds LOOP
+					began := clock_timestamp();
+					FOREACH command IN ARRAY string_to_array(\$c\$$statements{$_}\$c\$, ';') LOOP
+						EXECUTE command;
+					END LOOP;
+					taken := taken || extract(epoch FROM clock_timestamp() - began) * 1000;
+				END LOOP;
+				INSERT INTO measured SELECT '$_', percentile_cont(0.5) WITHIN GROUP (ORDER BY t) FROM unnest(taken) t;
+			END \$do\$;} } sort keys %statements);
+	return;
+}
+
+$node->safe_psql('postgres', q{
+	CREATE TABLE measured (what text, median float8);
+	CREATE TABLE mine AS SELECT i % 3 AS a, i % 5 AS b, 's' || i % 4 AS s FROM generate_series(1, 40) i;
+	ALTER TABLE mine DROP b;
+	SELECT declare_roles('mine', sensitive => '{s}')});
+medians() for 1 .. 3;
+my $alone = $node->safe_psql('postgres', 'SELECT what, min(median) FROM measured GROUP BY 1 ORDER BY 1; DELETE FROM measured');
+
+# 100 tables of a stranger: 50,000 rules, 50,000 roles and hierarchies declared, 50,000 attributes of 5,000 releases, 10,000 hierarchies.
+$node->safe_psql(
+	'postgres', q{
+	CREATE ROLE stranger;
+	CREATE SCHEMA strange AUTHORIZATION stranger;
+	SELECT create_prefix_hierarchy('first', '{1}');
+	DO $$ BEGIN
+		FOR t IN 1 .. 100 LOOP
+			EXECUTE format('CREATE TABLE strange.t%s (%s)', t, (SELECT string_agg(format('a%s integer', i), ', ') FROM generate_series(1, 500) i));
+			EXECUTE format('ALTER TABLE strange.t%s OWNER TO stranger', t);
+		END LOOP;
+	END $$;
+	INSERT INTO microdata.privacy_rule_record (source, left_attributes, right_attributes, comment)
+		SELECT c.oid, ARRAY['a' || i], ARRAY['a' || i % 500 + 1], 'x' FROM pg_class c, generate_series(1, 500) i WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r';
+	INSERT INTO microdata.role_record (source, attribute, role)
+		SELECT c.oid, 'a' || i, 'sensitive' FROM pg_class c, generate_series(1, 500) i WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r';
+	INSERT INTO microdata.declared_hierarchy_record (source, attribute, hierarchy)
+		SELECT c.oid, 'a' || i, 'first' FROM pg_class c, generate_series(1, 500) i WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r';
+	INSERT INTO microdata.hierarchy_record (name, kind, definition, owner, levels)
+		SELECT 'stranger.h' || i, 'prefix', '{"keep": [1]}', 'stranger', 3 FROM generate_series(1, 10000) i;
+	INSERT INTO microdata.release_record (method, source, relations, parameters, created_by)
+		SELECT 'slicing', c.oid, ARRAY[c.oid::regclass], '{}', 'stranger' FROM pg_class c, generate_series(1, 50) i WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r';
+	INSERT INTO microdata.release_column_record (release_id, relation, column_no, attribute, role, generalized, source, source_attribute)
+		SELECT 1000000, c.oid, 1, 'a' || i, 'sensitive', false, c.oid, 'a' || i FROM pg_class c, generate_series(1, 500) i WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r'});
+is($node->safe_psql('postgres', q{SELECT (SELECT count(*) FROM microdata.privacy_rule_record), (SELECT count(*) FROM microdata.role_record WHERE source <> 'mine'::regclass)}),
+	'50000|50000', 'a stranger has filled the catalog');
+
+medians() for 1 .. 3;
+my %alone = map { split /\|/ } split /\n/, $alone;
+my %beside = map { split /\|/ } split /\n/, $node->safe_psql('postgres', 'SELECT what, min(median) FROM measured GROUP BY 1');
+for my $what (sort keys %statements)
+{
+	my $ratio = $beside{$what} / $alone{$what};
+	diag(sprintf '%s: %.2f ms alone, %.2f ms beside 50,000 rules, ratio %.2f', $what, $alone{$what}, $beside{$what}, $ratio);
+	# A statement that reads it all takes hundreds of milliseconds.
+	cmp_ok($ratio, '<', 2, "$what costs the same beside a full catalog");
+}
+
+# What is looked up of one's own is, too.
+my $mine = $node->safe_psql('postgres', q{EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF, SUMMARY OFF) SELECT * FROM microdata.privacy_rules WHERE source = 'mine'::regclass});
+unlike($mine, qr/Seq Scan on privacy_rule_record|Rows Removed by Filter: [1-9]\d{3}/, 'the rules of one table are found by an index');
+
+done_testing();
