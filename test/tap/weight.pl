@@ -21,7 +21,7 @@ my %statements = (
 sub medians
 {
 	$node->safe_psql(
-		'postgres', 'SET client_min_messages = error;' . join ' ', map { qq{
+		'postgres', 'SET client_min_messages = error; SET statement_timeout = 60000;' . join ' ', map { qq{
 			DO \$do\$
 			DECLARE
 				began timestamptz;
