@@ -19,14 +19,14 @@ $node->safe_psql(
 	ALTER TABLE people SET SCHEMA clinic;
 	ALTER TABLE clinic.people OWNER TO owner;
 	SET ROLE owner;
-	CREATE POLICY some ON clinic.people USING (income % 10 < 4);
+	CREATE POLICY few ON clinic.people USING (income % 10 < 4);
 	ALTER TABLE clinic.people ENABLE ROW LEVEL SECURITY;
 	CREATE TABLE clinic.open AS SELECT * FROM clinic.people;
 	CREATE TABLE clinic.parts (LIKE clinic.people) PARTITION BY LIST (sex);
 	CREATE TABLE clinic.women PARTITION OF clinic.parts FOR VALUES IN ('F');
 	CREATE TABLE clinic.men PARTITION OF clinic.parts FOR VALUES IN ('M');
 	INSERT INTO clinic.parts SELECT * FROM clinic.people;
-	CREATE POLICY some ON clinic.parts USING (income % 10 < 4);
+	CREATE POLICY few ON clinic.parts USING (income % 10 < 4);
 	ALTER TABLE clinic.parts ENABLE ROW LEVEL SECURITY;
 	GRANT SELECT ON ALL TABLES IN SCHEMA clinic TO analyst, trusted;
 	CREATE VIEW clinic.invoker WITH (security_invoker) AS SELECT * FROM clinic.people;
