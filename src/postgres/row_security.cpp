@@ -84,17 +84,17 @@ void require_all_rows(const Source& source) {
   });
   if (!OidIsValid(hidden.table)) return;
   std::string detail = "The rows that you see would pass for the whole.";
+  std::string view = "make a view of the rows that are meant";
   if (OidIsValid(hidden.view)) {
     detail = "The view " + in_quotes(relation_name(hidden.view)) +
              " reads it with the privileges of whoever reads the view. " + detail;
+    view += ", without security_invoker,";
   }
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "row security would hide rows of " +
                                                   in_quotes(relation_name(hidden.table)) +
                                                   " from you")
       .detail(detail)
-      .hint(
-          "Publish as a role that bypasses row security, or make a view of the rows that are "
-          "meant, without security_invoker, and publish that.");
+      .hint("Publish as a role that bypasses row security, or " + view + " and publish that.");
 }
 
 }  // namespace microdata::postgres
