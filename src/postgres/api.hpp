@@ -33,6 +33,7 @@ extern "C" {
 #include <catalog/heap.h>
 #include <catalog/index.h>
 #include <catalog/namespace.h>
+#include <catalog/pg_am.h>
 #include <catalog/pg_class.h>
 #include <catalog/pg_collation.h>
 #include <catalog/pg_constraint.h>
@@ -56,7 +57,9 @@ extern "C" {
 #include <miscadmin.h>
 #include <nodes/bitmapset.h>
 #include <nodes/makefuncs.h>
+#include <nodes/nodeFuncs.h>
 #include <parser/parse_type.h>
+#include <rewrite/prs2lock.h>
 #include <storage/bufmgr.h>
 #include <storage/lmgr.h>
 #include <storage/predicate.h>

@@ -84,7 +84,7 @@ Oid publish_joined(const Target& target, const Source& source, const BucketizedT
   std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
   for (std::size_t a = 0; a < data.attributes.size(); ++a)
     definition.push_back(column_definition(bucketized.table, a));
-  drop_replaced(target, source);
+  clear_target(target, source);
   const Oid relation = create_release_table(target, definition);
   write_release(relation, bucketized.bucketization.buckets, BucketColumn::shown,
                 output_columns(bucketized), progress);
@@ -202,11 +202,11 @@ Oid publish_anatomy(const Target& target, const Source& source, const Bucketized
                     const BucketizationRequest& request, const Progress& progress) {
   const Microdata& data = bucketized.table.data;
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  clear_target(target, source);
   const Target quasi_identifiers = part_target(target, quasi_identifier_suffix);
   std::vector<Target> counts;
   for (std::size_t j = 0; j < sensitive.size(); ++j)
     counts.push_back(part_target(target, sensitive_suffix(j, sensitive.size())));
-  drop_replaced(target, source);
 
   Release release = make_record(source, bucketized, request);
   const std::vector<OutputColumn> all = output_columns(bucketized);

@@ -101,6 +101,41 @@ inline RangeType* make_range_from(TypeCacheEntry* entry, RangeBound* lower, Rang
 #endif
 }
 
+// Whether a view reads its relations with the rights of whoever reads the view.
+inline bool reads_as_caller(Relation view) {
+#if PG_VERSION_NUM >= 150000
+  return RelationHasSecurityInvoker(view);
+#else
+  (void)view;
+  return false;
+#endif
+}
+
+using TreeWalker = bool (*)(Node* node, void* context);
+
+#if PG_VERSION_NUM < 160000
+// They declare a walker without its parameters.
+inline bool (*without_parameters(TreeWalker walker))() {
+  return reinterpret_cast<bool (*)()>(reinterpret_cast<void*>(walker));
+}
+#endif
+
+inline bool walk_expression_tree(Node* node, TreeWalker walker, void* context) {
+#if PG_VERSION_NUM >= 160000
+  return expression_tree_walker(node, walker, context);
+#else
+  return expression_tree_walker(node, without_parameters(walker), context);
+#endif
+}
+
+inline bool walk_query_tree(Query* query, TreeWalker walker, void* context, int flags) {
+#if PG_VERSION_NUM >= 160000
+  return query_tree_walker(query, walker, context, flags);
+#else
+  return query_tree_walker(query, without_parameters(walker), context, flags);
+#endif
+}
+
 // Whether the collation is known to compare byte by byte. Asked of the catalog, as the server's own
 // answer (pg_locale.h) wants ICU's headers from 17 on.
 inline bool collates_bytewise(Oid collation) {

@@ -147,10 +147,10 @@ std::vector<Oid> publish_decomposed(const Target& target, const Source& source,
                                     const DecomposedTable& decomposed,
                                     const DecompositionRequest& request, Random& random,
                                     const Progress& progress) {
+  clear_target(target, source);
   std::vector<Target> targets;
   for (std::size_t p = 0; p < decomposed.parts.size(); ++p)
     targets.push_back(part_target(target, std::to_string(p + 1)));
-  drop_replaced(target, source);
   std::vector<Oid> relations;
   for (std::size_t p = 0; p < decomposed.parts.size(); ++p) {
     const DecomposedPart& part = decomposed.parts[p];

@@ -257,10 +257,10 @@ std::vector<Oid> publish_fragmented(const Target& target, const Source& source,
                                     const FragmentationRequest& request, Random& random,
                                     const Progress& progress) {
   const std::size_t fragments = fragmented.fragmentation.fragments.size();
+  clear_target(target, source);
   std::vector<Target> targets;
   for (std::size_t f = 0; f < fragments; ++f)
     targets.push_back(part_target(target, std::to_string(f + 1)));
-  drop_replaced(target, source);
   std::vector<Oid> relations;
   for (std::size_t f = 0; f < fragments; ++f)
     relations.push_back(publish_one(targets[f], fragmented, f, random, progress));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "postgres/guard.hpp"
+#include "postgres/progress.hpp"
 
 namespace microdata::postgres {
 
@@ -192,6 +193,7 @@ GeneralizedValues generalize_values(const Dictionary& dictionary,
   const GeneralizedType type = generalized_type(dictionary.type());
   GeneralizedValues result;
   for (const std::vector<Code>& codes : regions) {
+    check_for_interrupts();
     if (type.is_range()) {
       const bool with_null = dictionary.is_null(codes.back());
       if (with_null && codes.size() == 1) {
@@ -209,6 +211,7 @@ GeneralizedValues generalize_values(const Dictionary& dictionary,
       std::vector<std::string> texts;
       std::vector<std::uint8_t> nulls;
       for (const Code code : codes) {
+        check_for_interrupts();
         texts.push_back(dictionary.text(code));
         nulls.push_back(dictionary.is_null(code) ? 1 : 0);
       }

@@ -171,7 +171,7 @@ Oid publish_generalized(const Target& target, const Source& source,
     definition.push_back(std::move(column.definition));
     columns.push_back(column.output);
   }
-  drop_replaced(target, source);
+  clear_target(target, source);
   const Oid relation = create_release_table(target, definition);
   write_release(relation, order, BucketColumn::left_out, columns, progress);
   record_release(make_record(source, generalized, request, relation));

@@ -4,7 +4,9 @@
 #include <string>
 
 #include "postgres/guard.hpp"
+#include "postgres/owner_scope.hpp"
 #include "postgres/spi.hpp"
+#include "postgres/storage.hpp"
 #include "postgres/text.hpp"
 
 namespace microdata::postgres {
@@ -46,6 +48,9 @@ void check_kind(const Source& source) {
     refuse(ERRCODE_WRONG_OBJECT_TYPE, source.name,
            "It is part of a partitioned table or of an inheritance tree.");
   }
+  if (const std::optional<std::string> why = kept_elsewhere(source.relation)) {
+    refuse(ERRCODE_FEATURE_NOT_SUPPORTED, source.name, *why);
+  }
   if (facts.one_snapshot) {
     throw Error(ERRCODE_INVALID_TRANSACTION_STATE,
                 "in_place => true needs the isolation level read committed")
@@ -65,6 +70,7 @@ void check_kind(const Source& source) {
 void check_nullable(const Source& source, const SourceColumn& column) {
   if (column.not_null) refuse_identifier(source, column);
   if (column.type.declared == column.type.base) return;
+  const OwnerScope owner(source.relation);
   try {
     guarded([&] { domain_check(0, true, column.type.declared, nullptr, nullptr); });
   } catch (const PostgresError& error) {
@@ -251,6 +257,56 @@ void remove_statistics(Oid table) {
   });
 }
 
+Oid make_heap(const Source& source) {
+  return guarded([&] {
+    Relation relation = table_open(source.relation, NoLock);
+    const Oid created = compat::make_new_heap_like(relation);
+    table_close(relation, NoLock);
+    CommandCounterIncrement();
+    return created;
+  });
+}
+
+// For each attribute of the table, dropped ones too, its place among the sliced columns, or -1.
+std::vector<int> places_of_attributes(const Source& source, const SlicedTable& sliced) {
+  const int attributes = guarded([&] {
+    Relation relation = table_open(source.relation, NoLock);
+    const int natts = RelationGetDescr(relation)->natts;
+    table_close(relation, NoLock);
+    return natts;
+  });
+  std::vector<int> place(static_cast<std::size_t>(attributes), -1);
+  for (std::size_t a = 0; a < sliced.table.columns.size(); ++a) {
+    const AttrNumber number = source.columns[sliced.table.columns[a]].number;
+    place[static_cast<std::size_t>(number - 1)] = static_cast<int>(a);
+  }
+  return place;
+}
+
+void fill_heap(const Source& source, Oid heap, const SlicedTable& sliced,
+               const Progress& progress) {
+  const std::vector<int> place = places_of_attributes(source, sliced);
+  const std::vector<OutputColumn> columns = output_columns(sliced);
+  HeapSink sink{};
+  open_heap(sink, source.relation, heap);
+  sink.place = place.data();
+  sink.columns = columns.size();
+  write_rows(sliced.slicing.buckets, BucketColumn::shown, columns, {&sink, HeapSink::put},
+             progress);
+  close_heap(sink);
+}
+
+void swap_heap(const Source& source, Oid heap) {
+  guarded([&] {
+    Relation relation = table_open(source.relation, NoLock);
+    TransferPredicateLocksToHeapRelation(relation);
+    table_close(relation, NoLock);
+    finish_heap_swap(source.relation, heap, false, false, true, true, RecentXmin,
+                     ReadNextMultiXactId(), get_rel_persistence(source.relation));
+    CommandCounterIncrement();
+  });
+}
+
 }  // namespace
 
 void check_in_place(const Source& source, const std::vector<AssignedRole>& roles) {
@@ -268,43 +324,11 @@ std::vector<AssignedRole> roles_in_place(const Source& source, std::vector<Assig
 
 void rewrite_in_place(const Source& source, const SlicedTable& sliced, const Progress& progress) {
   check_foreign_keys(source, sliced);
-  const Oid heap = guarded([&] {
-    Relation relation = table_open(source.relation, NoLock);
-    const Oid created = compat::make_new_heap_like(relation);
-    table_close(relation, NoLock);
-    CommandCounterIncrement();
-    return created;
-  });
-  const int attributes = guarded([&] {
-    Relation relation = table_open(source.relation, NoLock);
-    const int natts = RelationGetDescr(relation)->natts;
-    table_close(relation, NoLock);
-    return natts;
-  });
-  std::vector<int> place(static_cast<std::size_t>(attributes), -1);
-  for (std::size_t a = 0; a < sliced.table.columns.size(); ++a) {
-    const AttrNumber number = source.columns[sliced.table.columns[a]].number;
-    place[static_cast<std::size_t>(number - 1)] = static_cast<int>(a);
-  }
-  const std::vector<OutputColumn> columns = output_columns(sliced);
-  HeapSink sink{};
-  open_heap(sink, source.relation, heap);
-  sink.place = place.data();
-  sink.columns = columns.size();
   without_showing_rows(source, [&] {
-    write_rows(sliced.slicing.buckets, BucketColumn::shown, columns, {&sink, HeapSink::put},
-               progress);
-  });
-  close_heap(sink);
-  without_showing_rows(source, [&] {
-    guarded([&] {
-      Relation relation = table_open(source.relation, NoLock);
-      TransferPredicateLocksToHeapRelation(relation);
-      table_close(relation, NoLock);
-      finish_heap_swap(source.relation, heap, false, false, true, true, RecentXmin,
-                       ReadNextMultiXactId(), get_rel_persistence(source.relation));
-      CommandCounterIncrement();
-    });
+    const OwnerScope owner(source.relation);
+    const Oid heap = make_heap(source);
+    fill_heap(source, heap, sliced, progress);
+    swap_heap(source, heap);
   });
   remove_statistics(source.relation);
   execute("ANALYZE " + qualified_name(source.relation));

@@ -121,7 +121,8 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
                             : std::map<std::string, std::vector<Code>>{};
   std::vector<Cover> covers;
   for (Code label = 0; label < labels.distinct(); ++label) {
-    progress.checkpoint_at(label);
+    // A label covers any number of values.
+    progress.checkpoint();
     const bool is_null = labels.is_null(label);
     if (recoded.as_multiset) {
       covers.push_back(is_null ? Cover{} : multiset_cover(labels.text(label), elements));

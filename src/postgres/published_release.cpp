@@ -13,6 +13,7 @@
 #include "postgres/release_reading.hpp"
 #include "postgres/settings.hpp"
 #include "postgres/source.hpp"
+#include "postgres/release_lock.hpp"
 #include "postgres/text.hpp"
 
 namespace microdata::postgres {
@@ -190,8 +191,8 @@ void fail_incomplete(const Release& release) {
       .hint("drop_release() drops the rest.");
 }
 
-Release require_release(Oid relation) {
-  std::optional<Release> release = find_release(relation);
+Release require_release(Oid relation, LOCKMODE lock) {
+  std::optional<Release> release = locked_release(relation, lock);
   if (!release) {
     throw Error(ERRCODE_WRONG_OBJECT_TYPE, in_quotes(relation_name(relation)) + " is not a release")
         .hint("Releases are listed in microdata.releases; register_release() makes others known.");

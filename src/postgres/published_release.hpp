@@ -15,8 +15,8 @@
 
 namespace microdata::postgres {
 
-// The release that a relation belongs to; fails where it belongs to none.
-Release require_release(Oid relation);
+// The release that a relation belongs to, its relations locked; fails where it belongs to none.
+Release require_release(Oid relation, LOCKMODE lock = AccessShareLock);
 
 // For a release without some of its relations.
 [[noreturn]] void fail_incomplete(const Release& release);

@@ -66,11 +66,14 @@ std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& bucket
   const std::vector<std::size_t> ends(next.begin() + 1, next.end());
   std::vector<std::size_t> places(bucket_of.size());
   std::vector<std::size_t> free = next;
-  for (std::size_t place = 0; place < bucket_of.size(); ++place)
-    places[free[bucket_of[place]]++] = place;
+  progress.in_blocks(bucket_of.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t place = begin; place < end; ++place)
+      places[free[bucket_of[place]]++] = place;
+  });
   std::vector<Code> result(bucket_of.size());
   for (std::size_t i = 0; i < counted.buckets.size(); ++i) {
-    progress.checkpoint_at(i);
+    // A count may stand for as many rows as the bucket has.
+    progress.checkpoint();
     const Code bucket = counted.buckets[i];
     const double number = numbers.projection()[counted.counts[i]];
     const auto room = static_cast<double>(ends[bucket] - next[bucket]);
@@ -105,9 +108,19 @@ SlicedView::Values number_values(const std::vector<std::vector<Code>>& published
   std::vector<std::vector<Code>> columns;
   std::vector<Code> domains;
   for (std::size_t i = 0; i < published.size(); ++i) {
-    std::vector<Code> both = published[i];
-    both.insert(both.end(), tuples[i].begin(), tuples[i].end());
-    domains.push_back(both.empty() ? 1 : *std::max_element(both.begin(), both.end()) + 1);
+    std::vector<Code> both(published[i].size() + tuples[i].size());
+    Code largest = 0;
+    const auto append = [&](const std::vector<Code>& from, std::size_t at) {
+      progress.in_blocks(from.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) {
+          both[at + row] = from[row];
+          largest = std::max(largest, from[row]);
+        }
+      });
+    };
+    append(published[i], 0);
+    append(tuples[i], published[i].size());
+    domains.push_back(largest + 1);
     columns.push_back(std::move(both));
   }
   const std::vector<std::span<const Code>> spans(columns.begin(), columns.end());

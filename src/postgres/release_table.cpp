@@ -4,6 +4,7 @@
 
 #include "postgres/catalog.hpp"
 #include "postgres/guard.hpp"
+#include "postgres/release_lock.hpp"
 #include "postgres/spi.hpp"
 #include "postgres/text.hpp"
 
@@ -57,45 +58,38 @@ void check_schema(Oid schema) {
   }
 }
 
-[[noreturn]] void fail_existing(const std::string& name, const char* hint) {
-  throw Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(name) + " already exists")
+Error existing_error(const std::string& name, const char* hint) {
+  return Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(name) + " already exists")
       .hint(hint);
 }
 
-// Whether the relation that has the name may give way to a release.
-void check_existing(Oid existing, const Source& source, const Target& target) {
+// Why the relation that has the name does not give way to a release; nothing where it does.
+std::optional<Error> refusal(Oid existing, const Source& source, const Target& target) {
   if (existing == source.relation) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "target " + in_quotes(target.leading) + " is the source itself");
+    return Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                 "target " + in_quotes(target.leading) + " is the source itself");
   }
   const std::optional<Release> release = find_release(existing);
   const bool is_release = release && release_parameter(*release, "registered") != "true";
   if (!target.replace) {
-    fail_existing(target.leading, is_release ? "Use replace => true to replace the release."
-                                             : "Give another name with target.");
+    return existing_error(target.leading, is_release ? "Use replace => true to replace the release."
+                                                     : "Give another name with target.");
   }
   if (!is_release) {
-    throw Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(target.leading) +
-                                             " is not a release made here and is not replaced")
+    return Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(target.leading) +
+                                              " is not a release made here and is not replaced")
         .hint("Give another name with target.");
   }
   if (release->relations.front() != existing) {
-    throw Error(ERRCODE_DUPLICATE_TABLE,
-                "relation " + in_quotes(target.leading) + " is only a part of a release")
+    return Error(ERRCODE_DUPLICATE_TABLE,
+                 "relation " + in_quotes(target.leading) + " is only a part of a release")
         .hint("Replace the release, " + in_quotes(relation_name(release->relations.front())) +
               ", or drop it with drop_release().");
   }
   if (!guarded([&] { return compat::owns_relation(existing, GetUserId()); })) {
-    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.leading);
+    return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.leading);
   }
-}
-
-// Called by the server before it waits for a lock: nobody waits for, or holds up, what is not hers.
-void check_owner(const RangeVar* range, Oid relation, Oid /*previous*/, void* /*argument*/) {
-  if (OidIsValid(relation) && !compat::owns_relation(relation, GetUserId())) {
-    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                    errmsg("must be owner of table %s", range->relname)));
-  }
+  return std::nullopt;
 }
 
 // An event trigger may have changed the table while it was being made.
@@ -182,9 +176,40 @@ Oid find_relation(Oid schema, const std::string& name) {
   return guarded([&] { return get_relname_relid(name.c_str(), schema); });
 }
 
+// Asks for a refusal without a lock, as the work has not begun. Where what is refused may have been
+// replaced between two look-ups, asks again when nobody can replace it: a lock held from here on
+// would stop another session that replaces the release, and be stopped by it.
+template <typename Refusal>
+void confirm_refusal(const Target& target, const Refusal& refusal_now) {
+  std::optional<Error> refused = refusal_now();
+  if (refused && target.replace) {
+    const NamedLock lock(target.schema, target.leading);
+    refused = refusal_now();
+  }
+  if (refused) throw std::move(*refused);
+}
+
 void check_leading(const Target& target, const Source& source) {
-  const Oid existing = find_relation(target.schema, target.leading);
-  if (OidIsValid(existing)) check_existing(existing, source, target);
+  confirm_refusal(target, [&]() -> std::optional<Error> {
+    const Oid existing = find_relation(target.schema, target.leading);
+    return OidIsValid(existing) ? refusal(existing, source, target) : std::nullopt;
+  });
+}
+
+// Why what has the part's name does not give way with the release that has the target's; nothing
+// where it does, or where nothing has it.
+std::optional<Error> part_refusal(const Target& target, const Target& part) {
+  const Oid existing = find_relation(part.schema, part.name);
+  if (!OidIsValid(existing)) return std::nullopt;
+  const std::optional<Release> owning = find_release(existing);
+  if (target.replace && owning &&
+      find_relation(target.schema, target.leading) == owning->relations.front()) {
+    return std::nullopt;
+  }
+  return existing_error(part.name,
+                        owning ? "It is part of another release: drop that with drop_release(), or "
+                                 "give another name with target."
+                               : "It would be part of the release; give another name with target.");
 }
 
 }  // namespace
@@ -242,27 +267,13 @@ Target part_target(const Target& target, const std::string& suffix) {
   part.name = suffixed(target.name, suffix.c_str());
   part.leading = target.leading;
   part.qualified = qualified(part);
-  const Oid existing = find_relation(part.schema, part.name);
-  if (!OidIsValid(existing)) return part;
-  const Oid leading = find_relation(target.schema, target.leading);
-  const std::optional<Release> replaced =
-      target.replace && OidIsValid(leading) ? find_release(leading) : std::nullopt;
-  if (!replaced || std::find(replaced->relations.begin(), replaced->relations.end(), existing) ==
-                       replaced->relations.end()) {
-    fail_existing(part.name,
-                  find_release(existing)
-                      ? "It is part of another release: drop that with drop_release(), or give "
-                        "another name with target."
-                      : "It would be part of the release; give another name with target.");
-  }
+  confirm_refusal(target, [&] { return part_refusal(target, part); });
   return part;
 }
 
 void drop_relations(const Release& release) {
   for (const Oid member : release.relations) {
     require_owner(member);
-    // From here on its name is its own.
-    guarded([&] { LockRelationOid(member, AccessExclusiveLock); });
     const char kind = guarded([&] { return get_rel_relkind(member); });
     const std::string what = kind == RELKIND_VIEW            ? "VIEW "
                              : kind == RELKIND_MATVIEW       ? "MATERIALIZED VIEW "
@@ -272,18 +283,15 @@ void drop_relations(const Release& release) {
   }
 }
 
-void drop_replaced(const Target& target, const Source& source) {
-  if (!target.replace) return;
-  // Who has the name by now: another session may have replaced it meanwhile.
-  const Oid existing = guarded([&] {
-    RangeVar* range =
-        makeRangeVar(get_namespace_name(target.schema), pstrdup(target.leading.c_str()), -1);
-    return RangeVarGetRelidExtended(range, AccessExclusiveLock, RVR_MISSING_OK, check_owner,
-                                    nullptr);
-  });
+void clear_target(const Target& target, const Source& source) {
+  lock_name(target.schema, target.leading);
+  // Who has the name by now: another session may have made, or replaced, the release meanwhile.
+  const Oid existing = target.replace
+                           ? lock_named(target.schema, target.leading, AccessExclusiveLock)
+                           : find_relation(target.schema, target.leading);
   if (!OidIsValid(existing)) return;
-  check_existing(existing, source, target);
-  drop_relations(*find_release(existing));
+  if (std::optional<Error> refused = refusal(existing, source, target)) throw std::move(*refused);
+  drop_relations(*locked_release(existing, AccessExclusiveLock));
 }
 
 namespace {
@@ -292,9 +300,10 @@ Oid created(const Target& target, const std::string& statement) {
   try {
     execute(statement);
   } catch (const PostgresError& error) {
-    // Another session has taken the name and not yet committed when we looked.
+    // Another session has taken the name, by a statement of its own, and had not yet committed when
+    // we looked.
     if (error.data->sqlerrcode != ERRCODE_UNIQUE_VIOLATION) throw;
-    fail_existing(target.name, "Give another name with target.");
+    throw existing_error(target.name, "Give another name with target.");
   }
   const Oid relation =
       guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });

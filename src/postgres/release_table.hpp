@@ -38,14 +38,14 @@ Target resolve_numbered_target(const Source& source, const std::optional<std::st
                                const char* suffix, bool replace);
 
 // A further table of the release, `suffix` behind the target's name; fails where the name is taken
-// by what does not give way with it.
+// by what does not give way with it. To be made after clear_target().
 Target part_target(const Target& target, const std::string& suffix);
 
-// Drops the release that has the target's name, with all of its relations, if it is to give way.
-// Before anything is created.
-void drop_replaced(const Target& target, const Source& source);
+// Takes the target's name for this transaction, and drops the release that has it, with all of its
+// relations, if it is to give way; fails where something else has it. Before anything is created.
+void clear_target(const Target& target, const Source& source);
 
-// Drops a release's relations: those that others are made of come last in it.
+// Drops a release's relations, which are locked: those that others are made of come last in it.
 void drop_relations(const Release& release);
 
 // A column of a table to be made: its name and, as in CREATE TABLE, its type.
@@ -63,7 +63,7 @@ void check_added_column(const Source& source, const std::vector<AssignedRole>& r
                         const std::string& column, const char* argument, std::size_t added);
 
 // Creates the table, readable by nobody but its owner: whatever default privileges grant is revoked
-// before there is a row to read. Requires drop_replaced().
+// before there is a row to read. Requires clear_target().
 Oid create_release_table(const Target& target, const std::vector<TableColumn>& columns);
 
 // The same for a view, which `query` defines.

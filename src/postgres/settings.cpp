@@ -8,6 +8,8 @@ namespace {
 
 int max_threads_setting = 2;
 
+constexpr const char* safe_search_path = "pg_catalog, pg_temp";
+
 }  // namespace
 
 void register_settings() {
@@ -22,12 +24,12 @@ unsigned max_threads() {
   return static_cast<unsigned>(max_threads_setting);
 }
 
-SettingsScope::SettingsScope() : level_(NewGUCNestLevel()) {}
+SettingsScope::SettingsScope(Others others) : level_(NewGUCNestLevel()), others_(others) {}
 
 SettingsScope::~SettingsScope() {
   // Restoring a value that was accepted before does not fail; the transaction's end would do the
   // same.
-  AtEOXact_GUC(true, level_);
+  AtEOXact_GUC(others_ == Others::kept, level_);
 }
 
 void SettingsScope::set(const char* name, const char* value) {
@@ -38,7 +40,11 @@ void SettingsScope::set(const char* name, const char* value) {
 }
 
 SafeSearchPath::SafeSearchPath() {
-  set("search_path", "pg_catalog, pg_temp");
+  set("search_path", safe_search_path);
+}
+
+UntrustedSettings::UntrustedSettings() : SettingsScope(Others::undone) {
+  set("search_path", safe_search_path);
 }
 
 SteadyOrder::SteadyOrder() {

@@ -13,7 +13,10 @@ unsigned max_threads();
 // when a transaction aborts.
 class SettingsScope {
  public:
-  SettingsScope();
+  // What becomes of settings that others change within the scope.
+  enum class Others { kept, undone };
+
+  explicit SettingsScope(Others others = Others::kept);
   SettingsScope(const SettingsScope&) = delete;
   SettingsScope& operator=(const SettingsScope&) = delete;
   ~SettingsScope();
@@ -23,12 +26,19 @@ class SettingsScope {
 
  private:
   int level_;
+  Others others_;
 };
 
 // Names in statements mean what PostgreSQL means by them, whatever the caller's search_path.
 class SafeSearchPath : public SettingsScope {
  public:
   SafeSearchPath();
+};
+
+// The same for functions that are not trusted to run under: whatever they set is undone.
+class UntrustedSettings : public SettingsScope {
+ public:
+  UntrustedSettings();
 };
 
 // A relation that does not change is read in the same order each time.

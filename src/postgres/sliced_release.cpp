@@ -200,7 +200,7 @@ Oid publish_sliced(const Target& target, const Source& source, const SlicedTable
     definition.push_back({sliced.table.data.attributes[a].name,
                           sliced.generalizes(a) ? generalized_type(type).ddl : type_in_ddl(type)});
   }
-  drop_replaced(target, source);
+  clear_target(target, source);
   const Oid relation = create_release_table(target, definition);
 
   std::vector<OutputColumn> columns = output_columns(sliced);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "postgres/guard.hpp"
+#include "postgres/row_security.hpp"
 #include "postgres/text.hpp"
 
 namespace microdata::postgres {
@@ -146,14 +147,7 @@ Source open_source(Oid relation, LOCKMODE lock) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "cannot read the temporary table " +
                                                    in_quotes(source.name) + " of another session");
   }
-  if (guarded([&] { return check_enable_rls(relation, InvalidOid, false); }) == RLS_ENABLED) {
-    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
-                "row security would hide rows of " + in_quotes(source.name) + " from you")
-        .detail("The rows that you see would pass for the whole.")
-        .hint(
-            "Publish as a role that bypasses row security, or make a view of the rows that are "
-            "meant and publish that.");
-  }
+  require_all_rows(source);
   source.columns = list_columns(relation);
   mark_keys(relation, source.columns);
   return source;

@@ -39,9 +39,16 @@ using Parameter = std::optional<std::string>;
 // The rows of a result in text form.
 using ResultRow = std::vector<std::optional<std::string>>;
 
-// Runs a fixed statement with parameters $1, $2, ... of type text, to be cast in the statement.
-// Requires a SpiSession.
+// Runs a fixed statement with parameters $1, $2, ... of type text, to be cast in the statement, on
+// what is committed by now: catalogs, the extension's own among them, are read as the server reads
+// its own, also in a transaction that keeps to an older snapshot. Names are looked up in the newest
+// catalogs as well; a record in an older state would not fit them, and one left behind by an older
+// snapshot would stay for good. Requires a SpiSession.
 std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>& parameters = {});
+
+// Runs a statement about the rows of users' relations, whose identifiers were quoted by PostgreSQL,
+// as the transaction sees them.
+std::vector<ResultRow> query_rows(const std::string& statement);
 
 // Runs a statement whose identifiers were quoted by PostgreSQL.
 void execute(const std::string& statement);

@@ -1,6 +1,7 @@
 #include "postgres/written_generalization.hpp"
 
 #include "postgres/guard.hpp"
+#include "postgres/progress.hpp"
 #include "postgres/text.hpp"
 
 namespace microdata::postgres {
@@ -66,6 +67,7 @@ GeneralizedValues published_values(const Table& table, const TableHierarchies& h
   }
   GeneralizedValues result;
   for (const GeneralizedValue& value : attribute.values) {
+    check_for_interrupts();
     const std::optional<std::string> text =
         attribute.kind == Kind::multiset ? multiset_text(dictionary, value)
                                          : label_text(dictionary, hierarchies[attribute.attribute],
@@ -92,7 +94,7 @@ std::vector<WrittenAttribute> written_attributes(
     written.values = published_values(table, hierarchies, attribute);
     written.value_of_row.resize(table.data.rows);
     for (std::size_t c = 0; c < classes.buckets(); ++c) {
-      progress.checkpoint_at(c);
+      progress.checkpoint();
       for (const Row row : classes.bucket(c))
         written.value_of_row[row] = attribute.value_of_class[c];
     }

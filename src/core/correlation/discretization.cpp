@@ -36,7 +36,8 @@ std::vector<double> equal_width_cut_points(double low, double high, Code interva
 }  // namespace
 
 std::vector<double> k_means_cut_points(std::span<const double> values,
-                                       std::span<const std::uint32_t> counts, Code k) {
+                                       std::span<const std::uint32_t> counts, Code k,
+                                       const Progress& progress) {
   constexpr int most_rounds = 1000;
   if (values.size() <= k) {
     // Every value is a cluster of its own.
@@ -60,6 +61,8 @@ std::vector<double> k_means_cut_points(std::span<const double> values,
     bool moved = false;
     std::size_t begin = 0;
     for (Code j = 0; j < k; ++j) {
+      // Thousands of intervals, hundreds of rounds.
+      progress.checkpoint();
       const auto end =
           j + 1 == k ? values.size()
                      : static_cast<std::size_t>(
@@ -81,7 +84,7 @@ std::vector<double> k_means_cut_points(std::span<const double> values,
 }
 
 Intervals discretize(const Attribute& attribute, std::span<const std::uint32_t> counts,
-                     const DiscretizationOptions& options) {
+                     const DiscretizationOptions& options, const Progress& progress) {
   std::vector<Code> group_of_code(attribute.distinct);
   if (!attribute.numeric() || attribute.distinct <= most_values_kept) {
     for (Code code = 0; code < attribute.distinct; ++code)
@@ -99,12 +102,14 @@ Intervals discretize(const Attribute& attribute, std::span<const std::uint32_t> 
     cuts =
         options.method == Discretization::equal_width
             ? equal_width_cut_points(finite.front(), finite.back(), options.intervals)
-            : k_means_cut_points(finite, counts.subspan(skipped, finite.size()), options.intervals);
+            : k_means_cut_points(finite, counts.subspan(skipped, finite.size()), options.intervals,
+                                 progress);
   }
   // Group numbers: -infinity 0, the intervals 1 .. intervals, then what is not finite, each a group
   // of its own.
   auto group = static_cast<Code>(cuts.size()) + 2;
   for (Code code = 0; code < attribute.distinct; ++code) {
+    progress.checkpoint_at(code);
     const double value = values[code];
     if (std::isfinite(value)) {
       group_of_code[code] =

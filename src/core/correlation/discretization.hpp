@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
 
 namespace microdata {
 
@@ -32,13 +33,14 @@ struct Intervals {
 };
 
 Intervals discretize(const Attribute& attribute, std::span<const std::uint32_t> counts,
-                     const DiscretizationOptions& options);
+                     const DiscretizationOptions& options, const Progress& progress = {});
 
 // Cut points t_1 < ... < t_(k-1) of one-dimensional k-means over ascending distinct values with
 // their counts: a value x lies in cluster j when t_j <= x < t_(j+1). The first k values are the
 // initial centres, as the paper has it; "first" is taken in the order of the values, so that the
 // order of the rows has no influence.
 std::vector<double> k_means_cut_points(std::span<const double> values,
-                                       std::span<const std::uint32_t> counts, Code k);
+                                       std::span<const std::uint32_t> counts, Code k,
+                                       const Progress& progress = {});
 
 }  // namespace microdata

@@ -40,7 +40,7 @@ SampledColumn sample_column(const Microdata& data, std::size_t attribute,
     for (std::size_t row = begin; row < end; ++row)
       ++counts[codes[row]];
   });
-  const Intervals intervals = discretize(data.attributes[attribute], counts, options);
+  const Intervals intervals = discretize(data.attributes[attribute], counts, options, progress);
   SampledColumn column;
   column.distinct = intervals.distinct;
   column.codes.resize(sample.empty() ? codes.size() : sample.size());

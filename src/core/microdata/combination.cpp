@@ -59,6 +59,7 @@ std::uint32_t make_dense(std::span<std::uint32_t> numbers, std::span<const Row> 
   std::vector<std::uint32_t> dense(begins.size());
   std::uint32_t distinct = 0;
   for (std::size_t number = 0; number + 1 < begins.size(); ++number) {
+    progress.checkpoint_at(number);
     dense[number] = distinct;
     distinct += begins[number] != begins[number + 1] ? 1 : 0;
   }
@@ -79,7 +80,8 @@ std::vector<Group> refine(std::vector<Row>& order, std::vector<std::uint8_t>& st
   constexpr std::size_t fetched_ahead = 16;
   std::vector<Group> refined;
   for (std::size_t g = 0; g < groups.size(); ++g) {
-    progress.checkpoint_at(g);
+    // Groups have any number of rows.
+    progress.checkpoint();
     if (g + fetched_ahead < groups.size()) {
       const auto [begin, end] = groups[g + fetched_ahead];
       for (Row i = begin; i < std::min<Row>(end, begin + fetched_ahead); ++i)
@@ -120,6 +122,7 @@ Combinations combine(Row rows, std::span<const std::span<const Code>> columns,
   std::vector<std::uint8_t> starts(rows);
   std::vector<Group> groups;
   for (std::size_t number = 0; number < domain; ++number) {
+    progress.checkpoint_at(number);
     if (begins[number] == begins[number + 1]) continue;
     starts[begins[number]] = 1;
     if (begins[number + 1] - begins[number] > 1) {

@@ -94,7 +94,8 @@ GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t att
   Numbering numbering;
   std::vector<Code> codes;
   for (std::size_t c = 0; c < classes.buckets(); ++c) {
-    progress.checkpoint_at(c);
+    // Classes have any number of rows.
+    progress.checkpoint();
     codes.clear();
     for (const Row row : classes.bucket(c))
       codes.push_back(column[row]);
@@ -161,6 +162,7 @@ void join_alike(TuplePartition& classes, std::vector<GeneralizedAttribute>& attr
   std::partial_sum(next.begin(), next.end(), next.begin());
   TuplePartition merged{std::vector<Row>(classes.rows.size()), next};
   for (Row c = 0; c < before; ++c) {
+    progress.checkpoint();
     for (const Row row : classes.bucket(c))
       merged.rows[next[joined.of_row[c]]++] = row;
   }

@@ -6,10 +6,13 @@ namespace microdata {
 
 namespace {
 
-std::vector<std::size_t> offsets_by(std::span<const std::uint32_t> keys, std::size_t distinct) {
+std::vector<std::size_t> offsets_by(std::span<const std::uint32_t> keys, std::size_t distinct,
+                                    const Progress& progress) {
   std::vector<std::size_t> offsets(distinct + 1);
-  for (const std::uint32_t key : keys)
-    ++offsets[key + 1];
+  progress.in_blocks(keys.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i)
+      ++offsets[keys[i] + 1];
+  });
   for (std::size_t i = 1; i < offsets.size(); ++i)
     offsets[i] += offsets[i - 1];
   return offsets;
@@ -21,7 +24,7 @@ BucketCounts::BucketCounts(std::span<const std::uint32_t> bucket_of, std::uint32
                            std::span<const std::uint32_t> values, std::uint32_t distinct,
                            const Progress& progress) {
   // Every bucket's values together, then each bucket's sorted and counted.
-  const std::vector<std::size_t> row_offsets = offsets_by(bucket_of, buckets);
+  const std::vector<std::size_t> row_offsets = offsets_by(bucket_of, buckets, progress);
   std::vector<std::uint32_t> sorted(values.size());
   std::vector<std::size_t> next(row_offsets.begin(), row_offsets.end() - 1);
   for (std::size_t row = 0; row < values.size(); ++row) {
@@ -30,7 +33,8 @@ BucketCounts::BucketCounts(std::span<const std::uint32_t> bucket_of, std::uint32
   }
   bucket_offsets_.push_back(0);
   for (std::uint32_t b = 0; b < buckets; ++b) {
-    progress.checkpoint_at(b);
+    // Buckets have any number of rows.
+    progress.checkpoint();
     const auto begin = sorted.begin() + static_cast<std::ptrdiff_t>(row_offsets[b]);
     const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(row_offsets[b + 1]);
     std::sort(begin, end);
@@ -44,7 +48,7 @@ BucketCounts::BucketCounts(std::span<const std::uint32_t> bucket_of, std::uint32
   entry_values.reserve(by_bucket_.size());
   for (const Entry& entry : by_bucket_)
     entry_values.push_back(entry.value);
-  value_offsets_ = offsets_by(entry_values, distinct);
+  value_offsets_ = offsets_by(entry_values, distinct, progress);
   by_value_.resize(by_bucket_.size());
   std::vector<std::size_t> next_of_value(value_offsets_.begin(), value_offsets_.end() - 1);
   for (std::size_t i = 0; i < by_bucket_.size(); ++i) {

@@ -30,9 +30,9 @@ class Placement {
         value_queue_.push_back(v);
       for (std::size_t t = 0; t < left_.size(); ++t)
         tuple_queue_.push_back(t);
-      std::size_t steps = 0;
       while (!value_queue_.empty() || !tuple_queue_.empty()) {
-        progress.checkpoint_at(++steps * 16);
+        // A step goes through all places of a value or a tuple, however many these are.
+        progress.checkpoint();
         if (!value_queue_.empty()) {
           const std::size_t v = value_queue_.front();
           value_queue_.pop_front();
@@ -95,7 +95,8 @@ class Placement {
     std::vector<Match> matches;
     tuple_offsets_.push_back(0);
     for (std::size_t t = 0; t < left_.size(); ++t) {
-      progress.checkpoint_at(t * 64);
+      // A tuple has any number of places.
+      progress.checkpoint();
       for (std::size_t c = 0; c < columns_; ++c) {
         whole[c] = view.columns[c].whole.tuples[representative_[t]];
       }
@@ -125,16 +126,19 @@ class Placement {
     if (result_.cursory) return;
     alive_.assign(place_tuple_.size(), 1);
     value_offsets_.assign(values_.size() + 1, 0);
-    for (const std::uint32_t v : place_values_)
-      ++value_offsets_[v + 1];
+    progress.in_blocks(place_values_.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        ++value_offsets_[place_values_[i] + 1];
+    });
     for (std::size_t v = 1; v < value_offsets_.size(); ++v) {
       value_offsets_[v] += value_offsets_[v - 1];
     }
     value_places_.resize(place_values_.size());
     std::vector<std::size_t> next(value_offsets_.begin(), value_offsets_.end() - 1);
-    for (std::size_t i = 0; i < place_values_.size(); ++i) {
-      value_places_[next[place_values_[i]]++] = static_cast<std::uint32_t>(i / columns_);
-    }
+    progress.in_blocks(place_values_.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        value_places_[next[place_values_[i]]++] = static_cast<std::uint32_t>(i / columns_);
+    });
   }
 
   void declare_impossible(std::size_t v) {

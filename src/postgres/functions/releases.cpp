@@ -32,7 +32,7 @@ const SourceColumn& require_attribute(const Source& relation, const std::string&
 bool has_values(Oid relation, const std::string& column) {
   const std::string statement = "SELECT EXISTS (SELECT FROM " + qualified_name(relation) +
                                 " WHERE " + quote_name(column) + " IS DISTINCT FROM NULL)";
-  return query(statement.c_str())[0][0] == "t";
+  return query_rows(statement)[0][0] == "t";
 }
 
 std::vector<ReleaseAttribute> grouped_attributes(const Source& release, const Source& source,
@@ -155,9 +155,9 @@ Datum register_release(FunctionCallInfo fcinfo) {
   parameters.add_text("bucket_column", bucket_column);
   parameters.add("registered", "true");
   record.parameters = parameters.str();
-  const ResultRow counts = query(("SELECT pg_catalog.count(*), pg_catalog.count(DISTINCT " +
-                                  quote_name(bucket_column) + ") FROM " + qualified_name(relation))
-                                     .c_str())
+  const ResultRow counts = query_rows("SELECT pg_catalog.count(*), pg_catalog.count(DISTINCT " +
+                                      quote_name(bucket_column) + ") FROM " +
+                                      qualified_name(relation))
                                .front();
   record.published_rows = std::stoll(*counts[0]);
   if (record.published_rows == 0) {
@@ -166,7 +166,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
   }
   record.buckets = std::stoll(*counts[1]);
   record.source_rows = std::stoll(
-      *query(("SELECT pg_catalog.count(*) FROM " + qualified_name(source_relation)).c_str())[0][0]);
+      *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(source_relation))[0][0]);
   record.suppressed_rows = 0;
   return Int64GetDatum(record_release(record));
 }
@@ -176,8 +176,7 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const Oid relation = arguments.relation(0, "relation");
-  const Release release = require_release(relation);
-  drop_relations(release);
+  drop_relations(require_release(relation, AccessExclusiveLock));
   return 0;
 }
 

@@ -1,0 +1,212 @@
+# Races made to happen: one session is held between two steps by a lock of a second one, which changes what the first has
+# looked up. A release is found by its relation's name or OID, its record by the relation: both have to be of one moment.
+use strict;
+use warnings;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+
+my $node = new_node('races', 'deadlock_timeout = 100ms');
+people($node, 'people', 2000);
+my $slice = q{slice_table('people', 2, 4, sensitive => '{disease}'};
+my $bucketize = q{bucketize_table('people', 4, '{disease}', format => 'anatomy'};
+
+# A session that is spoken to step by step.
+sub session
+{
+	my $self = { in => '', out => '', err => '' };
+	$self->{handle} = IPC::Run::start([ 'psql', '-X', '-q', '-At', '-d', $node->connstr('postgres') ],
+		'<', \$self->{in}, '>', \$self->{out}, '2>', \$self->{err}, IPC::Run::timeout(60));
+	return $self;
+}
+
+# Sends statements without waiting for them.
+sub say_to
+{
+	my ($self, $sql) = @_;
+	$self->{in} .= "$sql;\n\\echo done " . ++$self->{said} . "\n";
+	$self->{handle}->pump_nb;
+	return;
+}
+
+# Waits for what was said to be done.
+sub done
+{
+	my ($self) = @_;
+	$self->{handle}->pump until $self->{out} =~ /^done $self->{said}$/m;
+	return;
+}
+
+sub run_in
+{
+	my ($self, $sql) = @_;
+	say_to($self, $sql);
+	done($self);
+	return;
+}
+
+sub finish
+{
+	my ($self) = @_;
+	$self->{in} .= "\\q\n";
+	IPC::Run::finish($self->{handle});
+	return $self->{err};
+}
+
+# Waits until a session whose statement is like this waits for a lock.
+sub until_waiting
+{
+	my ($like) = @_;
+	$node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%$like%' AND pid <> pg_backend_pid()")
+	  or die "no session waits in $like";
+	return;
+}
+
+# One session does something in an open transaction; another runs a statement that has to wait; the first ends its
+# transaction. Returns what the second says, and its errors.
+sub beside
+{
+	my ($first, $statement, $mark, $end) = @_;
+	my $one = session();
+	run_in($one, "BEGIN; $first");
+	is($one->{err} =~ /ERROR/ ? $one->{err} : '', '', "first: $mark");
+	my $other = session();
+	say_to($other, "/* $mark */ $statement");
+	until_waiting($mark);
+	# A second lock may have to be waited for once the first is there.
+	run_in($one, ref $end ? $end->[0] : 'SELECT 1') if ref $end;
+	run_in($one, ref $end ? 'COMMIT' : $end // 'COMMIT');
+	done($other);
+	my $error_of_first = finish($one);
+	my $error = finish($other);
+	is($error_of_first =~ /ERROR/ ? $error_of_first : '', '', "first: $mark");
+	return ($other->{out}, $error);
+}
+
+sub is_whole
+{
+	my ($relation, $what) = @_;
+	is($node->safe_psql('postgres', "SELECT bool_and(holds) FROM verify_release('$relation')"), 't', "$what: the release holds");
+	is( $node->safe_psql('postgres', 'SELECT count(*) FROM microdata.release_record r, unnest(r.relations::oid[]) o WHERE NOT EXISTS (SELECT FROM pg_class WHERE oid = o)'),
+		0, "$what: no record of a relation that is gone");
+	is($node->safe_psql('postgres', 'SELECT count(*) FROM microdata.release_record'), 1, "$what: one record");
+	return;
+}
+
+my $lock_records = 'LOCK TABLE microdata.release_record IN ACCESS EXCLUSIVE MODE';
+
+# Between the look-up of the name and that of its record the release is replaced.
+for my $verb ([ $slice, 'people_sliced' ], [ $bucketize, 'people_bucketized' ])
+{
+	my ($call, $release) = @$verb;
+	$node->safe_psql('postgres', "SELECT $call)");
+	my (undef, $error) = beside($lock_records, "SELECT $call, replace => true)", "between $release", ["SELECT $call, replace => true)"]);
+	unlike($error, qr/ERROR/, "$release is replaced between two look-ups of another session");
+	is_whole($release, 'replaced between two look-ups');
+	(undef, $error) = beside($lock_records, "SELECT $call)", "not between $release", ["SELECT $call, replace => true)"]);
+	like($error, qr/ERROR:  relation "$release" already exists/, 'without replace it exists');
+	# Dropped in between.
+	(undef, $error) = beside($lock_records, "SELECT $call, replace => true)", "dropped between $release", ["SELECT drop_release('$release')"]);
+	unlike($error, qr/ERROR/, "$release is dropped between two look-ups of another session");
+	is_whole($release, 'dropped between two look-ups');
+	# Dropped, and what is no release has the name now.
+	(undef, $error) = beside($lock_records, "SELECT $call, replace => true)", "taken between $release",
+		["SELECT drop_release('$release'); CREATE TABLE $release (a int)"]);
+	like($error, qr/relation "$release" is not a release made here and is not replaced/, 'another relation has the name now');
+	$node->safe_psql('postgres', "DROP TABLE $release");
+}
+
+# Two that make the same release: the second waits for the name, and then sees what became of it.
+my (undef, $error) = beside("SELECT $slice)", "SELECT $slice)", 'second makes');
+like($error, qr/ERROR:  relation "people_sliced" already exists\nHINT:  Use replace => true to replace the release\./, 'the second fails on the name');
+is_whole('people_sliced', 'made twice');
+$node->safe_psql('postgres', q{SELECT drop_release('people_sliced')});
+(undef, $error) = beside("SELECT $slice)", "SELECT $slice)", 'second makes alone', 'ROLLBACK');
+unlike($error, qr/ERROR/, 'the second makes it where the first gives up');
+is_whole('people_sliced', 'made once');
+$node->safe_psql('postgres', q{SELECT drop_release('people_sliced')});
+(undef, $error) = beside("SELECT $slice, replace => true)", "SELECT $slice, replace => true)", 'second replaces');
+unlike($error, qr/ERROR/, 'the second replaces what it could not have seen when it began');
+is_whole('people_sliced', 'made and replaced');
+(undef, $error) = beside("SELECT $slice, replace => true)", "SELECT $slice, replace => true)", 'second replaces again');
+unlike($error, qr/ERROR/, 'the second replaces what replaced what it has seen');
+is_whole('people_sliced', 'replaced twice');
+(undef, $error) = beside("SELECT drop_release('people_sliced')", "SELECT $slice, replace => true)", 'replace beside drop');
+unlike($error, qr/ERROR/, 'replace beside a drop');
+is_whole('people_sliced', 'replaced beside a drop');
+# A name that others take without asking.
+$node->safe_psql('postgres', q{SELECT drop_release('people_sliced')});
+(undef, $error) = beside('CREATE TABLE people_sliced (a int)', "SELECT $slice)", 'plain table');
+like($error, qr/ERROR:  relation "people_sliced" already exists/, 'a plain table takes the name meanwhile');
+$node->safe_psql('postgres', "DROP TABLE people_sliced; SELECT $slice)");
+
+# Whoever has looked a release up by its OID finds it whole, or is told that it is gone.
+for my $statement (q{SELECT * FROM verify_release('people_sliced')}, q{SELECT * FROM disclosure('people_sliced')},
+	q{SELECT * FROM matching_buckets('people_sliced', '{"sex": "F"}')}, q{SELECT drop_release('people_sliced')})
+{
+	(undef, $error) = beside("SELECT $slice, replace => true)", $statement, 'beside a replace');
+	like($error, qr/ERROR:  relation "people_sliced" does not exist\nHINT:  Another session has dropped or replaced it meanwhile; call again\./,
+		"$statement beside a replace");
+	(undef, $error) = beside($lock_records, $statement, 'beside a look-up', ["SELECT $slice, replace => true)"]);
+	like($error, qr/ERROR:  relation "(people_sliced|\d+)" does not exist/, "$statement: replaced before its record is read");
+	is_whole('people_sliced', $statement);
+}
+(undef, $error) = beside(q{SELECT drop_release('people_sliced')}, q{SELECT drop_release('people_sliced')}, 'second drops');
+like($error, qr/ERROR:  relation "people_sliced" does not exist/, 'the second drop finds it gone');
+(undef, $error) = beside("SELECT drop_release('people_bucketized')", q{SELECT drop_release('people_bucketized')}, 'drop in parts') if $node->safe_psql('postgres', "SELECT $bucketize)");
+like($error, qr/ERROR:  relation "people_bucketized" does not exist/, 'nor a half of several relations');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM microdata.release_record'), 0, 'all are dropped');
+
+# A transaction that keeps to an older snapshot sees the newest catalogs, the extension's as well as the server's.
+sub older
+{
+	my ($prepare, @statements) = @_;
+	my $old = session();
+	run_in($old, 'BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT count(*) FROM pg_class');
+	$node->safe_psql('postgres', $prepare);
+	run_in($old, $_) for @statements;
+	run_in($old, 'COMMIT');
+	my $error = finish($old);
+	return ($old->{out}, $error);
+}
+my $out;
+($out, $error) = older(q{SELECT declare_roles('people', sensitive => '{disease}', identifiers => '{postcode}')}, q{SELECT slice_table('people', 2, 4)});
+unlike($error, qr/ERROR/, 'roles that were declared meanwhile are known');
+is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_attribute WHERE attrelid = 'people_sliced'::regclass AND attname = 'postcode'}), 0,
+	'and no identifier is published');
+$node->safe_psql('postgres', q{SELECT drop_release('people_sliced')});
+($out, $error) = older("SELECT $slice)", q{SELECT 'holds: ' || bool_and(holds) FROM verify_release('people_sliced')}, "SELECT $slice, replace => true)",
+	q{SELECT 'holds: ' || bool_and(holds) FROM verify_release('people_sliced')});
+unlike($error, qr/ERROR/, 'a release that was made meanwhile is found and replaced');
+is(() = $out =~ /holds: true/g, 2, 'both hold');
+is_whole('people_sliced', 'replaced in an older snapshot');
+($out, $error) = older("SELECT $slice, replace => true)", q{SELECT drop_release('people_sliced')});
+unlike($error, qr/ERROR/, 'a release that was made meanwhile is dropped');
+is($node->safe_psql('postgres', 'SELECT (SELECT count(*) FROM microdata.release_record) + (SELECT count(*) FROM microdata.release_column_record)'), 0, 'and its record with it');
+($out, $error) = older("SELECT $slice)", 'DROP TABLE people_sliced');
+is($node->safe_psql('postgres', 'SELECT (SELECT count(*) FROM microdata.release_record) + (SELECT count(*) FROM microdata.release_column_record)'), 0, 'nor does DROP TABLE leave one');
+($out, $error) = older("SELECT $slice)", 'ALTER TABLE people_sliced RENAME age TO years');
+is($node->safe_psql('postgres', q{SELECT count(*) FROM microdata.release_columns WHERE attribute = 'years'}), 1, 'a column is renamed in its record');
+
+# Rows of a release are frozen: a reader in an older snapshot sees the release as it is, never an empty table or a part.
+$node->safe_psql('postgres', "SELECT $slice, replace => true)");
+($out, $error) = older("SELECT $slice, replace => true)", q{SELECT 'rows: ' || count(*) FROM people_sliced});
+like($out, qr/rows: 2000/, 'an older snapshot sees the whole of a new release');
+my $reader = session();
+run_in($reader, q{BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 'first: ' || sum(hashtext(p::text)) FROM people_sliced p});
+my $replacer = session();
+say_to($replacer, "SELECT /* over a reader */ $slice, replace => true)");
+until_waiting('over a reader');
+run_in($reader, q{SELECT 'second: ' || sum(hashtext(p::text)) FROM people_sliced p});
+my ($before) = $reader->{out} =~ /first: (-?\d+)/;
+like($reader->{out}, qr/second: $before$/m, 'who has read a release reads the same again: it is not replaced while she does');
+run_in($reader, 'COMMIT');
+done($replacer);
+is(finish($reader), '', 'the reader');
+unlike(finish($replacer), qr/ERROR/, 'it is replaced then');
+# What is sliced in place is not frozen: as after any rewrite, older snapshots find the table empty, never the old rows.
+$node->safe_psql('postgres', 'CREATE TABLE visits AS SELECT age, sex, disease FROM people');
+($out, $error) = older(q{SELECT slice_table('visits', 2, 4, sensitive => '{disease}', in_place => true)}, q{SELECT 'rows: ' || count(*) FROM visits});
+like($out, qr/rows: 0/, 'an older snapshot does not see the rows that were replaced in place');
+
+done_testing();
