@@ -2,7 +2,7 @@
 SET client_min_messages = notice;
 SET TimeZone = 'UTC';
 
--- A range cannot end with the greatest integer: it has no upper bound then, as one with NULL in it. Regions part the two no more.
+-- A range cannot end with the greatest integer: it has no upper bound then, as one with NULL in it. Regions do not part the two.
 CREATE TABLE bounds (a int, b int, s text);
 INSERT INTO bounds VALUES (2147483647, 2, 'w'), (2147483647, 2, 'w'), (NULL, 1, 'u'), (0, 1, 'u'), (2147483647, 1, 'u'), (NULL, 1, 'v');
 SELECT slice_table('bounds', 1, 2, sensitive => '{s}', infeasible => 'generalize', seed => 1);
@@ -95,7 +95,7 @@ SELECT membership_likelihood('samples_fragment_1', '{}');
 -- size there is a column that is not, in another cluster.
 CREATE TABLE credit9 AS
 SELECT chr(65 + band) AS limit_band, CASE WHEN (i * 7 + band) % 5 < 3 THEN 'F' ELSE 'M' END AS sex, 21 + (i * 31 + band * 2) % 50 AS age,
-       (i * 13 + i / 7) % 9 AS education, (band * 1000 + i % 90)::int AS bill_1, (band * 990 + i % 110)::int AS bill_2,
+       band / 2 AS education, (band * 1000 + i % 90)::int AS bill_1, (band * 990 + i % 110)::int AS bill_2,
        (band * 310 + i % 60)::int AS paid_1, (band * 290 + i % 70)::int AS paid_2, (i * 17) % 40 AS months
 FROM (SELECT i, (i * 5 + i / 11) % 9 AS band FROM generate_series(1, 3000) i) t;
 SELECT column_no, attributes FROM attribute_partition('credit9', 2, sensitive => '{limit_band}');
@@ -106,11 +106,11 @@ SELECT slice_table('credit9', 2, 5, sensitive => '{limit_band}', sensitive_colum
 -- Where generalizing would leave nothing of an attribute, columns are regrouped; with groups by hand a NOTICE tells.
 CREATE TABLE hollow AS
 SELECT CASE WHEN i % 10 < 5 THEN 'F' ELSE 'M' END AS sex, (i * 7) % 3 AS region, 20 + i % 30 AS age,
-       CASE WHEN i % 10 < 5 THEN 'job ' || i % 5 ELSE 'work ' || CASE WHEN i % 7 < 3 THEN 0 ELSE i % 5 END END AS occupation
+       CASE WHEN i % 10 < 5 THEN 'job ' || (i / 10) % 2 ELSE 'work ' || (i / 10) % 5 END AS occupation
 FROM generate_series(1, 600) i;
-SELECT slice_table('hollow', 2, 4, sensitive => '{occupation}', sensitive_column_size => 2, infeasible => 'generalize', seed => 1, diversity_check => 'bucket');
+SELECT slice_table('hollow', 2, 3, sensitive => '{occupation}', sensitive_column_size => 2, infeasible => 'generalize', seed => 1, diversity_check => 'bucket');
 SELECT bool_and(holds) FROM verify_release('hollow_sliced');
-SELECT slice_table('hollow', 2, 4, sensitive => '{occupation}', groups => ARRAY['region, age', 'sex, occupation'], infeasible => 'generalize', replace => true, seed => 1, diversity_check => 'bucket');
+SELECT slice_table('hollow', 2, 3, sensitive => '{occupation}', groups => ARRAY['region, age', 'sex, occupation'], infeasible => 'generalize', replace => true, seed => 1, diversity_check => 'bucket');
 SELECT DISTINCT sex FROM hollow_sliced;
 SELECT bool_and(holds) FROM verify_release('hollow_sliced');
 

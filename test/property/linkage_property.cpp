@@ -118,7 +118,7 @@ TEST(LinkageProperty, AgreesWithCountingEveryPair) {
     const SlicedView view = random_view(choices);
     const Linkage measured = measure_linkage(view, {});
     const Linkage naive = naive_linkage(view);
-    EXPECT_NEAR(measured.excess, naive.excess, 1e-6);
+    EXPECT_NEAR(measured.excess, naive.excess, 1e-9);
     EXPECT_EQ(measured.bound, naive.bound);
     if (measured.excess > measured.bound) ++linked;
   });
