@@ -217,6 +217,7 @@ FragmentedTable fragment_source(const Source& source, const std::vector<Assigned
   }
   prepare_for_models(options.privacy, table);
   leave_ranges_to_ranges(table);
+  cut_where_ranges_end(table, progress);
   if (seeded) sort_rows(table.data, progress);
   try {
     fragmented.fragmentation = fragment(table.data, options, random, progress);

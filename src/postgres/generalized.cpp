@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -50,7 +51,7 @@ Datum range_element(Oid type, Datum value) {
   }
 }
 
-// Ranges of integers and dates end before a value, and no value comes after the last one.
+// Ranges of integers and dates end before a value, and no finite value comes after the last one.
 bool is_last_of_type(Oid range, Datum value) {
   switch (range) {
     case INT4RANGEOID:
@@ -70,6 +71,25 @@ Datum make_range_value(Oid range, Datum low, Datum high, bool bounded) {
   RangeBound lower{low, false, true, true};
   RangeBound upper{high, !bounded, bounded, false};
   return RangeTypePGetDatum(compat::make_range_from(entry, &lower, &upper));
+}
+
+// Whether two neighbouring numbers become the same bound. The cast to numeric keeps 15 digits of
+// double precision, and 6 of real: only what is nearer than that has to be cast.
+bool same_bound(const Dictionary& dictionary, Code code, Code next) {
+  const Oid type = dictionary.type().base;
+  if (type != FLOAT4OID && type != FLOAT8OID) return false;
+  const double digits = type == FLOAT4OID ? 1e-4 : 1e-13;
+  const double low = dictionary.projection()[code];
+  const double high = dictionary.projection()[next];
+  if (!(high - low <= digits * std::max(std::abs(low), std::abs(high)))) return false;
+  return guarded([&] {
+    const Datum a = range_element(type, dictionary.datum(code));
+    const Datum b = range_element(type, dictionary.datum(next));
+    const bool same = DatumGetBool(DirectFunctionCall2(numeric_eq, a, b));
+    pfree(DatumGetPointer(a));
+    pfree(DatumGetPointer(b));
+    return same;
+  });
 }
 
 // '{a,b}' as PostgreSQL writes arrays, so that it can be cast to text[].
@@ -186,6 +206,34 @@ GeneralizedType generalized_type(const AttributeType& type) {
   if (!OidIsValid(range)) return {InvalidOid, "pg_catalog.text"};
   return {range,
           guarded([&] { return format_type_extended(range, -1, FORMAT_TYPE_FORCE_QUALIFY); })};
+}
+
+std::vector<Code> same_ends(const Dictionary& dictionary, const Progress& progress) {
+  const GeneralizedType type = generalized_type(dictionary.type());
+  if (!type.is_range()) return {};
+  const Code values = dictionary.distinct() - (dictionary.nullable() ? 1 : 0);
+  std::vector<Code> result(dictionary.distinct());
+  std::iota(result.begin(), result.end(), 0U);
+  bool any = false;
+  for (Code code = 1; code < values; ++code) {
+    progress.checkpoint_at(code);
+    if (!same_bound(dictionary, code - 1, code)) continue;
+    result[code] = result[code - 1];
+    any = true;
+  }
+  // A range up to the type's last value has no upper bound, and so covers what comes after: NULL,
+  // and of dates, infinity.
+  for (Code code = values - std::min<Code>(values, 2); code < values; ++code) {
+    const bool last = guarded([&] {
+      return is_last_of_type(type.range,
+                             range_element(dictionary.type().base, dictionary.datum(code)));
+    });
+    if (!last) continue;
+    any = any || code + 1 < dictionary.distinct();
+    std::fill(result.begin() + code, result.end(), code);
+    break;
+  }
+  return any ? result : std::vector<Code>{};
 }
 
 GeneralizedValues generalize_values(const Dictionary& dictionary,

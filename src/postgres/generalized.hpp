@@ -27,6 +27,9 @@ inline constexpr const char* everything_label = "*";
 
 GeneralizedType generalized_type(const AttributeType& type);
 
+// As Attribute::same_end: what a range that ends at one value would cover of the others as well.
+std::vector<Code> same_ends(const Dictionary& dictionary, const Progress& progress);
+
 // Published values, one for each region.
 struct GeneralizedValues {
   std::vector<Datum> values;

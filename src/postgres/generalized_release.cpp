@@ -101,6 +101,54 @@ Release make_record(const Source& source, const GeneralizedTable& generalized,
   return release;
 }
 
+// Each row of a class shows its multisets, which grow with the class: those of large classes would
+// take many times what the source does.
+constexpr double most_multiset_bytes = 16.0 * 1024 * 1024;
+constexpr double most_multiset_bytes_of_row = 4096;
+
+double bytes_of_rows(const WrittenAttribute& written, std::span<const Row> rows,
+                     const Progress& progress) {
+  std::vector<double> bytes;
+  for (std::size_t v = 0; v < written.values.values.size(); ++v) {
+    const Pointer text = DatumGetPointer(written.values.values[v]);
+    bytes.push_back(written.values.nulls[v] != 0 ? 0 : static_cast<double>(VARSIZE_ANY(text)));
+  }
+  double sum = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    progress.checkpoint_at(i);
+    sum += bytes[written.value_of_row[rows[i]]];
+  }
+  return sum;
+}
+
+void check_multisets(const GeneralizedTable& generalized,
+                     const std::vector<WrittenAttribute>& written, const Progress& progress) {
+  const std::vector<Row>& rows = generalized.generalization.classes.rows;
+  double bytes = 0;
+  double largest = 0;
+  std::size_t attribute = 0;
+  for (const WrittenAttribute& w : written) {
+    const double of_attribute = bytes_of_rows(w, rows, progress);
+    bytes += of_attribute;
+    if (of_attribute <= largest) continue;
+    largest = of_attribute;
+    attribute = w.attribute;
+  }
+  const auto published = static_cast<double>(rows.size());
+  if (bytes <= std::max(most_multiset_bytes, most_multiset_bytes_of_row * published)) return;
+  constexpr double megabyte = 1024.0 * 1024;
+  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+              "the multisets of the release would take " + rounded(bytes / megabyte, 0) + " MB")
+      .detail("That is " + rounded(bytes / published, 0) + " bytes a row, " +
+              rounded(largest / published, 0) + " of them for " +
+              in_quotes(generalized.table.data.attributes[attribute].name) + "; it may be " +
+              rounded(most_multiset_bytes_of_row, 0) + ", or " +
+              rounded(most_multiset_bytes / megabyte, 0) + " MB in all.")
+      .hint(
+          "Use recoding => 'mondrian', or ask for smaller classes: a smaller k, or less of "
+          "privacy.");
+}
+
 }  // namespace
 
 GeneralizedTable generalize_source(const Source& source, const std::vector<AssignedRole>& roles,
@@ -124,6 +172,7 @@ GeneralizedTable generalize_source(const Source& source, const std::vector<Assig
   }
   prepare_for_models(request.options.privacy, table);
   leave_ranges_to_ranges(table);
+  if (request.options.recoding == Recoding::mondrian) cut_where_ranges_end(table, progress);
   if (seeded) sort_rows(table.data, progress);
   try {
     generalized.generalization = generalize(table.data, request.options, random, progress);
@@ -159,6 +208,8 @@ Oid publish_generalized(const Target& target, const Source& source,
   const std::vector<WrittenAttribute> written = written_attributes(
       generalized.table, generalized.hierarchies, generalized.generalization.classes,
       generalized.generalization.attributes, progress);
+  if (request.options.recoding == Recoding::multiset)
+    check_multisets(generalized, written, progress);
   // All rows in random order: not even which of them are of one class can be told by their places.
   TuplePartition order{generalized.generalization.classes.rows, {0}};
   random.shuffle(std::span(order.rows));

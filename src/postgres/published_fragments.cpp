@@ -89,7 +89,9 @@ PublishedFragments read_fragments(const Release& release, const Progress& progre
     table.apart.clear();
     result.has_source = table.has_source;
   }
-  result.classes.ambiguous = release_parameter(release, "method") == "delta-selectivity";
+  // One fragment is not joined, and shows all class values as they are.
+  result.classes.ambiguous =
+      release.relations.size() > 1 && release_parameter(release, "method") == "delta-selectivity";
   number_classes(std::move(classes), result.classes, progress);
   return result;
 }

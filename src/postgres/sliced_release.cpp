@@ -15,6 +15,7 @@
 #include "postgres/model_values.hpp"
 #include "postgres/privacy_arguments.hpp"
 #include "postgres/text.hpp"
+#include "postgres/written_generalization.hpp"
 
 namespace microdata::postgres {
 
@@ -133,6 +134,8 @@ SlicedTable slice_source(const Source& source, const std::vector<AssignedRole>& 
                     sliced.table);
   }
   prepare_for_models(request.options.privacy, sliced.table);
+  if (request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize)
+    cut_where_ranges_end(sliced.table, progress);
   if (seeded) sort_rows(sliced.table.data, progress);
   request.options.groups = resolve_groups(request, sliced.table);
   try {
@@ -144,6 +147,19 @@ SlicedTable slice_source(const Source& source, const std::vector<AssignedRole>& 
   return sliced;
 }
 
+// Attributes that are published with the same generalized value in every row.
+void report_hollow(const SlicedTable& sliced) {
+  for (const auto& generalization : sliced.slicing.generalizations) {
+    if (!generalization) continue;
+    for (const std::size_t a : generalization->hollow(sliced.table.data)) {
+      report(NOTICE, "nothing is left of " + in_quotes(sliced.table.data.attributes[a].name),
+             "Every row shows all of its values, or the range of all of them.",
+             "Put it into another column with groups, use infeasible => 'regroup', or ask for a "
+             "smaller l or k.");
+    }
+  }
+}
+
 void report_slicing(const SlicedTable& sliced, const SlicingOptions& options) {
   const Slicing& slicing = sliced.slicing;
   if (slicing.regrouped) {
@@ -151,6 +167,7 @@ void report_slicing(const SlicedTable& sliced, const SlicingOptions& options) {
            "attributes were regrouped to make l = " + microdata::to_string(options.l) + " feasible",
            evidence(sliced.table, *slicing.regrouped));
   }
+  report_hollow(sliced);
   if (slicing.suppressed > 0) {
     report(NOTICE, count_of(slicing.suppressed, "row") + " of " +
                        std::to_string(sliced.table.data.rows) + " left out");

@@ -125,6 +125,14 @@ DefinedColumn defined_column(const Table& table, std::size_t attribute,
   return column;
 }
 
+void cut_where_ranges_end(Table& table, const Progress& progress) {
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    Attribute& attribute = table.data.attributes[a];
+    if (attribute.role == Role::quasi_identifier && !attribute.hierarchy)
+      attribute.same_end = same_ends(table.dictionaries[a], progress);
+  }
+}
+
 void leave_ranges_to_ranges(Table& table) {
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
     Attribute& attribute = table.data.attributes[a];

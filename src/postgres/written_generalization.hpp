@@ -46,6 +46,10 @@ DefinedColumn defined_column(const Table& table, std::size_t attribute,
                              std::span<const Row> linking,
                              const std::vector<WrittenAttribute>& written);
 
+// Has the table's quasi-identifiers cut only where ranges can tell both sides apart. For those that
+// a hierarchy generalizes it makes no difference.
+void cut_where_ranges_end(Table& table, const Progress& progress);
+
 // Numbers of a type that has no ranges, times and intervals, are published as sets of values; lets
 // them be cut and measured as such.
 void leave_ranges_to_ranges(Table& table);

@@ -71,6 +71,12 @@ Microdata random_source(Choices& choices) {
     }
     if (attribute.role == Role::quasi_identifier && choices.one_in(3)) {
       attribute.hierarchy = random_hierarchy(choices, attribute.distinct);
+    } else if (!numbers.empty() && choices.one_in(3)) {
+      // Some that ends of ranges do not tell from the one before.
+      for (Code code = 0; code < attribute.distinct; ++code) {
+        attribute.same_end.push_back(code > 0 && choices.one_in(3) ? attribute.same_end.back()
+                                                                   : code);
+      }
     }
   }
   data.attributes[0].role = Role::quasi_identifier;
@@ -273,6 +279,17 @@ bool overlap(const ValueSet& a, const ValueSet& b) {
   return std::any_of(a.begin(), a.end(), [&](Value value) { return b.contains(value); });
 }
 
+// With what the ends of ranges do not tell from it.
+ValueSet blurred(const Attribute& attribute, ValueSet shown) {
+  std::set<Code> ends;
+  for (const Value value : shown)
+    ends.insert(attribute.end_of_range(static_cast<Code>(value)));
+  for (Code code = 0; code < attribute.distinct; ++code) {
+    if (ends.contains(attribute.end_of_range(code))) shown.insert(static_cast<Value>(code));
+  }
+  return shown;
+}
+
 // What strict classes publish has nothing in common in some attribute that may be cut.
 void expect_no_overlap(const Microdata& data, const Generalization& result) {
   // shown[c][i]: what class c shows of the i-th such attribute.
@@ -281,7 +298,9 @@ void expect_no_overlap(const Microdata& data, const Generalization& result) {
     if (!data.attributes[a].divisible) continue;
     const oracle::Domain domain = oracle_domain(data.attributes[a]);
     for (std::size_t c = 0; c < shown.size(); ++c)
-      shown[c].push_back(oracle::covered(domain, values_of(data, a, result.classes.bucket(c))));
+      shown[c].push_back(
+          blurred(data.attributes[a],
+                  oracle::covered(domain, values_of(data, a, result.classes.bucket(c)))));
   }
   for (std::size_t c = 0; c < shown.size(); ++c) {
     for (std::size_t d = 0; d < c; ++d)

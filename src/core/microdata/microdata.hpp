@@ -29,12 +29,16 @@ struct Attribute {
   // Empty, or one number per code, ascending (NaN last): what intervals and ranges are measured in.
   // The entry of a NULL is NaN.
   std::vector<double> projection;
+  // Empty where ranges can end between any two values; else, for each code, the least one that ends
+  // of published ranges do not tell from it. Regions that are shown as ranges never part these.
+  std::vector<Code> same_end;
   // How values are generalized, where the user said so.
   std::optional<Hierarchy> hierarchy;
   // Values that privacy models name, as text, with their codes.
   std::map<std::string, Code> named_values;
 
   bool numeric() const { return !projection.empty(); }
+  Code end_of_range(Code code) const { return same_end.empty() ? code : same_end[code]; }
 };
 
 // A table of persons, one tuple each, held by columns.

@@ -450,6 +450,7 @@ class GainCuts {
                  const Progress& progress) const {
     const std::size_t n = rows.size();
     const std::size_t width = w.varying.size();
+    const Attribute& attribute = data_.attributes[attributes_[w.varying[v]]];
     progress.checkpoint();
     sort_on(n, v, w, progress);
     if (options_.grouping == Grouping::strict &&
@@ -472,7 +473,8 @@ class GainCuts {
       progress.checkpoint_at(p);
       w.growing.add(codes_of(w, w.order[p]));
       if (w.allowed[p] == 0) continue;
-      const bool tied = w.codes[w.order[p - 1] * width + v] == w.codes[w.order[p] * width + v];
+      const bool tied = attribute.end_of_range(w.codes[w.order[p - 1] * width + v]) ==
+                        attribute.end_of_range(w.codes[w.order[p] * width + v]);
       if (tied && options_.grouping == Grouping::strict) continue;
       const double penalty = w.from_left[p] + static_cast<double>(n - p) * w.growing.penalty();
       Cut& cut = best[p * parts / n];

@@ -64,6 +64,12 @@ Axis hierarchical_axis(std::size_t a, const Attribute& attribute) {
   return axis;
 }
 
+// What ranges do not tell apart is in one cell, so that no cut comes between.
+void join_same_ends(const Attribute& attribute, std::vector<Cell>& cell_of_code) {
+  for (Code code = 0; code < attribute.same_end.size(); ++code)
+    cell_of_code[code] = cell_of_code[attribute.same_end[code]];
+}
+
 std::vector<float> positions(const Attribute& attribute, const std::vector<Cell>& cell_of_code) {
   std::vector<float> position(cell_index(cell_of_code.back()) + 1);
   double low = 0;
@@ -113,6 +119,7 @@ std::vector<Axis> make_axes(const Microdata& data, const AttributeSet& attribute
     } else {
       axis.cell_of_code = cells_by_rank(data.columns[a], attribute.distinct, progress);
     }
+    join_same_ends(attribute, axis.cell_of_code);
     axis.position = positions(attribute, axis.cell_of_code);
     axes.push_back(std::move(axis));
   }

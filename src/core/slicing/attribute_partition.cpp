@@ -31,17 +31,22 @@ void sensitive_columns_last(const Microdata& data, AttributePartition& partition
   });
 }
 
+double strongest_correlation(std::size_t attribute, const AttributeSet& sensitive,
+                             const AttributeSet& published, const Eigen::MatrixXd& correlation) {
+  double strongest = 0;
+  for (const std::size_t s : sensitive) {
+    strongest =
+        std::max(strongest, correlation(static_cast<Eigen::Index>(position(published, attribute)),
+                                        static_cast<Eigen::Index>(position(published, s))));
+  }
+  return strongest;
+}
+
 AttributeSet most_correlated_first(const Microdata& data, const AttributeSet& candidates,
                                    const AttributeSet& sensitive, const AttributeSet& published,
                                    const Eigen::MatrixXd& correlation) {
   const auto strength = [&](std::size_t attribute) {
-    double strongest = 0;
-    for (const std::size_t s : sensitive) {
-      strongest =
-          std::max(strongest, correlation(static_cast<Eigen::Index>(position(published, attribute)),
-                                          static_cast<Eigen::Index>(position(published, s))));
-    }
-    return strongest;
+    return strongest_correlation(attribute, sensitive, published, correlation);
   };
   AttributeSet result = with_role(data, candidates, Role::quasi_identifier);
   std::stable_sort(result.begin(), result.end(),

@@ -49,6 +49,10 @@ AttributePartition partition_attributes(const Microdata& data, const AttributeSe
 // Puts columns with sensitive attributes behind those without, keeping the order otherwise.
 void sensitive_columns_last(const Microdata& data, AttributePartition& partition);
 
+// With that of the sensitive attributes with which it is correlated most.
+double strongest_correlation(std::size_t attribute, const AttributeSet& sensitive,
+                             const AttributeSet& published, const Eigen::MatrixXd& correlation);
+
 // Quasi-identifiers by falling correlation with the sensitive attributes (the largest counts where
 // there are several), ties in the table's order.
 AttributeSet most_correlated_first(const Microdata& data, const AttributeSet& candidates,

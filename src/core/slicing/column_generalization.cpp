@@ -144,6 +144,22 @@ bool ColumnGeneralization::generalizes(std::size_t attribute) const {
   return false;
 }
 
+AttributeSet ColumnGeneralization::hollow(const Microdata& data) const {
+  AttributeSet result;
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    const std::vector<Code>& first = codes[i].front();
+    // Of numbers the ends of a range are shown.
+    const bool by_ends = data.attributes[attributes[i]].numeric();
+    const bool same =
+        std::all_of(codes[i].begin(), codes[i].end(), [&](const std::vector<Code>& region) {
+          return by_ends ? region.front() == first.front() && region.back() == first.back()
+                         : region == first;
+        });
+    if (same && first.size() > 1) result.push_back(attributes[i]);
+  }
+  return result;
+}
+
 ColumnGeneralization generalize_column(const Microdata& data, const Column& column,
                                        std::span<const Row> rows,
                                        const ColumnGeneralizationOptions& options,

@@ -37,6 +37,9 @@ struct ColumnGeneralization {
 
   // Whether some region has several values of the attribute.
   bool generalizes(std::size_t attribute) const;
+  // Those of which nothing is left: what is shown of them is the same in every region, though they
+  // have several values.
+  AttributeSet hollow(const Microdata& data) const;
 };
 
 // Requires that all of `rows`, as one region, meet the options.

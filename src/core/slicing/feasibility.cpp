@@ -6,6 +6,7 @@
 #include "core/partition/strata.hpp"
 #include "core/privacy/diversity.hpp"
 #include "core/slicing/adversary.hpp"
+#include "core/slicing/column_search.hpp"
 
 namespace microdata {
 
@@ -28,19 +29,17 @@ AttributeSet united(AttributeSet a, const AttributeSet& b) {
   return a;
 }
 
-// The first `most` of the candidates, in their order, that are feasible together with the column's
-// other attributes. Passing one over never helps a later one: what is infeasible stays so when
-// attributes are added, since some part of a group has at least the group's share.
-AttributeSet feasible_together(const Microdata& data, const AttributeSet& others,
-                               const AttributeSet& candidates, std::size_t most,
-                               std::span<const Row> rows, double l, const Progress& progress) {
-  AttributeSet chosen;
-  for (const std::size_t candidate : candidates) {
-    if (chosen.size() == most) break;
-    chosen.push_back(candidate);
-    if (find_infeasible(data, {united(others, chosen), {}}, rows, l, progress)) chosen.pop_back();
-  }
-  return chosen;
+// The best that may go into a column with these attributes, up to `most` of the candidates.
+AttributeSet best_of(const Microdata& data, const AttributeSet& fixed,
+                     const AttributeSet& candidates, std::size_t most,
+                     const AttributeSet& published, const Eigen::MatrixXd& correlation,
+                     std::span<const Row> rows, double l, const Progress& progress) {
+  const AttributeSet sensitive = with_role(data, fixed, Role::sensitive);
+  ColumnCandidates search{
+      fixed, most_correlated_first(data, candidates, sensitive, published, correlation), {}, most};
+  for (const std::size_t a : search.attributes)
+    search.correlation.push_back(strongest_correlation(a, sensitive, published, correlation));
+  return most_correlated_feasible(data, search, rows, l, progress);
 }
 
 AttributeSet without(const AttributeSet& attributes, const AttributeSet& removed) {
@@ -75,11 +74,9 @@ std::optional<Infeasible> regroup_with_alpha(const Microdata& data, const Attrib
   auto because = find_infeasible(data, partition.back(), rows, l, progress);
   if (!because) return std::nullopt;
   const AttributeSet sensitive = sensitive_attributes(data, partition.back());
-  const AttributeSet ranked =
-      most_correlated_first(data, published, sensitive, published, correlation);
   const AttributeSet chosen =
-      feasible_together(data, sensitive, ranked, *options.sensitive_column_size - sensitive.size(),
-                        rows, l, progress);
+      best_of(data, sensitive, published, *options.sensitive_column_size - sensitive.size(),
+              published, correlation, rows, l, progress);
   const Column sensitive_column{united(sensitive, chosen), {}};
   const AttributeSet rest = without(published, sensitive_column.attributes);
   if (options.columns < 2) {
@@ -93,28 +90,20 @@ std::optional<Infeasible> regroup_with_alpha(const Microdata& data, const Attrib
   return because;
 }
 
-std::optional<Infeasible> regroup_clusters(const Microdata& data, const AttributeSet& published,
-                                           const Eigen::MatrixXd& correlation,
-                                           std::span<const Row> rows, double l,
-                                           AttributePartition& partition,
-                                           const Progress& progress) {
-  std::optional<Infeasible> because;
-  AttributeSet given_up;
-  for (Column& column : partition) {
-    const auto infeasible = find_infeasible(data, column, rows, l, progress);
-    if (!infeasible) continue;
-    if (!because) because = infeasible;
-    const AttributeSet known = quasi_identifiers(data, column);
-    const AttributeSet others = without(column.attributes, known);
-    const AttributeSet ranked = most_correlated_first(
-        data, known, sensitive_attributes(data, column), published, correlation);
-    const AttributeSet kept =
-        feasible_together(data, others, ranked, ranked.size(), rows, l, progress);
-    const AttributeSet removed = without(known, kept);
-    given_up.insert(given_up.end(), removed.begin(), removed.end());
-    column.attributes = united(others, kept);
-    column.medoid = find_medoid(column, published, correlation);
+// The attributes of the columns without a sensitive one.
+AttributeSet attributes_elsewhere(const Microdata& data, const AttributePartition& partition) {
+  AttributeSet result;
+  for (const Column& column : partition) {
+    if (sensitive_attributes(data, column).empty()) result = united(result, column.attributes);
   }
+  return result;
+}
+
+// Each joins the column, of those without a sensitive attribute, whose medoid it correlates with
+// most.
+void join_nearest(const Microdata& data, const AttributeSet& given_up,
+                  const AttributeSet& published, const Eigen::MatrixXd& correlation,
+                  AttributePartition& partition) {
   for (const std::size_t attribute : given_up) {
     Column* nearest = nullptr;
     for (Column& column : partition) {
@@ -125,13 +114,57 @@ std::optional<Infeasible> regroup_clusters(const Microdata& data, const Attribut
         nearest = &column;
       }
     }
-    if (nearest == nullptr) {
-      Infeasible infeasible;
-      infeasible.reason = Infeasible::Reason::no_other_column;
-      infeasible.attribute = sensitive_attributes(data, partition.back()).front();
-      throw infeasible;
-    }
     nearest->attributes = united(nearest->attributes, {attribute});
+  }
+}
+
+// Clusters what is in no sensitive column, into as many columns as it was in.
+void cluster_rest(const Microdata& data, const AttributeSet& rest, const AttributeSet& published,
+                  const Eigen::MatrixXd& correlation, AttributePartition& partition,
+                  const Progress& progress) {
+  const auto first = std::find_if(partition.begin(), partition.end(), [&](const Column& column) {
+    return !sensitive_attributes(data, column).empty();
+  });
+  AttributePartition clustered = cluster_attributes(
+      rest, published, correlation, static_cast<std::size_t>(first - partition.begin()), progress);
+  std::move(clustered.begin(), clustered.end(), partition.begin());
+}
+
+// Requires that the sensitive columns come last.
+std::optional<Infeasible> regroup_clusters(const Microdata& data, const AttributeSet& published,
+                                           const Eigen::MatrixXd& correlation,
+                                           std::span<const Row> rows, double l,
+                                           AttributePartition& partition,
+                                           const Progress& progress) {
+  std::optional<Infeasible> because;
+  const AttributeSet elsewhere = attributes_elsewhere(data, partition);
+  AttributeSet rest = elsewhere;
+  AttributeSet given_up;
+  for (Column& column : partition) {
+    const auto infeasible = find_infeasible(data, column, rows, l, progress);
+    if (!infeasible) continue;
+    if (!because) because = infeasible;
+    const AttributeSet known = quasi_identifiers(data, column);
+    const AttributeSet others = without(column.attributes, known);
+    const AttributeSet chosen = best_of(data, others, united(known, without(rest, given_up)),
+                                        known.size(), published, correlation, rows, l, progress);
+    const AttributeSet removed = without(known, chosen);
+    given_up = united(given_up, removed);
+    rest = united(without(rest, chosen), removed);
+    column.attributes = united(others, chosen);
+    column.medoid = find_medoid(column, published, correlation);
+  }
+  if (given_up.empty()) return because;
+  if (elsewhere.empty()) {
+    Infeasible infeasible;
+    infeasible.reason = Infeasible::Reason::no_other_column;
+    infeasible.attribute = sensitive_attributes(data, partition.back()).front();
+    throw infeasible;
+  }
+  if (without(elsewhere, rest).empty()) {
+    join_nearest(data, given_up, published, correlation, partition);
+  } else {
+    cluster_rest(data, rest, published, correlation, partition, progress);
   }
   return because;
 }

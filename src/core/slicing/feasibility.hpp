@@ -21,10 +21,10 @@ std::optional<Infeasible> find_infeasible(const Microdata& data, const Column& c
 // Makes the sensitive columns feasible by giving up quasi-identifiers; returns the evidence against
 // the partition as it was, if it had to be changed. Requires that every sensitive attribute alone
 // is feasible.
-//   With alpha: the sensitive column takes the next most correlated quasi-identifiers that are
-//   feasible together, up to alpha attributes, and the others are clustered anew.
-//   Without: a sensitive column keeps those of its own that are feasible together, most correlated
-//   first; the others join the column whose medoid they correlate with most.
+// A sensitive column takes the quasi-identifiers of most_correlated_feasible(): with alpha of all,
+// up to alpha attributes; without, as many as it had, of its own and of those that are in no
+// sensitive column. Where it keeps some of its own only, each of the others joins the column whose
+// medoid it correlates with most; else what is in no sensitive column is clustered anew.
 // Throws Infeasible where there is no other column to take what is given up.
 std::optional<Infeasible> regroup(const Microdata& data, const AttributeSet& published,
                                   const Eigen::MatrixXd& correlation,

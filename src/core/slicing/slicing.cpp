@@ -122,6 +122,69 @@ std::vector<bool> make_feasible(const Microdata& data, const SlicingOptions& opt
   return to_generalize;
 }
 
+using Generalizations = std::vector<std::optional<ColumnGeneralization>>;
+
+// For each column; none where it is published as it is.
+Generalizations generalize_columns(const Microdata& data, const SlicingOptions& options,
+                                   const AttributePartition& partition,
+                                   const std::vector<bool>& to_generalize,
+                                   std::span<const Row> rows, const Progress& progress) {
+  Generalizations result;
+  for (std::size_t c = 0; c < partition.size(); ++c) {
+    result.emplace_back();
+    if (options.k == 1 && !to_generalize[c]) continue;
+    ColumnGeneralizationOptions how{options.k, std::nullopt, options.threads};
+    if (has_sensitive(data, partition[c])) how.l = options.l;
+    result[c] = generalize_column(data, partition[c], rows, how, progress);
+  }
+  return result;
+}
+
+// How many quasi-identifiers are linked with a sensitive attribute, so that something is left of
+// them.
+std::size_t linked(const Microdata& data, const AttributePartition& partition,
+                   const Generalizations& generalizations) {
+  std::size_t sum = 0;
+  for (std::size_t c = 0; c < partition.size(); ++c) {
+    if (!has_sensitive(data, partition[c])) continue;
+    sum += quasi_identifiers(data, partition[c]).size();
+    if (generalizations[c]) sum -= generalizations[c]->hollow(data).size();
+  }
+  return sum;
+}
+
+// Where generalizing for l's sake leaves nothing of an attribute of a sensitive column, and nobody
+// fixed the groups: makes the columns feasible by regrouping instead, if that leaves as many
+// attributes linked with the sensitive ones.
+void regroup_hollow(const Microdata& data, const SlicingOptions& options,
+                    const Eigen::MatrixXd& correlation, const std::vector<bool>& to_generalize,
+                    std::span<const Row> rows, Slicing& slicing, const Progress& progress) {
+  if (!options.groups.empty()) return;
+  bool hollow = false;
+  for (std::size_t c = 0; c < slicing.columns.size(); ++c)
+    hollow = hollow || (to_generalize[c] && !slicing.generalizations[c]->hollow(data).empty());
+  if (!hollow) return;
+  AttributePartition regrouped = slicing.columns;
+  std::optional<Infeasible> because;
+  try {
+    because = regroup(data, published_attributes(data), correlation,
+                      {options.columns, options.sensitive_column_size}, rows, options.l, regrouped,
+                      progress);
+  } catch (const Infeasible&) {
+    // There is no other column: what was asked for stays.
+    return;
+  }
+  Generalizations generalizations = generalize_columns(
+      data, options, regrouped, std::vector<bool>(regrouped.size()), rows, progress);
+  if (linked(data, regrouped, generalizations) <
+      linked(data, slicing.columns, slicing.generalizations)) {
+    return;
+  }
+  slicing.columns = std::move(regrouped);
+  slicing.generalizations = std::move(generalizations);
+  slicing.regrouped = because;
+}
+
 // A second look before anything is published, from the buckets as they have become: no release
 // leaves here that does not hold.
 void check_again(const Adversary& adversary, const PrivacyRequirement& privacy, double l,
@@ -171,18 +234,17 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
                                    options.privacy, progress);
   check_feasible(data, privacy, options.k, published.rows(), progress);
 
+  slicing.generalizations =
+      generalize_columns(data, options, slicing.columns, to_generalize, published.rows(), progress);
+  regroup_hollow(data, options, correlation, to_generalize, published.rows(), slicing, progress);
   std::vector<Combinations> known;
   for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
-    const Column& column = slicing.columns[c];
-    slicing.generalizations.emplace_back();
-    if (options.k == 1 && !to_generalize[c]) {
-      known.push_back(known_values(data, column, progress));
-      continue;
+    const auto& generalization = slicing.generalizations[c];
+    if (generalization) {
+      known.push_back({generalization->of_row, generalization->regions + 1});
+    } else {
+      known.push_back(known_values(data, slicing.columns[c], progress));
     }
-    ColumnGeneralizationOptions how{options.k, std::nullopt, options.threads};
-    if (has_sensitive(data, column)) how.l = options.l;
-    slicing.generalizations[c] = generalize_column(data, column, published.rows(), how, progress);
-    known.push_back({slicing.generalizations[c]->of_row, slicing.generalizations[c]->regions + 1});
   }
   const Adversary adversary = make_adversary(data, slicing.columns, std::move(known), progress);
 

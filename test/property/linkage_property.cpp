@@ -1,0 +1,129 @@
+#include <cmath>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "core/risk/linkage.hpp"
+#include "property/random_table.hpp"
+
+// How linked columns are, against a computation that counts every pair of values by itself.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+
+std::vector<std::uint32_t> random_values(Choices& choices, std::size_t rows, int distinct) {
+  std::vector<std::uint32_t> values;
+  for (std::size_t row = 0; row < rows; ++row)
+    values.push_back(static_cast<std::uint32_t>(choices.between(0, distinct - 1)));
+  return values;
+}
+
+SlicedView random_view(Choices& choices) {
+  SlicedView view;
+  view.tuples = static_cast<std::size_t>(choices.between(1, 300));
+  view.buckets = static_cast<std::uint32_t>(choices.between(1, 8));
+  const auto rows = static_cast<std::size_t>(choices.between(1, 300));
+  view.bucket_of = random_values(choices, rows, static_cast<int>(view.buckets));
+  for (int c = choices.between(2, 5); c > 0; --c) {
+    SlicedView::Values values;
+    values.distinct =
+        static_cast<std::uint32_t>(choices.of(std::vector<int>{1, 2, 5, 20, 300, 2000, 100000}));
+    values.published = random_values(choices, rows, static_cast<int>(values.distinct));
+    values.tuples = random_values(choices, view.tuples, static_cast<int>(values.distinct));
+    // Rows that are the source's in its order: links that cannot be missed.
+    if (choices.one_in(3)) {
+      for (std::size_t i = 0; i < std::min(rows, view.tuples); ++i)
+        values.published[i] = values.tuples[i];
+    }
+    for (std::uint32_t& value : values.tuples) {
+      if (choices.one_in(20)) value = nowhere;
+    }
+    view.columns.push_back({{}, std::move(values)});
+  }
+  return view;
+}
+
+// The sum of log(1/2 + n) over rows, less its mean, in standard deviations over all permutations.
+Linkage naive_linkage(const SlicedView& view) {
+  std::vector<std::vector<std::size_t>> blocks;
+  for (std::uint32_t bucket = 0; bucket < view.buckets; ++bucket) {
+    std::size_t in_block = 64;
+    for (std::size_t row = 0; row < view.bucket_of.size(); ++row) {
+      if (view.bucket_of[row] != bucket) continue;
+      if (in_block++ >= 64) {
+        blocks.emplace_back();
+        in_block = 1;
+      }
+      blocks.back().push_back(row);
+    }
+  }
+  Linkage result;
+  for (std::size_t c = 0; c < view.columns.size(); ++c) {
+    for (std::size_t d = c + 1; d < view.columns.size(); ++d) {
+      const SlicedView::Values& a = view.columns[c].whole;
+      const SlicedView::Values& b = view.columns[d].whole;
+      std::map<std::pair<std::uint32_t, std::uint32_t>, int> links;
+      for (std::size_t t = 0; t < view.tuples; ++t) {
+        if (a.tuples[t] != nowhere && b.tuples[t] != nowhere) ++links[{a.tuples[t], b.tuples[t]}];
+      }
+      double excess = 0;
+      double variance = 0;
+      std::size_t counted = 0;
+      for (const std::vector<std::size_t>& block : blocks) {
+        const auto k = static_cast<double>(block.size());
+        if (block.size() < 2) continue;
+        const auto score = [&](std::size_t i, std::size_t j) {
+          const auto found = links.find({a.published[block[i]], b.published[block[j]]});
+          return std::log(0.5 + (found == links.end() ? 0 : found->second));
+        };
+        double mean = 0;
+        double observed = 0;
+        std::vector<double> of_row(block.size());
+        std::vector<double> of_column(block.size());
+        for (std::size_t i = 0; i < block.size(); ++i) {
+          observed += score(i, i);
+          for (std::size_t j = 0; j < block.size(); ++j) {
+            mean += score(i, j) / (k * k);
+            of_row[i] += score(i, j) / k;
+            of_column[j] += score(i, j) / k;
+          }
+        }
+        double squares = 0;
+        for (std::size_t i = 0; i < block.size(); ++i) {
+          for (std::size_t j = 0; j < block.size(); ++j)
+            squares += std::pow(score(i, j) - of_row[i] - of_column[j] + mean, 2);
+        }
+        if (squares / (k - 1) < 1e-12) continue;
+        excess += observed - k * mean;
+        variance += squares / (k - 1);
+        ++counted;
+      }
+      if (counted == 0) continue;
+      const double bound = 6 + 12 / std::sqrt(static_cast<double>(counted));
+      const double deviations = excess / std::sqrt(variance);
+      if (result.bound == 0 || deviations - bound > result.excess - result.bound)
+        result = {deviations, bound, c, d};
+    }
+  }
+  return result;
+}
+
+TEST(LinkageProperty, AgreesWithCountingEveryPair) {
+  int linked = 0;
+  test::for_cases(1000, [&](Choices& choices, std::uint64_t) {
+    const SlicedView view = random_view(choices);
+    const Linkage measured = measure_linkage(view, {});
+    const Linkage naive = naive_linkage(view);
+    EXPECT_NEAR(measured.excess, naive.excess, 1e-9);
+    EXPECT_EQ(measured.bound, naive.bound);
+    if (measured.excess > measured.bound) ++linked;
+  });
+  EXPECT_GT(linked, 10);
+}
+
+}  // namespace
+}  // namespace microdata
