@@ -151,3 +151,23 @@ COMMENT ON FUNCTION @extschema@.generalize_table(
     regclass, integer, float8, text[], text[], text[], text, jsonb, text, text, boolean, float8,
     @extschema@.privacy_model[], bigint, text[], text)
     IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows share them';
+
+-- What a release tells: who counts rows weighs buckets otherwise than the slicing paper does, whose figures stay beside them.
+
+DROP FUNCTION @extschema@.disclosure(regclass);
+CREATE FUNCTION @extschema@.disclosure(relation regclass)
+    RETURNS TABLE (tuples bigint, max_probability float8, mean_probability float8,
+                   l_achieved float8, max_paper_probability float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_disclosure';
+COMMENT ON FUNCTION @extschema@.disclosure(regclass)
+    IS 'how well a release lets an adversary guess sensitive values';
+
+DROP FUNCTION @extschema@.matching_buckets(regclass, jsonb);
+CREATE FUNCTION @extschema@.matching_buckets(relation regclass, tuple jsonb)
+    RETURNS TABLE (bucket integer, matching_degree float8, probability float8,
+                   sensitive_distribution jsonb, paper_probability float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_matching_buckets';
+COMMENT ON FUNCTION @extschema@.matching_buckets(regclass, jsonb)
+    IS 'the buckets in which somebody with these quasi-identifier values may be';
