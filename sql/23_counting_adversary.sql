@@ -22,10 +22,10 @@ SELECT counted('dz_sliced') <= 0.25 AS bounded;
 SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('dz_sliced') WHERE requirement LIKE 'l-div%';
 SELECT tuples, max_probability <= 0.25 AS bounded, max_paper_probability <= 0.25 AS paper_bounded FROM disclosure('dz_sliced');
 SELECT max(counted) <= 0.25 AS bounded FROM (
-    SELECT counted(slice_table('dz', 2, 4, sensitive => '{s}', diversity_check => 'exact', replace => true, seed => i)) FROM generate_series(1, 100) i) c;
+    SELECT counted(slice_table('dz', 2, 4, sensitive => '{s}', diversity_check => 'exact', replace => true, seed => i)) FROM generate_series(1, 30) i) c;
 -- As does the check by bucket, the default.
 SELECT max(counted) <= 0.25 AS bounded FROM (
-    SELECT counted(slice_table('dz', 2, 4, sensitive => '{s}', replace => true, seed => i)) FROM generate_series(1, 100) i) c;
+    SELECT counted(slice_table('dz', 2, 4, sensitive => '{s}', replace => true, seed => i)) FROM generate_series(1, 30) i) c;
 DROP TABLE dz_sliced;
 
 -- A release as they were made before: 37 rows, the paper's average below a quarter, the counted one above.
