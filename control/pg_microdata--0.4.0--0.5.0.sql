@@ -208,11 +208,12 @@ BEGIN
         JOIN pg_catalog.pg_depend d ON d.objid = p.oid AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.deptype = 'e'
         JOIN pg_catalog.pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_catalog.pg_extension'::pg_catalog.regclass
         WHERE e.extname = 'pg_microdata'
-          AND p.proname IN ('slice_table', 'slice_rows', 'bucketize_table', 'bucketize_rows', 'generalize_table')
+          AND p.proname IN ('slice_table', 'slice_rows', 'bucketize_table', 'bucketize_rows', 'generalize_table',
+                            'disclosure', 'matching_buckets')
     LOOP
+        EXECUTE pg_catalog.format('ALTER FUNCTION %s SET SCHEMA microdata', old);
         EXECUTE pg_catalog.format('ALTER FUNCTION %s RENAME TO %I', old,
             (SELECT p.proname || '_0_4_0' FROM pg_catalog.pg_proc p WHERE p.oid = old));
-        EXECUTE pg_catalog.format('ALTER FUNCTION %s SET SCHEMA microdata', old);
     END LOOP;
 END
 $$;
@@ -344,6 +345,24 @@ COMMENT ON FUNCTION @extschema@.generalize_table(
     regclass, integer, float8, text[], text[], text[], text, jsonb, text, text, boolean, float8,
     @extschema@.privacy_model[], bigint, text[], text)
     IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows share them';
+
+-- What a release tells: who counts rows weighs buckets otherwise than the slicing paper does, whose figures stay beside them.
+
+CREATE FUNCTION @extschema@.disclosure(relation regclass)
+    RETURNS TABLE (tuples bigint, max_probability float8, mean_probability float8,
+                   l_achieved float8, max_paper_probability float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_disclosure';
+COMMENT ON FUNCTION @extschema@.disclosure(regclass)
+    IS 'how well a release lets an adversary guess sensitive values';
+
+CREATE FUNCTION @extschema@.matching_buckets(relation regclass, tuple jsonb)
+    RETURNS TABLE (bucket integer, matching_degree float8, probability float8,
+                   sensitive_distribution jsonb, paper_probability float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_matching_buckets';
+COMMENT ON FUNCTION @extschema@.matching_buckets(regclass, jsonb)
+    IS 'the buckets in which somebody with these quasi-identifier values may be';
 
 -- The successors get the owners and the grants that a DBA gave. A function that others depend on, as a materialized view does on
 -- slice_rows(), stays as it was in the schema microdata, no longer part of the extension, so that a dump has it.

@@ -279,7 +279,10 @@ DisclosureFigures disclosure_of_decomposed(const Release& release, const Progres
     for (const PrivacyRule& rule : part.enforced) {
       set_sensitive(rule, part, published, sliced, progress);
       const Disclosure measured = measure_disclosure(sliced.view, progress);
-      const double largest = measured.attributes.front().max_probability;
+      const AttributeDisclosure& attribute = measured.attributes.front();
+      figures.max_paper_probability =
+          std::max(figures.max_paper_probability.value_or(0), attribute.by_degree.probability);
+      const double largest = attribute.by_count.probability;
       if (largest < figures.max_probability) continue;
       figures.tuples = measured.tuples - measured.unmatched;
       figures.mean_probability = measured.mean_probability;

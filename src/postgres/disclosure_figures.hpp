@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 namespace microdata::postgres {
 
@@ -11,6 +12,8 @@ struct DisclosureFigures {
   // Over these, of the largest probability of a value of any sensitive attribute.
   double max_probability = 0;
   double mean_probability = 0;
+  // The largest of the slicing paper's p(t, s), for a release in buckets.
+  std::optional<double> max_paper_probability;
 };
 
 }  // namespace microdata::postgres

@@ -190,14 +190,17 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
   }
 
   std::vector<MatchingBucket> result;
-  double total = 0;
+  double total_degree = 0;
+  double total_rows = 0;
   for (Code b = 0; b < tallies.size(); ++b) {
     const BucketTally& tally = tallies[b];
     double degree = 1;
-    for (const std::uint32_t rows : tally.matching)
-      degree *= static_cast<double>(rows) / tally.rows;
+    for (const std::uint32_t matching_rows : tally.matching)
+      degree *= static_cast<double>(matching_rows) / tally.rows;
     if (degree == 0) continue;
-    total += degree;
+    const double rows = degree * tally.rows;
+    total_degree += degree;
+    total_rows += rows;
     JsonObject distributions;
     std::string only;
     for (std::size_t j = 0; j < sensitive.size(); ++j) {
@@ -206,10 +209,12 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
       distributions.add(sensitive[j]->attribute->name, only);
     }
     result.push_back(
-        {buckets.text(b), degree, 0, sensitive.size() == 1 ? only : distributions.str()});
+        {buckets.text(b), degree, rows, 0, 0, sensitive.size() == 1 ? only : distributions.str()});
   }
-  for (MatchingBucket& match : result)
-    match.probability = match.degree / total;
+  for (MatchingBucket& match : result) {
+    match.probability = match.rows / total_rows;
+    match.paper_probability = match.degree / total_degree;
+  }
   std::stable_sort(result.begin(), result.end(),
                    [](const MatchingBucket& a, const MatchingBucket& b) {
                      return a.probability > b.probability;

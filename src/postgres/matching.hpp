@@ -10,11 +10,14 @@
 
 namespace microdata::postgres {
 
-// A bucket in which a person may be, with f(t, B), p(t, B) and D(t, B) as JSON.
+// A bucket in which a person may be, with f(t, B), the probability of being there, and D(t, B) as
+// JSON.
 struct MatchingBucket {
   std::string bucket;
   double degree = 0;
-  double probability = 0;
+  double rows = 0;               // |B| f(t, B): rows like the tuple that are to be expected
+  double probability = 0;        // for who counts them
+  double paper_probability = 0;  // p(t, B), where buckets are weighed by f(t, B) alone
   std::string sensitive_distribution;
 };
 

@@ -97,6 +97,27 @@ Finding check_permutation(const SlicedView& view, const Progress& progress) {
                          "column");
 }
 
+const std::string before_counting =
+    "releases made with diversity_check => 'exact' before version 0.5.0 may fail this";
+
+// `sensitive` is the attribute's place in the view. `note` is for a requirement that fails.
+Finding diversity_finding(const std::string& requirement, std::optional<double> l,
+                          const WorstDisclosure& worst, std::size_t sensitive,
+                          const PublishedRelease& published, const std::string& note = {}) {
+  Finding finding{requirement, l, std::nullopt, std::nullopt, std::nullopt};
+  if (worst.probability == 0) return finding;
+  finding.achieved = without_noise(1 / worst.probability);
+  JsonObject json;
+  json.add_text("value", published.sensitive_values[sensitive]->text(worst.value));
+  json.add("probability", microdata::to_string(without_noise(worst.probability)));
+  json.add("bucket", published.bucket_number(worst.bucket));
+  json.add("matching_buckets", std::to_string(worst.matches));
+  if (l) finding.holds = share_holds(worst.probability, 1, *l);
+  if (finding.holds == false && !note.empty()) json.add_text("note", note);
+  finding.worst_case = json.str();
+  return finding;
+}
+
 std::vector<Finding> check_diversity(const Release& release, const PublishedRelease& published,
                                      const Progress& progress) {
   std::vector<Finding> findings;
@@ -107,22 +128,20 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedRele
                                     : measure_bucket_disclosure(published.view, progress);
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
     const AttributeDisclosure& attribute = disclosure.attributes[j];
-    Finding finding{"l-diversity of " + in_quotes(published.sensitive_names[j]), l, std::nullopt,
-                    std::nullopt, std::nullopt};
-    if (!published.has_source) finding.requirement += " in every bucket";
-    if (attribute.max_probability > 0) {
-      finding.achieved = without_noise(1 / attribute.max_probability);
-      JsonObject json;
-      json.add_text("value", published.sensitive_values[j]->text(attribute.worst_value));
-      json.add("probability", microdata::to_string(without_noise(attribute.max_probability)));
-      json.add("bucket", published.bucket_number(attribute.worst_bucket));
-      json.add("matching_buckets", std::to_string(attribute.worst_matches));
-      finding.worst_case = json.str();
-      if (l) finding.holds = share_holds(attribute.max_probability, 1, *l);
+    const std::string requirement = "l-diversity of " + in_quotes(published.sensitive_names[j]);
+    if (!published.has_source) {
+      Finding finding =
+          diversity_finding(requirement + " in every bucket", l, attribute.by_degree, j, published);
       // Without the source, buckets that the exact check let pass cannot be told from bad ones.
-      if (!published.has_source && finding.holds == false) finding.holds = std::nullopt;
+      if (finding.holds == false) finding.holds = std::nullopt;
+      findings.push_back(std::move(finding));
+      continue;
     }
-    findings.push_back(std::move(finding));
+    findings.push_back(diversity_finding(requirement, l, attribute.by_degree, j, published));
+    const bool only_by_count = findings.back().holds == true;
+    findings.push_back(diversity_finding(requirement + " for who counts", l, attribute.by_count, j,
+                                         published,
+                                         only_by_count ? before_counting : std::string()));
   }
   return findings;
 }
@@ -221,8 +240,11 @@ DisclosureFigures disclosure_of_sliced(const Release& release, const Progress& p
   DisclosureFigures figures;
   figures.tuples = measured.tuples - measured.unmatched;
   figures.mean_probability = measured.mean_probability;
+  figures.max_paper_probability = 0;
   for (const AttributeDisclosure& attribute : measured.attributes) {
-    figures.max_probability = std::max(figures.max_probability, attribute.max_probability);
+    figures.max_probability = std::max(figures.max_probability, attribute.by_count.probability);
+    figures.max_paper_probability =
+        std::max(*figures.max_paper_probability, attribute.by_degree.probability);
   }
   return figures;
 }

@@ -3,6 +3,7 @@
 
 #include "core/slicing/adversary.hpp"
 #include "core/slicing/diversity_check.hpp"
+#include "core/slicing/tuple_partitioning.hpp"
 #include "property/oracle.hpp"
 #include "property/random_table.hpp"
 
@@ -42,6 +43,11 @@ Buckets one_bucket(Choices& choices, const Microdata& data) {
   return buckets;
 }
 
+// For the paper's adversary and for one who counts.
+bool holds_by_both(const oracle::Table& table, const oracle::Slicing& slicing, double l) {
+  return oracle::l_diverse(table, slicing, l) && oracle::counted_l_diverse(table, slicing, l);
+}
+
 TEST(DiversityCheckProperty, DecidesAsTheNaiveCheck) {
   int allowed = 0;
   int refused = 0;
@@ -63,9 +69,10 @@ TEST(DiversityCheckProperty, DecidesAsTheNaiveCheck) {
     const double l = choices.of(std::vector<double>{1, 1.25, 1.5, 2, 2.5, 3});
 
     Buckets buckets = one_bucket(choices, data);
-    if (!oracle::l_diverse(table, buckets.naive(naive_columns), l)) continue;
+    if (!holds_by_both(table, buckets.naive(naive_columns), l)) continue;
     const TuplePartition start = buckets.partition();
-    DiversityCheck check(adversary, start, l, unlimited_budget, {});
+    DiversityCheck check(adversary, start, l, {}, {});
+    check.make_sums({});
     BucketProfile whole;
     BucketProfile left;
     BucketProfile right;
@@ -87,7 +94,7 @@ TEST(DiversityCheckProperty, DecidesAsTheNaiveCheck) {
       left.count(adversary, after.buckets[b]);
       right.count(adversary, after.buckets.back());
       const bool decision = check.allows(whole, rows, left, right);
-      ASSERT_EQ(decision, oracle::l_diverse(table, after.naive(naive_columns), l));
+      ASSERT_EQ(decision, holds_by_both(table, after.naive(naive_columns), l));
       if (!decision) {
         ++refused;
         continue;
@@ -97,11 +104,11 @@ TEST(DiversityCheckProperty, DecidesAsTheNaiveCheck) {
       buckets = std::move(after);
       // Counted anew, the sums come to the same.
       const TuplePartition now = buckets.partition();
-      DiversityCheck again(adversary, now, l, unlimited_budget, {});
+      DiversityCheck again(adversary, now, l, {}, {});
       std::vector<std::size_t> all(now.buckets());
       for (std::size_t k = 0; k < all.size(); ++k)
         all[k] = k;
-      ASSERT_TRUE(again.holds(now, all));
+      ASSERT_TRUE(again.holds(all, {}));
     }
   }
   EXPECT_GT(allowed, 1000);
@@ -133,17 +140,63 @@ TEST(DiversityCheckProperty, HoldsAsTheNaiveCheck) {
     std::erase_if(buckets.buckets, [](const auto& bucket) { return bucket.empty(); });
     const double l = choices.of(std::vector<double>{1.25, 1.5, 2});
     const TuplePartition partition = buckets.partition();
-    DiversityCheck check(adversary, partition, l, unlimited_budget, {});
+    // A look at few tuples at a time comes to the same.
+    const auto bytes =
+        static_cast<std::size_t>(choices.one_in(2) ? choices.between(0, 4000) : 1 << 30);
+    DiversityCheck check(adversary, partition, l, {0, bytes}, {});
     std::vector<std::size_t> all(partition.buckets());
     for (std::size_t k = 0; k < all.size(); ++k)
       all[k] = k;
-    const bool expected = oracle::l_diverse(test::oracle_table(data),
-                                            buckets.naive(test::oracle_columns(data, columns)), l);
-    ASSERT_EQ(check.holds(partition, all), expected);
+    const bool expected = holds_by_both(test::oracle_table(data),
+                                        buckets.naive(test::oracle_columns(data, columns)), l);
+    ASSERT_EQ(check.holds(all, {}), expected);
     ++(expected ? holding : failing);
   }
   EXPECT_GT(holding, 200);
   EXPECT_GT(failing, 200);
+}
+
+// With too few bytes for all sums, some buckets stay as they are, and what is split is split
+// rightly.
+TEST(DiversityCheckProperty, FewBytesGuaranteeNoLess) {
+  int partly = 0;
+  int further = 0;
+  test::for_cases(3000, [&](Choices& choices, std::uint64_t) {
+    const Microdata data = test::random_table(choices, {.most_rows = 24, .most_values = 4});
+    const AttributePartition columns = test::random_partition(choices, data);
+    std::vector<Combinations> known;
+    for (const Column& column : columns)
+      known.push_back(known_values(data, column, {}));
+    const Adversary adversary = make_adversary(data, columns, std::move(known), {});
+    Buckets buckets = one_bucket(choices, data);
+    const double l = choices.of(std::vector<double>{1.25, 1.5, 2, 2.5});
+    const oracle::Table table = test::oracle_table(data);
+    const oracle::Slicing naive_columns = test::oracle_columns(data, columns);
+    if (!oracle::bucket_l_diverse(table, buckets.naive(naive_columns), 0, l)) return;
+    const PrivacyRequirement none(data, attributes_with_role(data, Role::sensitive), {}, {});
+    TuplePartitioningOptions options;
+    options.l = l;
+    const auto divided = [&](DiversityCheckScope check, std::size_t bytes) {
+      options.check = check;
+      options.budget = ExactCheckBudget{};
+      options.budget->bytes = bytes;
+      return partition_tuples(data, adversary, buckets.buckets.front(), none, options, {});
+    };
+    const std::size_t by_bucket = divided(DiversityCheckScope::bucket, 0).partition.buckets();
+    const TuplePartitioning few =
+        divided(DiversityCheckScope::exact, static_cast<std::size_t>(choices.between(0, 600)));
+    Buckets result;
+    for (std::size_t b = 0; b < few.partition.buckets(); ++b) {
+      const auto rows = few.partition.bucket(b);
+      result.buckets.emplace_back(rows.begin(), rows.end());
+    }
+    EXPECT_TRUE(holds_by_both(table, result.naive(naive_columns), l));
+    if (!few.exact_check_cut_short) return;
+    ++partly;
+    further += few.partition.buckets() > by_bucket ? 1 : 0;
+  });
+  EXPECT_GT(partly, 200);
+  EXPECT_GT(further, 50);
 }
 
 }  // namespace

@@ -289,6 +289,39 @@ double max_probability(const Table& table, const Slicing& slicing, std::size_t t
   return maximum;
 }
 
+double counted_probability(const Table& table, const Slicing& slicing, std::size_t tuple,
+                           std::size_t sensitive, Value s) {
+  double alike = 0.0;
+  double with_s = 0.0;
+  for (std::size_t bucket = 0; bucket < slicing.buckets.size(); ++bucket) {
+    const double expected = static_cast<double>(slicing.buckets[bucket].size()) *
+                            matching_degree(table, slicing, tuple, bucket);
+    alike += expected;
+    with_s += expected * candidate_share(table, slicing, tuple, bucket, sensitive, s);
+  }
+  return alike == 0.0 ? 0.0 : with_s / alike;
+}
+
+double max_counted_probability(const Table& table, const Slicing& slicing, std::size_t tuple,
+                               std::size_t sensitive) {
+  double maximum = 0.0;
+  for (const Value s : domain(attribute_values(table, sensitive))) {
+    maximum = std::max(maximum, counted_probability(table, slicing, tuple, sensitive, s));
+  }
+  return maximum;
+}
+
+bool counted_l_diverse(const Table& table, const Slicing& slicing, double l) {
+  for (std::size_t tuple = 0; tuple < table.rows.size(); ++tuple) {
+    for (const std::size_t sensitive : slicing.sensitive) {
+      if (!at_most_one_lth(max_counted_probability(table, slicing, tuple, sensitive), l)) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
 bool l_diverse(const Table& table, const Slicing& slicing, double l) {
   for (std::size_t tuple = 0; tuple < table.rows.size(); ++tuple) {
     for (const std::size_t sensitive : slicing.sensitive) {

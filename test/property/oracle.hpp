@@ -43,12 +43,23 @@ double candidate_share(const Table& table, const Slicing& slicing, std::size_t t
 double probability(const Table& table, const Slicing& slicing, std::size_t tuple,
                    std::size_t sensitive, Value s);
 
+// The same with every bucket weighed by the rows like t that are to be expected in it, |B| f(t, B):
+// what an adversary gets who takes every row, not every bucket, for equally likely.
+double counted_probability(const Table& table, const Slicing& slicing, std::size_t tuple,
+                           std::size_t sensitive, Value s);
+
 // Maximum over s of p(t, s).
 double max_probability(const Table& table, const Slicing& slicing, std::size_t tuple,
                        std::size_t sensitive);
 
+double max_counted_probability(const Table& table, const Slicing& slicing, std::size_t tuple,
+                               std::size_t sensitive);
+
 // Definition 3.2 for every tuple of the table, suppressed ones too, and every sensitive attribute.
 bool l_diverse(const Table& table, const Slicing& slicing, double l);
+
+// The same for the adversary who counts.
+bool counted_l_diverse(const Table& table, const Slicing& slicing, double l);
 
 // D(t, B)[s] <= 1/l for every tuple t of B, every sensitive attribute and every s.
 bool bucket_l_diverse(const Table& table, const Slicing& slicing, std::size_t bucket, double l);

@@ -32,7 +32,7 @@ SlicingOptions random_options(Choices& choices, const Microdata& data) {
   if (choices.one_in(3)) options.groups = test::random_partition(choices, data);
   if (choices.one_in(4)) options.k = static_cast<std::uint32_t>(choices.between(2, 4));
   if (choices.one_in(3)) options.grouping = Grouping::strict;
-  if (choices.one_in(3)) options.check = DiversityCheckScope::bucket;
+  if (!choices.one_in(3)) options.check = DiversityCheckScope::exact;
   options.if_infeasible =
       choices.of(std::vector<IfInfeasible>{IfInfeasible::error, IfInfeasible::regroup,
                                            IfInfeasible::generalize, IfInfeasible::suppress});
@@ -243,6 +243,7 @@ TEST(SlicingProperty, EveryReleaseHolds) {
       expect_column_values(data, slicing, table, options.k);
       expect_privacy(data, slicing, options);
       EXPECT_TRUE(oracle::l_diverse(table, naive, options.l));
+      EXPECT_TRUE(oracle::counted_l_diverse(table, naive, options.l));
       if (options.check == DiversityCheckScope::bucket || options.grouping == Grouping::strict) {
         for (std::size_t b = 0; b < naive.buckets.size(); ++b) {
           EXPECT_TRUE(oracle::bucket_l_diverse(table, naive, b, options.l));

@@ -85,6 +85,7 @@ class Adult : public testing::Test {
       if (!kept.contains(attribute.name)) attribute.role = Role::identifier;
     }
     options.l = 3;
+    options.check = DiversityCheckScope::exact;
     return options;
   }
 
@@ -94,6 +95,7 @@ class Adult : public testing::Test {
     options.l = 3;
     options.columns = 2;
     options.sensitive_column_size = 2;
+    options.check = DiversityCheckScope::exact;
     return options;
   }
 

@@ -34,7 +34,7 @@ TEST(Table1, MatchingBucketsOfTheFirstTuple) {
 TEST(Table1, DisclosureIsOneHalf) {
   const Disclosure disclosure = measure_disclosure(table_1f(), {});
   EXPECT_EQ(disclosure.tuples, 8U);
-  EXPECT_DOUBLE_EQ(disclosure.attributes[0].max_probability, 0.5);
+  EXPECT_DOUBLE_EQ(disclosure.attributes[0].by_degree.probability, 0.5);
 }
 
 TEST(Table1, SlicesIntoTheGroupsOfThePaper) {

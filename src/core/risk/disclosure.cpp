@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "core/microdata/combination.hpp"
 #include "core/risk/matching_buckets.hpp"
@@ -85,6 +87,17 @@ double sum_of_rows(std::span<const CandidateValues::Candidate> candidates) {
   return sum;
 }
 
+// What speaks for a tuple's being in a bucket: f(t, B), and |B| f(t, B).
+struct Weights {
+  double degree = 0;
+  double rows = 0;
+};
+
+struct WeighedMatch {
+  std::uint32_t bucket;
+  Weights weights;
+};
+
 // The distinct tuples of the source by what is known of them.
 struct KnownTuples {
   Combinations combinations;
@@ -111,6 +124,56 @@ KnownTuples known_tuples(const SlicedView& view, const Progress& progress) {
   return known;
 }
 
+// What the buckets that a tuple matches say of one sensitive attribute.
+class Beliefs {
+ public:
+  Beliefs(const SlicedView& view, const SlicedView::Sensitive& sensitive, const Progress& progress)
+      : candidates_(view, sensitive, progress), sums_(sensitive.distinct) {}
+
+  // `known` is the tuple's value in the attribute's column. Returns the largest probability for who
+  // counts.
+  double add(std::span<const WeighedMatch> matches, std::uint32_t known,
+             AttributeDisclosure& disclosure) {
+    Weights total;
+    for (const WeighedMatch& match : matches) {
+      total.degree += match.weights.degree;
+      total.rows += match.weights.rows;
+      const auto possible = candidates_.of(match.bucket, known);
+      const double with_known = sum_of_rows(possible);
+      for (const auto& candidate : possible) {
+        Weights& sum = sums_[candidate.value];
+        if (sum.degree == 0) seen_.push_back(candidate.value);
+        sum.degree += match.weights.degree * candidate.rows / with_known;
+        sum.rows += match.weights.rows * candidate.rows / with_known;
+      }
+    }
+    double largest = 0;
+    for (const Code s : seen_) {
+      const Weights sum = std::exchange(sums_[s], {});
+      largest = std::max(largest, sum.rows / total.rows);
+      take(disclosure.by_degree, sum.degree / total.degree, s, matches, &Weights::degree);
+      take(disclosure.by_count, sum.rows / total.rows, s, matches, &Weights::rows);
+    }
+    seen_.clear();
+    return largest;
+  }
+
+ private:
+  static void take(WorstDisclosure& worst, double probability, Code value,
+                   std::span<const WeighedMatch> matches, double Weights::*weight) {
+    if (probability <= worst.probability) return;
+    const auto best = std::max_element(matches.begin(), matches.end(),
+                                       [&](const WeighedMatch& a, const WeighedMatch& b) {
+                                         return a.weights.*weight < b.weights.*weight;
+                                       });
+    worst = {probability, value, matches.size(), best->bucket};
+  }
+
+  CandidateValues candidates_;
+  std::vector<Weights> sums_;  // by value
+  std::vector<Code> seen_;
+};
+
 }  // namespace
 
 Disclosure measure_disclosure(const SlicedView& view, const Progress& progress) {
@@ -118,16 +181,13 @@ Disclosure measure_disclosure(const SlicedView& view, const Progress& progress) 
   disclosure.tuples = view.tuples;
   disclosure.attributes.resize(view.sensitive.size());
   const MatchingBuckets buckets(view, MatchingBuckets::Over::known, progress);
-  std::vector<CandidateValues> candidates;
-  std::vector<std::vector<double>> weights;
-  for (const SlicedView::Sensitive& sensitive : view.sensitive) {
-    candidates.emplace_back(view, sensitive, progress);
-    weights.emplace_back(sensitive.distinct);
-  }
+  std::vector<Beliefs> beliefs;
+  for (const SlicedView::Sensitive& sensitive : view.sensitive)
+    beliefs.emplace_back(view, sensitive, progress);
   const KnownTuples known = known_tuples(view, progress);
   std::vector<std::uint32_t> values(view.columns.size());
   std::vector<Match> matches;
-  std::vector<Code> seen;
+  std::vector<WeighedMatch> weighed;
   double matched = 0;
   for (std::size_t k = 0; k < known.representative.size(); ++k) {
     progress.checkpoint_at(k * 64);
@@ -142,52 +202,19 @@ Disclosure measure_disclosure(const SlicedView& view, const Progress& progress) 
       continue;
     }
     matched += frequency;
-    double total = 0;
-    for (const Match& match : matches)
-      total += match.degree;
-    double largest_of_all = 0;
+    weighed.clear();
+    for (const Match& match : matches) {
+      weighed.push_back(
+          {match.bucket, {match.degree, match.degree * buckets.bucket_size(match.bucket)}});
+    }
+    double largest = 0;
     for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
-      seen.clear();
-      const std::uint32_t q = values[view.sensitive[j].column];
-      for (const Match& match : matches) {
-        const auto possible = candidates[j].of(match.bucket, q);
-        const double rows = sum_of_rows(possible);
-        for (const auto& candidate : possible) {
-          if (weights[j][candidate.value] == 0) seen.push_back(candidate.value);
-          weights[j][candidate.value] += match.degree * candidate.rows / rows;
-        }
-      }
-      double largest = 0;
-      Code value = 0;
-      for (const Code s : seen) {
-        const double probability = weights[j][s] / total;
-        weights[j][s] = 0;
-        if (probability > largest) {
-          largest = probability;
-          value = s;
-        }
-      }
-      AttributeDisclosure& attribute = disclosure.attributes[j];
-      attribute.mean_probability += frequency * largest;
-      if (largest > attribute.max_probability) {
-        attribute.max_probability = largest;
-        attribute.worst_value = value;
-        attribute.worst_matches = matches.size();
-        attribute.worst_bucket =
-            std::max_element(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
-              return a.degree < b.degree;
-            })->bucket;
-      }
-      largest_of_all = std::max(largest_of_all, largest);
+      largest = std::max(largest, beliefs[j].add(weighed, values[view.sensitive[j].column],
+                                                 disclosure.attributes[j]));
     }
-    disclosure.mean_probability += frequency * largest_of_all;
+    disclosure.mean_probability += frequency * largest;
   }
-  if (matched > 0) {
-    disclosure.mean_probability /= matched;
-    for (AttributeDisclosure& attribute : disclosure.attributes) {
-      attribute.mean_probability /= matched;
-    }
-  }
+  if (matched > 0) disclosure.mean_probability /= matched;
   return disclosure;
 }
 
@@ -195,20 +222,16 @@ Disclosure measure_bucket_disclosure(const SlicedView& view, const Progress& pro
   Disclosure disclosure;
   disclosure.attributes.resize(view.sensitive.size());
   for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
-    AttributeDisclosure& attribute = disclosure.attributes[j];
-    attribute.worst_matches = 1;
+    WorstDisclosure worst;
     const CandidateValues candidates(view, view.sensitive[j], progress);
     for (std::uint32_t b = 0; b < view.buckets; ++b) {
       progress.checkpoint_at(b);
       for (const auto& candidate : candidates.of_bucket(b)) {
         const double share = candidate.rows / sum_of_rows(candidates.of(b, candidate.known));
-        if (share > attribute.max_probability) {
-          attribute.max_probability = share;
-          attribute.worst_value = candidate.value;
-          attribute.worst_bucket = b;
-        }
+        if (share > worst.probability) worst = {share, candidate.value, 1, b};
       }
     }
+    disclosure.attributes[j] = {worst, worst};
   }
   return disclosure;
 }

@@ -50,20 +50,28 @@ std::uint32_t BucketProfile::tuples_with(std::size_t column, std::uint32_t value
 }
 
 DiversityCheck::DiversityCheck(const Adversary& adversary, const TuplePartition& partition,
-                               double l, std::uint64_t budget, const Progress& progress)
-    : adversary_(adversary), l_(l), budget_(budget) {
+                               double l, ExactCheckBudget budget, const Progress& progress)
+    : adversary_(adversary), partition_(partition), l_(l), budget_(budget) {
   order_.resize(adversary.known.size());
   std::iota(order_.begin(), order_.end(), std::size_t{0});
   std::stable_sort(order_.begin(), order_.end(), [&](std::size_t a, std::size_t b) {
     return adversary.known[a].distinct > adversary.known[b].distinct;
   });
-  find_exclusive(partition, progress);
+  find_exclusive(progress);
   list_tuples(progress);
+}
+
+void DiversityCheck::make_sums(const Progress& progress) {
+  open_window(0);
+  fill_window(progress);
+}
+
+void DiversityCheck::fill_window(const Progress& progress) {
   BucketProfile profile;
-  for (std::size_t b = 0; b < partition.buckets() && !exhausted(); ++b) {
-    progress.checkpoint_at(b);
-    if (matches_none(partition.bucket(b))) continue;
-    profile.count(adversary_, partition.bucket(b));
+  for (std::size_t b = 0; b < partition_.buckets() && !exhausted(); ++b) {
+    progress.checkpoint_at(b * 64);
+    if (matches_none(partition_.bucket(b))) continue;
+    profile.count(adversary_, partition_.bucket(b));
     for_each_match(profile, [&](std::size_t tuple) {
       add(profile, tuple, false);
       return true;
@@ -71,12 +79,12 @@ DiversityCheck::DiversityCheck(const Adversary& adversary, const TuplePartition&
   }
 }
 
-void DiversityCheck::find_exclusive(const TuplePartition& partition, const Progress& progress) {
+void DiversityCheck::find_exclusive(const Progress& progress) {
   const std::size_t rows = adversary_.known.front().of_row.size();
   std::vector<std::uint8_t> published(rows);
-  for (std::size_t i = 0; i < partition.rows.size(); ++i) {
+  for (std::size_t i = 0; i < partition_.rows.size(); ++i) {
     progress.checkpoint_at(i);
-    published[partition.rows[i]] = 1;
+    published[partition_.rows[i]] = 1;
   }
   exclusive_.assign(rows, 0);
   for (const std::size_t column : order_) {
@@ -92,30 +100,60 @@ void DiversityCheck::find_exclusive(const TuplePartition& partition, const Progr
     }
   }
   // Tuples that were left out are not exclusive: they may match where nobody else does.
-  const Combinations& first = adversary_.known[order_.front()];
-  const std::vector<std::uint32_t> frequency = frequencies(first);
-  alone_.resize(rows);
-  for (std::size_t row = 0; row < rows; ++row) {
-    progress.checkpoint_at(row);
-    alone_[row] = frequency[first.of_row[row]] == 1 ? 1 : 0;
-  }
 }
 
 bool DiversityCheck::matches_none(std::span<const Row> bucket) const {
-  return std::all_of(bucket.begin(), bucket.end(), [&](Row row) { return alone_[row] != 0; });
+  const std::vector<std::uint32_t>& first = adversary_.known[order_.front()].of_row;
+  return std::all_of(bucket.begin(), bucket.end(), [&](Row row) {
+    const Range range = in_window(first[row]);
+    return range.begin >= range.end;
+  });
+}
+
+bool DiversityCheck::covers(const BucketProfile& bucket) const {
+  const auto values = bucket.column(order_.front());
+  return std::all_of(values.begin(), values.end(), [&](const BucketProfile::Count& count) {
+    return with_first_[count.value].end <= window_.end;
+  });
+}
+
+DiversityCheck::Range DiversityCheck::in_window(std::uint32_t first_value) const {
+  const Range range = with_first_[first_value];
+  return {std::max(range.begin, window_.begin), std::min(range.end, window_.end)};
+}
+
+// The first column's values in the order in which the buckets have them; those that no bucket has
+// come last. So the tuples that match a bucket lie near those that match the next one.
+std::vector<std::uint32_t> DiversityCheck::order_of_first_values(const Progress& progress) const {
+  const Combinations& first = adversary_.known[order_.front()];
+  std::vector<std::uint32_t> place(first.distinct, first.distinct);
+  std::uint32_t places = 0;
+  for (std::size_t i = 0; i < partition_.rows.size(); ++i) {
+    progress.checkpoint_at(i);
+    std::uint32_t& of_value = place[first.of_row[partition_.rows[i]]];
+    if (of_value == first.distinct) of_value = places++;
+  }
+  for (std::uint32_t& of_value : place) {
+    if (of_value == first.distinct) of_value = places++;
+  }
+  return place;
 }
 
 void DiversityCheck::list_tuples(const Progress& progress) {
+  const Combinations& first = adversary_.known[order_.front()];
+  const std::vector<std::uint32_t> place = order_of_first_values(progress);
   std::vector<Row> rows;
   for (std::size_t row = 0; row < exclusive_.size(); ++row) {
     if (exclusive_[row] == 0) rows.push_back(static_cast<Row>(row));
   }
   // Least significant column first: the sort is stable.
-  for (std::size_t depth = order_.size(); depth-- > 0;) {
+  for (std::size_t depth = order_.size(); depth-- > 1;) {
     const Combinations& known = adversary_.known[order_[depth]];
     radix_sort(
         std::span(rows), known.distinct, [&](Row row) { return known.of_row[row]; }, progress);
   }
+  radix_sort(
+      std::span(rows), first.distinct, [&](Row row) { return place[first.of_row[row]]; }, progress);
   const auto same = [&](Row a, Row b) {
     return std::all_of(
         adversary_.known.begin(), adversary_.known.end(),
@@ -124,11 +162,13 @@ void DiversityCheck::list_tuples(const Progress& progress) {
   for (const Row row : rows) {
     if (tuples_.empty() || !same(tuples_.back(), row)) tuples_.push_back(row);
   }
-  total_.assign(tuples_.size(), 0);
-  first_with_.assign(adversary_.known[order_.front()].distinct + std::size_t{1}, 0);
-  for (std::size_t t = 0; t < tuples_.size(); ++t)
-    ++first_with_[value(t, 0) + 1];
-  std::partial_sum(first_with_.begin(), first_with_.end(), first_with_.begin());
+  tuples_.shrink_to_fit();
+  with_first_.assign(first.distinct, {});
+  for (std::size_t t = 0; t < tuples_.size(); ++t) {
+    Range& range = with_first_[value(t, 0)];
+    if (range.begin == range.end) range.begin = t;
+    range.end = t + 1;
+  }
 
   for (std::size_t j = 0; j < adversary_.strata.size(); ++j) {
     const Strata& strata = adversary_.strata[j];
@@ -138,16 +178,43 @@ void DiversityCheck::list_tuples(const Progress& progress) {
       ++sums.first_stratum[group + 1];
     std::partial_sum(sums.first_stratum.begin(), sums.first_stratum.end(),
                      sums.first_stratum.begin());
-    std::size_t offset = 0;
-    for (const Row row : tuples_) {
-      sums.offset.push_back(offset);
-      const std::uint32_t q = known_value(j, row);
-      offset += sums.first_stratum[q + 1] - sums.first_stratum[q];
-      visits_ += sums.first_stratum[q + 1] - sums.first_stratum[q];
-      if (exhausted()) return;
-    }
-    sums.of_value.assign(offset, 0);
     sums_.push_back(std::move(sums));
+  }
+}
+
+std::size_t DiversityCheck::sums_of(std::size_t sensitive, Row row) const {
+  const std::uint32_t q = known_value(sensitive, row);
+  return sums_[sensitive].first_stratum[q + 1] - sums_[sensitive].first_stratum[q];
+}
+
+void DiversityCheck::open_window(std::size_t begin) {
+  std::vector<std::size_t> sums(sums_.size());
+  std::size_t bytes = 0;
+  window_ = {begin, begin};
+  for (; window_.end < tuples_.size() && !exhausted(); ++window_.end) {
+    std::size_t more = sizeof(Sum);
+    for (std::size_t j = 0; j < sums_.size(); ++j)
+      more += sizeof(std::size_t) + sums_of(j, tuples_[window_.end]) * sizeof(Sum);
+    if (window_.end > begin && bytes + more > budget_.bytes) break;
+    bytes += more;
+    for (std::size_t j = 0; j < sums_.size(); ++j) {
+      sums[j] += sums_of(j, tuples_[window_.end]);
+      visits_ += sums_of(j, tuples_[window_.end]);
+    }
+  }
+  // The old sums go before there is room for new ones.
+  total_ = {};
+  for (Sums& of_attribute : sums_) {
+    of_attribute.of_value = {};
+    of_attribute.offset = {};
+  }
+  const std::size_t tuples = window_.end - begin;
+  total_.resize(tuples);
+  for (std::size_t j = 0; j < sums_.size(); ++j) {
+    sums_[j].of_value.resize(sums[j]);
+    sums_[j].offset.resize(tuples);
+    for (std::size_t t = 1; t < tuples; ++t)
+      sums_[j].offset[t] = sums_[j].offset[t - 1] + sums_of(j, tuples_[begin + t - 1]);
   }
 }
 
@@ -155,23 +222,22 @@ std::uint32_t DiversityCheck::known_value(std::size_t sensitive, Row row) const 
   return adversary_.known[adversary_.column_of[sensitive]].of_row[row];
 }
 
-// The matching degree f(t, B).
-double DiversityCheck::degree(const BucketProfile& bucket, Row row) const {
-  if (bucket.size() == 0) return 0;
+// The matching degree f(t, B), and |B| f(t, B).
+DiversityCheck::Weights DiversityCheck::weights(const BucketProfile& bucket, Row row) const {
+  if (bucket.size() == 0) return {};
   double f = 1;
   for (const std::size_t c : order_) {
     const std::uint32_t tuples = bucket.tuples_with(c, adversary_.known[c].of_row[row]);
-    if (tuples == 0) return 0;
+    if (tuples == 0) return {};
     f *= tuples / bucket.size();
   }
-  return f;
+  return {f, f * bucket.size()};
 }
 
 bool DiversityCheck::for_each_match(const BucketProfile& bucket, const Visit& visit) {
   for (const BucketProfile::Count& first : bucket.column(order_.front())) {
-    if (!match(bucket, first_with_[first.value], first_with_[first.value + 1], 1, visit)) {
-      return false;
-    }
+    const Range range = in_window(first.value);
+    if (range.begin < range.end && !match(bucket, range.begin, range.end, 1, visit)) return false;
   }
   return true;
 }
@@ -216,10 +282,12 @@ bool DiversityCheck::match(const BucketProfile& bucket, std::size_t begin, std::
 // Puts a bucket's contribution to a tuple's sums in, or takes it out.
 void DiversityCheck::add(const BucketProfile& bucket, std::size_t tuple, bool take_out) {
   const Row row = tuples_[tuple];
-  const double f = degree(bucket, row);
-  if (f == 0) return;
+  const Weights w = weights(bucket, row);
+  if (w[0] == 0) return;
   const auto change = [&](Fixed& sum, Fixed by) { sum = take_out ? sum - by : sum + by; };
-  change(total_[tuple], round_down(f));
+  const std::size_t place = tuple - window_.begin;
+  for (std::size_t a = 0; a < adversaries; ++a)
+    change(total_[place][a], round_down(w[a]));
   for (std::size_t j = 0; j < sums_.size(); ++j) {
     const std::uint32_t q = known_value(j, row);
     const double with_q = bucket.tuples_with(adversary_.column_of[j], q);
@@ -230,8 +298,9 @@ void DiversityCheck::add(const BucketProfile& bucket, std::size_t tuple, bool ta
                                      return count.value < stratum;
                                    });
          s != strata.end() && s->value < sums_[j].first_stratum[q + 1]; ++s) {
-      change(sums_[j].of_value[sums_[j].offset[tuple] + s->value - first],
-             round_up(f * s->tuples / with_q));
+      Sum& sum = sums_[j].of_value[sums_[j].offset[place] + s->value - first];
+      for (std::size_t a = 0; a < adversaries; ++a)
+        change(sum[a], round_up(w[a] * s->tuples / with_q));
     }
   }
 }
@@ -240,30 +309,46 @@ void DiversityCheck::add(const BucketProfile& bucket, std::size_t tuple, bool ta
 // without sums (no_tuple) matches no other bucket.
 bool DiversityCheck::satisfies(Row row, const BucketProfile* removed, const BucketProfile& left,
                                const BucketProfile& right, std::size_t tuple) {
-  const double f_left = degree(left, row);
-  const double f_right = degree(right, row);
-  const double f_removed = removed == nullptr ? 0 : degree(*removed, row);
-  Fixed total = round_down(f_left) + round_down(f_right);
-  if (tuple != no_tuple) total += total_[tuple] - round_down(f_removed);
+  const Weights w_left = weights(left, row);
+  const Weights w_right = weights(right, row);
+  const Weights w_removed = removed == nullptr ? Weights{} : weights(*removed, row);
+  Sum total{};
+  for (std::size_t a = 0; a < adversaries; ++a) {
+    total[a] = round_down(w_left[a]) + round_down(w_right[a]);
+    if (tuple != no_tuple) total[a] += total_[tuple - window_.begin][a] - round_down(w_removed[a]);
+  }
   // A tuple that no bucket holds may match none.
-  if (total == 0) return true;
+  if (total[0] == 0) return true;
   for (std::size_t j = 0; j < adversary_.strata.size(); ++j) {
     const std::uint32_t q = known_value(j, row);
     const std::size_t column = adversary_.column_of[j];
-    const auto share = [&](const BucketProfile& bucket, double f, std::uint32_t stratum) -> Fixed {
-      if (f == 0) return 0;
+    // Adds, or takes away, what the bucket contributes to the stratum's sums.
+    const auto change = [&](Sum& sum, const BucketProfile& bucket, const Weights& w,
+                            std::uint32_t stratum, bool take_out) {
+      if (w[0] == 0) return;
       const std::uint32_t tuples = find(bucket.strata(j), stratum);
-      return tuples == 0 ? 0 : round_up(f * tuples / bucket.tuples_with(column, q));
+      if (tuples == 0) return;
+      const double with_q = bucket.tuples_with(column, q);
+      for (std::size_t a = 0; a < adversaries; ++a) {
+        const Fixed by = round_up(w[a] * tuples / with_q);
+        sum[a] = take_out ? sum[a] - by : sum[a] + by;
+      }
     };
     const std::uint32_t first = sums_[j].first_stratum[q];
     for (std::uint32_t stratum = first; stratum < sums_[j].first_stratum[q + 1]; ++stratum) {
-      Fixed sum = share(left, f_left, stratum) + share(right, f_right, stratum);
+      Sum sum{};
       if (tuple != no_tuple) {
-        sum += sums_[j].of_value[sums_[j].offset[tuple] + stratum - first];
-        if (removed != nullptr) sum -= share(*removed, f_removed, stratum);
+        sum = sums_[j].of_value[sums_[j].offset[tuple - window_.begin] + stratum - first];
+        if (removed != nullptr) change(sum, *removed, w_removed, stratum, true);
       }
+      change(sum, left, w_left, stratum, false);
+      change(sum, right, w_right, stratum, false);
       ++visits_;
-      if (!share_holds(static_cast<double>(sum), static_cast<double>(total), l_)) return false;
+      for (std::size_t a = 0; a < adversaries; ++a) {
+        if (!share_holds(static_cast<double>(sum[a]), static_cast<double>(total[a]), l_)) {
+          return false;
+        }
+      }
     }
   }
   return true;
@@ -279,16 +364,23 @@ bool DiversityCheck::allows(const BucketProfile& bucket, std::span<const Row> bu
   });
 }
 
-bool DiversityCheck::holds(const TuplePartition& partition,
-                           std::span<const std::size_t> infeasible) {
+bool DiversityCheck::holds(std::span<const std::size_t> infeasible, const Progress& progress) {
+  budget_.visits = ExactCheckBudget{}.visits;
   const BucketProfile nothing;
-  for (std::size_t tuple = 0; tuple < tuples_.size(); ++tuple) {
-    if (!satisfies(tuples_[tuple], nullptr, nothing, nothing, tuple)) return false;
+  for (std::size_t begin = 0; begin < tuples_.size(); begin = window_.end) {
+    open_window(begin);
+    fill_window(progress);
+    for (std::size_t tuple = window_.begin; tuple < window_.end; ++tuple) {
+      progress.checkpoint_at(tuple * 16);
+      if (!satisfies(tuples_[tuple], nullptr, nothing, nothing, tuple)) return false;
+    }
   }
   BucketProfile profile;
-  for (const std::size_t b : infeasible) {
-    profile.count(adversary_, partition.bucket(b));
-    for (const Row row : partition.bucket(b)) {
+  for (std::size_t i = 0; i < infeasible.size(); ++i) {
+    progress.checkpoint_at(i * 64);
+    const std::size_t b = infeasible[i];
+    profile.count(adversary_, partition_.bucket(b));
+    for (const Row row : partition_.bucket(b)) {
       if (matches_one(row) && !satisfies(row, nullptr, profile, nothing, no_tuple)) return false;
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,7 +15,16 @@
 
 namespace microdata {
 
-inline constexpr std::uint64_t unlimited_budget = static_cast<std::uint64_t>(-1);
+// What the exact check may spend: time, in tuples visited, and the bytes of the sums it keeps.
+struct ExactCheckBudget {
+  std::uint64_t visits = static_cast<std::uint64_t>(-1);
+  std::size_t bytes = static_cast<std::size_t>(-1);
+
+  // Both grow with the table, so that the check is never what makes slicing too slow or too large.
+  static ExactCheckBudget for_rows(Row rows) {
+    return {50 * std::uint64_t{rows} + 10'000'000, 64 * std::size_t{rows} + (64U << 20U)};
+  }
+};
 
 // What a bucket shows of itself: how often each value occurs in each column.
 class BucketProfile {
@@ -46,25 +56,38 @@ class BucketProfile {
 };
 
 // The diversity check of the slicing paper (definition 3.2, figure 2), kept up to date while
-// buckets are split: p(t, s) <= 1/l for every tuple t of the table and every sensitive value s.
+// buckets are split: p(t, s) <= 1/l for every tuple t of the table and every sensitive value s, for
+// two adversaries.
 //
 // With n_i(v, B) the tuples of bucket B whose column i has value v, f(t, B) is the product of
-// n_i(t[C_i], B) / |B|, and p(t, s) = G(t, s) / F(t), where F(t) is the sum of f(t, B) over the
-// buckets and G(t, s) that of f(t, B) n((q, s), B) / n(q, B). Only tuples that match the bucket
-// that is split can change, and only those that match several buckets need sums to be kept: a split
-// costs as much as there are tuples that match the bucket.
+// n_i(t[C_i], B) / |B|, and p(t, s) = G(t, s) / F(t), where F(t) is the sum over the buckets of
+// w(t, B), and G(t, s) that of w(t, B) n((q, s), B) / n(q, B). In the paper w is f(t, B). But of
+// the rows of B, |B| f(t, B) are to be expected to be like t: who counts rows weighs buckets by
+// that, and the paper's p takes small buckets for more than they are. Both are bounded.
+//
+// Only tuples that match the bucket that is split can change, and only those that match several
+// buckets need sums to be kept: a split costs as much as there are tuples that match the bucket.
+// Where the sums of all tuples would take too many bytes, they are kept for those of the first
+// buckets: a bucket that others match is not to be split then.
 //
 // The sums are fixed-point numbers, so that a bucket's contribution is taken out exactly as it was
 // put in; G is rounded up and F down, so that rounding never loosens the guarantee.
 class DiversityCheck {
  public:
   // `adversary` and `partition` outlive the check. The tuples t are all rows of the adversary's
-  // table, also those that no bucket holds. `budget` bounds the work in tuples visited.
+  // table, also those that no bucket holds.
   DiversityCheck(const Adversary& adversary, const TuplePartition& partition, double l,
-                 std::uint64_t budget, const Progress& progress);
+                 ExactCheckBudget budget, const Progress& progress);
+
+  // Makes the sums that covers(), allows() and split() need.
+  void make_sums(const Progress& progress);
 
   // The budget is used up: what is left unsplit may stay so.
-  bool exhausted() const { return visits_ > budget_; }
+  bool exhausted() const { return visits_ > budget_.visits; }
+
+  // Whether there are sums for all tuples that may match the bucket. Only such a bucket may be
+  // split.
+  bool covers(const BucketProfile& bucket) const;
 
   // Whether l can still hold if `bucket` gives way to `left` and `right`; its rows are those of
   // both.
@@ -74,9 +97,11 @@ class DiversityCheck {
   // Replaces the bucket by the two.
   void split(const BucketProfile& bucket, const BucketProfile& left, const BucketProfile& right);
 
-  // Whether l holds for every tuple, by the sums as they stand. `infeasible` are the buckets that
-  // do not satisfy l by themselves: tuples that match one bucket only need be looked at there.
-  bool holds(const TuplePartition& partition, std::span<const std::size_t> infeasible);
+  // Whether l holds for every tuple of the partition as it was given. Sums are made anew, for as
+  // many tuples at a time as the budget's bytes allow, however long that takes. `infeasible` are
+  // the buckets that do not satisfy l by themselves: tuples that match one bucket only need be
+  // looked at there.
+  bool holds(std::span<const std::size_t> infeasible, const Progress& progress);
 
   // Whether the row matches a single bucket however the buckets are split: no other published row
   // has its value of some column.
@@ -85,13 +110,26 @@ class DiversityCheck {
  private:
   __extension__ using Fixed = unsigned __int128;
   using Visit = std::function<bool(std::size_t tuple)>;
+  // The paper's adversary, and the one who counts.
+  static constexpr std::size_t adversaries = 2;
+  using Weights = std::array<double, adversaries>;
+  using Sum = std::array<Fixed, adversaries>;
+  struct Range {
+    std::size_t begin = 0;
+    std::size_t end = 0;
+  };
 
-  void find_exclusive(const TuplePartition& partition, const Progress& progress);
-  // Whether no tuple of tuples_ matches a bucket of these rows, which each are alone with their
-  // value of the first column.
-  bool matches_none(std::span<const Row> bucket) const;
+  void find_exclusive(const Progress& progress);
   void list_tuples(const Progress& progress);
-  double degree(const BucketProfile& bucket, Row row) const;
+  std::vector<std::uint32_t> order_of_first_values(const Progress& progress) const;
+  // Puts the window over the tuples from `begin` on, as many as the bytes allow, at least one.
+  void open_window(std::size_t begin);
+  void fill_window(const Progress& progress);
+  // Whether no tuple of the window has a value that these rows have in the first column.
+  bool matches_none(std::span<const Row> bucket) const;
+  std::size_t sums_of(std::size_t sensitive, Row row) const;
+  Range in_window(std::uint32_t first_value) const;
+  Weights weights(const BucketProfile& bucket, Row row) const;
   std::uint32_t value(std::size_t tuple, std::size_t depth) const {
     return adversary_.known[order_[depth]].of_row[tuples_[tuple]];
   }
@@ -104,28 +142,31 @@ class DiversityCheck {
                  const BucketProfile& right, std::size_t tuple);
 
   static constexpr std::size_t no_tuple = static_cast<std::size_t>(-1);
+  // Sums of |B| f(t, B) are at most the number of rows, below 2^32.
   static constexpr double one = 0x1p80;
   static Fixed round_down(double x) { return static_cast<Fixed>(x * one); }
   static Fixed round_up(double x) { return static_cast<Fixed>(x * one) + 1; }
 
   const Adversary& adversary_;
+  const TuplePartition& partition_;
   double l_;
-  std::uint64_t budget_;
+  ExactCheckBudget budget_;
   std::uint64_t visits_ = 0;
   // Columns in the order in which tuples are sorted: the one with most values first.
   std::vector<std::size_t> order_;
   std::vector<std::uint8_t> exclusive_;
-  // Whether no other tuple, published or not, has the row's value of the first of order_.
-  std::vector<std::uint8_t> alone_;
-  // Distinct tuples that may match several buckets, one row each, sorted by the columns' values.
+  // Distinct tuples that may match several buckets, one row each. Those with the same value of the
+  // first column are together, in the order in which these values occur in the buckets; among them
+  // they are sorted by the other columns' values.
   std::vector<Row> tuples_;
-  std::vector<std::size_t> first_with_;  // by value of the first column: index into tuples_
-  std::vector<Fixed> total_;             // F, by tuple
-  // For each sensitive attribute: G, for each tuple the strata of its q in turn.
+  std::vector<Range> with_first_;  // by value of the first column: of tuples_
+  Range window_;                   // the tuples that have sums
+  std::vector<Sum> total_;         // F, by tuple of the window
+  // For each sensitive attribute: G, for each tuple of the window the strata of its q in turn.
   struct Sums {
     std::vector<std::uint32_t> first_stratum;  // by q
-    std::vector<std::size_t> offset;           // by tuple
-    std::vector<Fixed> of_value;
+    std::vector<std::size_t> offset;           // by tuple of the window
+    std::vector<Sum> of_value;
   };
   std::vector<Sums> sums_;
 };

@@ -205,8 +205,9 @@ void check_again(const Adversary& adversary, const PrivacyRequirement& privacy, 
     if (!requirement.l_holds(tags, scratch)) infeasible.push_back(b);
   }
   if (!infeasible.empty() && holds) {
-    DiversityCheck check(adversary, buckets, l, unlimited_budget, progress);
-    holds = check.holds(buckets, infeasible);
+    const auto rows = static_cast<Row>(adversary.strata.front().of_row.size());
+    DiversityCheck check(adversary, buckets, l, ExactCheckBudget::for_rows(rows), progress);
+    holds = check.holds(infeasible, progress);
   }
   if (!holds) throw std::logic_error("a tuple partition does not meet its requirement");
 }
@@ -258,7 +259,7 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
                      !(generalized && slicing.suppressed > 0);
   const TuplePartitioningOptions how{
       options.l, options.grouping, exact ? DiversityCheckScope::exact : DiversityCheckScope::bucket,
-      options.threads};
+      std::nullopt, options.threads};
   TuplePartitioning partitioning =
       partition_tuples(data, adversary, published.in_random_order(), privacy, how, progress);
   slicing.exact_check_cut_short = partitioning.exact_check_cut_short;

@@ -30,7 +30,7 @@ struct SlicingOptions {
   AttributePartition groups;
   std::uint32_t k = 1;
   Grouping grouping = Grouping::relaxed;
-  DiversityCheckScope check = DiversityCheckScope::exact;
+  DiversityCheckScope check = DiversityCheckScope::bucket;
   IfInfeasible if_infeasible = IfInfeasible::regroup;
   DiscretizationOptions discretization;
   std::vector<PrivacyModel> privacy;
@@ -55,7 +55,8 @@ struct Slicing {
 
 // Slicing (Li, Li, Zhang and Molloy, "Slicing: A New Approach to Privacy Preserving Data
 // Publishing", 2012): attribute partition, column generalization, tuple partition, permutation.
-// For every tuple t of the table and value s of a sensitive attribute, p(t, s) <= 1/l.
+// For every tuple t of the table and value s of a sensitive attribute, p(t, s) <= 1/l, whether t's
+// matching buckets are weighed as in the paper or by the rows like t to be expected in them.
 // Requires at least one row and one sensitive attribute, l >= 1, k >= 1,
 // 1 <= columns <= published attributes (and what partition_attributes() asks of alpha).
 // Throws Infeasible where no release can meet the options.

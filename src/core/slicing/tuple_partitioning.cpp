@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "core/partition/bucket_requirement.hpp"
-#include "core/slicing/diversity_check.hpp"
 
 namespace microdata {
 
@@ -32,8 +31,11 @@ class ExactSplits {
         check_(check),
         scratch_(requirement.make_scratch()) {}
 
-  TuplePartition run(TuplePartition partition, const Progress& progress) {
-    rows_ = std::move(partition.rows);
+  // Buckets were left alone for want of sums.
+  bool passed_over() const { return passed_over_; }
+
+  TuplePartition run(const TuplePartition& partition, const Progress& progress) {
+    rows_ = partition.rows;
     std::vector<std::uint8_t> starts(rows_.size() + 1);
     std::deque<Bucket> queue;
     for (std::size_t b = 0; b + 1 < partition.offsets.size(); ++b) {
@@ -78,6 +80,10 @@ class ExactSplits {
     const std::span<Row> rows = rows_of(bucket);
     if (rows.size() < 2 || !may_gain(rows)) return bucket.begin;
     whole_.count(adversary_, rows);
+    if (!check_.covers(whole_)) {
+      passed_over_ = true;
+      return bucket.begin;
+    }
     std::size_t left = 0;
     if (rows.size() <= tried_in_every_way) {
       left = split_in_any_way(rows);
@@ -177,6 +183,7 @@ class ExactSplits {
   BucketProfile whole_;
   BucketProfile left_;
   BucketProfile right_;
+  bool passed_over_ = false;
 };
 
 }  // namespace
@@ -194,13 +201,15 @@ TuplePartitioning partition_tuples(const Microdata& data, const Adversary& adver
       requirement, {options.grouping, options.threads}, progress);
   // Strict regions are disjoint: every tuple matches one bucket, and the two checks are the same.
   if (options.check == DiversityCheckScope::exact && options.grouping == Grouping::relaxed) {
-    const std::uint64_t budget = 50 * std::uint64_t{data.rows} + 10'000'000;
+    const ExactCheckBudget budget = options.budget.value_or(ExactCheckBudget::for_rows(data.rows));
     DiversityCheck check(adversary, result.partition, options.l, budget, progress);
+    check.make_sums(progress);
     if (!check.exhausted()) {
       ExactSplits splits(data, axes, adversary, requirement, !privacy.empty(), check);
-      result.partition = splits.run(std::move(result.partition), progress);
+      result.partition = splits.run(result.partition, progress);
+      result.exact_check_cut_short = splits.passed_over();
     }
-    result.exact_check_cut_short = check.exhausted();
+    result.exact_check_cut_short |= check.exhausted();
   }
   return result;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,25 +10,29 @@
 #include "core/partition/mondrian.hpp"
 #include "core/privacy/privacy_requirement.hpp"
 #include "core/slicing/adversary.hpp"
+#include "core/slicing/diversity_check.hpp"
 
 namespace microdata {
 
 enum class DiversityCheckScope {
-  exact,   // p(t, s) over all matching buckets (slicing paper, definition 3.2)
+  exact,   // p(t, s) over all matching buckets (slicing paper, definition 3.2), for the paper's
+           // adversary and for one who counts
   bucket,  // sufficient: every bucket by itself
 };
 
 struct TuplePartitioningOptions {
   double l = 2;
   Grouping grouping = Grouping::relaxed;
-  DiversityCheckScope check = DiversityCheckScope::exact;
+  DiversityCheckScope check = DiversityCheckScope::bucket;
+  // Of the exact check; by default what ExactCheckBudget gives for the table's rows.
+  std::optional<ExactCheckBudget> budget;
   unsigned threads = 1;
 };
 
 struct TuplePartitioning {
   TuplePartition partition;
-  // The exact check would have taken too long: some buckets were left as the sufficient check made
-  // them.
+  // The exact check would have taken too long, or too many bytes: some buckets were left as the
+  // sufficient check made them.
   bool exact_check_cut_short = false;
 };
 

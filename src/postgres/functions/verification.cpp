@@ -86,9 +86,12 @@ Datum disclosure(FunctionCallInfo fcinfo) {
     result.add({std::to_string(measured.tuples),
                 microdata::to_string(without_noise(measured.max_probability)),
                 microdata::to_string(without_noise(measured.mean_probability)),
-                microdata::to_string(without_noise(1 / measured.max_probability))});
+                microdata::to_string(without_noise(1 / measured.max_probability)),
+                measured.max_paper_probability
+                    ? number(without_noise(*measured.max_paper_probability))
+                    : std::nullopt});
   } else {
-    result.add({"0", std::nullopt, std::nullopt, std::nullopt});
+    result.add({"0", std::nullopt, std::nullopt, std::nullopt, std::nullopt});
   }
   phases.finish();
   return 0;
@@ -105,7 +108,8 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   for (const MatchingBucket& match :
        find_matching_buckets(release, arguments.json(1, "tuple"), phases.progress())) {
     result.add({match.bucket, microdata::to_string(match.degree),
-                microdata::to_string(match.probability), match.sensitive_distribution});
+                microdata::to_string(match.probability), match.sensitive_distribution,
+                microdata::to_string(match.paper_probability)});
   }
   phases.finish();
   return 0;
