@@ -85,11 +85,11 @@ SELECT method, types, result FROM outcome WHERE result LIKE 'fails%' ORDER BY 1,
 SELECT method, count(*) FILTER (WHERE result = 'verified') >= 10 AS verified_some FROM outcome GROUP BY method ORDER BY method;
 
 -- One fragment is joined with nothing, and no method changes its class values.
-CREATE TABLE samples AS SELECT i % 13 AS a, i % 7 AS b, chr(97 + i % 3) AS class FROM generate_series(1, 200) i;
-SELECT fragment, attributes FROM fragment_table('samples', 5, 'class', fragments => 1, method => 'delta-selectivity', quasi_identifiers => '{a,b}');
-SELECT requirement, bound, achieved, holds FROM verify_release('samples_fragment_1');
-SELECT class, count(*) FROM samples_fragment_1 GROUP BY 1 ORDER BY 1;
-SELECT membership_likelihood('samples_fragment_1', '{}');
+CREATE TABLE lonely AS SELECT i % 13 AS a, i % 7 AS b, chr(97 + i % 3) AS class FROM generate_series(1, 200) i;
+SELECT fragment, attributes FROM fragment_table('lonely', 5, 'class', fragments => 1, method => 'delta-selectivity', quasi_identifiers => '{a,b}');
+SELECT requirement, bound, achieved, holds FROM verify_release('lonely_fragment_1');
+SELECT class, count(*) FROM lonely_fragment_1 GROUP BY 1 ORDER BY 1;
+SELECT membership_likelihood('lonely_fragment_1', '{}');
 
 -- Nine attributes of a table such as of credit cards: the clustering puts the band of the limit with amounts, with which it is infeasible. Of its
 -- size there is a column that is not, in another cluster.
@@ -119,5 +119,5 @@ CREATE TABLE many AS SELECT i AS a, (i * 7919) % 20011 AS b, i % 3 AS s FROM gen
 SELECT generalize_table('many', 3000, sensitive => '{s}', quasi_identifiers => '{a,b}', recoding => 'multiset', seed => 1);
 SELECT generalize_table('many', 100, sensitive => '{s}', quasi_identifiers => '{a,b}', recoding => 'multiset', seed => 1);
 SELECT bool_and(holds) FROM verify_release('many_generalized');
-DROP TABLE bounds, bounds_sliced, pools, outcome, samples, samples_fragment_1, credit9, credit9_sliced, hollow, hollow_sliced, many, many_generalized;
+DROP TABLE bounds, bounds_sliced, pools, outcome, lonely, lonely_fragment_1, credit9, credit9_sliced, hollow, hollow_sliced, many, many_generalized;
 DROP FUNCTION pick, outcome_of;
