@@ -157,8 +157,8 @@ void report_slicing(const SlicedTable& sliced, const SlicingOptions& options) {
   }
   if (slicing.exact_check_cut_short) {
     report(NOTICE, "the exact diversity check was cut short",
-           "Tuples match so many buckets that the remaining splits were judged bucket by bucket, "
-           "which guarantees no less.");
+           "It would have taken too long, or too much memory. The remaining splits were judged bucket "
+           "by bucket, which guarantees no less.");
   }
   const std::uint32_t fewest = fewest_tuples(options.l);
   const TuplePartition& buckets = slicing.buckets;
