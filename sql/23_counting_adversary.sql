@@ -1,4 +1,4 @@
--- Who counts rows weighs the buckets that a person matches by the rows like the person's that are to be expected in them.
+-- Who counts rows weighs the buckets that a person matches by the rows to be expected in them that are like the person.
 -- The paper weighs small buckets more, and its average is not enough.
 SET client_min_messages = error;
 CREATE TABLE dz (q integer, s text);

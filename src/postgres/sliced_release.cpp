@@ -175,9 +175,10 @@ void report_slicing(const SlicedTable& sliced, const SlicingOptions& options) {
                        std::to_string(sliced.table.data.rows) + " left out");
   }
   if (slicing.exact_check_cut_short) {
-    report(NOTICE, "the exact diversity check was cut short",
-           "Tuples match so many buckets that the remaining splits were judged bucket by bucket, "
-           "which guarantees no less.");
+    report(
+        NOTICE, "the exact diversity check was cut short",
+        "It would have taken too long, or too much memory. The remaining splits were judged bucket "
+        "by bucket, which guarantees no less.");
   }
   const std::uint32_t fewest = fewest_tuples(options.l);
   const TuplePartition& buckets = slicing.buckets;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <iostream>
 
 #include "core/slicing/slicing.hpp"
 #include "property/linking_oracle.hpp"
@@ -110,6 +111,34 @@ TEST(LinkingProperty, BucketReleasesWithstandTheCensus) {
     }
   });
   EXPECT_GT(released, 300);
+}
+
+// An exact release is no promise against the census: who knows where others cannot be knows more of
+// where somebody is.
+TEST(LinkingProperty, ExactReleasesMayFailTheCensus) {
+  int released = 0;
+  double persons = 0;
+  double above = 0;
+  double largest = 0;
+  // The same tables each time: few of these are so small and so uneven.
+  for (std::uint64_t seed = 1; seed <= 20000; ++seed) {
+    Choices choices(seed);
+    Release release;
+    if (!random_release(choices, seed, DiversityCheckScope::exact, release)) continue;
+    ++released;
+    for (std::size_t t = 0; t < release.table.rows.size(); ++t) {
+      const double p = release.l * oracle::beliefs(release.table, release.slicing, t,
+                                                   release.slicing.sensitive.front())
+                                       .census;
+      persons += 1;
+      above += p > 1 + 1e-9 ? 1 : 0;
+      largest = std::max(largest, p);
+    }
+  }
+  std::cout << "census, exact check: " << released << " releases, " << 100 * above / persons
+            << "% of persons above 1/l, at most " << largest << " times\n";
+  EXPECT_GT(released, 300);
+  EXPECT_GT(above, 0);
 }
 
 }  // namespace

@@ -170,8 +170,7 @@ void DiversityCheck::list_tuples(const Progress& progress) {
     range.end = t + 1;
   }
 
-  for (std::size_t j = 0; j < adversary_.strata.size(); ++j) {
-    const Strata& strata = adversary_.strata[j];
+  for (const Strata& strata : adversary_.strata) {
     Sums sums;
     sums.first_stratum.assign(strata.groups + std::size_t{1}, 0);
     for (const std::uint32_t group : strata.group)
