@@ -1,5 +1,7 @@
 #include "postgres/catalog.hpp"
 
+#include <algorithm>
+
 #include "postgres/guard.hpp"
 #include "postgres/roles.hpp"
 #include "postgres/settings.hpp"
@@ -12,6 +14,17 @@ namespace {
 
 Oid to_oid(const std::string& text) {
   return static_cast<Oid>(std::stoul(text));
+}
+
+// As array_to_string() writes them, with commas.
+std::vector<Oid> to_oids(const std::string& text) {
+  std::vector<Oid> oids;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    oids.push_back(to_oid(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return oids;
 }
 
 std::string oid_array(const std::vector<Oid>& oids) {
@@ -131,7 +144,9 @@ std::optional<Release> find_release(Oid relation) {
   const std::vector<ResultRow> rows = query(
       "SELECT r.release_id, r.method, (SELECT s.oid FROM pg_catalog.pg_class s "
       "WHERE s.oid = r.source::pg_catalog.oid), r.parameters, r.source_rows, "
-      "r.published_rows, r.suppressed_rows, r.buckets FROM microdata.release_record r "
+      "r.published_rows, r.suppressed_rows, r.buckets, "
+      "pg_catalog.array_to_string(r.relations::pg_catalog.oid[], ',') "
+      "FROM microdata.release_record r "
       "WHERE $1::pg_catalog.oid = ANY (r.relations::pg_catalog.oid[])",
       {std::to_string(relation)});
   if (rows.empty()) return std::nullopt;
@@ -145,12 +160,8 @@ std::optional<Release> find_release(Oid relation) {
   release.published_rows = to_number(row[5]);
   release.suppressed_rows = to_number(row[6]);
   release.buckets = to_number(row[7]);
-  for (const ResultRow& r : query("SELECT u.relation FROM microdata.release_record r, "
-                                  "pg_catalog.unnest(r.relations::pg_catalog.oid[]) u (relation) "
-                                  "WHERE r.release_id = $1::pg_catalog.int8",
-                                  {*row[0]})) {
-    release.relations.push_back(to_oid(*r[0]));
-  }
+  // In the same statement as the record: between two, another session may drop the release.
+  release.relations = to_oids(*row[8]);
   for (const ResultRow& c :
        query("SELECT c.relation::pg_catalog.oid, c.column_no, a.attname, c.role, c.generalized, "
              "s.attname FROM microdata.release_column_record c "
