@@ -1,5 +1,7 @@
 #include "postgres/catalog.hpp"
 
+#include <algorithm>
+
 #include "postgres/guard.hpp"
 #include "postgres/roles.hpp"
 #include "postgres/settings.hpp"
@@ -12,6 +14,17 @@ namespace {
 
 Oid to_oid(const std::string& text) {
   return static_cast<Oid>(std::stoul(text));
+}
+
+// As array_to_string() writes them, with commas.
+std::vector<Oid> to_oids(const std::string& text) {
+  std::vector<Oid> oids;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    oids.push_back(to_oid(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return oids;
 }
 
 std::string oid_array(const std::vector<Oid>& oids) {
@@ -159,7 +172,8 @@ std::optional<Release> find_release(Oid relation) {
   const std::string statement =
       std::string("SELECT r.release_id, r.method, ") +
       (has_temporary_sources() ? any_source : permanent_source) +
-      ", r.parameters, r.source_rows, r.published_rows, r.suppressed_rows, r.buckets "
+      ", r.parameters, r.source_rows, r.published_rows, r.suppressed_rows, r.buckets, "
+      "pg_catalog.array_to_string(r.relations::pg_catalog.oid[], ',') "
       "FROM microdata.release_record r "
       "WHERE r.relations @> ARRAY[$1::pg_catalog.oid::pg_catalog.regclass]";
   const std::vector<ResultRow> rows = query(statement.c_str(), {std::to_string(relation)});
@@ -174,12 +188,8 @@ std::optional<Release> find_release(Oid relation) {
   release.published_rows = to_number(row[5]);
   release.suppressed_rows = to_number(row[6]);
   release.buckets = to_number(row[7]);
-  for (const ResultRow& r : query("SELECT u.relation FROM microdata.release_record r, "
-                                  "pg_catalog.unnest(r.relations::pg_catalog.oid[]) u (relation) "
-                                  "WHERE r.release_id = $1::pg_catalog.int8",
-                                  {*row[0]})) {
-    release.relations.push_back(to_oid(*r[0]));
-  }
+  // In the same statement as the record: between two, another session may drop the release.
+  release.relations = to_oids(*row[8]);
   for (const ResultRow& c :
        query("SELECT c.relation::pg_catalog.oid, c.column_no, a.attname, c.role, c.generalized, "
              "s.attname FROM microdata.release_column_record c "

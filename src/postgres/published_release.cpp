@@ -10,10 +10,10 @@
 #include "postgres/generalized.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/reader.hpp"
+#include "postgres/release_lock.hpp"
 #include "postgres/release_reading.hpp"
 #include "postgres/settings.hpp"
 #include "postgres/source.hpp"
-#include "postgres/release_lock.hpp"
 #include "postgres/text.hpp"
 
 namespace microdata::postgres {

@@ -55,8 +55,8 @@ void lock_name(Oid schema, const std::string& name) {
     // An object of the schema, as far as the lock manager goes: no catalog has the schema's OID
     // for its own. Who may make others wait by names that meet in one hash may make tables in the
     // schema, and take the names themselves.
-    const auto hash = DatumGetUInt32(hash_any(
-        reinterpret_cast<const unsigned char*>(name.c_str()), static_cast<int>(name.size())));
+    const auto hash = DatumGetUInt32(hash_any(reinterpret_cast<const unsigned char*>(name.c_str()),
+                                              static_cast<int>(name.size())));
     LockDatabaseObject(schema, hash, 0, ExclusiveLock);
   });
 }

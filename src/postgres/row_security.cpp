@@ -90,9 +90,9 @@ void require_all_rows(const Source& source) {
              " reads it with the privileges of whoever reads the view. " + detail;
     view += ", without security_invoker,";
   }
-  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "row security would hide rows of " +
-                                                  in_quotes(relation_name(hidden.table)) +
-                                                  " from you")
+  throw Error(
+      ERRCODE_INSUFFICIENT_PRIVILEGE,
+      "row security would hide rows of " + in_quotes(relation_name(hidden.table)) + " from you")
       .detail(detail)
       .hint("Publish as a role that bypasses row security, or " + view + " and publish that.");
 }

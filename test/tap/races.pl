@@ -116,6 +116,17 @@ for my $verb ([ $slice, 'people_sliced' ], [ $bucketize, 'people_bucketized' ])
 	$node->safe_psql('postgres', "DROP TABLE $release");
 }
 
+# Between the record and its columns.
+my $lock_columns = 'LOCK TABLE microdata.release_column_record IN ACCESS EXCLUSIVE MODE';
+$node->safe_psql('postgres', "SELECT $slice)");
+my (undef, $torn) = beside($lock_columns, "SELECT $slice, replace => true)", 'between record and columns', ["SELECT $slice, replace => true)"]);
+unlike($torn, qr/ERROR/, 'a release is replaced while another session reads its record');
+is_whole('people_sliced', 'replaced while its record is read');
+(undef, $torn) = beside($lock_columns, q{SELECT * FROM verify_release('people_sliced')}, 'verify between record and columns', ["SELECT $slice, replace => true)"]);
+like($torn, qr/ERROR:  relation "(people_sliced|\d+)" does not exist/, 'or verifies it');
+is_whole('people_sliced', 'replaced while it is looked up');
+$node->safe_psql('postgres', q{SELECT drop_release('people_sliced')});
+
 # Two that make the same release: the second waits for the name, and then sees what became of it.
 my (undef, $error) = beside("SELECT $slice)", "SELECT $slice)", 'second makes');
 like($error, qr/ERROR:  relation "people_sliced" already exists\nHINT:  Use replace => true to replace the release\./, 'the second fails on the name');

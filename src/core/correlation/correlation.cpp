@@ -36,7 +36,8 @@ DiscretizedColumn discretized_column(const Microdata& data, std::size_t attribut
                                      const Progress& progress) {
   const Attribute& a = data.attributes[attribute];
   const std::vector<Code>& codes = data.columns[attribute];
-  const Intervals intervals = discretize(a, count_codes(data, attribute, progress), options, progress);
+  const Intervals intervals =
+      discretize(a, count_codes(data, attribute, progress), options, progress);
   if (intervals.distinct == a.distinct) return {{}, {codes, a.distinct}};
   DiscretizedColumn result;
   result.own.resize(codes.size());

@@ -99,11 +99,10 @@ Intervals discretize(const Attribute& attribute, std::span<const std::uint32_t> 
   std::vector<double> cuts;
   if (!finite.empty()) {
     const auto skipped = static_cast<std::size_t>(first - values.begin());
-    cuts =
-        options.method == Discretization::equal_width
-            ? equal_width_cut_points(finite.front(), finite.back(), options.intervals)
-            : k_means_cut_points(finite, counts.subspan(skipped, finite.size()), options.intervals,
-                                 progress);
+    cuts = options.method == Discretization::equal_width
+               ? equal_width_cut_points(finite.front(), finite.back(), options.intervals)
+               : k_means_cut_points(finite, counts.subspan(skipped, finite.size()),
+                                    options.intervals, progress);
   }
   // Group numbers: -infinity 0, the intervals 1 .. intervals, then what is not finite, each a group
   // of its own.

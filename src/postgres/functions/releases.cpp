@@ -155,10 +155,10 @@ Datum register_release(FunctionCallInfo fcinfo) {
   parameters.add_text("bucket_column", bucket_column);
   parameters.add("registered", "true");
   record.parameters = parameters.str();
-  const ResultRow counts = query_rows("SELECT pg_catalog.count(*), pg_catalog.count(DISTINCT " +
-                                      quote_name(bucket_column) + ") FROM " +
-                                      qualified_name(relation))
-                               .front();
+  const ResultRow counts =
+      query_rows("SELECT pg_catalog.count(*), pg_catalog.count(DISTINCT " +
+                 quote_name(bucket_column) + ") FROM " + qualified_name(relation))
+          .front();
   record.published_rows = std::stoll(*counts[0]);
   if (record.published_rows == 0) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
