@@ -72,8 +72,9 @@ GroupedValues grouped_values(const PublishedGeneralization::Ungeneralized& value
 }
 
 ClassCover cover_classes(const PublishedGeneralization& published, const Progress& progress) {
-  return published.has_source ? cover_tuples(published.quasi_identifiers, most_pairs, progress)
-                              : find_classes(published.quasi_identifiers, progress);
+  return published.has_source ? cover_tuples(published.rows, published.tuples,
+                                             published.quasi_identifiers, most_pairs, progress)
+                              : find_classes(published.rows, published.quasi_identifiers, progress);
 }
 
 Finding check_rows(const Release& release, const PublishedGeneralization& published) {
@@ -134,7 +135,8 @@ std::vector<Finding> verify_generalized(const Release& release, const Progress& 
 DisclosureFigures disclosure_of_generalized(const Release& release, const Progress& progress) {
   const PublishedGeneralization published = read_generalization(release, progress);
   progress.phase("disclosure");
-  const ClassCover cover = cover_tuples(published.quasi_identifiers, most_pairs, progress);
+  const ClassCover cover = cover_tuples(published.rows, published.tuples,
+                                        published.quasi_identifiers, most_pairs, progress);
   std::vector<double> of_kind(cover.kinds);
   for (const PublishedGeneralization::Ungeneralized& s : published.sensitive) {
     const ClassDisclosure measured = measure_class_disclosure(cover, s.published, progress);

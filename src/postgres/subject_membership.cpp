@@ -101,7 +101,7 @@ double likelihood_of_membership(const Release& release, const std::string& json,
   std::vector<std::vector<std::uint32_t>> matching;
   for (std::size_t f = 0; f < published.tables.size(); ++f) {
     const PublishedGeneralization& table = published.tables[f];
-    const ClassCover cover = find_classes(table.quasi_identifiers, progress);
+    const ClassCover cover = find_classes(table.rows, table.quasi_identifiers, progress);
     views.push_back(fragment_view(published, f, cover));
     matching.push_back(
         matching_classes(release_of_fragment(release, f), table, cover, tuple, progress));

@@ -102,12 +102,14 @@ TEST(ClassCoverProperty, PairsAndMatchingsAreThoseOfBruteForce) {
     const int rows = choices.between(1, 7);
     const int tuples = choices.between(1, 7);
     std::vector<RegionAttribute> attributes;
-    for (int a = choices.between(1, 3); a > 0; --a)
+    for (int a = choices.between(0, 3); a > 0; --a)
       attributes.push_back(random_attribute(choices, rows, tuples));
-    const ClassCover cover = cover_tuples(attributes, 1000, {});
+    const auto row_count = static_cast<std::size_t>(rows);
+    const ClassCover cover =
+        cover_tuples(row_count, static_cast<std::size_t>(tuples), attributes, 1000, {});
     EXPECT_FALSE(cover.cursory);
     expect_covers(attributes, cover);
-    EXPECT_EQ(find_classes(attributes, {}).class_of_row, cover.class_of_row);
+    EXPECT_EQ(find_classes(row_count, attributes, {}).class_of_row, cover.class_of_row);
 
     const SlicedView::Values rest =
         random_rest(choices, cover.class_of_row.size(), cover.kind_of_tuple.size());
@@ -150,8 +152,8 @@ TEST(ClassCoverProperty, ManyClassesAreDividedRightly) {
         }
       }
     }
-    expect_covers(attributes, cover_tuples(attributes, 1'000'000, {}));
-    const ClassCover few = cover_tuples(attributes, 10, {});
+    expect_covers(attributes, cover_tuples(200, 200, attributes, 1'000'000, {}));
+    const ClassCover few = cover_tuples(200, 200, attributes, 10, {});
     EXPECT_TRUE(few.cursory);
     SlicedView::Values rest;
     rest.distinct = 1;

@@ -309,19 +309,22 @@ class Matching {
 
 }  // namespace
 
-ClassCover find_classes(const std::vector<RegionAttribute>& quasi_identifiers,
+ClassCover find_classes(std::size_t rows, const std::vector<RegionAttribute>& quasi_identifiers,
                         const Progress& progress) {
-  Combinations classes = combine_regions(quasi_identifiers, true, progress);
+  Combinations classes = combine_regions(static_cast<Row>(rows), quasi_identifiers, true, progress);
   ClassCover cover;
   cover.class_of_row = std::move(classes.of_row);
   cover.classes = classes.distinct;
   return cover;
 }
 
-ClassCover cover_tuples(const std::vector<RegionAttribute>& quasi_identifiers, std::size_t most,
+ClassCover cover_tuples(std::size_t rows, std::size_t tuples,
+                        const std::vector<RegionAttribute>& quasi_identifiers, std::size_t most,
                         const Progress& progress) {
-  const Combinations classes = combine_regions(quasi_identifiers, true, progress);
-  const Combinations kinds = combine_regions(quasi_identifiers, false, progress);
+  const Combinations classes =
+      combine_regions(static_cast<Row>(rows), quasi_identifiers, true, progress);
+  const Combinations kinds =
+      combine_regions(static_cast<Row>(tuples), quasi_identifiers, false, progress);
   const std::vector<Row> class_rows = representatives(classes);
   const std::vector<Row> kind_rows = representatives(kinds);
   Pairing pairing(quasi_identifiers, class_rows, kind_rows, most, progress);

@@ -25,12 +25,14 @@ struct ClassCover {
   bool cursory = false;
 };
 
-// The classes alone.
-ClassCover find_classes(const std::vector<RegionAttribute>& quasi_identifiers,
+// The classes alone, of so many rows. Without quasi-identifiers (whoever has a release may drop its
+// columns) all rows are one class.
+ClassCover find_classes(std::size_t rows, const std::vector<RegionAttribute>& quasi_identifiers,
                         const Progress& progress);
 
 // With the tuples. At most `most` pairs of a kind and a class are listed.
-ClassCover cover_tuples(const std::vector<RegionAttribute>& quasi_identifiers, std::size_t most,
+ClassCover cover_tuples(std::size_t rows, std::size_t tuples,
+                        const std::vector<RegionAttribute>& quasi_identifiers, std::size_t most,
                         const Progress& progress);
 
 // How many of the published rows cannot be tuples of the source, each another one, that their class

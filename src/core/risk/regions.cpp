@@ -28,21 +28,23 @@ std::vector<std::vector<std::uint32_t>> regions_by_value(const RegionAttribute& 
 
 }  // namespace
 
-Combinations combine_regions(const std::vector<RegionAttribute>& attributes, bool published,
-                             const Progress& progress) {
+Combinations combine_regions(Row count, const std::vector<RegionAttribute>& attributes,
+                             bool published, const Progress& progress) {
   std::vector<std::span<const Code>> columns;
   std::vector<Code> domains;
   for (const RegionAttribute& attribute : attributes) {
     columns.emplace_back(published ? attribute.published : attribute.tuples);
     domains.push_back(published ? attribute.labels : attribute.values);
   }
-  return combine(static_cast<Row>(columns.front().size()), columns, domains, progress);
+  return combine(count, columns, domains, progress);
 }
 
 Regions find_regions(const std::vector<RegionAttribute>& attributes, const Progress& progress) {
   Regions result;
-  const Combinations regions = combine_regions(attributes, true, progress);
-  const Combinations tuples = combine_regions(attributes, false, progress);
+  const auto rows = static_cast<Row>(attributes.front().published.size());
+  const Combinations regions = combine_regions(rows, attributes, true, progress);
+  const auto tuple_count = static_cast<Row>(attributes.front().tuples.size());
+  const Combinations tuples = combine_regions(tuple_count, attributes, false, progress);
   const std::vector<Row> region_rows = representatives(regions);
   result.values.published = regions.of_row;
   result.values.distinct = regions.distinct;

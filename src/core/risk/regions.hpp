@@ -21,9 +21,10 @@ struct RegionAttribute {
   std::vector<std::vector<Code>> covers;
 };
 
-// The combinations of the labels of published rows, or of the values of tuples.
-Combinations combine_regions(const std::vector<RegionAttribute>& attributes, bool published,
-                             const Progress& progress);
+// The combinations of the labels of so many published rows, or of the values of so many tuples.
+// Without attributes all are one.
+Combinations combine_regions(Row count, const std::vector<RegionAttribute>& attributes,
+                             bool published, const Progress& progress);
 
 // The regions of a generalized column (slicing paper, definition 4), and the one in which each
 // tuple of the source lies.
