@@ -1,0 +1,50 @@
+#include "documented_errors.hpp"
+
+#include <fstream>
+#include <regex>
+#include <stdexcept>
+
+namespace microdata::fuzz {
+
+namespace {
+
+bool is_internal(const std::string& sqlstate) {
+  return sqlstate.starts_with("XX");
+}
+
+}  // namespace
+
+std::set<std::string> documented_errors(const std::string& reference) {
+  std::ifstream file(reference);
+  std::set<std::string> codes;
+  const std::regex code("\\b[0-9A-Z]{5}\\b");
+  bool in_chapter = false;
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("## ")) in_chapter = line == "## Errors";
+    if (!in_chapter || !line.starts_with("| ")) continue;
+    const std::string cell = line.substr(2, line.find(" |", 2) - 2);
+    for (std::sregex_iterator found(cell.begin(), cell.end(), code), end; found != end; ++found) {
+      if (!is_internal(found->str())) codes.insert(found->str());
+    }
+  }
+  if (codes.size() < 20) throw std::runtime_error("no table of errors in " + reference);
+  return codes;
+}
+
+bool is_allowed(const std::set<std::string>& documented, const std::string& sqlstate,
+                const Call& call) {
+  if (is_internal(sqlstate)) return false;
+  // PostgreSQL itself refuses to call what is for triggers.
+  if (call.function->arguments.empty() && (sqlstate == "0A000" || sqlstate == "39P03")) return true;
+  // Constraints are checked in place only; the catalog's own must never be seen to fail.
+  if (sqlstate.starts_with("23") && !call.in_place) return false;
+  // A query is cancelled where somebody cancels it, which is looked at elsewhere.
+  if (sqlstate == "57014") return false;
+  // "22P02 and its like": what a type says of a value that it cannot read.
+  if (call.has("tuple") || call.has("predicate"))
+    return sqlstate.starts_with("22") || documented.contains(sqlstate);
+  if (sqlstate == "22P02" && !call.has("relation")) return false;
+  return documented.contains(sqlstate);
+}
+
+}  // namespace microdata::fuzz

@@ -1,0 +1,160 @@
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <exception>
+#include <iomanip>
+#include <iostream>
+#include <random>
+#include <string>
+#include <thread>
+
+#include "scene.hpp"
+
+// Random calls of all functions of the extension about random relations, until something is found
+// that must not be: a crash, an internal error, a release that does not verify, something left
+// behind by an error.
+
+namespace microdata::fuzz {
+
+namespace {
+
+struct Options {
+  std::string connection;
+  std::string log;
+  std::string reference = "docs/reference.md";
+  std::string folder = ".";
+  std::size_t calls = 2000;
+  std::uint64_t seed = 0;
+  std::size_t first_scene = 0;
+  std::size_t scenes = 0;
+  int patience = 20;
+  bool quiet = false;
+};
+
+void report(const Stage& stage, std::size_t calls, double seconds, bool quiet) {
+  if (!quiet) {
+    for (const auto& [name, tally] : stage.tallies) {
+      std::cout << std::left << std::setw(28) << name << std::right << std::setw(8) << tally.calls
+                << " calls " << std::setw(8) << tally.succeeded << " succeeded, mean " << std::fixed
+                << std::setprecision(1) << tally.seconds * 1000 / static_cast<double>(tally.calls)
+                << " ms, slowest " << tally.slowest * 1000 << " ms\n";
+    }
+    for (const auto& [sqlstate, count] : stage.sqlstates)
+      std::cout << sqlstate << " " << count << "\n";
+  }
+  std::cout << calls << " calls in " << std::fixed << std::setprecision(0) << seconds << " s, "
+            << stage.releases_checked << " releases verified, " << stage.cancelled
+            << " calls cancelled (the slowest after " << std::setprecision(3)
+            << stage.slowest_cancel << " s), " << stage.slow << " ended for their slowness, "
+            << stage.findings.distinct() << " findings\n"
+            << std::flush;
+}
+
+void look_for_strays(Stage& stage, const Options& options, std::size_t scene) {
+  const std::string files = stage.watch.stray_files();
+  if (!files.empty())
+    stage.findings.add("files that belong to no relation", files, "", options.seed, scene);
+}
+
+// What a session has grown by since it began.
+class MemoryWatch {
+ public:
+  MemoryWatch(Stage& stage, const Options& options) : stage_(stage), options_(options) {}
+
+  // Caches settle over the first scenes; what grows from there on for as long as the session lives
+  // is a leak.
+  void look(std::size_t scene) {
+    ++scenes_;
+    if (scenes_ == 50) base_ = ServerWatch::memory_of(stage_.player);
+    if (scenes_ < 500) return;
+    const long grown = ServerWatch::memory_of(stage_.player) - base_;
+    if (grown > 100'000)
+      stage_.findings.add("a session grows", std::to_string(grown) + " kB in 450 scenes", "",
+                          options_.seed, scene);
+    scenes_ = 0;
+    stage_.player.reconnect();
+  }
+
+ private:
+  Stage& stage_;
+  const Options& options_;
+  std::size_t scenes_ = 0;
+  long base_ = 0;
+};
+
+int run(const Options& options) {
+  const auto began = Clock::now();
+  const auto seconds = [&] { return std::chrono::duration<double>(Clock::now() - began).count(); };
+  {
+    Session session(options.connection, {});
+    const Outcome outcome =
+        session.run("CREATE EXTENSION IF NOT EXISTS pg_microdata;\n" + type_definitions());
+    if (outcome.error) throw std::runtime_error(outcome.error->text);
+  }
+  Stage stage(options.connection, options.log,
+              {std::chrono::seconds(options.patience), std::chrono::seconds(options.patience)},
+              options.reference, options.folder);
+  MemoryWatch memory(stage, options);
+  std::size_t calls = 0;
+  std::size_t scene = options.first_scene;
+  std::size_t told = 0;
+  bool crashed = false;  // which leaves files behind
+  for (; options.scenes == 0 ? calls < options.calls : scene < options.first_scene + options.scenes;
+       ++scene) {
+    calls += Scene(stage, options.seed, scene).play();
+    if (stage.hung) {
+      std::cerr << "a call does not end; the run does\n";
+      break;
+    }
+    if (!stage.player.alive() || !stage.other.alive() || !stage.observer.alive()) {
+      if (!stage.player.reconnect() || !stage.other.reconnect() || !stage.observer.reconnect()) {
+        std::cerr << "the server does not come back\n";
+        break;
+      }
+      // What belonged to the sessions that are gone is cleared away by and by.
+      std::this_thread::sleep_for(std::chrono::seconds(12));
+      stage.watch.trouble_in_log();
+      crashed = true;
+    }
+    memory.look(scene);
+    if (calls / 10'000 > told) {
+      told = calls / 10'000;
+      if (!crashed) look_for_strays(stage, options, scene);
+      stage.findings.write();
+      std::cout << "scene " << scene << ": " << std::flush;
+      report(stage, calls, seconds(), true);
+    }
+  }
+  if (!crashed) look_for_strays(stage, options, scene);
+  stage.findings.write();
+  report(stage, calls, seconds(), options.quiet);
+  return stage.findings.distinct() == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+}  // namespace microdata::fuzz
+
+int main(int argc, char** argv) {
+  microdata::fuzz::Options options;
+  CLI::App app("Random calls of the functions of pg_microdata");
+  app.add_option("--connection", options.connection, "Connection parameters, as of libpq");
+  app.add_option("--log", options.log, "The server's log");
+  app.add_option("--reference", options.reference, "docs/reference.md, for its table of errors");
+  app.add_option("--folder", options.folder, "Where findings.txt and the scripts go");
+  app.add_option("--calls", options.calls, "How many calls");
+  const auto* seed = app.add_option("--seed", options.seed, "Repeats a run");
+  app.add_option("--scene", options.first_scene, "The first scene; each has a seed of its own");
+  app.add_option("--scenes", options.scenes, "How many scenes, in place of calls");
+  app.add_option("--patience", options.patience,
+                 "Seconds until a call is cancelled, and from then until it must have ended");
+  app.add_flag("--quiet", options.quiet, "No figures by function");
+  CLI11_PARSE(app, argc, argv);
+  if (seed->count() == 0) options.seed = std::random_device{}();
+  std::cout << "seed " << options.seed << "\n" << std::flush;
+  try {
+    return microdata::fuzz::run(options);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 2;
+  }
+}

@@ -1,0 +1,191 @@
+#include "release_checks.hpp"
+
+#include <map>
+#include <optional>
+
+namespace microdata::fuzz {
+
+namespace {
+
+struct Column {
+  std::string name;
+  std::string role;
+  bool generalized = false;
+};
+
+struct PublishedRelation {
+  std::string name;
+  std::string bucket_column;                           // the first, where the release has one
+  std::map<std::string, std::vector<Column>> columns;  // by column number
+};
+
+struct Published {
+  std::string method;
+  Text l;
+  Text k;
+  std::string diversity_check;
+  std::string format;
+  std::string published_rows;
+  std::vector<PublishedRelation> relations;
+  bool generalized = false;
+};
+
+// Equal values are published in one spelling, so that their text tells them apart, in any type.
+std::string plain_text(const std::string& column) {
+  return identifier(column) + "::text COLLATE \"C\"";
+}
+
+std::string list_of(const std::vector<std::string>& columns) {
+  std::vector<std::string> texts;
+  for (const std::string& column : columns)
+    texts.push_back(plain_text(column));
+  return joined(texts, ", ");
+}
+
+std::optional<Published> read_release(Session& session, const std::string& id) {
+  const Outcome head = session.run(
+      "SELECT method, parameters ->> 'l', parameters ->> 'k', parameters ->> 'diversity_check', "
+      "parameters ->> 'format', published_rows "
+      "FROM microdata.release_record WHERE release_id = " +
+      id);
+  if (head.rows.size() != 1) return std::nullopt;
+  const auto& row = head.rows.front();
+  Published release;
+  release.method = row[0].value_or("");
+  release.l = row[1];
+  release.k = row[2];
+  release.diversity_check = row[3].value_or("");
+  release.format = row[4].value_or("");
+  release.published_rows = row[5].value_or("0");
+  const Outcome columns = session.run(
+      "SELECT format('%I.%I', n.nspname, c.relname), r.column_no, r.attribute, r.role, "
+      "r.generalized, "
+      "(SELECT a.attname FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum = 1) "
+      "FROM microdata.release_column_record r JOIN pg_class c ON c.oid = r.relation JOIN "
+      "pg_namespace n ON n.oid = c.relnamespace "
+      "WHERE r.release_id = " +
+      id + " ORDER BY c.oid, r.attnum");
+  for (const auto& column : columns.rows) {
+    if (release.relations.empty() || release.relations.back().name != *column[0]) {
+      release.relations.push_back({*column[0], column[5].value_or(""), {}});
+    }
+    const bool generalized = column[4] == Text("t");
+    release.generalized |= generalized;
+    release.relations.back().columns[*column[1]].push_back({*column[2], *column[3], generalized});
+  }
+  return release;
+}
+
+std::vector<std::string> with_role(const std::vector<Column>& columns, const std::string& role) {
+  std::vector<std::string> names;
+  for (const Column& column : columns) {
+    if (column.role == role) names.push_back(column.name);
+  }
+  return names;
+}
+
+// Groups of these attributes' values in which one value of the sensitive attribute has a share
+// above 1/l.
+std::string too_frequent(const std::string& relation, const std::vector<std::string>& group,
+                         const std::string& sensitive, const std::string& l) {
+  const std::string by = group.empty() ? "" : list_of(group) + ", ";
+  const std::string over = group.empty() ? "" : "PARTITION BY " + list_of(group);
+  return "SELECT 1 FROM (SELECT count(*) AS rows, sum(count(*)) OVER (" + over +
+         ") AS of_all FROM " + relation + " GROUP BY " + by + plain_text(sensitive) +
+         ") g WHERE rows > of_all / " + l + "::float8 * (1 + 1e-9)";
+}
+
+std::string too_few(const std::string& relation, const std::vector<std::string>& group,
+                    const std::string& k) {
+  if (group.empty()) return "SELECT 1 FROM " + relation + " HAVING count(*) < " + k;
+  return "SELECT 1 FROM " + relation + " GROUP BY " + list_of(group) + " HAVING count(*) < " + k;
+}
+
+void check_slicing(const Published& release, std::vector<ReleaseCheck>& checks) {
+  const PublishedRelation& relation = release.relations.front();
+  for (const auto& [number, columns] : relation.columns) {
+    auto group = with_role(columns, "quasi-identifier");
+    const auto sensitive = with_role(columns, "sensitive");
+    if (release.k && *release.k != "1") {
+      auto values = group;
+      values.insert(values.end(), sensitive.begin(), sensitive.end());
+      if (!values.empty())
+        checks.push_back(
+            {"every column value occurs k times", too_few(relation.name, values, *release.k)});
+    }
+    if (release.diversity_check != "bucket" || release.generalized || !release.l) continue;
+    group.push_back(relation.bucket_column);
+    for (const std::string& attribute : sensitive) {
+      checks.push_back({"no sensitive value has a share above 1/l in a bucket",
+                        too_frequent(relation.name, group, attribute, *release.l)});
+    }
+  }
+}
+
+void check_bucketization(const Published& release, std::vector<ReleaseCheck>& checks) {
+  if (!release.l) return;
+  for (const PublishedRelation& relation : release.relations) {
+    for (const auto& [number, columns] : relation.columns) {
+      for (const std::string& attribute : with_role(columns, "sensitive")) {
+        if (release.format == "joined") {
+          checks.push_back(
+              {"no sensitive value has a share above 1/l in a bucket",
+               too_frequent(relation.name, {relation.bucket_column}, attribute, *release.l)});
+        }
+      }
+    }
+  }
+}
+
+void check_generalization(const Published& release, std::vector<ReleaseCheck>& checks,
+                          bool fragments) {
+  for (const PublishedRelation& relation : release.relations) {
+    std::vector<std::string> group;
+    std::vector<std::string> sensitive;
+    for (const auto& [number, columns] : relation.columns) {
+      if (number != "1") continue;  // of fragments, the class
+      group = with_role(columns, "quasi-identifier");
+      sensitive = with_role(columns, "sensitive");
+    }
+    if (release.k)
+      checks.push_back({"every class has k rows", too_few(relation.name, group, *release.k)});
+    if (fragments || !release.l) continue;
+    for (const std::string& attribute : sensitive) {
+      checks.push_back({"no sensitive value has a share above 1/l in a class",
+                        too_frequent(relation.name, group, attribute, *release.l)});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ReleaseCheck> release_checks(Session& session, const std::string& release_id) {
+  const auto release = read_release(session, release_id);
+  std::vector<ReleaseCheck> checks;
+  if (!release || release->relations.empty()) return checks;
+  if (release->method == "slicing") check_slicing(*release, checks);
+  if (release->method == "bucketization") check_bucketization(*release, checks);
+  if (release->method == "generalization") check_generalization(*release, checks, false);
+  if (release->method == "fragmentation") check_generalization(*release, checks, true);
+  const bool as_many_rows = release->format != "anatomy";
+  for (const PublishedRelation& relation : release->relations) {
+    if (!as_many_rows) break;
+    checks.push_back(
+        {"as many rows as are recorded",
+         "SELECT 1 FROM " + relation.name + " HAVING count(*) <> " + release->published_rows});
+  }
+  if (release->method != "fragmentation") {
+    checks.push_back({"all rows are counted", "SELECT 1 FROM (SELECT estimate_count(" +
+                                                  literal(release->relations.front().name) +
+                                                  ", '{}') AS counted) e WHERE abs(counted - " +
+                                                  release->published_rows + ") > 1e-6 * (1 + " +
+                                                  release->published_rows + ")"});
+  }
+  checks.push_back({"what is not published is recorded as suppressed",
+                    "SELECT 1 FROM microdata.release_record WHERE release_id = " + release_id +
+                        " AND (published_rows + suppressed_rows <> source_rows OR suppressed_rows "
+                        "> (parameters ->> 'suppress')::float8 * source_rows + 1e-6)"});
+  return checks;
+}
+
+}  // namespace microdata::fuzz

@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sql_text.hpp"
+#include "value_types.hpp"
+
+namespace microdata::fuzz {
+
+struct Attribute {
+  std::string name;
+  const ValueType* type = nullptr;
+  std::vector<std::string> values;  // that occur, most probably
+  bool generated = false;
+};
+
+struct Relation {
+  std::string name;    // quoted, with its schema
+  std::string schema;  // as it is
+  std::string plain_name;
+  std::vector<Attribute> attributes;
+  std::size_t rows = 0;
+  bool table = true;  // an ordinary one
+  bool temporary = false;
+  bool foreign = false;
+  bool stable = true;  // shows the same rows whenever it is read
+};
+
+// A table of an attribute's values and labels, for create_hierarchy.
+struct LevelTable {
+  std::string name;
+  std::string attribute;
+};
+
+struct Hierarchy {
+  std::string name;
+  std::string kind;       // the function that made it
+  std::string attribute;  // of which it has the values, of those from tables
+};
+
+// A relation's rows, in buckets, for register_release.
+struct External {
+  std::string name;
+  std::string source;
+};
+
+struct Release {
+  std::string id;
+  std::string method;
+  std::vector<std::string> relations;  // quoted, with their schemas
+  std::vector<Attribute> attributes;   // of the source
+  std::vector<Attribute> known;        // of these, what an adversary knows
+  bool holds = true;                   // nobody changed it or its source since it was made
+};
+
+// What there is in the scene that is being played.
+struct World {
+  std::vector<Relation> relations;
+  std::vector<Release> releases;
+  std::vector<LevelTable> level_tables;
+  std::vector<Hierarchy> hierarchies;
+  std::vector<External> externals;
+  std::vector<std::string> rules;  // their numbers
+};
+
+}  // namespace microdata::fuzz
