@@ -2,10 +2,11 @@
 #
 #   make demo     slices real data and shows what comes of it
 #   make check    runs all tests
+#   make fuzz     calls all functions at random: CALLS=1000000, SEED= to repeat a run
 #   make bench    runs the benchmarks
 #   make install  builds the extension and installs it for the PostgreSQL that PG_CONFIG names
 #
-# The first three install what they need with apt and work in a private cluster under build/.
+# All but the last install what they need with apt and work in a private cluster under build/.
 
 # What `make demo DATA=my.csv SENSITIVE=column L=3 COLUMNS=2` says, kept from the variables of the same names below and
 # in shells.
@@ -18,6 +19,9 @@ endif
 demo: export DEMO_SENSITIVE := $(SENSITIVE)
 demo: export DEMO_IDENTIFIERS := $(IDENTIFIERS)
 demo: export DEMO_L := $(L)
+
+fuzz: export FUZZ_CALLS := $(CALLS)
+fuzz: export FUZZ_SEED := $(SEED)
 
 EXTENSION = control/pg_microdata
 DATA = $(sort $(wildcard control/pg_microdata--*.sql))
@@ -37,10 +41,10 @@ REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
 REGRESS_OPTS = --inputdir=. --outputdir=build/regress
 
 # What prepares the machine runs before there may be a pg_config to ask.
-ifneq ($(filter demo check bench dependencies format format-check lint,$(MAKECMDGOALS)),)
+ifneq ($(filter demo check fuzz bench dependencies format format-check lint,$(MAKECMDGOALS)),)
 
-.PHONY: demo check bench dependencies format format-check lint
-demo check bench dependencies format format-check lint:
+.PHONY: demo check fuzz bench dependencies format format-check lint
+demo check fuzz bench dependencies format format-check lint:
 	@env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u DATA -u COLUMNS PG_CONFIG='$(PG_CONFIG)' scripts/$@
 
 else

@@ -71,6 +71,11 @@ std::string type_name(const AttributeType& type) {
 }
 
 std::string type_in_ddl(const AttributeType& type) {
+  if (guarded([&] { return get_typtype(type.declared) == TYPTYPE_PSEUDO; })) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                "attributes of the pseudo-type " + type_name(type) + " cannot be published")
+        .hint("Name them in identifiers to leave them out.");
+  }
   std::string ddl = guarded([&] {
     return format_type_extended(type.declared, type.typmod,
                                 FORMAT_TYPE_TYPEMOD_GIVEN | FORMAT_TYPE_FORCE_QUALIFY);

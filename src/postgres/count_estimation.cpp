@@ -152,12 +152,7 @@ ReleaseEstimator read_buckets(const Release& release, const std::vector<std::str
       std::size_t misfits = 0;
       column.codes = spread_values(found->second, buckets, column.values, estimator.bucket_of,
                                    misfits, progress);
-      if (misfits > 0) {
-        throw Error(ERRCODE_DATA_CORRUPTED, "the counts of attribute " +
-                                                in_quotes(column.attribute->name) +
-                                                " do not fit the rows of its buckets")
-            .hint("verify_release() tells more.");
-      }
+      if (misfits > 0) throw counts_do_not_fit(column.attribute->name);
     }
     add_attribute(release, column, estimator, progress);
   }

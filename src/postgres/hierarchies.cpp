@@ -73,23 +73,43 @@ constexpr const char* prefix_labels =
     "CROSS JOIN pg_catalog.unnest($1::pg_catalog.text[]) WITH ORDINALITY v (value, n) "
     "WHERE k.keep <> '0' ORDER BY k.level, v.n";
 
-// Infinity is in no unit: a label of its own.
+// What to_char(..., 'YYYY') makes of a year.
+#define SHOWN_YEAR(year)                                                              \
+  "pg_catalog.lpad((" year ")::pg_catalog.text, GREATEST(4, pg_catalog.length((" year \
+  ")::pg_catalog.text)), '0') AS digits"
+
+// Infinity is in no unit: a label of its own. Units are computed by numbers of years, as the first
+// day of one may be out of the range of timestamps, and dates go beyond it. Years are counted with
+// the year 0, which is 1 BC; only the first of a decade and of a century is shown as such.
 constexpr const char* date_labels =
-    "SELECT CASE WHEN pg_catalog.isfinite(v.value) THEN CASE u.unit "
-    "WHEN 'day' THEN pg_catalog.to_char(s.start, 'YYYY-MM-DD') "
-    "WHEN 'week' THEN pg_catalog.to_char(s.start, 'IYYY-\"W\"IW') "
-    "WHEN 'month' THEN pg_catalog.to_char(s.start, 'YYYY-MM') "
-    "WHEN 'quarter' THEN pg_catalog.to_char(s.start, 'YYYY-\"Q\"Q') "
-    "WHEN 'year' THEN pg_catalog.to_char(s.start, 'YYYY') "
-    "WHEN 'decade' THEN pg_catalog.to_char(s.start, 'YYYY\"s\"') "
-    "ELSE pg_catalog.to_char(s.start, 'YYYY-') || "
-    "pg_catalog.to_char(s.start + '99 years'::pg_catalog.interval, 'YYYY') END || "
-    "CASE WHEN s.start < '0001-01-01'::pg_catalog.timestamp THEN ' BC' ELSE '' END "
-    "ELSE v.value::pg_catalog.text END "
+    "SELECT CASE WHEN d.day IS NULL THEN v.value::pg_catalog.text ELSE CASE u.unit "
+    "WHEN 'day' THEN y.digits || '-' || n.month || '-' || n.day "
+    "WHEN 'week' THEN i.digits || '-W' || n.week "
+    "WHEN 'month' THEN y.digits || '-' || n.month "
+    "WHEN 'quarter' THEN y.digits || '-Q' || EXTRACT(quarter FROM d.day) "
+    "WHEN 'year' THEN y.digits WHEN 'decade' THEN b.digits || 's' "
+    "ELSE b.digits || '-' || e.digits END || "
+    "CASE WHEN CASE WHEN u.unit IN ('decade', 'century') THEN f.first <= 0 "
+    "ELSE EXTRACT(year FROM d.day) < 0 END THEN ' BC' ELSE '' END END "
     "FROM pg_catalog.jsonb_array_elements_text($2::pg_catalog.jsonb -> 'units') "
     "WITH ORDINALITY u (unit, level) "
-    "CROSS JOIN pg_catalog.unnest($1::pg_catalog.timestamp[]) WITH ORDINALITY v (value, n) "
-    "CROSS JOIN LATERAL (SELECT pg_catalog.date_trunc(u.unit, v.value) AS start) s "
+    "CROSS JOIN pg_catalog.unnest($1::pg_catalog.date[]) WITH ORDINALITY v (value, n) "
+    "CROSS JOIN LATERAL (SELECT CASE WHEN pg_catalog.isfinite(v.value) THEN v.value END AS day) d "
+    "CROSS JOIN LATERAL (SELECT EXTRACT(year FROM d.day)::pg_catalog.int4 AS year) w "
+    "CROSS JOIN LATERAL (SELECT CASE WHEN w.year < 0 THEN w.year + 1 ELSE w.year END AS year) a "
+    "CROSS JOIN LATERAL (SELECT CASE WHEN u.unit = 'decade' "
+    "THEN pg_catalog.floor(a.year / 10.0) * 10 ELSE pg_catalog.floor((a.year - 1) / 100.0) * 100 "
+    "+ 1 END::pg_catalog.int4 AS first) f "
+    "CROSS JOIN LATERAL (SELECT pg_catalog.lpad(EXTRACT(month FROM d.day)::pg_catalog.text, 2, "
+    "'0') AS month, pg_catalog.lpad(EXTRACT(day FROM d.day)::pg_catalog.text, 2, '0') AS day, "
+    "pg_catalog.lpad(EXTRACT(week FROM d.day)::pg_catalog.text, 2, '0') AS week) n "
+    "CROSS JOIN LATERAL (SELECT " SHOWN_YEAR("pg_catalog.abs(w.year)") ") y "
+    "CROSS JOIN LATERAL (SELECT " SHOWN_YEAR("pg_catalog.abs(EXTRACT(isoyear FROM "
+    "d.day)::pg_catalog.int4)") ") i "
+    "CROSS JOIN LATERAL (SELECT " SHOWN_YEAR("CASE WHEN f.first > 0 THEN f.first ELSE 1 - f.first "
+    "END") ") b "
+    "CROSS JOIN LATERAL (SELECT " SHOWN_YEAR("CASE WHEN f.first + 99 > 0 THEN f.first + 99 ELSE "
+    "-98 - f.first END") ") e "
     "ORDER BY u.level, v.n";
 
 // Computed by PostgreSQL, which knows characters, decimal numbers and dates.

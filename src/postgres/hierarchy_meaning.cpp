@@ -63,15 +63,15 @@ ValueRange divided(const HierarchyRecord& hierarchy, bool whole) {
                    number_in(bounds[1].value_or("")).value_or(infinity), whole);
 }
 
-// Start and end of what to_char() wrote in date_labels (hierarchies.cpp), in seconds from
-// 2000-01-01; of what is no such label but a value, that twice.
+// Start and end of what date_labels (hierarchies.cpp) wrote, in seconds from 2000-01-01; of what is
+// no such label but a value, that twice. They are computed in the years 2000 to 2399, from which
+// the calendar repeats itself, as labels may be of days that no timestamp reaches.
 constexpr const char* date_ranges =
-    "SELECT pg_catalog.date_part('epoch', b.low) - 946684800, "
-    "pg_catalog.date_part('epoch', b.low + u.width) - 946684800, "
+    "SELECT pg_catalog.date_part('epoch', b.low) - 946684800 + c.cycles * 12622780800.0, "
+    "pg_catalog.date_part('epoch', b.low + u.width) - 946684800 + c.cycles * 12622780800.0, "
     "u.width IS NULL "
     "FROM pg_catalog.unnest($1::pg_catalog.text[]) WITH ORDINALITY v (label, n) "
-    "CROSS JOIN LATERAL (SELECT pg_catalog.regexp_replace(v.label, ' BC$', '') AS text, "
-    "CASE WHEN v.label LIKE '% BC' THEN ' BC' ELSE '' END AS era) t "
+    "CROSS JOIN LATERAL (SELECT pg_catalog.regexp_replace(v.label, ' BC$', '') AS text) t "
     "CROSS JOIN LATERAL (SELECT CASE "
     "WHEN t.text ~ '^\\d{4,}-\\d\\d-\\d\\d$' THEN '1 day' "
     "WHEN t.text ~ '^\\d{4,}-W\\d\\d$' THEN '7 days' "
@@ -80,16 +80,25 @@ constexpr const char* date_ranges =
     "WHEN t.text ~ '^\\d{4,}$' THEN '1 year' "
     "WHEN t.text ~ '^\\d{4,}s$' THEN '10 years' "
     "WHEN t.text ~ '^\\d{4,}-\\d{4,}$' THEN '100 years' END::pg_catalog.interval AS width) u "
-    "CROSS JOIN LATERAL (SELECT pg_catalog.split_part(t.text, '-', 1) AS year) y "
+    "CROSS JOIN LATERAL (SELECT CASE WHEN u.width IS NOT NULL "
+    "THEN pg_catalog.rtrim(pg_catalog.split_part(t.text, '-', 1), 's')::pg_catalog.int4 END "
+    "AS shown) s "
+    "CROSS JOIN LATERAL (SELECT CASE WHEN v.label LIKE '% BC' THEN 1 - s.shown ELSE s.shown END "
+    "AS year) a "
+    "CROSS JOIN LATERAL (SELECT COALESCE(pg_catalog.floor((a.year - 2000) / 400.0), 0)"
+    "::pg_catalog.int4 AS cycles) c "
+    "CROSS JOIN LATERAL (SELECT (a.year - 400 * c.cycles)::pg_catalog.text AS year, "
+    "pg_catalog.split_part(t.text, '-', 2) AS rest) y "
     "CROSS JOIN LATERAL (SELECT CASE "
-    "WHEN u.width IS NULL OR u.width = '1 day' THEN v.label::pg_catalog.timestamp "
+    "WHEN u.width IS NULL THEN v.label::pg_catalog.timestamp "
+    "WHEN u.width = '1 day' THEN (y.year || '-' || y.rest || '-' || "
+    "pg_catalog.split_part(t.text, '-', 3))::pg_catalog.timestamp "
     "WHEN u.width = '7 days' "
-    "THEN pg_catalog.to_date(v.label, 'IYYY-\"W\"IW')::pg_catalog.timestamp "
+    "THEN pg_catalog.to_date(y.year || '-' || y.rest, 'IYYY-\"W\"IW')::pg_catalog.timestamp "
     "WHEN u.width = '3 months' THEN (y.year || '-' || "
-    "pg_catalog.right(t.text, 1)::pg_catalog.int4 * 3 - 2 || '-1' || t.era)"
-    "::pg_catalog.timestamp "
-    "WHEN u.width = '1 month' THEN (t.text || '-1' || t.era)::pg_catalog.timestamp "
-    "ELSE (pg_catalog.rtrim(y.year, 's') || '-1-1' || t.era)::pg_catalog.timestamp END AS low) b "
+    "pg_catalog.right(t.text, 1)::pg_catalog.int4 * 3 - 2 || '-1')::pg_catalog.timestamp "
+    "WHEN u.width = '1 month' THEN (y.year || '-' || y.rest || '-1')::pg_catalog.timestamp "
+    "ELSE (y.year || '-1-1')::pg_catalog.timestamp END AS low) b "
     "ORDER BY v.n";
 
 std::vector<std::optional<ValueRange>> date_ranges_of(const AttributeType& type, bool whole,

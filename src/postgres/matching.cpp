@@ -96,6 +96,7 @@ PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const P
       std::size_t misfits = 0;
       published.codes = spread_values(columns[next++], rows.buckets, published.dictionary,
                                       rows.bucket_of, misfits, progress);
+      if (misfits > 0) throw counts_do_not_fit(published.attribute->name);
     }
     if (!given.empty()) {
       published.dictionary.translate(given, progress);

@@ -105,15 +105,9 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
   const Dictionary& labels = reading.labels();
   const Recoded recoded = how_recoded(release, reading.attribute->name);
   const GeneralizedType type = generalized_type(values.type());
-  const bool as_range = !recoded.as_multiset && !recoded.as_labels && type.is_range();
-  const Oid expected = as_range ? type.range : TEXTOID;
-  if (labels.type().base != expected) {
-    throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(reading.attribute->name) +
-                                               " is of type " + type_name(labels.type()) +
-                                               " in the release, not " +
-                                               type_name(attribute_type(expected, -1, InvalidOid)))
-        .detail("Its source is of type " + type_name(values.type()) + ", and it was generalized.");
-  }
+  const bool as_text = recoded.as_multiset || recoded.as_labels;
+  check_generalized_type(reading.attribute->name, labels.type(), values.type(), as_text);
+  const bool as_range = !as_text && type.is_range();
   const PlainArrays settings;
   const Elements elements = recoded.as_multiset ? elements_of(values) : Elements{};
   const auto by_label = recoded.as_labels

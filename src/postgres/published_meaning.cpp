@@ -12,7 +12,9 @@
 #include "postgres/published_generalization.hpp"
 #include "postgres/published_ranges.hpp"
 #include "postgres/reader.hpp"
+#include "postgres/release_reading.hpp"
 #include "postgres/settings.hpp"
+#include "postgres/text.hpp"
 
 namespace microdata::postgres {
 
@@ -287,6 +289,18 @@ AttributeMeaning meaning_of_texts(const Recoded& recoded,
   return meaning;
 }
 
+// What is not published as ranges is read as text.
+void check_is_text(const ReleaseAttribute& attribute, const Dictionary& published,
+                   const std::optional<AttributeType>& source, bool as_text) {
+  if (source) {
+    check_generalized_type(attribute.name, published.type(), *source, as_text);
+  } else if (published.type().base != TEXTOID) {
+    throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
+                                               " is of type " + type_name(published.type()) +
+                                               " in the release, which was generalized");
+  }
+}
+
 }  // namespace
 
 AttributeMeaning meaning_of(const Release& release, const ReleaseAttribute& attribute,
@@ -298,13 +312,15 @@ AttributeMeaning meaning_of(const Release& release, const ReleaseAttribute& attr
     meaning.values.push_back(std::move(published));
     return meaning;
   }
-  if (guarded([&] { return type_is_range(published.type().base); })) {
-    return meaning_of_ranges(published, rows, progress);
-  }
   const bool by_hierarchies =
       release.method == "generalization" || release.method == "fragmentation";
   const Recoded recoded = by_hierarchies ? how_recoded(release, attribute.name) : Recoded{};
-  return meaning_of_texts(recoded, source_type(release, attribute), published, rows, progress);
+  const std::optional<AttributeType> source = source_type(release, attribute);
+  const bool as_text = recoded.as_multiset || recoded.as_labels;
+  const bool is_range = guarded([&] { return type_is_range(published.type().base); });
+  if (as_text || !is_range) check_is_text(attribute, published, source, as_text);
+  if (is_range) return meaning_of_ranges(published, rows, progress);
+  return meaning_of_texts(recoded, source, published, rows, progress);
 }
 
 }  // namespace microdata::postgres

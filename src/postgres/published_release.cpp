@@ -20,17 +20,6 @@ namespace microdata::postgres {
 
 namespace {
 
-// A generalized value is read as what the source's type generalizes to.
-void check_generalized_type(const SourceColumn& published, const SourceColumn& source) {
-  const GeneralizedType generalized = generalized_type(source.type);
-  const Oid expected = generalized.is_range() ? generalized.range : TEXTOID;
-  if (published.type.base == expected) return;
-  throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(published.name) + " is of type " +
-                                             type_name(published.type) + " in the release, not " +
-                                             type_name(attribute_type(expected, -1, InvalidOid)))
-      .detail("Its source is of type " + type_name(source.type) + ", and it was generalized.");
-}
-
 // The relations that a release's attributes are in.
 using PublishedRelations = std::map<Oid, Source>;
 
@@ -43,7 +32,7 @@ std::vector<AttributeReading> prepare(const Release& release, const PublishedRel
     if (source) {
       const SourceColumn& original = source_column(attribute, *source);
       if (attribute.generalized) {
-        check_generalized_type(column, original);
+        check_generalized_type(column.name, column.type, original.type);
       } else {
         check_same_type(column, original);
       }
@@ -116,6 +105,10 @@ void finish(std::vector<AttributeReading>& readings, std::vector<CountedReading>
   for (CountedReading& c : counted) {
     c.reading->published = spread_values(c.column, buckets, c.reading->values(),
                                          result.view.bucket_of, result.misfits, progress);
+    // There is nothing that a row could stand for.
+    if (!result.view.bucket_of.empty() && c.reading->values().distinct() == 0) {
+      throw counts_do_not_fit(c.reading->attribute->name);
+    }
   }
 }
 

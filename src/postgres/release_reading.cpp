@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/microdata/combination.hpp"
+#include "postgres/generalized.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/reader.hpp"
 #include "postgres/text.hpp"
@@ -26,6 +27,17 @@ void check_same_type(const SourceColumn& published, const SourceColumn& source) 
                                              type_name(published.type) +
                                              " in the release and of type " +
                                              type_name(source.type) + " in its source");
+}
+
+void check_generalized_type(const std::string& attribute, const AttributeType& published,
+                            const AttributeType& source, bool as_text) {
+  const GeneralizedType generalized = generalized_type(source);
+  const Oid expected = generalized.is_range() && !as_text ? generalized.range : TEXTOID;
+  if (published.base == expected) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute) + " is of type " +
+                                             type_name(published) + " in the release, not " +
+                                             type_name(attribute_type(expected, -1, InvalidOid)))
+      .detail("Its source is of type " + type_name(source) + ", and it was generalized.");
 }
 
 void check_is_integer(const SourceColumn& column, const char* what) {
@@ -130,6 +142,13 @@ SlicedView::Values number_values(const std::vector<std::vector<Code>>& published
   return {{combinations.of_row.begin(), middle},
           {middle, combinations.of_row.end()},
           combinations.distinct};
+}
+
+Error counts_do_not_fit(const std::string& attribute) {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the counts of attribute " +
+                                                             in_quotes(attribute) +
+                                                             " do not fit the rows of its buckets")
+      .hint("verify_release() tells more.");
 }
 
 }  // namespace microdata::postgres

@@ -11,6 +11,7 @@
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog.hpp"
 #include "postgres/dictionary.hpp"
+#include "postgres/error.hpp"
 #include "postgres/source.hpp"
 
 namespace microdata::postgres {
@@ -32,6 +33,11 @@ const SourceColumn& require_column(const Source& relation, const std::string& na
 
 // Fails where the published column is of another type than the source's.
 void check_same_type(const SourceColumn& published, const SourceColumn& source);
+
+// Fails where a generalized column is not of the type that values of the source's type generalize
+// to, text where `as_text` says so.
+void check_generalized_type(const std::string& attribute, const AttributeType& published,
+                            const AttributeType& source, bool as_text = false);
 
 // The source's column of an attribute; fails where it is gone.
 const SourceColumn& source_column(const ReleaseAttribute& attribute, const Source& source);
@@ -58,6 +64,9 @@ CountedColumn read_counted(const Source& relation, const std::string& attribute,
 std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& buckets,
                                 const Dictionary& values, std::span<const Code> bucket_of,
                                 std::size_t& misfits, const Progress& progress);
+
+// What is said where there are misfits and no row can be without its value.
+Error counts_do_not_fit(const std::string& attribute);
 
 // Values of some attributes over published rows and tuples alike.
 SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,

@@ -101,6 +101,10 @@ int run(const Options& options) {
   for (; options.scenes == 0 ? calls < options.calls : scene < options.first_scene + options.scenes;
        ++scene) {
     calls += Scene(stage, options.seed, scene).play();
+    if (stage.hung) {
+      std::cerr << "a call does not end; the run does\n";
+      break;
+    }
     if (!stage.player.alive() || !stage.other.alive() || !stage.observer.alive()) {
       if (!stage.player.reconnect() || !stage.other.reconnect() || !stage.observer.reconnect()) {
         std::cerr << "the server does not come back\n";

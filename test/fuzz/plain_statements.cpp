@@ -11,7 +11,7 @@ namespace {
 void forget(World& world, const std::string& name) {
   std::erase_if(world.relations, [&](const Relation& relation) { return relation.name == name; });
   for (Release& release : world.releases)
-    std::erase(release.relations, name);
+    release.holds &= std::erase(release.relations, name) == 0;
   std::erase_if(world.releases, [](const Release& release) { return release.relations.empty(); });
 }
 
@@ -127,7 +127,10 @@ PlainStatement of_release(Choice& choice, const Release& release) {
               false,
               {}};
     case 6:
-      return {"ALTER TABLE " + name + " ALTER " + column + " TYPE text USING " + column + "::text",
+      return {"ALTER TABLE " + name + " ALTER " + column +
+                  choice.of({" TYPE text USING 'x'", " TYPE integer USING 1",
+                             " TYPE int4range USING '[1,3)'", " TYPE text[] USING '{a}'",
+                             " TYPE jsonb USING '{}'"}),
               true,
               {}};
     case 7:

@@ -41,6 +41,7 @@ struct Stage {
   std::size_t releases_checked = 0;
   std::size_t cancelled = 0;
   std::size_t slow = 0;
+  bool hung = false;  // a call holds its locks, and nothing ends it
   double slowest_cancel = 0;
 };
 

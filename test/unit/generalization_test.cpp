@@ -65,6 +65,18 @@ TEST(FullDomain, OneRow) {
   EXPECT_THROW(generalize(data, options_of({0}, {1}, 2)), NoTransformation);
 }
 
+TEST(FullDomain, NoTableHasSoManyValues) {
+  const Microdata data = table({{0, 1, 1}, {0, 1, 2}});
+  for (const double l : {4.0, 5e9, 1e308}) {
+    EXPECT_THROW(generalize(data, options_of({0}, {1}, 1),
+                            {LDiversity{l, LDiversity::Variant::distinct, 0}}),
+                 NoTransformation);
+    EXPECT_THROW(generalize(data, options_of({0}, {1}, 1),
+                            {LDiversity{l, LDiversity::Variant::recursive, 2}}),
+                 NoTransformation);
+  }
+}
+
 TEST(FullDomain, EqualRowsStayAsTheyAre) {
   Microdata data = table({std::vector<Code>(9, 0), std::vector<Code>(9, 0)});
   // Levels that tell no values apart are as good as the lowest.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <utility>
 
 #include "core/privacy/diversity.hpp"
@@ -61,7 +62,7 @@ std::uint32_t fewest_values_for(const PrivacyModel& model, const SensitiveDistri
     // Exactly as the model has it.
     while (values > 1 && meets(model, values - 1))
       --values;
-    while (!meets(model, values))
+    while (values < std::numeric_limits<std::uint32_t>::max() && !meets(model, values))
       ++values;
     return values;
   }

@@ -80,9 +80,24 @@ Infeasible share_of_all(const Microdata& data, std::size_t attribute, const Prog
   return infeasible;
 }
 
+// What the table as a whole has too few rows for: k, a model or l.
+Infeasible too_few_rows(const Microdata& data, const FullDomainOptions& how,
+                        const PrivacyRequirement& privacy, const Progress& progress) {
+  std::vector<Row> rows(data.rows);
+  std::iota(rows.begin(), rows.end(), 0U);
+  try {
+    check_feasible(data, privacy, how.k, rows, progress);
+  } catch (const Infeasible& infeasible) {
+    return infeasible;
+  }
+  return share_of_all(data, how.sensitive.front(), progress);
+}
+
 // Why no transformation meets the requirements, as other methods say it.
 Infeasible infeasible_because(const NoTransformation& none, const Microdata& data,
+                              const FullDomainOptions& how, const PrivacyRequirement& privacy,
                               const Progress& progress) {
+  if (none.fewest_rows > 0) return too_few_rows(data, how, privacy, progress);
   if (none.attribute && !none.model) {
     Infeasible infeasible = share_of_all(data, *none.attribute, progress);
     infeasible.to_suppress = none.fewest_suppressed;
@@ -91,10 +106,6 @@ Infeasible infeasible_because(const NoTransformation& none, const Microdata& dat
   Infeasible infeasible;
   infeasible.reason = Infeasible::Reason::no_transformation;
   infeasible.total = data.rows;
-  if (none.fewest_rows > 0) {
-    infeasible.reason = Infeasible::Reason::too_few_rows;
-    return infeasible;
-  }
   if (none.model) {
     infeasible.reason = Infeasible::Reason::privacy;
     infeasible.attribute = none.attribute.value_or(0);
@@ -136,7 +147,7 @@ void recode_by_levels(const Microdata& data, const GeneralizationOptions& option
       result.classes = std::move(cells.classes);
     }
   } catch (const NoTransformation& none) {
-    throw infeasible_because(none, data, progress);
+    throw infeasible_because(none, data, how, privacy, progress);
   }
   for (std::size_t i = 0; i < levels.size(); ++i) {
     result.attributes.push_back(

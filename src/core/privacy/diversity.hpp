@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace microdata {
 
@@ -19,9 +21,11 @@ inline std::uint32_t largest_count(std::uint32_t total, double l) {
   return static_cast<std::uint32_t>(std::floor(total * (1 + share_tolerance) / l));
 }
 
-// The fewest tuples among which any value can satisfy l.
+// The fewest tuples among which any value can satisfy l; more than a table may have where no table
+// has so many.
 inline std::uint32_t fewest_tuples(double l) {
-  return static_cast<std::uint32_t>(std::ceil(l / (1 + share_tolerance)));
+  constexpr double most = std::numeric_limits<std::uint32_t>::max();
+  return static_cast<std::uint32_t>(std::min(std::ceil(l / (1 + share_tolerance)), most));
 }
 
 }  // namespace microdata

@@ -43,8 +43,9 @@ double recursive_ratio(Group group, double l) {
   for (const ValueCount& v : group)
     sorted.push_back(v.tuples);
   std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  const double ranks = std::min(std::ceil(l), static_cast<double>(sorted.size()) + 1);
   double tail = 0;
-  for (auto rank = static_cast<std::size_t>(std::ceil(l)) - 1; rank < sorted.size(); ++rank)
+  for (auto rank = static_cast<std::size_t>(ranks) - 1; rank < sorted.size(); ++rank)
     tail += sorted[rank];
   return tail > 0 ? sorted.front() / tail : infinity;
 }

@@ -311,8 +311,7 @@ class Matching {
 
 ClassCover find_classes(std::size_t rows, const std::vector<RegionAttribute>& quasi_identifiers,
                         const Progress& progress) {
-  Combinations classes =
-      combine_regions(static_cast<Row>(rows), quasi_identifiers, true, progress);
+  Combinations classes = combine_regions(static_cast<Row>(rows), quasi_identifiers, true, progress);
   ClassCover cover;
   cover.class_of_row = std::move(classes.of_row);
   cover.classes = classes.distinct;
