@@ -10,6 +10,7 @@
 #include "core/bucketization/drawing.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/permutation.hpp"
+#include "core/partition/bucket_judge.hpp"
 #include "core/partition/bucket_requirement.hpp"
 #include "core/partition/eligibility.hpp"
 #include "core/partition/mondrian.hpp"
@@ -20,39 +21,6 @@
 namespace microdata {
 
 namespace {
-
-// The sensitive values of rows, as the requirement's tags.
-class Judge {
- public:
-  Judge(std::span<const Strata> strata, const BucketRequirement& requirement)
-      : strata_(strata), requirement_(requirement), scratch_(requirement.make_scratch()) {}
-
-  bool has_models() const { return requirement_.has_models(); }
-
-  bool models_hold(std::span<const Row> rows) {
-    take_tags(rows);
-    return requirement_.privacy_holds(tags_, scratch_);
-  }
-
-  bool holds(std::span<const Row> rows) {
-    take_tags(rows);
-    return requirement_.l_holds(tags_, scratch_) && requirement_.privacy_holds(tags_, scratch_);
-  }
-
- private:
-  void take_tags(std::span<const Row> rows) {
-    tags_.clear();
-    for (const Row row : rows) {
-      for (const Strata& s : strata_)
-        tags_.push_back(s.of_row[row]);
-    }
-  }
-
-  std::span<const Strata> strata_;
-  const BucketRequirement& requirement_;
-  BucketRequirement::Scratch scratch_;
-  std::vector<std::uint32_t> tags_;
-};
 
 TuplePartition draw(const Microdata& data, const AttributeSet& sensitive, std::span<const Row> rows,
                     double l, Random& random, const Progress& progress) {
@@ -80,7 +48,7 @@ TuplePartition draw(const Microdata& data, const AttributeSet& sensitive, std::s
 }
 
 // Joins buckets, in their order, until each meets the models; what remains joins those before.
-TuplePartition join_for_models(TuplePartition buckets, Judge& judge, const Progress& progress) {
+TuplePartition join_for_models(TuplePartition buckets, BucketJudge& judge, const Progress& progress) {
   if (!judge.has_models()) return buckets;
   TuplePartition joined;
   std::size_t begin = 0;
@@ -150,7 +118,7 @@ TuplePartition divide(const Microdata& data, std::span<const Strata> strata,
 // bound l allows hardly any cut.
 TuplePartition divide_further(const Microdata& data, const AttributeSet& sensitive,
                               const TuplePartition& buckets, const RegionRequirement& requirement,
-                              double l, Judge& judge, Random& random, const Progress& progress) {
+                              double l, BucketJudge& judge, Random& random, const Progress& progress) {
   TuplePartition result;
   result.rows.reserve(buckets.rows.size());
   for (std::size_t b = 0; b < buckets.buckets(); ++b) {
@@ -184,12 +152,18 @@ Bucketization bucketize(const Microdata& data, const BucketizationOptions& optio
 
   const std::vector<Strata> strata = all_ungrouped_strata(data, sensitive);
   const RegionRequirement requirement(strata, options.l, privacy);
-  Judge judge(strata, requirement);
+  BucketJudge judge(strata, requirement);
   TuplePartition buckets;
   if (options.method == BucketizationMethod::anatomy) {
     buckets = draw(data, sensitive, published.in_random_order(), options.l, random, progress);
     buckets = shuffle_buckets(buckets, random, progress);
     buckets = join_for_models(std::move(buckets), judge, progress);
+  } else if (options.cuts == Cuts::oblivious) {
+    buckets = cut_obliviously(
+        data, attributes_with_role(data, Role::quasi_identifier), strata, requirement,
+        published.in_random_order(), {options.l, 2 * requirement.fewest(), options.threads},
+        [&](std::uint32_t bound) { return random.below(bound); }, progress);
+    buckets = shuffle_buckets(buckets, random, progress);
   } else {
     buckets =
         divide(data, strata, requirement, published.in_random_order(), options.threads, progress);

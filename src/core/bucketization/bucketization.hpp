@@ -8,6 +8,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
 
 namespace microdata {
@@ -20,6 +21,8 @@ enum class BucketizationMethod {
 struct BucketizationOptions {
   double l = 2;
   BucketizationMethod method = BucketizationMethod::anatomy;
+  // What Mondrian's cuts may depend on. Anatomy, which looks at no quasi-identifier, has none.
+  Cuts cuts = Cuts::feasible;
   // Hold for every bucket, besides l.
   std::vector<PrivacyModel> privacy;
   // The largest fraction of the rows that may be left out.
@@ -39,7 +42,8 @@ struct Bucketization {
 // Bucketization (Xiao and Tao, "Anatomy", VLDB 2006; slicing paper, section 2, Table 1(c)): the
 // quasi-identifiers are published as they are, each sensitive attribute apart from them, bucket by
 // bucket. In every bucket no sensitive value has a share above 1/l, in any sensitive attribute.
-// Requires at least one row and one sensitive attribute, l >= 1. Throws Infeasible where no
+// Requires at least one row and one sensitive attribute, l >= 1; with oblivious cuts, that nothing
+// may be left out. Throws Infeasible where no
 // release can meet the options.
 Bucketization bucketize(const Microdata& data, const BucketizationOptions& options, Random& random,
                         const Progress& progress);

@@ -1,5 +1,6 @@
 #include "core/generalization/generalization.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <numeric>
 #include <span>
@@ -9,6 +10,8 @@
 #include "core/generalization/cell_generalization.hpp"
 #include "core/generalization/full_domain.hpp"
 #include "core/microdata/attribute_set.hpp"
+#include "core/microdata/permutation.hpp"
+#include "core/partition/bucket_requirement.hpp"
 #include "core/partition/eligibility.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "core/partition/local_recoding.hpp"
@@ -27,6 +30,12 @@ PrivacyRequirement class_requirement(const Microdata& data, const Generalization
   return {data, attributes_with_role(data, Role::sensitive), std::move(models), progress};
 }
 
+// Where nothing is asked of sensitive values no cut depends on them.
+bool asks_for_sensitive_values(const GeneralizationOptions& options) {
+  return options.l > 1 || std::any_of(options.privacy.begin(), options.privacy.end(),
+                                      is_about_sensitive_values);
+}
+
 void recode_by_classes(const Microdata& data, const GeneralizationOptions& options, Random& random,
                        const Progress& progress, Generalization& result) {
   PublishedRows published(data.rows, options.suppress, random);
@@ -34,11 +43,24 @@ void recode_by_classes(const Microdata& data, const GeneralizationOptions& optio
   const PrivacyRequirement privacy = class_requirement(data, options, progress);
   check_feasible(data, privacy, options.k, published.rows(), progress);
   result.suppressed = published.suppressed();
-  const bool as_multiset = options.recoding == Recoding::multiset;
-  LocalRecoding recoding = recode_locally(
-      data, attributes_with_role(data, Role::quasi_identifier),
-      attributes_with_role(data, Role::sensitive), published.in_random_order(), privacy,
-      {options.grouping, options.l, options.threads}, as_multiset, progress);
+  const AttributeSet quasi_identifiers = attributes_with_role(data, Role::quasi_identifier);
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  TuplePartition classes;
+  if (options.cuts == Cuts::oblivious && asks_for_sensitive_values(options)) {
+    const std::vector<Strata> strata = all_ungrouped_strata(data, sensitive);
+    const BucketRequirement requirement(strata, options.l, privacy);
+    classes = cut_obliviously(
+        data, quasi_identifiers, strata, requirement, published.in_random_order(),
+        {options.l, requirement.fewest(), options.threads},
+        [&](std::uint32_t bound) { return random.below(bound); }, progress);
+    classes = shuffle_buckets(classes, random, progress);
+  } else {
+    classes = equivalence_classes(data, quasi_identifiers, sensitive, published.in_random_order(),
+                                  privacy, {options.grouping, options.l, options.threads}, progress);
+  }
+  LocalRecoding recoding =
+      show_classes(data, quasi_identifiers, std::move(classes),
+                   options.recoding == Recoding::multiset, options.threads, progress);
   result.classes = std::move(recoding.classes);
   result.attributes = std::move(recoding.attributes);
 }

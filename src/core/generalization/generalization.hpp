@@ -10,6 +10,7 @@
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "core/partition/mondrian.hpp"
+#include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
 
 namespace microdata {
@@ -27,6 +28,9 @@ struct GeneralizationOptions {
   double l = 1;
   Recoding recoding = Recoding::mondrian;
   Grouping grouping = Grouping::strict;
+  // What the cuts of mondrian and multiset may depend on. Oblivious ones take relaxed grouping and
+  // no suppression, where sensitive values are asked for anything.
+  Cuts cuts = Cuts::feasible;
   std::vector<PrivacyModel> privacy;
   // The largest fraction of the rows that may be left out.
   double suppress = 0;

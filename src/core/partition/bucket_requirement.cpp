@@ -161,6 +161,12 @@ bool BucketRequirement::allows(std::span<const std::uint32_t> tags, std::span<co
                               privacy_holds(tags, sides, Side::right, scratch));
 }
 
+bool BucketRequirement::l_alone() const {
+  return largest_count(static_cast<std::uint32_t>(fewest_), l_) == 1 &&
+         std::none_of(privacy_.models().begin(), privacy_.models().end(),
+                      is_about_sensitive_values);
+}
+
 bool BucketRequirement::privacy_holds(std::span<const std::uint32_t> tags,
                                       std::span<const Side> sides, Side side,
                                       Scratch& scratch) const {

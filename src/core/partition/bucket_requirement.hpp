@@ -54,6 +54,10 @@ class BucketRequirement {
 
   bool has_models() const { return !privacy_.empty(); }
 
+  // Whether l is all that is asked of sensitive values, and tuples that share none, the fewest that
+  // may be, satisfy it.
+  bool l_alone() const;
+
   // Whether one set of tuples satisfies l, and the privacy models.
   bool l_holds(std::span<const std::uint32_t> tags, Scratch& scratch) const;
   bool privacy_holds(std::span<const std::uint32_t> tags, Scratch& scratch) const;

@@ -148,6 +148,18 @@ void check_again(const Adversary& adversary, const PrivacyRequirement& privacy, 
   if (!holds) throw std::logic_error("a tuple partition does not meet its requirement");
 }
 
+TuplePartition partition_obliviously(const Microdata& data, const Adversary& adversary,
+                                     const PublishedRows& published,
+                                     const PrivacyRequirement& privacy,
+                                     const SlicingOptions& options, Random& random,
+                                     const Progress& progress) {
+  const BucketRequirement requirement(adversary.strata, options.l, privacy);
+  return cut_obliviously(
+      data, attributes_with_role(data, Role::quasi_identifier), adversary.strata, requirement,
+      published.in_random_order(), {options.l, 2 * requirement.fewest(), options.threads},
+      [&](std::uint32_t bound) { return random.below(bound); }, progress);
+}
+
 }  // namespace
 
 AttributePartition find_attribute_partition(const Microdata& data, const SlicingOptions& options,
@@ -194,16 +206,22 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
   const bool exact = options.check == DiversityCheckScope::exact &&
                      options.grouping == Grouping::relaxed &&
                      !(generalized && slicing.suppressed > 0);
-  const TuplePartitioningOptions how{
-      options.l, options.grouping, exact ? DiversityCheckScope::exact : DiversityCheckScope::bucket,
-      options.threads};
-  TuplePartitioning partitioning =
-      partition_tuples(data, adversary, published.in_random_order(), privacy, how, progress);
-  slicing.exact_check_cut_short = partitioning.exact_check_cut_short;
-  check_again(adversary, privacy, options.l, partitioning.partition, progress);
+  TuplePartition partition;
+  if (options.cuts == Cuts::oblivious) {
+    partition = partition_obliviously(data, adversary, published, privacy, options, random, progress);
+  } else {
+    const TuplePartitioningOptions how{
+        options.l, options.grouping,
+        exact ? DiversityCheckScope::exact : DiversityCheckScope::bucket, options.threads};
+    TuplePartitioning partitioning =
+        partition_tuples(data, adversary, published.in_random_order(), privacy, how, progress);
+    slicing.exact_check_cut_short = partitioning.exact_check_cut_short;
+    partition = std::move(partitioning.partition);
+  }
+  check_again(adversary, privacy, options.l, partition, progress);
 
   progress.phase("permute");
-  slicing.buckets = shuffle_buckets(partitioning.partition, random, progress);
+  slicing.buckets = shuffle_buckets(partition, random, progress);
   slicing.linking = permute_columns(slicing.buckets, slicing.columns.size(), random, progress);
   return slicing;
 }

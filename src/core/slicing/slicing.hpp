@@ -11,6 +11,7 @@
 #include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/mondrian.hpp"
+#include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/slicing/attribute_partition.hpp"
 #include "core/slicing/column_generalization.hpp"
@@ -31,6 +32,10 @@ struct SlicingOptions {
   std::uint32_t k = 1;
   Grouping grouping = Grouping::relaxed;
   DiversityCheckScope check = DiversityCheckScope::exact;
+  // Oblivious cuts take relaxed grouping, the check of every bucket by itself, and columns that do
+  // not depend on sensitive values: groups, or an alpha of the sensitive attributes alone; no
+  // suppression, and no generalization of a column with sensitive attributes.
+  Cuts cuts = Cuts::feasible;
   IfInfeasible if_infeasible = IfInfeasible::regroup;
   DiscretizationOptions discretization;
   std::vector<PrivacyModel> privacy;

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/partition/strata.hpp"
+
+namespace microdata {
+
+// How probable it is that both halves of a region satisfy l, by the counts of its values alone:
+// were the rows halved at random, a value's count in a half would be hypergeometric. A cut that
+// fails costs later ones (oblivious_cuts.hpp); this tells which are not worth a try.
+class HalvingOdds {
+ public:
+  using Counts = std::vector<std::uint32_t>;
+
+  // `strata` outlive it.
+  HalvingOdds(std::span<const Strata> strata, double l) : strata_(strata), l_(l) {}
+
+  Counts make_counts() const;
+
+  // `tags` are the strata of each row for each sensitive attribute; all are of one q. `counts` are
+  // zero between calls.
+  bool worth_a_try(std::span<const std::uint32_t> tags, Counts& counts) const;
+
+ private:
+  std::span<const Strata> strata_;
+  double l_;
+};
+
+}  // namespace microdata

@@ -1,0 +1,231 @@
+#include "core/partition/strand_buckets.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <queue>
+#include <utility>
+#include <vector>
+
+namespace microdata {
+
+namespace {
+
+std::uint32_t draw_below(std::size_t bound, const UniformDraw& draw) {
+  return bound > 1 ? draw(static_cast<std::uint32_t>(bound)) : 0;
+}
+
+Row take_at_random(std::vector<Row>& rows, const UniformDraw& draw) {
+  std::swap(rows[draw_below(rows.size(), draw)], rows.back());
+  const Row row = rows.back();
+  rows.pop_back();
+  return row;
+}
+
+// The rows of one strand that are in no bucket yet.
+class Strand {
+ public:
+  virtual ~Strand() = default;
+  // Takes one of them for a bucket of the rows `bucket`.
+  virtual Row take(std::span<const Row> bucket, const UniformDraw& draw) = 0;
+};
+
+// The value that most of the remaining rows have, of those that the bucket lacks: what is most
+// frequent is to be gone first (Xiao and Tao, "Anatomy", VLDB 2006, figure 3).
+class FrequentFirst : public Strand {
+ public:
+  FrequentFirst(std::span<const Row> rows, const Combinations& kinds) : kinds_(kinds) {
+    std::vector<Row> sorted(rows.begin(), rows.end());
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [&](Row a, Row b) { return kinds.of_row[a] < kinds.of_row[b]; });
+    for (std::size_t begin = 0; begin < sorted.size();) {
+      std::size_t end = begin;
+      while (end < sorted.size() && kinds.of_row[sorted[end]] == kinds.of_row[sorted[begin]])
+        ++end;
+      queue_.push({end - begin, remaining_.size()});
+      remaining_.emplace_back(sorted.begin() + static_cast<std::ptrdiff_t>(begin),
+                              sorted.begin() + static_cast<std::ptrdiff_t>(end));
+      begin = end;
+    }
+  }
+
+  Row take(std::span<const Row> bucket, const UniformDraw& draw) override {
+    passed_over_.clear();
+    while (!queue_.empty() && occurs(queue_.top().place, bucket)) {
+      passed_over_.push_back(queue_.top());
+      queue_.pop();
+    }
+    Value chosen{};
+    if (queue_.empty()) {
+      chosen = passed_over_.front();
+      passed_over_.erase(passed_over_.begin());
+    } else {
+      chosen = queue_.top();
+      queue_.pop();
+    }
+    for (const Value& value : passed_over_)
+      queue_.push(value);
+    const Row row = take_at_random(remaining_[chosen.place], draw);
+    if (--chosen.rows > 0) queue_.push(chosen);
+    return row;
+  }
+
+ private:
+  struct Value {
+    std::size_t rows;
+    std::size_t place;
+
+    bool operator<(const Value& other) const {
+      return rows != other.rows ? rows < other.rows : place > other.place;
+    }
+  };
+
+  bool occurs(std::size_t place, std::span<const Row> bucket) const {
+    const std::uint32_t kind = kinds_.of_row[remaining_[place].front()];
+    return std::any_of(bucket.begin(), bucket.end(),
+                       [&](Row row) { return kinds_.of_row[row] == kind; });
+  }
+
+  const Combinations& kinds_;
+  std::vector<std::vector<Row>> remaining_;
+  std::priority_queue<Value> queue_;
+  std::vector<Value> passed_over_;
+};
+
+// Any row, the first of a few draws that shares no value with the bucket.
+class AnyRow : public Strand {
+ public:
+  AnyRow(std::span<const Row> rows, const BucketJudge& judge)
+      : judge_(judge), remaining_(rows.begin(), rows.end()) {}
+
+  Row take(std::span<const Row> bucket, const UniformDraw& draw) override {
+    // What few draws do not find in a bucket that is to be large anyway is not worth more.
+    const std::size_t draws = bucket.size() <= small_bucket ? most_draws : 1;
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < draws; ++i) {
+      place = draw_below(remaining_.size(), draw);
+      if (std::none_of(bucket.begin(), bucket.end(),
+                       [&](Row row) { return judge_.alike(row, remaining_[place]); })) {
+        break;
+      }
+    }
+    std::swap(remaining_[place], remaining_.back());
+    const Row row = remaining_.back();
+    remaining_.pop_back();
+    return row;
+  }
+
+ private:
+  static constexpr std::size_t small_bucket = 16;
+  static constexpr std::size_t most_draws = 8;
+
+  const BucketJudge& judge_;
+  std::vector<Row> remaining_;
+};
+
+class Assembly {
+ public:
+  Assembly(std::span<const Row> rows, std::size_t strands, const BucketAssembly& how,
+           BucketJudge& judge, const UniformDraw& draw)
+      : strand_size_(rows.size() / strands), judge_(judge), draw_(draw) {
+    for (std::size_t s = 0; s < strands; ++s) {
+      const std::span<const Row> strand = rows.subspan(s * strand_size_, strand_size_);
+      if (how.frequent_first) {
+        strands_.push_back(std::make_unique<FrequentFirst>(strand, how.kinds));
+      } else {
+        strands_.push_back(std::make_unique<AnyRow>(strand, judge));
+      }
+    }
+  }
+
+  std::vector<std::vector<Row>> run(const Progress& progress) {
+    std::vector<Row> open;
+    std::size_t next_look = 0;
+    for (std::size_t i = 0; i < strand_size_; ++i) {
+      progress.checkpoint_at(i);
+      add_one_of_each(open);
+      if (open.size() < next_look) continue;
+      if (judge_.holds(open)) {
+        buckets_.push_back(std::move(open));
+        open.clear();
+        next_look = 0;
+      } else {
+        next_look = grown(open.size());
+      }
+    }
+    distribute(open, progress);
+    absorb(std::move(open), progress);
+    return std::move(buckets_);
+  }
+
+ private:
+  // A bucket is looked at again only once it has grown by a part of itself.
+  static std::size_t grown(std::size_t size) { return size + size / 16; }
+
+  // Strands are numbered by the sides of cuts that failed; none of these may be told from the
+  // other, so the first strand is drawn, and the others follow by which sides they differ in.
+  void add_one_of_each(std::vector<Row>& bucket) {
+    const std::size_t first = draw_below(strands_.size(), draw_);
+    for (std::size_t s = 0; s < strands_.size(); ++s)
+      bucket.push_back(strands_[first ^ s]->take(bucket, draw_));
+  }
+
+  // Gives what is left over, one row of each strand at a time, to buckets that it does not spoil.
+  void distribute(std::vector<Row>& left_over, const Progress& progress) {
+    constexpr std::size_t most_tried = 64;
+    std::vector<Row> not_placed;
+    std::size_t next = buckets_.size();
+    for (std::size_t begin = 0; begin < left_over.size(); begin += strands_.size()) {
+      progress.checkpoint();
+      const auto unit = std::span(left_over).subspan(begin, strands_.size());
+      bool placed = false;
+      for (std::size_t tried = 0; !placed && tried < std::min(most_tried, buckets_.size());
+           ++tried) {
+        next = (next == 0 ? buckets_.size() : next) - 1;
+        std::vector<Row>& bucket = buckets_[next];
+        bucket.insert(bucket.end(), unit.begin(), unit.end());
+        placed = judge_.holds(bucket);
+        if (!placed) bucket.resize(bucket.size() - unit.size());
+      }
+      if (!placed) not_placed.insert(not_placed.end(), unit.begin(), unit.end());
+    }
+    left_over = std::move(not_placed);
+  }
+
+  // What no bucket takes becomes one with the last buckets, as many as it needs.
+  void absorb(std::vector<Row> rest, const Progress& progress) {
+    if (rest.empty()) return;
+    std::size_t next_look = 0;
+    while (!buckets_.empty()) {
+      progress.checkpoint();
+      if (rest.size() >= next_look) {
+        if (judge_.holds(rest)) break;
+        next_look = grown(rest.size());
+      }
+      rest.insert(rest.end(), buckets_.back().begin(), buckets_.back().end());
+      buckets_.pop_back();
+    }
+    buckets_.push_back(std::move(rest));
+  }
+
+  std::size_t strand_size_;
+  BucketJudge& judge_;
+  const UniformDraw& draw_;
+  std::vector<std::unique_ptr<Strand>> strands_;
+  std::vector<std::vector<Row>> buckets_;
+};
+
+}  // namespace
+
+void assemble_buckets(std::span<const Row> rows, std::size_t strands, const BucketAssembly& how,
+                      BucketJudge& judge, const UniformDraw& draw, TuplePartition& result,
+                      const Progress& progress) {
+  for (const std::vector<Row>& bucket :
+       Assembly(rows, strands, how, judge, draw).run(progress)) {
+    result.rows.insert(result.rows.end(), bucket.begin(), bucket.end());
+    result.offsets.push_back(static_cast<Row>(result.rows.size()));
+  }
+}
+
+}  // namespace microdata

@@ -1,0 +1,237 @@
+#include "core/partition/strand_regions.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <utility>
+
+#include "core/microdata/parallel.hpp"
+#include "core/microdata/pool.hpp"
+
+namespace microdata {
+
+namespace {
+
+// After so many cuts that failed a region is not cut any more: buckets have a row of each strand.
+constexpr std::size_t most_strands = 8;
+
+// Regions of fewer tuples are worked off by the thread that has them.
+constexpr std::size_t smallest_task = 8192;
+
+class RegionCutter {
+ public:
+  RegionCutter(const std::vector<Axis>& axes, LaidOutRows rows,
+               const BucketRequirement& requirement, const HalvingOdds& odds)
+      : axes_(axes),
+        requirement_(requirement),
+        odds_(odds),
+        buffers_{std::move(rows.rows), std::move(rows.room)} {}
+
+  std::vector<StrandRegion> run(std::span<const EvenBlock> blocks, unsigned threads,
+                                const Progress& progress) {
+    std::vector<Region> regions;
+    for (const EvenBlock& block : blocks)
+      regions.push_back({block.begin, 1, block.end - block.begin, block.halvings, 0, {}});
+    WorkList<Region>::run(threads, std::move(regions), progress,
+                          [this](Region& region, WorkList<Region>& list, const Progress& poll) {
+                            work(region, list, poll);
+                          });
+    // In an order that threads have no part in.
+    std::sort(result_.begin(), result_.end(),
+              [](const auto& a, const auto& b) { return a.begin < b.begin; });
+    return std::move(result_);
+  }
+
+ private:
+  struct Region {
+    std::size_t begin;
+    std::size_t strands;
+    std::size_t strand_size;
+    unsigned halvings;
+    unsigned buffer;
+    // The axes upon which cuts of just this region failed.
+    std::vector<std::size_t> failed;
+
+    std::size_t size() const { return strands * strand_size; }
+  };
+
+  struct Workspace {
+    BucketRequirement::Scratch scratch;
+    HalvingOdds::Counts counts;
+    std::vector<std::pair<double, std::size_t>> spreads;
+    std::vector<Side> sides;
+    std::vector<std::uint64_t> keys;
+    std::vector<Region> pending;
+    std::vector<StrandRegion> done;
+  };
+
+  void work(Region& task, WorkList<Region>& list, const Progress& progress) {
+    Workspace w = workspaces_.borrow();
+    w.pending.assign(1, std::move(task));
+    while (!w.pending.empty()) {
+      Region region = std::move(w.pending.back());
+      w.pending.pop_back();
+      progress.checkpoint_at(region.begin);
+      if (!find_sides(region, w, progress)) {
+        emit(region, w);
+        continue;
+      }
+      const bool cut = requirement_.allows(tags(region), w.sides, w.scratch);
+      scatter(region, cut, w, progress);
+      for (Region& next : parts(region, cut, w)) {
+        if (next.size() >= smallest_task) {
+          list.push(std::move(next));
+        } else {
+          w.pending.push_back(std::move(next));
+        }
+      }
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      std::move(w.done.begin(), w.done.end(), std::back_inserter(result_));
+    }
+    w.done.clear();
+    workspaces_.give_back(std::move(w));
+  }
+
+  std::span<const std::uint32_t> tags(const Region& region) const {
+    return buffers_[region.buffer].tags_between(region.begin, region.begin + region.size());
+  }
+
+  // Where each row would go, in w.sides; nothing where the region is left as it is.
+  bool find_sides(const Region& region, Workspace& w, const Progress& progress) const {
+    if (region.halvings == 0 || region.strands > most_strands / 2 ||
+        !odds_.worth_a_try(tags(region), w.counts)) {
+      return false;
+    }
+    find_spreads(region, w, progress);
+    if (w.spreads.empty()) return false;
+    const std::size_t axis = w.spreads[0].second;
+    const std::size_t next = w.spreads[w.spreads.size() > 1 ? 1 : 0].second;
+    w.sides.resize(region.size());
+    for (std::size_t s = 0; s < region.strands; ++s)
+      halve_strand(region, s * region.strand_size, axis, next, w, progress);
+    return true;
+  }
+
+  // The axes by how far the rows of a strand lie apart on them, farthest first.
+  void find_spreads(const Region& region, Workspace& w, const Progress& progress) const {
+    w.spreads.clear();
+    const MondrianRows& rows = buffers_[region.buffer];
+    for (std::size_t x = 0; x < axes_.size(); ++x) {
+      if (std::find(region.failed.begin(), region.failed.end(), x) != region.failed.end()) continue;
+      const float* const position = axes_[x].position.data();
+      double spread = 0;
+      for (std::size_t s = 0; s < region.strands; ++s) {
+        const std::size_t first = region.begin + s * region.strand_size;
+        double sum = 0;
+        double squares = 0;
+        progress.in_blocks(region.strand_size, [&](std::size_t begin, std::size_t end) {
+          const Cell* cell = rows.cells_of(first + begin) + x;
+          for (std::size_t i = begin; i < end; ++i, cell += rows.lanes) {
+            const double where = position[cell_index(*cell)];
+            sum += where;
+            squares += where * where;
+          }
+        });
+        const auto n = static_cast<double>(region.strand_size);
+        spread += std::max(0.0, squares / n - sum / n * (sum / n));
+      }
+      if (spread > 1e-12) w.spreads.emplace_back(spread, x);
+    }
+    std::stable_sort(w.spreads.begin(), w.spreads.end(),
+                     [](const auto& a, const auto& b) { return a.first > b.first; });
+  }
+
+  // Those below the strand's median on the axis go left. Ties are decided on the next axis, and
+  // then by the order that the rows came in.
+  void halve_strand(const Region& region, std::size_t offset, std::size_t axis, std::size_t next,
+                    Workspace& w, const Progress& progress) const {
+    const MondrianRows& rows = buffers_[region.buffer];
+    w.keys.resize(region.strand_size);
+    progress.in_blocks(region.strand_size, [&](std::size_t begin, std::size_t end) {
+      const Cell* cells = rows.cells_of(region.begin + offset + begin);
+      for (std::size_t i = begin; i < end; ++i, cells += rows.lanes) {
+        w.keys[i] = std::uint64_t{cell_index(cells[axis])} << 48U |
+                    std::uint64_t{cell_index(cells[next])} << 32U | i;
+      }
+    });
+    progress.checkpoint();
+    const std::size_t half = region.strand_size / 2;
+    std::nth_element(w.keys.begin(), w.keys.begin() + static_cast<std::ptrdiff_t>(half),
+                     w.keys.end());
+    const std::uint64_t median = w.keys[half];
+    progress.in_blocks(region.strand_size, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        const std::size_t place = offset + static_cast<std::uint32_t>(w.keys[i]);
+        w.sides[place] = w.keys[i] < median ? Side::left : Side::right;
+      }
+    });
+  }
+
+  // Moves the rows to the other buffer: of a cut region the left sides of all strands, then the
+  // right sides; otherwise both halves of the first strand, then of the next.
+  void scatter(const Region& region, bool cut, const Workspace& w, const Progress& progress) {
+    const MondrianRows& from = buffers_[region.buffer];
+    MondrianRows& to = buffers_[1 - region.buffer];
+    const std::size_t half = region.strand_size / 2;
+    for (std::size_t s = 0; s < region.strands; ++s) {
+      const std::size_t first = region.begin + s * region.strand_size;
+      std::size_t left = cut ? region.begin + s * half : first;
+      std::size_t right = cut ? left + region.size() / 2 : first + half;
+      progress.in_blocks(region.strand_size, [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          const bool goes_left = w.sides[s * region.strand_size + i] == Side::left;
+          from.move_row(first + i, to, goes_left ? left++ : right++);
+        }
+      });
+    }
+  }
+
+  static std::vector<Region> parts(const Region& region, bool cut, const Workspace& w) {
+    Region part = region;
+    part.strand_size /= 2;
+    --part.halvings;
+    part.buffer = 1 - region.buffer;
+    if (!cut) {
+      part.strands *= 2;
+      part.failed.push_back(w.spreads[0].second);
+      return {part};
+    }
+    part.failed.clear();
+    Region other = part;
+    other.begin += region.size() / 2;
+    return {part, other};
+  }
+
+  void emit(const Region& region, Workspace& w) const {
+    const auto first = buffers_[region.buffer].ids.begin() + static_cast<std::ptrdiff_t>(region.begin);
+    w.done.push_back({region.begin, region.strands,
+                      {first, first + static_cast<std::ptrdiff_t>(region.size())}});
+  }
+
+  const std::vector<Axis>& axes_;
+  const BucketRequirement& requirement_;
+  const HalvingOdds& odds_;
+  MondrianRows buffers_[2];
+  std::mutex mutex_;
+  Pool<Workspace> workspaces_{[this] {
+    Workspace w;
+    w.scratch = requirement_.make_scratch();
+    w.counts = odds_.make_counts();
+    return w;
+  }};
+  std::vector<StrandRegion> result_;
+};
+
+}  // namespace
+
+std::vector<StrandRegion> cut_into_regions(const std::vector<Axis>& axes, LaidOutRows rows,
+                                           std::span<const EvenBlock> blocks,
+                                           const BucketRequirement& requirement,
+                                           const HalvingOdds& odds, unsigned threads,
+                                           const Progress& progress) {
+  return RegionCutter(axes, std::move(rows), requirement, odds).run(blocks, threads, progress);
+}
+
+}  // namespace microdata

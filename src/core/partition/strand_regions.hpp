@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/partition/bucket_requirement.hpp"
+#include "core/partition/even_blocks.hpp"
+#include "core/partition/halving_odds.hpp"
+#include "core/partition/mondrian_space.hpp"
+
+namespace microdata {
+
+// A region that is cut no further: its rows, strand by strand.
+struct StrandRegion {
+  std::size_t begin = 0;
+  std::size_t strands = 1;
+  std::vector<Row> rows;
+};
+
+// Cuts the blocks, whose rows are laid out in their order, as oblivious_cuts.hpp says.
+std::vector<StrandRegion> cut_into_regions(const std::vector<Axis>& axes, LaidOutRows rows,
+                                           std::span<const EvenBlock> blocks,
+                                           const BucketRequirement& requirement,
+                                           const HalvingOdds& odds, unsigned threads,
+                                           const Progress& progress);
+
+}  // namespace microdata

@@ -1,0 +1,370 @@
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include "core/bucketization/anatomy.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "core/partition/local_recoding.hpp"
+#include "core/partition/oblivious_cuts.hpp"
+#include "core/privacy/diversity.hpp"
+#include "property/minimality_oracle.hpp"
+#include "property/random_table.hpp"
+
+// What an adversary who knows the algorithm learns from which regions are cut, on small tables of
+// which all worlds and all of the algorithm's choices are gone through.
+
+namespace microdata {
+namespace {
+
+using minimality::Draw;
+using minimality::Release;
+using minimality::World;
+using test::Choices;
+
+// Persons with their quasi-identifiers, and what the numbers stand for that a world gives them.
+struct Census {
+  std::vector<std::vector<Code>> quasi_identifiers;
+  // For each number, its value of each sensitive attribute.
+  std::vector<std::vector<Code>> value_of;
+  // The number of each person in the world that is so.
+  std::vector<int> values;
+  // What is known of each person's sensitive column.
+  std::vector<std::uint32_t> known;
+  double l = 2;
+  std::vector<PrivacyModel> models;
+  std::size_t least = 1;
+
+  std::size_t persons() const { return values.size(); }
+  std::size_t sensitive() const { return value_of.front().size(); }
+};
+
+Microdata table_of(const Census& census, const World& world) {
+  Microdata data;
+  data.rows = static_cast<Row>(world.size());
+  for (const std::vector<Code>& column : census.quasi_identifiers) {
+    Attribute attribute;
+    attribute.name = "q" + std::to_string(data.attributes.size());
+    attribute.distinct = *std::max_element(column.begin(), column.end()) + 1;
+    data.attributes.push_back(attribute);
+    data.columns.push_back(column);
+  }
+  for (std::size_t j = 0; j < census.sensitive(); ++j) {
+    Attribute attribute;
+    attribute.name = "s" + std::to_string(j);
+    attribute.role = Role::sensitive;
+    std::vector<Code> column;
+    for (const int value : world) {
+      column.push_back(census.value_of[static_cast<std::size_t>(value)][j]);
+      attribute.distinct = std::max(attribute.distinct, column.back() + 1);
+    }
+    data.attributes.push_back(attribute);
+    data.columns.push_back(column);
+  }
+  return data;
+}
+
+Release shown(const TuplePartition& buckets, const World& world) {
+  Release release;
+  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
+    minimality::ShownBucket bucket;
+    for (const Row row : buckets.bucket(b)) {
+      bucket.persons.push_back(static_cast<int>(row));
+      bucket.shown.push_back(world[row]);
+    }
+    std::sort(bucket.persons.begin(), bucket.persons.end());
+    std::sort(bucket.shown.begin(), bucket.shown.end());
+    release.push_back(std::move(bucket));
+  }
+  std::sort(release.begin(), release.end());
+  return release;
+}
+
+std::vector<Strata> strata_of(const Census& census, const Microdata& data) {
+  const std::uint32_t distinct =
+      *std::max_element(census.known.begin(), census.known.end()) + 1;
+  std::vector<Strata> strata;
+  for (const std::size_t s : attributes_with_role(data, Role::sensitive))
+    strata.push_back(make_strata(data, s, census.known, distinct, Progress()));
+  return strata;
+}
+
+TuplePartition oblivious_buckets(const Census& census, std::span<const Row> order,
+                                 const World& world, const Draw& draw) {
+  const Microdata data = table_of(census, world);
+  const std::vector<Strata> strata = strata_of(census, data);
+  const PrivacyRequirement privacy(data, attributes_with_role(data, Role::sensitive),
+                                   census.models, Progress());
+  const BucketRequirement requirement(strata, census.l, privacy);
+  return cut_obliviously(data, attributes_with_role(data, Role::quasi_identifier), strata,
+                         requirement, order, {census.l, census.least, 1}, draw, Progress());
+}
+
+TuplePartition feasible_classes(const Census& census, std::span<const Row> order,
+                                const World& world, Grouping grouping) {
+  const Microdata data = table_of(census, world);
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  const PrivacyRequirement privacy(data, sensitive, census.models, Progress());
+  return equivalence_classes(data, attributes_with_role(data, Role::quasi_identifier), sensitive,
+                             order, privacy, {grouping, census.l, 1}, Progress());
+}
+
+std::vector<Row> any_order(std::size_t rows) {
+  std::vector<Row> order(rows);
+  std::iota(order.begin(), order.end(), 0U);
+  return order;
+}
+
+// How far beliefs get above 1/l, and away from the shares in buckets.
+struct Beliefs {
+  double largest = 0;
+  double from_share = 0;
+  std::size_t releases = 0;
+  std::size_t cut = 0;
+};
+
+const minimality::ShownBucket& bucket_of(const Release& release, int person) {
+  return *std::find_if(release.begin(), release.end(), [&](const auto& bucket) {
+    return std::find(bucket.persons.begin(), bucket.persons.end(), person) != bucket.persons.end();
+  });
+}
+
+// What is shown of the world includes what is known: the column has both.
+int with_known(const Census& census, std::size_t person, int value) {
+  return static_cast<int>(census.known[person]) * 1000 + value;
+}
+
+Beliefs beliefs(const Census& census,
+                const std::function<TuplePartition(const World&, const Draw&)>& divide) {
+  // Only worlds that agree on what is known together with the values are possible.
+  std::vector<int> pairs;
+  for (std::size_t i = 0; i < census.persons(); ++i)
+    pairs.push_back(with_known(census, i, census.values[i]));
+  std::sort(pairs.begin(), pairs.end());
+  const auto publish = [&](const World& world, const Draw& draw) -> Release {
+    World with;
+    for (std::size_t i = 0; i < world.size(); ++i)
+      with.push_back(with_known(census, i, world[i]));
+    std::vector<int> sorted = with;
+    std::sort(sorted.begin(), sorted.end());
+    if (sorted != pairs) return {};
+    return shown(divide(world, draw), with);
+  };
+  Beliefs result;
+  for (const auto& [release, worlds] : minimality::posteriors(census.values, publish)) {
+    if (release.empty()) continue;
+    ++result.releases;
+    result.cut += release.size() > 1 ? 1 : 0;
+    for (std::size_t person = 0; person < census.persons(); ++person) {
+      const std::vector<int>& bucket = bucket_of(release, static_cast<int>(person)).shown;
+      for (std::size_t j = 0; j < census.sensitive(); ++j) {
+        for (const std::vector<Code>& value : census.value_of) {
+          const auto has = [&](int number) {
+            return census.value_of[static_cast<std::size_t>(number)][j] == value[j];
+          };
+          const double p = minimality::belief(worlds, person, has);
+          int alike = 0;
+          int with_value = 0;
+          for (const int pair : bucket) {
+            if (pair / 1000 != static_cast<int>(census.known[person])) continue;
+            ++alike;
+            with_value += has(pair % 1000) ? 1 : 0;
+          }
+          result.largest = std::max(result.largest, p);
+          result.from_share =
+              std::max(result.from_share, std::abs(p - double(with_value) / alike));
+        }
+      }
+    }
+  }
+  return result;
+}
+
+Beliefs oblivious_beliefs(const Census& census, const std::vector<Row>& order) {
+  return beliefs(census, [&](const World& world, const Draw& draw) {
+    return oblivious_buckets(census, order, world, draw);
+  });
+}
+
+Beliefs feasible_beliefs(const Census& census, Grouping grouping) {
+  const std::vector<Row> order = any_order(census.persons());
+  return beliefs(census, [&](const World& world, const Draw& /*draw*/) {
+    return feasible_classes(census, order, world, grouping);
+  });
+}
+
+// Two persons of 20 and four of 50; HIV twice, and four other diseases.
+Census two_of_twenty() {
+  Census census;
+  census.quasi_identifiers = {{0, 0, 1, 1, 1, 1}};
+  census.value_of = {{0}, {1}, {2}, {3}, {4}};
+  census.values = {0, 0, 1, 2, 3, 4};
+  census.known.assign(6, 0);
+  return census;
+}
+
+TEST(ObliviousCutsProperty, FeasibleCutsTellWhatObliviousOnesDoNot) {
+  const Census census = two_of_twenty();
+  for (const Grouping grouping : {Grouping::strict, Grouping::relaxed})
+    EXPECT_DOUBLE_EQ(feasible_beliefs(census, grouping).largest, 1);
+  const Beliefs oblivious = oblivious_beliefs(census, any_order(6));
+  EXPECT_LE(oblivious.largest, 0.5 + 1e-9);
+  EXPECT_LT(oblivious.from_share, 1e-9);
+  EXPECT_GT(oblivious.cut, 0);
+}
+
+// Anatomy does not look at quasi-identifiers: every order of the rows is as probable as any other.
+TEST(ObliviousCutsProperty, AnatomyTellsTheShareInTheBucket) {
+  const Census census = two_of_twenty();
+  const Beliefs anatomy = beliefs(census, [&](const World& world, const Draw& draw) {
+    std::vector<Row> order = any_order(census.persons());
+    for (std::size_t remaining = order.size(); remaining > 1; --remaining)
+      std::swap(order[remaining - 1], order[draw(static_cast<std::uint32_t>(remaining))]);
+    const Microdata data = table_of(census, world);
+    // Six rows leave none over, so that no residue is drawn.
+    Random random = Random::seeded(1);
+    return anatomize(data.columns[1], 5, order, 2, random, Progress());
+  });
+  EXPECT_LE(anatomy.largest, 0.5 + 1e-9);
+  EXPECT_LT(anatomy.from_share, 1e-9);
+  EXPECT_GT(anatomy.cut, 0);
+}
+
+// So many worlds, times so many choices, are gone through.
+double worlds_of(const Census& census) {
+  std::vector<int> sorted = census.values;
+  std::sort(sorted.begin(), sorted.end());
+  double result = 1;
+  int run = 0;
+  for (std::size_t i = 0; i < sorted.size(); ++i) {
+    run = i > 0 && sorted[i] == sorted[i - 1] ? run + 1 : 1;
+    result *= static_cast<double>(i + 1) / run;
+  }
+  return result;
+}
+
+// Whether the tuples of each q meet the requirement as one bucket.
+bool is_feasible(const Census& census) {
+  const Microdata data = table_of(census, census.values);
+  const std::vector<Strata> strata = strata_of(census, data);
+  const PrivacyRequirement privacy(data, attributes_with_role(data, Role::sensitive),
+                                   census.models, Progress());
+  const BucketRequirement requirement(strata, census.l, privacy);
+  BucketRequirement::Scratch scratch = requirement.make_scratch();
+  for (const std::uint32_t q : std::set(census.known.begin(), census.known.end())) {
+    std::vector<std::uint32_t> tags;
+    std::size_t rows = 0;
+    for (std::size_t i = 0; i < census.persons(); ++i) {
+      if (census.known[i] != q) continue;
+      ++rows;
+      for (const Strata& s : strata)
+        tags.push_back(s.of_row[i]);
+    }
+    if (rows < requirement.fewest() || !requirement.l_holds(tags, scratch) ||
+        !requirement.privacy_holds(tags, scratch)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+struct Shape {
+  int persons = 6;
+  int sensitive = 1;
+  int known = 1;
+  bool models = false;
+};
+
+Census random_census(Choices& choices, const Shape& shape) {
+  Census census;
+  const int axes = choices.between(1, 3);
+  for (int a = 0; a < axes; ++a) {
+    std::vector<Code> column;
+    const int values = choices.between(2, 4);
+    for (int i = 0; i < shape.persons; ++i)
+      column.push_back(static_cast<Code>(choices.between(0, values - 1)));
+    census.quasi_identifiers.push_back(column);
+  }
+  const int numbers = choices.between(2, 5);
+  for (int n = 0; n < numbers; ++n) {
+    census.value_of.emplace_back();
+    for (int j = 0; j < shape.sensitive; ++j)
+      census.value_of.back().push_back(static_cast<Code>(j == 0 ? n : choices.between(0, 2)));
+  }
+  const bool skewed = choices.one_in(2);
+  for (int i = 0; i < shape.persons; ++i) {
+    census.values.push_back(skewed && choices.one_in(3) ? 0 : choices.between(0, numbers - 1));
+    census.known.push_back(static_cast<std::uint32_t>(choices.between(0, shape.known - 1)));
+  }
+  const double ls[] = {1.5, 2, 2, 2.5, 3};
+  census.l = ls[choices.between(0, 4)];
+  if (shape.models) {
+    census.models.emplace_back(KAnonymity{double(choices.between(1, 3))});
+    if (choices.one_in(2)) census.models.emplace_back(TCloseness{0.1 * choices.between(2, 6)});
+    if (choices.one_in(3)) census.l = 1;
+  }
+  census.least = static_cast<std::size_t>(choices.between(1, 4));
+  return census;
+}
+
+// Goes through random tables with at most so many worlds.
+void expect_shares(int tables, double most_worlds, const Shape& shape) {
+  std::size_t done = 0;
+  std::size_t cut = 0;
+  std::size_t leaking = 0;
+  test::for_cases(tables, [&](Choices& choices, std::uint64_t) {
+    const Census census = random_census(choices, shape);
+    if (worlds_of(census) > most_worlds || !is_feasible(census)) return;
+    std::vector<Row> order = any_order(census.persons());
+    for (std::size_t i = order.size(); i > 1; --i)
+      std::swap(order[i - 1], order[static_cast<std::size_t>(choices.between(0, int(i) - 1))]);
+    const Beliefs found = oblivious_beliefs(census, order);
+    EXPECT_LT(found.from_share, 1e-9);
+    EXPECT_LE(found.largest, 1 / census.l + 1e-9);
+    ++done;
+    cut += found.cut > 0 ? 1 : 0;
+    if (shape.known == 1 &&
+        feasible_beliefs(census, Grouping::relaxed).largest > 1 / census.l + 1e-9) {
+      ++leaking;
+    }
+  });
+  std::cout << done << " tables of " << shape.persons << " persons; cut in some world: " << cut
+            << "; feasible cuts tell more than 1/l: " << leaking << '\n';
+  EXPECT_GT(done, 0U);
+  EXPECT_GT(cut, 0U);
+  if (shape.known == 1 && !shape.models) {
+    EXPECT_GT(leaking, 0U);
+  }
+}
+
+TEST(ObliviousCutsProperty, BeliefsAreSharesInTablesOfFourToSix) {
+  for (const int persons : {4, 5, 6})
+    expect_shares(150, 1e9, {persons, 1, 1, false});
+}
+
+TEST(ObliviousCutsProperty, BeliefsAreSharesInTablesOfSeven) {
+  expect_shares(60, 700, {7, 1, 1, false});
+}
+
+TEST(ObliviousCutsProperty, BeliefsAreSharesInTablesOfEight) {
+  expect_shares(40, 1700, {8, 1, 1, false});
+}
+
+TEST(ObliviousCutsProperty, BeliefsAreSharesAmongTheAlike) {
+  for (const int persons : {6, 8})
+    expect_shares(80, 900, {persons, 1, 2, false});
+}
+
+TEST(ObliviousCutsProperty, BeliefsAreSharesOfSeveralAttributes) {
+  expect_shares(60, 400, {5, 2, 1, false});
+}
+
+TEST(ObliviousCutsProperty, BeliefsAreSharesUnderModels) {
+  expect_shares(60, 400, {5, 1, 1, true});
+}
+
+}  // namespace
+}  // namespace microdata
