@@ -18,6 +18,8 @@ class Arguments {
  public:
   explicit Arguments(FunctionCallInfo fcinfo) : fcinfo_(fcinfo) {}
 
+  // Whether the function as it was called has the argument: one from before an upgrade has fewer.
+  bool has(int i) const { return i >= 0 && i < fcinfo_->nargs; }
   // An argument that the function does not have, -1, is NULL.
   bool is_null(int i) const { return i < 0 || i >= fcinfo_->nargs || fcinfo_->args[i].isnull; }
 

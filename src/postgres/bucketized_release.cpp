@@ -10,6 +10,7 @@
 #include "postgres/catalog.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/infeasible.hpp"
+#include "postgres/cuts_argument.hpp"
 #include "postgres/json_object.hpp"
 #include "postgres/model_values.hpp"
 #include "postgres/privacy_arguments.hpp"
@@ -37,6 +38,7 @@ std::string parameters_json(const BucketizedTable& bucketized,
   JsonObject json;
   json.add("l", microdata::to_string(request.options.l));
   json.add_text("method", request.method);
+  json.add_text("cuts", to_string(request.options.cuts));
   json.add_text("format", request.format == BucketizedFormat::joined ? "joined" : "anatomy");
   json.add("suppress", microdata::to_string(request.options.suppress));
   json.add("privacy", privacy_models_json(recorded_models(request.options)));

@@ -8,6 +8,7 @@
 #include "postgres/catalog.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/infeasible.hpp"
+#include "postgres/cuts_argument.hpp"
 #include "postgres/json_object.hpp"
 #include "postgres/model_values.hpp"
 #include "postgres/privacy_arguments.hpp"
@@ -62,6 +63,7 @@ std::string parameters_json(const GeneralizedTable& generalized,
   json.add("l", request.with_l ? microdata::to_string(options.l) : "null");
   json.add_text("recoding", request.recoding);
   json.add_text("grouping", request.grouping);
+  json.add_text("cuts", to_string(request.options.cuts));
   json.add("suppress", microdata::to_string(options.suppress));
   json.add("privacy", privacy_models_json(recorded_models(request)));
   json.add("hierarchies", hierarchies_json(generalized));

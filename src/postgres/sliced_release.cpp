@@ -11,6 +11,7 @@
 #include "postgres/guard.hpp"
 #include "postgres/hierarchies.hpp"
 #include "postgres/infeasible.hpp"
+#include "postgres/cuts_argument.hpp"
 #include "postgres/json_object.hpp"
 #include "postgres/model_values.hpp"
 #include "postgres/privacy_arguments.hpp"
@@ -56,6 +57,7 @@ std::string parameters_json(const SlicedTable& sliced, const SlicingRequest& req
   json.add("groups_by_hand", request.groups.empty() ? "false" : "true");
   json.add_text("grouping", request.grouping);
   json.add_text("diversity_check", request.diversity_check);
+  json.add_text("cuts", to_string(options.cuts));
   json.add_text("infeasible", request.infeasible);
   json.add_text("discretization", request.discretization);
   json.add("intervals", std::to_string(options.discretization.intervals));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "postgres/cuts_argument.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/privacy_arguments.hpp"
 #include "postgres/publishing_arguments.hpp"
@@ -64,6 +65,59 @@ void check_column_size(const SlicingOptions& options, int published, int sensiti
                 std::to_string(options.columns) +
                 (options.columns == 1 ? " column, " : " columns, ") + std::to_string(sensitive) +
                 " of them sensitive.");
+  }
+}
+
+// What decides with a look at sensitive values, besides the cuts.
+void check_oblivious(const SlicingOptions& options) {
+  check_cuts(options.cuts, options.suppress);
+  if (options.cuts == Cuts::feasible) return;
+  const auto refuse = [](const char* what, const char* hint) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, std::string("oblivious cuts go without ") + what)
+        .hint(hint);
+  };
+  if (options.grouping == Grouping::strict)
+    refuse("strict grouping", "Use \"grouping\" => 'relaxed'.");
+  if (options.check == DiversityCheckScope::exact)
+    refuse("the exact diversity check", "Use diversity_check => 'bucket'.");
+  if (options.if_infeasible == IfInfeasible::generalize ||
+      options.if_infeasible == IfInfeasible::suppress) {
+    refuse("generalization and suppression for the sake of l", "Use infeasible => 'error'.");
+  }
+}
+
+// The columns are not to depend on who has which sensitive value, nor is what becomes of them.
+void check_oblivious_columns(const SlicingRequest& request, const Source& source,
+                             const std::vector<AssignedRole>& roles, int sensitive) {
+  const SlicingOptions& options = request.options;
+  if (request.groups.empty()) {
+    if (static_cast<int>(options.sensitive_column_size.value_or(0)) == sensitive) return;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "oblivious cuts need columns that do not depend on sensitive values")
+        .hint("Use sensitive_column_size => " + std::to_string(sensitive) + ", or give groups.");
+  }
+  const auto has = [&](const std::vector<std::string>& group, Role role) {
+    return std::any_of(group.begin(), group.end(), [&](const std::string& name) {
+      return roles[column_position(source, name, "groups")].role == role;
+    });
+  };
+  const auto linked =
+      std::count_if(request.groups.begin(), request.groups.end(), [&](const auto& group) {
+        return has(group, Role::sensitive) && has(group, Role::quasi_identifier);
+      });
+  if (linked == 0) return;
+  const auto unsupported = [](const char* what) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                std::string("oblivious cuts with quasi-identifiers in ") + what +
+                    " are not supported")
+        .hint("Give groups in which the sensitive attributes are by themselves.");
+  };
+  if (linked > 1) unsupported("several columns with sensitive attributes");
+  if (options.k > 1) unsupported("a column with sensitive attributes and k above 1");
+  if (std::any_of(options.privacy.begin(), options.privacy.end(), [](const PrivacyModel& model) {
+        return is_about_sensitive_values(model) || fewest_tuples(model) > 1;
+      })) {
+    unsupported("a column with sensitive attributes and privacy models");
   }
 }
 
@@ -146,6 +200,8 @@ SlicingRequest slicing_request(const Arguments& arguments, const SlicingPosition
     options.suppress = arguments.number(at.suppress, "suppress");
     check_suppress(options.suppress);
     options.privacy = privacy_models(arguments, at.privacy);
+    options.cuts = cuts_argument(arguments, at.cuts);
+    check_oblivious(options);
   }
   request.discretization = arguments.text(at.discretization, "discretization");
   options.discretization = discretization_options(arguments, at.discretization, at.intervals);
@@ -174,8 +230,10 @@ void check_request(const SlicingRequest& request, const Source& source,
   const int quasi_identifiers = count_role(roles, Role::quasi_identifier);
   const int published = static_cast<int>(roles.size()) - count_role(roles, Role::identifier);
   if (needs_sensitive) require_sensitive(source, roles);
+  const bool oblivious = request.options.cuts == Cuts::oblivious;
   if (!request.groups.empty()) {
     check_groups(request, source, roles);
+    if (oblivious) check_oblivious_columns(request, source, roles, sensitive);
     return;
   }
   if (static_cast<int>(request.options.columns) > published) {
@@ -185,6 +243,7 @@ void check_request(const SlicingRequest& request, const Source& source,
         std::to_string(request.options.columns));
   }
   check_column_size(request.options, published, sensitive, quasi_identifiers);
+  if (oblivious) check_oblivious_columns(request, source, roles, sensitive);
 }
 
 AttributePartition resolve_groups(const SlicingRequest& request, const Table& table) {

@@ -31,6 +31,7 @@ struct SlicingPositions {
   int intervals = -1;
   int suppress = -1;
   int privacy = -1;
+  int cuts = -1;
 };
 
 GivenRoles given_roles(const Arguments& arguments, const SlicingPositions& at);

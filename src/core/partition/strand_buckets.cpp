@@ -100,11 +100,14 @@ class AnyRow : public Strand {
       : judge_(judge), remaining_(rows.begin(), rows.end()) {}
 
   Row take(std::span<const Row> bucket, const UniformDraw& draw) override {
-    // What few draws do not find in a bucket that is to be large anyway is not worth more.
-    const std::size_t draws = bucket.size() <= small_bucket ? most_draws : 1;
+    // What few draws do not find, in a bucket that is to be large anyway one, is not worth more.
+    const std::size_t draws =
+        std::min(remaining_.size(), bucket.size() <= small_bucket ? most_draws : 1);
     std::size_t place = 0;
-    for (std::size_t i = 0; i < draws; ++i) {
-      place = draw_below(remaining_.size(), draw);
+    for (std::size_t drawn = 0; drawn < draws; ++drawn) {
+      place = drawn + draw_below(remaining_.size() - drawn, draw);
+      std::swap(remaining_[drawn], remaining_[place]);
+      place = drawn;
       if (std::none_of(bucket.begin(), bucket.end(),
                        [&](Row row) { return judge_.alike(row, remaining_[place]); })) {
         break;
@@ -118,7 +121,7 @@ class AnyRow : public Strand {
 
  private:
   static constexpr std::size_t small_bucket = 16;
-  static constexpr std::size_t most_draws = 8;
+  static constexpr std::size_t most_draws = 4;
 
   const BucketJudge& judge_;
   std::vector<Row> remaining_;

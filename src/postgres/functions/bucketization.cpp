@@ -7,6 +7,7 @@
 
 #include "postgres/arguments.hpp"
 #include "postgres/bucketized_release.hpp"
+#include "postgres/cuts_argument.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/progress.hpp"
 #include "postgres/publishing_arguments.hpp"
@@ -22,7 +23,7 @@ namespace microdata::postgres {
 
 namespace {
 
-BucketizationRequest bucketization_request(const Arguments& arguments, int method,
+BucketizationRequest bucketization_request(const Arguments& arguments, int method, int cuts,
                                            const PublishingArguments& publishing) {
   BucketizationRequest request;
   request.options.l = arguments.number(1, "l");
@@ -33,6 +34,8 @@ BucketizationRequest bucketization_request(const Arguments& arguments, int metho
       {{"anatomy", BucketizationMethod::anatomy}, {"mondrian", BucketizationMethod::mondrian}});
   request.options.privacy = publishing.privacy;
   request.options.suppress = publishing.suppress;
+  request.options.cuts = cuts_argument(arguments, cuts);
+  check_cuts(request.options.cuts, request.options.suppress);
   request.options.threads = max_threads();
   return request;
 }
@@ -49,7 +52,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation(0, "source");
   const PublishingArguments publishing =
       publishing_arguments(arguments, {2, 3, 4, 12, 7, 8, 9, 10, 11});
-  BucketizationRequest request = bucketization_request(arguments, 5, publishing);
+  BucketizationRequest request = bucketization_request(arguments, 5, 16, publishing);
   request.format = arguments.choice<BucketizedFormat>(
       6, "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
   request.bucket_column = arguments.text(13, "bucket_column");
@@ -81,7 +84,7 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const PublishingArguments publishing =
       publishing_arguments(arguments, {2, 3, 4, 9, -1, -1, 6, 7, 8});
-  const BucketizationRequest request = bucketization_request(arguments, 5, publishing);
+  const BucketizationRequest request = bucketization_request(arguments, 5, 10, publishing);
   const Source source = open_source(relation);
   Phases phases("bucketizing rows of " + in_quotes(source.name));
   const Progress progress = phases.progress();

@@ -8,6 +8,7 @@
 
 #include "postgres/arguments.hpp"
 #include "postgres/generalized_release.hpp"
+#include "postgres/cuts_argument.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/progress.hpp"
 #include "postgres/publishing_arguments.hpp"
@@ -44,6 +45,7 @@ GeneralizationRequest generalization_request(const Arguments& arguments,
       8, "grouping", {{"strict", Grouping::strict}, {"relaxed", Grouping::relaxed}});
   options.privacy = publishing.privacy;
   options.suppress = publishing.suppress;
+  options.cuts = cuts_argument(arguments, 15);
   options.threads = max_threads();
   return request;
 }
@@ -51,6 +53,23 @@ GeneralizationRequest generalization_request(const Arguments& arguments,
 bool asks_for_sensitive_values(const GeneralizationRequest& request) {
   return request.with_l || std::any_of(request.options.privacy.begin(),
                                        request.options.privacy.end(), is_about_sensitive_values);
+}
+
+// Where nothing is asked of sensitive values no cut depends on them, and all goes.
+void check_oblivious(const GeneralizationRequest& request) {
+  const GeneralizationOptions& options = request.options;
+  if (options.cuts == Cuts::feasible || !asks_for_sensitive_values(request)) return;
+  check_cuts(options.cuts, options.suppress);
+  if (options.recoding == Recoding::full_domain || options.recoding == Recoding::cell) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                "oblivious cuts are not supported with recoding => '" + request.recoding + "'")
+        .detail("Which transformation is the first to be safe depends on who has which value.")
+        .hint("Use recoding => 'mondrian' or 'multiset'.");
+  }
+  if (options.grouping == Grouping::strict) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "oblivious cuts go without strict grouping")
+        .hint("Use \"grouping\" => 'relaxed'.");
+  }
 }
 
 Datum generalize_table(FunctionCallInfo fcinfo) {
@@ -61,6 +80,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   const PublishingArguments publishing =
       publishing_arguments(arguments, {3, 4, 5, 14, 9, 10, 11, 12, 13});
   const GeneralizationRequest request = generalization_request(arguments, publishing);
+  check_oblivious(request);
   require_writable("generalize_table()");
   const Source source = open_source(relation);
   Phases phases("generalizing " + in_quotes(source.name));

@@ -44,6 +44,7 @@ constexpr SlicingPositions slice_table_at{
     .intervals = 13,
     .suppress = 17,
     .privacy = 18,
+    .cuts = 22,
 };
 
 constexpr SlicingPositions slice_rows_at{
@@ -63,6 +64,7 @@ constexpr SlicingPositions slice_rows_at{
     .intervals = 12,
     .suppress = 13,
     .privacy = 14,
+    .cuts = 17,
 };
 
 void check_types_stay(const SlicingRequest& request, const char* where) {
