@@ -107,9 +107,9 @@ void check_oblivious_columns(const SlicingRequest& request, const Source& source
       });
   if (linked == 0) return;
   const auto unsupported = [](const char* what) {
-    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
-                std::string("oblivious cuts with quasi-identifiers in ") + what +
-                    " are not supported")
+    throw Error(
+        ERRCODE_FEATURE_NOT_SUPPORTED,
+        std::string("oblivious cuts with quasi-identifiers in ") + what + " are not supported")
         .hint("Give groups in which the sensitive attributes are by themselves.");
   };
   if (linked > 1) unsupported("several columns with sensitive attributes");

@@ -48,7 +48,8 @@ TuplePartition draw(const Microdata& data, const AttributeSet& sensitive, std::s
 }
 
 // Joins buckets, in their order, until each meets the models; what remains joins those before.
-TuplePartition join_for_models(TuplePartition buckets, BucketJudge& judge, const Progress& progress) {
+TuplePartition join_for_models(TuplePartition buckets, BucketJudge& judge,
+                               const Progress& progress) {
   if (!judge.has_models()) return buckets;
   TuplePartition joined;
   std::size_t begin = 0;
@@ -118,7 +119,8 @@ TuplePartition divide(const Microdata& data, std::span<const Strata> strata,
 // bound l allows hardly any cut.
 TuplePartition divide_further(const Microdata& data, const AttributeSet& sensitive,
                               const TuplePartition& buckets, const RegionRequirement& requirement,
-                              double l, BucketJudge& judge, Random& random, const Progress& progress) {
+                              double l, BucketJudge& judge, Random& random,
+                              const Progress& progress) {
   TuplePartition result;
   result.rows.reserve(buckets.rows.size());
   for (std::size_t b = 0; b < buckets.buckets(); ++b) {

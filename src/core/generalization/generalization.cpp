@@ -32,8 +32,8 @@ PrivacyRequirement class_requirement(const Microdata& data, const Generalization
 
 // Where nothing is asked of sensitive values no cut depends on them.
 bool asks_for_sensitive_values(const GeneralizationOptions& options) {
-  return options.l > 1 || std::any_of(options.privacy.begin(), options.privacy.end(),
-                                      is_about_sensitive_values);
+  return options.l > 1 ||
+         std::any_of(options.privacy.begin(), options.privacy.end(), is_about_sensitive_values);
 }
 
 void recode_by_classes(const Microdata& data, const GeneralizationOptions& options, Random& random,
@@ -55,8 +55,9 @@ void recode_by_classes(const Microdata& data, const GeneralizationOptions& optio
         [&](std::uint32_t bound) { return random.below(bound); }, progress);
     classes = shuffle_buckets(classes, random, progress);
   } else {
-    classes = equivalence_classes(data, quasi_identifiers, sensitive, published.in_random_order(),
-                                  privacy, {options.grouping, options.l, options.threads}, progress);
+    classes =
+        equivalence_classes(data, quasi_identifiers, sensitive, published.in_random_order(),
+                            privacy, {options.grouping, options.l, options.threads}, progress);
   }
   LocalRecoding recoding =
       show_classes(data, quasi_identifiers, std::move(classes),

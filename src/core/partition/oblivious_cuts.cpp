@@ -73,11 +73,12 @@ TuplePartition cut_obliviously(const Microdata& data, const AttributeSet& cut_up
   for (const Strata& s : strata)
     tags.emplace_back(s.of_row);
   const HalvingOdds odds(strata, options.l);
-  const std::vector<StrandRegion> regions = cut_into_regions(
-      axes, lay_out(data, axes, blocks.rows, tags, options.threads, progress), blocks.blocks,
-      requirement, odds, options.threads, progress);
+  const std::vector<StrandRegion> regions =
+      cut_into_regions(axes, lay_out(data, axes, blocks.rows, tags, options.threads, progress),
+                       blocks.blocks, requirement, odds, options.threads, progress);
 
-  const BucketAssembly how{kinds, requirement.l_alone() && strata.size() == 1};
+  const BucketAssembly how{kinds, requirement.l_alone() && strata.size() == 1,
+                           requirement.fewest()};
   result.rows.reserve(rows.size());
   for (const StrandRegion& region : regions) {
     progress.checkpoint();

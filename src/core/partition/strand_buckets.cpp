@@ -219,15 +219,116 @@ class Assembly {
   std::vector<std::vector<Row>> buckets_;
 };
 
+// A region of which parts are taken in proportion: of each value nearly the same share.
+class ProportionalDivision {
+ public:
+  ProportionalDivision(std::vector<Row> region, std::size_t strands, const Combinations& kinds)
+      : rows_(std::move(region)), strand_size_(rows_.size() / strands), kinds_(kinds) {
+    for (std::size_t begin = 0; begin < rows_.size(); begin += strand_size_) {
+      const auto first = rows_.begin() + static_cast<std::ptrdiff_t>(begin);
+      std::stable_sort(first, first + static_cast<std::ptrdiff_t>(strand_size_),
+                       [&](Row a, Row b) { return kinds.of_row[a] < kinds.of_row[b]; });
+    }
+  }
+
+  std::size_t strand_size() const { return strand_size_; }
+
+  // Divides the region so that the first part gets `size` rows of every strand, one wherever the
+  // running sum of size / strand size passes a whole number. Returns whether both parts hold.
+  bool divide(std::size_t size, BucketJudge& judge, const UniformDraw& draw) {
+    const std::size_t start = draw_below(strand_size_, draw);
+    in_first_.assign(rows_.size(), 0);
+    for (std::size_t begin = 0; begin < rows_.size(); begin += strand_size_) {
+      std::size_t sum = start;
+      for (std::size_t i = begin; i < begin + strand_size_; ++i) {
+        sum += size;
+        if (sum < strand_size_) continue;
+        sum -= strand_size_;
+        in_first_[i] = 1;
+      }
+    }
+    return judge.holds(part(1)) && judge.holds(part(0));
+  }
+
+  // Of those who have a value in a strand anybody may be the one who goes to a part.
+  void draw_rows(const UniformDraw& draw) {
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      std::size_t end = i + 1;
+      bool divided = false;
+      while (end % strand_size_ != 0 && kinds_.of_row[rows_[end]] == kinds_.of_row[rows_[i]]) {
+        divided = divided || in_first_[end] != in_first_[i];
+        ++end;
+      }
+      if (divided) std::swap(rows_[i], rows_[i + draw_below(end - i, draw)]);
+    }
+  }
+
+  // The rows of the first part, for 1, or of the other, strand by strand.
+  std::vector<Row> part(std::uint8_t first) const {
+    std::vector<Row> result;
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (in_first_[i] == first) result.push_back(rows_[i]);
+    }
+    return result;
+  }
+
+  std::vector<Row> rows() && { return std::move(rows_); }
+
+ private:
+  std::vector<Row> rows_;
+  std::size_t strand_size_;
+  const Combinations& kinds_;
+  std::vector<std::uint8_t> in_first_;
+};
+
+// Appends the parts of a region, each with its strands, that are divided while both halves hold;
+// where they do not, as the halves' sizes are unfortunate, a small part is taken off first.
+void divide_while_it_holds(std::vector<Row> region, std::size_t strands, std::size_t fewest,
+                           const BucketAssembly& how, BucketJudge& judge, const UniformDraw& draw,
+                           std::vector<std::vector<Row>>& parts, const Progress& progress) {
+  constexpr std::size_t most_small_parts = 12;
+  const std::size_t smallest = (fewest + strands - 1) / strands;
+  while (true) {
+    progress.checkpoint();
+    ProportionalDivision division(std::move(region), strands, how.kinds);
+    const std::size_t all = division.strand_size();
+    bool divided = false;
+    if (all >= 2 * smallest) {
+      divided = division.divide(all / 2, judge, draw) || division.divide(all / 2, judge, draw);
+      for (std::size_t more = 0; more < most_small_parts && smallest + more <= all / 2 && !divided;
+           ++more) {
+        divided = division.divide(smallest + more, judge, draw);
+      }
+    }
+    if (!divided) {
+      parts.push_back(std::move(division).rows());
+      return;
+    }
+    division.draw_rows(draw);
+    divide_while_it_holds(division.part(1), strands, fewest, how, judge, draw, parts, progress);
+    region = division.part(0);
+  }
+}
+
 }  // namespace
 
 void assemble_buckets(std::span<const Row> rows, std::size_t strands, const BucketAssembly& how,
                       BucketJudge& judge, const UniformDraw& draw, TuplePartition& result,
                       const Progress& progress) {
-  for (const std::vector<Row>& bucket :
-       Assembly(rows, strands, how, judge, draw).run(progress)) {
-    result.rows.insert(result.rows.end(), bucket.begin(), bucket.end());
-    result.offsets.push_back(static_cast<Row>(result.rows.size()));
+  // Drawing the most frequent values first takes them from one strand alone, so that it divides any
+  // number of rows; from several it does well with few.
+  std::vector<std::vector<Row>> parts;
+  if (how.frequent_first && strands == 1) {
+    parts.emplace_back(rows.begin(), rows.end());
+  } else {
+    divide_while_it_holds({rows.begin(), rows.end()}, strands, how.fewest, how, judge, draw, parts,
+                          progress);
+  }
+  for (const std::vector<Row>& part : parts) {
+    for (const std::vector<Row>& bucket : Assembly(part, strands, how, judge, draw).run(progress)) {
+      result.rows.insert(result.rows.end(), bucket.begin(), bucket.end());
+      result.offsets.push_back(static_cast<Row>(result.rows.size()));
+    }
   }
 }
 

@@ -19,6 +19,8 @@ struct BucketAssembly {
   // The most frequent values first, as in Anatomy: for l of a single attribute. Otherwise at
   // random, rows that have no value in common rather than others.
   bool frequent_first = true;
+  // No bucket of fewer rows holds.
+  std::size_t fewest = 1;
 };
 
 // Appends the buckets of a region to `result`. `rows` are its strands (see oblivious_cuts.hpp), one

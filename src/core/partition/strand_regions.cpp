@@ -12,8 +12,10 @@ namespace microdata {
 
 namespace {
 
-// After so many cuts that failed a region is not cut any more: buckets have a row of each strand.
-constexpr std::size_t most_strands = 8;
+// A region of so many strands is not cut any more, as each cut may fail, and buckets take a row of
+// every strand: with 4 or 8 instead they are several times as large (figures in
+// docs/developing.md).
+constexpr std::size_t most_strands = 2;
 
 // Regions of fewer tuples are worked off by the thread that has them.
 constexpr std::size_t smallest_task = 8192;
@@ -67,7 +69,8 @@ class RegionCutter {
 
   void work(Region& task, WorkList<Region>& list, const Progress& progress) {
     Workspace w = workspaces_.borrow();
-    w.pending.assign(1, std::move(task));
+    w.pending.clear();
+    w.pending.push_back(std::move(task));
     while (!w.pending.empty()) {
       Region region = std::move(w.pending.back());
       w.pending.pop_back();
@@ -100,7 +103,7 @@ class RegionCutter {
 
   // Where each row would go, in w.sides; nothing where the region is left as it is.
   bool find_sides(const Region& region, Workspace& w, const Progress& progress) const {
-    if (region.halvings == 0 || region.strands > most_strands / 2 ||
+    if (region.halvings == 0 || region.strands >= most_strands ||
         !odds_.worth_a_try(tags(region), w.counts)) {
       return false;
     }
@@ -205,8 +208,10 @@ class RegionCutter {
   }
 
   void emit(const Region& region, Workspace& w) const {
-    const auto first = buffers_[region.buffer].ids.begin() + static_cast<std::ptrdiff_t>(region.begin);
-    w.done.push_back({region.begin, region.strands,
+    const auto first =
+        buffers_[region.buffer].ids.begin() + static_cast<std::ptrdiff_t>(region.begin);
+    w.done.push_back({region.begin,
+                      region.strands,
                       {first, first + static_cast<std::ptrdiff_t>(region.size())}});
   }
 

@@ -208,7 +208,8 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
                      !(generalized && slicing.suppressed > 0);
   TuplePartition partition;
   if (options.cuts == Cuts::oblivious) {
-    partition = partition_obliviously(data, adversary, published, privacy, options, random, progress);
+    partition =
+        partition_obliviously(data, adversary, published, privacy, options, random, progress);
   } else {
     const TuplePartitioningOptions how{
         options.l, options.grouping,

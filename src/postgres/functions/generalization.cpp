@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "postgres/arguments.hpp"
-#include "postgres/generalized_release.hpp"
 #include "postgres/cuts_argument.hpp"
+#include "postgres/generalized_release.hpp"
 #include "postgres/guard.hpp"
 #include "postgres/progress.hpp"
 #include "postgres/publishing_arguments.hpp"
