@@ -36,6 +36,11 @@ DROP TABLE visits_2;
 SELECT estimate_count('visits_2_generalized', '{"town": "town 1"}');
 SELECT information_loss('visits_2_generalized');
 
+-- Parameters as small as numbers can be.
+SELECT fragment FROM fragment_table('visits', 2, 'disease', identifiers => '{age}', method => 'delta-selectivity', delta => 5e-324, target => 'small', seed => 1);
+SELECT holds FROM verify_release('small_1') WHERE requirement LIKE 'share of equijoins%';
+SELECT drop_release('small_1');
+
 -- No table has as many values as this, and a call says so.
 SET statement_timeout = '60s';
 SELECT generalize_table('visits', 2, sensitive => '{disease}', recoding => 'cell', target => 'unmade', privacy => ARRAY[l_diversity(1e308, 'distinct')]);

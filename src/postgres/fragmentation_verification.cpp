@@ -44,7 +44,7 @@ std::string fragment_numbers(const std::vector<std::size_t>& fragments) {
 
 // The most rows that anything recorded asks a class, and so a join, to have.
 std::uint32_t recorded_k(const Release& release) {
-  double k = std::stod(release_parameter(release, "k").value_or("1"));
+  double k = to_number(release_parameter(release, "k").value_or("1"));
   for (const PrivacyModel& model : recorded_models(release)) {
     if (const auto* anonymity = std::get_if<KAnonymity>(&model)) k = std::max(k, anonymity->k);
     if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) k = std::max(k, alpha->k);
@@ -71,7 +71,7 @@ std::vector<Finding> check_selectivity(const Release& release,
                                        const std::vector<FragmentView>& views, std::uint32_t k,
                                        const Progress& progress) {
   const FragmentSelectivity measured = measure_fragment_selectivity(views, k, progress);
-  const double delta = std::stod(release_parameter(release, "delta").value_or("1"));
+  const double delta = to_number(release_parameter(release, "delta").value_or("1"));
   const double eta = without_noise(measured.smallest_eta);
   Finding finding{"share of equijoins with " + std::to_string(k) + " rows or more", delta, eta,
                   eta >= without_noise(delta), std::nullopt};
@@ -209,7 +209,7 @@ Finding check_changes(const Release& release, const std::vector<RowsAndClasses>&
   Finding finding{"class values are changed in no more rows than is recorded", std::nullopt,
                   std::nullopt, std::nullopt, std::nullopt};
   const std::optional<std::string> recorded = release_parameter(release, "changed_class_values");
-  if (recorded) finding.bound = std::stod(*recorded);
+  if (recorded) finding.bound = to_number(*recorded);
   std::size_t changed = 0;
   bool cursory = false;
   for (const RowsAndClasses& fragment : assigned) {

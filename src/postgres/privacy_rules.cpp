@@ -128,7 +128,7 @@ std::vector<NamedRule> declared_rules(Oid source) {
              "WHERE r.source = $1::pg_catalog.oid ORDER BY r.rule_id",
              {std::to_string(source)})) {
     NamedRule rule{names_of(*row[0], "left"), names_of(*row[0], "right"), {}, {}};
-    if (row[1]) rule.l = std::stod(*row[1]);
+    if (row[1]) rule.l = to_number(*row[1]);
     rule.privacy = recorded_model(row[2]);
     rules.push_back(std::move(rule));
   }

@@ -73,6 +73,15 @@ double without_noise(double number) {
   return result;
 }
 
+double to_number(std::string_view text) {
+  double number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || rest != text.data() + text.size()) {
+    throw Error(ERRCODE_INVALID_TEXT_REPRESENTATION, "not a number: " + in_quotes(text));
+  }
+  return number;
+}
+
 std::string rounded(double number, int digits) {
   std::array<char, 64> buffer{};
   std::snprintf(buffer.data(), buffer.size(), "%.*f", digits, number);

@@ -27,6 +27,10 @@ std::string json_string(std::string_view text);
 // "a, b, c"
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
 
+// The number that the catalog has as text, which std::stod refuses where it is below the smallest
+// normal one.
+double to_number(std::string_view text);
+
 // A number with at most `digits` digits behind the point, no trailing zeros.
 // To twelve significant digits: without what floating point makes of 1 / (1.0 / 3).
 double without_noise(double number);

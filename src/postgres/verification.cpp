@@ -122,7 +122,7 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedRele
                                      const Progress& progress) {
   std::vector<Finding> findings;
   const std::optional<std::string> text = release_parameter(release, "l");
-  const std::optional<double> l = text ? std::optional(std::stod(*text)) : std::nullopt;
+  const std::optional<double> l = text ? std::optional(to_number(*text)) : std::nullopt;
   const Disclosure disclosure = published.has_source
                                     ? measure_disclosure(published.view, progress)
                                     : measure_bucket_disclosure(published.view, progress);
@@ -172,7 +172,7 @@ std::optional<Finding> check_column_values(const Release& release, const SlicedV
   JsonObject json;
   json.add("column_no", std::to_string(worst_column + 1));
   json.add("rows", std::to_string(fewest));
-  const double bound = std::stod(*k);
+  const double bound = to_number(*k);
   return Finding{"every column value occurs k times", bound, static_cast<double>(fewest),
                  fewest >= bound, json.str()};
 }

@@ -43,7 +43,7 @@ bool Session::alive() const {
 }
 
 bool Session::reconnect() {
-  for (int attempts = 0; attempts < 60; ++attempts) {
+  for (int attempts = 0; attempts < 600; ++attempts) {
     PQreset(connection_.get());
     broken_ = PQstatus(connection_.get()) != CONNECTION_OK;
     if (!broken_) return true;

@@ -33,7 +33,7 @@ std::string text_array(const std::vector<Text>& elements) {
   std::vector<std::string> texts;
   for (const Text& element : elements)
     texts.push_back(literal_or_null(element));
-  return "ARRAY[" + joined(texts, ", ") + "]::text[]";
+  return "ARRAY[" + joined(texts, ", ") + "]::pg_catalog.text[]";
 }
 
 std::string text_array(const std::vector<std::string>& elements) {
