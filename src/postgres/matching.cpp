@@ -194,6 +194,7 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
   double total_degree = 0;
   double total_rows = 0;
   for (Code b = 0; b < tallies.size(); ++b) {
+    progress.checkpoint_at(std::size_t{b} * 64);
     const BucketTally& tally = tallies[b];
     double degree = 1;
     for (const std::uint32_t matching_rows : tally.matching)

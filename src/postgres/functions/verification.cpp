@@ -105,8 +105,11 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation(0, "relation");
   const Release release = require_release(relation);
   Phases phases("matching a tuple with " + in_quotes(relation_name(relation)));
+  const Progress progress = phases.progress();
+  std::size_t added = 0;
   for (const MatchingBucket& match :
-       find_matching_buckets(release, arguments.json(1, "tuple"), phases.progress())) {
+       find_matching_buckets(release, arguments.json(1, "tuple"), progress)) {
+    progress.checkpoint_at(added++ * 64);
     result.add({match.bucket, microdata::to_string(match.degree),
                 microdata::to_string(match.probability), match.sensitive_distribution,
                 microdata::to_string(match.paper_probability)});
