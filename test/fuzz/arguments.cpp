@@ -508,6 +508,15 @@ Makers makers() {
        [](Choice& choice, const Subject& subject) {
          return literal(some_hierarchy(choice, subject));
        }},
+      {"grant_hierarchy.name",
+       [](Choice& choice, const Subject& subject) {
+         return literal(some_hierarchy(choice, subject));
+       }},
+      {"revoke_hierarchy.name",
+       [](Choice& choice, const Subject& subject) {
+         return literal(some_hierarchy(choice, subject));
+       }},
+      {"grantee", one_of({"fuzz_user", "fuzz_user", "postgres", "public"})},
       {"declare_hierarchy.name",
        [](Choice& choice, const Subject& subject) {
          return choice.one_in(8) ? std::string("NULL") : literal(some_hierarchy(choice, subject));
