@@ -49,13 +49,14 @@ SELECT count(*), count(DISTINCT bucket) > 150 AS small FROM slice_rows(NULL::man
 -- In place.
 CREATE TABLE many_own AS SELECT age, sex, disease FROM many;
 SELECT slice_table('many_own', 2, 3, sensitive => '{disease}', sensitive_column_size => 1, in_place => true, cuts => 'oblivious');
-RESET client_min_messages;
 -- The same seed, the same release, whatever the threads.
+SET client_min_messages = error;
 SET microdata.max_threads = 1;
 CREATE TABLE one AS SELECT bucket, bucketized::text AS row FROM bucketize_rows(NULL::many, 3, '{disease}', '{id}', seed => 7, cuts => 'oblivious');
 SET microdata.max_threads = 4;
 CREATE TABLE four AS SELECT bucket, bucketized::text AS row FROM bucketize_rows(NULL::many, 3, '{disease}', '{id}', seed => 7, cuts => 'oblivious');
 RESET microdata.max_threads;
+RESET client_min_messages;
 SELECT count(*) FROM (TABLE one EXCEPT ALL TABLE four) d;
 
 -- What would tell after all is refused.

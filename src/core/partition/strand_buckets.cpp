@@ -143,6 +143,7 @@ class Assembly {
   }
 
   std::vector<std::vector<Row>> run(const Progress& progress) {
+    first_ = draw_below(strands_.size(), draw_);
     std::vector<Row> open;
     std::size_t next_look = 0;
     for (std::size_t i = 0; i < strand_size_; ++i) {
@@ -169,9 +170,8 @@ class Assembly {
   // Strands are numbered by the sides of cuts that failed; none of these may be told from the
   // other, so the first strand is drawn, and the others follow by which sides they differ in.
   void add_one_of_each(std::vector<Row>& bucket) {
-    const std::size_t first = draw_below(strands_.size(), draw_);
     for (std::size_t s = 0; s < strands_.size(); ++s)
-      bucket.push_back(strands_[first ^ s]->take(bucket, draw_));
+      bucket.push_back(strands_[first_ ^ s]->take(bucket, draw_));
   }
 
   // Gives what is left over, one row of each strand at a time, to buckets that it does not spoil.
@@ -216,6 +216,7 @@ class Assembly {
   BucketJudge& judge_;
   const UniformDraw& draw_;
   std::vector<std::unique_ptr<Strand>> strands_;
+  std::size_t first_ = 0;
   std::vector<std::vector<Row>> buckets_;
 };
 
@@ -234,12 +235,12 @@ class ProportionalDivision {
   std::size_t strand_size() const { return strand_size_; }
 
   // Divides the region so that the first part gets `size` rows of every strand, one wherever the
-  // running sum of size / strand size passes a whole number. Returns whether both parts hold.
-  bool divide(std::size_t size, BucketJudge& judge, const UniformDraw& draw) {
-    const std::size_t start = draw_below(strand_size_, draw);
+  // running sum of size / strand size, which begins at `start`, passes a whole number. Returns
+  // whether both parts hold.
+  bool divide(std::size_t size, std::size_t start, BucketJudge& judge) {
     in_first_.assign(rows_.size(), 0);
     for (std::size_t begin = 0; begin < rows_.size(); begin += strand_size_) {
-      std::size_t sum = start;
+      std::size_t sum = start % strand_size_;
       for (std::size_t i = begin; i < begin + strand_size_; ++i) {
         sum += size;
         if (sum < strand_size_) continue;
@@ -294,10 +295,12 @@ void divide_while_it_holds(std::vector<Row> region, std::size_t strands, std::si
     const std::size_t all = division.strand_size();
     bool divided = false;
     if (all >= 2 * smallest) {
-      divided = division.divide(all / 2, judge, draw) || division.divide(all / 2, judge, draw);
+      // One draw, and every try begins at another place.
+      std::size_t start = draw_below(all, draw);
+      divided = division.divide(all / 2, start, judge) || division.divide(all / 2, ++start, judge);
       for (std::size_t more = 0; more < most_small_parts && smallest + more <= all / 2 && !divided;
            ++more) {
-        divided = division.divide(smallest + more, judge, draw);
+        divided = division.divide(smallest + more, ++start, judge);
       }
     }
     if (!divided) {
