@@ -94,3 +94,9 @@ SELECT holds FROM verify_release('visits_bucketized') WHERE requirement LIKE 'co
 SELECT * FROM matching_buckets('visits_bucketized', '{"age": 1}');
 RESET search_path;
 DROP SCHEMA fuzzed CASCADE;
+
+-- Where rows are left out, models measure against the source, with all its rows.
+CREATE TABLE left_out (a integer, b integer, s text);
+INSERT INTO left_out SELECT i % 9, i % 4, CASE WHEN i <= 20 THEN 'x' ELSE 'y' || i % 4 END FROM generate_series(1, 30) i;
+SELECT gnf_decompose('left_out', 2.5, sensitive => '{s}', suppress => 0.5, privacy => ARRAY[belief_distance(0.3)], seed => 1);
+SELECT requirement, holds FROM verify_release('left_out_gnf_1');

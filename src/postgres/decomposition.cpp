@@ -184,12 +184,13 @@ void prepare_sides(const Source& source, const std::vector<AssignedRole>& roles,
 // right-hand side share them: two buckets of a person would tell more than one.
 class SideBuckets {
  public:
-  SideBuckets(const Microdata& data, const std::vector<RightHandSide>& sides, Random& random,
-              const Progress& progress)
-      : data_(data),
-        sides_(sides),
-        random_(random),
-        progress_([&progress] { progress.checkpoint(); }) {}
+  // `tables` has each side's values in all rows of the source, which models measure against;
+  // `rows` are those to publish, ascending.
+  SideBuckets(const std::vector<Microdata>& tables, const std::vector<Row>& rows,
+              const std::vector<RightHandSide>& sides, Random& random, const Progress& progress)
+      : tables_(tables), rows_(rows), sides_(sides), random_(random), progress_([&progress] {
+          progress.checkpoint();
+        }) {}
 
   struct Made {
     std::shared_ptr<const TuplePartition> partition;
@@ -211,13 +212,25 @@ class SideBuckets {
     BucketizationOptions options;
     options.l = side->l();
     options.privacy = side->models();
-    Bucketization made =
-        bucketize(table_of({&*side, 1}, data_, progress_), options, random_, progress_);
-    auto partition = std::make_shared<const TuplePartition>(std::move(made.buckets));
-    return {partition, bucketed_attributes(attributes, *partition, data_.rows, progress_)};
+    const Microdata& table = tables_[static_cast<std::size_t>(side - sides_.begin())];
+    TuplePartition made = bucketize(table, rows_, options, random_, progress_).buckets;
+    number_published(made, table.rows);
+    auto partition = std::make_shared<const TuplePartition>(std::move(made));
+    return {partition,
+            bucketed_attributes(attributes, *partition, static_cast<Row>(rows_.size()), progress_)};
   }
 
-  const Microdata& data_;
+  // From rows of the source to their places among the published ones.
+  void number_published(TuplePartition& partition, Row source_rows) const {
+    std::vector<Row> place(source_rows);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      place[rows_[i]] = static_cast<Row>(i);
+    for (Row& row : partition.rows)
+      row = place[row];
+  }
+
+  const std::vector<Microdata>& tables_;
+  const std::vector<Row>& rows_;
   const std::vector<RightHandSide>& sides_;
   Random& random_;
   // Without phases: those of bucketizing are none of decomposing.
@@ -258,9 +271,8 @@ AttributeSet every_attribute(const Table& table) {
 }
 
 void decompose(DecomposedTable& result, const std::vector<PrivacyRule>& all_rules,
-               std::vector<Part> parts, const std::vector<RightHandSide>& sides,
-               const DecompositionRequest& request, Random& random, const Progress& progress) {
-  SideBuckets buckets(result.table.data, sides, random, progress);
+               std::vector<Part> parts, SideBuckets& buckets, const DecompositionRequest& request,
+               const Progress& progress) {
   if (request.algorithm == DecompositionAlgorithm::guardian) {
     const Bucketize bucketize = [&](const PrivacyRule& rule) {
       return buckets.of(rule.sensitive).bucketed;
@@ -333,8 +345,12 @@ DecomposedTable decompose_source(const Source& source, const std::vector<Assigne
     decompose_multi_sensitive(sides, request.suppress, result, random, progress);
     require_normal_form(result.parts.front(), rules, result.table);
   } else {
+    std::vector<Microdata> tables;
+    for (const RightHandSide& side : sides)
+      tables.push_back(table_of({&side, 1}, result.table.data, progress));
     keep_only(result.table, rows, progress);
-    decompose(result, rules, std::move(parts), sides, request, random, progress);
+    SideBuckets buckets(tables, rows, sides, random, progress);
+    decompose(result, rules, std::move(parts), buckets, request, progress);
   }
   return result;
 }

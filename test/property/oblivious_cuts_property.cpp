@@ -195,8 +195,8 @@ double worlds_of(const Census& census) {
 }
 
 // Nothing where worlds and draws are too many to be gone through.
-std::optional<Beliefs> oblivious_beliefs(const Census& census, const std::vector<Row>& order) {
-  const double most_runs = census.persons() < 8 ? 15000 : 150000;
+std::optional<Beliefs> oblivious_beliefs(const Census& census, const std::vector<Row>& order,
+                                         double most_runs) {
   struct TooMany {};
   double runs = 0;
   const auto counted = [&](double weight) {
@@ -239,7 +239,7 @@ TEST(ObliviousCutsProperty, FeasibleCutsTellWhatObliviousOnesDoNot) {
   const Census census = two_of_twenty();
   for (const Grouping grouping : {Grouping::strict, Grouping::relaxed})
     EXPECT_DOUBLE_EQ(feasible_beliefs(census, grouping).largest, 1);
-  const std::optional<Beliefs> oblivious = oblivious_beliefs(census, any_order(6));
+  const std::optional<Beliefs> oblivious = oblivious_beliefs(census, any_order(6), 1e6);
   ASSERT_TRUE(oblivious);
   EXPECT_LE(oblivious->largest, 0.5 + 1e-9);
   EXPECT_LT(oblivious->from_share, 1e-9);
@@ -339,7 +339,8 @@ void expect_shares(std::size_t tables, const Shape& shape) {
     std::vector<Row> order = any_order(census.persons());
     for (std::size_t i = order.size(); i > 1; --i)
       std::swap(order[i - 1], order[static_cast<std::size_t>(choices.between(0, int(i) - 1))]);
-    const std::optional<Beliefs> found = oblivious_beliefs(census, order);
+    const std::optional<Beliefs> found =
+        oblivious_beliefs(census, order, census.persons() < 8 ? 15000 : 150000);
     if (!found) return;
     EXPECT_LT(found->from_share, 1e-9);
     EXPECT_LE(found->largest, 1 / census.l + 1e-9);

@@ -141,13 +141,11 @@ TuplePartition divide_further(const Microdata& data, const AttributeSet& sensiti
   return result;
 }
 
-}  // namespace
-
-Bucketization bucketize(const Microdata& data, const BucketizationOptions& options, Random& random,
+Bucketization bucketize(const Microdata& data, PublishedRows published,
+                        const BucketizationOptions& options, Random& random,
                         const Progress& progress) {
   progress.phase("partition");
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  PublishedRows published(data.rows, options.suppress, random);
   make_eligible(data, options.l, published, progress);
   const PrivacyRequirement privacy(data, sensitive, options.privacy, progress);
   check_feasible(data, privacy, 1, published.rows(), progress);
@@ -191,6 +189,20 @@ Bucketization bucketize(const Microdata& data, const BucketizationOptions& optio
   result.linking = std::move(linking);
   result.suppressed = published.suppressed();
   return result;
+}
+
+}  // namespace
+
+Bucketization bucketize(const Microdata& data, const BucketizationOptions& options, Random& random,
+                        const Progress& progress) {
+  return bucketize(data, PublishedRows(data.rows, options.suppress, random), options, random,
+                   progress);
+}
+
+Bucketization bucketize(const Microdata& data, std::span<const Row> rows,
+                        const BucketizationOptions& options, Random& random,
+                        const Progress& progress) {
+  return bucketize(data, PublishedRows(data.rows, rows, random), options, random, progress);
 }
 
 }  // namespace microdata

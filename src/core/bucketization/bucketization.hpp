@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
@@ -46,6 +47,12 @@ struct Bucketization {
 // may be left out. Throws Infeasible where no
 // release can meet the options.
 Bucketization bucketize(const Microdata& data, const BucketizationOptions& options, Random& random,
+                        const Progress& progress);
+
+// The same of some rows alone, ascending: the others have been left out before, and models measure
+// against all of them. No more are left out.
+Bucketization bucketize(const Microdata& data, std::span<const Row> rows,
+                        const BucketizationOptions& options, Random& random,
                         const Progress& progress);
 
 }  // namespace microdata

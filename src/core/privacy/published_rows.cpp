@@ -16,6 +16,14 @@ PublishedRows::PublishedRows(Row rows, double suppress, Random& random)
   random.shuffle(std::span(in_random_order_));
 }
 
+PublishedRows::PublishedRows(Row rows, std::span<const Row> chosen, Random& random)
+    : rows_(chosen.begin(), chosen.end()),
+      in_random_order_(rows_),
+      allowed_(rows - static_cast<Row>(chosen.size())),
+      suppressed_(allowed_) {
+  random.shuffle(std::span(in_random_order_));
+}
+
 void PublishedRows::suppress(std::span<const std::uint32_t> group_of_row,
                              std::vector<std::uint32_t> quota, Infeasible infeasible) {
   const std::uint32_t needed = std::accumulate(quota.begin(), quota.end(), 0U);

@@ -16,6 +16,8 @@ class PublishedRows {
  public:
   // `suppress` is the largest fraction of the rows that may be left out.
   PublishedRows(Row rows, double suppress, Random& random);
+  // Those of `rows` rows that `chosen` has, ascending; the others count as suppressed.
+  PublishedRows(Row rows, std::span<const Row> chosen, Random& random);
 
   // As they lie: what goes through the columns of the table goes along with them.
   std::span<const Row> rows() const { return rows_; }
