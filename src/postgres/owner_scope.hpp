@@ -2,6 +2,8 @@
 
 #include "postgres/api.hpp"
 
+#include <optional>
+
 #include "postgres/settings.hpp"
 
 namespace microdata::postgres {
@@ -14,6 +16,12 @@ namespace microdata::postgres {
 class OwnerScope {
  public:
   explicit OwnerScope(Oid table);
+
+  // The place of a role.
+  struct Owner {
+    Oid role;
+  };
+  explicit OwnerScope(Owner owner) : role_(owner.role) {}
 
  private:
   class Role {
@@ -32,5 +40,10 @@ class OwnerScope {
   Role role_;
   UntrustedSettings settings_;
 };
+
+// The owner of a type, where reading a text as a value of it may run what she wrote, such as checks
+// of domains in a composite type, with more rights than hers: where she is no superuser, and the
+// caller somebody else who has her rights. Nothing otherwise.
+std::optional<OwnerScope::Owner> weaker_owner(Oid type);
 
 }  // namespace microdata::postgres

@@ -4,8 +4,10 @@
 #include <cstring>
 #include <exception>
 #include <limits>
+#include <optional>
 
 #include "postgres/guard.hpp"
+#include "postgres/owner_scope.hpp"
 #include "postgres/text.hpp"
 
 namespace microdata::postgres {
@@ -185,6 +187,8 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
 }
 
 Datum read_value(const AttributeType& type, const std::string& text) {
+  std::optional<OwnerScope> scope;
+  if (const auto owner = weaker_owner(type.base)) scope.emplace(*owner);
   return guarded([&] {
     Oid input = InvalidOid;
     Oid parameter = InvalidOid;

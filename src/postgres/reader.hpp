@@ -19,7 +19,8 @@ namespace microdata::postgres {
 std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
                                             std::span<Dictionary* const> dictionaries);
 
-// A value given as text, as the type reads it. In the current memory context.
+// A value given as text, as the type reads it: in the name of the type's owner where that is
+// somebody with less rights than the caller. In the current memory context.
 Datum read_value(const AttributeType& type, const std::string& text);
 
 // A single value that is not NULL, to be looked up. The key leads into the value or a copy of it in

@@ -156,8 +156,7 @@ void report_hollow(const SlicedTable& sliced) {
     for (const std::size_t a : generalization->hollow(sliced.table.data)) {
       report(NOTICE, "nothing is left of " + in_quotes(sliced.table.data.attributes[a].name),
              "Every row shows all of its values, or the range of all of them.",
-             "Put it into another column with groups, use infeasible => 'regroup', or ask for a "
-             "smaller l or k.");
+             "Put it into another column with groups, or ask for a smaller l or k.");
     }
   }
 }

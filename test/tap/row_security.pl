@@ -16,6 +16,7 @@ $node->safe_psql(
 	CREATE SCHEMA clinic AUTHORIZATION owner;
 	GRANT USAGE ON SCHEMA clinic TO PUBLIC;
 	GRANT CREATE ON SCHEMA public TO analyst, owner, trusted;
+	GRANT EXECUTE ON FUNCTION create_hierarchy(text, regclass) TO analyst;
 	ALTER TABLE people SET SCHEMA clinic;
 	ALTER TABLE clinic.people OWNER TO owner;
 	SET ROLE owner;
@@ -100,7 +101,7 @@ for my $statement (
 	q{SELECT fragment_table('clinic.invoker', 2, 'disease', target => 'public.f')},
 	q{SELECT gnf_decompose('clinic.invoker', 3, '{"age, sex -> disease"}', target => 'public.d')},
 	q{SELECT register_release('mine_sliced', 'clinic.invoker', 'slicing', ARRAY['age, sex', 'disease'], '{disease}')},
-	q{SELECT create_hierarchy('h', 'clinic.invoker')},
+	q{SELECT create_hierarchy('analyst.h', 'clinic.invoker')},
 	q{SELECT * FROM verify_release('whole')},
 	q{SELECT * FROM disclosure('whole')},
 	q{SELECT * FROM verify_release('general')})
