@@ -96,6 +96,12 @@ double smallest_selectivity(const std::vector<AmbiguousFragment>& fragments, std
   return smallest;
 }
 
+TEST(Selectivity, NoShareAboveZeroIsMetByNone) {
+  EXPECT_FALSE(is_selective(0, 5e-324));
+  EXPECT_TRUE(is_selective(0, 0));
+  EXPECT_TRUE(is_selective(0.5 - 1e-12, 0.5));
+}
+
 TEST(SelectivityProperty, JoinsAreSelective) {
   int changed = 0;
   for_seeds(400, [&](Choices& choices, std::uint64_t seed) {

@@ -34,7 +34,7 @@ std::size_t power(std::size_t base, std::size_t exponent) {
 }  // namespace
 
 bool is_selective(double eta, double delta) {
-  return eta >= delta - rounding;
+  return eta >= delta * (1 - rounding);
 }
 
 bool EquijoinSelectivity::takes_too_long(std::size_t classes) const {

@@ -62,7 +62,7 @@ class EquijoinSelectivity {
   std::vector<double> log_factorial_{0};
 };
 
-// Whether eta is at least delta, within rounding.
+// Whether eta is at least delta, within rounding: relative, as no delta above 0 is met by 0.
 bool is_selective(double eta, double delta);
 
 }  // namespace microdata
