@@ -190,28 +190,32 @@ void drop_hierarchy(const std::string& name) {
   }
 }
 
-void grant_hierarchy(const std::string& name, const std::string& grantee) {
+namespace {
+
+// Carries out a statement about the grant of hierarchy $1 to role $2, which its owner may ask for.
+void change_grant(const char* statement, const std::string& name, const std::string& grantee) {
   require_grants();
   const Oid user = GetUserId();
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
   check_owner(name, user);
-  query(
+  query(statement, {name, std::to_string(grantee_oid(grantee))});
+}
+
+}  // namespace
+
+void grant_hierarchy(const std::string& name, const std::string& grantee) {
+  change_grant(
       "INSERT INTO microdata.hierarchy_grant_record (hierarchy, grantee) "
       "VALUES ($1, $2::pg_catalog.oid) ON CONFLICT DO NOTHING",
-      {name, std::to_string(grantee_oid(grantee))});
+      name, grantee);
 }
 
 void revoke_hierarchy(const std::string& name, const std::string& grantee) {
-  require_grants();
-  const Oid user = GetUserId();
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
-  check_owner(name, user);
-  query(
+  change_grant(
       "DELETE FROM microdata.hierarchy_grant_record "
       "WHERE hierarchy = $1 AND grantee = $2::pg_catalog.oid",
-      {name, std::to_string(grantee_oid(grantee))});
+      name, grantee);
 }
 
 void require_usable(const std::string& name, const std::vector<Oid>& relations) {
