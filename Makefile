@@ -26,7 +26,7 @@ fuzz: export FUZZ_SEED := $(SEED)
 EXTENSION = control/pg_microdata
 DATA = $(sort $(wildcard control/pg_microdata--*.sql))
 MODULE_big = pg_microdata
-OBJS = $(patsubst %.cpp,%.o,$(sort $(wildcard src/core/*/*.cpp src/postgres/*.cpp src/postgres/functions/*.cpp)))
+OBJS = $(patsubst %.cpp,%.o,$(sort $(shell find src -name "*.cpp")))
 
 PG_CONFIG ?= pg_config
 EIGEN_CFLAGS ?= -isystem /usr/include/eigen3

@@ -1,21 +1,21 @@
 #include "core/bucketization/bucketization.hpp"
 
-#include "postgres/api.hpp"
+#include "postgres/server/api.hpp"
 
 #include <string>
 #include <vector>
 
-#include "postgres/arguments.hpp"
-#include "postgres/bucketized_release.hpp"
-#include "postgres/cuts_argument.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/progress.hpp"
-#include "postgres/publishing_arguments.hpp"
-#include "postgres/randomness.hpp"
-#include "postgres/row_set.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/spi.hpp"
-#include "postgres/text.hpp"
+#include "postgres/methods/bucketization/bucketized_release.hpp"
+#include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/row_set.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/randomness.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
 
 // bucketize_table and bucketize_rows.
 

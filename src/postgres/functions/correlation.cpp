@@ -1,6 +1,6 @@
 #include "core/correlation/correlation.hpp"
 
-#include "postgres/api.hpp"
+#include "postgres/server/api.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -8,15 +8,15 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "core/slicing/slicing.hpp"
-#include "postgres/arguments.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/progress.hpp"
-#include "postgres/result_set.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/slicing_arguments.hpp"
-#include "postgres/spi.hpp"
-#include "postgres/table.hpp"
-#include "postgres/text.hpp"
+#include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/table.hpp"
 
 // attribute_correlation and attribute_partition.
 

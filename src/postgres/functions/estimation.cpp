@@ -1,4 +1,4 @@
-#include "postgres/api.hpp"
+#include "postgres/server/api.hpp"
 
 #include <optional>
 #include <string>
@@ -6,21 +6,22 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "core/utility/count_query.hpp"
-#include "postgres/arguments.hpp"
-#include "postgres/count_estimation.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/predicate.hpp"
-#include "postgres/progress.hpp"
-#include "postgres/published_release.hpp"
-#include "postgres/randomness.hpp"
-#include "postgres/reader.hpp"
-#include "postgres/release_reading.hpp"
-#include "postgres/result_set.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/source.hpp"
-#include "postgres/spi.hpp"
-#include "postgres/table.hpp"
-#include "postgres/text.hpp"
+#include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/predicate.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/methods/methods.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/randomness.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/source/table.hpp"
 
 // estimate_count and relative_error.
 
@@ -37,8 +38,9 @@ Datum estimate_count_of(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation(0, "relation");
   const Predicate predicate = read_predicate(arguments.json(1, "predicate"));
   const Release release = require_release(relation);
+  const CountEstimation& counts = require(method_of(release).counts, relation);
   Phases phases("estimating a count from " + in_quotes(relation_name(relation)));
-  const double estimate = estimate_count(release, predicate, phases.progress());
+  const double estimate = counts.of_predicate(release, predicate, phases.progress());
   phases.finish();
   return Float8GetDatum(without_noise(estimate));
 }
@@ -114,7 +116,7 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation(0, "relation");
   const CountQueryOptions options = query_options(arguments);
   const Release release = require_release(relation);
-  check_counts_estimated(release);
+  const CountEstimation& counts = require(method_of(release).counts, relation);
   const std::size_t attributes_published = distinct_attributes(release).size();
   if (options.dimension > attributes_published) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -131,7 +133,7 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   const Progress progress = phases.progress();
   const SourceTable source = read_published_attributes(release, progress);
   const CountEstimate estimate =
-      estimate_of_queries(release, source.attributes, source.values, progress);
+      counts.of_queries(release, source.attributes, source.values, progress);
   phases.begin("count");
   Random random = random_of(arguments);
   AttributeSet attributes;

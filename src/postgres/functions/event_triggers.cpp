@@ -1,8 +1,8 @@
-#include "postgres/api.hpp"
+#include "postgres/server/api.hpp"
 
-#include "postgres/catalog_changes.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/spi.hpp"
+#include "postgres/catalog/catalog_changes.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/spi.hpp"
 
 // What keeps the catalog true when relations and attributes are dropped or renamed.
 

@@ -1,22 +1,22 @@
 #include "core/fragmentation/fragmentation.hpp"
 
-#include "postgres/api.hpp"
+#include "postgres/server/api.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "postgres/arguments.hpp"
-#include "postgres/fragmented_release.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/progress.hpp"
-#include "postgres/publishing_arguments.hpp"
-#include "postgres/randomness.hpp"
-#include "postgres/result_set.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/spi.hpp"
-#include "postgres/text.hpp"
+#include "postgres/methods/fragmentation/fragmented_release.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/randomness.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
 
 // fragment_table and fragment_plan.
 

@@ -1,21 +1,21 @@
 #include "core/generalization/generalization.hpp"
 
-#include "postgres/api.hpp"
+#include "postgres/server/api.hpp"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
-#include "postgres/arguments.hpp"
-#include "postgres/cuts_argument.hpp"
-#include "postgres/generalized_release.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/progress.hpp"
-#include "postgres/publishing_arguments.hpp"
-#include "postgres/randomness.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/spi.hpp"
-#include "postgres/text.hpp"
+#include "postgres/methods/generalization/generalized_release.hpp"
+#include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/randomness.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
 
 // generalize_table.
 

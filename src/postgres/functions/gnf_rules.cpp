@@ -1,4 +1,4 @@
-#include "postgres/api.hpp"
+#include "postgres/server/api.hpp"
 
 #include <optional>
 #include <string>
@@ -7,17 +7,17 @@
 #include "core/gnf/guardian_normal_form.hpp"
 #include "core/gnf/rule_expansion.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "postgres/arguments.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/progress.hpp"
-#include "postgres/publishing_arguments.hpp"
-#include "postgres/result_set.hpp"
-#include "postgres/rule_names.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/source.hpp"
-#include "postgres/spi.hpp"
-#include "postgres/table.hpp"
-#include "postgres/text.hpp"
+#include "postgres/methods/gnf/rule_names.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/source/table.hpp"
 
 // irreducible_privacy_rules, expand_privacy_rules, functional_dependencies and check_gnf.
 

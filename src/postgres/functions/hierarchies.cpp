@@ -1,6 +1,6 @@
-#include "postgres/hierarchies.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
 
-#include "postgres/api.hpp"
+#include "postgres/server/api.hpp"
 
 #include <algorithm>
 #include <array>
@@ -12,19 +12,19 @@
 #include <vector>
 
 #include "core/privacy/privacy_model.hpp"
-#include "postgres/arguments.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/hierarchy_catalog.hpp"
-#include "postgres/hierarchy_levels.hpp"
-#include "postgres/json_object.hpp"
-#include "postgres/progress.hpp"
-#include "postgres/reader.hpp"
-#include "postgres/result_set.hpp"
-#include "postgres/roles.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/source.hpp"
-#include "postgres/spi.hpp"
-#include "postgres/text.hpp"
+#include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/hierarchies/hierarchy_levels.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
 
 // create_hierarchy and its like, drop_hierarchy, grant_hierarchy, revoke_hierarchy,
 // declare_hierarchy and hierarchy_labels.

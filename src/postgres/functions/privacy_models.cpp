@@ -1,11 +1,12 @@
-#include "postgres/api.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+#include "postgres/server/api.hpp"
 
 #include <string>
 #include <vector>
 
-#include "postgres/arguments.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/privacy_arguments.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
 
 // The constructors of privacy_model.
 

@@ -1,17 +1,17 @@
-#include "postgres/privacy_rules.hpp"
+#include "postgres/methods/gnf/privacy_rules.hpp"
 
-#include "postgres/api.hpp"
+#include "postgres/server/api.hpp"
 
 #include <optional>
 #include <string>
 
-#include "postgres/arguments.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/privacy_arguments.hpp"
-#include "postgres/publishing_arguments.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/source.hpp"
-#include "postgres/spi.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/values/privacy_models.hpp"
 
 // add_privacy_rule and drop_privacy_rule.
 

@@ -1,22 +1,23 @@
-#include "postgres/api.hpp"
+#include "postgres/server/api.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "postgres/arguments.hpp"
-#include "postgres/catalog.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/json_object.hpp"
-#include "postgres/published_release.hpp"
-#include "postgres/release_table.hpp"
-#include "postgres/roles.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/slicing_arguments.hpp"
-#include "postgres/source.hpp"
-#include "postgres/spi.hpp"
-#include "postgres/text.hpp"
+#include "core/privacy/privacy_model.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/methods/slicing/slicing_method.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/release/release_table.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
 
 // register_release and drop_release.
 
@@ -110,7 +111,8 @@ Datum register_release(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const Oid relation = arguments.relation(0, "relation");
   const Oid source_relation = arguments.relation(1, "source");
-  arguments.choice<int>(2, "method", {{"slicing", 0}});
+  const Method& method =
+      *arguments.choice<const Method*>(2, "method", {{slicing_method.name, &slicing_method}});
   const auto groups = arguments.optional_texts(3, "groups");
   const auto sensitive = arguments.optional_texts(4, "sensitive");
   if (!groups || groups->empty()) {
@@ -145,7 +147,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
   check_sensitive(release, sensitive.value_or(std::vector<std::string>{}));
 
   Release record;
-  record.method = "slicing";
+  record.method = method.name;
   record.source = source_relation;
   record.relations = {relation};
   record.attributes = grouped_attributes(release, source, *groups, *sensitive, bucket_column);

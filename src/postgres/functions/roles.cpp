@@ -1,11 +1,11 @@
-#include "postgres/roles.hpp"
+#include "postgres/source/roles.hpp"
 
-#include "postgres/arguments.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/slicing_arguments.hpp"
-#include "postgres/source.hpp"
-#include "postgres/spi.hpp"
+#include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/source/source.hpp"
 
 // declare_roles.
 

@@ -1,25 +1,25 @@
 #include "core/slicing/slicing.hpp"
 
-#include "postgres/api.hpp"
+#include "postgres/server/api.hpp"
 
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "postgres/arguments.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/in_place.hpp"
-#include "postgres/progress.hpp"
-#include "postgres/randomness.hpp"
-#include "postgres/release_table.hpp"
-#include "postgres/row_set.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/sliced_release.hpp"
-#include "postgres/slicing_arguments.hpp"
-#include "postgres/spi.hpp"
-#include "postgres/table.hpp"
-#include "postgres/text.hpp"
+#include "postgres/methods/slicing/in_place.hpp"
+#include "postgres/methods/slicing/sliced_release.hpp"
+#include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/release/release_table.hpp"
+#include "postgres/release/row_set.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/randomness.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/table.hpp"
 
 // slice_table and slice_rows.
 

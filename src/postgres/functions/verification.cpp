@@ -1,25 +1,21 @@
-#include "postgres/verification.hpp"
+#include "postgres/server/api.hpp"
 
-#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <string>
 
 #include "core/privacy/privacy_model.hpp"
-#include "core/risk/disclosure.hpp"
-#include "postgres/arguments.hpp"
-#include "postgres/decomposition_verification.hpp"
-#include "postgres/fragmentation_verification.hpp"
-#include "postgres/generalization_verification.hpp"
-#include "postgres/guard.hpp"
-#include "postgres/matching.hpp"
-#include "postgres/progress.hpp"
-#include "postgres/published_release.hpp"
-#include "postgres/result_set.hpp"
-#include "postgres/settings.hpp"
-#include "postgres/spi.hpp"
-#include "postgres/text.hpp"
+#include "postgres/methods/methods.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
 
-// verify_release, disclosure and matching_buckets.
+// verify_release, disclosure, matching_buckets and membership_likelihood.
 
 namespace microdata::postgres {
 
@@ -27,19 +23,6 @@ namespace {
 
 std::optional<std::string> number(const std::optional<double>& value) {
   return value ? std::optional(microdata::to_string(*value)) : std::nullopt;
-}
-
-std::vector<Finding> verify(const Release& release, const Progress& progress) {
-  if (release.method == "generalization") return verify_generalized(release, progress);
-  if (release.method == "gnf") return verify_decomposed(release, progress);
-  if (release.method == "fragmentation") return verify_fragmented(release, progress);
-  return verify_sliced(release, progress);
-}
-
-DisclosureFigures measure(const Release& release, const Progress& progress) {
-  if (release.method == "generalization") return disclosure_of_generalized(release, progress);
-  if (release.method == "gnf") return disclosure_of_decomposed(release, progress);
-  return disclosure_of_sliced(release, progress);
 }
 
 Datum verify_release(FunctionCallInfo fcinfo) {
@@ -51,7 +34,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   const Release release = require_release(relation);
   Phases phases("verifying " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();
-  for (const Finding& finding : verify(release, progress)) {
+  for (const Finding& finding : method_of(release).verify(release, progress)) {
     std::optional<std::string> holds;
     if (finding.holds) holds = *finding.holds ? "t" : "f";
     result.add({finding.requirement, number(finding.bound), number(finding.achieved), holds,
@@ -68,16 +51,11 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const Oid relation = arguments.relation(0, "relation");
   const Release release = require_release(relation);
-  if (release.method == "fragmentation") {
-    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "disclosure() does not measure joins of fragments")
-        .hint(
-            "verify_release() tells what sensitive values they give away, membership_likelihood() "
-            "how well a person is found in them.");
-  }
+  MeasureDisclosure* const measure = require(method_of(release).disclosure, relation);
   if (!release.source) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "the source of " + in_quotes(relation_name(relation)) + " is gone")
-        .hint("What a release discloses is told of the tuples of its source.");
+        .hint("What a release discloses is measured on the tuples of its source.");
   }
   Phases phases("measuring the disclosure of " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();
@@ -104,11 +82,11 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const Oid relation = arguments.relation(0, "relation");
   const Release release = require_release(relation);
+  MatchBuckets* const match_buckets = require(method_of(release).matching_buckets, relation);
   Phases phases("matching a tuple with " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();
   std::size_t added = 0;
-  for (const MatchingBucket& match :
-       find_matching_buckets(release, arguments.json(1, "tuple"), progress)) {
+  for (const MatchingBucket& match : match_buckets(release, arguments.json(1, "tuple"), progress)) {
     progress.checkpoint_at(added++ * 64);
     result.add({match.bucket, microdata::to_string(match.degree),
                 microdata::to_string(match.probability), match.sensitive_distribution,
@@ -118,6 +96,20 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+Datum membership(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid relation = arguments.relation(0, "relation");
+  const std::string tuple = arguments.json(1, "tuple");
+  const Release release = require_release(relation);
+  MeasureMembership* const measure = require(method_of(release).membership, relation);
+  Phases phases("looking for a person in " + in_quotes(relation_name(relation)));
+  const double likelihood = measure(release, tuple, phases.progress());
+  phases.finish();
+  return Float8GetDatum(without_noise(likelihood));
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
@@ -125,3 +117,4 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
 MICRODATA_FUNCTION(pg_microdata_verify_release, microdata::postgres::verify_release)
 MICRODATA_FUNCTION(pg_microdata_disclosure, microdata::postgres::disclosure)
 MICRODATA_FUNCTION(pg_microdata_matching_buckets, microdata::postgres::matching_buckets)
+MICRODATA_FUNCTION(pg_microdata_membership_likelihood, microdata::postgres::membership)

@@ -1,0 +1,217 @@
+#include "postgres/catalog/catalog.hpp"
+
+#include <algorithm>
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/values/role_name.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+Oid to_oid(const std::string& text) {
+  return static_cast<Oid>(std::stoul(text));
+}
+
+// As array_to_string() writes them, with commas.
+std::vector<Oid> to_oids(const std::string& text) {
+  std::vector<Oid> oids;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    oids.push_back(to_oid(text.substr(begin, end - begin)));
+    begin = end + 1;
+  }
+  return oids;
+}
+
+std::string oid_array(const std::vector<Oid>& oids) {
+  std::vector<std::string> texts;
+  for (const Oid oid : oids)
+    texts.push_back(std::to_string(oid));
+  return "{" + join(texts, ",") + "}";
+}
+
+Parameter parameter(const std::optional<std::int64_t>& number) {
+  return number ? Parameter(std::to_string(*number)) : std::nullopt;
+}
+
+std::optional<std::int64_t> to_number(const std::optional<std::string>& text) {
+  return text ? std::optional<std::int64_t>(std::stoll(*text)) : std::nullopt;
+}
+
+bool has_temporary_sources() {
+  return has_table("temporary_source_record");
+}
+
+bool is_temporary(Oid relation) {
+  return guarded([&] { return get_rel_persistence(relation) == RELPERSISTENCE_TEMP; });
+}
+
+// A temporary source is gone with its session, and its number means nothing in a dump: it is kept
+// apart from the release. What other sessions have left behind is taken away.
+void record_temporary_source(const std::string& release_id, Oid source) {
+  query(
+      "DELETE FROM microdata.temporary_source_record WHERE release_id IN (SELECT t.release_id "
+      "FROM microdata.temporary_source_record t WHERE NOT EXISTS (SELECT FROM "
+      "pg_catalog.pg_class c WHERE c.oid = t.source AND c.relpersistence = 't') "
+      "FOR UPDATE SKIP LOCKED)");
+  query(
+      "INSERT INTO microdata.temporary_source_record (release_id, source) "
+      "VALUES ($1::pg_catalog.int8, $2::pg_catalog.oid)",
+      {release_id, std::to_string(source)});
+  query(
+      "UPDATE microdata.release_column_record SET source_attnum = "
+      "microdata.attribute_number($2::pg_catalog.oid::pg_catalog.regclass, source_attribute) "
+      "WHERE release_id = $1::pg_catalog.int8",
+      {release_id, std::to_string(source)});
+}
+
+}  // namespace
+
+bool has_table(const char* name) {
+  return guarded([&] {
+    const Oid schema = get_namespace_oid("microdata", true);
+    return OidIsValid(schema) && OidIsValid(get_relname_relid(name, schema));
+  });
+}
+
+bool has_catalog() {
+  return has_table("release_record") && has_table("role_record") &&
+         has_table("release_column_record");
+}
+
+Oid catalog_owner() {
+  return guarded([] {
+    const Oid schema = get_namespace_oid("microdata", false);
+    HeapTuple tuple = SearchSysCache1(NAMESPACEOID, ObjectIdGetDatum(schema));
+    if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for schema %u", schema);
+    const Oid owner = reinterpret_cast<Form_pg_namespace>(GETSTRUCT(tuple))->nspowner;
+    ReleaseSysCache(tuple);
+    return owner;
+  });
+}
+
+std::vector<DeclaredRole> declared_roles(Oid source) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  std::vector<DeclaredRole> roles;
+  for (const ResultRow& row :
+       query("SELECT a.attname, r.role FROM microdata.role_record r "
+             "JOIN pg_catalog.pg_attribute a ON a.attrelid = r.source AND a.attnum = r.attnum "
+             "AND a.attname = r.attribute WHERE r.source = $1::pg_catalog.oid AND NOT "
+             "a.attisdropped ORDER BY a.attnum",
+             {std::to_string(source)})) {
+    roles.push_back({*row[0], role_from_name(*row[1]).value_or(Role::quasi_identifier)});
+  }
+  return roles;
+}
+
+void replace_declared_roles(Oid source, const std::vector<DeclaredRole>& roles) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  query("DELETE FROM microdata.role_record WHERE source = $1::pg_catalog.oid",
+        {std::to_string(source)});
+  for (const DeclaredRole& role : roles) {
+    query(
+        "INSERT INTO microdata.role_record (source, attribute, role) "
+        "VALUES ($1::pg_catalog.oid, $2::pg_catalog.name, $3)",
+        {std::to_string(source), role.attribute, role_name(role.role)});
+  }
+}
+
+std::int64_t record_release(const Release& release) {
+  const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const bool from_temporary =
+      release.source && is_temporary(*release.source) && has_temporary_sources();
+  const Parameter source =
+      release.source && !from_temporary ? Parameter(std::to_string(*release.source)) : std::nullopt;
+  const std::vector<ResultRow> rows = query(
+      "INSERT INTO microdata.release_record (method, source, relations, parameters, created_by, "
+      "source_rows, published_rows, suppressed_rows, buckets) "
+      "VALUES ($1, $2::pg_catalog.oid, $3::pg_catalog.oid[]::pg_catalog.regclass[], "
+      "$4::pg_catalog.jsonb, $5::pg_catalog.name, $6::pg_catalog.int8, $7::pg_catalog.int8, "
+      "$8::pg_catalog.int8, $9::pg_catalog.int8) RETURNING release_id",
+      {release.method, source, oid_array(release.relations), release.parameters, user,
+       parameter(release.source_rows), parameter(release.published_rows),
+       parameter(release.suppressed_rows), parameter(release.buckets)});
+  const std::string id = *rows.front().front();
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    query(
+        "INSERT INTO microdata.release_column_record (release_id, relation, column_no, attribute, "
+        "role, generalized, source, source_attribute) VALUES ($1::pg_catalog.int8, "
+        "$2::pg_catalog.oid, $3::pg_catalog.int4, $4::pg_catalog.name, $5, $6::pg_catalog.bool, "
+        "$7::pg_catalog.oid, $8::pg_catalog.name)",
+        {id, std::to_string(attribute.relation), std::to_string(attribute.column), attribute.name,
+         role_name(attribute.role), attribute.generalized ? "true" : "false", source,
+         attribute.source_name});
+  }
+  if (from_temporary) record_temporary_source(id, *release.source);
+  return std::stoll(id);
+}
+
+namespace {
+
+// The source of a release as it is now, if it is still there.
+constexpr const char* permanent_source =
+    "(SELECT s.oid FROM pg_catalog.pg_class s WHERE s.oid = r.source)";
+constexpr const char* any_source =
+    "(SELECT s.oid FROM pg_catalog.pg_class s LEFT JOIN microdata.temporary_source_record t "
+    "ON t.release_id = r.release_id WHERE s.oid = COALESCE(r.source, t.source) "
+    "AND (r.source IS NOT NULL OR s.relpersistence = 't'))";
+
+}  // namespace
+
+std::optional<Release> find_release(Oid relation) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::string statement =
+      std::string("SELECT r.release_id, r.method, ") +
+      (has_temporary_sources() ? any_source : permanent_source) +
+      ", r.parameters, r.source_rows, r.published_rows, r.suppressed_rows, r.buckets, "
+      "pg_catalog.array_to_string(r.relations::pg_catalog.oid[], ',') "
+      "FROM microdata.release_record r "
+      "WHERE r.relations @> ARRAY[$1::pg_catalog.oid::pg_catalog.regclass]";
+  const std::vector<ResultRow> rows = query(statement.c_str(), {std::to_string(relation)});
+  if (rows.empty()) return std::nullopt;
+  const ResultRow& row = rows.front();
+  Release release;
+  release.id = std::stoll(*row[0]);
+  release.method = *row[1];
+  if (row[2]) release.source = to_oid(*row[2]);
+  release.parameters = *row[3];
+  release.source_rows = to_number(row[4]);
+  release.published_rows = to_number(row[5]);
+  release.suppressed_rows = to_number(row[6]);
+  release.buckets = to_number(row[7]);
+  // In the same statement as the record: between two, another session may drop the release.
+  release.relations = to_oids(*row[8]);
+  for (const ResultRow& c :
+       query("SELECT c.relation::pg_catalog.oid, c.column_no, a.attname, c.role, c.generalized, "
+             "s.attname FROM microdata.release_column_record c "
+             "JOIN pg_catalog.pg_attribute a "
+             "ON a.attrelid = c.relation AND a.attnum = c.attnum AND a.attname = c.attribute "
+             "AND NOT a.attisdropped LEFT JOIN pg_catalog.pg_attribute s "
+             "ON s.attrelid = $2::pg_catalog.oid "
+             "AND s.attnum = c.source_attnum AND s.attname = c.source_attribute "
+             "AND NOT s.attisdropped WHERE c.release_id = $1::pg_catalog.int8 ORDER BY c.relation, "
+             "c.attnum",
+             {*row[0], row[2]})) {
+    release.attributes.push_back({to_oid(*c[0]), std::stoi(*c[1]), *c[2],
+                                  role_from_name(*c[3]).value_or(Role::quasi_identifier),
+                                  *c[4] == "t", c[5].value_or("")});
+  }
+  return release;
+}
+
+std::optional<std::string> release_parameter(const Release& release, const char* key) {
+  const std::vector<ResultRow> rows =
+      query("SELECT $1::pg_catalog.jsonb ->> $2", {release.parameters, key});
+  return rows.front().front();
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,70 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+
+namespace microdata::postgres {
+
+// The extension's tables, in the schema microdata. They are written by this code only, in the
+// extension owner's name and after it has checked what the caller may do; see
+// docs/developing.md, "The catalog".
+
+// Whether the extension's tables are there: not while it is being created or dropped.
+bool has_catalog();
+
+// Whether one that came with a later version than the first is there: a database may not have been
+// updated yet.
+bool has_table(const char* name);
+
+// The role that owns the extension's tables.
+Oid catalog_owner();
+
+struct DeclaredRole {
+  std::string attribute;
+  Role role;
+};
+
+std::vector<DeclaredRole> declared_roles(Oid source);
+void replace_declared_roles(Oid source, const std::vector<DeclaredRole>& roles);
+
+// An attribute of a published relation.
+struct ReleaseAttribute {
+  Oid relation = InvalidOid;
+  int column = 1;
+  std::string name;
+  Role role = Role::quasi_identifier;
+  bool generalized = false;
+  // The source's attribute; empty once the source or the attribute is gone.
+  std::string source_name;
+};
+
+struct Release {
+  std::int64_t id = 0;
+  std::string method;
+  std::optional<Oid> source;
+  std::vector<Oid> relations;
+  // A JSON object.
+  std::string parameters;
+  std::optional<std::int64_t> source_rows;
+  std::optional<std::int64_t> published_rows;
+  std::optional<std::int64_t> suppressed_rows;
+  std::optional<std::int64_t> buckets;
+  std::vector<ReleaseAttribute> attributes;
+};
+
+// Returns the new release's number.
+std::int64_t record_release(const Release& release);
+
+// The release that a relation belongs to.
+std::optional<Release> find_release(Oid relation);
+
+// The text of a parameter of a release, by its key; absent or JSON null: nothing.
+std::optional<std::string> release_parameter(const Release& release, const char* key);
+
+}  // namespace microdata::postgres

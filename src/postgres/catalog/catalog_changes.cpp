@@ -1,0 +1,207 @@
+#include "postgres/catalog/catalog_changes.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+
+// Everybody's DROP and ALTER TABLE come by here: statements look up what was changed by indexes,
+// and none reads all that others have in the catalog.
+
+namespace microdata::postgres {
+
+namespace {
+
+// An array of the relations that were dropped, whole or in part; nothing where there is none.
+std::optional<std::string> dropped_relations() {
+  return query(
+             "SELECT pg_catalog.array_agg(DISTINCT d.objid) "
+             "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
+             "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass")
+      .front()
+      .front();
+}
+
+// Those of them that are gone as a whole.
+std::optional<std::string> gone_relations() {
+  return query(
+             "SELECT pg_catalog.array_agg(DISTINCT d.objid) "
+             "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
+             "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0")
+      .front()
+      .front();
+}
+
+void forget_declared(const std::string& dropped) {
+  query(
+      "DELETE FROM microdata.role_record r USING pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE r.source = ANY ($1::pg_catalog.oid[]) "
+      "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.source = d.objid "
+      "AND (d.objsubid = 0 OR r.attnum = d.objsubid)",
+      {dropped});
+  if (has_table("declared_hierarchy_record")) {
+    query(
+        "DELETE FROM microdata.declared_hierarchy_record h "
+        "USING pg_catalog.pg_event_trigger_dropped_objects() d "
+        "WHERE h.source = ANY ($1::pg_catalog.oid[]) "
+        "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND h.source = d.objid "
+        "AND (d.objsubid = 0 OR h.attnum = d.objsubid)",
+        {dropped});
+  }
+  if (has_table("privacy_rule_record")) {
+    query(
+        "DELETE FROM microdata.privacy_rule_record r "
+        "USING pg_catalog.pg_event_trigger_dropped_objects() d "
+        "WHERE r.source = ANY ($1::pg_catalog.oid[]) "
+        "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.source = d.objid "
+        "AND (d.objsubid = 0 OR d.objsubid = ANY (r.left_attnums || r.right_attnums))",
+        {dropped});
+  }
+}
+
+void forget_sources(const std::string& gone) {
+  query(
+      "UPDATE microdata.release_record SET source = NULL "
+      "WHERE source = ANY ($1::pg_catalog.oid[])",
+      {gone});
+  query(
+      "UPDATE microdata.release_column_record SET source = NULL "
+      "WHERE source = ANY ($1::pg_catalog.oid[])",
+      {gone});
+  if (has_table("temporary_source_record")) {
+    query(
+        "DELETE FROM microdata.temporary_source_record t "
+        "WHERE t.source = ANY ($1::pg_catalog.oid[]) OR t.release_id IN (SELECT r.release_id "
+        "FROM microdata.release_record r "
+        "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[])",
+        {gone});
+  }
+}
+
+void forget_releases(const std::string& gone) {
+  query(
+      "DELETE FROM microdata.release_record "
+      "WHERE relations && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
+      "AND relations <@ $1::pg_catalog.oid[]::pg_catalog.regclass[]",
+      {gone});
+  query(
+      "UPDATE microdata.release_record r SET relations = ARRAY(SELECT u.relation "
+      "FROM pg_catalog.unnest(r.relations) WITH ORDINALITY u (relation, position) "
+      "WHERE u.relation <> ALL ($1::pg_catalog.oid[]) ORDER BY u.position) "
+      "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[]",
+      {gone});
+}
+
+// An array of the relations that a command has altered, with the heirs that a renamed attribute has
+// and, of a composite type, the tables of that type; nothing where there is none.
+std::optional<std::string> altered_relations() {
+  return query(
+             "WITH RECURSIVE altered (relation) AS ("
+             "SELECT d.objid FROM pg_catalog.pg_event_trigger_ddl_commands() d "
+             "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+             "UNION SELECT x.relation FROM altered a CROSS JOIN LATERAL ("
+             "SELECT i.inhrelid FROM pg_catalog.pg_inherits i WHERE i.inhparent = a.relation "
+             "UNION ALL SELECT d.objid FROM pg_catalog.pg_class c "
+             "JOIN pg_catalog.pg_depend d ON d.refobjid = c.reltype "
+             "AND d.refclassid = 'pg_catalog.pg_type'::pg_catalog.regclass "
+             "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
+             "WHERE c.oid = a.relation AND c.reltype <> 0) x (relation)) "
+             "SELECT pg_catalog.array_agg(relation) FROM altered")
+      .front()
+      .front();
+}
+
+// Names of all of a rule's attributes, as they are now.
+void follow_in_rules(const std::string& altered) {
+  query(
+      "UPDATE microdata.privacy_rule_record r SET left_attributes = n.left_names, "
+      "right_attributes = n.right_names FROM (SELECT p.rule_id, "
+      "ARRAY(SELECT a.attname FROM pg_catalog.unnest(p.left_attnums) WITH ORDINALITY u (n, i) "
+      "JOIN pg_catalog.pg_attribute a ON a.attrelid = p.source AND a.attnum = u.n ORDER BY u.i) "
+      "AS left_names, "
+      "ARRAY(SELECT a.attname FROM pg_catalog.unnest(p.right_attnums) WITH ORDINALITY u (n, i) "
+      "JOIN pg_catalog.pg_attribute a ON a.attrelid = p.source AND a.attnum = u.n ORDER BY u.i) "
+      "AS right_names FROM microdata.privacy_rule_record p "
+      "WHERE p.source = ANY ($1::pg_catalog.oid[])) n WHERE n.rule_id = r.rule_id "
+      "AND (n.left_names <> r.left_attributes OR n.right_names <> r.right_attributes)",
+      {altered});
+}
+
+void follow_in_declarations(const std::string& altered) {
+  query(
+      "UPDATE microdata.role_record r SET attribute = a.attname FROM pg_catalog.pg_attribute a "
+      "WHERE r.source = ANY ($1::pg_catalog.oid[]) AND a.attrelid = r.source "
+      "AND a.attnum = r.attnum AND NOT a.attisdropped AND a.attname <> r.attribute",
+      {altered});
+  if (has_table("declared_hierarchy_record")) {
+    query(
+        "UPDATE microdata.declared_hierarchy_record h SET attribute = a.attname "
+        "FROM pg_catalog.pg_attribute a WHERE h.source = ANY ($1::pg_catalog.oid[]) "
+        "AND a.attrelid = h.source AND a.attnum = h.attnum AND NOT a.attisdropped "
+        "AND a.attname <> h.attribute",
+        {altered});
+  }
+}
+
+void follow_in_releases(const std::string& altered) {
+  query(
+      "UPDATE microdata.release_column_record c SET attribute = a.attname "
+      "FROM pg_catalog.pg_attribute a WHERE c.relation = ANY ($1::pg_catalog.oid[]) "
+      "AND a.attrelid = c.relation AND a.attnum = c.attnum AND NOT a.attisdropped "
+      "AND a.attname <> c.attribute",
+      {altered});
+  query(
+      "UPDATE microdata.release_column_record c SET source_attribute = a.attname "
+      "FROM pg_catalog.pg_attribute a WHERE c.source = ANY ($1::pg_catalog.oid[]) "
+      "AND a.attrelid = c.source AND a.attnum = c.source_attnum AND NOT a.attisdropped "
+      "AND a.attname <> c.source_attribute",
+      {altered});
+  if (has_table("temporary_source_record")) {
+    query(
+        "UPDATE microdata.release_column_record c SET source_attribute = a.attname "
+        "FROM microdata.temporary_source_record t JOIN pg_catalog.pg_attribute a "
+        "ON a.attrelid = t.source AND NOT a.attisdropped "
+        "WHERE t.source = ANY ($1::pg_catalog.oid[]) AND c.release_id = t.release_id "
+        "AND c.source IS NULL AND a.attnum = c.source_attnum "
+        "AND a.attname <> c.source_attribute",
+        {altered});
+  }
+}
+
+}  // namespace
+
+void forget_dropped() {
+  if (!has_catalog()) return;
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::optional<std::string> dropped = dropped_relations();
+  if (!dropped) return;
+  forget_declared(*dropped);
+  query(
+      "DELETE FROM microdata.release_column_record c "
+      "USING pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE c.relation = ANY ($1::pg_catalog.oid[]) "
+      "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relation = d.objid "
+      "AND (d.objsubid = 0 OR c.attnum = d.objsubid)",
+      {*dropped});
+  const std::optional<std::string> gone = gone_relations();
+  if (!gone) return;
+  forget_sources(*gone);
+  forget_releases(*gone);
+}
+
+void follow_renamed() {
+  if (!has_catalog()) return;
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::optional<std::string> altered = altered_relations();
+  if (!altered) return;
+  if (has_table("privacy_rule_record")) follow_in_rules(*altered);
+  follow_in_declarations(*altered);
+  follow_in_releases(*altered);
+}
+
+}  // namespace microdata::postgres

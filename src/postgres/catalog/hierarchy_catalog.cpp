@@ -1,0 +1,277 @@
+#include "postgres/catalog/hierarchy_catalog.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr std::array kinds{HierarchyKind::table, HierarchyKind::interval, HierarchyKind::prefix,
+                           HierarchyKind::date};
+
+// More than this would come near to what PostgreSQL takes in one value.
+constexpr std::size_t most_label_bytes = std::size_t{256} << 20U;
+
+// From 0.5.0 on.
+bool has_grants() {
+  return has_table("hierarchy_grant_record");
+}
+
+void check_length(const std::string& whole, const std::string& name) {
+  if (!name.empty() && name.size() < NAMEDATALEN) return;
+  throw Error(ERRCODE_INVALID_NAME, "invalid name for a hierarchy: " + in_quotes(whole))
+      .detail("A name has 1 to " + std::to_string(NAMEDATALEN - 1) + " bytes.");
+}
+
+// Names that begin with no role's name are for who owns the extension: nobody takes the name that
+// another role would give, and nobody that of all.
+void check_name(const std::string& name) {
+  const Oid user = GetUserId();
+  const Oid owner = catalog_owner();
+  if (!has_grants() || guarded([&] { return has_privs_of_role(user, owner); })) {
+    return check_length(name, name);
+  }
+  const std::string prefix =
+      quote_name(guarded([&] { return GetUserNameFromId(user, false); })) + ".";
+  if (name.compare(0, prefix.size(), prefix) != 0) {
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+                "permission denied for the hierarchy name " + in_quotes(name))
+        .detail("Names of your own begin with " + in_quotes(prefix) +
+                "; others are for the extension's owner.");
+  }
+  check_length(name, name.substr(prefix.size()));
+}
+
+// The labels as an array literal, one row for each value.
+std::string label_array(const HierarchyRecord& hierarchy, const std::vector<std::string>& labels) {
+  std::vector<std::string> rows;
+  std::size_t bytes = 0;
+  for (auto value = labels.begin(); value != labels.end();) {
+    const auto next = value + static_cast<std::ptrdiff_t>(hierarchy.levels);
+    rows.push_back(to_name_array({value, next}));
+    bytes += rows.back().size() + 1;
+    if (bytes > most_label_bytes) {
+      throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                  "hierarchy " + in_quotes(hierarchy.name) + " is too large")
+          .detail("Its labels have more than " + std::to_string(most_label_bytes) + " bytes.");
+    }
+    value = next;
+  }
+  return "{" + join(rows, ",") + "}";
+}
+
+Error no_hierarchy(const std::string& name) {
+  return Error(ERRCODE_UNDEFINED_OBJECT, "hierarchy " + in_quotes(name) + " does not exist")
+      .hint("Hierarchies are listed in microdata.hierarchies.");
+}
+
+// Locks what is found, so that nobody declares or grants it meanwhile.
+void check_owner(const std::string& name, Oid user) {
+  const std::vector<ResultRow> rows = query(
+      "SELECT owner::pg_catalog.oid FROM microdata.hierarchy_record WHERE name = $1 FOR UPDATE",
+      {name});
+  if (rows.empty()) throw no_hierarchy(name);
+  const Oid owner = static_cast<Oid>(std::stoul(*rows[0][0]));
+  if (guarded([&] { return has_privs_of_role(user, owner); })) return;
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of hierarchy " + name);
+}
+
+void check_unused(const std::string& name) {
+  const std::vector<ResultRow> rows = query(
+      "SELECT source, attribute FROM microdata.declared_hierarchy_record WHERE hierarchy = $1 "
+      "ORDER BY source::pg_catalog.oid, attnum",
+      {name});
+  if (rows.empty()) return;
+  const std::string others =
+      rows.size() == 1 ? "" : ", and for " + std::to_string(rows.size() - 1) + " more";
+  throw Error(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST,
+              "cannot drop hierarchy " + in_quotes(name) + " because it is declared")
+      .detail("It is declared for attribute " + in_quotes(*rows[0][1]) + " of " + *rows[0][0] +
+              others + ".")
+      .hint("Take declarations back with declare_hierarchy(source, attribute, NULL).");
+}
+
+// 0 for everybody.
+Oid grantee_oid(const std::string& grantee) {
+  return guarded([&] { return get_role_oid_or_public(grantee.c_str()); });
+}
+
+void require_grants() {
+  if (has_grants()) return;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "the extension is not up to date in this database")
+      .hint("Run ALTER EXTENSION pg_microdata UPDATE.");
+}
+
+}  // namespace
+
+const char* kind_name(HierarchyKind kind) {
+  switch (kind) {
+    case HierarchyKind::table:
+      return "table";
+    case HierarchyKind::interval:
+      return "interval";
+    case HierarchyKind::prefix:
+      return "prefix";
+    case HierarchyKind::date:
+      return "date";
+  }
+  return "";
+}
+
+void record_hierarchy(const HierarchyRecord& hierarchy, const std::vector<std::string>& labels) {
+  check_name(hierarchy.name);
+  const std::string owner = std::to_string(GetUserId());
+  const Parameter array = labels.empty() ? std::nullopt : Parameter(label_array(hierarchy, labels));
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::vector<ResultRow> rows = query(
+      "INSERT INTO microdata.hierarchy_record (name, kind, definition, owner, levels, labels) "
+      "VALUES ($1, $2, $3::pg_catalog.jsonb, $4::pg_catalog.oid::pg_catalog.regrole, "
+      "$5::pg_catalog.int4, $6::pg_catalog.text[]) ON CONFLICT (name) DO NOTHING RETURNING name",
+      {hierarchy.name, kind_name(hierarchy.kind), hierarchy.definition, owner,
+       std::to_string(hierarchy.levels), array});
+  if (rows.empty()) {
+    throw Error(ERRCODE_DUPLICATE_OBJECT,
+                "hierarchy " + in_quotes(hierarchy.name) + " already exists");
+  }
+}
+
+std::optional<HierarchyRecord> find_hierarchy(const std::string& name) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::vector<ResultRow> rows = query(
+      "SELECT kind, definition, levels FROM microdata.hierarchy_record WHERE name = $1", {name});
+  if (rows.empty()) return std::nullopt;
+  const ResultRow& row = rows.front();
+  const auto kind = std::find_if(kinds.begin(), kinds.end(),
+                                 [&](HierarchyKind k) { return *row[0] == kind_name(k); });
+  return HierarchyRecord{name, kind == kinds.end() ? HierarchyKind::table : *kind, *row[1],
+                         static_cast<std::size_t>(std::stoul(*row[2]))};
+}
+
+HierarchyRecord require_hierarchy(const std::string& name) {
+  std::optional<HierarchyRecord> found = find_hierarchy(name);
+  if (!found) throw no_hierarchy(name);
+  return std::move(*found);
+}
+
+std::vector<std::string> recorded_labels(const HierarchyRecord& hierarchy) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  std::vector<std::string> labels;
+  for (ResultRow& row : query("SELECT u.label FROM microdata.hierarchy_record h, "
+                              "pg_catalog.unnest(h.labels) WITH ORDINALITY u (label, position) "
+                              "WHERE h.name = $1 ORDER BY u.position",
+                              {hierarchy.name})) {
+    labels.push_back(std::move(row[0]).value_or(""));
+  }
+  return labels;
+}
+
+void drop_hierarchy(const std::string& name) {
+  const Oid user = GetUserId();
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  check_owner(name, user);
+  check_unused(name);
+  query("DELETE FROM microdata.hierarchy_record WHERE name = $1", {name});
+  if (has_grants()) {
+    query("DELETE FROM microdata.hierarchy_grant_record WHERE hierarchy = $1", {name});
+  }
+}
+
+namespace {
+
+// Carries out a statement about the grant of hierarchy $1 to role $2, which its owner may ask for.
+void change_grant(const char* statement, const std::string& name, const std::string& grantee) {
+  require_grants();
+  const Oid user = GetUserId();
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  check_owner(name, user);
+  query(statement, {name, std::to_string(grantee_oid(grantee))});
+}
+
+}  // namespace
+
+void grant_hierarchy(const std::string& name, const std::string& grantee) {
+  change_grant(
+      "INSERT INTO microdata.hierarchy_grant_record (hierarchy, grantee) "
+      "VALUES ($1, $2::pg_catalog.oid) ON CONFLICT DO NOTHING",
+      name, grantee);
+}
+
+void revoke_hierarchy(const std::string& name, const std::string& grantee) {
+  change_grant(
+      "DELETE FROM microdata.hierarchy_grant_record "
+      "WHERE hierarchy = $1 AND grantee = $2::pg_catalog.oid",
+      name, grantee);
+}
+
+void require_usable(const std::string& name, const std::vector<Oid>& relations) {
+  const std::string user = std::to_string(GetUserId());
+  std::vector<std::string> oids;
+  for (const Oid relation : relations)
+    oids.push_back(std::to_string(relation));
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  if (!has_grants()) return;
+  const std::vector<ResultRow> rows = query(
+      "SELECT pg_catalog.bool_or(pg_catalog.pg_has_role(u.role, h.owner::pg_catalog.oid, 'USAGE') "
+      "OR EXISTS (SELECT FROM microdata.hierarchy_grant_record g WHERE g.hierarchy = h.name "
+      "AND (g.grantee = 0::pg_catalog.oid "
+      "OR pg_catalog.pg_has_role(u.role, g.grantee::pg_catalog.oid, 'USAGE')))) "
+      "FROM microdata.hierarchy_record h, (SELECT $2::pg_catalog.oid UNION "
+      "SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = ANY ($3::pg_catalog.oid[])) "
+      "u (role) WHERE h.name = $1",
+      {name, user, "{" + join(oids, ",") + "}"});
+  if (rows.front().front() != "f") return;
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for hierarchy " + in_quotes(name))
+      .hint("Its owner lets others use it with grant_hierarchy().");
+}
+
+std::vector<DeclaredHierarchy> declared_hierarchies(Oid source) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  std::vector<DeclaredHierarchy> declared;
+  for (const ResultRow& row :
+       query("SELECT a.attname, d.hierarchy FROM microdata.declared_hierarchy_record d "
+             "JOIN pg_catalog.pg_attribute a ON a.attrelid = d.source AND a.attnum = d.attnum "
+             "AND a.attname = d.attribute WHERE d.source = $1::pg_catalog.oid AND NOT "
+             "a.attisdropped ORDER BY a.attnum",
+             {std::to_string(source)})) {
+    declared.push_back({*row[0], *row[1]});
+  }
+  return declared;
+}
+
+void replace_declared_hierarchy(Oid source, const std::string& attribute,
+                                const std::optional<std::string>& hierarchy) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  query(
+      "DELETE FROM microdata.declared_hierarchy_record "
+      "WHERE source = $1::pg_catalog.oid AND attribute = $2::pg_catalog.name",
+      {std::to_string(source), attribute});
+  if (!hierarchy) return;
+  // Whoever drops it waits.
+  const std::vector<ResultRow> rows =
+      query("SELECT FROM microdata.hierarchy_record WHERE name = $1 FOR KEY SHARE", {*hierarchy});
+  if (rows.empty()) throw no_hierarchy(*hierarchy);
+  query(
+      "INSERT INTO microdata.declared_hierarchy_record (source, attribute, hierarchy) "
+      "VALUES ($1::pg_catalog.oid, $2::pg_catalog.name, $3)",
+      {std::to_string(source), attribute, *hierarchy});
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace microdata::postgres {
+
+// The part of the extension's tables that is about generalization hierarchies; see catalog.hpp. All
+// of this requires a SpiSession.
+
+// Where the labels of a value come from.
+enum class HierarchyKind : std::uint8_t { table, interval, prefix, date };
+
+const char* kind_name(HierarchyKind kind);
+
+// A hierarchy as it is recorded. It never changes.
+struct HierarchyRecord {
+  std::string name;
+  HierarchyKind kind = HierarchyKind::table;
+  // A JSON object: what it was made with.
+  std::string definition;
+  // The values' own level and the root among them: at least 2.
+  std::size_t levels = 2;
+};
+
+// Records a hierarchy as the caller's, whose name it begins with unless it is the extension's
+// owner. `labels` of a table stand value by value, level by level. Fails where there is one of the
+// name.
+void record_hierarchy(const HierarchyRecord& hierarchy, const std::vector<std::string>& labels);
+
+// The hierarchy of the name.
+std::optional<HierarchyRecord> find_hierarchy(const std::string& name);
+
+// The hierarchy of the name; fails where there is none.
+HierarchyRecord require_hierarchy(const std::string& name);
+
+// The labels of a table, as they were recorded.
+std::vector<std::string> recorded_labels(const HierarchyRecord& hierarchy);
+
+// Fails unless the caller owns it, and where it is declared for an attribute.
+void drop_hierarchy(const std::string& name);
+
+// What everybody ("public") or a role may use; for who owns it.
+void grant_hierarchy(const std::string& name, const std::string& grantee);
+void revoke_hierarchy(const std::string& name, const std::string& grantee);
+
+// Fails where neither the caller nor the owner of one of the relations may use the hierarchy: its
+// owner and the members of that role, and whom it was granted to. One that does not exist passes.
+void require_usable(const std::string& name, const std::vector<Oid>& relations = {});
+
+struct DeclaredHierarchy {
+  std::string attribute;
+  std::string hierarchy;
+};
+
+std::vector<DeclaredHierarchy> declared_hierarchies(Oid source);
+
+// Takes the place of what was declared for the attribute; no name: takes it back.
+void replace_declared_hierarchy(Oid source, const std::string& attribute,
+                                const std::optional<std::string>& hierarchy);
+
+}  // namespace microdata::postgres

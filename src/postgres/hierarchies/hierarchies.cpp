@@ -1,0 +1,313 @@
+#include "postgres/hierarchies/hierarchies.hpp"
+
+#include <numeric>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+
+#include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/hierarchies/hierarchy_levels.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// The labels of some values: at[level - 1][value] for the levels from 1 up to the root, which is
+// left out.
+struct Labels {
+  std::vector<std::vector<std::string>> at;
+  std::string root = "*";
+};
+
+bool suits(HierarchyKind kind, const AttributeType& type) {
+  switch (kind) {
+    case HierarchyKind::interval:
+      return type.projection == Projection::integer || type.projection == Projection::floating ||
+             type.projection == Projection::numeric;
+    case HierarchyKind::date:
+      return type.projection == Projection::date || type.projection == Projection::timestamp;
+    case HierarchyKind::table:
+    case HierarchyKind::prefix:
+      return true;
+  }
+  return false;
+}
+
+void check_suits(const HierarchyRecord& hierarchy, const std::string& attribute,
+                 const AttributeType& type) {
+  if (suits(hierarchy.kind, type)) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "hierarchy " + in_quotes(hierarchy.name) + " does not suit attribute " +
+                  in_quotes(attribute) + " of type " + type_name(type))
+      .detail(std::string("It is for ") +
+              (hierarchy.kind == HierarchyKind::date ? "dates and timestamps." : "numbers."));
+}
+
+// Bounds and widths are decimal numbers, as are the values, so that a value on a bound is on the
+// right side of it.
+constexpr const char* interval_labels =
+    "SELECT CASE WHEN v.value < d.lower THEN '<' || d.lower "
+    "WHEN v.value >= d.upper THEN '>=' || d.upper "
+    "ELSE '[' || pg_catalog.trim_scale(i.start) || ',' || "
+    "pg_catalog.trim_scale(LEAST(i.start + w.width, d.upper)) || ')' END "
+    "FROM (SELECT ($2::pg_catalog.jsonb ->> 'lower')::pg_catalog.numeric AS lower, "
+    "($2::pg_catalog.jsonb ->> 'upper')::pg_catalog.numeric AS upper) d "
+    "CROSS JOIN (SELECT e.width::pg_catalog.numeric AS width, e.level "
+    "FROM pg_catalog.jsonb_array_elements_text($2::pg_catalog.jsonb -> 'widths') "
+    "WITH ORDINALITY e (width, level)) w "
+    "CROSS JOIN pg_catalog.unnest($1::pg_catalog.numeric[]) WITH ORDINALITY v (value, n) "
+    "CROSS JOIN LATERAL (SELECT CASE WHEN v.value >= d.lower AND v.value < d.upper "
+    "THEN d.lower + pg_catalog.div(v.value - d.lower, w.width) * w.width END AS start) i "
+    "ORDER BY w.level, v.n";
+
+constexpr const char* prefix_labels =
+    "SELECT pg_catalog.substr(v.value, 1, k.keep::pg_catalog.int4) || "
+    "pg_catalog.repeat('*', pg_catalog.char_length(v.value) - k.keep::pg_catalog.int4) "
+    "FROM pg_catalog.jsonb_array_elements_text($2::pg_catalog.jsonb -> 'keep') "
+    "WITH ORDINALITY k (keep, level) "
+    "CROSS JOIN pg_catalog.unnest($1::pg_catalog.text[]) WITH ORDINALITY v (value, n) "
+    "WHERE k.keep <> '0' ORDER BY k.level, v.n";
+
+// What to_char(..., 'YYYY') makes of a year.
+#define SHOWN_YEAR(year)                                                              \
+  "pg_catalog.lpad((" year ")::pg_catalog.text, GREATEST(4, pg_catalog.length((" year \
+  ")::pg_catalog.text)), '0') AS digits"
+
+// Infinity is in no unit: a label of its own. Units are computed by numbers of years, as the first
+// day of one may be out of the range of timestamps, and dates go beyond it. Years are counted with
+// the year 0, which is 1 BC; only the first of a decade and of a century is shown as such.
+constexpr const char* date_labels =
+    "SELECT CASE WHEN d.day IS NULL THEN v.value::pg_catalog.text ELSE CASE u.unit "
+    "WHEN 'day' THEN y.digits || '-' || n.month || '-' || n.day "
+    "WHEN 'week' THEN i.digits || '-W' || n.week "
+    "WHEN 'month' THEN y.digits || '-' || n.month "
+    "WHEN 'quarter' THEN y.digits || '-Q' || EXTRACT(quarter FROM d.day) "
+    "WHEN 'year' THEN y.digits WHEN 'decade' THEN b.digits || 's' "
+    "ELSE b.digits || '-' || e.digits END || "
+    "CASE WHEN CASE WHEN u.unit IN ('decade', 'century') THEN f.first <= 0 "
+    "ELSE EXTRACT(year FROM d.day) < 0 END THEN ' BC' ELSE '' END END "
+    "FROM pg_catalog.jsonb_array_elements_text($2::pg_catalog.jsonb -> 'units') "
+    "WITH ORDINALITY u (unit, level) "
+    "CROSS JOIN pg_catalog.unnest($1::pg_catalog.date[]) WITH ORDINALITY v (value, n) "
+    "CROSS JOIN LATERAL (SELECT CASE WHEN pg_catalog.isfinite(v.value) THEN v.value END AS day) d "
+    "CROSS JOIN LATERAL (SELECT EXTRACT(year FROM d.day)::pg_catalog.int4 AS year) w "
+    "CROSS JOIN LATERAL (SELECT CASE WHEN w.year < 0 THEN w.year + 1 ELSE w.year END AS year) a "
+    "CROSS JOIN LATERAL (SELECT CASE WHEN u.unit = 'decade' "
+    "THEN pg_catalog.floor(a.year / 10.0) * 10 ELSE pg_catalog.floor((a.year - 1) / 100.0) * 100 "
+    "+ 1 END::pg_catalog.int4 AS first) f "
+    "CROSS JOIN LATERAL (SELECT pg_catalog.lpad(EXTRACT(month FROM d.day)::pg_catalog.text, 2, "
+    "'0') AS month, pg_catalog.lpad(EXTRACT(day FROM d.day)::pg_catalog.text, 2, '0') AS day, "
+    "pg_catalog.lpad(EXTRACT(week FROM d.day)::pg_catalog.text, 2, '0') AS week) n "
+    "CROSS JOIN LATERAL (SELECT " SHOWN_YEAR("pg_catalog.abs(w.year)") ") y "
+    "CROSS JOIN LATERAL (SELECT " SHOWN_YEAR("pg_catalog.abs(EXTRACT(isoyear FROM "
+    "d.day)::pg_catalog.int4)") ") i "
+    "CROSS JOIN LATERAL (SELECT " SHOWN_YEAR("CASE WHEN f.first > 0 THEN f.first ELSE 1 - f.first "
+    "END") ") b "
+    "CROSS JOIN LATERAL (SELECT " SHOWN_YEAR("CASE WHEN f.first + 99 > 0 THEN f.first + 99 ELSE "
+    "-98 - f.first END") ") e "
+    "ORDER BY u.level, v.n";
+
+// Computed by PostgreSQL, which knows characters, decimal numbers and dates.
+Labels compute_labels(const HierarchyRecord& hierarchy, const char* statement,
+                      const std::vector<std::string>& values) {
+  const PlainText settings;
+  const SafeSearchPath path;
+  Labels labels;
+  labels.at.resize(hierarchy.levels - 2);
+  if (values.empty()) return labels;
+  std::size_t next = 0;
+  for (ResultRow& row : query(statement, {to_name_array(values), hierarchy.definition}))
+    labels.at[next++ / values.size()].push_back(std::move(row[0]).value_or(""));
+  return labels;
+}
+
+Error lacks_value(const HierarchyRecord& hierarchy, const std::string& attribute,
+                  const std::string& value) {
+  return Error(ERRCODE_INVALID_PARAMETER_VALUE, "hierarchy " + in_quotes(hierarchy.name) +
+                                                    " lacks the value " + in_quotes(value) +
+                                                    " of attribute " + in_quotes(attribute))
+      .hint(
+          "Make a hierarchy with create_hierarchy() that has every value, as its type prints it.");
+}
+
+// Only who writes the catalog by hand gets to see this.
+Error corrupted(const HierarchyRecord& hierarchy) {
+  return Error(ERRCODE_DATA_CORRUPTED, "hierarchy " + in_quotes(hierarchy.name) + " is corrupted");
+}
+
+Labels look_up_labels(const HierarchyRecord& hierarchy, const std::string& attribute,
+                      const std::vector<std::string>& values, const Progress& progress) {
+  const std::vector<std::string> recorded = recorded_labels(hierarchy);
+  std::unordered_map<std::string_view, std::size_t> place_of;
+  for (std::size_t v = 0; v < recorded.size() / hierarchy.levels; ++v) {
+    progress.checkpoint_at(v);
+    place_of.emplace(recorded[v * hierarchy.levels], v * hierarchy.levels);
+  }
+  if (recorded.empty() || recorded.size() % hierarchy.levels != 0) throw corrupted(hierarchy);
+  Labels labels;
+  labels.root = recorded.back();
+  labels.at.resize(hierarchy.levels - 2);
+  for (std::size_t v = 0; v < values.size(); ++v) {
+    progress.checkpoint_at(v);
+    const auto place = place_of.find(values[v]);
+    if (place == place_of.end()) throw lacks_value(hierarchy, attribute, values[v]);
+    for (std::size_t level = 1; level + 1 < hierarchy.levels; ++level)
+      labels.at[level - 1].push_back(recorded[place->second + level]);
+  }
+  return labels;
+}
+
+Labels labels_of(const HierarchyRecord& hierarchy, const std::string& attribute,
+                 const std::vector<std::string>& values, const Progress& progress) {
+  switch (hierarchy.kind) {
+    case HierarchyKind::table:
+      return look_up_labels(hierarchy, attribute, values, progress);
+    case HierarchyKind::interval:
+      return compute_labels(hierarchy, interval_labels, values);
+    case HierarchyKind::prefix:
+      return compute_labels(hierarchy, prefix_labels, values);
+    case HierarchyKind::date:
+      return compute_labels(hierarchy, date_labels, values);
+  }
+  return {};
+}
+
+// The next level: labels are numbered as they come in the order of the codes, NULL last.
+void add_level(ResolvedHierarchy& resolved, const std::vector<std::string>& label_of_value,
+               bool nullable, const Progress& progress) {
+  std::unordered_map<std::string_view, std::uint32_t> numbers;
+  std::vector<std::uint32_t> label_of_code;
+  std::vector<std::optional<std::string>> labels;
+  for (std::size_t v = 0; v < label_of_value.size(); ++v) {
+    progress.checkpoint_at(v);
+    const auto [number, is_new] =
+        numbers.emplace(label_of_value[v], static_cast<std::uint32_t>(labels.size()));
+    if (is_new) labels.emplace_back(label_of_value[v]);
+    label_of_code.push_back(number->second);
+  }
+  if (nullable) {
+    label_of_code.push_back(static_cast<std::uint32_t>(labels.size()));
+    labels.emplace_back();
+  }
+  resolved.hierarchy.labels.push_back(static_cast<std::uint32_t>(labels.size()));
+  resolved.hierarchy.label_of_code.push_back(std::move(label_of_code));
+  resolved.labels.push_back(std::move(labels));
+}
+
+// Every value is a label of its own.
+void add_values(ResolvedHierarchy& resolved, const std::vector<std::string>& values,
+                bool nullable) {
+  std::vector<std::optional<std::string>> labels(values.begin(), values.end());
+  if (nullable) labels.emplace_back();
+  std::vector<std::uint32_t> label_of_code(labels.size());
+  std::iota(label_of_code.begin(), label_of_code.end(), 0U);
+  resolved.hierarchy.labels.push_back(static_cast<std::uint32_t>(labels.size()));
+  resolved.hierarchy.label_of_code.push_back(std::move(label_of_code));
+  resolved.labels.push_back(std::move(labels));
+}
+
+void add_root(ResolvedHierarchy& resolved, const std::string& root, Code distinct) {
+  resolved.hierarchy.labels.push_back(1);
+  resolved.hierarchy.label_of_code.emplace_back(distinct, 0U);
+  resolved.labels.push_back({root});
+}
+
+// What the argument says of each column; absent where it does not say anything.
+std::vector<std::optional<ResultRow>> read_argument(const Source& source, const std::string& json) {
+  if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json})[0][0] != "object") {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "hierarchies must be a JSON object")
+        .hint(R"(As in '{"zipcode": "zip", "age": null}'.)");
+  }
+  std::vector<std::optional<ResultRow>> said(source.columns.size());
+  for (ResultRow& row : query("SELECT e.key, pg_catalog.jsonb_typeof(e.value), e.value #>> '{}' "
+                              "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb) e",
+                              {json})) {
+    const std::size_t i = column_position(source, *row[0], "hierarchies");
+    if (row[1] != "string" && row[1] != "null") {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "the hierarchy of attribute " + in_quotes(*row[0]) +
+                      " must be given by its name, not by a JSON " + *row[1])
+          .hint(R"(As in '{"zipcode": "zip", "age": null}'.)");
+    }
+    said[i] = std::move(row);
+  }
+  return said;
+}
+
+}  // namespace
+
+ResolvedHierarchy resolve_hierarchy(const std::string& name, const std::string& attribute,
+                                    const Dictionary& dictionary, const Progress& progress) {
+  const HierarchyRecord record = require_hierarchy(name);
+  check_suits(record, attribute, dictionary.type());
+  const std::vector<std::string> values = value_texts(dictionary, progress);
+  const Labels labels = labels_of(record, attribute, values, progress);
+  ResolvedHierarchy resolved;
+  resolved.name = name;
+  add_values(resolved, values, dictionary.nullable());
+  for (const std::vector<std::string>& label_of_value : labels.at)
+    add_level(resolved, label_of_value, dictionary.nullable(), progress);
+  add_root(resolved, labels.root, dictionary.distinct());
+  if (!is_nested(resolved.hierarchy)) throw corrupted(record);
+  return resolved;
+}
+
+ChosenHierarchies choose_hierarchies(const Source& source, const std::vector<AssignedRole>& roles,
+                                     const std::optional<std::string>& json) {
+  ChosenHierarchies chosen(source.columns.size());
+  const std::vector<std::optional<ResultRow>> said =
+      json ? read_argument(source, *json)
+           : std::vector<std::optional<ResultRow>>(source.columns.size());
+  for (const DeclaredHierarchy& declared : declared_hierarchies(source.relation)) {
+    const SourceColumn* column = source.find(declared.attribute);
+    if (column == nullptr) continue;
+    const auto i = static_cast<std::size_t>(column - source.columns.data());
+    if (said[i] || roles[i].role == Role::identifier) continue;
+    require_usable(declared.hierarchy, {source.relation});
+    chosen[i] = declared.hierarchy;
+  }
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    if (!said[i]) continue;
+    chosen[i] = (*said[i])[2];
+    if (!chosen[i]) continue;
+    require_usable(*chosen[i]);
+    if (roles[i].role == Role::identifier) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "attribute " +
+                                                       in_quotes(source.columns[i].name) +
+                                                       " is an identifier and has no hierarchy")
+          .detail("Identifiers are left out.");
+    }
+    check_hierarchy(*chosen[i], source.columns[i]);
+  }
+  return chosen;
+}
+
+std::vector<std::optional<ResolvedHierarchy>> resolve_hierarchies(const ChosenHierarchies& chosen,
+                                                                  const Table& table, Role role,
+                                                                  const Progress& progress) {
+  std::vector<std::optional<ResolvedHierarchy>> resolved(table.columns.size());
+  for (std::size_t a = 0; a < resolved.size(); ++a) {
+    const std::optional<std::string>& name = chosen[table.columns[a]];
+    const Attribute& attribute = table.data.attributes[a];
+    if (!name || attribute.role != role) continue;
+    resolved[a] = resolve_hierarchy(*name, attribute.name, table.dictionaries[a], progress);
+  }
+  return resolved;
+}
+
+void set_hierarchies(const std::vector<std::optional<ResolvedHierarchy>>& resolved, Table& table) {
+  for (std::size_t a = 0; a < resolved.size(); ++a) {
+    if (resolved[a]) table.data.attributes[a].hierarchy = resolved[a]->hierarchy;
+  }
+}
+
+void check_hierarchy(const std::string& name, const SourceColumn& attribute) {
+  check_suits(require_hierarchy(name), attribute.name, attribute.type);
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,215 @@
+#include "postgres/inspection/bucket_matching.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+
+#include "core/privacy/privacy_model.hpp"
+#include "postgres/inspection/published_buckets.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/known_tuple.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/source.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+struct Published {
+  const ReleaseAttribute* attribute;
+  Dictionary dictionary;
+  std::vector<Code> codes;
+  // For a known quasi-identifier, whether each code matches.
+  std::vector<std::uint8_t> matches;
+  std::optional<Code> given;
+};
+
+// The published rows, as far as the tuple and the sensitive attributes need them.
+struct PublishedRows {
+  Dictionary buckets;
+  std::vector<Code> bucket_of;
+  std::vector<Published> attributes;
+};
+
+// Of the anatomy format, the relation of the quasi-identifiers.
+Oid relation_of_rows(const Release& release, bool counted) {
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (!counted || attribute.role != Role::sensitive) return attribute.relation;
+  }
+  return release.relations.front();
+}
+
+PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const Progress& progress) {
+  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
+  const std::string count_column = release_parameter(release, "count_column").value_or("count");
+  const bool counted = is_in_anatomy_format(release);
+  const Source relation = open_source(relation_of_rows(release, counted));
+  PublishedRows rows{Dictionary(require_column(relation, bucket_column).type), {}, {}};
+  std::vector<Source> others;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (!tuple.contains(attribute.name) && attribute.role != Role::sensitive) continue;
+    if (attribute.relation != relation.relation) others.push_back(open_source(attribute.relation));
+    const Source& in = attribute.relation == relation.relation ? relation : others.back();
+    rows.attributes.push_back(
+        {&attribute, Dictionary(require_column(in, attribute.name).type), {}, {}, {}});
+  }
+  std::vector<std::string> names{bucket_column};
+  std::vector<Dictionary*> dictionaries{&rows.buckets};
+  std::vector<Published*> read;
+  for (Published& published : rows.attributes) {
+    if (published.attribute->relation != relation.relation) continue;
+    read.push_back(&published);
+    names.push_back(published.attribute->name);
+    dictionaries.push_back(&published.dictionary);
+  }
+  std::vector<std::vector<Code>> codes = read_columns(relation.relation, names, dictionaries);
+  rows.bucket_of = std::move(codes[0]);
+  for (std::size_t i = 0; i < read.size(); ++i)
+    read[i]->codes = std::move(codes[i + 1]);
+  std::vector<CountedColumn> columns;
+  std::size_t next = 0;
+  for (Published& published : rows.attributes) {
+    if (published.attribute->relation == relation.relation) continue;
+    columns.push_back(read_counted(others[next++], published.attribute->name, bucket_column,
+                                   count_column, rows.buckets, published.dictionary));
+  }
+  rows.buckets.finish(progress);
+  rows.buckets.translate(rows.bucket_of, progress);
+  next = 0;
+  for (Published& published : rows.attributes) {
+    const bool known = tuple.contains(published.attribute->name);
+    std::vector<Code> given;
+    if (known && !published.attribute->generalized) {
+      // The type itself says which published value equals the one given.
+      const std::optional<std::string>& value = tuple.at(published.attribute->name);
+      const AttributeType& type = published.dictionary.type();
+      given.push_back(published.dictionary.encode(value ? make_key(type, read_value(type, *value))
+                                                        : Key{true, 0, {}}));
+    }
+    published.dictionary.finish(progress);
+    if (published.attribute->relation == relation.relation) {
+      published.dictionary.translate(published.codes, progress);
+    } else {
+      std::size_t misfits = 0;
+      published.codes = spread_values(columns[next++], rows.buckets, published.dictionary,
+                                      rows.bucket_of, misfits, progress);
+      if (misfits > 0) throw counts_do_not_fit(published.attribute->name);
+    }
+    if (!given.empty()) {
+      published.dictionary.translate(given, progress);
+      published.matches.assign(published.dictionary.distinct(), 0);
+      published.matches[given.front()] = 1;
+    } else if (known) {
+      published.matches = covering_labels(published.attribute->name, published.dictionary,
+                                          tuple.at(published.attribute->name));
+    }
+  }
+  return rows;
+}
+
+// What there is of one bucket.
+struct BucketTally {
+  std::uint32_t rows = 0;
+  // Rows that match in each column.
+  std::vector<std::uint32_t> matching;
+  // For each sensitive attribute, values of the rows that match in its column.
+  std::vector<std::map<Code, std::uint32_t>> candidates;
+};
+
+std::string distribution(const Published& sensitive, const std::map<Code, std::uint32_t>& values,
+                         std::uint32_t rows) {
+  JsonObject json;
+  for (const auto& [value, count] : values) {
+    // The text NULL differs from NULL as in an array.
+    const std::string text = sensitive.dictionary.text(value);
+    const bool quoted = text == "NULL" && !sensitive.dictionary.is_null(value);
+    json.add(quoted ? in_quotes(text) : text,
+             microdata::to_string(static_cast<double>(count) / rows));
+  }
+  return json.str();
+}
+
+}  // namespace
+
+std::vector<MatchingBucket> find_matching_buckets(const Release& release, const std::string& json,
+                                                  const Progress& progress) {
+  const KnownTuple tuple = read_tuple(json);
+  check_tuple(release, tuple);
+  progress.phase("read");
+  const PublishedRows rows = read_rows(release, tuple, progress);
+  const Dictionary& buckets = rows.buckets;
+  const std::vector<Code>& bucket_of = rows.bucket_of;
+  const std::vector<Published>& attributes = rows.attributes;
+
+  progress.phase("match");
+  int columns = 0;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    columns = std::max(columns, attribute.column);
+  }
+  std::vector<const Published*> sensitive;
+  for (const Published& published : attributes) {
+    if (published.attribute->role == Role::sensitive) sensitive.push_back(&published);
+  }
+  std::vector<BucketTally> tallies(buckets.distinct());
+  for (BucketTally& tally : tallies) {
+    tally.matching.resize(static_cast<std::size_t>(columns));
+    tally.candidates.resize(sensitive.size());
+  }
+  std::vector<std::uint8_t> matching(static_cast<std::size_t>(columns));
+  for (std::size_t row = 0; row < bucket_of.size(); ++row) {
+    progress.checkpoint_at(row);
+    BucketTally& tally = tallies[bucket_of[row]];
+    ++tally.rows;
+    std::fill(matching.begin(), matching.end(), 1);
+    for (const Published& published : attributes) {
+      if (published.matches.empty()) continue;
+      matching[static_cast<std::size_t>(published.attribute->column - 1)] &=
+          published.matches[published.codes[row]];
+    }
+    for (std::size_t c = 0; c < matching.size(); ++c)
+      tally.matching[c] += matching[c];
+    for (std::size_t j = 0; j < sensitive.size(); ++j) {
+      if (matching[static_cast<std::size_t>(sensitive[j]->attribute->column - 1)] != 0) {
+        ++tally.candidates[j][sensitive[j]->codes[row]];
+      }
+    }
+  }
+
+  std::vector<MatchingBucket> result;
+  double total_degree = 0;
+  double total_rows = 0;
+  for (Code b = 0; b < tallies.size(); ++b) {
+    progress.checkpoint_at(std::size_t{b} * 64);
+    const BucketTally& tally = tallies[b];
+    double degree = 1;
+    for (const std::uint32_t matching_rows : tally.matching)
+      degree *= static_cast<double>(matching_rows) / tally.rows;
+    if (degree == 0) continue;
+    const double rows = degree * tally.rows;
+    total_degree += degree;
+    total_rows += rows;
+    JsonObject distributions;
+    std::string only;
+    for (std::size_t j = 0; j < sensitive.size(); ++j) {
+      const auto column = static_cast<std::size_t>(sensitive[j]->attribute->column - 1);
+      only = distribution(*sensitive[j], tally.candidates[j], tally.matching[column]);
+      distributions.add(sensitive[j]->attribute->name, only);
+    }
+    result.push_back(
+        {buckets.text(b), degree, rows, 0, 0, sensitive.size() == 1 ? only : distributions.str()});
+  }
+  for (MatchingBucket& match : result) {
+    match.probability = match.rows / total_rows;
+    match.paper_probability = match.degree / total_degree;
+  }
+  std::stable_sort(result.begin(), result.end(),
+                   [](const MatchingBucket& a, const MatchingBucket& b) {
+                     return a.probability > b.probability;
+                   });
+  return result;
+}
+
+}  // namespace microdata::postgres

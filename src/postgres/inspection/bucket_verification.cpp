@@ -1,0 +1,252 @@
+#include "postgres/inspection/bucket_verification.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <span>
+
+#include "core/microdata/combination.hpp"
+#include "core/privacy/diversity.hpp"
+#include "core/privacy/privacy_model.hpp"
+#include "core/risk/disclosure.hpp"
+#include "core/risk/linkage.hpp"
+#include "core/risk/tuple_placement.hpp"
+#include "postgres/inspection/linkage_finding.hpp"
+#include "postgres/inspection/model_findings.hpp"
+#include "postgres/inspection/published_buckets.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+Finding check_rows(const Release& release, const SlicedView& view) {
+  const auto suppressed = static_cast<double>(release.suppressed_rows.value_or(0));
+  const auto source = static_cast<double>(view.tuples);
+  const double accounted = static_cast<double>(view.bucket_of.size()) + suppressed;
+  Finding finding{"rows of the source are published or suppressed", source, accounted,
+                  source == accounted, std::nullopt};
+  if (source != accounted) {
+    JsonObject json;
+    json.add("source", std::to_string(view.tuples));
+    json.add("published", std::to_string(view.bucket_of.size()));
+    json.add("suppressed", std::to_string(release.suppressed_rows.value_or(0)));
+    finding.worst_case = json.str();
+  }
+  return finding;
+}
+
+// Published values of a column that the source has less often, or not at all.
+Finding check_values(const SlicedView& view) {
+  std::size_t worst = 0;
+  std::size_t worst_column = 0;
+  for (std::size_t c = 0; c < view.columns.size(); ++c) {
+    const SlicedView::Values& values = view.columns[c].whole;
+    std::vector<std::int64_t> surplus(values.distinct);
+    for (const std::uint32_t value : values.published)
+      ++surplus[value];
+    for (const std::uint32_t value : values.tuples) {
+      if (value != nowhere) --surplus[value];
+    }
+    std::size_t invented = 0;
+    for (const std::int64_t s : surplus)
+      invented += static_cast<std::size_t>(std::max<std::int64_t>(s, 0));
+    if (invented > worst) {
+      worst = invented;
+      worst_column = c;
+    }
+  }
+  Finding finding = none_allowed("column values are those of the source", worst);
+  if (worst > 0) {
+    JsonObject json;
+    json.add("column_no", std::to_string(worst_column + 1));
+    json.add("values", std::to_string(worst));
+    finding.worst_case = json.str();
+  }
+  return finding;
+}
+
+Finding check_placement(const PublishedBuckets& published, bool all_published,
+                        const Progress& progress) {
+  const TuplePlacement placement = place_tuples(published.view, all_published, progress);
+  Finding finding = none_allowed("tuples of the source fill the buckets",
+                                 placement.impossible_buckets.size() + placement.misplaced_tuples +
+                                     published.ambiguous_tuples);
+  JsonObject json;
+  if (!placement.impossible_buckets.empty()) {
+    json.add("buckets", std::to_string(placement.impossible_buckets.size()));
+    json.add("bucket", published.bucket_number(placement.impossible_buckets.front()));
+  }
+  if (placement.misplaced_tuples > 0) {
+    json.add("tuples_without_bucket", std::to_string(placement.misplaced_tuples));
+  }
+  if (published.ambiguous_tuples > 0) {
+    json.add("tuples_in_several_regions", std::to_string(published.ambiguous_tuples));
+  }
+  if (placement.cursory) json.add("cursory", "true");
+  if (json.str() != "{}") finding.worst_case = json.str();
+  return finding;
+}
+
+Finding check_permutation(const SlicedView& view, const Progress& progress) {
+  return linkage_finding("columns are permuted within buckets", measure_linkage(view, progress),
+                         "column");
+}
+
+const std::string before_counting =
+    "releases made with diversity_check => 'exact' before version 0.5.0 may fail this";
+
+// `sensitive` is the attribute's place in the view. `note` is for a requirement that fails.
+Finding diversity_finding(const std::string& requirement, std::optional<double> l,
+                          const WorstDisclosure& worst, std::size_t sensitive,
+                          const PublishedBuckets& published, const std::string& note = {}) {
+  Finding finding{requirement, l, std::nullopt, std::nullopt, std::nullopt};
+  if (worst.probability == 0) return finding;
+  finding.achieved = without_noise(1 / worst.probability);
+  JsonObject json;
+  json.add_text("value", published.sensitive_values[sensitive]->text(worst.value));
+  json.add("probability", microdata::to_string(without_noise(worst.probability)));
+  json.add("bucket", published.bucket_number(worst.bucket));
+  json.add("matching_buckets", std::to_string(worst.matches));
+  if (l) finding.holds = share_holds(worst.probability, 1, *l);
+  if (finding.holds == false && !note.empty()) json.add_text("note", note);
+  finding.worst_case = json.str();
+  return finding;
+}
+
+std::vector<Finding> check_diversity(const Release& release, const PublishedBuckets& published,
+                                     const Progress& progress) {
+  std::vector<Finding> findings;
+  const std::optional<std::string> text = release_parameter(release, "l");
+  const std::optional<double> l = text ? std::optional(to_number(*text)) : std::nullopt;
+  const Disclosure disclosure = published.has_source
+                                    ? measure_disclosure(published.view, progress)
+                                    : measure_bucket_disclosure(published.view, progress);
+  for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
+    const AttributeDisclosure& attribute = disclosure.attributes[j];
+    const std::string requirement = "l-diversity of " + in_quotes(published.sensitive_names[j]);
+    if (!published.has_source) {
+      Finding finding =
+          diversity_finding(requirement + " in every bucket", l, attribute.by_degree, j, published);
+      // Without the source, buckets that the exact check let pass look like bad ones.
+      if (finding.holds == false) finding.holds = std::nullopt;
+      findings.push_back(std::move(finding));
+      continue;
+    }
+    findings.push_back(diversity_finding(requirement, l, attribute.by_degree, j, published));
+    const bool only_by_count = findings.back().holds == true;
+    findings.push_back(diversity_finding(requirement + " for who counts", l, attribute.by_count, j,
+                                         published,
+                                         only_by_count ? before_counting : std::string()));
+  }
+  return findings;
+}
+
+// Every published value of a column, its quasi-identifiers and its sensitive attributes together,
+// occurs at least k times.
+std::optional<Finding> check_column_values(const Release& release, const SlicedView& view,
+                                           const Progress& progress) {
+  const std::optional<std::string> k = release_parameter(release, "k");
+  if (!k || *k == "1" || view.bucket_of.empty()) return std::nullopt;
+  std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
+  std::size_t worst_column = 0;
+  for (std::size_t c = 0; c < view.columns.size(); ++c) {
+    std::vector<std::span<const Code>> columns{view.columns[c].known.published};
+    std::vector<Code> domains{std::max<std::uint32_t>(view.columns[c].known.distinct, 1)};
+    for (const SlicedView::Sensitive& sensitive : view.sensitive) {
+      if (sensitive.column != c) continue;
+      columns.emplace_back(sensitive.published);
+      domains.push_back(sensitive.distinct);
+    }
+    for (const std::uint32_t count : frequencies(
+             combine(static_cast<Row>(view.bucket_of.size()), columns, domains, progress))) {
+      if (count >= fewest) continue;
+      fewest = count;
+      worst_column = c;
+    }
+  }
+  JsonObject json;
+  json.add("column_no", std::to_string(worst_column + 1));
+  json.add("rows", std::to_string(fewest));
+  const double bound = to_number(*k);
+  return Finding{"every column value occurs k times", bound, static_cast<double>(fewest),
+                 fewest >= bound, json.str()};
+}
+
+Groups groups_of(const PublishedBuckets& published) {
+  return {published.view.bucket_of, published.view.buckets, "bucket",
+          [&published](std::uint32_t bucket) {
+            JsonObject json;
+            json.add("bucket", published.bucket_number(bucket));
+            return json.str();
+          }};
+}
+
+std::vector<GroupedValues> grouped_values(const PublishedBuckets& published) {
+  std::vector<GroupedValues> result;
+  for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
+    const SlicedView::Sensitive& sensitive = published.view.sensitive[j];
+    result.push_back({published.sensitive_names[j], published.sensitive_source_names[j],
+                      published.sensitive_values[j].get(), sensitive.published, sensitive.tuples});
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<Finding> verify_published(const Release& release, const PublishedBuckets& published,
+                                      const Progress& progress) {
+  std::vector<Finding> findings;
+  if (is_in_anatomy_format(release)) {
+    findings.push_back(none_allowed("counts fit the buckets' rows", published.misfits));
+  }
+  if (published.has_source) {
+    findings.push_back(check_rows(release, published.view));
+    findings.push_back(check_values(published.view));
+    findings.push_back(
+        check_placement(published, release.suppressed_rows.value_or(0) == 0, progress));
+    // Values that are only counted stand in no order.
+    if (!is_in_anatomy_format(release)) {
+      findings.push_back(check_permutation(published.view, progress));
+    }
+  }
+  for (Finding& finding : check_diversity(release, published, progress)) {
+    findings.push_back(std::move(finding));
+  }
+  if (auto finding = check_column_values(release, published.view, progress)) {
+    findings.push_back(std::move(*finding));
+  }
+  for (Finding& finding :
+       check_models(release, groups_of(published), grouped_values(published), progress)) {
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+std::vector<Finding> verify_buckets(const Release& release, const Progress& progress) {
+  const PublishedBuckets published = read_published_buckets(release, progress);
+  progress.phase("verify");
+  return verify_published(release, published, progress);
+}
+
+DisclosureFigures disclosure_of_buckets(const Release& release, const Progress& progress) {
+  const PublishedBuckets published = read_published_buckets(release, progress);
+  progress.phase("disclosure");
+  const Disclosure measured = measure_disclosure(published.view, progress);
+  DisclosureFigures figures;
+  figures.tuples = measured.tuples - measured.unmatched;
+  figures.mean_probability = measured.mean_probability;
+  figures.max_paper_probability = 0;
+  for (const AttributeDisclosure& attribute : measured.attributes) {
+    figures.max_probability = std::max(figures.max_probability, attribute.by_count.probability);
+    figures.max_paper_probability =
+        std::max(*figures.max_paper_probability, attribute.by_degree.probability);
+  }
+  return figures;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,66 @@
+#include "postgres/inspection/class_verification.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "postgres/server/json_object.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Pairs of tuples and classes that are looked at; beyond it the check is cursory and says so.
+constexpr std::size_t most_pairs = 100'000'000;
+
+}  // namespace
+
+GroupedValues grouped_values(const PublishedGeneralization::Ungeneralized& values) {
+  return {values.name, values.source_name, &values.values.front(), values.published, values.tuples};
+}
+
+ClassCover cover_classes(const PublishedGeneralization& published, const Progress& progress) {
+  return published.has_source ? cover_tuples(published.rows, published.tuples,
+                                             published.quasi_identifiers, most_pairs, progress)
+                              : find_classes(published.rows, published.quasi_identifiers, progress);
+}
+
+Finding check_rows(const Release& release, const PublishedGeneralization& published) {
+  const auto suppressed = static_cast<double>(release.suppressed_rows.value_or(0));
+  const auto source = static_cast<double>(published.tuples);
+  const double accounted = static_cast<double>(published.rows) + suppressed;
+  return {"rows of the source are published or suppressed", source, accounted, source == accounted,
+          std::nullopt};
+}
+
+Finding check_truth(const ClassAssignment& assignment) {
+  Finding finding =
+      none_allowed("rows are generalized tuples of the source", assignment.impossible_rows);
+  if (assignment.cursory) {
+    JsonObject json;
+    json.add("cursory", "true");
+    finding.worst_case = json.str();
+    if (assignment.impossible_rows > 0) finding.holds = std::nullopt;
+  }
+  return finding;
+}
+
+std::vector<Finding> check_classes(const Release& release, const PublishedGeneralization& published,
+                                   const ClassCover& cover,
+                                   const std::vector<GroupedValues>& further,
+                                   const Progress& progress) {
+  std::vector<std::uint32_t> size(cover.classes);
+  for (const std::uint32_t c : cover.class_of_row)
+    ++size[c];
+  const Groups groups{cover.class_of_row, cover.classes, "class", [&size](std::uint32_t c) {
+                        JsonObject json;
+                        json.add("rows", std::to_string(size[c]));
+                        return json.str();
+                      }};
+  std::vector<GroupedValues> sensitive = further;
+  for (const PublishedGeneralization::Ungeneralized& s : published.sensitive)
+    sensitive.push_back(grouped_values(s));
+  return check_models(release, groups, sensitive, progress);
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,279 @@
+#include "postgres/inspection/count_estimation.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "core/utility/bucket_estimate.hpp"
+#include "postgres/inspection/label_shares.hpp"
+#include "postgres/inspection/published_meaning.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/source.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// An attribute as it was published.
+struct PublishedAttribute {
+  std::string name;
+  // Attributes of one column belong together within a row.
+  int column = 1;
+  // By row, what is published, and by label, what that stands for.
+  std::vector<Code> labels;
+  AttributeMeaning meaning;
+};
+
+// A release read once, as far as some of its attributes go, with the caller's privileges.
+struct ReleaseEstimator {
+  // Of each row; without buckets, all are in one, and all attributes in one column.
+  std::vector<Code> bucket_of;
+  Code buckets = 0;
+  // In the order in which they were asked for.
+  std::vector<PublishedAttribute> attributes;
+
+  // share[i]: for attribute asked[i] by label, how much of it satisfies a predicate.
+  double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,
+                  const Progress& progress) const;
+};
+
+const ReleaseAttribute& require_attribute(const Release& release, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.name == name) return attribute;
+    names.push_back(attribute.name);
+  }
+  fail_attribute(names, name);
+}
+
+// One attribute on its way in.
+struct AttributeColumn {
+  const ReleaseAttribute* attribute;
+  Dictionary values;
+  std::vector<Code> codes;
+};
+
+std::vector<AttributeColumn> prepare(const Release& release,
+                                     const std::vector<std::string>& attributes,
+                                     std::map<Oid, Source>& relations) {
+  std::vector<AttributeColumn> columns;
+  for (const std::string& name : attributes) {
+    const ReleaseAttribute& attribute = require_attribute(release, name);
+    if (!relations.contains(attribute.relation)) {
+      relations.emplace(attribute.relation, open_source(attribute.relation));
+    }
+    columns.push_back(
+        {&attribute,
+         Dictionary(require_column(relations.at(attribute.relation), attribute.name).type),
+         {}});
+  }
+  return columns;
+}
+
+// Reads a relation's bucket column, if one is wanted, and its attributes.
+void read_relation(const Source& relation, const std::string* bucket_column, Dictionary* buckets,
+                   std::vector<Code>* bucket_of, std::vector<AttributeColumn>& columns) {
+  std::vector<std::string> names;
+  std::vector<Dictionary*> dictionaries;
+  if (bucket_column != nullptr) {
+    names.push_back(*bucket_column);
+    dictionaries.push_back(buckets);
+  }
+  std::vector<AttributeColumn*> read;
+  for (AttributeColumn& column : columns) {
+    if (column.attribute->relation != relation.relation) continue;
+    read.push_back(&column);
+    names.push_back(column.attribute->name);
+    dictionaries.push_back(&column.values);
+  }
+  std::vector<std::vector<Code>> codes = read_columns(relation.relation, names, dictionaries);
+  if (bucket_column != nullptr) *bucket_of = std::move(codes.front());
+  for (std::size_t i = 0; i < read.size(); ++i)
+    read[i]->codes = std::move(codes[i + (bucket_column != nullptr ? 1 : 0)]);
+}
+
+void add_attribute(const Release& release, AttributeColumn& column, ReleaseEstimator& estimator,
+                   const Progress& progress) {
+  std::vector<std::size_t> rows(column.values.distinct());
+  for (std::size_t row = 0; row < column.codes.size(); ++row) {
+    progress.checkpoint_at(row);
+    ++rows[column.codes[row]];
+  }
+  estimator.attributes.push_back(
+      {column.attribute->name, column.attribute->column, std::move(column.codes),
+       meaning_of(release, *column.attribute, std::move(column.values), rows, progress)});
+}
+
+// Of the anatomy format the relation of the rows is that of the quasi-identifiers.
+Oid relation_of_rows(const Release& release, bool counted) {
+  const auto found = std::find_if(
+      release.attributes.begin(), release.attributes.end(),
+      [&](const ReleaseAttribute& a) { return !counted || a.role != Role::sensitive; });
+  if (found != release.attributes.end()) return found->relation;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "release " + std::to_string(release.id) + " is incomplete")
+      .detail("Some of the relations that it consisted of were dropped.")
+      .hint("drop_release() drops the rest.");
+}
+
+double ReleaseEstimator::estimate(std::span<const std::size_t> asked,
+                                  std::span<const std::vector<double>> share,
+                                  const Progress& progress) const {
+  std::map<int, ColumnShares> columns;
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    const PublishedAttribute& attribute = attributes[asked[i]];
+    columns[attribute.column].push_back({attribute.labels, share[i]});
+  }
+  std::vector<ColumnShares> by_column;
+  for (auto& [number, column] : columns)
+    by_column.push_back(std::move(column));
+  return bucket_estimate(bucket_of, buckets, by_column, progress);
+}
+
+ReleaseEstimator read_row_estimator(const Release& release,
+                                    const std::vector<std::string>& attributes,
+                                    const Progress& progress) {
+  // Any attribute shows how many rows there are.
+  const bool none = attributes.empty();
+  const std::vector<std::string> read =
+      none ? std::vector{release.attributes.front().name} : attributes;
+  std::map<Oid, Source> relations;
+  std::vector<AttributeColumn> columns = prepare(release, read, relations);
+  read_relation(relations.at(release.relations.front()), nullptr, nullptr, nullptr, columns);
+  ReleaseEstimator estimator;
+  estimator.bucket_of.resize(columns.front().codes.size());
+  estimator.buckets = 1;
+  for (AttributeColumn& column : columns) {
+    if (none) break;
+    column.values.finish(progress);
+    column.values.translate(column.codes, progress);
+    add_attribute(release, column, estimator, progress);
+  }
+  return estimator;
+}
+
+ReleaseEstimator read_bucket_estimator(const Release& release,
+                                       const std::vector<std::string>& attributes,
+                                       const Progress& progress) {
+  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
+  const std::string count_column = release_parameter(release, "count_column").value_or("count");
+  const Oid rows = relation_of_rows(release, is_in_anatomy_format(release));
+  std::map<Oid, Source> relations;
+  relations.emplace(rows, open_source(rows));
+  std::vector<AttributeColumn> columns = prepare(release, attributes, relations);
+  const SourceColumn& bucket = require_column(relations.at(rows), bucket_column);
+  check_is_integer(bucket, "bucket");
+  Dictionary buckets(bucket.type);
+  ReleaseEstimator estimator;
+  read_relation(relations.at(rows), &bucket_column, &buckets, &estimator.bucket_of, columns);
+  std::map<const AttributeColumn*, CountedColumn> counted;
+  for (AttributeColumn& column : columns) {
+    if (column.attribute->relation == rows) continue;
+    counted.emplace(&column,
+                    read_counted(relations.at(column.attribute->relation), column.attribute->name,
+                                 bucket_column, count_column, buckets, column.values));
+  }
+  buckets.finish(progress);
+  buckets.translate(estimator.bucket_of, progress);
+  estimator.buckets = buckets.distinct();
+  for (AttributeColumn& column : columns) {
+    column.values.finish(progress);
+    const auto found = counted.find(&column);
+    if (found == counted.end()) {
+      column.values.translate(column.codes, progress);
+    } else {
+      std::size_t misfits = 0;
+      column.codes = spread_values(found->second, buckets, column.values, estimator.bucket_of,
+                                   misfits, progress);
+      if (misfits > 0) throw counts_do_not_fit(column.attribute->name);
+    }
+    add_attribute(release, column, estimator, progress);
+  }
+  return estimator;
+}
+
+// Reads a release as far as the attributes go. Fails where it has no such attribute, or no longer
+// has its relation.
+using ReadEstimator = ReleaseEstimator(const Release& release,
+                                       const std::vector<std::string>& attributes,
+                                       const Progress& progress);
+
+template <ReadEstimator* read>
+double estimate_count(const Release& release, const Predicate& predicate,
+                      const Progress& progress) {
+  progress.phase("read");
+  std::vector<std::string> names;
+  for (const AttributePredicate& one : predicate)
+    names.push_back(one.attribute);
+  const ReleaseEstimator estimator = read(release, names, progress);
+  progress.phase("estimate");
+  std::vector<std::size_t> asked;
+  std::vector<std::vector<double>> share;
+  for (std::size_t i = 0; i < predicate.size(); ++i) {
+    asked.push_back(i);
+    share.push_back(shares(estimator.attributes[i].meaning, predicate[i], progress));
+  }
+  return estimator.estimate(asked, share, progress);
+}
+
+template <ReadEstimator* read>
+CountEstimate estimate_of_queries(const Release& release,
+                                  const std::vector<std::string>& attributes,
+                                  const std::vector<Dictionary>& domains,
+                                  const Progress& progress) {
+  struct Prepared {
+    ReleaseEstimator estimator;
+    std::vector<DomainShares> shares;
+  };
+  const auto prepared = std::make_shared<Prepared>();
+  prepared->estimator = read(release, attributes, progress);
+  for (std::size_t a = 0; a < attributes.size(); ++a)
+    prepared->shares.emplace_back(prepared->estimator.attributes[a].meaning, domains[a], progress);
+  return [prepared, progress](std::span<const ValueSet> predicate) {
+    std::vector<std::size_t> asked;
+    std::vector<std::vector<double>> share;
+    for (const ValueSet& set : predicate) {
+      asked.push_back(set.attribute);
+      share.push_back(prepared->shares[set.attribute].of(set.contains));
+    }
+    return prepared->estimator.estimate(asked, share, progress);
+  };
+}
+
+}  // namespace
+
+void fail_attribute(const std::vector<std::string>& attributes, const std::string& name) {
+  Error error(ERRCODE_UNDEFINED_COLUMN, "the release has no attribute " + in_quotes(name));
+  for (const std::string& attribute : attributes) {
+    if (same_but_for_case(attribute, name)) {
+      throw std::move(error).hint("Perhaps you meant the attribute " + in_quotes(attribute) +
+                                  "; names are case-sensitive.");
+    }
+  }
+  throw error;
+}
+
+std::vector<ReleaseAttribute> distinct_attributes(const Release& release) {
+  std::vector<ReleaseAttribute> attributes;
+  std::set<std::string> known;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const bool has_source = !attribute.source_name.empty();
+    if (known.insert(has_source ? attribute.source_name : attribute.name).second)
+      attributes.push_back(attribute);
+  }
+  return attributes;
+}
+
+const CountEstimation counts_of_rows{estimate_count<read_row_estimator>,
+                                     estimate_of_queries<read_row_estimator>};
+const CountEstimation counts_of_buckets{estimate_count<read_bucket_estimator>,
+                                        estimate_of_queries<read_bucket_estimator>};
+
+}  // namespace microdata::postgres

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/utility/count_query.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/predicate.hpp"
+#include "postgres/values/dictionary.hpp"
+
+// COUNT(*) estimated from what was published, of releases whose estimate is one by rows or by
+// buckets. Requires a SpiSession.
+
+namespace microdata::postgres {
+
+// That the release has no such attribute, with the nearest name as a hint.
+[[noreturn]] void fail_attribute(const std::vector<std::string>& attributes,
+                                 const std::string& name);
+
+// The release's attributes, each once, however many of its relations have it.
+std::vector<ReleaseAttribute> distinct_attributes(const Release& release);
+
+// How a method estimates.
+struct CountEstimation {
+  double (*of_predicate)(const Release& release, const Predicate& predicate,
+                         const Progress& progress);
+  // For many predicates, over attributes whose values are those of the source's dictionaries.
+  CountEstimate (*of_queries)(const Release& release, const std::vector<std::string>& attributes,
+                              const std::vector<Dictionary>& domains, const Progress& progress);
+};
+
+// Of a single table without buckets; of rows in buckets, whose sensitive values may stand in a
+// table of their own. Fail where the release has no such attribute, or no longer has its relation.
+extern const CountEstimation counts_of_rows;
+extern const CountEstimation counts_of_buckets;
+
+}  // namespace microdata::postgres

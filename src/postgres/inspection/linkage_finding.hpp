@@ -1,0 +1,30 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <string>
+
+#include "core/risk/linkage.hpp"
+#include "postgres/inspection/finding.hpp"
+#include "postgres/server/json_object.hpp"
+
+namespace microdata::postgres {
+
+// That rows do not link two columns more often than chance has it. `what`: what the columns are
+// called, "part".
+inline Finding linkage_finding(const std::string& requirement, const Linkage& linkage,
+                               const std::string& what) {
+  Finding finding{requirement, std::nullopt, std::nullopt, true, std::nullopt};
+  // A single column, or buckets of equal values: nothing to permute.
+  if (linkage.bound == 0) return finding;
+  finding.bound = linkage.bound;
+  finding.achieved = linkage.excess;
+  finding.holds = linkage.excess <= linkage.bound;
+  JsonObject json;
+  json.add(what + "_1", std::to_string(linkage.column_1 + 1));
+  json.add(what + "_2", std::to_string(linkage.column_2 + 1));
+  finding.worst_case = json.str();
+  return finding;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,199 @@
+#include "postgres/inspection/model_findings.hpp"
+
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/model_values.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// The sensitive values of every group, counted.
+class Histograms {
+ public:
+  Histograms(const Groups& groups, std::span<const Code> values, Code distinct)
+      : begin_(groups.groups + std::size_t{1}), values_(values.size()), counts_(distinct) {
+    for (const std::uint32_t group : groups.of_row)
+      ++begin_[group + 1];
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      values_[next[groups.of_row[i]]++] = values[i];
+  }
+
+  const std::vector<ValueCount>& of(std::uint32_t group) {
+    histogram_.clear();
+    const auto values =
+        std::span(values_).subspan(begin_[group], begin_[group + 1] - begin_[group]);
+    for (const Code value : values)
+      ++counts_[value];
+    for (const Code value : values) {
+      if (counts_[value] > 0) histogram_.push_back({value, counts_[value]});
+      counts_[value] = 0;
+    }
+    return histogram_;
+  }
+
+ private:
+  std::vector<std::size_t> begin_;
+  std::vector<Code> values_;
+  std::vector<std::uint32_t> counts_;
+  std::vector<ValueCount> histogram_;
+};
+
+// The sensitive attribute's distribution in the source; where that is gone, in the release.
+SensitiveDistribution table_distribution(const GroupedValues& sensitive,
+                                         const std::vector<PrivacyModel>& models) {
+  std::vector<std::uint64_t> counts(sensitive.dictionary->distinct());
+  for (const Code value : sensitive.tuples.empty() ? sensitive.published : sensitive.tuples)
+    ++counts[value];
+  SensitiveDistribution distribution(std::move(counts));
+  for (const auto& [text, value] : named_values(models, *sensitive.dictionary))
+    distribution.name_value(text, value);
+  return distribution;
+}
+
+// The hierarchy that is declared for a sensitive attribute of the source, or why there is none.
+struct DeclaredOrNot {
+  std::optional<ResolvedHierarchy> hierarchy;
+  std::string reason;
+};
+
+DeclaredOrNot declared_hierarchy(const Release& release, const GroupedValues& sensitive,
+                                 const Progress& progress) {
+  if (!release.source) return {std::nullopt, "the source is gone"};
+  for (const DeclaredHierarchy& declared : declared_hierarchies(*release.source)) {
+    if (declared.attribute != sensitive.source_name) continue;
+    try {
+      require_usable(declared.hierarchy, {*release.source});
+      return {resolve_hierarchy(declared.hierarchy, declared.attribute, *sensitive.dictionary,
+                                progress),
+              {}};
+    } catch (const Error& error) {
+      // A release or a source that was tampered with; what else is wrong is yet to be reported.
+      return {std::nullopt, error.what()};
+    }
+  }
+  return {std::nullopt, "no hierarchy is declared any more"};
+}
+
+Finding cannot_tell(const PrivacyModel& model, const std::string& requirement,
+                    const std::string& reason) {
+  JsonObject json;
+  json.add_text("reason", reason);
+  return {requirement, bound(model), std::nullopt, std::nullopt, json.str()};
+}
+
+// What the groups reach of a model, and the group that reaches least.
+Finding check_model(const PrivacyModel& model, const std::string& requirement,
+                    Histograms& histograms, const SensitiveDistribution& table,
+                    const Groups& groups, const Progress& progress) {
+  std::optional<double> worst;
+  std::uint32_t worst_group = 0;
+  for (std::uint32_t g = 0; g < groups.groups; ++g) {
+    progress.checkpoint_at(g);
+    const double reached = achieved(model, histograms.of(g), table);
+    if (worst && worse(model, *worst, reached) == *worst) continue;
+    worst = reached;
+    worst_group = g;
+  }
+  Finding finding{requirement, bound(model), worst, worst && meets(model, *worst), std::nullopt};
+  if (worst) {
+    finding.achieved = without_noise(*worst);
+    finding.worst_case = groups.describe(worst_group);
+  }
+  return finding;
+}
+
+std::string in_every_group(const std::string& model, const Groups& groups) {
+  return model + " in every " + groups.what;
+}
+
+// The models that only count rows, and of the others what of them does.
+std::vector<Finding> check_sizes(const std::vector<PrivacyModel>& models, const Groups& groups,
+                                 const Progress& progress) {
+  const std::vector<Code> same(groups.of_row.size());
+  Histograms histograms(groups, same, 1);
+  const SensitiveDistribution nothing(std::vector<std::uint64_t>{1});
+  std::vector<Finding> findings;
+  for (const PrivacyModel& model : models) {
+    const std::string requirement = in_every_group(microdata::to_string(model), groups);
+    if (!is_about_sensitive_values(model)) {
+      findings.push_back(check_model(model, requirement, histograms, nothing, groups, progress));
+    } else if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) {
+      findings.push_back(check_model(KAnonymity{alpha->k}, requirement + ": rows", histograms,
+                                     nothing, groups, progress));
+    }
+  }
+  return findings;
+}
+
+}  // namespace
+
+std::vector<PrivacyModel> recorded_models(const Release& release) {
+  std::vector<PrivacyModel> models;
+  for (const ResultRow& row :
+       query("SELECT m.o ->> 'model', (m.o -> 'parameters')::pg_catalog.text "
+             "FROM pg_catalog.jsonb_array_elements("
+             "COALESCE($1::pg_catalog.jsonb -> 'privacy', '[]'::pg_catalog.jsonb)) m (o)",
+             {release.parameters})) {
+    models.push_back(read_privacy_model(*row[0], *row[1]));
+  }
+  return models;
+}
+
+std::vector<Finding> judge_models(const Release& release, const GroupedValues& sensitive,
+                                  const std::string& where, const JudgeModel& judge,
+                                  const Progress& progress) {
+  const std::vector<PrivacyModel> models = recorded_models(release);
+  SensitiveDistribution table = table_distribution(sensitive, models);
+  DeclaredOrNot declared;
+  if (need_hierarchies(models)) declared = declared_hierarchy(release, sensitive, progress);
+  if (declared.hierarchy) table.set_hierarchy(declared.hierarchy->hierarchy);
+  std::vector<Finding> findings;
+  for (const PrivacyModel& model : models) {
+    if (!is_about_sensitive_values(model)) continue;
+    std::string requirement = microdata::to_string(model) + " " + where;
+    if (std::holds_alternative<AlphaKAnonymity>(model)) requirement += ": share";
+    requirement += " of " + in_quotes(sensitive.name);
+    if (need_hierarchies({model})) {
+      if (!declared.hierarchy) {
+        findings.push_back(cannot_tell(model, requirement, declared.reason));
+        continue;
+      }
+      requirement += " on hierarchy " + in_quotes(declared.hierarchy->name);
+    }
+    findings.push_back(judge(model, requirement, table));
+  }
+  return findings;
+}
+
+std::vector<Finding> check_models(const Release& release, const Groups& groups,
+                                  const std::vector<GroupedValues>& sensitive,
+                                  const Progress& progress) {
+  std::vector<Finding> findings = check_sizes(recorded_models(release), groups, progress);
+  for (const GroupedValues& values : sensitive) {
+    Histograms histograms(groups, values.published, values.dictionary->distinct());
+    const JudgeModel judge = [&](const PrivacyModel& model, const std::string& requirement,
+                                 const SensitiveDistribution& table) {
+      return check_model(model, requirement, histograms, table, groups, progress);
+    };
+    for (Finding& finding :
+         judge_models(release, values, std::string("in every ") + groups.what, judge, progress)) {
+      findings.push_back(std::move(finding));
+    }
+  }
+  return findings;
+}
+
+}  // namespace microdata::postgres

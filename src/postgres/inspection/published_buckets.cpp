@@ -1,0 +1,237 @@
+#include "postgres/inspection/published_buckets.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <numeric>
+
+#include "core/microdata/combination.hpp"
+#include "core/risk/regions.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/values/generalized.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// The relations that a release's attributes are in.
+using PublishedRelations = std::map<Oid, Source>;
+
+std::vector<AttributeReading> prepare(const Release& release, const PublishedRelations& relations,
+                                      const std::optional<Source>& source) {
+  std::vector<AttributeReading> readings;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const SourceColumn& column = require_column(relations.at(attribute.relation), attribute.name);
+    AttributeReading reading{&attribute, {}, {}, {}};
+    if (source) {
+      const SourceColumn& original = source_column(attribute, *source);
+      if (attribute.generalized) {
+        check_generalized_type(column.name, column.type, original.type);
+      } else {
+        check_same_type(column, original);
+      }
+      reading.dictionaries.emplace_back(original.type);
+      if (attribute.generalized) reading.dictionaries.emplace_back(column.type);
+    } else {
+      reading.dictionaries.emplace_back(column.type);
+    }
+    readings.push_back(std::move(reading));
+  }
+  return readings;
+}
+
+void read_published(const Source& published, const std::string& bucket_column,
+                    std::vector<AttributeReading>& readings, PublishedBuckets& result) {
+  const SourceColumn& bucket = require_column(published, bucket_column);
+  check_is_integer(bucket, "bucket");
+  result.bucket_numbers.emplace_back(bucket.type);
+  std::vector<std::string> names{bucket_column};
+  std::vector<Dictionary*> dictionaries{&result.bucket_numbers.front()};
+  std::vector<AttributeReading*> read;
+  for (AttributeReading& reading : readings) {
+    if (reading.attribute->relation != published.relation) continue;
+    read.push_back(&reading);
+    names.push_back(reading.attribute->name);
+    dictionaries.push_back(&reading.labels());
+  }
+  std::vector<std::vector<Code>> codes = read_columns(published.relation, names, dictionaries);
+  result.view.bucket_of = std::move(codes.front());
+  for (std::size_t i = 0; i < read.size(); ++i)
+    read[i]->published = std::move(codes[i + 1]);
+}
+
+void read_tuples(const Source& source, std::vector<AttributeReading>& readings,
+                 PublishedBuckets& result) {
+  std::vector<std::string> names;
+  std::vector<Dictionary*> dictionaries;
+  for (AttributeReading& reading : readings) {
+    names.push_back(reading.attribute->source_name);
+    dictionaries.push_back(&reading.values());
+  }
+  std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
+  result.view.tuples = row_count(codes);
+  for (std::size_t i = 0; i < readings.size(); ++i)
+    readings[i].tuples = std::move(codes[i]);
+}
+
+// A sensitive attribute of the anatomy format.
+struct CountedReading {
+  AttributeReading* reading;
+  CountedColumn column;
+};
+
+void finish(std::vector<AttributeReading>& readings, std::vector<CountedReading>& counted,
+            PublishedBuckets& result, const Progress& progress) {
+  Dictionary& buckets = result.bucket_numbers.front();
+  buckets.finish(progress);
+  if (buckets.nullable()) {
+    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the bucket column contains nulls")
+        .hint("Every row of a release is in a bucket.");
+  }
+  buckets.translate(result.view.bucket_of, progress);
+  result.view.buckets = buckets.distinct();
+  for (AttributeReading& reading : readings) {
+    for (Dictionary& dictionary : reading.dictionaries)
+      dictionary.finish(progress);
+    reading.labels().translate(reading.published, progress);
+    reading.values().translate(reading.tuples, progress);
+  }
+  for (CountedReading& c : counted) {
+    c.reading->published = spread_values(c.column, buckets, c.reading->values(),
+                                         result.view.bucket_of, result.misfits, progress);
+    // There is nothing that a row could stand for.
+    if (!result.view.bucket_of.empty() && c.reading->values().distinct() == 0) {
+      throw counts_do_not_fit(c.reading->attribute->name);
+    }
+  }
+}
+
+RegionAttribute region_attribute(AttributeReading& reading) {
+  RegionAttribute result{reading.published,
+                         reading.labels().distinct(),
+                         reading.tuples,
+                         reading.values().distinct(),
+                         {}};
+  const GeneralizedType type = generalized_type(reading.values().type());
+  const PlainArrays settings;
+  for (Code label = 0; label < result.labels; ++label) {
+    if (!reading.attribute->generalized) {
+      result.covers.push_back({label});
+      continue;
+    }
+    const bool is_null = reading.labels().is_null(label);
+    result.covers.push_back(covered_codes(reading.values(), type, is_null,
+                                          is_null ? 0 : reading.labels().datum(label)));
+  }
+  return result;
+}
+
+SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes, bool has_source,
+                               PublishedBuckets& result, const Progress& progress) {
+  const std::size_t rows = result.view.bucket_of.size();
+  const std::size_t tuples = result.view.tuples;
+  std::vector<RegionAttribute> regions;
+  std::vector<std::vector<Code>> known_published;
+  std::vector<std::vector<Code>> known_tuples;
+  std::vector<std::vector<Code>> rest_published;
+  std::vector<std::vector<Code>> rest_tuples;
+  bool generalized = false;
+  for (AttributeReading* reading : attributes) {
+    if (reading->attribute->role == Role::quasi_identifier) {
+      generalized = generalized || (has_source && reading->attribute->generalized);
+      known_published.push_back(reading->published);
+      known_tuples.push_back(reading->tuples);
+    } else {
+      rest_published.push_back(reading->published);
+      rest_tuples.push_back(reading->tuples);
+    }
+  }
+  SlicedView::Column column;
+  if (generalized) {
+    for (AttributeReading* reading : attributes) {
+      if (reading->attribute->role == Role::quasi_identifier) {
+        regions.push_back(region_attribute(*reading));
+      }
+    }
+    Regions found = find_regions(regions, progress);
+    column.known = std::move(found.values);
+    result.ambiguous_tuples += found.ambiguous;
+  } else {
+    column.known = number_values(known_published, known_tuples, rows, tuples, progress);
+  }
+  // A tuple that lies in no region has a value that no published row has.
+  rest_published.push_back(column.known.published);
+  rest_tuples.push_back(column.known.tuples);
+  for (std::uint32_t& value : rest_tuples.back()) {
+    if (value == nowhere) value = column.known.distinct;
+  }
+  column.whole = number_values(rest_published, rest_tuples, rows, tuples, progress);
+  return column;
+}
+
+}  // namespace
+
+PublishedBuckets read_published_buckets(const Release& release, const Progress& progress) {
+  PublishedBuckets result;
+  progress.phase("read");
+  PublishedRelations relations;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (!relations.contains(attribute.relation)) {
+      relations.emplace(attribute.relation, open_source(attribute.relation));
+    }
+  }
+  std::optional<Source> source;
+  if (release.source) source = open_source(*release.source);
+  result.has_source = source.has_value();
+  std::vector<AttributeReading> readings = prepare(release, relations, source);
+  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
+  const bool counted = is_in_anatomy_format(release);
+  const auto first = std::find_if(
+      release.attributes.begin(), release.attributes.end(),
+      [&](const ReleaseAttribute& a) { return !counted || a.role != Role::sensitive; });
+  if (first == release.attributes.end()) fail_incomplete(release);
+  read_published(relations.at(first->relation), bucket_column, readings, result);
+  std::vector<CountedReading> counted_readings;
+  for (AttributeReading& reading : readings) {
+    if (reading.attribute->relation == first->relation) continue;
+    counted_readings.push_back(
+        {&reading,
+         read_counted(relations.at(reading.attribute->relation), reading.attribute->name,
+                      bucket_column, release_parameter(release, "count_column").value_or("count"),
+                      result.bucket_numbers.front(), reading.values())});
+  }
+  if (source) read_tuples(*source, readings, result);
+  finish(readings, counted_readings, result, progress);
+
+  progress.phase("compare");
+  std::map<int, std::vector<AttributeReading*>> columns;
+  for (AttributeReading& reading : readings)
+    columns[reading.attribute->column].push_back(&reading);
+  for (const auto& [number, attributes] : columns) {
+    for (AttributeReading* reading : attributes) {
+      if (reading->attribute->role != Role::sensitive) continue;
+      result.view.sensitive.push_back({result.view.columns.size(), reading->values().distinct(),
+                                       reading->published, reading->tuples});
+      result.sensitive_names.push_back(reading->attribute->name);
+      result.sensitive_source_names.push_back(reading->attribute->source_name);
+    }
+    result.view.columns.push_back(make_column(attributes, result.has_source, result, progress));
+  }
+  for (const auto& [number, attributes] : columns) {
+    for (AttributeReading* reading : attributes) {
+      if (reading->attribute->role == Role::sensitive) {
+        result.sensitive_values.push_back(
+            std::make_shared<const Dictionary>(std::move(reading->values())));
+      }
+    }
+  }
+  return result;
+}
+
+}  // namespace microdata::postgres

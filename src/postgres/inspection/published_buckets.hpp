@@ -1,0 +1,42 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/risk/sliced_view.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/values/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// A release read back from its table, beside its source.
+struct PublishedBuckets {
+  SlicedView view;
+  bool has_source = false;
+  // In the order of view.sensitive. The names in the source are empty where it is gone.
+  std::vector<std::string> sensitive_names;
+  std::vector<std::string> sensitive_source_names;
+  std::vector<std::shared_ptr<const Dictionary>> sensitive_values;
+  // The numbers of the buckets.
+  std::vector<Dictionary> bucket_numbers;  // one
+  // Of the anatomy format: sensitive values counted for a bucket that has no row for them, and rows
+  // for which none is counted.
+  std::size_t misfits = 0;
+  // Tuples of the source that lie in several regions of a generalized column.
+  std::size_t ambiguous_tuples = 0;
+
+  std::string bucket_number(std::uint32_t bucket) const {
+    return bucket_numbers.front().text(bucket);
+  }
+};
+
+// Reads both with the caller's privileges. The source is left out where it is gone.
+PublishedBuckets read_published_buckets(const Release& release, const Progress& progress);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,265 @@
+#include "postgres/inspection/published_generalization.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+#include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/values/generalized.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// The codes of each published label, and for a multiset how many of each.
+struct Cover {
+  std::vector<Code> codes;
+  std::vector<std::uint32_t> counts;
+};
+
+using CodeOfText = std::map<std::string, Code>;
+
+// Of all values but NULL.
+CodeOfText codes_by_text(const Dictionary& dictionary) {
+  CodeOfText result;
+  for (Code code = 0; code < dictionary.distinct(); ++code) {
+    if (!dictionary.is_null(code)) result.emplace(dictionary.text(code), code);
+  }
+  return result;
+}
+
+std::vector<Code> all_codes(const Dictionary& dictionary) {
+  std::vector<Code> codes(dictionary.distinct());
+  for (Code code = 0; code < dictionary.distinct(); ++code)
+    codes[code] = code;
+  return codes;
+}
+
+// What the elements of multisets may be.
+struct Elements {
+  CodeOfText code_of_text;
+  std::optional<Code> null;
+};
+
+Elements elements_of(const Dictionary& dictionary) {
+  Elements elements{codes_by_text(dictionary), std::nullopt};
+  if (dictionary.nullable()) elements.null = dictionary.distinct() - 1;
+  return elements;
+}
+
+// What a multiset covers; nothing where it is none, or of values that the source does not have.
+Cover multiset_cover(const std::string& text, const Elements& elements) {
+  std::map<Code, std::uint32_t> counts;
+  for (const MultisetElement& element : multiset_elements(text)) {
+    const auto found =
+        element.value ? elements.code_of_text.find(*element.value) : elements.code_of_text.end();
+    if (element.value && found == elements.code_of_text.end()) return {};
+    if (!element.value && !elements.null) return {};
+    counts[element.value ? found->second : *elements.null] += element.count;
+  }
+  Cover cover;
+  for (const auto& [code, count] : counts) {
+    cover.codes.push_back(code);
+    cover.counts.push_back(count);
+  }
+  return cover;
+}
+
+// Codes by label, of whatever level. Where labels of several levels read the same, the highest.
+std::map<std::string, std::vector<Code>> codes_by_label(const Recoded& recoded,
+                                                        const std::string& attribute,
+                                                        const Dictionary& dictionary,
+                                                        const Progress& progress) {
+  std::map<std::string, std::vector<Code>> result;
+  if (!recoded.hierarchy) {
+    for (const auto& [text, code] : codes_by_text(dictionary))
+      result[text] = {code};
+    result[everything_label] = all_codes(dictionary);
+    return result;
+  }
+  const ResolvedHierarchy resolved =
+      resolve_hierarchy(*recoded.hierarchy, attribute, dictionary, progress);
+  for (std::size_t level = 0; level < resolved.hierarchy.levels(); ++level) {
+    std::vector<std::vector<Code>> codes(resolved.hierarchy.labels[level]);
+    for (Code code = 0; code < dictionary.distinct(); ++code)
+      codes[resolved.hierarchy.label_of_code[level][code]].push_back(code);
+    for (std::size_t label = 0; label < codes.size(); ++label) {
+      if (resolved.labels[level][label]) result[*resolved.labels[level][label]] = codes[label];
+    }
+  }
+  return result;
+}
+
+std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
+                             const Progress& progress) {
+  const Dictionary& values = reading.values();
+  const Dictionary& labels = reading.labels();
+  const Recoded recoded = how_recoded(release, reading.attribute->name);
+  const GeneralizedType type = generalized_type(values.type());
+  const bool as_text = recoded.as_multiset || recoded.as_labels;
+  check_generalized_type(reading.attribute->name, labels.type(), values.type(), as_text);
+  const bool as_range = !as_text && type.is_range();
+  const PlainArrays settings;
+  const Elements elements = recoded.as_multiset ? elements_of(values) : Elements{};
+  const auto by_label = recoded.as_labels
+                            ? codes_by_label(recoded, reading.attribute->name, values, progress)
+                            : std::map<std::string, std::vector<Code>>{};
+  std::vector<Cover> covers;
+  for (Code label = 0; label < labels.distinct(); ++label) {
+    // A label covers any number of values.
+    progress.checkpoint();
+    const bool is_null = labels.is_null(label);
+    if (recoded.as_multiset) {
+      covers.push_back(is_null ? Cover{} : multiset_cover(labels.text(label), elements));
+    } else if (recoded.as_labels && !is_null) {
+      const auto found = by_label.find(labels.text(label));
+      covers.push_back({found == by_label.end() ? std::vector<Code>{} : found->second, {}});
+    } else if (!as_range && !is_null && labels.text(label) == everything_label) {
+      covers.push_back({all_codes(values), {}});
+    } else {
+      covers.push_back({covered_codes(values, as_range ? type : GeneralizedType{}, is_null,
+                                      is_null ? 0 : labels.datum(label)),
+                        {}});
+    }
+  }
+  return covers;
+}
+
+void add_quasi_identifier(const Release& release, AttributeReading& reading, bool has_source,
+                          PublishedGeneralization& result, const Progress& progress) {
+  RegionAttribute region{std::move(reading.published),
+                         reading.labels().distinct(),
+                         std::move(reading.tuples),
+                         reading.values().distinct(),
+                         {}};
+  std::vector<std::vector<std::uint32_t>> multiplicities;
+  if (has_source && reading.attribute->generalized) {
+    for (Cover& cover : covers_of(release, reading, progress)) {
+      region.covers.push_back(std::move(cover.codes));
+      multiplicities.push_back(std::move(cover.counts));
+    }
+  } else {
+    for (Code label = 0; label < region.labels; ++label)
+      region.covers.push_back({label});
+  }
+  result.quasi_identifiers.push_back(std::move(region));
+  result.multiplicities.push_back(std::move(multiplicities));
+  result.names.push_back(reading.attribute->name);
+  result.labels.push_back(std::move(reading.labels()));
+}
+
+PublishedGeneralization::Ungeneralized ungeneralized(AttributeReading& reading) {
+  PublishedGeneralization::Ungeneralized result;
+  result.name = reading.attribute->name;
+  result.source_name = reading.attribute->source_name;
+  result.published = std::move(reading.published);
+  result.tuples = std::move(reading.tuples);
+  result.values.push_back(std::move(reading.values()));
+  return result;
+}
+
+}  // namespace
+
+Recoded how_recoded(const Release& release, const std::string& attribute) {
+  Recoded recoded;
+  const std::string recoding = release_parameter(release, "recoding").value_or("");
+  recoded.as_multiset = recoding == "multiset";
+  recoded.hierarchy =
+      query("SELECT $1::pg_catalog.jsonb -> 'hierarchies' ->> $2", {release.parameters, attribute})
+          .front()
+          .front();
+  if (recoded.hierarchy) {
+    // Whoever may read the release reads it as its owner may, or the owner of the source.
+    std::vector<Oid> relations = release.relations;
+    if (release.source) relations.push_back(*release.source);
+    require_usable(*recoded.hierarchy, relations);
+  }
+  recoded.as_labels = !recoded.as_multiset && (recoding == "full-domain" || recoding == "cell" ||
+                                               recoded.hierarchy.has_value());
+  return recoded;
+}
+
+void require_known_labels(const Release& release, const ReleaseAttribute& attribute) {
+  if (!attribute.generalized) return;
+  const Recoded recoded = how_recoded(release, attribute.name);
+  if (recoded.as_labels && recoded.hierarchy) (void)require_hierarchy(*recoded.hierarchy);
+}
+
+PublishedGeneralization read_generalization(const Release& release, const Progress& progress) {
+  PublishedGeneralization result;
+  progress.phase("read");
+  const Source published = open_source(release.relations.front());
+  std::optional<Source> source;
+  if (release.source) source = open_source(*release.source);
+  result.has_source = source.has_value();
+  std::vector<AttributeReading> readings;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const SourceColumn& column = require_column(published, attribute.name);
+    AttributeReading reading{&attribute, {}, {}, {}};
+    if (source) {
+      const SourceColumn& original = source_column(attribute, *source);
+      if (!attribute.generalized) check_same_type(column, original);
+      reading.dictionaries.emplace_back(original.type);
+      if (attribute.generalized) reading.dictionaries.emplace_back(column.type);
+    } else {
+      reading.dictionaries.emplace_back(column.type);
+    }
+    readings.push_back(std::move(reading));
+  }
+  std::vector<std::string> names;
+  std::vector<std::string> source_names;
+  std::vector<Dictionary*> labels;
+  std::vector<Dictionary*> values;
+  for (AttributeReading& reading : readings) {
+    names.push_back(reading.attribute->name);
+    source_names.push_back(reading.attribute->source_name);
+    labels.push_back(&reading.labels());
+    values.push_back(&reading.values());
+  }
+  std::vector<std::vector<Code>> codes = read_columns(published.relation, names, labels);
+  result.rows = row_count(codes);
+  for (std::size_t i = 0; i < readings.size(); ++i)
+    readings[i].published = std::move(codes[i]);
+  if (source) {
+    codes = read_columns(source->relation, source_names, values);
+    result.tuples = row_count(codes);
+    for (std::size_t i = 0; i < readings.size(); ++i)
+      readings[i].tuples = std::move(codes[i]);
+  }
+
+  progress.phase("compare");
+  std::vector<std::vector<Code>> rest_published;
+  std::vector<std::vector<Code>> rest_tuples;
+  for (AttributeReading& reading : readings) {
+    for (Dictionary& dictionary : reading.dictionaries)
+      dictionary.finish(progress);
+    reading.labels().translate(reading.published, progress);
+    reading.values().translate(reading.tuples, progress);
+    if (reading.attribute->column != 1) {
+      result.apart.push_back(ungeneralized(reading));
+      continue;
+    }
+    if (reading.attribute->role == Role::quasi_identifier) {
+      add_quasi_identifier(release, reading, result.has_source, result, progress);
+      continue;
+    }
+    rest_published.push_back(reading.published);
+    rest_tuples.push_back(reading.tuples);
+    if (reading.attribute->role == Role::sensitive) {
+      result.sensitive.push_back(ungeneralized(reading));
+    }
+  }
+  result.rest = number_values(rest_published, rest_tuples, result.rows, result.tuples, progress);
+  return result;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/risk/regions.hpp"
+#include "core/risk/sliced_view.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/values/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// A generalized release read back from its table, beside its source.
+struct PublishedGeneralization {
+  std::size_t rows = 0;
+  std::size_t tuples = 0;
+  bool has_source = false;
+  // Each as published and as in the source, in the order of `names`. Without the source only what
+  // is published.
+  std::vector<RegionAttribute> quasi_identifiers;
+  std::vector<std::string> names;
+  std::vector<Dictionary> labels;
+  // For a multiset, by label, how many of each of the codes that it covers; else empty.
+  std::vector<std::vector<std::vector<std::uint32_t>>> multiplicities;
+  // The other attributes of the first column together, in the same numbers.
+  SlicedView::Values rest;
+  struct Ungeneralized {
+    std::string name;
+    std::string source_name;
+    std::vector<Dictionary> values;  // one
+    std::vector<Code> published;
+    std::vector<Code> tuples;
+  };
+  std::vector<Ungeneralized> sensitive;
+  // Those of the second column: the class of a fragment, whatever its role.
+  std::vector<Ungeneralized> apart;
+};
+
+// What is known of how an attribute was generalized: to a multiset, to labels, those of a hierarchy
+// or else its values and `everything_label`, or to ranges and sets.
+struct Recoded {
+  bool as_multiset = false;
+  bool as_labels = false;
+  std::optional<std::string> hierarchy;
+};
+
+Recoded how_recoded(const Release& release, const std::string& attribute);
+
+// Fails where the hierarchy that a generalized attribute's labels are from is gone, so that nothing
+// shows what they stand for.
+void require_known_labels(const Release& release, const ReleaseAttribute& attribute);
+
+// Reads both with the caller's privileges. The source is left out where it is gone.
+PublishedGeneralization read_generalization(const Release& release, const Progress& progress);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,324 @@
+#include "postgres/inspection/published_meaning.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/hierarchies/hierarchy_meaning.hpp"
+#include "postgres/inspection/published_generalization.hpp"
+#include "postgres/inspection/published_ranges.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/values/generalized.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Read from the system catalog, which takes no privilege on the source.
+std::optional<AttributeType> source_type(const Release& release,
+                                         const ReleaseAttribute& attribute) {
+  if (!release.source || attribute.source_name.empty()) return std::nullopt;
+  struct Declared {
+    Oid type = InvalidOid;
+    std::int32_t typmod = -1;
+    Oid collation = InvalidOid;
+  };
+  const Declared declared = guarded([&] {
+    Declared found;
+    const AttrNumber number = get_attnum(*release.source, attribute.source_name.c_str());
+    if (number != InvalidAttrNumber) {
+      get_atttypetypmodcoll(*release.source, number, &found.type, &found.typmod, &found.collation);
+    }
+    return found;
+  });
+  if (!OidIsValid(declared.type)) return std::nullopt;
+  return attribute_type(declared.type, declared.typmod, declared.collation);
+}
+
+// Gathers the values that labels stand for; their codes are provisional until finish().
+class Meanings {
+ public:
+  Meanings(AttributeType type, std::size_t labels, const Progress& progress)
+      : values_(type), labels_(labels, Anything{}), progress_(progress) {}
+
+  // Values that are equally likely.
+  void add_values(Code label, const std::vector<std::optional<std::string>>& texts) {
+    std::vector<Element> elements;
+    for (const auto& text : texts)
+      elements.push_back({code_of(text), 1 / static_cast<double>(texts.size())});
+    labels_[label] = std::move(elements);
+  }
+  void add_counted(Code label, const std::vector<MultisetElement>& counted) {
+    double total = 0;
+    for (const MultisetElement& element : counted)
+      total += element.count;
+    std::vector<Element> elements;
+    for (const MultisetElement& element : counted)
+      elements.push_back({code_of(element.value), element.count / total});
+    labels_[label] = std::move(elements);
+  }
+  void add(Code label, LabelMeaning meaning) { labels_[label] = std::move(meaning); }
+  // All values that other labels tell of; where none does, anything.
+  void add_everything(Code label) { everything_.push_back(label); }
+
+  // An attribute without a range or any other label that `step` is about needs none.
+  AttributeMeaning finish(const std::vector<std::size_t>& rows, bool whole, double step) {
+    values_.finish(progress_);
+    for (LabelMeaning& label : labels_)
+      translate(label);
+    for (const Code label : everything_) {
+      std::vector<Element> elements;
+      for (Code code = 0; code < values_.distinct(); ++code)
+        elements.push_back({code, 1 / static_cast<double>(values_.distinct())});
+      if (!elements.empty()) labels_[label] = std::move(elements);
+    }
+    complete(rows, whole, step);
+    AttributeMeaning meaning;
+    meaning.type = values_.type();
+    meaning.whole = whole;
+    meaning.values.push_back(std::move(values_));
+    meaning.labels = std::move(labels_);
+    return meaning;
+  }
+
+ private:
+  Code code_of(const std::optional<std::string>& text) {
+    progress_.checkpoint_at(elements_++);
+    if (!text) return values_.encode({true, 0, {}});
+    const auto [found, is_new] = known_.try_emplace(*text, 0);
+    if (is_new) found->second = values_.encode(make_key(values_.type(), read(*text)));
+    return found->second;
+  }
+  Datum read(const std::string& text) const { return read_value(values_.type(), text); }
+
+  void translate(LabelMeaning& label) const {
+    auto* elements = std::get_if<std::vector<Element>>(&label);
+    if (elements == nullptr) return;
+    std::vector<Code> codes;
+    for (const Element& element : *elements)
+      codes.push_back(element.value);
+    values_.translate(codes, progress_);
+    for (std::size_t i = 0; i < codes.size(); ++i)
+      (*elements)[i].value = codes[i];
+  }
+
+  void complete(const std::vector<std::size_t>& rows, bool whole, double step) {
+    std::vector<ValueRange> ranges;
+    std::vector<std::size_t> rows_of_range;
+    for (std::size_t label = 0; label < labels_.size(); ++label) {
+      if (const auto* range = std::get_if<ValueRange>(&labels_[label])) {
+        ranges.push_back(*range);
+        rows_of_range.push_back(rows[label]);
+      }
+    }
+    complete_ranges(ranges, rows_of_range, whole, step);
+    std::size_t next = 0;
+    for (LabelMeaning& label : labels_) {
+      if (auto* range = std::get_if<ValueRange>(&label)) *range = ranges[next++];
+    }
+  }
+
+  Dictionary values_;
+  std::unordered_map<std::string, Code> known_;
+  std::vector<LabelMeaning> labels_;
+  std::vector<Code> everything_;
+  const Progress& progress_;
+  std::size_t elements_ = 0;
+};
+
+AttributeMeaning meaning_of_ranges(const Dictionary& published,
+                                   const std::vector<std::size_t>& rows, const Progress& progress) {
+  const PublishedRanges read = read_ranges(published, progress);
+  Meanings meanings(read.element, published.distinct(), progress);
+  if (published.nullable()) meanings.add_values(published.distinct() - 1, {std::nullopt});
+  for (const PublishedRanges::One& one : read.ranges)
+    meanings.add(one.label, one.range);
+  return meanings.finish(rows, read.whole, read.step);
+}
+
+using Texts = std::vector<std::optional<std::string>>;
+
+Texts texts_of(const Dictionary& published, const Progress& progress) {
+  const std::vector<std::string> texts = published.texts(progress);
+  Texts result(texts.begin(), texts.end());
+  if (published.nullable()) result.emplace_back();
+  return result;
+}
+
+void add_sets(const Dictionary& published, const Texts& texts, Meanings& meanings) {
+  const PlainArrays settings;
+  for (Code label = 0; label < texts.size(); ++label) {
+    if (!texts[label]) {
+      meanings.add_values(label, {std::nullopt});
+    } else if (*texts[label] == everything_label) {
+      meanings.add_everything(label);
+    } else {
+      meanings.add_values(label, set_elements(published.datum(label)));
+    }
+  }
+}
+
+void add_multisets(const Texts& texts, Meanings& meanings) {
+  for (Code label = 0; label < texts.size(); ++label) {
+    if (texts[label]) {
+      meanings.add_counted(label, multiset_elements(*texts[label]));
+    } else {
+      meanings.add_values(label, {std::nullopt});
+    }
+  }
+}
+
+// Of values and, in their place, all of them.
+void add_values(const Texts& texts, Meanings& meanings) {
+  for (Code label = 0; label < texts.size(); ++label) {
+    if (texts[label] == everything_label) {
+      meanings.add_everything(label);
+    } else {
+      meanings.add_values(label, {texts[label]});
+    }
+  }
+}
+
+void add_table_labels(const HierarchyRecord& hierarchy, const Texts& texts, Meanings& meanings,
+                      const Progress& progress) {
+  const auto values = values_under_labels(hierarchy, progress);
+  for (Code label = 0; label < texts.size(); ++label) {
+    const auto found = texts[label] ? values.find(*texts[label]) : values.end();
+    if (found == values.end()) {
+      meanings.add_values(label, {texts[label]});
+    } else {
+      meanings.add_values(label, Texts(found->second.begin(), found->second.end()));
+    }
+  }
+}
+
+bool all_digits(const std::string& text) {
+  return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+void add_prefixes(const Texts& texts, Meanings& meanings) {
+  constexpr double digits = 10;
+  constexpr double digits_and_letters = 36;
+  std::vector<std::pair<Code, MaskedText>> masked;
+  double alphabet = digits;
+  for (Code label = 0; label < texts.size(); ++label) {
+    if (texts[label] == everything_label) {
+      meanings.add_everything(label);
+      continue;
+    }
+    const std::string text = texts[label].value_or("");
+    const std::string prefix = text.substr(0, text.find_last_not_of('*') + 1);
+    if (!all_digits(prefix)) alphabet = digits_and_letters;
+    if (prefix.size() == text.size()) {
+      meanings.add_values(label, {texts[label]});
+    } else {
+      masked.push_back({label, {prefix, text.size() - prefix.size(), digits}});
+    }
+  }
+  for (auto& [label, text] : masked) {
+    text.alphabet = alphabet;
+    meanings.add(label, std::move(text));
+  }
+}
+
+void add_ranges(const HierarchyRecord& hierarchy, const AttributeType& type, bool whole,
+                const Texts& texts, Meanings& meanings) {
+  std::vector<std::string> labels;
+  for (const auto& text : texts) {
+    if (text) labels.push_back(*text);
+  }
+  const auto ranges = ranges_of_labels(hierarchy, type, whole, labels);
+  std::size_t next = 0;
+  for (Code label = 0; label < texts.size(); ++label) {
+    if (!texts[label]) {
+      meanings.add_values(label, {std::nullopt});
+    } else if (const auto& range = ranges[next++]) {
+      meanings.add(label, *range);
+    } else {
+      meanings.add_values(label, Texts{});
+    }
+  }
+}
+
+// What literals about the labels of a hierarchy of numbers or dates are read as without the source.
+AttributeType type_of_labels(HierarchyKind kind) {
+  return attribute_type(kind == HierarchyKind::interval ? NUMERICOID : TIMESTAMPOID, -1,
+                        InvalidOid);
+}
+
+AttributeMeaning meaning_of_texts(const Recoded& recoded,
+                                  const std::optional<AttributeType>& source,
+                                  const Dictionary& published, const std::vector<std::size_t>& rows,
+                                  const Progress& progress) {
+  std::optional<HierarchyRecord> hierarchy;
+  if (recoded.hierarchy) hierarchy = find_hierarchy(*recoded.hierarchy);
+  const bool of_ranges = hierarchy && (hierarchy->kind == HierarchyKind::interval ||
+                                       hierarchy->kind == HierarchyKind::date);
+  // Labels of a hierarchy that is gone are no values but texts.
+  const bool known = recoded.hierarchy && !hierarchy ? false : source.has_value() || of_ranges;
+  const AttributeType type = !known   ? published.type()
+                             : source ? *source
+                                      : type_of_labels(hierarchy->kind);
+  const bool whole =
+      of_ranges && (type.projection == Projection::integer || type.projection == Projection::date);
+  // What was published does not depend on the session.
+  const PlainText settings;
+  const Texts texts = texts_of(published, progress);
+  Meanings meanings(type, published.distinct(), progress);
+  if (recoded.as_multiset) {
+    add_multisets(texts, meanings);
+  } else if (!recoded.as_labels) {
+    add_sets(published, texts, meanings);
+  } else if (!hierarchy) {
+    add_values(texts, meanings);
+  } else if (of_ranges) {
+    add_ranges(*hierarchy, type, whole, texts, meanings);
+  } else if (hierarchy->kind == HierarchyKind::prefix) {
+    add_prefixes(texts, meanings);
+  } else {
+    add_table_labels(*hierarchy, texts, meanings, progress);
+  }
+  AttributeMeaning meaning = meanings.finish(rows, whole, 0);
+  meaning.type_known = known;
+  return meaning;
+}
+
+// What is not published as ranges is read as text.
+void check_is_text(const ReleaseAttribute& attribute, const Dictionary& published,
+                   const std::optional<AttributeType>& source, bool as_text) {
+  if (source) {
+    check_generalized_type(attribute.name, published.type(), *source, as_text);
+  } else if (published.type().base != TEXTOID) {
+    throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
+                                               " is of type " + type_name(published.type()) +
+                                               " in the release, which was generalized");
+  }
+}
+
+}  // namespace
+
+AttributeMeaning meaning_of(const Release& release, const ReleaseAttribute& attribute,
+                            Dictionary published, const std::vector<std::size_t>& rows,
+                            const Progress& progress) {
+  if (!attribute.generalized) {
+    AttributeMeaning meaning;
+    meaning.type = published.type();
+    meaning.values.push_back(std::move(published));
+    return meaning;
+  }
+  const Recoded recoded = how_recoded(release, attribute.name);
+  const std::optional<AttributeType> source = source_type(release, attribute);
+  const bool as_text = recoded.as_multiset || recoded.as_labels;
+  const bool is_range = guarded([&] { return type_is_range(published.type().base); });
+  if (as_text || !is_range) check_is_text(attribute, published, source, as_text);
+  if (is_range) return meaning_of_ranges(published, rows, progress);
+  return meaning_of_texts(recoded, source, published, rows, progress);
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,134 @@
+#include "postgres/inspection/published_ranges.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+#include "postgres/server/guard.hpp"
+#include "postgres/source/reader.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr double infinity = std::numeric_limits<double>::infinity();
+
+double without_nan(double number) {
+  if (std::isnan(number)) return infinity;
+  return number;
+}
+
+// The finest unit in which numbers differ; 0 without any.
+double timestamp_step(const std::vector<double>& numbers) {
+  for (const double unit : {86400e6, 3600e6, 60e6, 1e6, 1e3}) {
+    if (std::all_of(numbers.begin(), numbers.end(),
+                    [&](double n) { return !std::isfinite(n) || std::fmod(n, unit) == 0; })) {
+      return unit;
+    }
+  }
+  return 1;
+}
+
+double numeric_step(const Dictionary& bounds, const Progress& progress) {
+  int most = 0;
+  for (Code code = 0; code < bounds.distinct(); ++code) {
+    progress.checkpoint_at(code);
+    const Datum bound = bounds.datum(code);
+    const int scale = guarded([&] {
+      const Numeric number = DatumGetNumeric(bound);
+      if (numeric_is_nan(number) || numeric_is_inf(number)) return 0;
+      return static_cast<int>(DatumGetInt32(DirectFunctionCall1(numeric_min_scale, bound)));
+    });
+    most = std::max(most, scale);
+  }
+  return std::pow(10, -most);
+}
+
+// A range as it was read: provisional codes of its ends among all ends.
+struct BoundCodes {
+  Code label = 0;
+  std::optional<Code> low;
+  std::optional<Code> high;
+  bool low_included = true;
+  bool high_included = true;
+};
+
+struct ReadBounds {
+  Dictionary bounds;
+  std::vector<BoundCodes> ranges;
+};
+
+ReadBounds read_bounds(const Dictionary& published, Oid range_type, const AttributeType& element,
+                       const Progress& progress) {
+  struct Bounds {
+    RangeBound lower;
+    RangeBound upper;
+    bool empty;
+  };
+  ReadBounds result{Dictionary(element), {}};
+  std::vector<Code> codes;
+  for (Code label = 0; label < published.distinct(); ++label) {
+    progress.checkpoint_at(label);
+    if (published.is_null(label)) continue;
+    const Datum value = published.datum(label);
+    const Bounds bounds = guarded([&] {
+      Bounds b{};
+      TypeCacheEntry* entry = lookup_type_cache(range_type, TYPECACHE_RANGE_INFO);
+      range_deserialize(entry, DatumGetRangeTypeP(value), &b.lower, &b.upper, &b.empty);
+      return b;
+    });
+    if (bounds.empty) continue;
+    BoundCodes range{label, {}, {}, bounds.lower.inclusive, bounds.upper.inclusive};
+    if (!bounds.lower.infinite) {
+      range.low = static_cast<Code>(codes.size());
+      codes.push_back(result.bounds.encode(make_key(element, bounds.lower.val)));
+    }
+    if (!bounds.upper.infinite) {
+      range.high = static_cast<Code>(codes.size());
+      codes.push_back(result.bounds.encode(make_key(element, bounds.upper.val)));
+    }
+    result.ranges.push_back(range);
+  }
+  result.bounds.finish(progress);
+  result.bounds.translate(codes, progress);
+  for (BoundCodes& range : result.ranges) {
+    if (range.low) range.low = codes[*range.low];
+    if (range.high) range.high = codes[*range.high];
+  }
+  return result;
+}
+
+ValueRange to_numbers(const BoundCodes& codes, const std::vector<double>& numbers, bool whole) {
+  ValueRange range{codes.low ? without_nan(numbers[*codes.low]) : -infinity,
+                   codes.high ? without_nan(numbers[*codes.high]) : infinity,
+                   // NULL, the last in the order, makes a range unbounded above (generalized.hpp).
+                   !codes.high, 1};
+  if (!codes.low_included && codes.low) {
+    range.low = whole ? range.low + 1 : std::nextafter(range.low, infinity);
+  }
+  if (!codes.high_included && codes.high) {
+    range.high = whole ? range.high - 1 : std::nextafter(range.high, -infinity);
+  }
+  return range;
+}
+
+}  // namespace
+
+PublishedRanges read_ranges(const Dictionary& published, const Progress& progress) {
+  const Oid range_type = published.type().base;
+  PublishedRanges result;
+  result.element =
+      attribute_type(guarded([&] { return get_range_subtype(range_type); }), -1, InvalidOid);
+  const Projection projection = result.element.projection;
+  result.whole = projection == Projection::integer || projection == Projection::date;
+  const ReadBounds read = read_bounds(published, range_type, result.element, progress);
+  const std::vector<double>& numbers = read.bounds.projection();
+  if (projection == Projection::numeric) result.step = numeric_step(read.bounds, progress);
+  if (projection == Projection::timestamp) result.step = timestamp_step(numbers);
+  for (const BoundCodes& codes : read.ranges)
+    result.ranges.push_back({codes.label, to_numbers(codes, numbers, result.whole)});
+  return result;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,158 @@
+#include "postgres/inspection/release_reading.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <span>
+
+#include "core/microdata/combination.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/values/generalized.hpp"
+
+namespace microdata::postgres {
+
+const SourceColumn& require_column(const Source& relation, const std::string& name) {
+  const SourceColumn* found = relation.find(name);
+  if (found != nullptr) return *found;
+  throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
+                                            in_quotes(relation.name) + " does not exist")
+      .detail("The release was made with this column.");
+}
+
+void check_same_type(const SourceColumn& published, const SourceColumn& source) {
+  if (published.type.base == source.type.base) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(published.name) + " is of type " +
+                                             type_name(published.type) +
+                                             " in the release and of type " +
+                                             type_name(source.type) + " in its source");
+}
+
+void check_generalized_type(const std::string& attribute, const AttributeType& published,
+                            const AttributeType& source, bool as_text) {
+  const GeneralizedType generalized = generalized_type(source);
+  const Oid expected = generalized.is_range() && !as_text ? generalized.range : TEXTOID;
+  if (published.base == expected) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute) + " is of type " +
+                                             type_name(published) + " in the release, not " +
+                                             type_name(attribute_type(expected, -1, InvalidOid)))
+      .detail("Its source is of type " + type_name(source) + ", and it was generalized.");
+}
+
+void check_is_integer(const SourceColumn& column, const char* what) {
+  if (column.type.projection == Projection::integer) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH,
+              what + (" column " + in_quotes(column.name)) + " must be of an integer type");
+}
+
+bool is_in_anatomy_format(const Release& release) {
+  return release_parameter(release, "format") == "anatomy";
+}
+
+CountedColumn read_counted(const Source& relation, const std::string& attribute,
+                           const std::string& bucket_column, const std::string& count_column,
+                           Dictionary& buckets, Dictionary& values) {
+  const SourceColumn& count = require_column(relation, count_column);
+  check_is_integer(require_column(relation, bucket_column), "bucket");
+  check_is_integer(count, "count");
+  CountedColumn counted;
+  counted.numbers.emplace_back(count.type);
+  const std::vector<std::string> names{bucket_column, attribute, count_column};
+  const std::vector<Dictionary*> dictionaries{&buckets, &values, &counted.numbers.front()};
+  std::vector<std::vector<Code>> codes = read_columns(relation.relation, names, dictionaries);
+  counted.buckets = std::move(codes[0]);
+  counted.values = std::move(codes[1]);
+  counted.counts = std::move(codes[2]);
+  return counted;
+}
+
+std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& buckets,
+                                const Dictionary& values, std::span<const Code> bucket_of,
+                                std::size_t& misfits, const Progress& progress) {
+  buckets.translate(counted.buckets, progress);
+  values.translate(counted.values, progress);
+  Dictionary& numbers = counted.numbers.front();
+  numbers.finish(progress);
+  numbers.translate(counted.counts, progress);
+  std::vector<std::size_t> next(buckets.distinct() + std::size_t{1});
+  for (const Code bucket : bucket_of)
+    ++next[bucket + 1];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  const std::vector<std::size_t> ends(next.begin() + 1, next.end());
+  std::vector<std::size_t> places(bucket_of.size());
+  std::vector<std::size_t> free = next;
+  progress.in_blocks(bucket_of.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t place = begin; place < end; ++place)
+      places[free[bucket_of[place]]++] = place;
+  });
+  std::vector<Code> result(bucket_of.size());
+  for (std::size_t i = 0; i < counted.buckets.size(); ++i) {
+    // A count may stand for as many rows as the bucket has.
+    progress.checkpoint();
+    const Code bucket = counted.buckets[i];
+    const double number = numbers.projection()[counted.counts[i]];
+    const auto room = static_cast<double>(ends[bucket] - next[bucket]);
+    if (!(number >= 0 && number <= room)) ++misfits;
+    // Not more than there are rows, whatever is claimed.
+    for (double n = 0; n < std::min(number, room); ++n)
+      result[places[next[bucket]++]] = counted.values[i];
+  }
+  for (std::size_t b = 0; b < ends.size(); ++b)
+    misfits += ends[b] - next[b];
+  return result;
+}
+
+const SourceColumn& source_column(const ReleaseAttribute& attribute, const Source& source) {
+  if (attribute.source_name.empty()) {
+    throw Error(ERRCODE_UNDEFINED_COLUMN,
+                "the source of attribute " + in_quotes(attribute.name) + " is gone")
+        .detail("Relation " + in_quotes(source.name) + " no longer has the column.");
+  }
+  return require_column(source, attribute.source_name);
+}
+
+// Values of some attributes over published rows and tuples alike.
+SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,
+                                 const std::vector<std::vector<Code>>& tuples, std::size_t rows,
+                                 std::size_t tuple_count, const Progress& progress) {
+  if (rows + tuple_count > std::numeric_limits<Row>::max()) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
+        .detail("Release and source have more than " +
+                std::to_string(std::numeric_limits<Row>::max()) + " rows together.");
+  }
+  std::vector<std::vector<Code>> columns;
+  std::vector<Code> domains;
+  for (std::size_t i = 0; i < published.size(); ++i) {
+    std::vector<Code> both(published[i].size() + tuples[i].size());
+    Code largest = 0;
+    const auto append = [&](const std::vector<Code>& from, std::size_t at) {
+      progress.in_blocks(from.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t row = begin; row < end; ++row) {
+          both[at + row] = from[row];
+          largest = std::max(largest, from[row]);
+        }
+      });
+    };
+    append(published[i], 0);
+    append(tuples[i], published[i].size());
+    domains.push_back(largest + 1);
+    columns.push_back(std::move(both));
+  }
+  const std::vector<std::span<const Code>> spans(columns.begin(), columns.end());
+  const Combinations combinations =
+      combine(static_cast<Row>(rows + tuple_count), spans, domains, progress);
+  const auto middle = combinations.of_row.begin() + static_cast<std::ptrdiff_t>(rows);
+  return {{combinations.of_row.begin(), middle},
+          {middle, combinations.of_row.end()},
+          combinations.distinct};
+}
+
+Error counts_do_not_fit(const std::string& attribute) {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the counts of attribute " +
+                                                             in_quotes(attribute) +
+                                                             " do not fit the rows of its buckets")
+      .hint("verify_release() shows more.");
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,313 @@
+#include "postgres/methods/bucketization/bucketized_release.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <span>
+
+#include "core/microdata/attribute_set.hpp"
+#include "core/microdata/row_order.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/methods/bucketization/bucketization_method.hpp"
+#include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/infeasible.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/model_values.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// The tables of the anatomy format: of the quasi-identifiers, and of each sensitive attribute.
+constexpr const char* quasi_identifier_suffix = "qit";
+
+std::string sensitive_suffix(std::size_t j, std::size_t sensitive) {
+  return sensitive == 1 ? "st" : "st_" + std::to_string(j + 1);
+}
+
+std::vector<PrivacyModel> recorded_models(const BucketizationOptions& options) {
+  std::vector<PrivacyModel> models{LDiversity{options.l, LDiversity::Variant::frequency, 1}};
+  models.insert(models.end(), options.privacy.begin(), options.privacy.end());
+  return models;
+}
+
+std::string parameters_json(const BucketizedTable& bucketized,
+                            const BucketizationRequest& request) {
+  JsonObject json;
+  json.add("l", microdata::to_string(request.options.l));
+  json.add_text("method", request.method);
+  json.add_text("cuts", to_string(request.options.cuts));
+  json.add_text("format", request.format == BucketizedFormat::joined ? "joined" : "anatomy");
+  json.add("suppress", microdata::to_string(request.options.suppress));
+  json.add("privacy", privacy_models_json(recorded_models(request.options)));
+  json.add_text("bucket_column", request.bucket_column);
+  if (request.format == BucketizedFormat::anatomy) {
+    json.add_text("weight_column", request.weight_column);
+    json.add_text("count_column", request.count_column);
+  }
+  json.add("mean_bucket", rounded(mean_bucket_size(bucketized.bucketization.buckets), 4));
+  return json.str();
+}
+
+Release make_record(const Source& source, const BucketizedTable& bucketized,
+                    const BucketizationRequest& request) {
+  Release release;
+  release.method = bucketization_method.name;
+  release.source = source.relation;
+  release.parameters = parameters_json(bucketized, request);
+  release.source_rows = bucketized.table.data.rows;
+  release.published_rows = static_cast<std::int64_t>(bucketized.bucketization.buckets.rows.size());
+  release.suppressed_rows = bucketized.bucketization.suppressed;
+  release.buckets = static_cast<std::int64_t>(bucketized.bucketization.buckets.buckets());
+  return release;
+}
+
+// What is not sensitive is one column of the attribute partition, each sensitive attribute another.
+int column_of(const Microdata& data, std::size_t attribute) {
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  const auto found = std::find(sensitive.begin(), sensitive.end(), attribute);
+  return found == sensitive.end() ? 1 : static_cast<int>(found - sensitive.begin()) + 2;
+}
+
+ReleaseAttribute attribute_record(const Microdata& data, std::size_t a, Oid relation) {
+  const Attribute& attribute = data.attributes[a];
+  return {relation, column_of(data, a), attribute.name, attribute.role, false, attribute.name};
+}
+
+TableColumn column_definition(const Table& table, std::size_t a) {
+  return {table.data.attributes[a].name, type_in_ddl(table.dictionaries[a].type())};
+}
+
+Oid publish_joined(const Target& target, const Source& source, const BucketizedTable& bucketized,
+                   const BucketizationRequest& request, const Progress& progress) {
+  const Microdata& data = bucketized.table.data;
+  std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
+  for (std::size_t a = 0; a < data.attributes.size(); ++a)
+    definition.push_back(column_definition(bucketized.table, a));
+  clear_target(target, source);
+  const Oid relation = create_release_table(target, definition);
+  write_release(relation, bucketized.bucketization.buckets, BucketColumn::shown,
+                output_columns(bucketized), progress);
+  Release release = make_record(source, bucketized, request);
+  release.relations = {relation};
+  for (std::size_t a = 0; a < data.attributes.size(); ++a)
+    release.attributes.push_back(attribute_record(data, a, relation));
+  record_release(release);
+  return relation;
+}
+
+// The sensitive values of every bucket with their counts, in the order of the values.
+struct CountedValues {
+  TuplePartition entries;
+  std::vector<Code> values;
+  std::vector<Code> counts;
+};
+
+CountedValues count_values(const BucketizedTable& bucketized, std::size_t attribute,
+                           const Progress& progress) {
+  const std::vector<Code>& codes = bucketized.table.data.columns[attribute];
+  const TuplePartition& buckets = bucketized.bucketization.buckets;
+  CountedValues result;
+  std::map<Code, Code> counts;
+  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
+    progress.checkpoint_at(b);
+    counts.clear();
+    for (const Row row : buckets.bucket(b))
+      ++counts[codes[row]];
+    for (const auto& [value, count] : counts) {
+      result.values.push_back(value);
+      result.counts.push_back(count);
+    }
+    result.entries.offsets.push_back(static_cast<Row>(result.values.size()));
+  }
+  result.entries.rows.resize(result.values.size());
+  std::iota(result.entries.rows.begin(), result.entries.rows.end(), 0U);
+  return result;
+}
+
+Oid write_counts(const Target& target, const BucketizedTable& bucketized, std::size_t attribute,
+                 const BucketizationRequest& request, const Progress& progress) {
+  const Oid relation = create_release_table(target, {{request.bucket_column, "integer"},
+                                                     column_definition(bucketized.table, attribute),
+                                                     {request.count_column, "integer"}});
+  const CountedValues counted = count_values(bucketized, attribute, progress);
+  const Code most = *std::max_element(counted.counts.begin(), counted.counts.end());
+  std::vector<Datum> numbers;
+  for (Code count = 0; count <= most; ++count)
+    numbers.push_back(Int32GetDatum(static_cast<std::int32_t>(count)));
+  const std::vector<std::uint8_t> nulls(numbers.size());
+  OutputColumn value;
+  value.linking = counted.entries.rows;
+  value.codes = counted.values;
+  value.dictionary = &bucketized.table.dictionaries[attribute];
+  value.is_varlena = value.dictionary->type().is_varlena();
+  OutputColumn count;
+  count.linking = counted.entries.rows;
+  count.codes = counted.counts;
+  count.values = numbers;
+  count.nulls = nulls;
+  const std::vector<OutputColumn> columns{value, count};
+  write_release(relation, counted.entries, BucketColumn::shown, columns, progress);
+  return relation;
+}
+
+// Every row of the quasi-identifiers with every sensitive value of its bucket, and how many of the
+// bucket's rows have it, as a share of one: sums of it estimate counts.
+std::string view_query(Oid quasi_identifiers, const std::vector<Oid>& counts,
+                       const BucketizedTable& bucketized, const BucketizationRequest& request) {
+  const Microdata& data = bucketized.table.data;
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  const std::string bucket = quote_name(request.bucket_column);
+  const std::string count = quote_name(request.count_column);
+  std::vector<std::string> columns{"q." + bucket};
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    const int column = column_of(data, a);
+    columns.push_back((column == 1 ? "q." : "s" + std::to_string(column - 1) + ".") +
+                      quote_name(data.attributes[a].name));
+  }
+  std::string from = qualified_name(quasi_identifiers) + " q";
+  std::vector<std::string> shares;
+  for (std::size_t j = 0; j < counts.size(); ++j) {
+    const std::string s = "s" + std::to_string(j + 1);
+    const std::string sensitive_name = quote_name(data.attributes[sensitive[j]].name);
+    from += join({" JOIN (SELECT t.",
+                  bucket,
+                  ", t.",
+                  sensitive_name,
+                  ", t.",
+                  count,
+                  "::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.sum(t.",
+                  count,
+                  ") OVER (PARTITION BY t.",
+                  bucket,
+                  ")::pg_catalog.float8 AS share FROM ",
+                  qualified_name(counts[j]),
+                  " t) ",
+                  s,
+                  " ON ",
+                  s,
+                  ".",
+                  bucket,
+                  " OPERATOR(pg_catalog.=) q.",
+                  bucket},
+                 "");
+    shares.push_back(s + ".share");
+  }
+  columns.push_back(join(shares, " OPERATOR(pg_catalog.*) ") + " AS " +
+                    quote_name(request.weight_column));
+  return "SELECT " + join(columns) + " FROM " + from;
+}
+
+Oid publish_anatomy(const Target& target, const Source& source, const BucketizedTable& bucketized,
+                    const BucketizationRequest& request, const Progress& progress) {
+  const Microdata& data = bucketized.table.data;
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  clear_target(target, source);
+  const Target quasi_identifiers = part_target(target, quasi_identifier_suffix);
+  std::vector<Target> counts;
+  for (std::size_t j = 0; j < sensitive.size(); ++j)
+    counts.push_back(part_target(target, sensitive_suffix(j, sensitive.size())));
+
+  Release release = make_record(source, bucketized, request);
+  const std::vector<OutputColumn> all = output_columns(bucketized);
+  std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
+  std::vector<OutputColumn> columns;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    if (data.attributes[a].role == Role::sensitive) continue;
+    definition.push_back(column_definition(bucketized.table, a));
+    columns.push_back(all[a]);
+  }
+  const Oid table = create_release_table(quasi_identifiers, definition);
+  write_release(table, bucketized.bucketization.buckets, BucketColumn::shown, columns, progress);
+  std::vector<Oid> count_tables;
+  for (std::size_t j = 0; j < sensitive.size(); ++j) {
+    count_tables.push_back(write_counts(counts[j], bucketized, sensitive[j], request, progress));
+  }
+  const Oid view =
+      create_release_view(target, view_query(table, count_tables, bucketized, request));
+  release.relations = {view, table};
+  release.relations.insert(release.relations.end(), count_tables.begin(), count_tables.end());
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    const int column = column_of(data, a);
+    release.attributes.push_back(attribute_record(
+        data, a, column == 1 ? table : count_tables[static_cast<std::size_t>(column - 2)]));
+  }
+  record_release(release);
+  return view;
+}
+
+}  // namespace
+
+BucketizedTable bucketize_source(const Source& source, const std::vector<AssignedRole>& roles,
+                                 const BucketizationRequest& request, bool seeded, Random& random,
+                                 const Progress& progress) {
+  BucketizedTable bucketized{read_table(source, roles, progress), {}};
+  prepare_for_models(request.options.privacy, bucketized.table);
+  if (seeded) sort_rows(bucketized.table.data, progress);
+  try {
+    bucketized.bucketization = bucketize(bucketized.table.data, request.options, random, progress);
+  } catch (const Infeasible& infeasible) {
+    throw infeasible_error(bucketized.table, infeasible, {request.options.l, 1, false});
+  }
+  return bucketized;
+}
+
+void report_bucketization(const BucketizedTable& bucketized) {
+  const Bucketization& bucketization = bucketized.bucketization;
+  if (bucketization.suppressed > 0) {
+    report(NOTICE, std::to_string(bucketization.suppressed) + " of " +
+                       std::to_string(bucketized.table.data.rows) + " rows left out");
+  }
+  report(NOTICE, "bucketized into " + std::to_string(bucketization.buckets.buckets()) +
+                     (bucketization.buckets.buckets() == 1 ? " bucket" : " buckets"));
+}
+
+std::vector<OutputColumn> output_columns(const BucketizedTable& bucketized) {
+  const Microdata& data = bucketized.table.data;
+  std::vector<OutputColumn> columns;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    OutputColumn column;
+    const int place = column_of(data, a);
+    column.linking = place == 1
+                         ? std::span<const Row>(bucketized.bucketization.buckets.rows)
+                         : bucketized.bucketization.linking[static_cast<std::size_t>(place - 2)];
+    column.codes = data.columns[a];
+    column.dictionary = &bucketized.table.dictionaries[a];
+    column.is_varlena = column.dictionary->type().is_varlena();
+    columns.push_back(column);
+  }
+  return columns;
+}
+
+void check_bucketized_names(const Target& target, const Source& source,
+                            const std::vector<AssignedRole>& roles,
+                            const BucketizationRequest& request) {
+  check_added_column(source, roles, request.bucket_column, "bucket_column", 1);
+  if (request.format == BucketizedFormat::joined) return;
+  check_added_column(source, roles, request.weight_column, "weight_column", 2);
+  check_added_column(source, roles, request.count_column, "count_column", 2);
+  const std::string& bucket = request.bucket_column;
+  if (bucket == request.weight_column || bucket == request.count_column) {
+    throw Error(ERRCODE_DUPLICATE_COLUMN,
+                "bucket_column must differ from weight_column and count_column");
+  }
+  part_target(target, quasi_identifier_suffix);
+  const auto sensitive = static_cast<std::size_t>(
+      std::count_if(roles.begin(), roles.end(),
+                    [](const AssignedRole& role) { return role.role == Role::sensitive; }));
+  for (std::size_t j = 0; j < sensitive; ++j)
+    part_target(target, sensitive_suffix(j, sensitive));
+}
+
+Oid publish_bucketized(const Target& target, const Source& source,
+                       const BucketizedTable& bucketized, const BucketizationRequest& request,
+                       const Progress& progress) {
+  return request.format == BucketizedFormat::joined
+             ? publish_joined(target, source, bucketized, request, progress)
+             : publish_anatomy(target, source, bucketized, request, progress);
+}
+
+}  // namespace microdata::postgres

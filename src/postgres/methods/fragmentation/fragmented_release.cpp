@@ -1,0 +1,280 @@
+#include "postgres/methods/fragmentation/fragmented_release.hpp"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "core/microdata/attribute_set.hpp"
+#include "core/microdata/row_order.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/methods/fragmentation/fragmentation_method.hpp"
+#include "postgres/release/infeasible.hpp"
+#include "postgres/release/writer.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/model_values.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+std::vector<PrivacyModel> recorded_models(const FragmentationRequest& request) {
+  std::vector<PrivacyModel> models{KAnonymity{static_cast<double>(request.options.k)}};
+  if (request.with_l) {
+    models.emplace_back(LDiversity{request.options.l, LDiversity::Variant::distinct, 1});
+  }
+  models.insert(models.end(), request.options.privacy.begin(), request.options.privacy.end());
+  return models;
+}
+
+std::string hierarchies_json(const FragmentedTable& fragmented) {
+  JsonObject json;
+  for (std::size_t a = 0; a < fragmented.hierarchies.size(); ++a) {
+    if (!fragmented.hierarchies[a] || a == fragmented.class_attribute) continue;
+    json.add_text(fragmented.table.data.attributes[a].name, fragmented.hierarchies[a]->name);
+  }
+  return json.str();
+}
+
+std::string plan_json(const Fragmentation& fragmentation) {
+  std::vector<std::string> elements;
+  for (const PublishedFragment& fragment : fragmentation.fragments) {
+    JsonObject json;
+    json.add("relevance", rounded(fragment.plan.relevance, 6));
+    json.add("redundancy", rounded(fragment.plan.redundancy, 6));
+    json.add("information_loss", rounded(fragment.loss.mean, 6));
+    elements.push_back(json.str());
+  }
+  return "[" + join(elements) + "]";
+}
+
+std::string parameters_json(const FragmentedTable& fragmented,
+                            const FragmentationRequest& request) {
+  const FragmentationOptions& options = request.options;
+  JsonObject json;
+  json.add("k", std::to_string(options.k));
+  json.add_text("class", request.class_name);
+  json.add("fragments", std::to_string(options.fragments));
+  json.add_text("method", request.method);
+  json.add("delta", microdata::to_string(options.delta));
+  json.add("l", request.with_l ? microdata::to_string(options.l) : "null");
+  json.add("suppress", microdata::to_string(options.suppress));
+  json.add("privacy", privacy_models_json(recorded_models(request)));
+  json.add("hierarchies", hierarchies_json(fragmented));
+  json.add("changed_class_values", std::to_string(fragmented.fragmentation.changed()));
+  json.add("plan", plan_json(fragmented.fragmentation));
+  return json.str();
+}
+
+bool is_generalized(const PublishedFragment& fragment, std::size_t attribute) {
+  return std::any_of(
+      fragment.attributes.begin(), fragment.attributes.end(),
+      [&](const GeneralizedAttribute& g) { return g.attribute == attribute && g.generalizes(); });
+}
+
+Release make_record(const Source& source, const FragmentedTable& fragmented,
+                    const FragmentationRequest& request, const std::vector<Oid>& relations) {
+  const Microdata& data = fragmented.table.data;
+  const std::vector<PublishedFragment>& fragments = fragmented.fragmentation.fragments;
+  Release release;
+  release.method = fragmentation_method.name;
+  release.source = source.relation;
+  release.relations = relations;
+  release.parameters = parameters_json(fragmented, request);
+  release.source_rows = data.rows;
+  release.published_rows = static_cast<std::int64_t>(fragments.front().classes.rows.size());
+  release.suppressed_rows = fragmented.fragmentation.suppressed;
+  const Attribute& class_attribute = data.attributes[fragmented.class_attribute];
+  for (std::size_t f = 0; f < fragments.size(); ++f) {
+    for (const std::size_t a : fragments[f].plan.attributes) {
+      const Attribute& attribute = data.attributes[a];
+      release.attributes.push_back({relations[f], 1, attribute.name, attribute.role,
+                                    is_generalized(fragments[f], a), attribute.name});
+    }
+    release.attributes.push_back(
+        {relations[f], 2, class_attribute.name, class_attribute.role, false, class_attribute.name});
+  }
+  return release;
+}
+
+// The class values as they are published: of the dictionary, and behind them NULL for ambiguous
+// ones.
+struct ClassValues {
+  std::vector<Datum> values;
+  std::vector<std::uint8_t> nulls;
+  std::vector<Code> of_row;
+};
+
+ClassValues class_values(const PublishedFragment& fragment, const Dictionary& dictionary) {
+  ClassValues result;
+  for (Code code = 0; code < dictionary.distinct(); ++code) {
+    const bool is_null = dictionary.is_null(code);
+    result.values.push_back(is_null ? 0 : dictionary.datum(code));
+    result.nulls.push_back(is_null ? 1 : 0);
+  }
+  result.values.push_back(0);
+  result.nulls.push_back(1);
+  result.of_row = fragment.class_values;
+  std::replace(result.of_row.begin(), result.of_row.end(), ambiguous, dictionary.distinct());
+  return result;
+}
+
+// All rows in an order of the fragment's own: nothing but the class links it with others.
+Oid publish_one(const Target& target, const FragmentedTable& fragmented, std::size_t number,
+                Random& random, const Progress& progress) {
+  const Table& table = fragmented.table;
+  const PublishedFragment& fragment = fragmented.fragmentation.fragments[number];
+  const std::vector<WrittenAttribute> written = written_attributes(
+      table, fragmented.hierarchies, fragment.classes, fragment.attributes, progress);
+  const Dictionary& dictionary = table.dictionaries[fragmented.class_attribute];
+  const ClassValues classes = class_values(fragment, dictionary);
+  TuplePartition order{fragment.classes.rows, {0}};
+  random.shuffle(std::span(order.rows));
+  order.offsets.push_back(static_cast<Row>(order.rows.size()));
+
+  std::vector<TableColumn> definition;
+  std::vector<OutputColumn> columns;
+  for (const std::size_t a : fragment.plan.attributes) {
+    DefinedColumn column = defined_column(table, a, order.rows, written);
+    definition.push_back(std::move(column.definition));
+    columns.push_back(column.output);
+  }
+  DefinedColumn column = defined_column(table, fragmented.class_attribute, order.rows, {});
+  column.output.codes = classes.of_row;
+  column.output.dictionary = nullptr;
+  column.output.values = classes.values;
+  column.output.nulls = classes.nulls;
+  definition.push_back(std::move(column.definition));
+  columns.push_back(column.output);
+  const Oid relation = create_release_table(target, definition);
+  write_release(relation, order, BucketColumn::left_out, columns, progress);
+  return relation;
+}
+
+// The largest frequency l among the models, which is what eligibility is about.
+double frequency_l(const FragmentationRequest& request) {
+  double l = 1;
+  for (const PrivacyModel& model : request.options.privacy) {
+    const auto* diversity = std::get_if<LDiversity>(&model);
+    if (diversity != nullptr && diversity->variant == LDiversity::Variant::frequency)
+      l = std::max(l, diversity->l);
+  }
+  return l;
+}
+
+// Ambiguous class values are NULL, which says nothing where the class itself may be NULL.
+void check_ambiguous(const FragmentationRequest& request, const Attribute& attribute) {
+  if (request.options.enforcement != Enforcement::delta_selectivity || !attribute.nullable) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "class attribute " + in_quotes(attribute.name) + " contains nulls")
+      .detail("With delta-selectivity NULL stands for an ambiguous class value.")
+      .hint("Use method => 'dependency-graph', or publish a view without the nulls.");
+}
+
+}  // namespace
+
+std::size_t find_class(const Table& table, const std::string& name, std::size_t fragments) {
+  const std::vector<Attribute>& attributes = table.data.attributes;
+  const auto found = std::find_if(attributes.begin(), attributes.end(),
+                                  [&](const Attribute& a) { return a.name == name; });
+  const auto place = static_cast<std::size_t>(found - attributes.begin());
+  if (found->distinct == 1) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "class attribute " + in_quotes(name) + " has the same value in every row")
+        .hint("Fragments are joined, and told apart, by a class that has several values.");
+  }
+  if (found->distinct == table.data.rows) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "class attribute " + in_quotes(name) + " has another value in every row")
+        .hint("Rows with the same class value cannot be told apart by it; here all could be.");
+  }
+  std::size_t features = attributes_with_role(table.data, Role::quasi_identifier).size();
+  if (found->role == Role::quasi_identifier) --features;
+  if (fragments > features) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "fragments must be at most the number of quasi-identifiers besides the class, " +
+                    std::to_string(features) + ", not " + std::to_string(fragments));
+  }
+  return place;
+}
+
+FragmentedTable fragment_source(const Source& source, const std::vector<AssignedRole>& roles,
+                                const FragmentationRequest& request, bool seeded, Random& random,
+                                const Progress& progress) {
+  FragmentedTable fragmented{read_table(source, roles, progress), 0, {}, {}};
+  Table& table = fragmented.table;
+  FragmentationOptions options = request.options;
+  options.class_attribute = find_class(table, request.class_name, options.fragments);
+  fragmented.class_attribute = options.class_attribute;
+  check_ambiguous(request, table.data.attributes[options.class_attribute]);
+  const ChosenHierarchies chosen = choose_hierarchies(source, roles, std::nullopt);
+  fragmented.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
+  set_hierarchies(fragmented.hierarchies, table);
+  if (need_hierarchies(options.privacy)) {
+    set_hierarchies(resolve_hierarchies(chosen, table, Role::sensitive, progress), table);
+  }
+  prepare_for_models(options.privacy, table);
+  leave_ranges_to_ranges(table);
+  cut_where_ranges_end(table, progress);
+  if (seeded) sort_rows(table.data, progress);
+  try {
+    fragmented.fragmentation = fragment(table.data, options, random, progress);
+  } catch (const Infeasible& infeasible) {
+    throw infeasible_error(table, infeasible, {frequency_l(request), options.k, false});
+  }
+  return fragmented;
+}
+
+void report_fragmentation(const FragmentedTable& fragmented) {
+  const Fragmentation& fragmentation = fragmented.fragmentation;
+  if (fragmentation.suppressed > 0) {
+    report(NOTICE, std::to_string(fragmentation.suppressed) + " of " +
+                       std::to_string(fragmented.table.data.rows) + " rows left out");
+  }
+  std::vector<std::string> classes;
+  double loss = 0;
+  double attributes = 0;
+  for (const PublishedFragment& fragment : fragmentation.fragments) {
+    classes.push_back(std::to_string(fragment.classes.buckets()));
+    const auto generalized = static_cast<double>(fragment.attributes.size());
+    loss += fragment.loss.mean * generalized;
+    attributes += generalized;
+  }
+  report(NOTICE, "fragmented into " + join(classes) +
+                     " equivalence classes, with an information "
+                     "loss of " +
+                     rounded(loss / attributes, 4));
+  if (fragmentation.changed() == 0) return;
+  report(NOTICE, std::to_string(fragmentation.changed()) + " of " +
+                     std::to_string(fragmentation.fragments.size() *
+                                    fragmentation.fragments.front().classes.rows.size()) +
+                     " class values changed");
+}
+
+std::vector<Oid> publish_fragmented(const Target& target, const Source& source,
+                                    const FragmentedTable& fragmented,
+                                    const FragmentationRequest& request, Random& random,
+                                    const Progress& progress) {
+  const std::size_t fragments = fragmented.fragmentation.fragments.size();
+  clear_target(target, source);
+  std::vector<Target> targets;
+  for (std::size_t f = 0; f < fragments; ++f)
+    targets.push_back(part_target(target, std::to_string(f + 1)));
+  std::vector<Oid> relations;
+  for (std::size_t f = 0; f < fragments; ++f)
+    relations.push_back(publish_one(targets[f], fragmented, f, random, progress));
+  record_release(make_record(source, fragmented, request, relations));
+  return relations;
+}
+
+std::vector<std::string> attribute_names(const Fragment& fragment, const Table& table) {
+  std::vector<std::string> names;
+  for (const std::size_t a : fragment.attributes)
+    names.push_back(table.data.attributes[a].name);
+  return names;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,235 @@
+#include "postgres/methods/generalization/generalized_release.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "core/generalization/lattice.hpp"
+#include "core/microdata/row_order.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/methods/generalization/generalization_method.hpp"
+#include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/infeasible.hpp"
+#include "postgres/release/writer.hpp"
+#include "postgres/release/written_generalization.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/model_values.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+std::vector<PrivacyModel> recorded_models(const GeneralizationRequest& request) {
+  std::vector<PrivacyModel> models{KAnonymity{static_cast<double>(request.options.k)}};
+  if (request.with_l) {
+    models.emplace_back(LDiversity{request.options.l, LDiversity::Variant::frequency, 1});
+  }
+  models.insert(models.end(), request.options.privacy.begin(), request.options.privacy.end());
+  return models;
+}
+
+std::string loss_json(const GeneralizedTable& generalized) {
+  const InformationLoss& loss = generalized.generalization.loss;
+  JsonObject of_attribute;
+  for (std::size_t i = 0; i < loss.of_attribute.size(); ++i) {
+    const std::size_t a = generalized.generalization.attributes[i].attribute;
+    of_attribute.add(generalized.table.data.attributes[a].name, rounded(loss.of_attribute[i], 6));
+  }
+  JsonObject json;
+  json.add("certainty_penalty", rounded(loss.mean, 6));
+  json.add("certainty_penalty_of", of_attribute.str());
+  json.add("discernibility", rounded(loss.discernibility, 0));
+  json.add("average_class_size", rounded(loss.average_class_size, 4));
+  return json.str();
+}
+
+std::string hierarchies_json(const GeneralizedTable& generalized) {
+  JsonObject json;
+  for (std::size_t a = 0; a < generalized.hierarchies.size(); ++a) {
+    const Attribute& attribute = generalized.table.data.attributes[a];
+    if (generalized.hierarchies[a] && attribute.role == Role::quasi_identifier) {
+      json.add_text(attribute.name, generalized.hierarchies[a]->name);
+    }
+  }
+  return json.str();
+}
+
+std::string parameters_json(const GeneralizedTable& generalized,
+                            const GeneralizationRequest& request) {
+  const GeneralizationOptions& options = request.options;
+  JsonObject json;
+  json.add("k", std::to_string(options.k));
+  json.add("l", request.with_l ? microdata::to_string(options.l) : "null");
+  json.add_text("recoding", request.recoding);
+  json.add_text("grouping", request.grouping);
+  json.add_text("cuts", to_string(request.options.cuts));
+  json.add("suppress", microdata::to_string(options.suppress));
+  json.add("privacy", privacy_models_json(recorded_models(request)));
+  json.add("hierarchies", hierarchies_json(generalized));
+  if (!generalized.generalization.levels.empty()) {
+    JsonObject levels;
+    for (std::size_t i = 0; i < generalized.generalization.levels.size(); ++i) {
+      const std::size_t a = generalized.generalization.attributes[i].attribute;
+      levels.add(generalized.table.data.attributes[a].name,
+                 std::to_string(generalized.generalization.levels[i]));
+    }
+    json.add("levels", levels.str());
+  }
+  json.add("information_loss", loss_json(generalized));
+  return json.str();
+}
+
+Release make_record(const Source& source, const GeneralizedTable& generalized,
+                    const GeneralizationRequest& request, Oid relation) {
+  const Generalization& generalization = generalized.generalization;
+  Release release;
+  release.method = generalization_method.name;
+  release.source = source.relation;
+  release.relations = {relation};
+  release.parameters = parameters_json(generalized, request);
+  release.source_rows = generalized.table.data.rows;
+  release.published_rows = static_cast<std::int64_t>(generalization.classes.rows.size());
+  release.suppressed_rows = generalization.suppressed;
+  release.buckets = static_cast<std::int64_t>(generalization.classes.buckets());
+  for (std::size_t a = 0; a < generalized.table.data.attributes.size(); ++a) {
+    const Attribute& attribute = generalized.table.data.attributes[a];
+    const bool is_generalized = std::any_of(
+        generalization.attributes.begin(), generalization.attributes.end(),
+        [&](const GeneralizedAttribute& g) { return g.attribute == a && g.generalizes(); });
+    release.attributes.push_back(
+        {relation, 1, attribute.name, attribute.role, is_generalized, attribute.name});
+  }
+  return release;
+}
+
+// Each row of a class shows its multisets, which grow with the class: those of large classes would
+// take many times what the source does.
+constexpr double most_multiset_bytes = 16.0 * 1024 * 1024;
+constexpr double most_multiset_bytes_of_row = 4096;
+
+double bytes_of_rows(const WrittenAttribute& written, std::span<const Row> rows,
+                     const Progress& progress) {
+  std::vector<double> bytes;
+  for (std::size_t v = 0; v < written.values.values.size(); ++v) {
+    const Pointer text = DatumGetPointer(written.values.values[v]);
+    bytes.push_back(written.values.nulls[v] != 0 ? 0 : static_cast<double>(VARSIZE_ANY(text)));
+  }
+  double sum = 0;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    progress.checkpoint_at(i);
+    sum += bytes[written.value_of_row[rows[i]]];
+  }
+  return sum;
+}
+
+void check_multisets(const GeneralizedTable& generalized,
+                     const std::vector<WrittenAttribute>& written, const Progress& progress) {
+  const std::vector<Row>& rows = generalized.generalization.classes.rows;
+  double bytes = 0;
+  double largest = 0;
+  std::size_t attribute = 0;
+  for (const WrittenAttribute& w : written) {
+    const double of_attribute = bytes_of_rows(w, rows, progress);
+    bytes += of_attribute;
+    if (of_attribute <= largest) continue;
+    largest = of_attribute;
+    attribute = w.attribute;
+  }
+  const auto published = static_cast<double>(rows.size());
+  if (bytes <= std::max(most_multiset_bytes, most_multiset_bytes_of_row * published)) return;
+  constexpr double megabyte = 1024.0 * 1024;
+  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+              "the multisets of the release would take " + rounded(bytes / megabyte, 0) + " MB")
+      .detail("That is " + rounded(bytes / published, 0) + " bytes a row, " +
+              rounded(largest / published, 0) + " of them for " +
+              in_quotes(generalized.table.data.attributes[attribute].name) + "; it may be " +
+              rounded(most_multiset_bytes_of_row, 0) + ", or " +
+              rounded(most_multiset_bytes / megabyte, 0) + " MB in all.")
+      .hint(
+          "Use recoding => 'mondrian', or ask for smaller classes: a smaller k, or less of "
+          "privacy.");
+}
+
+}  // namespace
+
+GeneralizedTable generalize_source(const Source& source, const std::vector<AssignedRole>& roles,
+                                   const GeneralizationRequest& request, bool seeded,
+                                   Random& random, const Progress& progress) {
+  const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
+  GeneralizedTable generalized{read_table(source, roles, progress), {}, {}};
+  Table& table = generalized.table;
+  generalized.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
+  set_hierarchies(generalized.hierarchies, table);
+  const bool by_levels = request.options.recoding == Recoding::full_domain ||
+                         request.options.recoding == Recoding::cell;
+  for (Attribute& attribute : table.data.attributes) {
+    // Without a hierarchy there are the values, and all of them together.
+    if (by_levels && attribute.role == Role::quasi_identifier && !attribute.hierarchy) {
+      attribute.hierarchy = flat_hierarchy(attribute.distinct);
+    }
+  }
+  if (need_hierarchies(request.options.privacy)) {
+    set_hierarchies(resolve_hierarchies(chosen, table, Role::sensitive, progress), table);
+  }
+  prepare_for_models(request.options.privacy, table);
+  leave_ranges_to_ranges(table);
+  if (request.options.recoding == Recoding::mondrian) cut_where_ranges_end(table, progress);
+  if (seeded) sort_rows(table.data, progress);
+  try {
+    generalized.generalization = generalize(table.data, request.options, random, progress);
+  } catch (const Infeasible& infeasible) {
+    throw infeasible_error(table, infeasible, {request.options.l, request.options.k, false});
+  } catch (const LatticeTooLarge& lattice) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "the generalization lattice is too large")
+        .detail("It has " + rounded(lattice.nodes, 0) + " nodes; at most " +
+                std::to_string(Lattice::most_nodes) + " can be searched.")
+        .hint(
+            "Use recoding => 'mondrian', hierarchies of fewer levels, or fewer "
+            "quasi-identifiers.");
+  }
+  return generalized;
+}
+
+void report_generalization(const GeneralizedTable& generalized) {
+  const Generalization& generalization = generalized.generalization;
+  if (generalization.suppressed > 0) {
+    report(NOTICE, std::to_string(generalization.suppressed) + " of " +
+                       std::to_string(generalized.table.data.rows) + " rows left out");
+  }
+  const std::size_t classes = generalization.classes.buckets();
+  report(NOTICE, "generalized into " + std::to_string(classes) +
+                     (classes == 1 ? " equivalence class" : " equivalence classes") +
+                     ", with an information loss of " + rounded(generalization.loss.mean, 4));
+}
+
+Oid publish_generalized(const Target& target, const Source& source,
+                        const GeneralizedTable& generalized, const GeneralizationRequest& request,
+                        Random& random, const Progress& progress) {
+  const Microdata& data = generalized.table.data;
+  const std::vector<WrittenAttribute> written = written_attributes(
+      generalized.table, generalized.hierarchies, generalized.generalization.classes,
+      generalized.generalization.attributes, progress);
+  if (request.options.recoding == Recoding::multiset)
+    check_multisets(generalized, written, progress);
+  // All rows in random order: not even their places show which of them are of one class.
+  TuplePartition order{generalized.generalization.classes.rows, {0}};
+  random.shuffle(std::span(order.rows));
+  order.offsets.push_back(static_cast<Row>(order.rows.size()));
+
+  std::vector<TableColumn> definition;
+  std::vector<OutputColumn> columns;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    DefinedColumn column = defined_column(generalized.table, a, order.rows, written);
+    definition.push_back(std::move(column.definition));
+    columns.push_back(column.output);
+  }
+  clear_target(target, source);
+  const Oid relation = create_release_table(target, definition);
+  write_release(relation, order, BucketColumn::left_out, columns, progress);
+  record_release(make_record(source, generalized, request, relation));
+  return relation;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,185 @@
+#include "postgres/methods/gnf/decomposed_release.hpp"
+
+#include <numeric>
+#include <string>
+#include <utility>
+
+#include "core/microdata/attribute_set.hpp"
+#include "core/microdata/permutation.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/methods/gnf/gnf_method.hpp"
+#include "postgres/release/writer.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+std::string names_json(const AttributeSet& attributes, const Table& table) {
+  std::vector<std::string> names;
+  for (const std::size_t a : attributes)
+    names.push_back(json_string(table.data.attributes[a].name));
+  return "[" + join(names) + "]";
+}
+
+std::string rule_json(const PrivacyRule& rule, const Table& table) {
+  JsonObject json;
+  json.add("known", names_json(rule.known, table));
+  json.add("sensitive", names_json(rule.sensitive, table));
+  json.add("privacy", privacy_models_json(rule.guarantee));
+  return json.str();
+}
+
+std::string rules_json(const std::vector<PrivacyRule>& rules, const Table& table) {
+  std::vector<std::string> elements;
+  for (const PrivacyRule& rule : rules)
+    elements.push_back(rule_json(rule, table));
+  return "[" + join(elements) + "]";
+}
+
+std::string parts_json(const DecomposedTable& decomposed) {
+  std::vector<std::string> elements;
+  for (const DecomposedPart& part : decomposed.parts) {
+    JsonObject json;
+    json.add("attributes", names_json(part.attributes, decomposed.table));
+    json.add("bucketed", names_json(part.bucketed, decomposed.table));
+    json.add("enforced", rules_json(part.enforced, decomposed.table));
+    elements.push_back(json.str());
+  }
+  return "[" + join(elements) + "]";
+}
+
+// What a reader of the parts alone needs is in it: attributes by their names when this was
+// published, in the order of the columns.
+std::string parameters_json(const DecomposedTable& decomposed,
+                            const DecompositionRequest& request) {
+  JsonObject json;
+  json.add("l", microdata::to_string(request.l));
+  json.add_text("algorithm", request.algorithm_name);
+  json.add("suppress", microdata::to_string(request.suppress));
+  json.add("privacy", privacy_models_json(request.privacy));
+  json.add_text("bucket_column", request.bucket_column);
+  AttributeSet all(decomposed.table.data.attributes.size());
+  std::iota(all.begin(), all.end(), 0);
+  json.add("attributes", names_json(all, decomposed.table));
+  json.add("rules", rules_json(decomposed.rules, decomposed.table));
+  json.add("parts", parts_json(decomposed));
+  return json.str();
+}
+
+std::vector<TableColumn> columns_of(const DecomposedPart& part, const Table& table,
+                                    const DecompositionRequest& request) {
+  std::vector<TableColumn> columns;
+  if (part.buckets) columns.push_back({request.bucket_column, "integer"});
+  for (const std::size_t a : part.attributes) {
+    columns.push_back({table.data.attributes[a].name, type_in_ddl(table.dictionaries[a].type())});
+  }
+  return columns;
+}
+
+// A part's rows in an order of their own, its buckets in one too, so that nothing but values that
+// they share links two parts.
+void write_part(Oid relation, const DecomposedPart& part, const Table& table, Random& random,
+                const Progress& progress) {
+  TuplePartition buckets;
+  if (part.buckets) {
+    buckets = shuffle_buckets(*part.buckets, random, progress);
+  } else {
+    buckets.rows.resize(table.data.rows);
+    std::iota(buckets.rows.begin(), buckets.rows.end(), Row{0});
+    buckets.offsets.push_back(table.data.rows);
+  }
+  const std::vector<std::vector<Row>> linking =
+      permute_columns(buckets, part.buckets ? 2 : 1, random, progress);
+  std::vector<OutputColumn> columns;
+  for (const std::size_t a : part.attributes) {
+    OutputColumn& column = columns.emplace_back();
+    column.linking = contains(part.bucketed, a) ? linking.back() : linking.front();
+    column.codes = table.data.columns[a];
+    column.dictionary = &table.dictionaries[a];
+    column.is_varlena = column.dictionary->type().is_varlena();
+  }
+  write_release(relation, buckets, part.buckets ? BucketColumn::shown : BucketColumn::left_out,
+                columns, progress);
+}
+
+Role role_in(const DecomposedPart& part, std::size_t attribute, const Table& table) {
+  if (contains(part.bucketed, attribute)) return Role::sensitive;
+  return table.data.attributes[attribute].role == Role::insensitive ? Role::insensitive
+                                                                    : Role::quasi_identifier;
+}
+
+Release make_record(const Source& source, const DecomposedTable& decomposed,
+                    const DecompositionRequest& request, const std::vector<Oid>& relations) {
+  const Table& table = decomposed.table;
+  Release release;
+  release.method = gnf_method.name;
+  release.source = source.relation;
+  release.relations = relations;
+  release.parameters = parameters_json(decomposed, request);
+  release.source_rows = decomposed.source_rows;
+  release.published_rows = table.data.rows;
+  release.suppressed_rows = decomposed.source_rows - table.data.rows;
+  std::int64_t buckets = 0;
+  for (std::size_t p = 0; p < relations.size(); ++p) {
+    const DecomposedPart& part = decomposed.parts[p];
+    if (part.buckets) buckets += static_cast<std::int64_t>(part.buckets->buckets());
+    for (const std::size_t a : part.attributes) {
+      const std::string& name = table.data.attributes[a].name;
+      release.attributes.push_back({relations[p], contains(part.bucketed, a) ? 2 : 1, name,
+                                    role_in(part, a, table), false, name});
+    }
+  }
+  if (buckets > 0) release.buckets = buckets;
+  return release;
+}
+
+std::string count_of(std::uint64_t number, const char* what) {
+  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+}  // namespace
+
+std::vector<Oid> publish_decomposed(const Target& target, const Source& source,
+                                    const DecomposedTable& decomposed,
+                                    const DecompositionRequest& request, Random& random,
+                                    const Progress& progress) {
+  clear_target(target, source);
+  std::vector<Target> targets;
+  for (std::size_t p = 0; p < decomposed.parts.size(); ++p)
+    targets.push_back(part_target(target, std::to_string(p + 1)));
+  std::vector<Oid> relations;
+  for (std::size_t p = 0; p < decomposed.parts.size(); ++p) {
+    const DecomposedPart& part = decomposed.parts[p];
+    relations.push_back(
+        create_release_table(targets[p], columns_of(part, decomposed.table, request)));
+    write_part(relations.back(), part, decomposed.table, random, progress);
+  }
+  record_release(make_record(source, decomposed, request, relations));
+  return relations;
+}
+
+void report_decomposition(const DecomposedTable& decomposed) {
+  const Row suppressed = decomposed.source_rows - decomposed.table.data.rows;
+  if (suppressed > 0) {
+    report(NOTICE, std::to_string(suppressed) + " of " + std::to_string(decomposed.source_rows) +
+                       " rows left out");
+  }
+  std::size_t enforcing = 0;
+  for (const DecomposedPart& part : decomposed.parts)
+    enforcing += part.buckets ? 1 : 0;
+  report(NOTICE, "decomposed into " + count_of(decomposed.parts.size(), "part") + ", " +
+                     std::to_string(enforcing) + " of them in buckets");
+  if (!decomposed.smallest_group) return;
+  // How much better groups could be at most.
+  const double mean = mean_bucket_size(*decomposed.parts.front().buckets);
+  report(NOTICE, "groups of " + rounded(mean, 2) +
+                     " rows, as a row meets them; none can have fewer than " +
+                     rounded(*decomposed.smallest_group, 2));
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <vector>
+
+#include "core/microdata/random.hpp"
+#include "postgres/methods/gnf/decomposition.hpp"
+#include "postgres/release/release_table.hpp"
+
+namespace microdata::postgres {
+
+// Makes, fills and records the release; returns its tables in the order of the parts. `target` is a
+// numbered one.
+std::vector<Oid> publish_decomposed(const Target& target, const Source& source,
+                                    const DecomposedTable& decomposed,
+                                    const DecompositionRequest& request, Random& random,
+                                    const Progress& progress);
+
+// NOTICEs of what a person should know.
+void report_decomposition(const DecomposedTable& decomposed);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,378 @@
+#include "postgres/methods/gnf/decomposition.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include "core/bucketization/bucketization.hpp"
+#include "core/gnf/right_hand_sides.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "core/microdata/row_order.hpp"
+#include "core/microdata/selection.hpp"
+#include "core/partition/eligibility.hpp"
+#include "core/privacy/published_rows.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/methods/gnf/multi_sensitive.hpp"
+#include "postgres/release/infeasible.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/model_values.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+std::vector<std::string> names_of(const AttributeSet& attributes, const Table& table) {
+  std::vector<std::string> names;
+  for (const std::size_t a : attributes)
+    names.push_back(table.data.attributes[a].name);
+  return names;
+}
+
+std::string to_text(const PrivacyRule& rule, const Table& table) {
+  return rule_text(names_of(rule.known, table), names_of(rule.sensitive, table));
+}
+
+AttributeSet attributes_named(const std::vector<std::string>& names, const Table& table) {
+  AttributeSet attributes;
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    if (std::find(names.begin(), names.end(), table.data.attributes[a].name) != names.end())
+      attributes.push_back(a);
+  }
+  return attributes;
+}
+
+PrivacyRule to_rule(const NamedRule& named, const DecompositionRequest& request,
+                    const Table& table) {
+  PrivacyRule rule{attributes_named(named.left, table), attributes_named(named.right, table), {}};
+  if (named.privacy) {
+    rule.guarantee.push_back(*named.privacy);
+  } else {
+    rule.guarantee.emplace_back(
+        LDiversity{named.l.value_or(request.l), LDiversity::Variant::frequency, 1});
+  }
+  rule.guarantee = joined(rule.guarantee, request.privacy);
+  return rule;
+}
+
+// What is protected, in the decomposition: right-hand sides of rules, and those parts of them that
+// the algorithm protects instead.
+std::vector<RightHandSide> protected_sides(const std::vector<PrivacyRule>& rules,
+                                           const std::vector<Part>& parts) {
+  std::vector<PrivacyRule> all = rules;
+  for (const Part& part : parts) {
+    if (!part.enforced) continue;
+    for (const PrivacyRule& rule : rules) {
+      if (is_subset(part.enforced->sensitive, rule.sensitive))
+        all.push_back({{}, part.enforced->sensitive, rule.guarantee});
+    }
+  }
+  return right_hand_sides(all);
+}
+
+// The value that stands in the way; of a combination, which would be part of a tuple, only that it
+// is one.
+std::string value_text(const RightHandSide& side, Code code, const Table& table) {
+  if (side.attributes.size() > 1) return "most frequent combination";
+  return "value " + in_quotes(table.dictionaries[side.attributes.front()].text(code));
+}
+
+// The first rule that asks for the side's protection.
+const PrivacyRule& rule_of(const RightHandSide& side, const std::vector<PrivacyRule>& rules) {
+  return *std::find_if(rules.begin(), rules.end(), [&](const PrivacyRule& rule) {
+    return is_subset(side.attributes, rule.sensitive);
+  });
+}
+
+Error share_error(const Infeasible& infeasible, const RightHandSide& side,
+                  const std::vector<PrivacyRule>& rules, const Table& table) {
+  std::vector<std::string> names;
+  for (const std::size_t a : side.attributes)
+    names.push_back(in_quotes(table.data.attributes[a].name));
+  const std::string share = rounded(static_cast<double>(infeasible.count) / infeasible.total, 4);
+  const std::string suppression = suppression_hint(table, infeasible);
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+               "l = " + microdata::to_string(side.l()) + " is infeasible for the rule " +
+                   in_quotes(to_text(rule_of(side, rules), table)))
+      .detail("The " + value_text(side, infeasible.code, table) + " of " + join(names) +
+              " has a share of " + share + ": " + std::to_string(infeasible.count) + " of " +
+              std::to_string(infeasible.total) + " rows.")
+      .hint("The largest feasible l is " + largest_l(infeasible) +
+            (suppression.empty() ? "." : "; or " + suppression + "."));
+}
+
+Error model_error(const Infeasible& infeasible, const RightHandSide& side,
+                  const std::vector<PrivacyRule>& rules, const Table& table) {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+               microdata::to_string(*infeasible.model) + " is infeasible for the rule " +
+                   in_quotes(to_text(rule_of(side, rules), table)))
+      .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
+      .hint("No group of rows can reach what all of them together do not; ask for that at most.");
+}
+
+// The rows that are published; fails for a rule that not even publishing every attribute by itself
+// would satisfy.
+std::vector<Row> eligible_rows(const std::vector<RightHandSide>& sides,
+                               const std::vector<PrivacyRule>& rules, const Table& table,
+                               double suppress, Random& random, const Progress& progress) {
+  const Microdata right = table_of(sides, table.data, progress);
+  std::vector<double> l;
+  for (const RightHandSide& side : sides)
+    l.push_back(side.l());
+  PublishedRows published(table.data.rows, suppress, random);
+  try {
+    make_eligible(right, l, published, progress);
+  } catch (const Infeasible& infeasible) {
+    throw share_error(infeasible, sides[infeasible.attribute], rules, table);
+  }
+  for (const RightHandSide& side : sides) {
+    const Microdata one = table_of({&side, 1}, table.data, progress);
+    try {
+      check_feasible(one, PrivacyRequirement(one, {0}, side.models(), progress), 1,
+                     published.rows(), progress);
+    } catch (const Infeasible& infeasible) {
+      throw model_error(infeasible, side, rules, table);
+    }
+  }
+  const std::span<const Row> rows = published.rows();
+  return {rows.begin(), rows.end()};
+}
+
+void keep_only(Table& table, const std::vector<Row>& rows, const Progress& progress) {
+  if (rows.size() < table.data.rows) table.data = selected(table.data, rows, progress);
+}
+
+// Combinations of values have no order, no hierarchy, and no text by which a model could name them.
+void check_combination(const RightHandSide& side, const Table& table) {
+  if (side.attributes.size() == 1) return;
+  for (const PrivacyModel& model : side.guarantee) {
+    const auto* closeness = std::get_if<TCloseness>(&model);
+    const auto* alpha = std::get_if<AlphaKAnonymity>(&model);
+    if ((closeness == nullptr || closeness->distance == TCloseness::Distance::equal) &&
+        (alpha == nullptr || !alpha->value)) {
+      continue;
+    }
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                microdata::to_string(model) + " does not suit combinations of values")
+        .detail("A rule protects the values of " + join(names_of(side.attributes, table)) +
+                " together.");
+  }
+}
+
+// Lets the sensitive attributes know what the models of their rules need.
+void prepare_sides(const Source& source, const std::vector<AssignedRole>& roles,
+                   const std::vector<RightHandSide>& sides, Table& table,
+                   const Progress& progress) {
+  for (const RightHandSide& side : sides) {
+    check_combination(side, table);
+    if (side.attributes.size() > 1) continue;
+    Attribute& attribute = table.data.attributes[side.attributes.front()];
+    const Role role = std::exchange(attribute.role, Role::sensitive);
+    if (need_hierarchies(side.guarantee)) {
+      set_hierarchies(resolve_hierarchies(choose_hierarchies(source, roles, std::nullopt), table,
+                                          Role::sensitive, progress),
+                      table);
+    }
+    prepare_for_models(side.guarantee, table);
+    attribute.role = role;
+  }
+}
+
+// The buckets of right-hand sides, made when they are first asked for. Rules with the same
+// right-hand side share them: two buckets of a person would tell more than one.
+class SideBuckets {
+ public:
+  // `tables` has each side's values in all rows of the source, which models measure against;
+  // `rows` are those to publish, ascending.
+  SideBuckets(const std::vector<Microdata>& tables, const std::vector<Row>& rows,
+              const std::vector<RightHandSide>& sides, Random& random, const Progress& progress)
+      : tables_(tables), rows_(rows), sides_(sides), random_(random), progress_([&progress] {
+          progress.checkpoint();
+        }) {}
+
+  struct Made {
+    std::shared_ptr<const TuplePartition> partition;
+    std::shared_ptr<const BucketedAttributes> bucketed;
+  };
+
+  const Made& of(const AttributeSet& attributes) {
+    Made& made = made_[attributes];
+    if (!made.partition) made = make(attributes);
+    return made;
+  }
+
+ private:
+  Made make(const AttributeSet& attributes) {
+    const auto side = std::find_if(sides_.begin(), sides_.end(), [&](const RightHandSide& s) {
+      return s.attributes == attributes;
+    });
+    if (side == sides_.end()) throw std::logic_error("a part protects what no rule asks for");
+    BucketizationOptions options;
+    options.l = side->l();
+    options.privacy = side->models();
+    const Microdata& table = tables_[static_cast<std::size_t>(side - sides_.begin())];
+    TuplePartition made = bucketize(table, rows_, options, random_, progress_).buckets;
+    number_published(made, table.rows);
+    auto partition = std::make_shared<const TuplePartition>(std::move(made));
+    return {partition,
+            bucketed_attributes(attributes, *partition, static_cast<Row>(rows_.size()), progress_)};
+  }
+
+  // From rows of the source to their places among the published ones.
+  void number_published(TuplePartition& partition, Row source_rows) const {
+    std::vector<Row> place(source_rows);
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      place[rows_[i]] = static_cast<Row>(i);
+    for (Row& row : partition.rows)
+      row = place[row];
+  }
+
+  const std::vector<Microdata>& tables_;
+  const std::vector<Row>& rows_;
+  const std::vector<RightHandSide>& sides_;
+  Random& random_;
+  // Without phases: those of bucketizing are none of decomposing.
+  Progress progress_;
+  std::map<AttributeSet, Made> made_;
+};
+
+void require_normal_form(std::span<const Part> parts, const std::vector<PrivacyRule>& rules,
+                         const Table& table) {
+  const std::vector<RuleFinding> findings = check(parts, rules);
+  for (std::size_t r = 0; r < rules.size(); ++r) {
+    if (findings[r].satisfied) continue;
+    throw Error(ERRCODE_INTERNAL_ERROR, "the decomposition does not satisfy the rule " +
+                                            in_quotes(to_text(rules[r], table)))
+        .detail("Nothing was published.");
+  }
+}
+
+std::vector<Part> base_parts(DecompositionAlgorithm algorithm, const AttributeSet& attributes,
+                             const std::vector<PrivacyRule>& rules, const Progress& progress) {
+  switch (algorithm) {
+    case DecompositionAlgorithm::guardian:
+      return guardian_decomposition(attributes, rules, progress);
+    case DecompositionAlgorithm::utility_aware:
+      return utility_aware_decomposition(attributes, rules);
+    case DecompositionAlgorithm::single_attribute:
+      return single_attribute_decomposition(attributes);
+    case DecompositionAlgorithm::multi_sensitive:
+      break;
+  }
+  return {};
+}
+
+AttributeSet every_attribute(const Table& table) {
+  AttributeSet attributes(table.data.attributes.size());
+  std::iota(attributes.begin(), attributes.end(), 0);
+  return attributes;
+}
+
+void decompose(DecomposedTable& result, const std::vector<PrivacyRule>& all_rules,
+               std::vector<Part> parts, SideBuckets& buckets, const DecompositionRequest& request,
+               const Progress& progress) {
+  if (request.algorithm == DecompositionAlgorithm::guardian) {
+    const Bucketize bucketize = [&](const PrivacyRule& rule) {
+      return buckets.of(rule.sensitive).bucketed;
+    };
+    parts = add_back(result.table.data, every_attribute(result.table), result.rules,
+                     std::move(parts), bucketize, progress)
+                .parts;
+  }
+  require_normal_form(parts, all_rules, result.table);
+  for (const Part& part : parts) {
+    DecomposedPart& made = result.parts.emplace_back();
+    made.attributes = part.attributes;
+    if (!part.enforced) continue;
+    made.enforced.push_back(*part.enforced);
+    made.bucketed = part.enforced->sensitive;
+    made.buckets = buckets.of(made.bucketed).partition;
+  }
+}
+
+// Of one part that enforces several rules: what each of them comes to by itself.
+void require_normal_form(const DecomposedPart& part, const std::vector<PrivacyRule>& rules,
+                         const Table& table) {
+  for (const PrivacyRule& rule : rules) {
+    const auto enforced =
+        std::find_if(part.enforced.begin(), part.enforced.end(),
+                     [&](const PrivacyRule& e) { return is_subset(e.sensitive, rule.sensitive); });
+    if (enforced == part.enforced.end()) throw std::logic_error("a rule is not enforced");
+    require_normal_form(std::vector<Part>{{part.attributes, *enforced}}, {rule}, table);
+  }
+}
+
+}  // namespace
+
+void check_rules(const DecompositionRequest& request, const Source& source,
+                 const std::vector<AssignedRole>& roles) {
+  for (const NamedRule& rule : request.rules) {
+    check_rule(rule, source);
+    for (const auto* side : {&rule.left, &rule.right}) {
+      for (const std::string& name : *side) {
+        if (roles[column_position(source, name, "rule")].role != Role::identifier) continue;
+        throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                    "attribute " + in_quotes(name) + " of the rule " +
+                        in_quotes(rule_text(rule.left, rule.right)) + " is an identifier")
+            .detail("Identifiers are not published.");
+      }
+    }
+  }
+}
+
+DecomposedTable decompose_source(const Source& source, const std::vector<AssignedRole>& roles,
+                                 const DecompositionRequest& request, bool seeded, Random& random,
+                                 const Progress& progress) {
+  DecomposedTable result{read_table(source, roles, progress), 0, {}, {}, {}};
+  result.source_rows = result.table.data.rows;
+  std::vector<PrivacyRule> rules;
+  for (const NamedRule& rule : request.rules)
+    rules.push_back(to_rule(rule, request, result.table));
+  result.rules = irreducible(rules);
+  std::vector<Part> parts =
+      base_parts(request.algorithm, every_attribute(result.table), result.rules, progress);
+  const std::vector<RightHandSide> sides = protected_sides(result.rules, parts);
+  const bool multi_sensitive = request.algorithm == DecompositionAlgorithm::multi_sensitive;
+  prepare_sides(source, roles, sides, result.table, progress);
+  if (seeded) sort_rows(result.table.data, progress);
+
+  progress.phase("partition");
+  const std::vector<Row> rows =
+      eligible_rows(sides, result.rules, result.table, request.suppress, random, progress);
+  if (multi_sensitive) {
+    decompose_multi_sensitive(sides, request.suppress, result, random, progress);
+    require_normal_form(result.parts.front(), rules, result.table);
+  } else {
+    std::vector<Microdata> tables;
+    for (const RightHandSide& side : sides)
+      tables.push_back(table_of({&side, 1}, result.table.data, progress));
+    keep_only(result.table, rows, progress);
+    SideBuckets buckets(tables, rows, sides, random, progress);
+    decompose(result, rules, std::move(parts), buckets, request, progress);
+  }
+  return result;
+}
+
+Divergence divergence_of(const DecomposedTable& decomposed, const Progress& progress) {
+  std::vector<PublishedPart> parts;
+  for (const DecomposedPart& part : decomposed.parts) {
+    PublishedPart& published = parts.emplace_back();
+    published.attributes = part.attributes;
+    if (part.buckets) {
+      published.bucketed =
+          bucketed_attributes(part.bucketed, *part.buckets, decomposed.table.data.rows, progress);
+    }
+  }
+  return kl_divergence(decomposed.table.data, every_attribute(decomposed.table), parts, progress);
+}
+
+std::string enforced_text(const DecomposedPart& part, const Table& table) {
+  std::vector<std::string> rules;
+  for (const PrivacyRule& rule : part.enforced)
+    rules.push_back(to_text(rule, table));
+  return join(rules, "; ");
+}
+
+}  // namespace microdata::postgres

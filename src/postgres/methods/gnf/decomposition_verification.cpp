@@ -1,0 +1,295 @@
+#include "postgres/methods/gnf/decomposition_verification.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "core/gnf/guardian_normal_form.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "core/privacy/privacy_model.hpp"
+#include "core/risk/disclosure.hpp"
+#include "core/risk/linkage.hpp"
+#include "postgres/inspection/bucket_verification.hpp"
+#include "postgres/inspection/linkage_finding.hpp"
+#include "postgres/inspection/published_buckets.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/methods/gnf/published_decomposition.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// The parts as they must satisfy one rule: of several rules that a part enforces, the one that
+// protects something of this one's right-hand side.
+std::vector<Part> parts_for(const PrivacyRule& rule, const PublishedDecomposition& published) {
+  std::vector<Part> parts;
+  for (const PublishedPartTable& table : published.parts) {
+    Part& part = parts.emplace_back(Part{table.attributes, std::nullopt});
+    for (const PrivacyRule& enforced : table.enforced) {
+      if (!part.enforced || is_subset(enforced.sensitive, rule.sensitive)) part.enforced = enforced;
+    }
+  }
+  return parts;
+}
+
+Finding check_normal_form(const PublishedDecomposition& published) {
+  std::vector<std::string> violated;
+  for (const PrivacyRule& rule : published.rules) {
+    if (!is_guardian_normal_form(parts_for(rule, published), std::vector{rule}))
+      violated.push_back(rule_text(rule, published));
+  }
+  Finding finding =
+      none_allowed("parts are in Guardian Normal Form for the rules", violated.size());
+  if (!violated.empty()) {
+    JsonObject json;
+    json.add_text("rule", violated.front());
+    finding.worst_case = json.str();
+  }
+  return finding;
+}
+
+using Columns = std::vector<std::vector<Code>>;
+
+// What a part's rows, and the tuples, have of some of its attributes.
+struct Excerpt {
+  Columns published;
+  Columns tuples;
+};
+
+Excerpt excerpt(const AttributeSet& attributes, const PublishedPartTable& part,
+                const PublishedDecomposition& published) {
+  Excerpt result;
+  for (std::size_t i = 0; i < part.attributes.size(); ++i) {
+    const std::size_t a = part.attributes[i];
+    if (!contains(attributes, a)) continue;
+    result.published.push_back(part.columns[i]);
+    result.tuples.push_back(published.has_source ? published.tuples[a] : std::vector<Code>{});
+  }
+  return result;
+}
+
+SlicedView::Values values_of(const AttributeSet& attributes, const PublishedPartTable& part,
+                             const PublishedDecomposition& published, const Progress& progress) {
+  const Excerpt columns = excerpt(attributes, part, published);
+  return number_values(columns.published, columns.tuples, part.rows(), published.tuple_count,
+                       progress);
+}
+
+// Combinations of values as values of an attribute of type text.
+struct CombinedValues {
+  std::shared_ptr<Dictionary> dictionary;
+  std::vector<Code> published;
+  std::vector<Code> tuples;
+};
+
+std::vector<Code> encode(const Columns& columns, std::size_t rows,
+                         const std::vector<const Dictionary*>& dictionaries, Dictionary& combined,
+                         const Progress& progress) {
+  std::vector<Code> codes;
+  for (std::size_t row = 0; row < rows; ++row) {
+    progress.checkpoint_at(row);
+    std::vector<std::string> texts;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      const Code code = columns[i][row];
+      texts.push_back(dictionaries[i]->is_null(code) ? "NULL"
+                                                     : array_element(dictionaries[i]->text(code)));
+    }
+    const std::string text = "{" + join(texts, ",") + "}";
+    codes.push_back(combined.encode(Key{false, 0, text}));
+  }
+  return codes;
+}
+
+CombinedValues combined_values(const AttributeSet& attributes, const PublishedPartTable& part,
+                               const PublishedDecomposition& published, const Progress& progress) {
+  const Excerpt columns = excerpt(attributes, part, published);
+  std::vector<const Dictionary*> dictionaries;
+  for (const std::size_t a : attributes)
+    dictionaries.push_back(published.dictionaries[a].get());
+  CombinedValues result;
+  result.dictionary = std::make_shared<Dictionary>(attribute_type(TEXTOID, -1, C_COLLATION_OID));
+  result.published =
+      encode(columns.published, part.rows(), dictionaries, *result.dictionary, progress);
+  result.tuples =
+      encode(columns.tuples, published.tuple_count, dictionaries, *result.dictionary, progress);
+  result.dictionary->finish(progress);
+  result.dictionary->translate(result.published, progress);
+  result.dictionary->translate(result.tuples, progress);
+  return result;
+}
+
+// A part in buckets as what it is: a sliced table of two columns. Its sensitive attribute is set by
+// judge_rule().
+PublishedBuckets as_sliced(PublishedPartTable& part, const PublishedDecomposition& published,
+                           const Progress& progress) {
+  PublishedBuckets sliced;
+  sliced.has_source = published.has_source;
+  sliced.view.bucket_of = part.bucket_of;
+  sliced.view.buckets = part.bucket_numbers.front().distinct();
+  sliced.view.tuples = published.tuple_count;
+  sliced.bucket_numbers = std::move(part.bucket_numbers);
+  const AttributeSet open = without(part.attributes, part.bucketed);
+  SlicedView::Values first = values_of(open, part, published, progress);
+  sliced.view.columns.push_back({first, first});
+  sliced.view.columns.push_back({{}, values_of(part.bucketed, part, published, progress)});
+  return sliced;
+}
+
+// Makes the right-hand side of a rule the sensitive attribute; everything else is known.
+void set_sensitive(const PrivacyRule& rule, const PublishedPartTable& part,
+                   const PublishedDecomposition& published, PublishedBuckets& sliced,
+                   const Progress& progress) {
+  const AttributeSet& sensitive = rule.sensitive;
+  sliced.view.columns[1].known =
+      values_of(without(part.bucketed, sensitive), part, published, progress);
+  SlicedView::Sensitive values;
+  values.column = 1;
+  std::string name;
+  std::string source_name;
+  std::shared_ptr<const Dictionary> dictionary;
+  if (sensitive.size() == 1) {
+    Excerpt columns = excerpt(sensitive, part, published);
+    values.published = std::move(columns.published.front());
+    values.tuples = std::move(columns.tuples.front());
+    dictionary = published.dictionaries[sensitive.front()];
+    name = published.names[sensitive.front()];
+    source_name = published.source_names[sensitive.front()];
+  } else {
+    CombinedValues combined = combined_values(sensitive, part, published, progress);
+    values.published = std::move(combined.published);
+    values.tuples = std::move(combined.tuples);
+    dictionary = combined.dictionary;
+    std::vector<std::string> names;
+    for (const std::size_t a : sensitive)
+      names.push_back(published.names[a]);
+    name = join(names);
+  }
+  values.distinct = dictionary->distinct();
+  sliced.view.sensitive = {std::move(values)};
+  sliced.sensitive_names = {name};
+  sliced.sensitive_source_names = {source_name};
+  sliced.sensitive_values = {dictionary};
+}
+
+// A release that consists of the part and promises what the rule is held to.
+Release release_of(const PrivacyRule& rule, const Release& whole) {
+  Release release;
+  release.id = whole.id;
+  release.source = whole.source;
+  release.suppressed_rows = whole.suppressed_rows;
+  double l = 1;
+  for (const PrivacyModel& model : rule.guarantee) {
+    const auto* diversity = std::get_if<LDiversity>(&model);
+    if (diversity != nullptr && diversity->variant == LDiversity::Variant::frequency)
+      l = std::max(l, diversity->l);
+  }
+  JsonObject json;
+  json.add("l", microdata::to_string(l));
+  json.add("privacy", privacy_models_json(rule.guarantee));
+  release.parameters = json.str();
+  return release;
+}
+
+// Adds what was not found before, said of the part.
+void add_findings(std::vector<Finding> found, std::size_t part, std::set<std::string>& known,
+                  std::vector<Finding>& findings) {
+  for (Finding& finding : found) {
+    finding.requirement = "part " + std::to_string(part + 1) + ": " + finding.requirement;
+    if (known.insert(finding.requirement).second) findings.push_back(std::move(finding));
+  }
+}
+
+// A plain part shows the source's rows and no others.
+std::vector<Finding> check_plain(const Release& release, const PublishedPartTable& part,
+                                 const PublishedDecomposition& published,
+                                 const Progress& progress) {
+  if (!published.has_source) return {};
+  const SlicedView::Values values = values_of(part.attributes, part, published, progress);
+  std::vector<std::int64_t> surplus(values.distinct);
+  for (const std::uint32_t value : values.published)
+    ++surplus[value];
+  for (const std::uint32_t value : values.tuples)
+    --surplus[value];
+  std::size_t invented = 0;
+  for (const std::int64_t s : surplus)
+    invented += static_cast<std::size_t>(std::max<std::int64_t>(s, 0));
+  const auto source = static_cast<double>(published.tuple_count);
+  const double accounted =
+      static_cast<double>(part.rows()) + static_cast<double>(release.suppressed_rows.value_or(0));
+  return {{"rows of the source are published or suppressed", source, accounted, source == accounted,
+           std::nullopt},
+          none_allowed("rows are those of the source", invented)};
+}
+
+// Nothing but their values links rows of two parts, where each is in an order of its own.
+std::optional<Finding> check_orders(const PublishedDecomposition& published,
+                                    const Progress& progress) {
+  if (!published.has_source || published.parts.size() < 2) return std::nullopt;
+  SlicedView view;
+  view.bucket_of.resize(published.parts.front().rows());
+  view.buckets = 1;
+  view.tuples = published.tuple_count;
+  for (const PublishedPartTable& part : published.parts) {
+    if (part.rows() != view.bucket_of.size()) return std::nullopt;
+    SlicedView::Values values = values_of(part.attributes, part, published, progress);
+    view.columns.push_back({values, values});
+  }
+  return linkage_finding("every part is in an order of its own", measure_linkage(view, progress),
+                         "part");
+}
+
+}  // namespace
+
+std::vector<Finding> verify_decomposed(const Release& release, const Progress& progress) {
+  PublishedDecomposition published =
+      read_decomposition(release, SourceReading::where_there_is_one, progress);
+  progress.phase("verify");
+  std::vector<Finding> findings{check_normal_form(published)};
+  if (auto finding = check_orders(published, progress)) findings.push_back(std::move(*finding));
+  std::set<std::string> known;
+  for (std::size_t p = 0; p < published.parts.size(); ++p) {
+    PublishedPartTable& part = published.parts[p];
+    if (part.bucketed.empty()) {
+      add_findings(check_plain(release, part, published, progress), p, known, findings);
+      continue;
+    }
+    PublishedBuckets sliced = as_sliced(part, published, progress);
+    for (const PrivacyRule& rule : part.enforced) {
+      set_sensitive(rule, part, published, sliced, progress);
+      add_findings(verify_published(release_of(rule, release), sliced, progress), p, known,
+                   findings);
+    }
+  }
+  return findings;
+}
+
+DisclosureFigures disclosure_of_decomposed(const Release& release, const Progress& progress) {
+  PublishedDecomposition published = read_decomposition(release, SourceReading::required, progress);
+  progress.phase("disclosure");
+  DisclosureFigures figures;
+  for (PublishedPartTable& part : published.parts) {
+    if (part.bucketed.empty()) continue;
+    PublishedBuckets sliced = as_sliced(part, published, progress);
+    for (const PrivacyRule& rule : part.enforced) {
+      set_sensitive(rule, part, published, sliced, progress);
+      const Disclosure measured = measure_disclosure(sliced.view, progress);
+      const AttributeDisclosure& attribute = measured.attributes.front();
+      figures.max_paper_probability =
+          std::max(figures.max_paper_probability.value_or(0), attribute.by_degree.probability);
+      const double largest = attribute.by_count.probability;
+      if (largest < figures.max_probability) continue;
+      figures.tuples = measured.tuples - measured.unmatched;
+      figures.mean_probability = measured.mean_probability;
+      figures.max_probability = largest;
+    }
+  }
+  return figures;
+}
+
+}  // namespace microdata::postgres

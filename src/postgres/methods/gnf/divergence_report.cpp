@@ -1,0 +1,20 @@
+#include "postgres/methods/gnf/divergence_report.hpp"
+
+#include <string>
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+void report_fitting(const Divergence& divergence) {
+  if (divergence.fitting == Fitting::closed_form) return;
+  std::string detail = "The divergence has no closed form for them.";
+  if (divergence.fitting == Fitting::iterative_over_existing)
+    detail += " It is fitted over the tuples that exist, as there are too many others.";
+  if (!divergence.converged)
+    detail += " Not all marginals can be met at once, as parts in buckets contradict others.";
+  report(NOTICE, "the parts make up a cycle", detail);
+}
+
+}  // namespace microdata::postgres

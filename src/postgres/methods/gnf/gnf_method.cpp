@@ -1,0 +1,23 @@
+#include "postgres/methods/gnf/gnf_method.hpp"
+
+#include "postgres/methods/gnf/decomposed_divergence.hpp"
+#include "postgres/methods/gnf/decomposed_estimation.hpp"
+#include "postgres/methods/gnf/decomposition_verification.hpp"
+
+namespace microdata::postgres {
+
+const Method gnf_method{
+    .name = "gnf",
+    .verify = verify_decomposed,
+    .disclosure = disclosure_of_decomposed,
+    .matching_buckets =
+        Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
+                "the parts of a decomposition have buckets each",
+                "disclosure() shows how well sensitive values can be guessed from them."},
+    .membership = no_membership,
+    .counts = CountEstimation{estimate_count_of_parts, estimate_of_parts},
+    .extents = no_extents,
+    .divergence = divergence_of_decomposed,
+};
+
+}  // namespace microdata::postgres

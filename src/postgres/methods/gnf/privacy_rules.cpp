@@ -1,0 +1,182 @@
+#include "postgres/methods/gnf/privacy_rules.hpp"
+
+#include <algorithm>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/roles.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Far more than a decomposition can keep apart, and a bound on what one table puts into the
+// catalog.
+constexpr std::int64_t most_rules = 1000;
+
+void check_room(Oid source) {
+  const std::int64_t there =
+      std::stoll(*query("SELECT pg_catalog.count(*) FROM microdata.privacy_rule_record r "
+                        "WHERE r.source = $1::pg_catalog.oid",
+                        {std::to_string(source)})
+                      .front()
+                      .front());
+  if (there < most_rules) return;
+  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "relation " + in_quotes(relation_name(source)) +
+                                                  " has " + std::to_string(there) +
+                                                  " privacy rules")
+      .detail("A relation has at most " + std::to_string(most_rules) + ".")
+      .hint("Drop rules that follow from others; see irreducible_privacy_rules().");
+}
+
+[[noreturn]] void fail_rule(const std::string& text) {
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "invalid privacy rule: " + in_quotes(text))
+      .hint(
+          "Write it as in 'hospital, race -> zipcode', names in double quotes where they need "
+          "them.");
+}
+
+// Where the arrow begins that stands in no name.
+std::size_t find_arrow(const std::string& text) {
+  bool in_name = false;
+  std::size_t found = std::string::npos;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '"') in_name = !in_name;
+    if (in_name || text.compare(i, 2, "->") != 0) continue;
+    if (found != std::string::npos) fail_rule(text);
+    found = i;
+  }
+  return found;
+}
+
+std::vector<std::string> quoted(const std::vector<std::string>& names) {
+  std::vector<std::string> result;
+  for (const std::string& name : names)
+    result.push_back(quote_name(name));
+  return result;
+}
+
+std::optional<PrivacyModel> recorded_model(const std::optional<std::string>& json) {
+  if (!json) return std::nullopt;
+  const ResultRow row = query(
+                            "SELECT j.o ->> 'model', (j.o -> 'parameters')::pg_catalog.text "
+                            "FROM (SELECT $1::pg_catalog.jsonb) j (o)",
+                            {*json})
+                            .front();
+  return read_privacy_model(row[0].value_or(""), row[1].value_or("{}"));
+}
+
+std::vector<std::string> names_of(const std::string& rule, const char* side) {
+  std::vector<std::string> names;
+  const std::string statement =
+      std::string(
+          "SELECT a.attname FROM microdata.privacy_rule_record r, "
+          "pg_catalog.unnest(r.") +
+      side +
+      "_attnums) WITH ORDINALITY u (attnum, place), pg_catalog.pg_attribute a "
+      "WHERE r.rule_id = $1::pg_catalog.int8 AND a.attrelid = r.source AND a.attnum = u.attnum "
+      "AND NOT a.attisdropped ORDER BY u.place";
+  for (const ResultRow& row : query(statement.c_str(), {rule}))
+    names.push_back(*row[0]);
+  return names;
+}
+
+}  // namespace
+
+NamedRule parse_rule(const std::string& text) {
+  const std::size_t arrow = find_arrow(text);
+  if (arrow == std::string::npos) fail_rule(text);
+  NamedRule rule;
+  rule.left = split_names(text.substr(0, arrow), "rule");
+  rule.right = split_names(text.substr(arrow + 2), "rule");
+  std::vector<std::string> all = rule.left;
+  all.insert(all.end(), rule.right.begin(), rule.right.end());
+  std::sort(all.begin(), all.end());
+  const auto twice = std::adjacent_find(all.begin(), all.end());
+  if (twice != all.end()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "attribute " + in_quotes(*twice) +
+                                                     " appears more than once in the rule " +
+                                                     in_quotes(text));
+  }
+  return rule;
+}
+
+std::string rule_text(const std::vector<std::string>& left, const std::vector<std::string>& right) {
+  return join(quoted(left)) + " -> " + join(quoted(right));
+}
+
+void check_rule(const NamedRule& rule, const Source& source) {
+  for (const auto* side : {&rule.left, &rule.right}) {
+    for (const std::string& name : *side)
+      column_position(source, name, "rule");
+  }
+}
+
+std::vector<NamedRule> declared_rules(Oid source) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  std::vector<NamedRule> rules;
+  for (const ResultRow& row :
+       query("SELECT r.rule_id, r.l, r.privacy FROM microdata.privacy_rule_record r "
+             "WHERE r.source = $1::pg_catalog.oid ORDER BY r.rule_id",
+             {std::to_string(source)})) {
+    NamedRule rule{names_of(*row[0], "left"), names_of(*row[0], "right"), {}, {}};
+    if (row[1]) rule.l = to_number(*row[1]);
+    rule.privacy = recorded_model(row[2]);
+    rules.push_back(std::move(rule));
+  }
+  return rules;
+}
+
+std::int64_t record_rule(Oid source, const NamedRule& rule,
+                         const std::optional<std::string>& comment) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  check_room(source);
+  Parameter privacy;
+  if (rule.privacy) {
+    JsonObject json;
+    json.add_text("model", privacy_model_name(*rule.privacy));
+    json.add("parameters", privacy_model_parameters(*rule.privacy));
+    privacy = json.str();
+  }
+  return std::stoll(
+      *query("INSERT INTO microdata.privacy_rule_record (source, left_attributes, "
+             "right_attributes, l, privacy, comment) VALUES ($1::pg_catalog.oid, "
+             "$2::pg_catalog.name[], $3::pg_catalog.name[], $4::pg_catalog.float8, "
+             "$5::pg_catalog.jsonb, $6) RETURNING rule_id",
+             {std::to_string(source), to_name_array(rule.left), to_name_array(rule.right),
+              rule.l ? Parameter(microdata::to_string(*rule.l)) : std::nullopt, privacy, comment})
+           .front()
+           .front());
+}
+
+Oid source_of_rule(std::int64_t rule_id) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::vector<ResultRow> rows = query(
+      "SELECT r.source::pg_catalog.oid FROM microdata.privacy_rule_record r "
+      "WHERE r.rule_id = $1::pg_catalog.int8",
+      {std::to_string(rule_id)});
+  if (rows.empty()) {
+    throw Error(ERRCODE_UNDEFINED_OBJECT,
+                "privacy rule " + std::to_string(rule_id) + " does not exist")
+        .hint("Rules are listed in microdata.privacy_rules.");
+  }
+  return static_cast<Oid>(std::stoul(*rows.front().front()));
+}
+
+void forget_rule(std::int64_t rule_id) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  query("DELETE FROM microdata.privacy_rule_record WHERE rule_id = $1::pg_catalog.int8",
+        {std::to_string(rule_id)});
+}
+
+}  // namespace microdata::postgres

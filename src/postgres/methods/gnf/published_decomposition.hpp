@@ -1,0 +1,55 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "core/gnf/privacy_rule.hpp"
+#include "core/microdata/progress.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/values/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// A table of a release by gnf_decompose(), as it was published.
+struct PublishedPartTable {
+  AttributeSet attributes;
+  // Published apart from the others, bucket by bucket; none of a plain part.
+  AttributeSet bucketed;
+  std::vector<PrivacyRule> enforced;
+  // Of the attributes, in their order.
+  std::vector<std::vector<Code>> columns;
+  // None of a plain part; numbered as the bucket column has it.
+  std::vector<Code> bucket_of;
+  std::vector<Dictionary> bucket_numbers;
+
+  std::size_t rows() const { return columns.front().size(); }
+};
+
+// A release by gnf_decompose() read back from its tables, beside its source. Attributes are those
+// of all parts, in the order of the source when it was published.
+struct PublishedDecomposition {
+  // As they are called now. The names in the source are empty where they are gone.
+  std::vector<std::string> names;
+  std::vector<std::string> source_names;
+  // Over all parts and the source.
+  std::vector<std::shared_ptr<Dictionary>> dictionaries;
+  std::vector<PrivacyRule> rules;
+  std::vector<PublishedPartTable> parts;
+  bool has_source = false;
+  Row tuple_count = 0;
+  std::vector<std::vector<Code>> tuples;
+};
+
+enum class SourceReading { required, where_there_is_one, left_out };
+
+// Reads with the caller's privileges.
+PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
+                                          const Progress& progress);
+
+// Rules and names as text.
+std::string rule_text(const PrivacyRule& rule, const PublishedDecomposition& published);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,37 @@
+#include "postgres/methods/methods.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "postgres/methods/bucketization/bucketization_method.hpp"
+#include "postgres/methods/fragmentation/fragmentation_method.hpp"
+#include "postgres/methods/generalization/generalization_method.hpp"
+#include "postgres/methods/gnf/gnf_method.hpp"
+#include "postgres/methods/slicing/slicing_method.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr std::array<const Method*, 5> methods{&slicing_method, &bucketization_method,
+                                               &generalization_method, &gnf_method,
+                                               &fragmentation_method};
+
+}  // namespace
+
+const Method& method_of(const Release& release) {
+  const auto* const found = std::find_if(methods.begin(), methods.end(), [&](const Method* method) {
+    return method->name == release.method;
+  });
+  if (found != methods.end()) return **found;
+  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "the release was made by the method " +
+                                                 in_quotes(release.method) +
+                                                 ", which this version does not know")
+      .hint(
+          "The library is older than the database's version of the extension; reconnect, or "
+          "install the newer one.");
+}
+
+}  // namespace microdata::postgres

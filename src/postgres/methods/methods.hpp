@@ -1,0 +1,15 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/method.hpp"
+
+// The table of methods: everything that depends on the method of a release is looked up here.
+
+namespace microdata::postgres {
+
+// Fails for a release that a later version of the extension has made.
+const Method& method_of(const Release& release);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,337 @@
+#include "postgres/methods/slicing/in_place.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "postgres/release/storage.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/owner_scope.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr const char* make_a_release = "Make a release instead, without in_place.";
+
+[[noreturn]] void refuse(int sqlstate, const std::string& source, const std::string& why) {
+  throw Error(sqlstate, "cannot slice " + in_quotes(source) + " in place")
+      .detail(why)
+      .hint(make_a_release);
+}
+
+struct Facts {
+  bool system;
+  bool partition;
+  bool inherited;
+  bool one_snapshot;
+};
+
+void check_kind(const Source& source) {
+  if (source.kind != RELKIND_RELATION) {
+    refuse(ERRCODE_WRONG_OBJECT_TYPE, source.name, "It is not an ordinary table.");
+  }
+  const Facts facts = guarded([&] {
+    Relation relation = table_open(source.relation, NoLock);
+    CheckTableNotInUse(relation, "slice in place");
+    const Facts found{IsSystemRelation(relation), relation->rd_rel->relispartition,
+                      has_superclass(source.relation) ||
+                          find_inheritance_children(source.relation, NoLock) != NIL,
+                      IsolationUsesXactSnapshot()};
+    table_close(relation, NoLock);
+    return found;
+  });
+  require_owner(source.relation);
+  if (facts.system) refuse(ERRCODE_INSUFFICIENT_PRIVILEGE, source.name, "It is a system table.");
+  if (facts.partition || facts.inherited) {
+    refuse(ERRCODE_WRONG_OBJECT_TYPE, source.name,
+           "It is part of a partitioned table or of an inheritance tree.");
+  }
+  if (const std::optional<std::string> why = kept_elsewhere(source.relation)) {
+    refuse(ERRCODE_FEATURE_NOT_SUPPORTED, source.name, *why);
+  }
+  if (facts.one_snapshot) {
+    throw Error(ERRCODE_INVALID_TRANSACTION_STATE,
+                "in_place => true needs the isolation level read committed")
+        .detail(
+            "This transaction does not see rows that others have added since it began, and "
+            "would lose them.");
+  }
+}
+
+[[noreturn]] void refuse_identifier(const Source& source, const SourceColumn& column) {
+  refuse(ERRCODE_NOT_NULL_VIOLATION, source.name,
+         "The identifier " + in_quotes(column.name) +
+             " would have to become NULL, which the column does not allow.");
+}
+
+// Fails where NULL is not allowed in an identifier.
+void check_nullable(const Source& source, const SourceColumn& column) {
+  if (column.not_null) refuse_identifier(source, column);
+  if (column.type.declared == column.type.base) return;
+  const OwnerScope owner(source.relation);
+  try {
+    guarded([&] { domain_check(0, true, column.type.declared, nullptr, nullptr); });
+  } catch (const PostgresError& error) {
+    const int sqlstate = error.data->sqlerrcode;
+    if (sqlstate != ERRCODE_NOT_NULL_VIOLATION && sqlstate != ERRCODE_CHECK_VIOLATION) throw;
+    refuse_identifier(source, column);
+  }
+}
+
+// A new heap is not replicated: subscribers would keep the rows, identifiers and all.
+void check_publications(const Source& source) {
+  const std::vector<ResultRow> publications = query(
+      "SELECT p.pubname FROM pg_catalog.pg_publication_tables p, pg_catalog.pg_class c, "
+      "pg_catalog.pg_namespace n WHERE c.oid = $1::pg_catalog.oid AND n.oid = c.relnamespace "
+      "AND p.schemaname = n.nspname AND p.tablename = c.relname ORDER BY p.pubname",
+      {std::to_string(source.relation)});
+  if (publications.empty()) return;
+  refuse(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, source.name,
+         "Subscribers of the publication " + in_quotes(*publications[0][0]) +
+             " would keep the rows as they are.");
+}
+
+void check_constraints(const Source& source, const std::vector<AssignedRole>& roles) {
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const SourceColumn& column = source.columns[i];
+    if (column.generated) {
+      if (roles[i].role == Role::sensitive) {
+        refuse(ERRCODE_INVALID_PARAMETER_VALUE, source.name,
+               "The sensitive column " + in_quotes(column.name) + " is generated.");
+      }
+    } else if (roles[i].role == Role::identifier) {
+      check_nullable(source, column);
+    }
+  }
+  const std::vector<ResultRow> references = query(
+      "SELECT c.conname FROM pg_catalog.pg_constraint c "
+      "WHERE c.confrelid = $1::pg_catalog.oid AND c.contype = 'f' ORDER BY c.conname",
+      {std::to_string(source.relation)});
+  if (!references.empty()) {
+    refuse(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST, source.name,
+           "It is referenced by the foreign key " + in_quotes(*references[0][0]) + ".");
+  }
+}
+
+// Foreign keys of generated columns, whose values are computed anew, and of several columns that
+// are not all in one group: their combinations would not be kept.
+void check_foreign_keys(const Source& source, const SlicedTable& sliced) {
+  const std::vector<ResultRow> rows = query(
+      "SELECT c.conname, k.attnum FROM pg_catalog.pg_constraint c, "
+      "pg_catalog.unnest(c.conkey) k (attnum) WHERE c.conrelid = $1::pg_catalog.oid "
+      "AND c.contype = 'f' ORDER BY c.conname",
+      {std::to_string(source.relation)});
+  std::string name;
+  std::size_t column_of_name = 0;
+  for (const ResultRow& row : rows) {
+    const auto number = static_cast<AttrNumber>(std::stoi(*row[1]));
+    const auto referring =
+        std::find_if(source.columns.begin(), source.columns.end(),
+                     [&](const SourceColumn& column) { return column.number == number; });
+    if (referring != source.columns.end() && referring->generated) {
+      refuse(ERRCODE_FOREIGN_KEY_VIOLATION, source.name,
+             "Its foreign key " + in_quotes(*row[0]) + " is of the generated column " +
+                 in_quotes(referring->name) + ".");
+    }
+    std::size_t column = sliced.slicing.columns.size();
+    for (std::size_t a = 0; a < sliced.table.columns.size(); ++a) {
+      if (source.columns[sliced.table.columns[a]].number == number) column = sliced.column_of(a);
+    }
+    if (*row[0] != name) {
+      name = *row[0];
+      column_of_name = column;
+    } else if (column != column_of_name) {
+      refuse(ERRCODE_FOREIGN_KEY_VIOLATION, source.name,
+             "The columns of its foreign key " + in_quotes(name) + " would be separated.");
+    }
+  }
+}
+
+// The new heap being filled. Every call is made within a guard.
+struct HeapSink {
+  Relation source;
+  Relation heap;
+  EState* estate;
+  ResultRelInfo* result;
+  TupleTableSlot* slot;
+  BulkInsertState state;
+  CommandId command;
+  MemoryContext scratch;
+  // For each attribute of the table, its place among the sliced columns; -1: always NULL.
+  const int* place;
+  std::size_t columns;
+
+  static void put(void* self, const Datum* values, const bool* nulls, std::size_t rows) {
+    auto* sink = static_cast<HeapSink*>(self);
+    TupleDesc const descriptor = RelationGetDescr(sink->source);
+    for (std::size_t r = 0; r < rows; ++r) {
+      const Datum* row_values = values + r * (sink->columns + 1);
+      const bool* row_nulls = nulls + r * (sink->columns + 1);
+      MemoryContext const context = MemoryContextSwitchTo(sink->scratch);
+      ExecClearTuple(sink->slot);
+      for (int a = 0; a < descriptor->natts; ++a) {
+        const int from = sink->place[a];
+        sink->slot->tts_values[a] = from < 0 ? 0 : row_values[from + 1];
+        sink->slot->tts_isnull[a] = from < 0 || row_nulls[from + 1];
+      }
+      ExecStoreVirtualTuple(sink->slot);
+      ResetPerTupleExprContext(sink->estate);
+      if (descriptor->constr != nullptr && descriptor->constr->has_generated_stored) {
+        ExecComputeStoredGenerated(sink->result, sink->estate, sink->slot, CMD_INSERT);
+      }
+      if (descriptor->constr != nullptr) ExecConstraints(sink->result, sink->slot, sink->estate);
+      table_tuple_insert(sink->heap, sink->slot, sink->command, TABLE_INSERT_SKIP_FSM, sink->state);
+      MemoryContextSwitchTo(context);
+    }
+    ExecClearTuple(sink->slot);
+    MemoryContextReset(sink->scratch);
+  }
+};
+
+// Runs the body; where a constraint stops it, says so without the row that PostgreSQL would show.
+template <typename Body>
+void without_showing_rows(const Source& source, const Body& body) {
+  try {
+    body();
+  } catch (const PostgresError& error) {
+    const int sqlstate = error.data->sqlerrcode;
+    if (sqlstate != ERRCODE_CHECK_VIOLATION && sqlstate != ERRCODE_UNIQUE_VIOLATION &&
+        sqlstate != ERRCODE_EXCLUSION_VIOLATION && sqlstate != ERRCODE_NOT_NULL_VIOLATION) {
+      throw;
+    }
+    const char* name = error.data->constraint_name;
+    refuse(sqlstate, source.name,
+           "Sliced rows would violate " +
+               (name == nullptr ? "a constraint" : "the constraint " + in_quotes(name)) + ".");
+  }
+}
+
+void open_heap(HeapSink& sink, Oid relation, Oid heap) {
+  guarded([&] {
+    sink.source = table_open(relation, NoLock);
+    sink.heap = table_open(heap, NoLock);
+    sink.estate = CreateExecutorState();
+    sink.result = makeNode(ResultRelInfo);
+    // In no range table: what a violated constraint would show of the row is not asked for.
+    InitResultRelInfo(sink.result, sink.source, 0, nullptr, 0);
+    sink.slot = MakeSingleTupleTableSlot(RelationGetDescr(sink.source), &TTSOpsVirtual);
+    sink.state = GetBulkInsertState();
+    sink.command = GetCurrentCommandId(true);
+    sink.scratch =
+        AllocSetContextCreate(CurrentMemoryContext, "pg_microdata tuples", ALLOCSET_DEFAULT_SIZES);
+  });
+}
+
+void close_heap(const HeapSink& sink) {
+  guarded([&] {
+    FreeBulkInsertState(sink.state);
+    table_finish_bulk_insert(sink.heap, TABLE_INSERT_SKIP_FSM);
+    ExecDropSingleTupleTableSlot(sink.slot);
+    FreeExecutorState(sink.estate);
+    table_close(sink.heap, NoLock);
+    table_close(sink.source, NoLock);
+  });
+}
+
+// The old statistics tell of rows that are no more, joint distributions among them. ANALYZE leaves
+// standing what it does not gather anew.
+void remove_statistics(Oid table) {
+  guarded([&] {
+    Relation relation = table_open(table, NoLock);
+    ListCell* cell = nullptr;
+    RemoveStatistics(table, 0);
+    List* indexes = RelationGetIndexList(relation);
+    foreach (cell, indexes) {
+      RemoveStatistics(lfirst_oid(cell), 0);
+    }
+    List* extended = RelationGetStatExtList(relation);
+    foreach (cell, extended) {
+      compat::remove_extended_statistics(lfirst_oid(cell));
+    }
+    list_free(indexes);
+    list_free(extended);
+    table_close(relation, NoLock);
+    CommandCounterIncrement();
+  });
+}
+
+Oid make_heap(const Source& source) {
+  return guarded([&] {
+    Relation relation = table_open(source.relation, NoLock);
+    const Oid created = compat::make_new_heap_like(relation);
+    table_close(relation, NoLock);
+    CommandCounterIncrement();
+    return created;
+  });
+}
+
+// For each attribute of the table, dropped ones too, its place among the sliced columns, or -1.
+std::vector<int> places_of_attributes(const Source& source, const SlicedTable& sliced) {
+  const int attributes = guarded([&] {
+    Relation relation = table_open(source.relation, NoLock);
+    const int natts = RelationGetDescr(relation)->natts;
+    table_close(relation, NoLock);
+    return natts;
+  });
+  std::vector<int> place(static_cast<std::size_t>(attributes), -1);
+  for (std::size_t a = 0; a < sliced.table.columns.size(); ++a) {
+    const AttrNumber number = source.columns[sliced.table.columns[a]].number;
+    place[static_cast<std::size_t>(number - 1)] = static_cast<int>(a);
+  }
+  return place;
+}
+
+void fill_heap(const Source& source, Oid heap, const SlicedTable& sliced,
+               const Progress& progress) {
+  const std::vector<int> place = places_of_attributes(source, sliced);
+  const std::vector<OutputColumn> columns = output_columns(sliced);
+  HeapSink sink{};
+  open_heap(sink, source.relation, heap);
+  sink.place = place.data();
+  sink.columns = columns.size();
+  write_rows(sliced.slicing.buckets, BucketColumn::shown, columns, {&sink, HeapSink::put},
+             progress);
+  close_heap(sink);
+}
+
+void swap_heap(const Source& source, Oid heap) {
+  guarded([&] {
+    Relation relation = table_open(source.relation, NoLock);
+    TransferPredicateLocksToHeapRelation(relation);
+    table_close(relation, NoLock);
+    finish_heap_swap(source.relation, heap, false, false, true, true, RecentXmin,
+                     ReadNextMultiXactId(), get_rel_persistence(source.relation));
+    CommandCounterIncrement();
+  });
+}
+
+}  // namespace
+
+void check_in_place(const Source& source, const std::vector<AssignedRole>& roles) {
+  check_kind(source);
+  check_publications(source);
+  check_constraints(source, roles);
+}
+
+std::vector<AssignedRole> roles_in_place(const Source& source, std::vector<AssignedRole> roles) {
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (source.columns[i].generated) roles[i].role = Role::identifier;
+  }
+  return roles;
+}
+
+void rewrite_in_place(const Source& source, const SlicedTable& sliced, const Progress& progress) {
+  check_foreign_keys(source, sliced);
+  without_showing_rows(source, [&] {
+    const OwnerScope owner(source.relation);
+    const Oid heap = make_heap(source);
+    fill_heap(source, heap, sliced, progress);
+    swap_heap(source, heap);
+  });
+  remove_statistics(source.relation);
+  execute("ANALYZE " + qualified_name(source.relation));
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,241 @@
+#include "postgres/methods/slicing/sliced_release.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "core/microdata/row_order.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "core/privacy/diversity.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/methods/slicing/slicing_method.hpp"
+#include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/infeasible.hpp"
+#include "postgres/release/written_generalization.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/model_values.hpp"
+#include "postgres/values/generalized.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// As many of the parts as a person reads.
+std::string join_some(const std::vector<std::string>& parts) {
+  constexpr std::size_t most = 20;
+  if (parts.size() <= most) return join(parts);
+  return join({parts.begin(), parts.begin() + most}) + ", and " +
+         std::to_string(parts.size() - most) + " more";
+}
+
+std::string describe_columns(const SlicedTable& sliced) {
+  std::vector<std::string> columns;
+  for (const Column& column : sliced.slicing.columns) {
+    std::vector<std::string> names;
+    for (const std::size_t a : column.attributes) {
+      names.push_back(quote_name(sliced.table.data.attributes[a].name));
+    }
+    columns.push_back("{" + join_some(names) + "}");
+  }
+  return join_some(columns);
+}
+
+std::string count_of(std::uint64_t number, const char* what) {
+  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
+std::string parameters_json(const SlicedTable& sliced, const SlicingRequest& request,
+                            const std::string& bucket_column) {
+  const SlicingOptions& options = request.options;
+  JsonObject json;
+  json.add("columns", std::to_string(sliced.slicing.columns.size()));
+  json.add("l", microdata::to_string(options.l));
+  json.add("k", std::to_string(options.k));
+  json.add("sensitive_column_size",
+           options.sensitive_column_size ? std::to_string(*options.sensitive_column_size) : "null");
+  json.add("groups_by_hand", request.groups.empty() ? "false" : "true");
+  json.add_text("grouping", request.grouping);
+  json.add_text("diversity_check", request.diversity_check);
+  json.add_text("cuts", to_string(options.cuts));
+  json.add_text("infeasible", request.infeasible);
+  json.add_text("discretization", request.discretization);
+  json.add("intervals", std::to_string(options.discretization.intervals));
+  json.add("suppress", microdata::to_string(options.suppress));
+  json.add("privacy", privacy_models_json(options.privacy));
+  json.add_text("bucket_column", bucket_column);
+  json.add("regrouped", sliced.slicing.regrouped ? "true" : "false");
+  json.add("exact_check_cut_short", sliced.slicing.exact_check_cut_short ? "true" : "false");
+  json.add("mean_bucket", rounded(mean_bucket_size(sliced.slicing.buckets), 4));
+  return json.str();
+}
+
+// What generalized attributes are written from, for as long as they are being written.
+struct GeneralizedColumn {
+  std::size_t attribute;
+  GeneralizedValues values;
+};
+
+std::vector<GeneralizedColumn> generalized_columns(const SlicedTable& sliced) {
+  std::vector<GeneralizedColumn> result;
+  for (const auto& generalization : sliced.slicing.generalizations) {
+    if (!generalization) continue;
+    for (std::size_t i = 0; i < generalization->attributes.size(); ++i) {
+      const std::size_t a = generalization->attributes[i];
+      if (!generalization->generalizes(a)) continue;
+      result.push_back(
+          {a, generalize_values(sliced.table.dictionaries[a], generalization->codes[i])});
+    }
+  }
+  return result;
+}
+
+Release make_record(const Source& source, const SlicedTable& sliced, const SlicingRequest& request,
+                    const std::string& bucket_column, Oid relation) {
+  Release release;
+  release.method = slicing_method.name;
+  release.source = source.relation;
+  release.relations = {relation};
+  release.parameters = parameters_json(sliced, request, bucket_column);
+  release.source_rows = sliced.table.data.rows;
+  release.published_rows = static_cast<std::int64_t>(sliced.slicing.buckets.rows.size());
+  release.suppressed_rows = sliced.slicing.suppressed;
+  release.buckets = static_cast<std::int64_t>(sliced.slicing.buckets.buckets());
+  for (std::size_t a = 0; a < sliced.table.data.attributes.size(); ++a) {
+    const Attribute& attribute = sliced.table.data.attributes[a];
+    release.attributes.push_back({relation, static_cast<int>(sliced.column_of(a)) + 1,
+                                  attribute.name, attribute.role, sliced.generalizes(a),
+                                  attribute.name});
+  }
+  return release;
+}
+
+}  // namespace
+
+std::size_t SlicedTable::column_of(std::size_t attribute) const {
+  for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
+    const AttributeSet& attributes = slicing.columns[c].attributes;
+    if (std::binary_search(attributes.begin(), attributes.end(), attribute)) return c;
+  }
+  return slicing.columns.size();
+}
+
+bool SlicedTable::generalizes(std::size_t attribute) const {
+  const auto& generalization = slicing.generalizations[column_of(attribute)];
+  return generalization && generalization->generalizes(attribute);
+}
+
+SlicedTable slice_source(const Source& source, const std::vector<AssignedRole>& roles,
+                         SlicingRequest& request, bool seeded, Random& random,
+                         const Progress& progress) {
+  SlicedTable sliced{read_table(source, roles, progress), {}};
+  if (need_hierarchies(request.options.privacy)) {
+    const ChosenHierarchies declared = choose_hierarchies(source, roles, std::nullopt);
+    set_hierarchies(resolve_hierarchies(declared, sliced.table, Role::sensitive, progress),
+                    sliced.table);
+  }
+  prepare_for_models(request.options.privacy, sliced.table);
+  if (request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize)
+    cut_where_ranges_end(sliced.table, progress);
+  if (seeded) sort_rows(sliced.table.data, progress);
+  request.options.groups = resolve_groups(request, sliced.table);
+  try {
+    sliced.slicing = slice(sliced.table.data, request.options, random, progress);
+  } catch (const Infeasible& infeasible) {
+    throw infeasible_error(sliced.table, infeasible,
+                           {request.options.l, request.options.k, !request.options.groups.empty()});
+  }
+  return sliced;
+}
+
+// Attributes that are published with the same generalized value in every row.
+void report_hollow(const SlicedTable& sliced) {
+  for (const auto& generalization : sliced.slicing.generalizations) {
+    if (!generalization) continue;
+    for (const std::size_t a : generalization->hollow(sliced.table.data)) {
+      report(NOTICE, "nothing is left of " + in_quotes(sliced.table.data.attributes[a].name),
+             "Every row shows all of its values, or the range of all of them.",
+             "Put it into another column with groups, or ask for a smaller l or k.");
+    }
+  }
+}
+
+void report_slicing(const SlicedTable& sliced, const SlicingOptions& options) {
+  const Slicing& slicing = sliced.slicing;
+  if (slicing.regrouped) {
+    report(NOTICE,
+           "attributes were regrouped to make l = " + microdata::to_string(options.l) + " feasible",
+           evidence(sliced.table, *slicing.regrouped));
+  }
+  report_hollow(sliced);
+  if (slicing.suppressed > 0) {
+    report(NOTICE, count_of(slicing.suppressed, "row") + " of " +
+                       std::to_string(sliced.table.data.rows) + " left out");
+  }
+  if (slicing.exact_check_cut_short) {
+    report(
+        NOTICE, "the exact diversity check was cut short",
+        "It would have taken too long, or too much memory. The remaining splits were judged bucket "
+        "by bucket, which guarantees no less.");
+  }
+  const std::uint32_t fewest = fewest_tuples(options.l);
+  const TuplePartition& buckets = slicing.buckets;
+  std::size_t small = 0;
+  for (std::size_t b = 0; b < buckets.buckets(); ++b)
+    small += buckets.bucket(b).size() < fewest ? 1 : 0;
+  if (small > 0) {
+    report(NOTICE,
+           std::to_string(small) + " of " + count_of(buckets.buckets(), "bucket") +
+               " have fewer rows than l",
+           "Who is in them is protected by other buckets that match the same tuples, not by the "
+           "bucket alone.",
+           "With diversity_check => 'bucket', or privacy => ARRAY[k_anonymity(" +
+               std::to_string(fewest) + ")], every bucket is large enough by itself.");
+  }
+  report(NOTICE, "sliced into columns " + describe_columns(sliced) + " and " +
+                     count_of(slicing.buckets.buckets(), "bucket"));
+}
+
+std::vector<OutputColumn> output_columns(const SlicedTable& sliced) {
+  std::vector<OutputColumn> columns;
+  for (std::size_t a = 0; a < sliced.table.data.attributes.size(); ++a) {
+    OutputColumn column;
+    column.linking = sliced.slicing.linking[sliced.column_of(a)];
+    column.codes = sliced.table.data.columns[a];
+    column.dictionary = &sliced.table.dictionaries[a];
+    column.is_varlena = column.dictionary->type().is_varlena();
+    columns.push_back(column);
+  }
+  return columns;
+}
+
+Oid publish_sliced(const Target& target, const Source& source, const SlicedTable& sliced,
+                   const SlicingRequest& request, const std::string& bucket_column,
+                   const Progress& progress) {
+  std::vector<TableColumn> definition{{bucket_column, "integer"}};
+  for (std::size_t a = 0; a < sliced.table.data.attributes.size(); ++a) {
+    const AttributeType& type = sliced.table.dictionaries[a].type();
+    definition.push_back({sliced.table.data.attributes[a].name,
+                          sliced.generalizes(a) ? generalized_type(type).ddl : type_in_ddl(type)});
+  }
+  clear_target(target, source);
+  const Oid relation = create_release_table(target, definition);
+
+  std::vector<OutputColumn> columns = output_columns(sliced);
+  const std::vector<GeneralizedColumn> generalized = generalized_columns(sliced);
+  for (const GeneralizedColumn& g : generalized) {
+    OutputColumn& column = columns[g.attribute];
+    column.codes = sliced.slicing.generalizations[sliced.column_of(g.attribute)]->of_row;
+    column.dictionary = nullptr;
+    column.values = g.values.values;
+    column.nulls = g.values.nulls;
+    column.is_varlena = true;
+  }
+  write_release(relation, sliced.slicing.buckets, BucketColumn::shown, columns, progress);
+  record_release(make_record(source, sliced, request, bucket_column, relation));
+  return relation;
+}
+
+}  // namespace microdata::postgres

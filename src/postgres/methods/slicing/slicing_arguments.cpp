@@ -1,0 +1,241 @@
+#include "postgres/methods/slicing/slicing_arguments.hpp"
+
+#include <algorithm>
+
+#include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+int count_role(const std::vector<AssignedRole>& roles, Role role) {
+  return static_cast<int>(std::count_if(roles.begin(), roles.end(),
+                                        [&](const AssignedRole& r) { return r.role == role; }));
+}
+
+void check_groups(const SlicingRequest& request, const Source& source,
+                  const std::vector<AssignedRole>& roles) {
+  std::vector<int> uses(source.columns.size());
+  for (const auto& group : request.groups) {
+    for (const std::string& name : group) {
+      const std::size_t position = column_position(source, name, "groups");
+      if (roles[position].role == Role::identifier) {
+        throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                    "attribute " + in_quotes(name) + " in groups is an identifier")
+            .hint("Identifiers are never published; give it another role to publish it.");
+      }
+      if (++uses[position] > 1) {
+        throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                    "attribute " + in_quotes(name) + " appears more than once in groups")
+            .hint("Every published attribute belongs to exactly one group.");
+      }
+    }
+  }
+  for (std::size_t i = 0; i < uses.size(); ++i) {
+    if (uses[i] == 0 && roles[i].role != Role::identifier) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "attribute " + in_quotes(source.columns[i].name) + " is in no group")
+          .hint(
+              "Every published attribute belongs to exactly one group; to leave it out, name it "
+              "in identifiers.");
+    }
+  }
+}
+
+void check_column_size(const SlicingOptions& options, int published, int sensitive,
+                       int quasi_identifiers) {
+  if (!options.sensitive_column_size) return;
+  const auto alpha = static_cast<int>(*options.sensitive_column_size);
+  const auto others = static_cast<int>(options.columns) - 1;
+  const int most = std::min(sensitive + quasi_identifiers, published - others);
+  const int least = others == 0 ? published : sensitive;
+  if (alpha < least || alpha > most) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "sensitive_column_size must be " +
+                    (least == most ? std::to_string(most)
+                                   : "between " + std::to_string(std::max(least, 1)) + " and " +
+                                         std::to_string(most)) +
+                    ", not " + std::to_string(alpha))
+        .detail("There are " + std::to_string(published) + " attributes to publish in " +
+                std::to_string(options.columns) +
+                (options.columns == 1 ? " column, " : " columns, ") + std::to_string(sensitive) +
+                " of them sensitive.");
+  }
+}
+
+// What decides with a look at sensitive values, besides the cuts.
+void check_oblivious(const SlicingOptions& options) {
+  check_cuts(options.cuts, options.suppress);
+  if (options.cuts == Cuts::feasible) return;
+  const auto refuse = [](const char* what, const char* hint) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, std::string("oblivious cuts go without ") + what)
+        .hint(hint);
+  };
+  if (options.grouping == Grouping::strict)
+    refuse("strict grouping", "Use \"grouping\" => 'relaxed'.");
+  if (options.check == DiversityCheckScope::exact)
+    refuse("the exact diversity check", "Use diversity_check => 'bucket'.");
+  if (options.if_infeasible == IfInfeasible::generalize ||
+      options.if_infeasible == IfInfeasible::suppress) {
+    refuse("generalization and suppression for the sake of l", "Use infeasible => 'error'.");
+  }
+}
+
+// The columns are not to depend on who has which sensitive value, nor is what becomes of them.
+void check_oblivious_columns(const SlicingRequest& request, const Source& source,
+                             const std::vector<AssignedRole>& roles, int sensitive) {
+  const SlicingOptions& options = request.options;
+  if (request.groups.empty()) {
+    if (static_cast<int>(options.sensitive_column_size.value_or(0)) == sensitive) return;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "oblivious cuts need columns that do not depend on sensitive values")
+        .hint("Use sensitive_column_size => " + std::to_string(sensitive) + ", or give groups.");
+  }
+  const auto has = [&](const std::vector<std::string>& group, Role role) {
+    return std::any_of(group.begin(), group.end(), [&](const std::string& name) {
+      return roles[column_position(source, name, "groups")].role == role;
+    });
+  };
+  const auto linked =
+      std::count_if(request.groups.begin(), request.groups.end(), [&](const auto& group) {
+        return has(group, Role::sensitive) && has(group, Role::quasi_identifier);
+      });
+  if (linked == 0) return;
+  const auto unsupported = [](const char* what) {
+    throw Error(
+        ERRCODE_FEATURE_NOT_SUPPORTED,
+        std::string("oblivious cuts with quasi-identifiers in ") + what + " are not supported")
+        .hint("Give groups in which the sensitive attributes are by themselves.");
+  };
+  if (linked > 1) unsupported("several columns with sensitive attributes");
+  if (options.k > 1) unsupported("a column with sensitive attributes and k above 1");
+  if (std::any_of(options.privacy.begin(), options.privacy.end(), [](const PrivacyModel& model) {
+        return is_about_sensitive_values(model) || fewest_tuples(model) > 1;
+      })) {
+    unsupported("a column with sensitive attributes and privacy models");
+  }
+}
+
+}  // namespace
+
+GivenRoles given_roles(const Arguments& arguments, const SlicingPositions& at) {
+  return {arguments.optional_texts(at.sensitive, "sensitive"),
+          arguments.optional_texts(at.identifiers, "identifiers"),
+          arguments.optional_texts(at.insensitive, "insensitive"),
+          arguments.optional_texts(at.quasi_identifiers, "quasi_identifiers")};
+}
+
+SlicingRequest slicing_request(const Arguments& arguments, const SlicingPositions& at) {
+  SlicingRequest request;
+  SlicingOptions& options = request.options;
+  const std::int32_t columns = arguments.integer(at.columns, "columns");
+  if (columns < 1) fail_range("columns", "at least 1", std::to_string(columns));
+  options.columns = static_cast<std::size_t>(columns);
+  if (at.l >= 0) {
+    options.l = arguments.number(at.l, "l");
+    check_l(options.l);
+  }
+  if (const auto alpha = arguments.optional_integer(at.sensitive_column_size)) {
+    if (*alpha < 1) fail_range("sensitive_column_size", "at least 1", std::to_string(*alpha));
+    options.sensitive_column_size = static_cast<std::size_t>(*alpha);
+  }
+  if (at.groups >= 0) {
+    if (const auto groups = arguments.optional_texts(at.groups, "groups")) {
+      if (groups->empty()) {
+        throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "groups must not be empty");
+      }
+      for (const std::string& group : *groups)
+        request.groups.push_back(split_names(group, "groups"));
+    }
+  }
+  if (at.k >= 0) {
+    const std::int32_t k = arguments.integer(at.k, "k");
+    if (k < 1) fail_range("k", "at least 1", std::to_string(k));
+    options.k = static_cast<std::uint32_t>(k);
+  }
+  if (at.grouping >= 0) {
+    request.grouping = arguments.text(at.grouping, "grouping");
+    options.grouping = arguments.choice<Grouping>(
+        at.grouping, "grouping", {{"relaxed", Grouping::relaxed}, {"strict", Grouping::strict}});
+    request.diversity_check = arguments.text(at.diversity_check, "diversity_check");
+    options.check = arguments.choice<DiversityCheckScope>(
+        at.diversity_check, "diversity_check",
+        {{"exact", DiversityCheckScope::exact}, {"bucket", DiversityCheckScope::bucket}});
+    request.infeasible = arguments.text(at.infeasible, "infeasible");
+    options.if_infeasible =
+        arguments.choice<IfInfeasible>(at.infeasible, "infeasible",
+                                       {{"error", IfInfeasible::error},
+                                        {"regroup", IfInfeasible::regroup},
+                                        {"generalize", IfInfeasible::generalize},
+                                        {"suppress", IfInfeasible::suppress}});
+    options.suppress = arguments.number(at.suppress, "suppress");
+    check_suppress(options.suppress);
+    options.privacy = privacy_models(arguments, at.privacy);
+    options.cuts = cuts_argument(arguments, at.cuts);
+    check_oblivious(options);
+  }
+  request.discretization = arguments.text(at.discretization, "discretization");
+  options.discretization = discretization_options(arguments, at.discretization, at.intervals);
+  options.threads = max_threads();
+  return request;
+}
+
+DiscretizationOptions discretization_options(const Arguments& arguments, int discretization,
+                                             int intervals) {
+  DiscretizationOptions options;
+  options.method = arguments.choice<Discretization>(
+      discretization, "discretization",
+      {{"equal-width", Discretization::equal_width}, {"k-means", Discretization::k_means}});
+  const std::int32_t count = arguments.integer(intervals, "intervals");
+  if (count < 2 || count > most_intervals) {
+    fail_range("intervals", "between 2 and " + std::to_string(most_intervals),
+               std::to_string(count));
+  }
+  options.intervals = static_cast<Code>(count);
+  return options;
+}
+
+void check_request(const SlicingRequest& request, const Source& source,
+                   const std::vector<AssignedRole>& roles, bool needs_sensitive) {
+  const int sensitive = count_role(roles, Role::sensitive);
+  const int quasi_identifiers = count_role(roles, Role::quasi_identifier);
+  const int published = static_cast<int>(roles.size()) - count_role(roles, Role::identifier);
+  if (needs_sensitive) require_sensitive(source, roles);
+  const bool oblivious = request.options.cuts == Cuts::oblivious;
+  if (!request.groups.empty()) {
+    check_groups(request, source, roles);
+    if (oblivious) check_oblivious_columns(request, source, roles, sensitive);
+    return;
+  }
+  if (static_cast<int>(request.options.columns) > published) {
+    fail_range(
+        "columns",
+        "between 1 and " + std::to_string(published) + ", the number of attributes to publish",
+        std::to_string(request.options.columns));
+  }
+  check_column_size(request.options, published, sensitive, quasi_identifiers);
+  if (oblivious) check_oblivious_columns(request, source, roles, sensitive);
+}
+
+AttributePartition resolve_groups(const SlicingRequest& request, const Table& table) {
+  AttributePartition partition;
+  for (const auto& group : request.groups) {
+    Column column;
+    for (const std::string& name : group) {
+      const auto found =
+          std::find_if(table.data.attributes.begin(), table.data.attributes.end(),
+                       [&](const Attribute& attribute) { return attribute.name == name; });
+      column.attributes.push_back(static_cast<std::size_t>(found - table.data.attributes.begin()));
+    }
+    std::sort(column.attributes.begin(), column.attributes.end());
+    partition.push_back(std::move(column));
+  }
+  return partition;
+}
+
+}  // namespace microdata::postgres

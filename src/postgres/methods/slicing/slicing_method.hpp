@@ -1,0 +1,11 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include "postgres/inspection/method.hpp"
+
+namespace microdata::postgres {
+
+extern const Method slicing_method;
+
+}  // namespace microdata::postgres

@@ -1,0 +1,26 @@
+#include "postgres/release/cuts_argument.hpp"
+
+#include "postgres/server/error.hpp"
+
+namespace microdata::postgres {
+
+Cuts cuts_argument(const Arguments& arguments, int position) {
+  if (!arguments.has(position)) return Cuts::feasible;
+  return arguments.choice<Cuts>(position, "cuts",
+                                {{"feasible", Cuts::feasible}, {"oblivious", Cuts::oblivious}});
+}
+
+std::string to_string(Cuts cuts) {
+  return cuts == Cuts::oblivious ? "oblivious" : "feasible";
+}
+
+void check_cuts(Cuts cuts, double suppress) {
+  if (cuts == Cuts::feasible || suppress == 0) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "oblivious cuts go without suppress")
+      .detail(
+          "Rows are left out for the sensitive value that they have; who knows all persons of the "
+          "source sees who is left out.")
+      .hint("Use suppress => 0, and a smaller l where the source does not meet it.");
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,138 @@
+#include "postgres/release/infeasible.hpp"
+
+#include <vector>
+
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+std::string names_of(const Table& table, const AttributeSet& attributes) {
+  std::vector<std::string> names;
+  for (const std::size_t a : attributes)
+    names.push_back(in_quotes(table.data.attributes[a].name));
+  return join(names);
+}
+
+std::string name_of(const Table& table, std::size_t attribute) {
+  return in_quotes(table.data.attributes[attribute].name);
+}
+
+std::string value_of(const Table& table, const Infeasible& infeasible) {
+  return in_quotes(table.dictionaries[infeasible.attribute].text(infeasible.code));
+}
+
+Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked) {
+  const std::string l = microdata::to_string(asked.l);
+  const std::string suppression = suppression_hint(table, infeasible);
+  std::string message = "l = " + l + " is infeasible for " + name_of(table, infeasible.attribute);
+  std::string hint = "The largest feasible l";
+  if (infeasible.known.empty()) {
+    hint += " is " + largest_l(infeasible);
+    hint += suppression.empty() ? "." : "; or " + suppression + ".";
+  } else {
+    message += " in one column with " + names_of(table, infeasible.known);
+    hint += " for this column is " + largest_l(infeasible);
+    hint += suppression.empty() ? "." : "; " + suppression + ".";
+    hint += !asked.groups_by_hand
+                ? " Or choose another way with infeasible => 'regroup' or 'generalize'."
+                : " Or give other groups; those given by hand are never changed.";
+  }
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
+      .detail(evidence(table, infeasible))
+      .hint(hint);
+}
+
+}  // namespace
+
+std::string largest_l(const Infeasible& infeasible) {
+  const double largest = infeasible.largest_l();
+  const double usable = std::floor(largest * 100) / 100;
+  std::string text = rounded(largest, 2);
+  if (text != rounded(usable, 2)) {
+    text += " (" + std::to_string(infeasible.total) + "/" + std::to_string(infeasible.count) +
+            ", so at most " + rounded(usable, 2) + " in two digits)";
+  }
+  return text;
+}
+
+std::string suppression_hint(const Table& table, const Infeasible& infeasible) {
+  if (infeasible.to_suppress == 0 || infeasible.to_suppress >= table.data.rows) return {};
+  // Rounded up to four digits, so that it is enough.
+  const std::uint64_t rows = table.data.rows;
+  const std::uint64_t ten_thousandths = (infeasible.to_suppress * 10000ULL + rows - 1) / rows;
+  return "suppress => " + rounded(static_cast<double>(ten_thousandths) / 10000, 4) +
+         " would allow to leave out the " +
+         (infeasible.to_suppress == 1
+              ? "row that stands in the way"
+              : std::to_string(infeasible.to_suppress) + " rows that stand in the way");
+}
+
+std::string evidence(const Table& table, const Infeasible& infeasible) {
+  const std::string value =
+      "the value " + value_of(table, infeasible) + " of " + name_of(table, infeasible.attribute);
+  if (infeasible.known.empty()) {
+    return std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) +
+           " rows have " + value + ".";
+  }
+  const std::string known = names_of(table, infeasible.known);
+  if (infeasible.total == 1) return "A row that is alone with its " + known + " has " + value + ".";
+  return "Of " + std::to_string(infeasible.total) + " rows with the same " + known + ", " +
+         std::to_string(infeasible.count) + " have " + value + ".";
+}
+
+Error infeasible_error(const Table& table, const Infeasible& infeasible, const Asked& asked) {
+  const int sqlstate = ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
+  const std::string suppression = suppression_hint(table, infeasible);
+  switch (infeasible.reason) {
+    case Infeasible::Reason::share:
+      return share_error(table, infeasible, asked);
+    case Infeasible::Reason::rare_value:
+      return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible for " +
+                                 name_of(table, infeasible.attribute))
+          .detail((infeasible.known.empty()
+                       ? "The value " + value_of(table, infeasible)
+                       : "A combination of values of " + names_of(table, infeasible.known)) +
+                  " occurs " + std::to_string(infeasible.count) +
+                  (infeasible.count == 1 ? " time." : " times."))
+          .hint("The largest feasible k is " + std::to_string(infeasible.count) +
+                (suppression.empty() ? "" : "; or " + suppression) + ".");
+    case Infeasible::Reason::too_few_rows:
+      return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible")
+          .detail("There are " + std::to_string(infeasible.total) + " rows to publish.")
+          .hint("The largest feasible k is " + std::to_string(infeasible.total) + ".");
+    case Infeasible::Reason::privacy:
+      return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible" +
+                                 (is_about_sensitive_values(*infeasible.model)
+                                      ? " for " + name_of(table, infeasible.attribute)
+                                      : std::string()))
+          .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
+          .hint(
+              "No group of rows can reach what all of them together do not; ask for that at most.");
+    case Infeasible::Reason::joined:
+      return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible for " +
+                                 name_of(table, infeasible.attribute) + " in joins of fragments")
+          .detail("Where every fragment is one class, their join reaches " +
+                  rounded(infeasible.reached, 4) + ".")
+          .hint("Ask for that at most, or for fewer fragments.");
+    case Infeasible::Reason::no_transformation:
+      return Error(sqlstate, "no full-domain generalization meets the requirements")
+          .detail("The one that comes nearest leaves out " +
+                  std::to_string(infeasible.to_suppress) + " of " +
+                  std::to_string(infeasible.total) + " rows, where " +
+                  std::to_string(infeasible.count) + " may be.")
+          .hint(suppression.empty()
+                    ? "Ask for less, or let further quasi-identifiers be generalized with "
+                      "hierarchies."
+                    : "Here " + suppression + "; or use recoding => 'mondrian'.");
+    case Infeasible::Reason::no_other_column:
+      return Error(sqlstate,
+                   "the column of " + name_of(table, infeasible.attribute) +
+                       " is infeasible and there is no other column for its quasi-identifiers")
+          .hint("Ask for more columns.");
+  }
+  return {sqlstate, infeasible.what()};
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <string>
+
+#include "core/privacy/infeasible.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/source/table.hpp"
+
+namespace microdata::postgres {
+
+// The evidence as a sentence: the one attribute value that it is about, and counts.
+std::string evidence(const Table& table, const Infeasible& infeasible);
+
+// As in "3.94 (14695/3730, so at most 3.93 in two digits)": rounded for the reader, and a number
+// that can be used.
+std::string largest_l(const Infeasible& infeasible);
+
+// "suppress => 0.0123 would allow ..."; empty where that would not help.
+std::string suppression_hint(const Table& table, const Infeasible& infeasible);
+
+// What was asked for that no release can meet.
+struct Asked {
+  double l = 1;
+  std::uint32_t k = 1;
+  // Slicing with groups made by hand, which are never changed.
+  bool groups_by_hand = false;
+};
+
+// What is wrong, the evidence, and what would work.
+Error infeasible_error(const Table& table, const Infeasible& infeasible, const Asked& asked);
+
+}  // namespace microdata::postgres

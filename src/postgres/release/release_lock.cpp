@@ -1,0 +1,95 @@
+#include "postgres/release/release_lock.hpp"
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/source.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+bool exists(Oid relation) {
+  return guarded([&] { return SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)); });
+}
+
+void lock(Oid relation, LOCKMODE mode) {
+  if (mode > AccessShareLock && exists(relation)) require_owner(relation);
+  guarded([&] { LockRelationOid(relation, mode); });
+}
+
+// Called by the server before it waits for a lock: nobody waits for, or holds up, what is not hers.
+void check_owner(const RangeVar* range, Oid relation, Oid /*previous*/, void* /*argument*/) {
+  if (OidIsValid(relation) && !compat::owns_relation(relation, GetUserId())) {
+    ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+                    errmsg("must be owner of table %s", range->relname)));
+  }
+}
+
+}  // namespace
+
+std::optional<Release> locked_release(Oid relation, LOCKMODE mode) {
+  const std::string name = relation_name(relation);
+  std::optional<Release> release = find_release(relation);
+  if (!release) {
+    // Whoever may have dropped it has not given up the lock yet.
+    guarded([&] { LockRelationOid(relation, AccessShareLock); });
+    release = find_release(relation);
+  }
+  while (release) {
+    for (const Oid member : release->relations)
+      lock(member, mode);
+    // Meanwhile it may have lost relations, or all of them.
+    std::optional<Release> locked = find_release(relation);
+    if (locked && locked->relations == release->relations) break;
+    release = std::move(locked);
+  }
+  if (!exists(relation)) {
+    throw Error(ERRCODE_UNDEFINED_TABLE, "relation " + in_quotes(name) + " does not exist")
+        .hint("Another session has dropped or replaced it meanwhile; call again.");
+  }
+  return release;
+}
+
+void fail_incomplete(const Release& release) {
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "release " + std::to_string(release.id) + " is incomplete")
+      .detail("Some of the relations that it consisted of were dropped.")
+      .hint("drop_release() drops the rest.");
+}
+
+Release require_release(Oid relation, LOCKMODE lock) {
+  std::optional<Release> release = locked_release(relation, lock);
+  if (!release) {
+    throw Error(ERRCODE_WRONG_OBJECT_TYPE, in_quotes(relation_name(relation)) + " is not a release")
+        .hint("Releases are listed in microdata.releases; register_release() makes others known.");
+  }
+  return std::move(*release);
+}
+
+void lock_name(Oid schema, const std::string& name) {
+  guarded([&] {
+    // An object of the schema, as far as the lock manager goes: no catalog has the schema's OID
+    // for its own. Who may make others wait by names that meet in one hash may make tables in the
+    // schema, and take the names themselves.
+    const auto hash = DatumGetUInt32(hash_any(reinterpret_cast<const unsigned char*>(name.c_str()),
+                                              static_cast<int>(name.size())));
+    LockDatabaseObject(schema, hash, 0, ExclusiveLock);
+  });
+}
+
+Oid lock_named(Oid schema, const std::string& name, LOCKMODE mode) {
+  return guarded([&] {
+    RangeVar* range = makeRangeVar(get_namespace_name(schema), pstrdup(name.c_str()), -1);
+    return RangeVarGetRelidExtended(range, mode, RVR_MISSING_OK, check_owner, nullptr);
+  });
+}
+
+NamedLock::NamedLock(Oid schema, const std::string& name)
+    : relation_(lock_named(schema, name, AccessShareLock)) {}
+
+NamedLock::~NamedLock() {
+  // Frees what is held; after an error the transaction's end would do it as well.
+  if (OidIsValid(relation_)) UnlockRelationOid(relation_, AccessShareLock);
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,331 @@
+#include "postgres/release/release_table.hpp"
+
+#include <algorithm>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+struct ParsedName {
+  const char* database;
+  const char* schema;
+  const char* name;
+};
+
+// Between quotes there may be nothing.
+bool is_complete(const ParsedName& parsed) {
+  const auto is_empty = [](const char* part) { return part != nullptr && *part == '\0'; };
+  return !is_empty(parsed.database) && !is_empty(parsed.schema) && !is_empty(parsed.name);
+}
+
+// The server has syntax errors of its own for what is no name: of two kinds, and none says of what.
+ParsedName parse(const std::string& text) {
+  try {
+    const ParsedName parsed = guarded([&] {
+      const RangeVar* range = compat::range_var_from(text.c_str());
+      return ParsedName{range->catalogname, range->schemaname, range->relname};
+    });
+    if (is_complete(parsed)) return parsed;
+  } catch (const PostgresError& error) {
+    if (error.data->sqlerrcode != ERRCODE_SYNTAX_ERROR &&
+        error.data->sqlerrcode != ERRCODE_INVALID_NAME) {
+      throw;
+    }
+  }
+  throw Error(ERRCODE_INVALID_NAME, "invalid name for a release: " + in_quotes(text))
+      .hint("Write it as in 'schema.name', in double quotes where it needs them.");
+}
+
+[[noreturn]] void refuse_temporary() {
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a release cannot be a temporary table")
+      .hint("Give a target in a permanent schema.");
+}
+
+void check_schema(Oid schema) {
+  if (guarded([&] { return isAnyTempNamespace(schema); })) refuse_temporary();
+  const char* const name = guarded([&] { return get_namespace_name(schema); });
+  if (!guarded([&] { return compat::may_create_in(schema, GetUserId()); })) {
+    throw Error(
+        ERRCODE_INSUFFICIENT_PRIVILEGE,
+        "permission denied for schema " + std::string(name == nullptr ? "that is gone" : name))
+        .hint("Give a target in a schema in which you may create tables.");
+  }
+}
+
+Error existing_error(const std::string& name, const char* hint) {
+  return Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(name) + " already exists")
+      .hint(hint);
+}
+
+// Why the relation that has the name does not give way to a release; nothing where it does.
+std::optional<Error> refusal(Oid existing, const Source& source, const Target& target) {
+  if (existing == source.relation) {
+    return Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                 "target " + in_quotes(target.leading) + " is the source itself");
+  }
+  const std::optional<Release> release = find_release(existing);
+  const bool is_release = release && release_parameter(*release, "registered") != "true";
+  if (!target.replace) {
+    return existing_error(target.leading, is_release ? "Use replace => true to replace the release."
+                                                     : "Give another name with target.");
+  }
+  if (!is_release) {
+    return Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(target.leading) +
+                                              " is not a release made here and is not replaced")
+        .hint("Give another name with target.");
+  }
+  if (release->relations.front() != existing) {
+    return Error(ERRCODE_DUPLICATE_TABLE,
+                 "relation " + in_quotes(target.leading) + " is only a part of a release")
+        .hint("Replace the release, " + in_quotes(relation_name(release->relations.front())) +
+              ", or drop it with drop_release().");
+  }
+  if (!guarded([&] { return compat::owns_relation(existing, GetUserId()); })) {
+    return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.leading);
+  }
+  return std::nullopt;
+}
+
+// An event trigger may have changed the table while it was being made.
+void check_columns(Oid relation, const std::vector<TableColumn>& expected) {
+  const std::vector<SourceColumn> columns = open_source(relation).columns;
+  const auto same = [](const SourceColumn& column, const TableColumn& wanted) {
+    return column.name == wanted.name && type_in_ddl(column.type) == wanted.type;
+  };
+  if (std::equal(columns.begin(), columns.end(), expected.begin(), expected.end(), same) &&
+      columns.back().number == static_cast<AttrNumber>(expected.size())) {
+    return;
+  }
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "the new table " + in_quotes(relation_name(relation)) +
+                  " does not have the columns that it was created with")
+      .hint("An event trigger may have changed it.");
+}
+
+void revoke_everything(Oid relation) {
+  const std::vector<ResultRow> grantees = query(
+      "SELECT DISTINCT CASE a.grantee WHEN 0 THEN 'PUBLIC' "
+      "ELSE a.grantee::pg_catalog.regrole::pg_catalog.text END "
+      "FROM pg_catalog.pg_class c, pg_catalog.aclexplode(c.relacl) a "
+      "WHERE c.oid = $1::pg_catalog.oid AND a.grantee <> c.relowner",
+      {std::to_string(relation)});
+  if (grantees.empty()) return;
+  std::vector<std::string> names;
+  for (const ResultRow& row : grantees)
+    names.push_back(*row.front());
+  execute("REVOKE ALL PRIVILEGES ON TABLE " + qualified_name(relation) + " FROM " + join(names) +
+          " CASCADE");
+}
+
+}  // namespace
+
+void require_writable(const char* function) {
+  guarded([&] {
+    PreventCommandIfReadOnly(function);
+    PreventCommandIfParallelMode(function);
+  });
+}
+
+namespace {
+
+std::string suffixed(const std::string& name, const char* suffix) {
+  return guarded([&] { return makeObjectName(name.c_str(), nullptr, suffix); });
+}
+
+// With neither `qualified` nor `leading`.
+Target name_target(const Source& source, const std::optional<std::string>& given,
+                   const char* suffix, bool replace) {
+  Target target;
+  target.replace = replace;
+  std::string schema;
+  if (given) {
+    const ParsedName parsed = parse(*given);
+    if (parsed.database != nullptr && guarded([] {
+                                        return std::string_view(get_database_name(MyDatabaseId));
+                                      }) != parsed.database) {
+      throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                  "target " + in_quotes(*given) + " is in another database");
+    }
+    target.name = parsed.name;
+    if (parsed.schema != nullptr) schema = parsed.schema;
+    if (schema == "pg_temp") refuse_temporary();
+  } else {
+    target.name = suffixed(source.name, suffix);
+  }
+  target.schema = guarded([&] {
+    return schema.empty() ? get_rel_namespace(source.relation)
+                          : LookupExplicitNamespace(schema.c_str(), false);
+  });
+  check_schema(target.schema);
+  return target;
+}
+
+std::string qualified(const Target& target) {
+  return guarded([&] {
+    return quote_qualified_identifier(get_namespace_name(target.schema), target.name.c_str());
+  });
+}
+
+Oid find_relation(Oid schema, const std::string& name) {
+  return guarded([&] { return get_relname_relid(name.c_str(), schema); });
+}
+
+// Asks for a refusal without a lock, as the work has not begun. Where what is refused may have been
+// replaced between two look-ups, asks again when nobody can replace it: a lock held from here on
+// would stop another session that replaces the release, and be stopped by it.
+template <typename Refusal>
+void confirm_refusal(const Target& target, const Refusal& refusal_now) {
+  std::optional<Error> refused = refusal_now();
+  if (refused && target.replace) {
+    const NamedLock lock(target.schema, target.leading);
+    refused = refusal_now();
+  }
+  if (refused) throw std::move(*refused);
+}
+
+void check_leading(const Target& target, const Source& source) {
+  confirm_refusal(target, [&]() -> std::optional<Error> {
+    const Oid existing = find_relation(target.schema, target.leading);
+    return OidIsValid(existing) ? refusal(existing, source, target) : std::nullopt;
+  });
+}
+
+// Why what has the part's name does not give way with the release that has the target's; nothing
+// where it does, or where nothing has it.
+std::optional<Error> part_refusal(const Target& target, const Target& part) {
+  const Oid existing = find_relation(part.schema, part.name);
+  if (!OidIsValid(existing)) return std::nullopt;
+  const std::optional<Release> owning = find_release(existing);
+  if (target.replace && owning &&
+      find_relation(target.schema, target.leading) == owning->relations.front()) {
+    return std::nullopt;
+  }
+  return existing_error(part.name,
+                        owning ? "It is part of another release: drop that with drop_release(), or "
+                                 "give another name with target."
+                               : "It would be part of the release; give another name with target.");
+}
+
+}  // namespace
+
+Target resolve_target(const Source& source, const std::optional<std::string>& given,
+                      const char* suffix, bool replace) {
+  Target target = name_target(source, given, suffix, replace);
+  target.qualified = qualified(target);
+  target.leading = target.name;
+  check_leading(target, source);
+  return target;
+}
+
+Target resolve_numbered_target(const Source& source, const std::optional<std::string>& given,
+                               const char* suffix, bool replace) {
+  Target target = name_target(source, given, suffix, replace);
+  target.leading = suffixed(target.name, "1");
+  check_leading(target, source);
+  return target;
+}
+
+void check_column_count(std::size_t columns) {
+  if (columns <= MaxHeapAttributeNumber) return;
+  throw Error(ERRCODE_TOO_MANY_COLUMNS, "the release would have " + std::to_string(columns) +
+                                            " columns, that of the bucket among them")
+      .detail("A table has at most " + std::to_string(MaxHeapAttributeNumber) + " columns.")
+      .hint("Leave columns out by naming them in identifiers, or publish a view of fewer.");
+}
+
+void check_added_column(const Source& source, const std::vector<AssignedRole>& roles,
+                        const std::string& column, const char* argument, std::size_t added) {
+  const std::string what = std::string(argument).substr(0, std::string(argument).find('_'));
+  const bool is_system = guarded([&] { return SystemAttributeByName(column.c_str()) != nullptr; });
+  if (column.empty() || column.size() >= NAMEDATALEN || is_system) {
+    throw Error(ERRCODE_INVALID_NAME,
+                "invalid name for the " + what + " column: " + in_quotes(column));
+  }
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].role != Role::identifier && source.columns[i].name == column) {
+      throw Error(ERRCODE_DUPLICATE_COLUMN,
+                  "column " + in_quotes(column) + " of " + in_quotes(source.name) +
+                      " has the name of the release's " + what + " column")
+          .hint("Give the " + what + " column another name with " + argument + ".");
+    }
+  }
+  const auto published = static_cast<std::size_t>(
+      std::count_if(roles.begin(), roles.end(),
+                    [](const AssignedRole& role) { return role.role != Role::identifier; }));
+  check_column_count(published + added);
+}
+
+Target part_target(const Target& target, const std::string& suffix) {
+  Target part;
+  part.schema = target.schema;
+  part.name = suffixed(target.name, suffix.c_str());
+  part.leading = target.leading;
+  part.qualified = qualified(part);
+  confirm_refusal(target, [&] { return part_refusal(target, part); });
+  return part;
+}
+
+void drop_relations(const Release& release) {
+  for (const Oid member : release.relations) {
+    require_owner(member);
+    const char kind = guarded([&] { return get_rel_relkind(member); });
+    const std::string what = kind == RELKIND_VIEW            ? "VIEW "
+                             : kind == RELKIND_MATVIEW       ? "MATERIALIZED VIEW "
+                             : kind == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE "
+                                                             : "TABLE ";
+    execute("DROP " + what + qualified_name(member));
+  }
+}
+
+void clear_target(const Target& target, const Source& source) {
+  lock_name(target.schema, target.leading);
+  // Who has the name by now: another session may have made, or replaced, the release meanwhile.
+  const Oid existing = target.replace
+                           ? lock_named(target.schema, target.leading, AccessExclusiveLock)
+                           : find_relation(target.schema, target.leading);
+  if (!OidIsValid(existing)) return;
+  if (std::optional<Error> refused = refusal(existing, source, target)) throw std::move(*refused);
+  drop_relations(*locked_release(existing, AccessExclusiveLock));
+}
+
+namespace {
+
+Oid created(const Target& target, const std::string& statement) {
+  try {
+    execute(statement);
+  } catch (const PostgresError& error) {
+    // Another session has taken the name, by a statement of its own, and had not yet committed when
+    // we looked.
+    if (error.data->sqlerrcode != ERRCODE_UNIQUE_VIOLATION) throw;
+    throw existing_error(target.name, "Give another name with target.");
+  }
+  const Oid relation =
+      guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
+  revoke_everything(relation);
+  return relation;
+}
+
+}  // namespace
+
+Oid create_release_table(const Target& target, const std::vector<TableColumn>& columns) {
+  std::vector<std::string> definitions;
+  for (const TableColumn& column : columns) {
+    definitions.push_back(quote_name(column.name) + " " + column.type);
+  }
+  const Oid relation =
+      created(target, "CREATE TABLE " + target.qualified + " (" + join(definitions) + ")");
+  check_columns(relation, columns);
+  return relation;
+}
+
+Oid create_release_view(const Target& target, const std::string& query) {
+  return created(target, "CREATE VIEW " + target.qualified + " AS " + query);
+}
+
+}  // namespace microdata::postgres

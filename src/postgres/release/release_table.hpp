@@ -1,0 +1,72 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
+
+namespace microdata::postgres {
+
+// Where a release is going to be.
+struct Target {
+  Oid schema = InvalidOid;
+  std::string name;
+  // Quoted, with the schema.
+  std::string qualified;
+  // The relation by which the release is found: of that name or, of several tables, the first.
+  std::string leading;
+  // A release of that name gives way.
+  bool replace = false;
+};
+
+// Fails where the transaction may not write: it is read-only, or in parallel mode.
+void require_writable(const char* function);
+
+// Resolves the name of a release, by default the source's schema and name with a suffix, and
+// checks, before any work is done, that it can be made there.
+Target resolve_target(const Source& source, const std::optional<std::string>& given,
+                      const char* suffix, bool replace);
+
+// The same for a release of several tables, which have a number behind the name: nothing has the
+// name itself.
+Target resolve_numbered_target(const Source& source, const std::optional<std::string>& given,
+                               const char* suffix, bool replace);
+
+// A further table of the release, `suffix` behind the target's name; fails where the name is taken
+// by what does not give way with it. To be made after clear_target().
+Target part_target(const Target& target, const std::string& suffix);
+
+// Takes the target's name for this transaction, and drops the release that has it, with all of its
+// relations, if it is to give way; fails where something else has it. Before anything is created.
+void clear_target(const Target& target, const Source& source);
+
+// Drops a release's relations, which are locked: those that others are made of come last in it.
+void drop_relations(const Release& release);
+
+// A column of a table to be made: its name and, as in CREATE TABLE, its type.
+struct TableColumn {
+  std::string name;
+  std::string type;
+};
+
+// Fails where a table cannot have so many columns.
+void check_column_count(std::size_t columns);
+
+// Fails where the name of a column that the release gets besides the source's, which `argument`
+// says, is taken or no name, or where the release has too many columns with `added` such.
+void check_added_column(const Source& source, const std::vector<AssignedRole>& roles,
+                        const std::string& column, const char* argument, std::size_t added);
+
+// Creates the table, readable by nobody but its owner: whatever default privileges grant is revoked
+// before there is a row to read. Requires clear_target().
+Oid create_release_table(const Target& target, const std::vector<TableColumn>& columns);
+
+// The same for a view, which `query` defines.
+Oid create_release_view(const Target& target, const std::string& query);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,89 @@
+#include "postgres/release/row_set.hpp"
+
+#include <string>
+#include <vector>
+
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// A set of rows being returned. Every call is made within a guard.
+struct RowSet {
+  Tuplestorestate* store;
+  TupleDesc result;
+  TupleDesc row;
+  // For each attribute of the row, its place among the published columns; -1: always NULL.
+  const int* place;
+  std::size_t columns;
+  MemoryContext scratch;
+  Datum* values;
+  bool* nulls;
+
+  static void put(void* self, const Datum* values, const bool* nulls, std::size_t rows) {
+    auto* set = static_cast<RowSet*>(self);
+    MemoryContext const context = MemoryContextSwitchTo(set->scratch);
+    for (std::size_t r = 0; r < rows; ++r) {
+      const Datum* row_values = values + r * (set->columns + 1);
+      const bool* row_nulls = nulls + r * (set->columns + 1);
+      for (int a = 0; a < set->row->natts; ++a) {
+        const int from = set->place[a];
+        set->values[a] = from < 0 ? 0 : row_values[from + 1];
+        set->nulls[a] = from < 0 || row_nulls[from + 1];
+      }
+      HeapTuple tuple = heap_form_tuple(set->row, set->values, set->nulls);
+      Datum pair[] = {row_values[0], HeapTupleGetDatum(tuple)};
+      bool pair_nulls[] = {false, false};
+      tuplestore_putvalues(set->store, set->result, pair, pair_nulls);
+    }
+    MemoryContextSwitchTo(context);
+    MemoryContextReset(set->scratch);
+  }
+};
+
+}  // namespace
+
+Oid row_relation(FunctionCallInfo fcinfo, const char* function) {
+  const Oid type = guarded([&] { return get_fn_expr_argtype(fcinfo->flinfo, 0); });
+  const Oid relation =
+      OidIsValid(type) ? guarded([&] { return typeidTypeRelid(type); }) : InvalidOid;
+  if (!OidIsValid(relation)) {
+    throw Error(ERRCODE_DATATYPE_MISMATCH, "row_type must be of a table's row type")
+        .hint("Give the table as in " + std::string(function) + "(NULL::patients, ...).");
+  }
+  return relation;
+}
+
+void return_rows(FunctionCallInfo fcinfo, MemoryContext caller, const Source& source,
+                 const Table& table, const TuplePartition& buckets,
+                 std::span<const OutputColumn> columns, const Progress& progress) {
+  std::vector<int> place;
+  RowSet set{};
+  guarded([&] {
+    MemoryContext const context = MemoryContextSwitchTo(caller);
+    compat::begin_set(fcinfo);
+    auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
+    set.store = info->setResult;
+    set.result = info->setDesc;
+    set.row = lookup_rowtype_tupdesc_copy(TupleDescAttr(set.result, 1)->atttypid,
+                                          TupleDescAttr(set.result, 1)->atttypmod);
+    set.scratch =
+        AllocSetContextCreate(CurrentMemoryContext, "pg_microdata rows", ALLOCSET_DEFAULT_SIZES);
+    set.values =
+        static_cast<Datum*>(palloc0(static_cast<std::size_t>(set.row->natts) * sizeof(Datum)));
+    set.nulls =
+        static_cast<bool*>(palloc0(static_cast<std::size_t>(set.row->natts) * sizeof(bool)));
+    MemoryContextSwitchTo(context);
+  });
+  place.assign(static_cast<std::size_t>(set.row->natts), -1);
+  for (std::size_t a = 0; a < table.columns.size(); ++a) {
+    const AttrNumber number = source.columns[table.columns[a]].number;
+    place[static_cast<std::size_t>(number - 1)] = static_cast<int>(a);
+  }
+  set.place = place.data();
+  set.columns = columns.size();
+  write_rows(buckets, BucketColumn::shown, columns, {&set, RowSet::put}, progress);
+}
+
+}  // namespace microdata::postgres

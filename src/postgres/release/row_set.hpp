@@ -1,0 +1,25 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <span>
+
+#include "core/microdata/progress.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "postgres/release/writer.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/source/table.hpp"
+
+namespace microdata::postgres {
+
+// The relation of the row type that a function's first argument, a NULL of it, names.
+Oid row_relation(FunctionCallInfo fcinfo, const char* function);
+
+// Returns pairs of a bucket's number and a row of the source's type, in which what is not published
+// is NULL. `columns` are those of the table; `caller` is the context that the function was called
+// in.
+void return_rows(FunctionCallInfo fcinfo, MemoryContext caller, const Source& source,
+                 const Table& table, const TuplePartition& buckets,
+                 std::span<const OutputColumn> columns, const Progress& progress);
+
+}  // namespace microdata::postgres

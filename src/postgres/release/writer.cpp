@@ -1,0 +1,140 @@
+#include "postgres/release/writer.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// As many rows are put together at once as COPY does.
+constexpr std::size_t most_rows_at_once = 1000;
+constexpr std::size_t most_bytes_at_once = 65536;
+
+struct Cell {
+  Datum value;
+  bool is_null;
+};
+
+Cell cell(const OutputColumn& column, std::size_t place) {
+  if (column.always_null) return {0, true};
+  const Code code = column.codes[column.linking[place]];
+  if (column.dictionary == nullptr) return {column.values[code], column.nulls[code] != 0};
+  if (column.dictionary->is_null(code)) return {0, true};
+  return {column.dictionary->datum(code), false};
+}
+
+// Buckets' rows are neighbours in their values, not in the source: every code is a cache miss.
+// Those of the row this many places on are fetched ahead.
+constexpr std::size_t fetched_ahead = 16;
+
+void fetch(std::span<const OutputColumn> columns, std::size_t place) {
+  for (const OutputColumn& column : columns) {
+    if (!column.always_null) __builtin_prefetch(&column.codes[column.linking[place]]);
+  }
+}
+
+// A table being filled. Every call is made within a guard.
+struct TableSink {
+  Relation relation;
+  BulkInsertState state;
+  TupleTableSlot** slots;
+  CommandId command;
+  MemoryContext scratch;
+  std::size_t columns;
+
+  static void put(void* self, const Datum* values, const bool* nulls, std::size_t rows) {
+    auto* sink = static_cast<TableSink*>(self);
+    for (std::size_t row = 0; row < rows; ++row) {
+      TupleTableSlot* slot = sink->slots[row];
+      ExecClearTuple(slot);
+      std::copy_n(values + row * sink->columns, sink->columns, slot->tts_values);
+      std::copy_n(nulls + row * sink->columns, sink->columns, slot->tts_isnull);
+      ExecStoreVirtualTuple(slot);
+    }
+    MemoryContext const context = MemoryContextSwitchTo(sink->scratch);
+    table_multi_insert(sink->relation, sink->slots, static_cast<int>(rows), sink->command,
+                       TABLE_INSERT_SKIP_FSM | TABLE_INSERT_FROZEN, sink->state);
+    MemoryContextSwitchTo(context);
+    MemoryContextReset(sink->scratch);
+  }
+};
+
+}  // namespace
+
+void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
+                std::span<const OutputColumn> columns, const RowSink& sink,
+                const Progress& progress) {
+  const std::size_t first = bucket_column == BucketColumn::shown ? 1 : 0;
+  const std::size_t width = columns.size() + first;
+  std::vector<Datum> values(most_rows_at_once * width);
+  const auto nulls = std::make_unique<bool[]>(most_rows_at_once * width);
+  std::size_t rows = 0;
+  std::size_t bytes = 0;
+  const auto flush = [&] {
+    if (rows == 0) return;
+    guarded([&] { sink.put(sink.self, values.data(), nulls.get(), rows); });
+    rows = 0;
+    bytes = 0;
+    progress.checkpoint();
+  };
+  if (buckets.buckets() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many buckets to be numbered by an integer");
+  }
+  for (std::size_t bucket = 0; bucket < buckets.buckets(); ++bucket) {
+    for (std::size_t place = buckets.offsets[bucket]; place < buckets.offsets[bucket + 1];
+         ++place) {
+      if (place + fetched_ahead < buckets.rows.size()) fetch(columns, place + fetched_ahead);
+      Datum* row_values = &values[rows * width];
+      bool* row_nulls = &nulls[rows * width];
+      if (first == 1) {
+        row_values[0] = Int32GetDatum(static_cast<std::int32_t>(bucket + 1));
+        row_nulls[0] = false;
+      }
+      for (std::size_t c = 0; c < columns.size(); ++c) {
+        const Cell value = cell(columns[c], place);
+        row_values[c + first] = value.value;
+        row_nulls[c + first] = value.is_null;
+        if (columns[c].is_varlena && !value.is_null) {
+          bytes += VARSIZE_ANY(DatumGetPointer(value.value));
+        }
+      }
+      ++rows;
+      if (rows == most_rows_at_once || bytes >= most_bytes_at_once) flush();
+    }
+  }
+  flush();
+}
+
+void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,
+                   std::span<const OutputColumn> columns, const Progress& progress) {
+  TableSink table{};
+  table.columns = columns.size() + (bucket_column == BucketColumn::shown ? 1 : 0);
+  guarded([&] {
+    table.relation = table_open(relation, RowExclusiveLock);
+    table.state = GetBulkInsertState();
+    table.command = GetCurrentCommandId(true);
+    table.scratch =
+        AllocSetContextCreate(CurrentMemoryContext, "pg_microdata tuples", ALLOCSET_DEFAULT_SIZES);
+    table.slots =
+        static_cast<TupleTableSlot**>(palloc0(most_rows_at_once * sizeof(TupleTableSlot*)));
+    for (std::size_t i = 0; i < most_rows_at_once; ++i) {
+      table.slots[i] = table_slot_create(table.relation, nullptr);
+    }
+  });
+  write_rows(buckets, bucket_column, columns, {&table, TableSink::put}, progress);
+  guarded([&] {
+    for (std::size_t i = 0; i < most_rows_at_once; ++i) {
+      ExecDropSingleTupleTableSlot(table.slots[i]);
+    }
+    FreeBulkInsertState(table.state);
+    table_finish_bulk_insert(table.relation, TABLE_INSERT_SKIP_FSM | TABLE_INSERT_FROZEN);
+    table_close(table.relation, NoLock);
+    CommandCounterIncrement();
+  });
+}
+
+}  // namespace microdata::postgres

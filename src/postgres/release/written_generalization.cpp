@@ -1,0 +1,144 @@
+#include "postgres/release/written_generalization.hpp"
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+using Kind = GeneralizedAttribute::Kind;
+
+Datum text_datum(const std::string& text) {
+  return guarded([&] { return CStringGetTextDatum(text.c_str()); });
+}
+
+// A value within a multiset, in double quotes where it would be taken for something else.
+std::string element_text(const Dictionary& dictionary, Code code) {
+  std::string text = dictionary.text(code);
+  if (dictionary.is_null(code)) return text;
+  const bool plain =
+      !text.empty() && text != "NULL" && text.find_first_of(",:\"\\ \t\n") == std::string::npos;
+  if (plain) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string multiset_text(const Dictionary& dictionary, const GeneralizedValue& value) {
+  std::string text;
+  for (std::size_t i = 0; i < value.codes.size(); ++i) {
+    if (i > 0) text += ',';
+    text += element_text(dictionary, value.codes[i]) + ':' + std::to_string(value.counts[i]);
+  }
+  return text;
+}
+
+// The label of a code at a level; nothing for NULL. An attribute without a hierarchy has its values
+// and all of them together.
+std::optional<std::string> label_text(const Dictionary& dictionary,
+                                      const std::optional<ResolvedHierarchy>& hierarchy, Code code,
+                                      std::size_t level) {
+  if (hierarchy) {
+    return hierarchy->labels[level][hierarchy->hierarchy.label_of_code[level][code]];
+  }
+  if (level > 0) return everything_label;
+  return dictionary.is_null(code) ? std::nullopt : std::optional(dictionary.text(code));
+}
+
+GeneralizedValues published_values(const Table& table, const TableHierarchies& hierarchies,
+                                   const GeneralizedAttribute& attribute) {
+  const Dictionary& dictionary = table.dictionaries[attribute.attribute];
+  if (attribute.kind == Kind::range || attribute.kind == Kind::set) {
+    std::vector<std::vector<Code>> regions;
+    for (const GeneralizedValue& value : attribute.values)
+      regions.push_back(value.codes);
+    GeneralizedValues result = generalize_values(dictionary, regions);
+    for (std::size_t v = 0; v < regions.size() && attribute.kind == Kind::set; ++v) {
+      if (regions[v].size() > 1 && regions[v].size() == dictionary.distinct()) {
+        result.values[v] = text_datum(everything_label);
+      }
+    }
+    return result;
+  }
+  GeneralizedValues result;
+  for (const GeneralizedValue& value : attribute.values) {
+    check_for_interrupts();
+    const std::optional<std::string> text =
+        attribute.kind == Kind::multiset ? multiset_text(dictionary, value)
+                                         : label_text(dictionary, hierarchies[attribute.attribute],
+                                                      value.codes.front(), value.level);
+    result.values.push_back(text ? text_datum(*text) : 0);
+    result.nulls.push_back(text ? 0 : 1);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<WrittenAttribute> written_attributes(
+    const Table& table, const TableHierarchies& hierarchies, const TuplePartition& classes,
+    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress) {
+  std::vector<WrittenAttribute> result;
+  for (const GeneralizedAttribute& attribute : attributes) {
+    if (!attribute.generalizes()) continue;
+    const Dictionary& dictionary = table.dictionaries[attribute.attribute];
+    WrittenAttribute written;
+    written.attribute = attribute.attribute;
+    written.type =
+        attribute.kind == Kind::range ? generalized_type(dictionary.type()).ddl : "pg_catalog.text";
+    written.values = published_values(table, hierarchies, attribute);
+    written.value_of_row.resize(table.data.rows);
+    for (std::size_t c = 0; c < classes.buckets(); ++c) {
+      progress.checkpoint();
+      for (const Row row : classes.bucket(c))
+        written.value_of_row[row] = attribute.value_of_class[c];
+    }
+    result.push_back(std::move(written));
+  }
+  return result;
+}
+
+DefinedColumn defined_column(const Table& table, std::size_t attribute,
+                             std::span<const Row> linking,
+                             const std::vector<WrittenAttribute>& written) {
+  const Dictionary& dictionary = table.dictionaries[attribute];
+  const std::string& name = table.data.attributes[attribute].name;
+  DefinedColumn column{{name, type_in_ddl(dictionary.type())}, {}};
+  column.output.linking = linking;
+  column.output.codes = table.data.columns[attribute];
+  column.output.dictionary = &dictionary;
+  column.output.is_varlena = dictionary.type().is_varlena();
+  for (const WrittenAttribute& w : written) {
+    if (w.attribute != attribute) continue;
+    column.definition.type = w.type;
+    column.output.codes = w.value_of_row;
+    column.output.dictionary = nullptr;
+    column.output.values = w.values.values;
+    column.output.nulls = w.values.nulls;
+    column.output.is_varlena = true;
+  }
+  return column;
+}
+
+void cut_where_ranges_end(Table& table, const Progress& progress) {
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    Attribute& attribute = table.data.attributes[a];
+    if (attribute.role == Role::quasi_identifier && !attribute.hierarchy)
+      attribute.same_end = same_ends(table.dictionaries[a], progress);
+  }
+}
+
+void leave_ranges_to_ranges(Table& table) {
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    Attribute& attribute = table.data.attributes[a];
+    if (attribute.role != Role::quasi_identifier) continue;
+    if (!generalized_type(table.dictionaries[a].type()).is_range()) attribute.projection.clear();
+  }
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,57 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "core/partition/generalized_attribute.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/release/release_table.hpp"
+#include "postgres/release/writer.hpp"
+#include "postgres/source/table.hpp"
+#include "postgres/values/generalized.hpp"
+
+namespace microdata::postgres {
+
+// For each attribute of a table.
+using TableHierarchies = std::vector<std::optional<ResolvedHierarchy>>;
+
+// What a generalized attribute is written from.
+struct WrittenAttribute {
+  std::size_t attribute;
+  std::string type;
+  std::vector<Code> value_of_row;
+  GeneralizedValues values;
+};
+
+// Those of the attributes that are generalized: for all of the table's rows that are in a class.
+// Values are allocated in the current memory context.
+std::vector<WrittenAttribute> written_attributes(
+    const Table& table, const TableHierarchies& hierarchies, const TuplePartition& classes,
+    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress);
+
+// A column of a release, with its definition: one of the `written`, which outlive it as `linking`
+// does, or an attribute as it is.
+struct DefinedColumn {
+  TableColumn definition;
+  OutputColumn output;
+};
+
+DefinedColumn defined_column(const Table& table, std::size_t attribute,
+                             std::span<const Row> linking,
+                             const std::vector<WrittenAttribute>& written);
+
+// Has the table's quasi-identifiers cut only where ranges can tell both sides apart. For those that
+// a hierarchy generalizes it makes no difference.
+void cut_where_ranges_end(Table& table, const Progress& progress);
+
+// Numbers of a type that has no ranges, times and intervals, are published as sets of values; lets
+// them be cut and measured as such.
+void leave_ranges_to_ranges(Table& table);
+
+}  // namespace microdata::postgres

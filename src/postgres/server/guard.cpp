@@ -1,0 +1,136 @@
+#include "postgres/server/guard.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <new>
+#include <string_view>
+
+namespace microdata::postgres {
+
+namespace detail {
+
+namespace {
+
+// What is reported of an error that there was no memory to copy.
+ErrorData out_of_memory_error() {
+  ErrorData error{};
+  error.elevel = ERROR;
+  error.output_to_server = true;
+  error.output_to_client = true;
+  error.sqlerrcode = ERRCODE_OUT_OF_MEMORY;
+  static char message[] = "out of memory";
+  error.message = message;
+  return error;
+}
+
+// The current error, in the current memory context. Called while it is being caught.
+ErrorData* copy_error() {
+  static ErrorData uncopied = out_of_memory_error();
+  ErrorData* volatile copy = &uncopied;
+  PG_TRY();
+  { copy = CopyErrorData(); }
+  PG_CATCH();
+  { copy = &uncopied; }
+  PG_END_TRY();
+  return copy;
+}
+
+}  // namespace
+
+ErrorData* run_catching(void (*body)(void*), void* argument) {
+  MemoryContext const context = CurrentMemoryContext;
+  ErrorData* volatile error = nullptr;
+  PG_TRY();
+  { body(argument); }
+  PG_CATCH();
+  {
+    // The copy outlives whatever context the C++ frames above are about to give up.
+    MemoryContextSwitchTo(CurTransactionContext);
+    error = copy_error();
+    FlushErrorState();
+    MemoryContextSwitchTo(context);
+  }
+  PG_END_TRY();
+  return error;
+}
+
+}  // namespace detail
+
+namespace {
+
+// What is left of an exception once the C++ frames are gone.
+struct Failure {
+  static constexpr std::size_t capacity = 4096;
+
+  ErrorData* postgres;
+  int sqlstate;
+  char message[capacity];
+  char detail[capacity];
+  char hint[capacity];
+};
+
+void copy_text(char* target, std::string_view text) {
+  // Cut between characters, whatever the encoding.
+  const auto length = static_cast<std::size_t>(pg_mbcliplen(
+      text.data(), static_cast<int>(text.size()), static_cast<int>(Failure::capacity - 1)));
+  std::memcpy(target, text.data(), length);
+  target[length] = '\0';
+}
+
+void describe(Failure& failure, int sqlstate, std::string_view message,
+              std::string_view detail = {}, std::string_view hint = {}) {
+  failure.sqlstate = sqlstate;
+  copy_text(failure.message, message);
+  copy_text(failure.detail, detail);
+  copy_text(failure.hint, hint);
+}
+
+// Runs the body; returns whether it succeeded. No exception leaves it, and when it returns no C++
+// object of the body is alive.
+bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), Datum& result,
+         Failure& failure) noexcept {
+  const detail::ErrorStacks stacks;
+  try {
+    result = body(fcinfo);
+    return true;
+  } catch (const PostgresError& error) {
+    failure.postgres = error.data;
+  } catch (const Error& error) {
+    describe(failure, error.sqlstate(), error.what(), error.detail(), error.hint());
+  } catch (const std::bad_alloc&) {
+    describe(failure, ERRCODE_OUT_OF_MEMORY, "out of memory");
+  } catch (const std::exception& error) {
+    describe(failure, ERRCODE_INTERNAL_ERROR, error.what());
+  } catch (...) {
+    describe(failure, ERRCODE_INTERNAL_ERROR, "unknown C++ exception");
+  }
+  return false;
+}
+
+}  // namespace
+
+Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo)) {
+  MemoryContext const context = CurrentMemoryContext;
+  Datum result = 0;
+  Failure failure;
+  failure.postgres = nullptr;
+  if (run(fcinfo, body, result, failure)) return result;
+  MemoryContextSwitchTo(context);
+  if (failure.postgres != nullptr) ReThrowError(failure.postgres);
+  ereport(ERROR, (errcode(failure.sqlstate), errmsg("%s", failure.message),
+                  failure.detail[0] != '\0' ? errdetail("%s", failure.detail) : 0,
+                  failure.hint[0] != '\0' ? errhint("%s", failure.hint) : 0));
+  return result;
+}
+
+void report(int level, const std::string& message, const std::string& detail,
+            const std::string& hint) {
+  guarded([&] {
+    ereport(level,
+            (errmsg("%s", message.c_str()), detail.empty() ? 0 : errdetail("%s", detail.c_str()),
+             hint.empty() ? 0 : errhint("%s", hint.c_str())));
+  });
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,15 @@
+#include "postgres/server/api.hpp"
+
+#include "postgres/server/settings.hpp"
+
+extern "C" {
+
+// From 18 on it has fields that may be left out.
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+PG_MODULE_MAGIC;
+
+// Called by the server when the library is loaded; owns nothing.
+PGDLLEXPORT void _PG_init() {
+  microdata::postgres::register_settings();
+}
+}

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <optional>
+
+#include "postgres/server/settings.hpp"
+
+namespace microdata::postgres {
+
+// Takes the place of a table's owner for as long as the scope lasts, in a security-restricted
+// operation with a safe search_path, as the server does for REINDEX and CLUSTER: what the owner has
+// attached to the table (checks, generated columns, index expressions, domains) runs with her
+// rights, not with those of the caller, who may be a superuser. The caller's rights are to be
+// checked before.
+class OwnerScope {
+ public:
+  explicit OwnerScope(Oid table);
+
+  // The place of a role.
+  struct Owner {
+    Oid role;
+  };
+  explicit OwnerScope(Owner owner) : role_(owner.role) {}
+
+ private:
+  class Role {
+   public:
+    explicit Role(Oid role);
+    Role(const Role&) = delete;
+    Role& operator=(const Role&) = delete;
+    ~Role();
+
+   private:
+    Oid caller_ = InvalidOid;
+    int security_context_ = 0;
+  };
+
+  // Left in the reverse order: settings first, as the server does.
+  Role role_;
+  UntrustedSettings settings_;
+};
+
+// The owner of a type, where reading a text as a value of it may run what she wrote, such as checks
+// of domains in a composite type, with more rights than hers: where she is no superuser, and the
+// caller somebody else who has her rights. Nothing otherwise.
+std::optional<OwnerScope::Owner> weaker_owner(Oid type);
+
+}  // namespace microdata::postgres

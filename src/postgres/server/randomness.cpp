@@ -1,0 +1,27 @@
+#include "postgres/server/randomness.hpp"
+
+#include <span>
+
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+void fill_strongly(std::span<std::uint64_t> block) {
+  const bool filled = guarded([&] { return pg_strong_random(block.data(), block.size_bytes()); });
+  if (!filled) throw Error(ERRCODE_INTERNAL_ERROR, "could not generate random values");
+}
+
+}  // namespace
+
+Random make_random(std::optional<std::int64_t> seed) {
+  if (!seed) return Random(fill_strongly);
+  report(WARNING, "the release is made with a seed and can be undone by whoever knows it",
+         "The seed may also be found where statements are kept, such as the server log, "
+         "pg_stat_statements or a shell history.",
+         "Use a seed for tests only.");
+  return Random::seeded(static_cast<std::uint64_t>(*seed));
+}
+
+}  // namespace microdata::postgres

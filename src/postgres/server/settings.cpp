@@ -1,0 +1,70 @@
+#include "postgres/server/settings.hpp"
+
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+int max_threads_setting = 2;
+
+constexpr const char* safe_search_path = "pg_catalog, pg_temp";
+
+}  // namespace
+
+void register_settings() {
+  DefineCustomIntVariable("pg_microdata.max_threads",
+                          "Sets the most threads that one call of pg_microdata may use.",
+                          "Further threads compute only; they never call the server.",
+                          &max_threads_setting, 2, 1, 64, PGC_SUSET, 0, nullptr, nullptr, nullptr);
+  compat::reserve_setting_prefix("pg_microdata");
+}
+
+unsigned max_threads() {
+  return static_cast<unsigned>(max_threads_setting);
+}
+
+SettingsScope::SettingsScope(Others others) : level_(NewGUCNestLevel()), others_(others) {}
+
+SettingsScope::~SettingsScope() {
+  // Restoring a value that was accepted before does not fail; the transaction's end would do the
+  // same.
+  AtEOXact_GUC(others_ == Others::kept, level_);
+}
+
+void SettingsScope::set(const char* name, const char* value) {
+  guarded([&] {
+    (void)set_config_option(name, value, PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0,
+                            false);
+  });
+}
+
+SafeSearchPath::SafeSearchPath() {
+  set("search_path", safe_search_path);
+}
+
+UntrustedSettings::UntrustedSettings() : SettingsScope(Others::undone) {
+  set("search_path", safe_search_path);
+}
+
+SteadyOrder::SteadyOrder() {
+  set("synchronize_seqscans", "off");
+  set("max_parallel_workers_per_gather", "0");
+}
+
+PlainText::PlainText() {
+  set("DateStyle", "ISO, YMD");
+  set("IntervalStyle", "postgres");
+  set("TimeZone", "UTC");
+  set("extra_float_digits", "1");
+  set("bytea_output", "hex");
+  set("xmlbinary", "base64");
+  set("lc_monetary", "C");
+  set("quote_all_identifiers", "off");
+}
+
+PlainArrays::PlainArrays() {
+  set("array_nulls", "on");
+}
+
+}  // namespace microdata::postgres

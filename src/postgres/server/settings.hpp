@@ -1,0 +1,62 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+namespace microdata::postgres {
+
+void register_settings();
+
+// pg_microdata.max_threads
+unsigned max_threads();
+
+// Settings changed for a while, put back when the scope is left. PostgreSQL puts them back itself
+// when a transaction aborts.
+class SettingsScope {
+ public:
+  // What becomes of settings that others change within the scope.
+  enum class Others { kept, undone };
+
+  explicit SettingsScope(Others others = Others::kept);
+  SettingsScope(const SettingsScope&) = delete;
+  SettingsScope& operator=(const SettingsScope&) = delete;
+  ~SettingsScope();
+
+ protected:
+  void set(const char* name, const char* value);
+
+ private:
+  int level_;
+  Others others_;
+};
+
+// Names in statements mean what PostgreSQL means by them, whatever the caller's search_path.
+class SafeSearchPath : public SettingsScope {
+ public:
+  SafeSearchPath();
+};
+
+// The same for functions that are not trusted to run under: whatever they set is undone.
+class UntrustedSettings : public SettingsScope {
+ public:
+  UntrustedSettings();
+};
+
+// A relation that does not change is read in the same order each time.
+class SteadyOrder : public SettingsScope {
+ public:
+  SteadyOrder();
+};
+
+// Values become text in one way, whatever the session's DateStyle and its like.
+class PlainText : public SettingsScope {
+ public:
+  PlainText();
+};
+
+// NULL in the text of an array is NULL, whatever the session's array_nulls.
+class PlainArrays : public SettingsScope {
+ public:
+  PlainArrays();
+};
+
+}  // namespace microdata::postgres

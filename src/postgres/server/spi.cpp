@@ -1,0 +1,93 @@
+#include "postgres/server/spi.hpp"
+
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
+
+SpiSession::SpiSession() {
+  guarded([] {
+    if (SPI_connect() != SPI_OK_CONNECT) elog(ERROR, "SPI_connect failed");
+  });
+}
+
+SpiSession::~SpiSession() {
+  // Frees memory only; after an error the transaction's end would do it as well.
+  SPI_finish();
+}
+
+RoleScope::RoleScope(Oid role) {
+  GetUserIdAndSecContext(&role_, &security_context_);
+  SetUserIdAndSecContext(role, security_context_ | SECURITY_LOCAL_USERID_CHANGE);
+}
+
+RoleScope::~RoleScope() {
+  SetUserIdAndSecContext(role_, security_context_);
+}
+
+namespace {
+
+std::vector<ResultRow> rows_of(const SPITupleTable* table) {
+  std::vector<ResultRow> rows;
+  if (table == nullptr) return rows;
+  for (std::uint64_t i = 0; i < table->numvals; ++i) {
+    ResultRow row;
+    for (int column = 1; column <= table->tupdesc->natts; ++column) {
+      const char* text = guarded([&] {
+        CHECK_FOR_INTERRUPTS();
+        return SPI_getvalue(table->vals[i], table->tupdesc, column);
+      });
+      row.push_back(text == nullptr ? std::nullopt : std::optional<std::string>(text));
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>& parameters) {
+  const auto count = static_cast<int>(parameters.size());
+  std::vector<Oid> types(parameters.size(), TEXTOID);
+  std::vector<Datum> values(parameters.size());
+  std::vector<char> nulls(parameters.size(), 'n');
+  for (std::size_t i = 0; i < parameters.size(); ++i) {
+    if (!parameters[i]) continue;
+    nulls[i] = ' ';
+    values[i] = guarded([&] {
+      return PointerGetDatum(
+          cstring_to_text_with_len(parameters[i]->data(), static_cast<int>(parameters[i]->size())));
+    });
+  }
+  const SPITupleTable* table = guarded([&]() -> const SPITupleTable* {
+    // Locks the statement's relations; the snapshot is taken when they are there.
+    SPIPlanPtr plan = SPI_prepare(statement, count, types.data());
+    if (plan == nullptr) {
+      elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
+    }
+    CommandCounterIncrement();
+    const int result = SPI_execute_snapshot(plan, values.data(), nulls.data(), GetLatestSnapshot(),
+                                            InvalidSnapshot, false, true, 0);
+    if (result < 0) elog(ERROR, "SPI_execute_snapshot failed: %s", SPI_result_code_string(result));
+    const SPITupleTable* found = SPI_tuptable;
+    SPI_freeplan(plan);
+    return found;
+  });
+  return rows_of(table);
+}
+
+std::vector<ResultRow> query_rows(const std::string& statement) {
+  return rows_of(guarded([&]() -> const SPITupleTable* {
+    const int result = SPI_execute(statement.c_str(), false, 0);
+    if (result < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
+    return SPI_tuptable;
+  }));
+}
+
+void execute(const std::string& statement) {
+  guarded([&] {
+    const int result = SPI_execute(statement.c_str(), false, 0);
+    if (result < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
+  });
+}
+
+}  // namespace microdata::postgres

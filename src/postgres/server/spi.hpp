@@ -1,0 +1,56 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace microdata::postgres {
+
+// A connection to SPI, for as long as the scope lasts.
+class SpiSession {
+ public:
+  SpiSession();
+  SpiSession(const SpiSession&) = delete;
+  SpiSession& operator=(const SpiSession&) = delete;
+  ~SpiSession();
+};
+
+// Takes on another role for the statements of a scope, as PostgreSQL itself does when it maintains
+// its catalogs on behalf of a user.
+class RoleScope {
+ public:
+  explicit RoleScope(Oid role);
+  RoleScope(const RoleScope&) = delete;
+  RoleScope& operator=(const RoleScope&) = delete;
+  ~RoleScope();
+
+ private:
+  Oid role_ = InvalidOid;
+  int security_context_ = 0;
+};
+
+// A parameter of a statement: a value in its text form, which PostgreSQL reads as the statement
+// wants it. Absent: NULL.
+using Parameter = std::optional<std::string>;
+
+// The rows of a result in text form.
+using ResultRow = std::vector<std::optional<std::string>>;
+
+// Runs a fixed statement with parameters $1, $2, ... of type text, to be cast in the statement, on
+// what is committed by now: catalogs, the extension's own among them, are read as the server reads
+// its own, also in a transaction that keeps to an older snapshot. Names are looked up in the newest
+// catalogs as well; a record in an older state would not fit them, and one left behind by an older
+// snapshot would stay for good. Requires a SpiSession.
+std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>& parameters = {});
+
+// Runs a statement about the rows of users' relations, whose identifiers were quoted by PostgreSQL,
+// as the transaction sees them.
+std::vector<ResultRow> query_rows(const std::string& statement);
+
+// Runs a statement whose identifiers were quoted by PostgreSQL.
+void execute(const std::string& statement);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,126 @@
+#include "postgres/server/text.hpp"
+
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
+
+std::string quote_name(std::string_view name) {
+  const std::string terminated(name);
+  return guarded([&] { return quote_identifier(terminated.c_str()); });
+}
+
+std::string quote_value(std::string_view value) {
+  const std::string terminated(value);
+  return guarded([&] { return quote_literal_cstr(terminated.c_str()); });
+}
+
+std::string qualified_name(Oid relation) {
+  return guarded([&]() -> const char* {
+    const char* name = get_rel_name(relation);
+    if (name == nullptr) {
+      ereport(ERROR, (errcode(ERRCODE_UNDEFINED_TABLE),
+                      errmsg("relation with OID %u does not exist", relation)));
+    }
+    return quote_qualified_identifier(get_namespace_name(get_rel_namespace(relation)), name);
+  });
+}
+
+std::string relation_name(Oid relation) {
+  const char* name = guarded([&] { return get_rel_name(relation); });
+  return name == nullptr ? std::to_string(relation) : name;
+}
+
+std::string in_quotes(std::string_view name) {
+  return '"' + std::string(name) + '"';
+}
+
+bool same_but_for_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+    return pg_tolower(static_cast<unsigned char>(x)) == pg_tolower(static_cast<unsigned char>(y));
+  });
+}
+
+std::vector<std::string> split_names(const std::string& list, const char* argument) {
+  // The server's parser cuts the text up in place.
+  char* text = guarded([&] { return pstrdup(list.c_str()); });
+  struct Split {
+    bool valid;
+    List* names;
+  };
+  const Split split = guarded([&] {
+    Split s{};
+    s.valid = SplitIdentifierString(text, ',', &s.names);
+    return s;
+  });
+  if (!split.valid || split.names == NIL) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "invalid list of attributes in " + std::string(argument) + ": " + in_quotes(list))
+        .hint("Write names separated by commas, in double quotes where they need them.");
+  }
+  std::vector<std::string> names;
+  for (int i = 0; i < list_length(split.names); ++i) {
+    names.emplace_back(static_cast<const char*>(list_nth(split.names, i)));
+  }
+  return names;
+}
+
+std::string json_string(std::string_view text) {
+  std::string json = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      json += '\\';
+      json += c;
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      std::array<char, 8> escape{};
+      std::snprintf(escape.data(), escape.size(), "\\u%04x", static_cast<unsigned>(c));
+      json += escape.data();
+    } else {
+      json += c;
+    }
+  }
+  return json + '"';
+}
+
+std::string join(const std::vector<std::string>& parts, std::string_view separator) {
+  std::string joined;
+  for (const std::string& part : parts) {
+    if (!joined.empty()) joined += separator;
+    joined += part;
+  }
+  return joined;
+}
+
+double without_noise(double number) {
+  std::array<char, 64> buffer{};
+  const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
+                                     std::chars_format::general, 12);
+  double result = number;
+  (void)std::from_chars(buffer.data(), written.ptr, result);
+  return result;
+}
+
+double to_number(std::string_view text) {
+  double number = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || rest != text.data() + text.size()) {
+    throw Error(ERRCODE_INVALID_TEXT_REPRESENTATION, "not a number: " + in_quotes(text));
+  }
+  return number;
+}
+
+std::string rounded(double number, int digits) {
+  std::array<char, 64> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.*f", digits, number);
+  std::string text = buffer.data();
+  if (text.find('.') != std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return text;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace microdata::postgres {
+
+// An identifier or a literal as PostgreSQL quotes it.
+std::string quote_name(std::string_view name);
+std::string quote_value(std::string_view value);
+
+// schema.name, quoted as needed.
+std::string qualified_name(Oid relation);
+
+// The name alone, as messages show it.
+std::string relation_name(Oid relation);
+
+// A name in double quotes, as messages show it.
+std::string in_quotes(std::string_view name);
+
+// As names are that differ in capitals alone.
+bool same_but_for_case(std::string_view a, std::string_view b);
+
+// A comma-separated list of identifiers, as in groups => '{"age, sex", ...}'; fails, naming the
+// argument, where it is none.
+std::vector<std::string> split_names(const std::string& list, const char* argument);
+
+// A string as JSON has it. Works in every encoding that a server can have.
+std::string json_string(std::string_view text);
+
+// "a, b, c"
+std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
+
+// The number that the catalog has as text, which std::stod refuses where it is below the smallest
+// normal one.
+double to_number(std::string_view text);
+
+// A number with at most `digits` digits behind the point, no trailing zeros.
+// To twelve significant digits: without what floating point makes of 1 / (1.0 / 3).
+double without_noise(double number);
+
+std::string rounded(double number, int digits);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,211 @@
+#include "postgres/source/reader.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <optional>
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/owner_scope.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// More rows than this have no number.
+constexpr std::size_t most_rows = std::numeric_limits<Row>::max() - 1;
+
+struct Reading {
+  std::span<Dictionary* const> dictionaries;
+  std::vector<std::vector<Code>> codes;
+  std::vector<Key> keys;
+  std::vector<std::uint32_t> hashes;
+  // What values out of line are brought together in; emptied after every row.
+  MemoryContext scratch;
+  bool scratch_used = false;
+  std::exception_ptr failure;
+};
+
+// PostgreSQL calls this with a row. It is in two halves: one calls PostgreSQL and owns nothing, so
+// that an ERROR may pass through it on its way to the guard around the query; the other is C++ that
+// may throw, and calls nothing that can fail.
+struct Receiver {
+  DestReceiver base;
+  Reading* reading;
+};
+
+std::int64_t fixed_value(Datum value, std::int16_t length) {
+  switch (length) {
+    case 1:
+      return static_cast<std::int64_t>(static_cast<signed char>(DatumGetChar(value)));
+    case 2:
+      return DatumGetInt16(value);
+    case 4:
+      return DatumGetInt32(value);
+    default:
+      return DatumGetInt64(value);
+  }
+}
+
+// Calls PostgreSQL and owns nothing. What is out of line is brought together in `scratch`.
+Key find_key(const AttributeType& type, Datum value, MemoryContext scratch, bool& scratch_used) {
+  Key key;
+  if (type.by_value) {
+    key.fixed = fixed_value(value, type.length);
+    return key;
+  }
+  const char* pointer = DatumGetPointer(value);
+  if (!type.is_varlena()) {
+    key.bytes = type.length > 0 ? std::string_view(pointer, static_cast<std::size_t>(type.length))
+                                : std::string_view(pointer);
+    return key;
+  }
+  if (VARATT_IS_EXTERNAL(pointer) || VARATT_IS_COMPRESSED(pointer)) {
+    MemoryContext const context = MemoryContextSwitchTo(scratch);
+    pointer = reinterpret_cast<const char*>(
+        pg_detoast_datum_packed(reinterpret_cast<varlena*>(const_cast<char*>(pointer))));
+    MemoryContextSwitchTo(context);
+    scratch_used = true;
+  }
+  key.bytes = std::string_view(VARDATA_ANY(pointer), VARSIZE_ANY_EXHDR(pointer));
+  return key;
+}
+
+void bring_together(Reading& reading, TupleTableSlot* slot) {
+  slot_getallattrs(slot);
+  for (std::size_t i = 0; i < reading.keys.size(); ++i) {
+    if (slot->tts_isnull[i]) {
+      reading.keys[i].is_null = true;
+    } else {
+      reading.keys[i] = find_key(reading.dictionaries[i]->type(), slot->tts_values[i],
+                                 reading.scratch, reading.scratch_used);
+    }
+  }
+}
+
+bool encode(Reading& reading) noexcept {
+  try {
+    if (!reading.codes.empty() && reading.codes.front().size() >= most_rows) {
+      throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
+          .detail("At most " + std::to_string(most_rows) + " rows can be published at once.");
+    }
+    for (std::size_t i = 0; i < reading.keys.size(); ++i) {
+      reading.hashes[i] = reading.dictionaries[i]->hash(reading.keys[i]);
+    }
+    for (std::size_t i = 0; i < reading.keys.size(); ++i) {
+      reading.codes[i].push_back(
+          reading.dictionaries[i]->encode(reading.keys[i], reading.hashes[i]));
+    }
+    return true;
+  } catch (...) {
+    reading.failure = std::current_exception();
+    return false;
+  }
+}
+
+bool receive(TupleTableSlot* slot, DestReceiver* self) {
+  Reading& reading = *reinterpret_cast<Receiver*>(self)->reading;
+  bring_together(reading, slot);
+  const bool proceed = encode(reading);
+  if (reading.scratch_used) {
+    MemoryContextReset(reading.scratch);
+    reading.scratch_used = false;
+  }
+  return proceed;
+}
+
+// The rows are taken apart as the dictionaries' types say: what comes had better be of these.
+void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
+  const Reading& reading = *reinterpret_cast<Receiver*>(self)->reading;
+  for (std::size_t i = 0; i < reading.dictionaries.size(); ++i) {
+    const FormData_pg_attribute* column = TupleDescAttr(type, static_cast<int>(i));
+    if (getBaseType(column->atttypid) != reading.dictionaries[i]->type().base) {
+      ereport(ERROR,
+              (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+               errmsg("column \"%s\" has changed its type meanwhile", NameStr(column->attname))));
+    }
+  }
+}
+void stop(DestReceiver* /*self*/) {}
+
+std::string select_statement(Oid relation, std::span<const std::string> columns) {
+  std::vector<std::string> quoted;
+  for (const std::string& column : columns)
+    quoted.push_back(quote_name(column));
+  return "SELECT " + join(quoted) + " FROM " + qualified_name(relation);
+}
+
+// How many rows the planner would expect, and a few more; at most what the pages can hold.
+std::size_t expected_rows(Oid relation) {
+  return guarded([&]() -> std::size_t {
+    const Relation opened = table_open(relation, AccessShareLock);
+    double rows = 0;
+    if (opened->rd_rel->relkind == RELKIND_RELATION || opened->rd_rel->relkind == RELKIND_MATVIEW) {
+      const double most =
+          static_cast<double>(RelationGetNumberOfBlocks(opened)) * MaxHeapTuplesPerPage;
+      rows = std::clamp(opened->rd_rel->reltuples * 1.02, 0.0, std::min<double>(most, most_rows));
+    }
+    table_close(opened, AccessShareLock);
+    return static_cast<std::size_t>(rows);
+  });
+}
+
+}  // namespace
+
+std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
+                                            std::span<Dictionary* const> dictionaries) {
+  const std::string statement = select_statement(relation, columns);
+  const std::size_t rows = expected_rows(relation);
+  Reading reading{dictionaries, {}, {}, {}, nullptr, false, nullptr};
+  reading.codes.resize(columns.size());
+  for (std::vector<Code>& codes : reading.codes)
+    codes.reserve(rows);
+  reading.keys.resize(columns.size());
+  reading.hashes.resize(columns.size());
+  reading.scratch = guarded([] {
+    return AllocSetContextCreate(CurrentMemoryContext, "pg_microdata values",
+                                 ALLOCSET_DEFAULT_SIZES);
+  });
+  Receiver receiver{};
+  receiver.base.receiveSlot = receive;
+  receiver.base.rStartup = start;
+  receiver.base.rShutdown = stop;
+  receiver.base.rDestroy = stop;
+  receiver.base.mydest = DestNone;
+  receiver.reading = &reading;
+  guarded([&] {
+    SPIExecuteOptions options;
+    std::memset(&options, 0, sizeof(options));
+    options.dest = &receiver.base;
+    const int result = SPI_execute_extended(statement.c_str(), &options);
+    if (result < 0) elog(ERROR, "SPI_execute_extended failed: %s", SPI_result_code_string(result));
+  });
+  if (reading.failure) std::rethrow_exception(reading.failure);
+  return std::move(reading.codes);
+}
+
+Datum read_value(const AttributeType& type, const std::string& text) {
+  std::optional<OwnerScope> scope;
+  if (const auto owner = weaker_owner(type.base)) scope.emplace(*owner);
+  return guarded([&] {
+    Oid input = InvalidOid;
+    Oid parameter = InvalidOid;
+    getTypeInputInfo(type.base, &input, &parameter);
+    return OidInputFunctionCall(input, const_cast<char*>(text.c_str()), parameter, -1);
+  });
+}
+
+Key make_key(const AttributeType& type, Datum value) {
+  return guarded([&] {
+    bool copied = false;
+    return find_key(type, value, CurrentMemoryContext, copied);
+  });
+}
+
+Row row_count(const std::vector<std::vector<Code>>& codes) {
+  return codes.empty() ? 0 : static_cast<Row>(codes.front().size());
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "postgres/values/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// Reads some columns of a relation into dictionaries: one SELECT through SPI, so that privileges,
+// policies, views, partitions and foreign tables work as in any query, received row by row, so that
+// no row is materialized. Requires a SpiSession.
+// Returns, for each column, the provisional codes in the order in which the rows came;
+// dictionaries[i] belongs to columns[i] and is not finished yet.
+std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
+                                            std::span<Dictionary* const> dictionaries);
+
+// A value given as text, as the type reads it: in the name of the type's owner where that is
+// somebody with less rights than the caller. In the current memory context.
+Datum read_value(const AttributeType& type, const std::string& text);
+
+// A single value that is not NULL, to be looked up. The key leads into the value or a copy of it in
+// the current memory context.
+Key make_key(const AttributeType& type, Datum value);
+
+// The number of tuples in `codes`, all columns of which are equally long.
+Row row_count(const std::vector<std::vector<Code>>& codes);
+
+}  // namespace microdata::postgres

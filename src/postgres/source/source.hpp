@@ -1,0 +1,47 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <string>
+#include <vector>
+
+#include "postgres/values/attribute_type.hpp"
+
+namespace microdata::postgres {
+
+// A column of a relation that is not dropped.
+struct SourceColumn {
+  std::string name;
+  AttributeType type;
+  AttrNumber number = 0;
+  bool not_null = false;
+  bool generated = false;
+  // Part of the primary key, or alone in a unique constraint or index.
+  bool key = false;
+};
+
+// A relation that persons are published from: locked against changes of its shape until the
+// transaction ends.
+struct Source {
+  Oid relation = InvalidOid;
+  std::string name;
+  char kind = 0;
+  bool temporary = false;
+  std::vector<SourceColumn> columns;
+
+  const SourceColumn* find(std::string_view column) const;
+};
+
+// Opens a table, partitioned table, view, materialized view or foreign table. Fails, clearly, for
+// anything else: other kinds of relation, other sessions' temporary tables, a row security policy
+// that would hide rows from the caller.
+Source open_source(Oid relation, LOCKMODE lock = AccessShareLock);
+
+// Fails unless the caller owns the relation. To be asked before a lock that would hold up others.
+void require_owner(Oid relation);
+
+// Opens a source that its owner declares something of, `what`; sessions that declare at once wait
+// for each other. Fails where the caller does not own it or it is a temporary table, with `hint`.
+Source open_for_declaration(Oid relation, const std::string& what, const std::string& hint = {});
+
+}  // namespace microdata::postgres

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <string>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/values/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// A source as the core sees it, with what it takes to find the way back.
+struct Table {
+  Microdata data;
+  // For each attribute, its values and its column among the source's.
+  std::vector<Dictionary> dictionaries;
+  std::vector<std::size_t> columns;
+};
+
+// Reads the columns that are no identifiers. Warns of text columns that look like identifiers
+// though nobody said so. Fails for an empty table.
+Table read_table(const Source& source, const std::vector<AssignedRole>& roles,
+                 const Progress& progress);
+
+// The core's view of a column.
+Attribute make_attribute(const std::string& name, Role role, const Dictionary& dictionary);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,323 @@
+#include "postgres/values/generalized.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+Oid range_over(Oid type) {
+  switch (type) {
+    case INT2OID:
+    case INT4OID:
+      return INT4RANGEOID;
+    case INT8OID:
+      return INT8RANGEOID;
+    case FLOAT4OID:
+    case FLOAT8OID:
+    case NUMERICOID:
+      return NUMRANGEOID;
+    case DATEOID:
+      return DATERANGEOID;
+    case TIMESTAMPOID:
+      return TSRANGEOID;
+    case TIMESTAMPTZOID:
+      return TSTZRANGEOID;
+    default:
+      return InvalidOid;
+  }
+}
+
+// A value as an element of the range over its type. Called within a guard.
+Datum range_element(Oid type, Datum value) {
+  switch (type) {
+    case INT2OID:
+      return Int32GetDatum(DatumGetInt16(value));
+    case FLOAT4OID:
+      return DirectFunctionCall1(float4_numeric, value);
+    case FLOAT8OID:
+      return DirectFunctionCall1(float8_numeric, value);
+    default:
+      return value;
+  }
+}
+
+// Ranges of integers and dates end before a value, and no finite value comes after the last one.
+bool is_last_of_type(Oid range, Datum value) {
+  switch (range) {
+    case INT4RANGEOID:
+      return DatumGetInt32(value) == PG_INT32_MAX;
+    case INT8RANGEOID:
+      return DatumGetInt64(value) == PG_INT64_MAX;
+    case DATERANGEOID:
+      return DatumGetDateADT(value) == DATE_END_JULIAN - POSTGRES_EPOCH_JDATE - 1;
+    default:
+      return false;
+  }
+}
+
+Datum make_range_value(Oid range, Datum low, Datum high, bool bounded) {
+  bounded = bounded && !is_last_of_type(range, high);
+  TypeCacheEntry* entry = lookup_type_cache(range, TYPECACHE_RANGE_INFO);
+  RangeBound lower{low, false, true, true};
+  RangeBound upper{high, !bounded, bounded, false};
+  return RangeTypePGetDatum(compat::make_range_from(entry, &lower, &upper));
+}
+
+// Whether two neighbouring numbers become the same bound. The cast to numeric keeps 15 digits of
+// double precision, and 6 of real: only what is nearer than that has to be cast.
+bool same_bound(const Dictionary& dictionary, Code code, Code next) {
+  const Oid type = dictionary.type().base;
+  if (type != FLOAT4OID && type != FLOAT8OID) return false;
+  const double digits = type == FLOAT4OID ? 1e-4 : 1e-13;
+  const double low = dictionary.projection()[code];
+  const double high = dictionary.projection()[next];
+  if (!(high - low <= digits * std::max(std::abs(low), std::abs(high)))) return false;
+  return guarded([&] {
+    const Datum a = range_element(type, dictionary.datum(code));
+    const Datum b = range_element(type, dictionary.datum(next));
+    const bool same = DatumGetBool(DirectFunctionCall2(numeric_eq, a, b));
+    pfree(DatumGetPointer(a));
+    pfree(DatumGetPointer(b));
+    return same;
+  });
+}
+
+// '{a,b}' as PostgreSQL writes arrays, so that it can be cast to text[].
+Datum make_set_value(const std::vector<std::string>& texts,
+                     const std::vector<std::uint8_t>& nulls) {
+  const auto count = static_cast<int>(texts.size());
+  std::vector<Datum> elements(texts.size());
+  const auto is_null = std::make_unique<bool[]>(texts.size());
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    is_null[i] = nulls[i] != 0;
+    elements[i] = guarded([&] { return CStringGetTextDatum(texts[i].c_str()); });
+  }
+  return guarded([&] {
+    int dimensions[] = {count};
+    int lower_bounds[] = {1};
+    ArrayType* array = construct_md_array(elements.data(), is_null.get(), 1, dimensions,
+                                          lower_bounds, TEXTOID, -1, false, TYPALIGN_INT);
+    return CStringGetTextDatum(OidOutputFunctionCall(F_ARRAY_OUT, PointerGetDatum(array)));
+  });
+}
+
+// The first code from `from` on whose value is beyond `bound`: above it, or at it as well.
+Code first_beyond(const Dictionary& dictionary, Code values, Datum bound, bool or_at,
+                  FmgrInfo* compare, Oid collation) {
+  Code low = 0;
+  Code high = values;
+  while (low < high) {
+    const Code middle = low + (high - low) / 2;
+    const int order = guarded([&] {
+      const Datum value = range_element(dictionary.type().base, dictionary.datum(middle));
+      return DatumGetInt32(FunctionCall2Coll(compare, collation, value, bound));
+    });
+    if (order > 0 || (or_at && order == 0)) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+std::vector<Code> covered_by_range(const Dictionary& dictionary, Oid range, Datum value) {
+  struct Bounds {
+    RangeBound lower;
+    RangeBound upper;
+    bool empty;
+    FmgrInfo* compare;
+    Oid collation;
+  };
+  const Bounds bounds = guarded([&] {
+    Bounds b{};
+    TypeCacheEntry* entry = lookup_type_cache(range, TYPECACHE_RANGE_INFO);
+    range_deserialize(entry, DatumGetRangeTypeP(value), &b.lower, &b.upper, &b.empty);
+    b.compare = &entry->rng_cmp_proc_finfo;
+    b.collation = entry->rng_collation;
+    return b;
+  });
+  if (bounds.empty) return {};
+  const Code values = dictionary.distinct() - (dictionary.nullable() ? 1 : 0);
+  const Code from = bounds.lower.infinite
+                        ? 0
+                        : first_beyond(dictionary, values, bounds.lower.val, bounds.lower.inclusive,
+                                       bounds.compare, bounds.collation);
+  const Code to = bounds.upper.infinite
+                      ? dictionary.distinct()
+                      : first_beyond(dictionary, values, bounds.upper.val, !bounds.upper.inclusive,
+                                     bounds.compare, bounds.collation);
+  std::vector<Code> codes(to > from ? to - from : 0);
+  std::iota(codes.begin(), codes.end(), from);
+  return codes;
+}
+
+std::vector<Code> covered_by_set(const Dictionary& dictionary, Datum value) {
+  std::map<std::string, Code> code_of_text;
+  for (Code code = 0; code < dictionary.distinct(); ++code) {
+    if (!dictionary.is_null(code)) code_of_text.emplace(dictionary.text(code), code);
+  }
+  std::vector<Code> codes;
+  for (const std::optional<std::string>& element : set_elements(value)) {
+    if (!element) {
+      if (dictionary.nullable()) codes.push_back(dictionary.distinct() - 1);
+      continue;
+    }
+    const auto found = code_of_text.find(*element);
+    if (found != code_of_text.end()) codes.push_back(found->second);
+  }
+  std::sort(codes.begin(), codes.end());
+  return codes;
+}
+
+// The element of a multiset at a place; moves `at` behind the colon that ends it.
+std::optional<std::string> take_element(const std::string& text, std::size_t& at) {
+  std::string element;
+  const bool quoted = text[at] == '"';
+  if (quoted) {
+    for (++at; at < text.size() && text[at] != '"'; ++at) {
+      if (text[at] == '\\' && at + 1 < text.size()) ++at;
+      element += text[at];
+    }
+    ++at;
+  } else {
+    for (; at < text.size() && text[at] != ':'; ++at)
+      element += text[at];
+  }
+  ++at;
+  if (!quoted && element == "NULL") return std::nullopt;
+  return element;
+}
+
+}  // namespace
+
+GeneralizedType generalized_type(const AttributeType& type) {
+  const Oid range = type.comparison == Comparison::order ? range_over(type.base) : InvalidOid;
+  if (!OidIsValid(range)) return {InvalidOid, "pg_catalog.text"};
+  return {range,
+          guarded([&] { return format_type_extended(range, -1, FORMAT_TYPE_FORCE_QUALIFY); })};
+}
+
+std::vector<Code> same_ends(const Dictionary& dictionary, const Progress& progress) {
+  const GeneralizedType type = generalized_type(dictionary.type());
+  if (!type.is_range()) return {};
+  const Code values = dictionary.distinct() - (dictionary.nullable() ? 1 : 0);
+  std::vector<Code> result(dictionary.distinct());
+  std::iota(result.begin(), result.end(), 0U);
+  bool any = false;
+  for (Code code = 1; code < values; ++code) {
+    progress.checkpoint_at(code);
+    if (!same_bound(dictionary, code - 1, code)) continue;
+    result[code] = result[code - 1];
+    any = true;
+  }
+  // A range up to the type's last value has no upper bound, and so covers what comes after: NULL,
+  // and of dates, infinity.
+  for (Code code = values - std::min<Code>(values, 2); code < values; ++code) {
+    const bool last = guarded([&] {
+      return is_last_of_type(type.range,
+                             range_element(dictionary.type().base, dictionary.datum(code)));
+    });
+    if (!last) continue;
+    any = any || code + 1 < dictionary.distinct();
+    std::fill(result.begin() + code, result.end(), code);
+    break;
+  }
+  return any ? result : std::vector<Code>{};
+}
+
+GeneralizedValues generalize_values(const Dictionary& dictionary,
+                                    const std::vector<std::vector<Code>>& regions) {
+  const GeneralizedType type = generalized_type(dictionary.type());
+  GeneralizedValues result;
+  for (const std::vector<Code>& codes : regions) {
+    check_for_interrupts();
+    if (type.is_range()) {
+      const bool with_null = dictionary.is_null(codes.back());
+      if (with_null && codes.size() == 1) {
+        result.values.push_back(0);
+        result.nulls.push_back(1);
+        continue;
+      }
+      const Code last = with_null ? codes[codes.size() - 2] : codes.back();
+      result.values.push_back(guarded([&] {
+        const Oid base = dictionary.type().base;
+        return make_range_value(type.range, range_element(base, dictionary.datum(codes.front())),
+                                range_element(base, dictionary.datum(last)), !with_null);
+      }));
+    } else {
+      std::vector<std::string> texts;
+      std::vector<std::uint8_t> nulls;
+      for (const Code code : codes) {
+        check_for_interrupts();
+        texts.push_back(dictionary.text(code));
+        nulls.push_back(dictionary.is_null(code) ? 1 : 0);
+      }
+      result.values.push_back(make_set_value(texts, nulls));
+    }
+    result.nulls.push_back(0);
+  }
+  return result;
+}
+
+std::vector<std::optional<std::string>> set_elements(Datum set) {
+  struct Elements {
+    Datum* values;
+    bool* nulls;
+    int count;
+  };
+  const Elements elements = guarded([&] {
+    Elements e{};
+    const Datum array = OidInputFunctionCall(F_ARRAY_IN, TextDatumGetCString(set), TEXTOID, -1);
+    deconstruct_array(DatumGetArrayTypeP(array), TEXTOID, -1, false, TYPALIGN_INT, &e.values,
+                      &e.nulls, &e.count);
+    return e;
+  });
+  std::vector<std::optional<std::string>> result;
+  for (int i = 0; i < elements.count; ++i) {
+    if (elements.nulls[i]) {
+      result.emplace_back();
+    } else {
+      result.emplace_back(guarded([&] { return TextDatumGetCString(elements.values[i]); }));
+    }
+  }
+  return result;
+}
+
+std::vector<MultisetElement> multiset_elements(const std::string& text) {
+  std::vector<MultisetElement> elements;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    MultisetElement element{take_element(text, at), 0};
+    const char* const end = text.data() + text.size();
+    const auto number =
+        std::from_chars(text.data() + std::min(at, text.size()), end, element.count);
+    if (number.ec != std::errc() || element.count == 0) return {};
+    if (number.ptr != end && *number.ptr != ',') return {};
+    elements.push_back(std::move(element));
+    at = static_cast<std::size_t>(number.ptr - text.data()) + 1;
+  }
+  return elements;
+}
+
+std::vector<Code> covered_codes(const Dictionary& dictionary, const GeneralizedType& type,
+                                bool is_null, Datum value) {
+  if (is_null) {
+    return dictionary.nullable() ? std::vector<Code>{dictionary.distinct() - 1}
+                                 : std::vector<Code>{};
+  }
+  return type.is_range() ? covered_by_range(dictionary, type.range, value)
+                         : covered_by_set(dictionary, value);
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,61 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "postgres/values/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// What an attribute's values are published as when they are generalized: a range where PostgreSQL
+// has one over the type, otherwise text that lists the values as an array literal.
+struct GeneralizedType {
+  Oid range = InvalidOid;  // invalid: text
+  // As in CREATE TABLE.
+  std::string ddl;
+
+  bool is_range() const { return OidIsValid(range); }
+};
+
+// What stands for a whole domain.
+inline constexpr const char* everything_label = "*";
+
+GeneralizedType generalized_type(const AttributeType& type);
+
+// As Attribute::same_end: what a range that ends at one value would cover of the others as well.
+std::vector<Code> same_ends(const Dictionary& dictionary, const Progress& progress);
+
+// Published values, one for each region.
+struct GeneralizedValues {
+  std::vector<Datum> values;
+  std::vector<std::uint8_t> nulls;
+};
+
+// The regions of an attribute as values of its generalized type. A range reaches from the smallest
+// to the largest value of the region; NULL, the last in the order, makes it unbounded above, and a
+// region of NULL alone is NULL. Values are allocated in the current memory context.
+GeneralizedValues generalize_values(const Dictionary& dictionary,
+                                    const std::vector<std::vector<Code>>& regions);
+
+// The elements of a set as it is published; nothing: NULL.
+std::vector<std::optional<std::string>> set_elements(Datum set);
+
+// Of a multiset such as 22:2,33:1, how many of each; empty where the text is none. NULL stands
+// without quotes, the text of that spelling within them.
+struct MultisetElement {
+  std::optional<std::string> value;
+  std::uint32_t count = 0;
+};
+std::vector<MultisetElement> multiset_elements(const std::string& text);
+
+// The codes of a dictionary that a generalized value covers, ascending; of a range those between
+// its bounds. `value` is NULL for a region of NULL alone.
+std::vector<Code> covered_codes(const Dictionary& dictionary, const GeneralizedType& type,
+                                bool is_null, Datum value);
+
+}  // namespace microdata::postgres
