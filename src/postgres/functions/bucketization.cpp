@@ -23,18 +23,17 @@ namespace microdata::postgres {
 
 namespace {
 
-BucketizationRequest bucketization_request(const Arguments& arguments, int method, int cuts,
+BucketizationRequest bucketization_request(const Arguments& arguments,
                                            const PublishingArguments& publishing) {
   BucketizationRequest request;
-  request.options.l = arguments.number(1, "l");
-  check_l(request.options.l);
-  request.method = arguments.text(method, "method");
+  request.options.l = given_l(arguments);
+  request.method = arguments.text("method");
   request.options.method = arguments.choice<BucketizationMethod>(
-      method, "method",
+      "method",
       {{"anatomy", BucketizationMethod::anatomy}, {"mondrian", BucketizationMethod::mondrian}});
   request.options.privacy = publishing.privacy;
   request.options.suppress = publishing.suppress;
-  request.options.cuts = cuts_argument(arguments, cuts);
+  request.options.cuts = given_cuts(arguments);
   check_cuts(request.options.cuts, request.options.suppress);
   request.options.threads = max_threads();
   return request;
@@ -49,22 +48,22 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "source");
-  const PublishingArguments publishing =
-      publishing_arguments(arguments, {2, 3, 4, 12, 7, 8, 9, 10, 11});
-  BucketizationRequest request = bucketization_request(arguments, 5, 16, publishing);
+  const Oid relation = arguments.relation("source");
+  const PublishingArguments publishing = publishing_arguments(arguments);
+  BucketizationRequest request = bucketization_request(arguments, publishing);
   request.format = arguments.choice<BucketizedFormat>(
-      6, "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
-  request.bucket_column = arguments.text(13, "bucket_column");
-  request.weight_column = arguments.text(14, "weight_column");
-  request.count_column = arguments.text(15, "count_column");
+      "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
+  request.bucket_column = arguments.text("bucket_column");
+  request.weight_column = arguments.text("weight_column");
+  request.count_column = arguments.text("count_column");
   require_writable("bucketize_table()");
   const Source source = open_source(relation);
   Phases phases("bucketizing " + in_quotes(source.name));
   const Progress progress = phases.progress();
   const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
   check_roles(source, roles);
-  const Target target = resolve_target(source, publishing.target, "bucketized", publishing.replace);
+  const Target target =
+      resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
   check_bucketized_names(target, source, roles, request);
   Random random = make_random(publishing.seed);
   const BucketizedTable bucketized =
@@ -79,12 +78,11 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
 Datum bucketize_rows(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   MemoryContext const caller = CurrentMemoryContext;
-  const Oid relation = row_relation(fcinfo, "bucketize_rows");
+  const Oid relation = row_relation(arguments, "bucketize_rows");
   const SpiSession spi;
   const SafeSearchPath path;
-  const PublishingArguments publishing =
-      publishing_arguments(arguments, {2, 3, 4, 9, -1, -1, 6, 7, 8});
-  const BucketizationRequest request = bucketization_request(arguments, 5, 10, publishing);
+  const PublishingArguments publishing = publishing_arguments(arguments);
+  const BucketizationRequest request = bucketization_request(arguments, publishing);
   const Source source = open_source(relation);
   Phases phases("bucketizing rows of " + in_quotes(source.name));
   const Progress progress = phases.progress();

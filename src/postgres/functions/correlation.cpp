@@ -9,6 +9,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "core/slicing/slicing.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
@@ -24,34 +25,20 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr SlicingPositions attribute_correlation_at{
-    .sensitive = 4, .identifiers = 5, .insensitive = 6, .quasi_identifiers = 7};
-
-constexpr SlicingPositions attribute_partition_at{.columns = 1,
-                                                  .sensitive = 2,
-                                                  .identifiers = 3,
-                                                  .insensitive = 4,
-                                                  .quasi_identifiers = 8,
-                                                  .sensitive_column_size = 5,
-                                                  .discretization = 6,
-                                                  .intervals = 7};
-
 Datum attribute_correlation(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
   const auto measure = arguments.choice<CorrelationMeasure>(
-      1, "measure",
-      {{"phi2", CorrelationMeasure::phi2},
-       {"mutual-information", CorrelationMeasure::mutual_information},
-       {"pearson", CorrelationMeasure::pearson}});
-  const DiscretizationOptions discretization = discretization_options(arguments, 2, 3);
-  const Source source = open_source(arguments.relation(0, "source"));
+      "measure", {{"phi2", CorrelationMeasure::phi2},
+                  {"mutual-information", CorrelationMeasure::mutual_information},
+                  {"pearson", CorrelationMeasure::pearson}});
+  const DiscretizationOptions discretization = given_discretization(arguments);
+  const Source source = open_source(arguments.relation("source"));
   Phases phases("correlating the attributes of " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const Table table = read_table(
-      source, assign_roles(source, given_roles(arguments, attribute_correlation_at)), progress);
+  const Table table = read_table(source, assign_roles(source, given_roles(arguments)), progress);
   phases.begin("correlate");
   const AttributeSet attributes = published_attributes(table.data);
   const Eigen::MatrixXd correlation =
@@ -73,12 +60,11 @@ Datum attribute_partition(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const SlicingRequest request = slicing_request(arguments, attribute_partition_at);
-  const Source source = open_source(arguments.relation(0, "source"));
+  const SlicingRequest request = slicing_request(arguments);
+  const Source source = open_source(arguments.relation("source"));
   Phases phases("partitioning the attributes of " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const std::vector<AssignedRole> roles =
-      assign_roles(source, given_roles(arguments, attribute_partition_at));
+  const std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
   check_request(request, source, roles, request.options.sensitive_column_size.has_value());
   const Table table = read_table(source, roles, progress);
   phases.begin("correlate");

@@ -10,6 +10,7 @@
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/methods/methods.hpp"
+#include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -35,8 +36,8 @@ Datum estimate_count_of(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "relation");
-  const Predicate predicate = read_predicate(arguments.json(1, "predicate"));
+  const Oid relation = arguments.relation("relation");
+  const Predicate predicate = read_predicate(arguments.json("predicate"));
   const Release release = require_release(relation);
   const CountEstimation& counts = require(method_of(release).counts, relation);
   Phases phases("estimating a count from " + in_quotes(relation_name(relation)));
@@ -46,9 +47,9 @@ Datum estimate_count_of(FunctionCallInfo fcinfo) {
 }
 
 CountQueryOptions query_options(const Arguments& arguments) {
-  const std::int32_t dimension = arguments.integer(1, "query_dimension");
-  const double selectivity = arguments.number(2, "selectivity");
-  const std::int32_t queries = arguments.integer(3, "queries");
+  const std::int32_t dimension = arguments.integer("query_dimension");
+  const double selectivity = arguments.number("selectivity");
+  const std::int32_t queries = arguments.integer("queries");
   if (dimension < 1) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 "query_dimension must be at least 1, not " + std::to_string(dimension));
@@ -104,7 +105,7 @@ SourceTable read_published_attributes(const Release& release, const Progress& pr
 
 // A seed of queries discloses nothing, and needs no warning.
 Random random_of(const Arguments& arguments) {
-  const std::optional<std::int64_t> seed = arguments.optional_bigint(4);
+  const std::optional<std::int64_t> seed = given_seed(arguments);
   return seed ? Random::seeded(static_cast<std::uint64_t>(*seed)) : make_random(std::nullopt);
 }
 
@@ -113,7 +114,7 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "relation");
+  const Oid relation = arguments.relation("relation");
   const CountQueryOptions options = query_options(arguments);
   const Release release = require_release(relation);
   const CountEstimation& counts = require(method_of(release).counts, relation);

@@ -24,8 +24,8 @@ namespace microdata::postgres {
 
 namespace {
 
-std::size_t fragments_argument(const Arguments& arguments, int position) {
-  const std::int32_t fragments = arguments.integer(position, "fragments");
+std::size_t given_fragments(const Arguments& arguments) {
+  const std::int32_t fragments = arguments.integer("fragments");
   if (fragments < 1) fail_range("fragments", "at least 1", std::to_string(fragments));
   return static_cast<std::size_t>(fragments);
 }
@@ -34,22 +34,20 @@ FragmentationRequest fragmentation_request(const Arguments& arguments,
                                            const PublishingArguments& publishing) {
   FragmentationRequest request;
   FragmentationOptions& options = request.options;
-  options.k = k_argument(arguments, 1);
-  request.class_name = arguments.name(2, "class");
-  options.fragments = fragments_argument(arguments, 3);
-  request.method = arguments.text(4, "method");
-  options.enforcement =
-      arguments.choice<Enforcement>(4, "method",
-                                    {{"dependency-graph", Enforcement::dependency_graph},
-                                     {"naive", Enforcement::naive},
-                                     {"delta-selectivity", Enforcement::delta_selectivity}});
-  options.delta = arguments.number(5, "delta");
+  options.k = given_k(arguments);
+  request.class_name = arguments.name("class");
+  options.fragments = given_fragments(arguments);
+  request.method = arguments.text("method");
+  options.enforcement = arguments.choice<Enforcement>(
+      "method", {{"dependency-graph", Enforcement::dependency_graph},
+                 {"naive", Enforcement::naive},
+                 {"delta-selectivity", Enforcement::delta_selectivity}});
+  options.delta = arguments.number("delta");
   if (!(options.delta >= 0 && options.delta <= 1))
     fail_range("delta", "between 0 and 1", microdata::to_string(options.delta));
-  const std::optional<double> l = arguments.optional_number(6);
+  const std::optional<double> l = given_optional_l(arguments);
   request.with_l = l.has_value();
   options.l = l.value_or(1);
-  check_l(options.l);
   options.privacy = publishing.privacy;
   options.suppress = publishing.suppress;
   options.threads = max_threads();
@@ -99,9 +97,8 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "source");
-  const PublishingArguments publishing =
-      publishing_arguments(arguments, {7, 8, 9, 15, 10, 11, 12, 13, 14});
+  const Oid relation = arguments.relation("source");
+  const PublishingArguments publishing = publishing_arguments(arguments);
   const FragmentationRequest request = fragmentation_request(arguments, publishing);
   check_method(request);
   require_writable("fragment_table()");
@@ -111,8 +108,8 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
   std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
   const std::size_t column = class_column(source, roles, request.class_name);
   protect_class(request, column, roles);
-  const Target target =
-      resolve_numbered_target(source, publishing.target, "fragment", publishing.replace);
+  const Target target = resolve_numbered_target(source, publishing.target.name, "fragment",
+                                                publishing.target.replace);
   Random random = make_random(publishing.seed);
   const FragmentedTable fragmented =
       fragment_source(source, roles, request, publishing.seed.has_value(), random, progress);
@@ -134,12 +131,10 @@ Datum fragment_plan(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "source");
-  const std::string class_name = arguments.name(1, "class");
-  const std::size_t fragments = fragments_argument(arguments, 2);
-  const GivenRoles given{
-      arguments.optional_texts(3, "sensitive"), arguments.optional_texts(4, "identifiers"),
-      arguments.optional_texts(5, "insensitive"), arguments.optional_texts(6, "quasi_identifiers")};
+  const Oid relation = arguments.relation("source");
+  const std::string class_name = arguments.name("class");
+  const std::size_t fragments = given_fragments(arguments);
+  const GivenRoles given = given_roles(arguments);
   const Source source = open_source(relation);
   Phases phases("planning fragments of " + in_quotes(source.name));
   const Progress progress = phases.progress();

@@ -27,25 +27,23 @@ GeneralizationRequest generalization_request(const Arguments& arguments,
                                              const PublishingArguments& publishing) {
   GeneralizationRequest request;
   GeneralizationOptions& options = request.options;
-  options.k = k_argument(arguments, 1);
-  if (const auto l = arguments.optional_number(2)) {
-    check_l(*l);
+  options.k = given_k(arguments);
+  if (const auto l = given_optional_l(arguments)) {
     options.l = *l;
     request.with_l = true;
   }
-  request.recoding = arguments.text(6, "recoding");
-  options.recoding = arguments.choice<Recoding>(6, "recoding",
-                                                {{"mondrian", Recoding::mondrian},
-                                                 {"multiset", Recoding::multiset},
-                                                 {"full-domain", Recoding::full_domain},
-                                                 {"cell", Recoding::cell}});
-  if (!arguments.is_null(7)) request.hierarchies = arguments.json(7, "hierarchies");
-  request.grouping = arguments.text(8, "grouping");
+  request.recoding = arguments.text("recoding");
+  options.recoding = arguments.choice<Recoding>("recoding", {{"mondrian", Recoding::mondrian},
+                                                             {"multiset", Recoding::multiset},
+                                                             {"full-domain", Recoding::full_domain},
+                                                             {"cell", Recoding::cell}});
+  if (!arguments.is_null("hierarchies")) request.hierarchies = arguments.json("hierarchies");
+  request.grouping = arguments.text("grouping");
   options.grouping = arguments.choice<Grouping>(
-      8, "grouping", {{"strict", Grouping::strict}, {"relaxed", Grouping::relaxed}});
+      "grouping", {{"strict", Grouping::strict}, {"relaxed", Grouping::relaxed}});
   options.privacy = publishing.privacy;
   options.suppress = publishing.suppress;
-  options.cuts = cuts_argument(arguments, 15);
+  options.cuts = given_cuts(arguments);
   options.threads = max_threads();
   return request;
 }
@@ -76,9 +74,8 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "source");
-  const PublishingArguments publishing =
-      publishing_arguments(arguments, {3, 4, 5, 14, 9, 10, 11, 12, 13});
+  const Oid relation = arguments.relation("source");
+  const PublishingArguments publishing = publishing_arguments(arguments);
   const GeneralizationRequest request = generalization_request(arguments, publishing);
   check_oblivious(request);
   require_writable("generalize_table()");
@@ -89,7 +86,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   require_quasi_identifier(source, roles);
   if (asks_for_sensitive_values(request)) require_sensitive(source, roles);
   const Target target =
-      resolve_target(source, publishing.target, "generalized", publishing.replace);
+      resolve_target(source, publishing.target.name, "generalized", publishing.target.replace);
   Random random = make_random(publishing.seed);
   const GeneralizedTable generalized =
       generalize_source(source, roles, request, publishing.seed.has_value(), random, progress);

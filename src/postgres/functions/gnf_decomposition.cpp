@@ -25,29 +25,23 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr int l_position = 1;
-constexpr int rules_position = 2;
-constexpr int algorithm_position = 3;
-
 DecompositionRequest decomposition_request(const Arguments& arguments,
                                            const PublishingArguments& publishing) {
   DecompositionRequest request;
-  request.l = arguments.number(l_position, "l");
-  check_l(request.l);
-  request.algorithm_name = arguments.text(algorithm_position, "algorithm");
+  request.l = given_l(arguments);
+  request.algorithm_name = arguments.text("algorithm");
   request.algorithm = arguments.choice<DecompositionAlgorithm>(
-      algorithm_position, "algorithm",
-      {{"gd", DecompositionAlgorithm::guardian},
-       {"uad", DecompositionAlgorithm::utility_aware},
-       {"single-attribute", DecompositionAlgorithm::single_attribute},
-       {"multi-sa", DecompositionAlgorithm::multi_sensitive}});
+      "algorithm", {{"gd", DecompositionAlgorithm::guardian},
+                    {"uad", DecompositionAlgorithm::utility_aware},
+                    {"single-attribute", DecompositionAlgorithm::single_attribute},
+                    {"multi-sa", DecompositionAlgorithm::multi_sensitive}});
   request.privacy = publishing.privacy;
   request.suppress = publishing.suppress;
   return request;
 }
 
 std::vector<NamedRule> given_rules(const Arguments& arguments, Oid source) {
-  const auto texts = arguments.optional_texts(rules_position, "rules");
+  const auto texts = arguments.optional_texts("rules");
   if (!texts) return declared_rules(source);
   std::vector<NamedRule> rules;
   for (const std::string& text : *texts)
@@ -99,7 +93,7 @@ struct Decomposing {
 
 Decomposing open_decomposition(const Arguments& arguments, const PublishingArguments& publishing) {
   DecompositionRequest request = decomposition_request(arguments, publishing);
-  const Oid relation = arguments.relation(0, "source");
+  const Oid relation = arguments.relation("source");
   request.rules = given_rules(arguments, relation);
   Source source = open_source(relation);
   std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
@@ -124,16 +118,15 @@ Datum gnf_decompose(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const PublishingArguments publishing =
-      publishing_arguments(arguments, {4, 5, 6, -1, 7, 8, 9, 10, 11});
+  const PublishingArguments publishing = publishing_arguments(arguments);
   require_writable("gnf_decompose()");
   Decomposing opened = open_decomposition(arguments, publishing);
-  opened.request.bucket_column = arguments.text(12, "bucket_column");
+  opened.request.bucket_column = arguments.text("bucket_column");
   Phases phases("decomposing " + in_quotes(opened.source.name));
   const Progress progress = phases.progress();
   check_added_column(opened.source, opened.roles, opened.request.bucket_column, "bucket_column", 1);
-  const Target target =
-      resolve_numbered_target(opened.source, publishing.target, "gnf", publishing.replace);
+  const Target target = resolve_numbered_target(opened.source, publishing.target.name, "gnf",
+                                                publishing.target.replace);
   Random random = make_random(publishing.seed);
   const DecomposedTable decomposed = decompose_source(
       opened.source, opened.roles, opened.request, publishing.seed.has_value(), random, progress);
@@ -155,8 +148,7 @@ Datum gnf_plan(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const PublishingArguments publishing =
-      publishing_arguments(arguments, {4, 5, 6, -1, -1, -1, 7, 8, -1});
+  const PublishingArguments publishing = publishing_arguments(arguments);
   const Decomposing opened = open_decomposition(arguments, publishing);
   Phases phases("planning a decomposition of " + in_quotes(opened.source.name));
   const Progress progress = phases.progress();

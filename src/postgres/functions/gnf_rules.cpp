@@ -25,12 +25,6 @@ namespace microdata::postgres {
 
 namespace {
 
-std::vector<std::string> required_texts(const Arguments& arguments, int i, const char* name) {
-  const auto texts = arguments.optional_texts(i, name);
-  if (!texts) throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, std::string(name) + " must not be null");
-  return *texts;
-}
-
 std::vector<PrivacyRule> parse_rules(const std::vector<std::string>& texts, NameTable& names) {
   std::vector<PrivacyRule> rules;
   for (const std::string& text : texts)
@@ -44,8 +38,7 @@ Datum irreducible_privacy_rules(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   NameTable names;
-  for (const PrivacyRule& rule :
-       irreducible(parse_rules(required_texts(arguments, 0, "rules"), names))) {
+  for (const PrivacyRule& rule : irreducible(parse_rules(arguments.texts("rules"), names))) {
     result.add({to_text(rule, names)});
   }
   return 0;
@@ -57,9 +50,9 @@ Datum expand_privacy_rules(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   NameTable names;
-  const std::vector<PrivacyRule> rules = parse_rules(required_texts(arguments, 0, "rules"), names);
+  const std::vector<PrivacyRule> rules = parse_rules(arguments.texts("rules"), names);
   std::vector<FunctionalDependency> dependencies;
-  for (const std::string& text : required_texts(arguments, 1, "dependencies")) {
+  for (const std::string& text : arguments.texts("dependencies")) {
     for (FunctionalDependency& dependency : to_dependencies(text, names))
       dependencies.push_back(std::move(dependency));
   }
@@ -81,17 +74,16 @@ Datum find_dependencies(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "source");
-  const std::int32_t most = arguments.integer(1, "max_determinant");
+  const Oid relation = arguments.relation("source");
+  const std::int32_t most = arguments.integer("max_determinant");
   constexpr std::int32_t largest = 8;
   if (most < 0 || most > largest) {
     fail_range("max_determinant", "between 0 and " + std::to_string(largest), std::to_string(most));
   }
-  const GivenRoles given{{}, arguments.optional_texts(2, "identifiers"), {}, {}};
   const Source source = open_source(relation);
   Phases phases("finding dependencies of " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const Table table = read_table(source, assign_roles(source, given), progress);
+  const Table table = read_table(source, assign_roles(source, given_roles(arguments)), progress);
   progress.phase("count");
   for (const FunctionalDependency& dependency :
        functional_dependencies(table.data, published_attributes(table.data),
@@ -142,13 +134,12 @@ Datum check_gnf(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   NameTable names;
-  const std::vector<PrivacyRule> rules = parse_rules(required_texts(arguments, 1, "rules"), names);
+  const std::vector<PrivacyRule> rules = parse_rules(arguments.texts("rules"), names);
   std::vector<Part> parts;
-  for (const std::string& text : required_texts(arguments, 0, "parts"))
+  for (const std::string& text : arguments.texts("parts"))
     parts.push_back(parse_part(text, names));
   const auto protection = arguments.choice<Protection>(
-      2, "protection",
-      {{"declared", Protection::declared}, {"bucketized", Protection::bucketized}});
+      "protection", {{"declared", Protection::declared}, {"bucketized", Protection::bucketized}});
   const std::vector<RuleFinding> findings = check(parts, rules, protection);
   for (std::size_t r = 0; r < rules.size(); ++r) {
     result.add({to_text(rules[r], names), findings[r].satisfied ? "t" : "f",

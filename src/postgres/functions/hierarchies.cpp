@@ -54,8 +54,8 @@ Datum create_hierarchy(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string name = arguments.text(0, "name");
-  const Source relation = open_source(arguments.relation(1, "relation"));
+  const std::string name = arguments.text("name");
+  const Source relation = open_source(arguments.relation("relation"));
   Phases phases("making a hierarchy of " + in_quotes(relation.name));
   const LevelTable table = read_levels(relation, phases.progress());
   JsonObject definition;
@@ -106,10 +106,10 @@ Datum create_interval_hierarchy(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string name = arguments.text(0, "name");
-  const double lower = arguments.number(1, "lower");
-  const double upper = arguments.number(2, "upper");
-  const std::vector<double> widths = arguments.numbers(3, "widths");
+  const std::string name = arguments.text("name");
+  const double lower = arguments.number("lower");
+  const double upper = arguments.number("upper");
+  const std::vector<double> widths = arguments.numbers("widths");
   check_bounds(lower, upper);
   check_widths(widths);
   std::vector<std::string> elements;
@@ -127,8 +127,8 @@ Datum create_prefix_hierarchy(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string name = arguments.text(0, "name");
-  const std::vector<std::int32_t> keep = arguments.integers(1, "keep");
+  const std::string name = arguments.text("name");
+  const std::vector<std::int32_t> keep = arguments.integers("keep");
   check_level_count("keep", keep.size());
   std::vector<std::string> elements;
   for (std::size_t i = 0; i < keep.size(); ++i) {
@@ -186,8 +186,8 @@ Datum create_date_hierarchy(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::string name = arguments.text(0, "name");
-  const std::vector<std::string> given = arguments.texts(1, "units");
+  const std::string name = arguments.text("name");
+  const std::vector<std::string> given = arguments.texts("units");
   check_units(given);
   std::vector<std::string> elements;
   for (const std::string& unit : given)
@@ -202,7 +202,7 @@ Datum drop(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  drop_hierarchy(arguments.text(0, "name"));
+  drop_hierarchy(arguments.text("name"));
   return 0;
 }
 
@@ -210,7 +210,7 @@ Datum grant(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  grant_hierarchy(arguments.text(0, "name"), arguments.name(1, "grantee"));
+  grant_hierarchy(arguments.text("name"), arguments.name("grantee"));
   return 0;
 }
 
@@ -218,7 +218,7 @@ Datum revoke(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  revoke_hierarchy(arguments.text(0, "name"), arguments.name(1, "grantee"));
+  revoke_hierarchy(arguments.text("name"), arguments.name("grantee"));
   return 0;
 }
 
@@ -226,9 +226,9 @@ Datum declare(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "source");
-  const std::string attribute = arguments.name(1, "attribute");
-  const std::optional<std::string> name = arguments.optional_text(2);
+  const Oid relation = arguments.relation("source");
+  const std::string attribute = arguments.name("attribute");
+  const std::optional<std::string> name = arguments.optional_text("name");
   const Source source = open_for_declaration(relation, "hierarchies");
   const SourceColumn& column = source.columns[column_position(source, attribute, "attribute")];
   if (name) {
@@ -242,7 +242,7 @@ Datum declare(FunctionCallInfo fcinfo) {
 // One that is declared is used by whoever may read the source, as its owner may.
 std::string chosen_name(const Arguments& arguments, const Source& source,
                         const SourceColumn& column) {
-  if (const auto name = arguments.optional_text(2)) {
+  if (const auto name = arguments.optional_text("name")) {
     require_usable(*name);
     return *name;
   }
@@ -271,8 +271,8 @@ Datum hierarchy_labels(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Source source = open_source(arguments.relation(0, "source"));
-  const std::string attribute = arguments.name(1, "attribute");
+  const Source source = open_source(arguments.relation("source"));
+  const std::string attribute = arguments.name("attribute");
   const SourceColumn& column = source.columns[column_position(source, attribute, "attribute")];
   const std::string name = chosen_name(arguments, source, column);
   check_hierarchy(name, column);

@@ -29,68 +29,76 @@ Datum model_row(FunctionCallInfo fcinfo, const PrivacyModel& model) {
   });
 }
 
-// The arguments by name; `numbers` first, then texts.
-struct Signature {
-  const char* model;
-  std::vector<const char*> numbers;
-  std::vector<const char*> texts;
+// The parameters of a model from the arguments of the same names.
+class Given {
+ public:
+  explicit Given(FunctionCallInfo fcinfo) : fcinfo_(fcinfo), arguments_(fcinfo) {}
+
+  // These fail where the argument is NULL.
+  Given& integer(const char* name) {
+    parameters_[name] = std::to_string(arguments_.integer(name));
+    return *this;
+  }
+  Given& number(const char* name) {
+    parameters_[name] = microdata::to_string(arguments_.number(name));
+    return *this;
+  }
+  Given& text(const char* name) {
+    parameters_[name] = arguments_.text(name);
+    return *this;
+  }
+  // What is NULL is left to make_privacy_model().
+  Given& optional_number(const char* name) {
+    if (const auto number = arguments_.optional_number(name))
+      parameters_[name] = microdata::to_string(*number);
+    return *this;
+  }
+  Given& optional_text(const char* name) {
+    if (const auto text = arguments_.optional_text(name)) parameters_[name] = *text;
+    return *this;
+  }
+
+  Datum make(const char* model) const {
+    return model_row(fcinfo_, make_privacy_model(model, parameters_));
+  }
+
+ private:
+  FunctionCallInfo fcinfo_;
+  Arguments arguments_;
+  PrivacyParameters parameters_;
 };
 
-Datum construct(FunctionCallInfo fcinfo, const Signature& signature) {
-  const Arguments arguments(fcinfo);
-  PrivacyParameters parameters;
-  int i = 0;
-  for (const char* name : signature.numbers) {
-    if (const auto number = arguments.optional_number(i++)) {
-      parameters[name] = microdata::to_string(*number);
-    }
-  }
-  for (const char* name : signature.texts) {
-    if (const auto text = arguments.optional_text(i++)) parameters[name] = *text;
-  }
-  return model_row(fcinfo, make_privacy_model(signature.model, parameters));
-}
-
 Datum k_anonymity(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  return model_row(fcinfo, make_privacy_model("k_anonymity",
-                                              {{"k", std::to_string(arguments.integer(0, "k"))}}));
+  return Given(fcinfo).integer("k").make("k_anonymity");
 }
 
 Datum l_diversity(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  PrivacyParameters parameters{{"l", microdata::to_string(arguments.number(0, "l"))},
-                               {"variant", arguments.text(1, "variant")}};
-  if (const auto c = arguments.optional_number(2)) parameters["c"] = microdata::to_string(*c);
-  return model_row(fcinfo, make_privacy_model("l_diversity", parameters));
+  return Given(fcinfo).number("l").text("variant").optional_number("c").make("l_diversity");
 }
 
 Datum alpha_k_anonymity(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  PrivacyParameters parameters{{"alpha", microdata::to_string(arguments.number(0, "alpha"))},
-                               {"k", std::to_string(arguments.integer(1, "k"))}};
-  if (const auto value = arguments.optional_text(2)) parameters["value"] = *value;
-  return model_row(fcinfo, make_privacy_model("alpha_k_anonymity", parameters));
+  return Given(fcinfo).number("alpha").integer("k").optional_text("value").make(
+      "alpha_k_anonymity");
 }
 
 Datum t_closeness(FunctionCallInfo fcinfo) {
-  return construct(fcinfo, {"t_closeness", {"t"}, {"distance"}});
+  return Given(fcinfo).optional_number("t").optional_text("distance").make("t_closeness");
 }
 
 Datum delta_disclosure(FunctionCallInfo fcinfo) {
-  return construct(fcinfo, {"delta_disclosure", {"delta"}, {}});
+  return Given(fcinfo).optional_number("delta").make("delta_disclosure");
 }
 
 Datum beta_likeness(FunctionCallInfo fcinfo) {
-  return construct(fcinfo, {"beta_likeness", {"beta"}, {}});
+  return Given(fcinfo).optional_number("beta").make("beta_likeness");
 }
 
 Datum rho_breach(FunctionCallInfo fcinfo) {
-  return construct(fcinfo, {"rho_breach", {"rho1", "rho2"}, {}});
+  return Given(fcinfo).optional_number("rho1").optional_number("rho2").make("rho_breach");
 }
 
 Datum belief_distance(FunctionCallInfo fcinfo) {
-  return construct(fcinfo, {"belief_distance", {"b"}, {"distance"}});
+  return Given(fcinfo).optional_number("b").optional_text("distance").make("belief_distance");
 }
 
 }  // namespace

@@ -23,11 +23,10 @@ Datum add_privacy_rule(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "source");
-  NamedRule rule = parse_rule(arguments.text(1, "rule"));
-  rule.l = arguments.optional_number(2);
-  if (rule.l) check_l(*rule.l);
-  rule.privacy = optional_privacy_model(arguments, 4);
+  const Oid relation = arguments.relation("source");
+  NamedRule rule = parse_rule(arguments.text("rule"));
+  rule.l = given_optional_l(arguments);
+  if (!arguments.is_null("privacy")) rule.privacy = to_privacy_model(arguments.datum("privacy"));
   if (rule.l && rule.privacy) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 "a privacy rule has an l or a privacy model of "
@@ -35,17 +34,16 @@ Datum add_privacy_rule(FunctionCallInfo fcinfo) {
   }
   const Source source = open_for_declaration(relation, "rules", "Give them in the call.");
   check_rule(rule, source);
-  return Int64GetDatum(record_rule(relation, rule, arguments.optional_text(3)));
+  return Int64GetDatum(record_rule(relation, rule, arguments.optional_text("comment")));
 }
 
 Datum drop_privacy_rule(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::optional<std::int64_t> rule_id = arguments.optional_bigint(0);
-  if (!rule_id) throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "rule_id must not be null");
-  require_owner(source_of_rule(*rule_id));
-  forget_rule(*rule_id);
+  const std::int64_t rule_id = arguments.bigint("rule_id");
+  require_owner(source_of_rule(rule_id));
+  forget_rule(rule_id);
   return 0;
 }
 

@@ -1,13 +1,13 @@
 #include "postgres/server/api.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <vector>
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
+#include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/server/arguments.hpp"
@@ -109,21 +109,17 @@ Datum register_release(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "relation");
-  const Oid source_relation = arguments.relation(1, "source");
+  const Oid relation = arguments.relation("relation");
+  const Oid source_relation = arguments.relation("source");
   const Method& method =
-      *arguments.choice<const Method*>(2, "method", {{slicing_method.name, &slicing_method}});
-  const auto groups = arguments.optional_texts(3, "groups");
-  const auto sensitive = arguments.optional_texts(4, "sensitive");
+      *arguments.choice<const Method*>("method", {{slicing_method.name, &slicing_method}});
+  const auto groups = arguments.optional_texts("groups");
+  const auto sensitive = arguments.optional_texts("sensitive");
   if (!groups || groups->empty()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "groups must not be empty");
   }
-  const std::string bucket_column = arguments.name(5, "bucket_column");
-  const std::optional<double> l = arguments.optional_number(6);
-  if (l && (!std::isfinite(*l) || *l < 1)) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "l must be a finite number of at least 1, not " + microdata::to_string(*l));
-  }
+  const std::string bucket_column = arguments.name("bucket_column");
+  const std::optional<double> l = given_optional_l(arguments);
   require_owner(relation);
   const Source release = open_source(relation, ShareUpdateExclusiveLock);
   const Source source = open_source(source_relation);
@@ -177,7 +173,7 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "relation");
+  const Oid relation = arguments.relation("relation");
   drop_relations(require_release(relation, AccessExclusiveLock));
   return 0;
 }

@@ -1,6 +1,6 @@
 #include "postgres/source/roles.hpp"
 
-#include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -13,16 +13,13 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr SlicingPositions declare_roles_at{
-    .sensitive = 1, .identifiers = 2, .insensitive = 3, .quasi_identifiers = 4};
-
 Datum declare(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
   const Source source =
-      open_for_declaration(arguments.relation(0, "source"), "roles", "Give them in the call.");
-  declare_roles(source, given_roles(arguments, declare_roles_at));
+      open_for_declaration(arguments.relation("source"), "roles", "Give them in the call.");
+  declare_roles(source, given_roles(arguments));
   return 0;
 }
 

@@ -10,6 +10,7 @@
 #include "postgres/methods/slicing/in_place.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/row_set.hpp"
 #include "postgres/server/arguments.hpp"
@@ -27,46 +28,6 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr SlicingPositions slice_table_at{
-    .columns = 1,
-    .l = 2,
-    .sensitive = 3,
-    .identifiers = 4,
-    .insensitive = 5,
-    .quasi_identifiers = 20,
-    .groups = 6,
-    .sensitive_column_size = 7,
-    .k = 8,
-    .grouping = 9,
-    .diversity_check = 10,
-    .infeasible = 11,
-    .discretization = 12,
-    .intervals = 13,
-    .suppress = 17,
-    .privacy = 18,
-    .cuts = 22,
-};
-
-constexpr SlicingPositions slice_rows_at{
-    .columns = 1,
-    .l = 2,
-    .sensitive = 3,
-    .identifiers = 4,
-    .insensitive = 5,
-    .quasi_identifiers = 16,
-    .groups = 6,
-    .sensitive_column_size = 7,
-    .k = -1,
-    .grouping = 8,
-    .diversity_check = 9,
-    .infeasible = 10,
-    .discretization = 11,
-    .intervals = 12,
-    .suppress = 13,
-    .privacy = 14,
-    .cuts = 17,
-};
-
 void check_types_stay(const SlicingRequest& request, const char* where) {
   if (request.options.k == 1 && request.options.if_infeasible != IfInfeasible::generalize) return;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -79,19 +40,20 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const bool in_place = arguments.boolean(14, "in_place");
-  const Oid relation = arguments.relation(0, "source");
-  SlicingRequest request = slicing_request(arguments, slice_table_at);
+  const bool in_place = arguments.boolean("in_place");
+  const GivenTarget given = given_target(arguments);
+  const Oid relation = arguments.relation("source");
+  SlicingRequest request = slicing_request(arguments);
   require_writable("slice_table()");
   if (in_place) require_owner(relation);
   const Source source = open_source(relation, in_place ? AccessExclusiveLock : AccessShareLock);
   Phases phases("slicing " + in_quotes(source.name));
   const Progress progress = phases.progress();
 
-  std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments, slice_table_at));
+  std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
   if (in_place) {
     check_types_stay(request, "in place");
-    if (arguments.optional_text(15) || arguments.boolean(16, "replace")) {
+    if (given.name || given.replace) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                   "in_place goes without target and without replace");
     }
@@ -99,17 +61,17 @@ Datum slice_table(FunctionCallInfo fcinfo) {
     roles = roles_in_place(source, std::move(roles));
   }
   check_request(request, source, roles, true);
-  const std::string bucket_column = arguments.text(21, "bucket_column");
+  const std::string bucket_column = arguments.text("bucket_column");
   std::optional<Target> target;
   if (!in_place) {
-    target = resolve_target(source, arguments.optional_text(15), "sliced",
-                            arguments.boolean(16, "replace"));
+    target = resolve_target(source, given.name, "sliced", given.replace);
     check_added_column(source, roles, bucket_column, "bucket_column", 1);
   }
-  Random random = make_random(arguments.optional_bigint(19));
+  const std::optional<std::int64_t> seed = given_seed(arguments);
+  Random random = make_random(seed);
 
-  const SlicedTable sliced = slice_source(
-      source, roles, request, arguments.optional_bigint(19).has_value(), random, progress);
+  const SlicedTable sliced =
+      slice_source(source, roles, request, seed.has_value(), random, progress);
   report_slicing(sliced, request.options);
 
   phases.begin("write");
@@ -126,20 +88,20 @@ Datum slice_table(FunctionCallInfo fcinfo) {
 Datum slice_rows(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   MemoryContext const caller = CurrentMemoryContext;
-  const Oid relation = row_relation(fcinfo, "slice_rows");
+  const Oid relation = row_relation(arguments, "slice_rows");
   const SpiSession spi;
   const SafeSearchPath path;
-  SlicingRequest request = slicing_request(arguments, slice_rows_at);
+  SlicingRequest request = slicing_request(arguments);
   check_types_stay(request, "in rows of the source's type");
   const Source source = open_source(relation);
   Phases phases("slicing rows of " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const std::vector<AssignedRole> roles =
-      assign_roles(source, given_roles(arguments, slice_rows_at));
+  const std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
   check_request(request, source, roles, true);
-  Random random = make_random(arguments.optional_bigint(15));
-  const SlicedTable sliced = slice_source(
-      source, roles, request, arguments.optional_bigint(15).has_value(), random, progress);
+  const std::optional<std::int64_t> seed = given_seed(arguments);
+  Random random = make_random(seed);
+  const SlicedTable sliced =
+      slice_source(source, roles, request, seed.has_value(), random, progress);
   report_slicing(sliced, request.options);
 
   phases.begin("write");

@@ -24,7 +24,7 @@ Datum divergence(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "relation");
+  const Oid relation = arguments.relation("relation");
   const Release release = require_release(relation);
   MeasureDivergence* const measure = require(method_of(release).divergence, relation);
   Phases phases("measuring the divergence of " + in_quotes(relation_name(relation)));
@@ -38,7 +38,7 @@ Datum information_loss_of(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "relation");
+  const Oid relation = arguments.relation("relation");
   const Release release = require_release(relation);
   MeasureExtents* const measure = require(method_of(release).extents, relation);
   Phases phases("measuring the information loss of " + in_quotes(relation_name(relation)));

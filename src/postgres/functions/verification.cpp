@@ -30,7 +30,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "relation");
+  const Oid relation = arguments.relation("relation");
   const Release release = require_release(relation);
   Phases phases("verifying " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();
@@ -49,7 +49,7 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "relation");
+  const Oid relation = arguments.relation("relation");
   const Release release = require_release(relation);
   MeasureDisclosure* const measure = require(method_of(release).disclosure, relation);
   if (!release.source) {
@@ -80,13 +80,13 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "relation");
+  const Oid relation = arguments.relation("relation");
   const Release release = require_release(relation);
   MatchBuckets* const match_buckets = require(method_of(release).matching_buckets, relation);
   Phases phases("matching a tuple with " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();
   std::size_t added = 0;
-  for (const MatchingBucket& match : match_buckets(release, arguments.json(1, "tuple"), progress)) {
+  for (const MatchingBucket& match : match_buckets(release, arguments.json("tuple"), progress)) {
     progress.checkpoint_at(added++ * 64);
     result.add({match.bucket, microdata::to_string(match.degree),
                 microdata::to_string(match.probability), match.sensitive_distribution,
@@ -100,8 +100,8 @@ Datum membership(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation(0, "relation");
-  const std::string tuple = arguments.json(1, "tuple");
+  const Oid relation = arguments.relation("relation");
+  const std::string tuple = arguments.json("tuple");
   const Release release = require_release(relation);
   MeasureMembership* const measure = require(method_of(release).membership, relation);
   Phases phases("looking for a person in " + in_quotes(relation_name(relation)));

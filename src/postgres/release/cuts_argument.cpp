@@ -4,9 +4,9 @@
 
 namespace microdata::postgres {
 
-Cuts cuts_argument(const Arguments& arguments, int position) {
-  if (!arguments.has(position)) return Cuts::feasible;
-  return arguments.choice<Cuts>(position, "cuts",
+Cuts given_cuts(const Arguments& arguments) {
+  if (!arguments.has("cuts")) return Cuts::feasible;
+  return arguments.choice<Cuts>("cuts",
                                 {{"feasible", Cuts::feasible}, {"oblivious", Cuts::oblivious}});
 }
 

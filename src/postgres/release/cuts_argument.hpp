@@ -10,7 +10,7 @@
 namespace microdata::postgres {
 
 // The argument `cuts`; feasible where the function does not have it.
-Cuts cuts_argument(const Arguments& arguments, int position);
+Cuts given_cuts(const Arguments& arguments);
 
 // As the argument has it, for the catalog.
 std::string to_string(Cuts cuts);

@@ -16,44 +16,70 @@ bool has_role(const std::vector<AssignedRole>& roles, Role role) {
                      [&](const AssignedRole& r) { return r.role == role; });
 }
 
+double checked_l(double l) {
+  if (!std::isfinite(l) || l < 1) {
+    fail_range("l", "a finite number of at least 1", microdata::to_string(l));
+  }
+  return l;
+}
+
 }  // namespace
 
-PublishingArguments publishing_arguments(const Arguments& arguments,
-                                         const PublishingPositions& at) {
-  PublishingArguments result;
-  result.roles = {arguments.optional_texts(at.sensitive, "sensitive"),
-                  arguments.optional_texts(at.identifiers, "identifiers"),
-                  arguments.optional_texts(at.insensitive, "insensitive"),
-                  arguments.optional_texts(at.quasi_identifiers, "quasi_identifiers")};
-  result.target = arguments.optional_text(at.target);
-  result.replace = at.replace >= 0 && arguments.boolean(at.replace, "replace");
-  result.suppress = arguments.number(at.suppress, "suppress");
-  check_suppress(result.suppress);
-  result.privacy = privacy_models(arguments, at.privacy);
-  result.seed = arguments.optional_bigint(at.seed);
-  return result;
+GivenRoles given_roles(const Arguments& arguments) {
+  const auto names = [&](const char* name) -> std::optional<std::vector<std::string>> {
+    if (!arguments.has(name)) return std::nullopt;
+    return arguments.optional_texts(name);
+  };
+  return {names("sensitive"), names("identifiers"), names("insensitive"),
+          names("quasi_identifiers")};
+}
+
+GivenTarget given_target(const Arguments& arguments) {
+  if (!arguments.has("target")) return {};
+  return {arguments.optional_text("target"), arguments.boolean("replace")};
+}
+
+double given_suppress(const Arguments& arguments) {
+  if (!arguments.has("suppress")) return 0;
+  const double suppress = arguments.number("suppress");
+  if (!(suppress >= 0 && suppress < 1)) {
+    fail_range("suppress", "at least 0 and below 1", microdata::to_string(suppress));
+  }
+  return suppress;
+}
+
+std::vector<PrivacyModel> given_privacy(const Arguments& arguments) {
+  if (!arguments.has("privacy") || arguments.is_null("privacy")) return {};
+  return privacy_models(arguments.datum("privacy"), "privacy");
+}
+
+std::optional<std::int64_t> given_seed(const Arguments& arguments) {
+  if (!arguments.has("seed")) return std::nullopt;
+  return arguments.optional_bigint("seed");
+}
+
+PublishingArguments publishing_arguments(const Arguments& arguments) {
+  return {given_roles(arguments), given_target(arguments), given_suppress(arguments),
+          given_privacy(arguments), given_seed(arguments)};
 }
 
 void fail_range(const std::string& what, const std::string& range, const std::string& given) {
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, what + " must be " + range + ", not " + given);
 }
 
-std::uint32_t k_argument(const Arguments& arguments, int position) {
-  const std::int32_t k = arguments.integer(position, "k");
+std::uint32_t given_k(const Arguments& arguments) {
+  const std::int32_t k = arguments.integer("k");
   if (k < 1) fail_range("k", "at least 1", std::to_string(k));
   return static_cast<std::uint32_t>(k);
 }
 
-void check_l(double l) {
-  if (!std::isfinite(l) || l < 1) {
-    fail_range("l", "a finite number of at least 1", microdata::to_string(l));
-  }
+double given_l(const Arguments& arguments) {
+  return checked_l(arguments.number("l"));
 }
 
-void check_suppress(double suppress) {
-  if (!(suppress >= 0 && suppress < 1)) {
-    fail_range("suppress", "at least 0 and below 1", microdata::to_string(suppress));
-  }
+std::optional<double> given_optional_l(const Arguments& arguments) {
+  const std::optional<double> l = arguments.optional_number("l");
+  return l ? std::optional(checked_l(*l)) : std::nullopt;
 }
 
 void require_sensitive(const Source& source, const std::vector<AssignedRole>& roles) {

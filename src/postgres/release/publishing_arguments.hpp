@@ -13,38 +13,44 @@
 
 namespace microdata::postgres {
 
-// Where the arguments that every publishing function takes stand in a function's list; -1: it has
-// none.
-struct PublishingPositions {
-  int sensitive = -1;
-  int identifiers = -1;
-  int insensitive = -1;
-  int quasi_identifiers = -1;
-  int target = -1;
-  int replace = -1;
-  int suppress = -1;
-  int privacy = -1;
-  int seed = -1;
-};
+// The arguments that functions share, each group read by one function, as far as the SQL function
+// has them: what it does not have is as if it were NULL, or its default.
 
+// sensitive, identifiers, insensitive, quasi_identifiers.
+GivenRoles given_roles(const Arguments& arguments);
+
+// target, replace.
+struct GivenTarget {
+  std::optional<std::string> name;
+  bool replace = false;
+};
+GivenTarget given_target(const Arguments& arguments);
+
+// suppress: a fraction below 1.
+double given_suppress(const Arguments& arguments);
+
+// privacy: of type privacy_model[].
+std::vector<PrivacyModel> given_privacy(const Arguments& arguments);
+
+// seed.
+std::optional<std::int64_t> given_seed(const Arguments& arguments);
+
+// All of them.
 struct PublishingArguments {
   GivenRoles roles;
-  std::optional<std::string> target;
-  bool replace = false;
+  GivenTarget target;
   double suppress = 0;
   std::vector<PrivacyModel> privacy;
   std::optional<std::int64_t> seed;
 };
 
-// Each checked by itself.
-PublishingArguments publishing_arguments(const Arguments& arguments, const PublishingPositions& at);
+PublishingArguments publishing_arguments(const Arguments& arguments);
 
-// At least 1.
-std::uint32_t k_argument(const Arguments& arguments, int position);
+// k: at least 1; l: a finite number of at least 1.
+std::uint32_t given_k(const Arguments& arguments);
+double given_l(const Arguments& arguments);
+std::optional<double> given_optional_l(const Arguments& arguments);
 
-// l is a finite number of at least 1, suppress a fraction below 1.
-void check_l(double l);
-void check_suppress(double suppress);
 [[noreturn]] void fail_range(const std::string& what, const std::string& range,
                              const std::string& given);
 

@@ -44,8 +44,8 @@ struct RowSet {
 
 }  // namespace
 
-Oid row_relation(FunctionCallInfo fcinfo, const char* function) {
-  const Oid type = guarded([&] { return get_fn_expr_argtype(fcinfo->flinfo, 0); });
+Oid row_relation(const Arguments& arguments, const char* function) {
+  const Oid type = arguments.type("row_type");
   const Oid relation =
       OidIsValid(type) ? guarded([&] { return typeidTypeRelid(type); }) : InvalidOid;
   if (!OidIsValid(relation)) {

@@ -7,13 +7,14 @@
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/release/writer.hpp"
+#include "postgres/server/arguments.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
 
 namespace microdata::postgres {
 
-// The relation of the row type that a function's first argument, a NULL of it, names.
-Oid row_relation(FunctionCallInfo fcinfo, const char* function);
+// The relation of the row type that the argument row_type, a NULL of it, names.
+Oid row_relation(const Arguments& arguments, const char* function);
 
 // Returns pairs of a bucket's number and a row of the source's type, in which what is not published
 // is NULL. `columns` are those of the table; `caller` is the context that the function was called

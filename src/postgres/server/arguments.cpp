@@ -1,6 +1,7 @@
 #include "postgres/server/arguments.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
@@ -45,99 +46,135 @@ std::vector<Datum> array_elements(Datum array, const char* name) {
   return {found.values, found.values + found.count};
 }
 
-void Arguments::require(int i, const char* name) const {
-  if (is_null(i)) {
+Arguments::Arguments(FunctionCallInfo fcinfo) : fcinfo_(fcinfo), names_(look_up(fcinfo->flinfo)) {}
+
+const Arguments::Names* Arguments::look_up(FmgrInfo* site) {
+  if (site->fn_extra != nullptr) return static_cast<const Names*>(site->fn_extra);
+  return guarded([&] {
+    const HeapTuple function = SearchSysCache1(PROCOID, ObjectIdGetDatum(site->fn_oid));
+    if (!HeapTupleIsValid(function)) {
+      elog(ERROR, "cache lookup failed for function %u", site->fn_oid);
+    }
+    MemoryContext const caller = MemoryContextSwitchTo(site->fn_mcxt);
+    bool is_null = false;
+    const Datum names = SysCacheGetAttr(PROCOID, function, Anum_pg_proc_proargnames, &is_null);
+    auto* const found = static_cast<Names*>(palloc0(sizeof(Names)));
+    if (!is_null) {
+      const Datum modes = SysCacheGetAttr(PROCOID, function, Anum_pg_proc_proargmodes, &is_null);
+      found->count = get_func_input_arg_names(names, is_null ? Datum{0} : modes, &found->names);
+    }
+    MemoryContextSwitchTo(caller);
+    ReleaseSysCache(function);
+    site->fn_extra = found;
+    return static_cast<const Names*>(found);
+  });
+}
+
+int Arguments::find(const char* name) const {
+  const int count = std::min<int>(names_->count, fcinfo_->nargs);
+  for (int i = 0; i < count; ++i) {
+    if (names_->names[i] != nullptr && std::strcmp(names_->names[i], name) == 0) return i;
+  }
+  return -1;
+}
+
+int Arguments::position(const char* name) const {
+  const int found = find(name);
+  if (found >= 0) return found;
+  const char* const function = guarded([&] { return get_func_name(fcinfo_->flinfo->fn_oid); });
+  throw Error(ERRCODE_INTERNAL_ERROR, "function " +
+                                          std::string(function == nullptr ? "" : function) +
+                                          "() has no argument " + in_quotes(name));
+}
+
+Datum Arguments::required(const char* name) const {
+  if (is_null(name)) {
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, std::string(name) + " must not be null");
   }
+  return datum(name);
 }
 
-Oid Arguments::relation(int i, const char* name) const {
-  require(i, name);
-  return DatumGetObjectId(datum(i));
+Oid Arguments::type(const char* name) const {
+  const int i = position(name);
+  return guarded([&] { return get_fn_expr_argtype(fcinfo_->flinfo, i); });
 }
 
-std::int32_t Arguments::integer(int i, const char* name) const {
-  require(i, name);
-  return DatumGetInt32(datum(i));
+Oid Arguments::relation(const char* name) const {
+  return DatumGetObjectId(required(name));
 }
 
-double Arguments::number(int i, const char* name) const {
-  require(i, name);
-  return DatumGetFloat8(datum(i));
+std::int32_t Arguments::integer(const char* name) const {
+  return DatumGetInt32(required(name));
 }
 
-bool Arguments::boolean(int i, const char* name) const {
-  require(i, name);
-  return DatumGetBool(datum(i));
+std::int64_t Arguments::bigint(const char* name) const {
+  return DatumGetInt64(required(name));
 }
 
-std::string Arguments::text(int i, const char* name) const {
-  require(i, name);
-  return to_string(datum(i));
+double Arguments::number(const char* name) const {
+  return DatumGetFloat8(required(name));
 }
 
-std::string Arguments::name(int i, const char* name) const {
-  require(i, name);
-  return NameStr(*DatumGetName(datum(i)));
+bool Arguments::boolean(const char* name) const {
+  return DatumGetBool(required(name));
 }
 
-std::string Arguments::json(int i, const char* name) const {
-  require(i, name);
-  return to_json(datum(i));
+std::string Arguments::text(const char* name) const {
+  return to_string(required(name));
 }
 
-std::vector<std::int32_t> Arguments::integers(int i, const char* name) const {
-  require(i, name);
+std::string Arguments::name(const char* name) const {
+  return NameStr(*DatumGetName(required(name)));
+}
+
+std::string Arguments::json(const char* name) const {
+  return to_json(required(name));
+}
+
+std::vector<std::int32_t> Arguments::integers(const char* name) const {
   std::vector<std::int32_t> integers;
-  for (const Datum element : array_elements(datum(i), name))
+  for (const Datum element : array_elements(required(name), name))
     integers.push_back(DatumGetInt32(element));
   return integers;
 }
 
-std::vector<double> Arguments::numbers(int i, const char* name) const {
-  require(i, name);
+std::vector<double> Arguments::numbers(const char* name) const {
   std::vector<double> numbers;
-  for (const Datum element : array_elements(datum(i), name))
+  for (const Datum element : array_elements(required(name), name))
     numbers.push_back(DatumGetFloat8(element));
   return numbers;
 }
 
-std::vector<std::string> Arguments::texts(int i, const char* name) const {
-  require(i, name);
+std::vector<std::string> Arguments::texts(const char* name) const {
   std::vector<std::string> texts;
-  for (const Datum element : array_elements(datum(i), name))
+  for (const Datum element : array_elements(required(name), name))
     texts.push_back(to_string(element));
   return texts;
 }
 
-std::optional<std::int32_t> Arguments::optional_integer(int i) const {
-  if (is_null(i)) return std::nullopt;
-  return DatumGetInt32(datum(i));
+std::optional<std::int32_t> Arguments::optional_integer(const char* name) const {
+  return optional(name, [](Datum value) { return DatumGetInt32(value); });
 }
 
-std::optional<std::int64_t> Arguments::optional_bigint(int i) const {
-  if (is_null(i)) return std::nullopt;
-  return DatumGetInt64(datum(i));
+std::optional<std::int64_t> Arguments::optional_bigint(const char* name) const {
+  return optional(name, [](Datum value) { return DatumGetInt64(value); });
 }
 
-std::optional<double> Arguments::optional_number(int i) const {
-  if (is_null(i)) return std::nullopt;
-  return DatumGetFloat8(datum(i));
+std::optional<double> Arguments::optional_number(const char* name) const {
+  return optional(name, [](Datum value) { return DatumGetFloat8(value); });
 }
 
-std::optional<std::string> Arguments::optional_text(int i) const {
-  if (is_null(i)) return std::nullopt;
-  return to_string(datum(i));
+std::optional<std::string> Arguments::optional_text(const char* name) const {
+  return optional(name, to_string);
 }
 
-std::optional<std::string> Arguments::optional_json(int i) const {
-  if (is_null(i)) return std::nullopt;
-  return to_json(datum(i));
+std::optional<std::string> Arguments::optional_json(const char* name) const {
+  return optional(name, to_json);
 }
 
-std::optional<std::vector<std::string>> Arguments::optional_texts(int i, const char* name) const {
-  if (is_null(i)) return std::nullopt;
-  return texts(i, name);
+std::optional<std::vector<std::string>> Arguments::optional_texts(const char* name) const {
+  if (is_null(name)) return std::nullopt;
+  return texts(name);
 }
 
 void Arguments::fail_choice(const char* name, const std::string& given,

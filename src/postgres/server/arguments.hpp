@@ -13,37 +13,44 @@ namespace microdata::postgres {
 // The elements of an array, the argument `name`; a NULL among them is an error.
 std::vector<Datum> array_elements(Datum array, const char* name);
 
-// The arguments of an SQL-callable function, by position.
+// The arguments of an SQL-callable function by the names that pg_proc has for them, which are
+// looked up once per call site. To read one that the function does not have is an internal error,
+// but for has(): a function from before an upgrade has fewer, and what functions share not all of
+// them have.
 class Arguments {
  public:
-  explicit Arguments(FunctionCallInfo fcinfo) : fcinfo_(fcinfo) {}
+  explicit Arguments(FunctionCallInfo fcinfo);
 
-  // Whether the function as it was called has the argument: one from before an upgrade has fewer.
-  bool has(int i) const { return i >= 0 && i < fcinfo_->nargs; }
-  // An argument that the function does not have, -1, is NULL.
-  bool is_null(int i) const { return i < 0 || i >= fcinfo_->nargs || fcinfo_->args[i].isnull; }
+  bool has(const char* name) const { return find(name) >= 0; }
+  bool is_null(const char* name) const { return fcinfo_->args[position(name)].isnull; }
+  Datum datum(const char* name) const { return fcinfo_->args[position(name)].value; }
 
-  // These fail where the argument, called `name`, is NULL.
-  Oid relation(int i, const char* name) const;
-  std::int32_t integer(int i, const char* name) const;
-  double number(int i, const char* name) const;
-  bool boolean(int i, const char* name) const;
-  std::string text(int i, const char* name) const;
+  // The type of what the call gives, as for a polymorphic argument; none where it is not known.
+  Oid type(const char* name) const;
+
+  // These fail where the argument is NULL.
+  Oid relation(const char* name) const;
+  std::int32_t integer(const char* name) const;
+  std::int64_t bigint(const char* name) const;
+  double number(const char* name) const;
+  bool boolean(const char* name) const;
+  std::string text(const char* name) const;
   // Of type name.
-  std::string name(int i, const char* name) const;
+  std::string name(const char* name) const;
   // Of type jsonb, as JSON.
-  std::string json(int i, const char* name) const;
+  std::string json(const char* name) const;
   // The elements of an array; a NULL among them is an error.
-  std::vector<std::int32_t> integers(int i, const char* name) const;
-  std::vector<double> numbers(int i, const char* name) const;
-  std::vector<std::string> texts(int i, const char* name) const;
+  std::vector<std::int32_t> integers(const char* name) const;
+  std::vector<double> numbers(const char* name) const;
+  std::vector<std::string> texts(const char* name) const;
 
-  std::optional<std::int32_t> optional_integer(int i) const;
-  std::optional<std::int64_t> optional_bigint(int i) const;
-  std::optional<double> optional_number(int i) const;
-  std::optional<std::string> optional_text(int i) const;
-  std::optional<std::string> optional_json(int i) const;
-  std::optional<std::vector<std::string>> optional_texts(int i, const char* name) const;
+  // Nothing where the argument is NULL.
+  std::optional<std::int32_t> optional_integer(const char* name) const;
+  std::optional<std::int64_t> optional_bigint(const char* name) const;
+  std::optional<double> optional_number(const char* name) const;
+  std::optional<std::string> optional_text(const char* name) const;
+  std::optional<std::string> optional_json(const char* name) const;
+  std::optional<std::vector<std::string>> optional_texts(const char* name) const;
 
   // One of `choices`; an error that names them otherwise.
   template <typename Enum>
@@ -52,8 +59,8 @@ class Arguments {
     Enum value;
   };
   template <typename Enum>
-  Enum choice(int i, const char* name, std::initializer_list<Choice<Enum>> choices) const {
-    const std::string given = text(i, name);
+  Enum choice(const char* name, std::initializer_list<Choice<Enum>> choices) const {
+    const std::string given = text(name);
     std::vector<std::string> names;
     for (const Choice<Enum>& c : choices) {
       if (given == c.name) return c.value;
@@ -62,16 +69,28 @@ class Arguments {
     fail_choice(name, given, names);
   }
 
-  FunctionCallInfo call() const { return fcinfo_; }
-
  private:
-  void require(int i, const char* name) const;
+  // Kept with the call site, in fn_extra.
+  struct Names {
+    int count;
+    char** names;
+  };
+  static const Names* look_up(FmgrInfo* site);
+
+  // -1 where the function has none of the name.
+  int find(const char* name) const;
+  int position(const char* name) const;
+  Datum required(const char* name) const;
+  template <typename Read>
+  auto optional(const char* name, Read read) const -> std::optional<decltype(read(Datum{}))> {
+    if (is_null(name)) return std::nullopt;
+    return read(datum(name));
+  }
   [[noreturn]] static void fail_choice(const char* name, const std::string& given,
                                        const std::vector<std::string>& names);
 
-  Datum datum(int i) const { return fcinfo_->args[i].value; }
-
   FunctionCallInfo fcinfo_;
+  const Names* names_;
 };
 
 }  // namespace microdata::postgres

@@ -196,10 +196,7 @@ PrivacyModel read_privacy_model(const std::string& name, const std::string& para
   return make_privacy_model(name, values);
 }
 
-namespace {
-
-// A value of the SQL type.
-PrivacyModel model_of(Datum value) {
+PrivacyModel to_privacy_model(Datum value) {
   struct Fields {
     const char* name;
     const char* parameters;
@@ -221,19 +218,11 @@ PrivacyModel model_of(Datum value) {
                             fields.parameters == nullptr ? "{}" : fields.parameters);
 }
 
-}  // namespace
-
-std::vector<PrivacyModel> privacy_models(const Arguments& arguments, int i) {
+std::vector<PrivacyModel> privacy_models(Datum array, const char* name) {
   std::vector<PrivacyModel> models;
-  if (arguments.is_null(i)) return models;
-  for (const Datum element : array_elements(arguments.call()->args[i].value, "privacy"))
-    models.push_back(model_of(element));
+  for (const Datum element : array_elements(array, name))
+    models.push_back(to_privacy_model(element));
   return models;
-}
-
-std::optional<PrivacyModel> optional_privacy_model(const Arguments& arguments, int i) {
-  if (arguments.is_null(i)) return std::nullopt;
-  return model_of(arguments.call()->args[i].value);
 }
 
 std::string privacy_model_name(const PrivacyModel& model) {

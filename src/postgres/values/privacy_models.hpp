@@ -14,11 +14,9 @@ namespace microdata::postgres {
 
 // The SQL type privacy_model is (model text, parameters jsonb).
 
-// The models of an argument of type privacy_model[]; none where it is NULL.
-std::vector<PrivacyModel> privacy_models(const Arguments& arguments, int i);
-
-// Of an argument of type privacy_model.
-std::optional<PrivacyModel> optional_privacy_model(const Arguments& arguments, int i);
+// Of a value of the type, and of an array of them, the argument `name`. Require a SpiSession.
+PrivacyModel to_privacy_model(Datum value);
+std::vector<PrivacyModel> privacy_models(Datum array, const char* name);
 
 // The parameters of a model as text; those that are NULL are left out.
 using PrivacyParameters = std::map<std::string, std::string>;

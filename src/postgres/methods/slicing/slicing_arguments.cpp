@@ -121,77 +121,66 @@ void check_oblivious_columns(const SlicingRequest& request, const Source& source
   }
 }
 
-}  // namespace
-
-GivenRoles given_roles(const Arguments& arguments, const SlicingPositions& at) {
-  return {arguments.optional_texts(at.sensitive, "sensitive"),
-          arguments.optional_texts(at.identifiers, "identifiers"),
-          arguments.optional_texts(at.insensitive, "insensitive"),
-          arguments.optional_texts(at.quasi_identifiers, "quasi_identifiers")};
+void read_groups(const Arguments& arguments, SlicingRequest& request) {
+  const auto groups = arguments.optional_texts("groups");
+  if (!groups) return;
+  if (groups->empty()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "groups must not be empty");
+  }
+  for (const std::string& group : *groups)
+    request.groups.push_back(split_names(group, "groups"));
 }
 
-SlicingRequest slicing_request(const Arguments& arguments, const SlicingPositions& at) {
+// How tuples are partitioned, and what is asked of the buckets.
+void read_partitioning(const Arguments& arguments, SlicingRequest& request) {
+  SlicingOptions& options = request.options;
+  request.grouping = arguments.text("grouping");
+  options.grouping = arguments.choice<Grouping>(
+      "grouping", {{"relaxed", Grouping::relaxed}, {"strict", Grouping::strict}});
+  request.diversity_check = arguments.text("diversity_check");
+  options.check = arguments.choice<DiversityCheckScope>(
+      "diversity_check",
+      {{"exact", DiversityCheckScope::exact}, {"bucket", DiversityCheckScope::bucket}});
+  request.infeasible = arguments.text("infeasible");
+  options.if_infeasible =
+      arguments.choice<IfInfeasible>("infeasible", {{"error", IfInfeasible::error},
+                                                    {"regroup", IfInfeasible::regroup},
+                                                    {"generalize", IfInfeasible::generalize},
+                                                    {"suppress", IfInfeasible::suppress}});
+  options.suppress = given_suppress(arguments);
+  options.privacy = given_privacy(arguments);
+  options.cuts = given_cuts(arguments);
+  check_oblivious(options);
+}
+
+}  // namespace
+
+SlicingRequest slicing_request(const Arguments& arguments) {
   SlicingRequest request;
   SlicingOptions& options = request.options;
-  const std::int32_t columns = arguments.integer(at.columns, "columns");
+  const std::int32_t columns = arguments.integer("columns");
   if (columns < 1) fail_range("columns", "at least 1", std::to_string(columns));
   options.columns = static_cast<std::size_t>(columns);
-  if (at.l >= 0) {
-    options.l = arguments.number(at.l, "l");
-    check_l(options.l);
-  }
-  if (const auto alpha = arguments.optional_integer(at.sensitive_column_size)) {
+  if (arguments.has("l")) options.l = given_l(arguments);
+  if (const auto alpha = arguments.optional_integer("sensitive_column_size")) {
     if (*alpha < 1) fail_range("sensitive_column_size", "at least 1", std::to_string(*alpha));
     options.sensitive_column_size = static_cast<std::size_t>(*alpha);
   }
-  if (at.groups >= 0) {
-    if (const auto groups = arguments.optional_texts(at.groups, "groups")) {
-      if (groups->empty()) {
-        throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "groups must not be empty");
-      }
-      for (const std::string& group : *groups)
-        request.groups.push_back(split_names(group, "groups"));
-    }
-  }
-  if (at.k >= 0) {
-    const std::int32_t k = arguments.integer(at.k, "k");
-    if (k < 1) fail_range("k", "at least 1", std::to_string(k));
-    options.k = static_cast<std::uint32_t>(k);
-  }
-  if (at.grouping >= 0) {
-    request.grouping = arguments.text(at.grouping, "grouping");
-    options.grouping = arguments.choice<Grouping>(
-        at.grouping, "grouping", {{"relaxed", Grouping::relaxed}, {"strict", Grouping::strict}});
-    request.diversity_check = arguments.text(at.diversity_check, "diversity_check");
-    options.check = arguments.choice<DiversityCheckScope>(
-        at.diversity_check, "diversity_check",
-        {{"exact", DiversityCheckScope::exact}, {"bucket", DiversityCheckScope::bucket}});
-    request.infeasible = arguments.text(at.infeasible, "infeasible");
-    options.if_infeasible =
-        arguments.choice<IfInfeasible>(at.infeasible, "infeasible",
-                                       {{"error", IfInfeasible::error},
-                                        {"regroup", IfInfeasible::regroup},
-                                        {"generalize", IfInfeasible::generalize},
-                                        {"suppress", IfInfeasible::suppress}});
-    options.suppress = arguments.number(at.suppress, "suppress");
-    check_suppress(options.suppress);
-    options.privacy = privacy_models(arguments, at.privacy);
-    options.cuts = cuts_argument(arguments, at.cuts);
-    check_oblivious(options);
-  }
-  request.discretization = arguments.text(at.discretization, "discretization");
-  options.discretization = discretization_options(arguments, at.discretization, at.intervals);
+  if (arguments.has("groups")) read_groups(arguments, request);
+  if (arguments.has("k")) options.k = given_k(arguments);
+  if (arguments.has("grouping")) read_partitioning(arguments, request);
+  request.discretization = arguments.text("discretization");
+  options.discretization = given_discretization(arguments);
   options.threads = max_threads();
   return request;
 }
 
-DiscretizationOptions discretization_options(const Arguments& arguments, int discretization,
-                                             int intervals) {
+DiscretizationOptions given_discretization(const Arguments& arguments) {
   DiscretizationOptions options;
   options.method = arguments.choice<Discretization>(
-      discretization, "discretization",
+      "discretization",
       {{"equal-width", Discretization::equal_width}, {"k-means", Discretization::k_means}});
-  const std::int32_t count = arguments.integer(intervals, "intervals");
+  const std::int32_t count = arguments.integer("intervals");
   if (count < 2 || count > most_intervals) {
     fail_range("intervals", "between 2 and " + std::to_string(most_intervals),
                std::to_string(count));

@@ -13,29 +13,6 @@
 
 namespace microdata::postgres {
 
-// Where the arguments that the slicing functions share stand in a function's list; -1: it has none.
-struct SlicingPositions {
-  int columns = -1;
-  int l = -1;
-  int sensitive = -1;
-  int identifiers = -1;
-  int insensitive = -1;
-  int quasi_identifiers = -1;
-  int groups = -1;
-  int sensitive_column_size = -1;
-  int k = -1;
-  int grouping = -1;
-  int diversity_check = -1;
-  int infeasible = -1;
-  int discretization = -1;
-  int intervals = -1;
-  int suppress = -1;
-  int privacy = -1;
-  int cuts = -1;
-};
-
-GivenRoles given_roles(const Arguments& arguments, const SlicingPositions& at);
-
 // The options as far as they can be read without the table, each checked by itself. Groups are read
 // as names, see resolve_groups().
 struct SlicingRequest {
@@ -48,13 +25,14 @@ struct SlicingRequest {
   std::string discretization;
 };
 
-SlicingRequest slicing_request(const Arguments& arguments, const SlicingPositions& at);
+// Of a function that has at least columns, sensitive_column_size, discretization and intervals.
+SlicingRequest slicing_request(const Arguments& arguments);
 
 // More intervals than this are no discretization.
 inline constexpr std::int32_t most_intervals = 10000;
 
-DiscretizationOptions discretization_options(const Arguments& arguments, int discretization,
-                                             int intervals);
+// discretization, intervals.
+DiscretizationOptions given_discretization(const Arguments& arguments);
 
 // Checks the request against the roles of the source's columns, before the table is read.
 void check_request(const SlicingRequest& request, const Source& source,

@@ -1,0 +1,101 @@
+-- Every function of the extension written in C, with every argument by its name, with none of those that have a default, and
+-- with each of them NULL: what it reads is there under the name that pg_proc has. A function that has come without a sample
+-- of an argument fails here.
+CREATE TABLE called (age integer, sex text, zip text, born date, disease text);
+INSERT INTO called
+SELECT 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, (40000 + i % 7)::text, date '1980-01-01' + i, 'd' || i % 5
+FROM generate_series(1, 60) i;
+SET client_min_messages = error;
+SELECT slice_table('called', 2, 2, sensitive => '{disease}', seed => 1);
+SELECT generalize_table('called', 2, sensitive => '{disease}', seed => 1);
+SELECT count(*) > 1 FROM gnf_decompose('called', 2, rules => '{"zip -> disease"}', seed => 1);
+SELECT count(*) FROM fragment_table('called', 2, 'disease', 2, seed => 1);
+CREATE TABLE called_elsewhere AS SELECT * FROM called_sliced;
+CREATE TABLE hierarchy_of_called (level0 text, level1 text);
+INSERT INTO hierarchy_of_called SELECT DISTINCT zip, '*' FROM called;
+SELECT create_prefix_hierarchy('zips', '{3}');
+SELECT create_prefix_hierarchy('unused', '{3}');
+SELECT add_privacy_rule('called', 'age -> disease') AS rule_id \gset
+SELECT declare_hierarchy('called', 'zip', 'zips');
+
+CREATE TABLE argument_samples (function text, argument text, value text, PRIMARY KEY (function, argument));
+INSERT INTO argument_samples VALUES
+    ('', 'source', '''called'''), ('', 'row_type', 'NULL::called'), ('', 'columns', '2'), ('', 'l', '2'), ('', 'k', '2'),
+    ('', 'sensitive', '''{disease}'''), ('', 'identifiers', '''{zip}'''), ('', 'insensitive', '''{born}'''),
+    ('', 'quasi_identifiers', '''{age}'''), ('', 'groups', '''{"age, sex, born", disease}'''),
+    ('', 'sensitive_column_size', '2'), ('', 'grouping', '''relaxed'''), ('', 'diversity_check', '''bucket'''),
+    ('', 'infeasible', '''error'''), ('', 'discretization', '''equal-width'''), ('', 'intervals', '5'),
+    ('', 'in_place', 'false'), ('', 'target', '''called_again'''), ('', 'replace', 'true'), ('', 'suppress', '0'),
+    ('', 'privacy', 'ARRAY[k_anonymity(2)]'), ('', 'seed', '1'), ('', 'bucket_column', '''bucket'''), ('', 'cuts', '''feasible'''),
+    ('', 'method', '''mondrian'''), ('', 'format', '''joined'''), ('', 'weight_column', '''weight'''),
+    ('', 'count_column', '''count'''), ('', 'recoding', '''mondrian'''), ('', 'hierarchies', '''{"sex": "zips"}'''),
+    ('', 'rules', '''{"sex -> disease"}'''), ('', 'algorithm', '''uad'''), ('', 'dependencies', '''{"zip -> sex"}'''),
+    ('', 'parts', '''{"age, sex", "sex, disease"}'''), ('', 'protection', '''declared'''), ('', 'max_determinant', '1'),
+    ('', 'measure', '''phi2'''), ('', 'relation', '''called_sliced'''), ('', 'tuple', '''{"age": 30}'''),
+    ('', 'predicate', '''{"sex": "F"}'''), ('', 'query_dimension', '2'), ('', 'selectivity', '0.5'), ('', 'queries', '5'),
+    ('', 'class', '''disease'''), ('', 'fragments', '2'), ('', 'delta', '0.1'), ('', 'name', '''zips'''),
+    ('', 'keep', '''{2}'''), ('', 'units', '''{month}'''), ('', 'attribute', '''zip'''), ('', 'grantee', '''public'''),
+    ('', 'rule', '''sex -> disease'''), ('', 'comment', '''a rule'''), ('', 'rule_id', :'rule_id'),
+    ('', 'variant', '''recursive'''), ('', 'c', '2'), ('', 'alpha', '0.5'), ('', 'value', '''d1'''), ('', 't', '0.2'),
+    ('', 'distance', '''equal'''), ('', 'beta', '1'), ('', 'rho1', '0.1'), ('', 'rho2', '0.5'), ('', 'b', '0.5'),
+    ('', 'widths', '''{5}'''), ('', 'lower', '0'), ('', 'upper', '100'),
+    ('fragment_table', 'method', '''dependency-graph'''), ('register_release', 'method', '''slicing'''),
+    ('register_release', 'relation', '''called_elsewhere'''), ('kl_divergence', 'relation', '''called_gnf_1'''),
+    ('membership_likelihood', 'relation', '''called_fragment_1'''), ('information_loss', 'relation', '''called_generalized'''),
+    ('create_hierarchy', 'relation', '''hierarchy_of_called'''), ('add_privacy_rule', 'privacy', 'k_anonymity(2)'),
+    ('belief_distance', 'distance', '''total-variation'''), ('fragment_table', 'l', 'NULL'),
+    ('create_hierarchy', 'name', '''new'''), ('drop_hierarchy', 'name', '''unused'''), ('create_prefix_hierarchy', 'name', '''new'''),
+    ('create_interval_hierarchy', 'name', '''new'''), ('create_date_hierarchy', 'name', '''new'''),
+    ('fragment_table', 'identifiers', '''{born}'''), ('fragment_table', 'insensitive', 'NULL'),
+    ('fragment_plan', 'identifiers', '''{born}'''), ('fragment_plan', 'insensitive', 'NULL'),
+    ('register_release', 'groups', '''{"age, sex, zip, born", disease}'''), ('add_privacy_rule', 'l', 'NULL');
+
+-- What a statement comes to; whatever it did is undone.
+CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE statement;
+    RAISE SQLSTATE 'UNDO0';
+EXCEPTION
+    WHEN SQLSTATE 'UNDO0' THEN RETURN 'ok';
+    WHEN OTHERS THEN RETURN SQLSTATE || ' ' || SQLERRM;
+END $$;
+
+CREATE FUNCTION call_of(function text, arguments text[]) RETURNS text LANGUAGE sql
+    RETURN format('SELECT count(*) FROM %s(%s)', function, array_to_string(arguments, ', '));
+
+-- An argument's numbers, from 1 on; those from `optional` on have a default.
+CREATE TABLE called_functions AS
+SELECT p.oid::regproc::text AS function, p.pronargs - p.pronargdefaults + 1 AS optional, a.argument, a.number,
+       (SELECT s.value FROM argument_samples s WHERE s.function IN ('', p.proname) AND s.argument = a.argument
+        ORDER BY s.function DESC LIMIT 1) AS value
+FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
+LEFT JOIN LATERAL unnest(p.proargnames[1:p.pronargs]) WITH ORDINALITY a (argument, number) ON true
+WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND p.prolang = (SELECT oid FROM pg_language WHERE lanname = 'c')
+  AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_microdata')
+  AND p.prorettype <> 'event_trigger'::regtype
+  -- Those of types and casts have no names.
+  AND p.proargnames IS NOT NULL;
+SELECT function, argument AS without_sample FROM called_functions WHERE value IS NULL;
+
+SELECT function,
+       outcome(call_of(function, array_agg(format('%I => %s', argument, value) ORDER BY number))) AS by_name,
+       outcome(call_of(function, coalesce(array_agg(value ORDER BY number) FILTER (WHERE number < optional), '{}'))) AS without_defaults
+FROM called_functions GROUP BY function ORDER BY function COLLATE "C";
+
+-- Each argument NULL in its turn: nothing is amiss inside.
+SELECT function, null_argument, outcome
+FROM (SELECT f.function, n.argument AS null_argument,
+             outcome(call_of(f.function, array_agg(format('%I => %s', f.argument, CASE f.number WHEN n.number THEN 'NULL' ELSE f.value END)
+                                                   ORDER BY f.number))) AS outcome
+      FROM called_functions f JOIN called_functions n USING (function)
+      WHERE n.argument <> 'row_type'
+      GROUP BY f.function, n.argument) c
+WHERE outcome LIKE 'XX%';
+
+DROP FUNCTION outcome, call_of;
+DROP TABLE called_functions, argument_samples, called_elsewhere, hierarchy_of_called;
+SELECT drop_release(r) FROM unnest('{called_sliced,called_generalized,called_gnf_1,called_fragment_1}'::regclass[]) r;
+SELECT drop_privacy_rule(:rule_id);
+DROP TABLE called;
+SELECT drop_hierarchy(h) FROM unnest('{zips,unused}'::text[]) h;
+RESET client_min_messages;
