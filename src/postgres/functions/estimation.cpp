@@ -128,7 +128,9 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   if (!release.source) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "the source of " + in_quotes(relation_name(relation)) + " is gone")
-        .hint("The errors are those of counts of its source; estimate_count() needs none.");
+        .hint(
+            "The errors are measured against counts of its source; estimate_count() needs no "
+            "source.");
   }
   Phases phases("measuring the counts of " + in_quotes(relation_name(relation)));
   const Progress progress = phases.progress();

@@ -65,8 +65,9 @@ void check_method(const FragmentationRequest& request) {
       !asks_for_sensitive_values(request)) {
     return;
   }
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-              "delta-selectivity goes without l and without privacy models of sensitive values")
+  throw Error(
+      ERRCODE_INVALID_PARAMETER_VALUE,
+      "delta-selectivity cannot be combined with l or with privacy models of sensitive values")
       .detail("Ambiguous class values leave open what joins of fragments show.")
       .hint("Use method => 'dependency-graph'.");
 }

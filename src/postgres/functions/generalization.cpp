@@ -65,7 +65,8 @@ void check_oblivious(const GeneralizationRequest& request) {
         .hint("Use recoding => 'mondrian' or 'multiset'.");
   }
   if (options.grouping == Grouping::strict) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "oblivious cuts go without strict grouping")
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "oblivious cuts cannot be combined with strict grouping")
         .hint("Use \"grouping\" => 'relaxed'.");
   }
 }

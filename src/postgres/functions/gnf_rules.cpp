@@ -60,8 +60,8 @@ Datum expand_privacy_rules(FunctionCallInfo fcinfo) {
   const RuleExpansion expansion = expand(rules, dependencies, phases.progress());
   for (const std::size_t rule : expansion.unprotectable) {
     report(WARNING, "the rule " + to_text(rules[rule], names) + " cannot be protected",
-           "Who knows the dependencies knows the right-hand side from the left-hand side, whatever "
-           "is published.");
+           "An adversary who knows the dependencies learns the right-hand side from the left-hand "
+           "side, whatever is published.");
   }
   for (const PrivacyRule& rule : expansion.rules)
     result.add({to_text(rule, names)});

@@ -84,8 +84,8 @@ std::vector<ReleaseAttribute> grouped_attributes(const Source& release, const So
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                   "attribute " + in_quotes(column.name) + " is in no group")
           .hint(
-              "Every column of the release but the bucket's belongs to exactly one group, unless "
-              "it is NULL throughout.");
+              "Every column of the release except the bucket's belongs to exactly one group, "
+              "unless it is NULL in every row.");
     }
   }
   return attributes;

@@ -55,7 +55,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
     check_types_stay(request, "in place");
     if (given.name || given.replace) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                  "in_place goes without target and without replace");
+                  "in_place cannot be combined with target or replace");
     }
     check_in_place(source, roles);
     roles = roles_in_place(source, std::move(roles));

@@ -78,14 +78,13 @@ struct Method {
 // What several methods do not have.
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
-    "Persons are looked for in releases by fragment_table(); matching_buckets() suits those in "
-    "buckets."};
+    "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};
 inline constexpr Missing no_extents{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no generalized release",
-    "Releases by generalize_table() and fragment_table() lose information so; relative_error() "
-    "suits all others."};
+    "Information loss is measured for releases by generalize_table() and fragment_table(); use "
+    "relative_error() for others."};
 inline constexpr Missing no_divergence{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no part of a decomposition",
-    "Releases by gnf_decompose() have a divergence; relative_error() suits others."};
+    "Releases by gnf_decompose() have a divergence; use relative_error() for others."};
 
 }  // namespace microdata::postgres

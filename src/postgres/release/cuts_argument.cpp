@@ -16,10 +16,10 @@ std::string to_string(Cuts cuts) {
 
 void check_cuts(Cuts cuts, double suppress) {
   if (cuts == Cuts::feasible || suppress == 0) return;
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "oblivious cuts go without suppress")
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "oblivious cuts cannot be combined with suppress")
       .detail(
-          "Rows are left out for the sensitive value that they have; who knows all persons of the "
-          "source sees who is left out.")
+          "Rows are left out because of their sensitive values; an adversary who knows all persons "
+          "of the source sees who is left out.")
       .hint("Use suppress => 0, and a smaller l where the source does not meet it.");
 }
 

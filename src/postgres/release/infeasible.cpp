@@ -33,7 +33,7 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
     hint += suppression.empty() ? "." : "; or " + suppression + ".";
   } else {
     message += " in one column with " + names_of(table, infeasible.known);
-    hint += " for this column is " + largest_l(infeasible);
+    hint += " for this group is " + largest_l(infeasible);
     hint += suppression.empty() ? "." : "; " + suppression + ".";
     hint += !asked.groups_by_hand
                 ? " Or choose another way with infeasible => 'regroup' or 'generalize'."
@@ -65,8 +65,8 @@ std::string suppression_hint(const Table& table, const Infeasible& infeasible) {
   return "suppress => " + rounded(static_cast<double>(ten_thousandths) / 10000, 4) +
          " would allow to leave out the " +
          (infeasible.to_suppress == 1
-              ? "row that stands in the way"
-              : std::to_string(infeasible.to_suppress) + " rows that stand in the way");
+              ? "row that prevents it"
+              : std::to_string(infeasible.to_suppress) + " rows that prevent it");
 }
 
 std::string evidence(const Table& table, const Infeasible& infeasible) {
@@ -109,28 +109,29 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                                       : std::string()))
           .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
           .hint(
-              "No group of rows can reach what all of them together do not; ask for that at most.");
+              "No part of the rows can reach what all of them together do not reach; ask for at "
+              "most that.");
     case Infeasible::Reason::joined:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible for " +
                                  name_of(table, infeasible.attribute) + " in joins of fragments")
           .detail("Where every fragment is one class, their join reaches " +
                   rounded(infeasible.reached, 4) + ".")
-          .hint("Ask for that at most, or for fewer fragments.");
+          .hint("Ask for at most that, or for fewer fragments.");
     case Infeasible::Reason::no_transformation:
       return Error(sqlstate, "no full-domain generalization meets the requirements")
           .detail("The one that comes nearest leaves out " +
                   std::to_string(infeasible.to_suppress) + " of " +
-                  std::to_string(infeasible.total) + " rows, where " +
-                  std::to_string(infeasible.count) + " may be.")
+                  std::to_string(infeasible.total) + " rows; at most " +
+                  std::to_string(infeasible.count) + " may be left out.")
           .hint(suppression.empty()
                     ? "Ask for less, or let further quasi-identifiers be generalized with "
                       "hierarchies."
                     : "Here " + suppression + "; or use recoding => 'mondrian'.");
     case Infeasible::Reason::no_other_column:
       return Error(sqlstate,
-                   "the column of " + name_of(table, infeasible.attribute) +
-                       " is infeasible and there is no other column for its quasi-identifiers")
-          .hint("Ask for more columns.");
+                   "the group of " + name_of(table, infeasible.attribute) +
+                       " is infeasible and there is no other group for its quasi-identifiers")
+          .hint("Ask for more groups with the argument columns.");
   }
   return {sqlstate, infeasible.what()};
 }

@@ -33,7 +33,7 @@ const Method fragmentation_method{
     .verify = verify_fragmented,
     .disclosure = Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                           "disclosure() does not measure joins of fragments",
-                          "verify_release() shows what sensitive values they give away, "
+                          "verify_release() shows what they disclose of sensitive values, "
                           "membership_likelihood() how well a person is found in them."},
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "a release in fragments has no buckets",

@@ -184,18 +184,20 @@ std::size_t find_class(const Table& table, const std::string& name, std::size_t 
   if (found->distinct == 1) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 "class attribute " + in_quotes(name) + " has the same value in every row")
-        .hint("Fragments are joined, and told apart, by a class that has several values.");
+        .hint("Fragments are joined on the class, so it must have several values.");
   }
   if (found->distinct == table.data.rows) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "class attribute " + in_quotes(name) + " has another value in every row")
-        .hint("Rows with the same class value cannot be told apart by it; here all could be.");
+                "class attribute " + in_quotes(name) + " has a different value in every row")
+        .hint(
+            "Several rows must share a class value; here the class alone would identify every "
+            "row.");
   }
   std::size_t features = attributes_with_role(table.data, Role::quasi_identifier).size();
   if (found->role == Role::quasi_identifier) --features;
   if (fragments > features) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "fragments must be at most the number of quasi-identifiers besides the class, " +
+                "fragments must be at most the number of quasi-identifiers other than the class, " +
                     std::to_string(features) + ", not " + std::to_string(fragments));
   }
   return place;

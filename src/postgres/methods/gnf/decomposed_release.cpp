@@ -177,8 +177,8 @@ void report_decomposition(const DecomposedTable& decomposed) {
   if (!decomposed.smallest_group) return;
   // How much better groups could be at most.
   const double mean = mean_bucket_size(*decomposed.parts.front().buckets);
-  report(NOTICE, "groups of " + rounded(mean, 2) +
-                     " rows, as a row meets them; none can have fewer than " +
+  report(NOTICE, "buckets of " + rounded(mean, 2) +
+                     " rows on average over the rows; no bucket can have fewer than " +
                      rounded(*decomposed.smallest_group, 2));
 }
 

@@ -109,7 +109,9 @@ Error model_error(const Infeasible& infeasible, const RightHandSide& side,
                microdata::to_string(*infeasible.model) + " is infeasible for the rule " +
                    in_quotes(to_text(rule_of(side, rules), table)))
       .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
-      .hint("No group of rows can reach what all of them together do not; ask for that at most.");
+      .hint(
+          "No part of the rows can reach what all of them together do not reach; ask for at most "
+          "that.");
 }
 
 // The rows that are published; fails for a rule that not even publishing every attribute by itself

@@ -14,7 +14,7 @@ void report_fitting(const Divergence& divergence) {
     detail += " It is fitted over the tuples that exist, as there are too many others.";
   if (!divergence.converged)
     detail += " Not all marginals can be met at once, as parts in buckets contradict others.";
-  report(NOTICE, "the parts make up a cycle", detail);
+  report(NOTICE, "the parts form a cycle", detail);
 }
 
 }  // namespace microdata::postgres

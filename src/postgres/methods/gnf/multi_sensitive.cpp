@@ -31,7 +31,7 @@ void check_multi_sensitive(const std::vector<RightHandSide>& sides) {
     for (const PrivacyModel& model : side.models()) {
       throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                   "multi-sa does not support " + microdata::to_string(model))
-          .detail("It holds every attribute on the right of a rule to l alone.")
+          .detail("It protects every attribute on the right of a rule by l alone.")
           .hint("Use algorithm => 'gd' or 'uad'.");
     }
   }
@@ -68,7 +68,7 @@ void check_suppressed(const MultiSensitiveGroups& found, Row rows, double suppre
               "multi-sa is infeasible without leaving out " +
                   std::to_string(found.suppressed.size()) + " of " + std::to_string(rows) + " rows")
       .detail(
-          "No group can have them that protects each of the sensitive attributes against all "
+          "No bucket that has these rows can protect each of the sensitive attributes against all "
           "other attributes.")
       .hint(nothing_left ? "Use " + otherwise
                          : "suppress => " + enough + " would allow that; or use " + otherwise);

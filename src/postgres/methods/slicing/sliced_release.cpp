@@ -157,7 +157,7 @@ void report_hollow(const SlicedTable& sliced) {
     for (const std::size_t a : generalization->hollow(sliced.table.data)) {
       report(NOTICE, "nothing is left of " + in_quotes(sliced.table.data.attributes[a].name),
              "Every row shows all of its values, or the range of all of them.",
-             "Put it into another column with groups, or ask for a smaller l or k.");
+             "Put it into another group with the argument groups, or ask for a smaller l or k.");
     }
   }
 }
@@ -189,12 +189,12 @@ void report_slicing(const SlicedTable& sliced, const SlicingOptions& options) {
     report(NOTICE,
            std::to_string(small) + " of " + count_of(buckets.buckets(), "bucket") +
                " have fewer rows than l",
-           "Who is in them is protected by other buckets that match the same tuples, not by the "
-           "bucket alone.",
+           "The persons in them are protected by other buckets that match the same tuples, not by "
+           "the bucket alone.",
            "With diversity_check => 'bucket', or privacy => ARRAY[k_anonymity(" +
                std::to_string(fewest) + ")], every bucket is large enough by itself.");
   }
-  report(NOTICE, "sliced into columns " + describe_columns(sliced) + " and " +
+  report(NOTICE, "sliced into groups " + describe_columns(sliced) + " and " +
                      count_of(slicing.buckets.buckets(), "bucket"));
 }
 

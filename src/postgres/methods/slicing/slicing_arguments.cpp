@@ -63,7 +63,7 @@ void check_column_size(const SlicingOptions& options, int published, int sensiti
                     ", not " + std::to_string(alpha))
         .detail("There are " + std::to_string(published) + " attributes to publish in " +
                 std::to_string(options.columns) +
-                (options.columns == 1 ? " column, " : " columns, ") + std::to_string(sensitive) +
+                (options.columns == 1 ? " group, " : " groups, ") + std::to_string(sensitive) +
                 " of them sensitive.");
   }
 }
@@ -73,7 +73,8 @@ void check_oblivious(const SlicingOptions& options) {
   check_cuts(options.cuts, options.suppress);
   if (options.cuts == Cuts::feasible) return;
   const auto refuse = [](const char* what, const char* hint) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, std::string("oblivious cuts go without ") + what)
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                std::string("oblivious cuts cannot be combined with ") + what)
         .hint(hint);
   };
   if (options.grouping == Grouping::strict)
@@ -93,7 +94,7 @@ void check_oblivious_columns(const SlicingRequest& request, const Source& source
   if (request.groups.empty()) {
     if (static_cast<int>(options.sensitive_column_size.value_or(0)) == sensitive) return;
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "oblivious cuts need columns that do not depend on sensitive values")
+                "oblivious cuts need groups that do not depend on sensitive values")
         .hint("Use sensitive_column_size => " + std::to_string(sensitive) + ", or give groups.");
   }
   const auto has = [&](const std::vector<std::string>& group, Role role) {
@@ -110,10 +111,10 @@ void check_oblivious_columns(const SlicingRequest& request, const Source& source
     throw Error(
         ERRCODE_FEATURE_NOT_SUPPORTED,
         std::string("oblivious cuts with quasi-identifiers in ") + what + " are not supported")
-        .hint("Give groups in which the sensitive attributes are by themselves.");
+        .hint("Give groups that keep the sensitive attributes apart from quasi-identifiers.");
   };
-  if (linked > 1) unsupported("several columns with sensitive attributes");
-  if (options.k > 1) unsupported("a column with sensitive attributes and k above 1");
+  if (linked > 1) unsupported("several groups with sensitive attributes");
+  if (options.k > 1) unsupported("a group with sensitive attributes and k above 1");
   if (std::any_of(options.privacy.begin(), options.privacy.end(), [](const PrivacyModel& model) {
         return is_about_sensitive_values(model) || fewest_tuples(model) > 1;
       })) {
