@@ -1,0 +1,74 @@
+#include "core/partition/counted_requirement.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "core/privacy/diversity.hpp"
+
+namespace microdata {
+
+namespace {
+
+bool tally_holds(const CountedRequirement& counted, const ValueTally& tally) {
+  return share_holds(tally.largest(), tally.tuples(), counted.l) &&
+         tally.distinct() >= counted.distinct;
+}
+
+}  // namespace
+
+CountedRequirement counted_part(const PrivacyRequirement& privacy, double l) {
+  CountedRequirement counted;
+  counted.fewest = std::max<std::size_t>(privacy.fewest(), fewest_tuples(l));
+  counted.l = l;
+  for (const PrivacyModel& model : privacy.models()) {
+    const auto* diversity = std::get_if<LDiversity>(&model);
+    const bool is_distinct =
+        diversity != nullptr && diversity->variant == LDiversity::Variant::distinct;
+    if (is_distinct) counted.distinct = std::max(counted.distinct, diversity->l);
+    counted.complete =
+        counted.complete && (is_distinct || std::holds_alternative<KAnonymity>(model));
+  }
+  return counted;
+}
+
+bool counted_part_holds(const CountedRequirement& counted, std::span<const Row> rows,
+                        std::span<ValueTally> tallies) {
+  if (rows.size() < counted.fewest) return false;
+  return std::all_of(tallies.begin(), tallies.end(), [&](ValueTally& tally) {
+    for (const Row row : rows)
+      tally.add(row);
+    const bool holds = tally_holds(counted, tally);
+    tally.clear(rows);
+    return holds;
+  });
+}
+
+void mark_allowed(const CountedRequirement& counted, std::span<const Row> rows,
+                  std::span<ValueTally> tallies, std::vector<std::uint8_t>& allowed) {
+  const std::size_t n = rows.size();
+  allowed.assign(n + 1, 0);
+  for (std::size_t p = counted.fewest; p + counted.fewest <= n; ++p)
+    allowed[p] = 1;
+  for (ValueTally& tally : tallies) {
+    for (std::size_t i = 0; i < n; ++i) {
+      tally.add(rows[i]);
+      if (!tally_holds(counted, tally)) allowed[i + 1] = 0;
+    }
+    tally.clear(rows);
+    for (std::size_t i = n; i-- > 0;) {
+      tally.add(rows[i]);
+      if (!tally_holds(counted, tally)) allowed[i] = 0;
+    }
+    tally.clear(rows);
+  }
+}
+
+bool models_hold(const PrivacyRequirement& privacy, std::span<const Row> rows,
+                 std::span<ValueTally> tallies) {
+  for (std::size_t j = 0; j < tallies.size(); ++j) {
+    if (!privacy.holds(j, tallies[j].histogram(rows))) return false;
+  }
+  return true;
+}
+
+}  // namespace microdata

@@ -1,0 +1,155 @@
+#include "core/partition/cut_choice.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/partition/attribute_cuts.hpp"
+
+namespace microdata {
+
+namespace {
+
+// For models that are not counted along the way, and may reject what is best: into how many parts
+// a class is divided to have a cut from each, and how many of all of them are tried.
+constexpr std::size_t parts_tried = 8;
+constexpr std::size_t cuts_tried = 32;
+
+// Of those attributes that vary in the class, the ones on which it loses most, most first.
+std::vector<std::size_t> attributes_to_try(const CutRules& rules, CutScratch& scratch,
+                                           const Progress& progress) {
+  const ClassTuples& tuples = scratch.tuples;
+  GrowingClass& growing = scratch.growing;
+  growing.begin(tuples.varying);
+  for (std::size_t i = 0; i < tuples.size(); ++i) {
+    progress.checkpoint_at(i);
+    growing.add(tuples.codes_of(i));
+  }
+  std::vector<std::size_t> result;
+  for (std::size_t v = 0; v < tuples.varying.size(); ++v) {
+    if (rules.data->attributes[rules.attributes[tuples.varying[v]]].divisible) result.push_back(v);
+  }
+  std::stable_sort(result.begin(), result.end(), [&](std::size_t a, std::size_t b) {
+    return growing.penalty(a) > growing.penalty(b);
+  });
+  if (result.size() > rules.options.attributes_tried) result.resize(rules.options.attributes_tried);
+  return result;
+}
+
+// Puts the tuples into the order of the v-th of the attributes that vary, in scratch.cut.
+void order_by(std::size_t v, const CutRules& rules, CutScratch& scratch, const Progress& progress) {
+  const ClassTuples& tuples = scratch.tuples;
+  sort_by_value(tuples.column(v), rules.orders[tuples.varying[v]], scratch.sort, scratch.cut.order,
+                progress);
+  scratch.cut.rows.resize(tuples.size());
+  for (std::size_t p = 0; p < tuples.size(); ++p)
+    scratch.cut.rows[p] = tuples.rows[scratch.cut.order[p]];
+}
+
+template <typename Predicate>
+bool all_parts(const CutClass& parts, const Predicate& predicate) {
+  std::size_t begin = 0;
+  return std::all_of(parts.ends.begin(), parts.ends.end(), [&](std::size_t end) {
+    const std::size_t size = end - begin;
+    return predicate(std::span(parts.rows).subspan(std::exchange(begin, end), size));
+  });
+}
+
+// Parts of a class whose lowest common label is the class's would overlap. So each label below it
+// becomes a class of its own, or the attribute is not cut.
+void add_cut_into_labels(const OrderedTuples& tuples, std::size_t v, const CutRules& rules,
+                         CutScratch& scratch, std::vector<AttributeCut>& cuts,
+                         const Progress& progress) {
+  const AttributePenalty& penalty = rules.penalties[tuples.tuples.varying[v]];
+  scratch.cut.ends = ends_of_labels(penalty.hierarchy(), tuples, v);
+  const bool hold = all_parts(scratch.cut, [&](std::span<const Row> part) {
+    return counted_part_holds(rules.counted, part, scratch.tallies);
+  });
+  if (!hold) return;
+  cuts.push_back({penalty_of_parts(tuples, scratch.cut.ends, scratch.growing, progress), v, 0});
+}
+
+void add_cuts(std::size_t v, const CutRules& rules, CutScratch& scratch,
+              std::vector<AttributeCut>& cuts, const Progress& progress) {
+  progress.checkpoint();
+  order_by(v, rules, scratch, progress);
+  const OrderedTuples tuples{scratch.tuples, scratch.cut.order};
+  const std::uint32_t x = scratch.tuples.varying[v];
+  const bool strict = rules.options.grouping == Grouping::strict;
+  if (strict && rules.penalties[x].kind() == AttributePenalty::Kind::label) {
+    add_cut_into_labels(tuples, v, rules, scratch, cuts, progress);
+    return;
+  }
+  mark_allowed(rules.counted, scratch.cut.rows, scratch.tallies, scratch.allowed);
+  if (strict) forbid_ties(rules.data->attributes[rules.attributes[x]], tuples, v, scratch.allowed);
+  const std::vector<AttributeCut> best =
+      best_cuts_in_two(tuples, v, scratch.allowed, rules.counted.complete ? 1 : parts_tried,
+                       scratch.growing, scratch.of_first, progress);
+  cuts.insert(cuts.end(), best.begin(), best.end());
+}
+
+// Least penalty first.
+std::vector<AttributeCut> all_cuts(const CutRules& rules, CutScratch& scratch,
+                                   const Progress& progress) {
+  std::vector<AttributeCut> cuts;
+  for (const std::size_t v : attributes_to_try(rules, scratch, progress))
+    add_cuts(v, rules, scratch, cuts, progress);
+  std::sort(cuts.begin(), cuts.end(), [](const AttributeCut& a, const AttributeCut& b) {
+    return std::pair(a.penalty, a.attribute) < std::pair(b.penalty, b.attribute);
+  });
+  return cuts;
+}
+
+void carry_out(const AttributeCut& cut, const CutRules& rules, CutScratch& scratch,
+               const Progress& progress) {
+  order_by(cut.attribute, rules, scratch, progress);
+  if (cut.left > 0) {
+    scratch.cut.ends = {cut.left, scratch.cut.order.size()};
+  } else {
+    const std::uint32_t x = scratch.tuples.varying[cut.attribute];
+    scratch.cut.ends = ends_of_labels(rules.penalties[x].hierarchy(),
+                                      {scratch.tuples, scratch.cut.order}, cut.attribute);
+  }
+}
+
+}  // namespace
+
+CutRules cut_rules(const Microdata& data, const AttributeSet& quasi_identifiers,
+                   std::span<const Strata> strata, const PrivacyRequirement& privacy,
+                   const GainCutOptions& options) {
+  CutRules rules;
+  rules.data = &data;
+  for (const std::size_t a : quasi_identifiers) {
+    if (data.attributes[a].distinct < 2) continue;
+    rules.attributes.push_back(a);
+    rules.penalties.emplace_back(data.attributes[a]);
+    rules.orders.push_back(value_order(data.attributes[a]));
+  }
+  rules.strata = strata;
+  rules.privacy = &privacy;
+  rules.counted = counted_part(privacy, options.l);
+  rules.options = options;
+  return rules;
+}
+
+CutScratch::CutScratch(const CutRules& rules) : growing(rules.penalties) {
+  for (const Strata& strata : rules.strata)
+    tallies.emplace_back(strata);
+}
+
+const CutClass* choose_cut(const CutRules& rules, std::span<const Row> rows,
+                           std::span<const Code> codes, CutScratch& scratch,
+                           const Progress& progress) {
+  if (rows.size() < 2 * rules.counted.fewest) return nullptr;
+  take_class(rows, codes, rules.attributes.size(), scratch.tuples, progress);
+  std::vector<AttributeCut> cuts = all_cuts(rules, scratch, progress);
+  if (!rules.counted.complete && cuts.size() > cuts_tried) cuts.resize(cuts_tried);
+  const bool found = std::any_of(cuts.begin(), cuts.end(), [&](const AttributeCut& cut) {
+    carry_out(cut, rules, scratch, progress);
+    return rules.counted.complete || all_parts(scratch.cut, [&](std::span<const Row> part) {
+             return models_hold(*rules.privacy, part, scratch.tallies);
+           });
+  });
+  return found ? &scratch.cut : nullptr;
+}
+
+}  // namespace microdata

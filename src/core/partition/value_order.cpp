@@ -1,0 +1,103 @@
+#include "core/partition/value_order.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <span>
+
+#include "core/microdata/radix_sort.hpp"
+
+namespace microdata {
+
+namespace {
+
+// Up to so many places in an attribute's order for each tuple, tuples are sorted by counting them.
+constexpr std::size_t ranks_per_tuple = 2;
+
+// What is sorted without a look at whether it was cancelled.
+constexpr std::size_t longest_sort = 65536;
+
+void sort_by_counting(const CodeColumn& column, std::span<const std::uint32_t> rank,
+                      std::vector<std::uint32_t>& next, std::vector<std::uint32_t>& order) {
+  next.assign(rank.size() + 1, 0);
+  for (std::size_t i = 0; i < column.tuples; ++i)
+    ++next[rank[column[i]] + std::size_t{1}];
+  std::partial_sum(next.begin(), next.end(), next.begin());
+  order.resize(column.tuples);
+  for (std::size_t i = 0; i < column.tuples; ++i)
+    order[next[rank[column[i]]]++] = static_cast<std::uint32_t>(i);
+}
+
+// Keys have the tuple in their lower half.
+void take_tuples(std::span<const std::uint64_t> keyed, std::vector<std::uint32_t>& order) {
+  order.resize(keyed.size());
+  for (std::size_t i = 0; i < keyed.size(); ++i)
+    order[i] = static_cast<std::uint32_t>(keyed[i]);
+}
+
+void sort_by_rank(const CodeColumn& column, std::span<const std::uint32_t> rank,
+                  std::vector<std::uint64_t>& keyed, std::vector<std::uint32_t>& order,
+                  const Progress& progress) {
+  keyed.resize(column.tuples);
+  for (std::size_t i = 0; i < column.tuples; ++i)
+    keyed[i] = std::uint64_t{rank[column[i]]} << 32U | i;
+  if (column.tuples <= longest_sort) {
+    std::sort(keyed.begin(), keyed.end());
+  } else {
+    radix_sort(
+        std::span(keyed), rank.size(), [](std::uint64_t key) { return key >> 32U; }, progress);
+  }
+  take_tuples(keyed, order);
+}
+
+void sort_by_frequency(const CodeColumn& column, Code distinct, ValueSortScratch& scratch,
+                       std::vector<std::uint32_t>& order) {
+  std::vector<std::uint32_t>& frequency = scratch.frequency;
+  std::vector<std::uint64_t>& keyed = scratch.keyed;
+  if (frequency.size() < distinct) frequency.resize(distinct);
+  for (std::size_t i = 0; i < column.tuples; ++i)
+    ++frequency[column[i]];
+  keyed.resize(column.tuples);
+  for (std::size_t i = 0; i < column.tuples; ++i)
+    keyed[i] = std::uint64_t{column[i]} << 32U | i;
+  std::sort(keyed.begin(), keyed.end(), [&](std::uint64_t a, std::uint64_t b) {
+    const std::uint32_t of_a = frequency[a >> 32U];
+    const std::uint32_t of_b = frequency[b >> 32U];
+    return of_a != of_b ? of_a > of_b : a < b;
+  });
+  for (std::size_t i = 0; i < column.tuples; ++i)
+    frequency[column[i]] = 0;
+  take_tuples(keyed, order);
+}
+
+}  // namespace
+
+ValueOrder value_order(const Attribute& attribute) {
+  if (!attribute.numeric() && !attribute.hierarchy) return {attribute.distinct, {}};
+  std::vector<Code> codes(attribute.distinct);
+  std::iota(codes.begin(), codes.end(), Code{0});
+  if (attribute.hierarchy) {
+    for (std::size_t level = 1; level < attribute.hierarchy->levels(); ++level) {
+      const std::vector<std::uint32_t>& label = attribute.hierarchy->label_of_code[level];
+      std::stable_sort(codes.begin(), codes.end(),
+                       [&](Code a, Code b) { return label[a] < label[b]; });
+    }
+  }
+  ValueOrder result{attribute.distinct, std::vector<std::uint32_t>(codes.size())};
+  for (std::uint32_t place = 0; place < codes.size(); ++place)
+    result.rank[codes[place]] = place;
+  return result;
+}
+
+void sort_by_value(const CodeColumn& column, const ValueOrder& values, ValueSortScratch& scratch,
+                   std::vector<std::uint32_t>& order, const Progress& progress) {
+  if (values.by_frequency()) {
+    sort_by_frequency(column, values.distinct, scratch, order);
+  } else if (values.rank.size() <= ranks_per_tuple * column.tuples) {
+    sort_by_counting(column, values.rank, scratch.next, order);
+  } else {
+    sort_by_rank(column, values.rank, scratch.keyed, order, progress);
+  }
+}
+
+}  // namespace microdata
