@@ -28,13 +28,13 @@ RegionAttribute random_attribute(Choices& choices, int rows, int tuples) {
   for (int tuple = 0; tuple < tuples; ++tuple)
     attribute.tuples.push_back(static_cast<Code>(choices.between(0, last_value)));
   for (Code label = 0; label < attribute.labels; ++label) {
-    std::vector<Code>& covers = attribute.covers.emplace_back();
+    CodeSet& covers = attribute.covers.emplace_back();
     const bool range = choices.one_in(2);
     const int low = choices.between(0, last_value);
     const int high = choices.between(low, last_value);
     for (int value = 0; value <= last_value; ++value) {
       if (range ? low <= value && value <= high : choices.one_in(2))
-        covers.push_back(static_cast<Code>(value));
+        covers.add(static_cast<Code>(value));
     }
   }
   return attribute;
@@ -42,8 +42,7 @@ RegionAttribute random_attribute(Choices& choices, int rows, int tuples) {
 
 bool covers(const std::vector<RegionAttribute>& attributes, std::size_t row, std::size_t tuple) {
   return std::all_of(attributes.begin(), attributes.end(), [&](const RegionAttribute& a) {
-    const std::vector<Code>& codes = a.covers[a.published[row]];
-    return std::find(codes.begin(), codes.end(), a.tuples[tuple]) != codes.end();
+    return a.covers[a.published[row]].contains(a.tuples[tuple]);
   });
 }
 
@@ -146,9 +145,9 @@ TEST(ClassCoverProperty, ManyClassesAreDividedRightly) {
         attribute.tuples.push_back(static_cast<Code>(choices.between(0, 11)));
       }
       for (Code label = 0; label < 12; ++label) {
-        std::vector<Code>& codes = attribute.covers.emplace_back();
+        CodeSet& codes = attribute.covers.emplace_back();
         for (Code code = label; code < std::min<Code>(12, label + 3); ++code) {
-          if (!choices.one_in(10)) codes.push_back(code);
+          if (!choices.one_in(10)) codes.add(code);
         }
       }
     }

@@ -43,14 +43,13 @@ class Pairing {
 
   // The least and the greatest code that a class covers; an empty range where it covers none.
   std::pair<Code, Code> range(const RegionAttribute& attribute, std::uint32_t c) const {
-    const std::vector<Code>& codes = attribute.covers[attribute.published[class_rows_[c]]];
+    const CodeSet& codes = attribute.covers[attribute.published[class_rows_[c]]];
     return codes.empty() ? std::pair<Code, Code>(1, 0) : std::pair(codes.front(), codes.back());
   }
 
   bool covers(std::uint32_t c, std::uint32_t kind) const {
     return std::all_of(attributes_.begin(), attributes_.end(), [&](const RegionAttribute& a) {
-      const std::vector<Code>& codes = a.covers[a.published[class_rows_[c]]];
-      return std::binary_search(codes.begin(), codes.end(), a.tuples[kind_rows_[kind]]);
+      return a.covers[a.published[class_rows_[c]]].contains(a.tuples[kind_rows_[kind]]);
     });
   }
 

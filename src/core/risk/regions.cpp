@@ -9,19 +9,14 @@ namespace microdata {
 
 namespace {
 
-bool covers(const RegionAttribute& attribute, Code label, Code value) {
-  const std::vector<Code>& codes = attribute.covers[label];
-  return std::binary_search(codes.begin(), codes.end(), value);
-}
-
 // The regions whose label of the attribute covers a value, by value.
 std::vector<std::vector<std::uint32_t>> regions_by_value(const RegionAttribute& attribute,
                                                          const std::vector<Row>& region_rows) {
   std::vector<std::vector<std::uint32_t>> regions(attribute.values);
   for (std::uint32_t region = 0; region < region_rows.size(); ++region) {
-    for (const Code value : attribute.covers[attribute.published[region_rows[region]]]) {
+    attribute.covers[attribute.published[region_rows[region]]].for_each([&](Code value) {
       if (value < attribute.values) regions[value].push_back(region);
-    }
+    });
   }
   return regions;
 }
@@ -71,8 +66,8 @@ Regions find_regions(const std::vector<RegionAttribute>& attributes, const Progr
     for (const std::uint32_t region : candidates[telling->tuples[tuple_rows[t]]]) {
       const bool inside =
           std::all_of(attributes.begin(), attributes.end(), [&](const RegionAttribute& attribute) {
-            return covers(attribute, attribute.published[region_rows[region]],
-                          attribute.tuples[tuple_rows[t]]);
+            return attribute.covers[attribute.published[region_rows[region]]].contains(
+                attribute.tuples[tuple_rows[t]]);
           });
       if (inside && found++ == 0) region_of[t] = region;
     }

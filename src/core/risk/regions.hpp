@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "core/microdata/code_set.hpp"
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
@@ -17,8 +18,8 @@ struct RegionAttribute {
   Code labels = 0;
   std::vector<Code> tuples;  // value of every tuple of the source
   Code values = 0;
-  // The values that each label covers, ascending.
-  std::vector<std::vector<Code>> covers;
+  // The values that each label covers.
+  std::vector<CodeSet> covers;
 };
 
 // The combinations of the labels of so many published rows, or of the values of so many tuples.

@@ -112,22 +112,22 @@ void finish(std::vector<AttributeReading>& readings, std::vector<CountedReading>
   }
 }
 
-RegionAttribute region_attribute(AttributeReading& reading) {
+RegionAttribute region_attribute(AttributeReading& reading, const Progress& progress) {
   RegionAttribute result{reading.published,
                          reading.labels().distinct(),
                          reading.tuples,
                          reading.values().distinct(),
                          {}};
-  const GeneralizedType type = generalized_type(reading.values().type());
+  if (!reading.attribute->generalized) {
+    for (Code label = 0; label < result.labels; ++label)
+      result.covers.push_back(CodeSet::range(label, label + 1));
+    return result;
+  }
   const PlainArrays settings;
+  CoveredCodes covered(reading.values(), generalized_type(reading.values().type()), progress);
   for (Code label = 0; label < result.labels; ++label) {
-    if (!reading.attribute->generalized) {
-      result.covers.push_back({label});
-      continue;
-    }
     const bool is_null = reading.labels().is_null(label);
-    result.covers.push_back(covered_codes(reading.values(), type, is_null,
-                                          is_null ? 0 : reading.labels().datum(label)));
+    result.covers.push_back(covered.of(is_null, is_null ? 0 : reading.labels().datum(label)));
   }
   return result;
 }
@@ -156,7 +156,7 @@ SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes,
   if (generalized) {
     for (AttributeReading* reading : attributes) {
       if (reading->attribute->role == Role::quasi_identifier) {
-        regions.push_back(region_attribute(*reading));
+        regions.push_back(region_attribute(*reading, progress));
       }
     }
     Regions found = find_regions(regions, progress);

@@ -22,8 +22,8 @@ namespace {
 
 // The codes of each published label, and for a multiset how many of each.
 struct Cover {
-  std::vector<Code> codes;
-  std::vector<std::uint32_t> counts;
+  CodeSet codes;
+  std::vector<std::uint32_t> counts;  // of the codes, in their order
 };
 
 using CodeOfText = std::map<std::string, Code>;
@@ -35,13 +35,6 @@ CodeOfText codes_by_text(const Dictionary& dictionary) {
     if (!dictionary.is_null(code)) result.emplace(dictionary.text(code), code);
   }
   return result;
-}
-
-std::vector<Code> all_codes(const Dictionary& dictionary) {
-  std::vector<Code> codes(dictionary.distinct());
-  for (Code code = 0; code < dictionary.distinct(); ++code)
-    codes[code] = code;
-  return codes;
 }
 
 // What the elements of multisets may be.
@@ -68,30 +61,29 @@ Cover multiset_cover(const std::string& text, const Elements& elements) {
   }
   Cover cover;
   for (const auto& [code, count] : counts) {
-    cover.codes.push_back(code);
+    cover.codes.add(code);
     cover.counts.push_back(count);
   }
   return cover;
 }
 
 // Codes by label, of whatever level. Where labels of several levels read the same, the highest.
-std::map<std::string, std::vector<Code>> codes_by_label(const Recoded& recoded,
-                                                        const std::string& attribute,
-                                                        const Dictionary& dictionary,
-                                                        const Progress& progress) {
-  std::map<std::string, std::vector<Code>> result;
+std::map<std::string, CodeSet> codes_by_label(const Recoded& recoded, const std::string& attribute,
+                                              const Dictionary& dictionary,
+                                              const Progress& progress) {
+  std::map<std::string, CodeSet> result;
   if (!recoded.hierarchy) {
     for (const auto& [text, code] : codes_by_text(dictionary))
-      result[text] = {code};
-    result[everything_label] = all_codes(dictionary);
+      result[text] = CodeSet::range(code, code + 1);
+    result[everything_label] = CodeSet::range(0, dictionary.distinct());
     return result;
   }
   const ResolvedHierarchy resolved =
       resolve_hierarchy(*recoded.hierarchy, attribute, dictionary, progress);
   for (std::size_t level = 0; level < resolved.hierarchy.levels(); ++level) {
-    std::vector<std::vector<Code>> codes(resolved.hierarchy.labels[level]);
+    std::vector<CodeSet> codes(resolved.hierarchy.labels[level]);
     for (Code code = 0; code < dictionary.distinct(); ++code)
-      codes[resolved.hierarchy.label_of_code[level][code]].push_back(code);
+      codes[resolved.hierarchy.label_of_code[level][code]].add(code);
     for (std::size_t label = 0; label < codes.size(); ++label) {
       if (resolved.labels[level][label]) result[*resolved.labels[level][label]] = codes[label];
     }
@@ -112,7 +104,8 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
   const Elements elements = recoded.as_multiset ? elements_of(values) : Elements{};
   const auto by_label = recoded.as_labels
                             ? codes_by_label(recoded, reading.attribute->name, values, progress)
-                            : std::map<std::string, std::vector<Code>>{};
+                            : std::map<std::string, CodeSet>{};
+  CoveredCodes covered(values, as_range ? type : GeneralizedType{}, progress);
   std::vector<Cover> covers;
   for (Code label = 0; label < labels.distinct(); ++label) {
     // A label covers any number of values.
@@ -122,13 +115,11 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
       covers.push_back(is_null ? Cover{} : multiset_cover(labels.text(label), elements));
     } else if (recoded.as_labels && !is_null) {
       const auto found = by_label.find(labels.text(label));
-      covers.push_back({found == by_label.end() ? std::vector<Code>{} : found->second, {}});
+      covers.push_back({found == by_label.end() ? CodeSet() : found->second, {}});
     } else if (!as_range && !is_null && labels.text(label) == everything_label) {
-      covers.push_back({all_codes(values), {}});
+      covers.push_back({CodeSet::range(0, values.distinct()), {}});
     } else {
-      covers.push_back({covered_codes(values, as_range ? type : GeneralizedType{}, is_null,
-                                      is_null ? 0 : labels.datum(label)),
-                        {}});
+      covers.push_back({covered.of(is_null, is_null ? 0 : labels.datum(label)), {}});
     }
   }
   return covers;
@@ -149,7 +140,7 @@ void add_quasi_identifier(const Release& release, AttributeReading& reading, boo
     }
   } else {
     for (Code label = 0; label < region.labels; ++label)
-      region.covers.push_back({label});
+      region.covers.push_back(CodeSet::range(label, label + 1));
   }
   result.quasi_identifiers.push_back(std::move(region));
   result.multiplicities.push_back(std::move(multiplicities));

@@ -72,11 +72,12 @@ std::vector<std::uint8_t> covering_labels(const std::string& attribute, const Di
     one.finish({});
   }
   const GeneralizedType type{is_range ? range : InvalidOid, {}};
+  const Progress progress;
+  CoveredCodes covered(one, type, progress);
   std::vector<std::uint8_t> covers;
   for (Code label = 0; label < labels.distinct(); ++label) {
     const bool is_null = labels.is_null(label);
-    covers.push_back(
-        covered_codes(one, type, is_null, is_null ? 0 : labels.datum(label)).empty() ? 0 : 1);
+    covers.push_back(covered.of(is_null, is_null ? 0 : labels.datum(label)).empty() ? 0 : 1);
   }
   return covers;
 }

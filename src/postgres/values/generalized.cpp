@@ -131,7 +131,7 @@ Code first_beyond(const Dictionary& dictionary, Code values, Datum bound, bool o
   return low;
 }
 
-std::vector<Code> covered_by_range(const Dictionary& dictionary, Oid range, Datum value) {
+CodeSet covered_by_range(const Dictionary& dictionary, Oid range, Datum value) {
   struct Bounds {
     RangeBound lower;
     RangeBound upper;
@@ -157,27 +157,7 @@ std::vector<Code> covered_by_range(const Dictionary& dictionary, Oid range, Datu
                       ? dictionary.distinct()
                       : first_beyond(dictionary, values, bounds.upper.val, !bounds.upper.inclusive,
                                      bounds.compare, bounds.collation);
-  std::vector<Code> codes(to > from ? to - from : 0);
-  std::iota(codes.begin(), codes.end(), from);
-  return codes;
-}
-
-std::vector<Code> covered_by_set(const Dictionary& dictionary, Datum value) {
-  std::map<std::string, Code> code_of_text;
-  for (Code code = 0; code < dictionary.distinct(); ++code) {
-    if (!dictionary.is_null(code)) code_of_text.emplace(dictionary.text(code), code);
-  }
-  std::vector<Code> codes;
-  for (const std::optional<std::string>& element : set_elements(value)) {
-    if (!element) {
-      if (dictionary.nullable()) codes.push_back(dictionary.distinct() - 1);
-      continue;
-    }
-    const auto found = code_of_text.find(*element);
-    if (found != code_of_text.end()) codes.push_back(found->second);
-  }
-  std::sort(codes.begin(), codes.end());
-  return codes;
+  return CodeSet::range(from, to);
 }
 
 // The element of a multiset at a place; moves `at` behind the colon that ends it.
@@ -310,14 +290,33 @@ std::vector<MultisetElement> multiset_elements(const std::string& text) {
   return elements;
 }
 
-std::vector<Code> covered_codes(const Dictionary& dictionary, const GeneralizedType& type,
-                                bool is_null, Datum value) {
+CodeSet CoveredCodes::of(bool is_null, Datum value) {
   if (is_null) {
-    return dictionary.nullable() ? std::vector<Code>{dictionary.distinct() - 1}
-                                 : std::vector<Code>{};
+    return dictionary_.nullable()
+               ? CodeSet::range(dictionary_.distinct() - 1, dictionary_.distinct())
+               : CodeSet();
   }
-  return type.is_range() ? covered_by_range(dictionary, type.range, value)
-                         : covered_by_set(dictionary, value);
+  return type_.is_range() ? covered_by_range(dictionary_, type_.range, value) : of_set(value);
+}
+
+CodeSet CoveredCodes::of_set(Datum set) {
+  if (code_of_text_.empty()) {
+    Code code = 0;
+    for (std::string& text : dictionary_.texts(progress_))
+      code_of_text_.emplace(std::move(text), code++);
+  }
+  std::vector<Code> codes;
+  for (const std::optional<std::string>& element : set_elements(set)) {
+    if (!element) {
+      if (dictionary_.nullable()) codes.push_back(dictionary_.distinct() - 1);
+      continue;
+    }
+    const auto found = code_of_text_.find(*element);
+    if (found != code_of_text_.end()) codes.push_back(found->second);
+  }
+  std::sort(codes.begin(), codes.end());
+  codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
+  return CodeSet::of(codes);
 }
 
 }  // namespace microdata::postgres

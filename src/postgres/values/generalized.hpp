@@ -3,11 +3,14 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/microdata/code_set.hpp"
 #include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -53,9 +56,24 @@ struct MultisetElement {
 };
 std::vector<MultisetElement> multiset_elements(const std::string& text);
 
-// The codes of a dictionary that a generalized value covers, ascending; of a range those between
-// its bounds. `value` is NULL for a region of NULL alone.
-std::vector<Code> covered_codes(const Dictionary& dictionary, const GeneralizedType& type,
-                                bool is_null, Datum value);
+// The codes of a dictionary that generalized values cover; of a range those between its bounds.
+// What it is made of outlives it.
+class CoveredCodes {
+ public:
+  CoveredCodes(const Dictionary& dictionary, const GeneralizedType& type, const Progress& progress)
+      : dictionary_(dictionary), type_(type), progress_(progress) {}
+
+  // A region of NULL alone is published as NULL.
+  CodeSet of(bool is_null, Datum value);
+
+ private:
+  CodeSet of_set(Datum set);
+
+  const Dictionary& dictionary_;
+  GeneralizedType type_;
+  const Progress& progress_;
+  // For sets, from the first on.
+  std::map<std::string, Code> code_of_text_;
+};
 
 }  // namespace microdata::postgres

@@ -44,9 +44,9 @@ Finding check_multisets(const PublishedGeneralization& published, const ClassCov
         continue;
       }
       const auto times = static_cast<std::int64_t>(size[c] / values);
-      for (std::size_t i = 0; i < attribute.covers[label].size(); ++i) {
-        left[attribute.covers[label][i]] -= times * published.multiplicities[a][label][i];
-      }
+      std::size_t i = 0;
+      attribute.covers[label].for_each(
+          [&](Code code) { left[code] -= times * published.multiplicities[a][label][i++]; });
     }
     const auto surplus = static_cast<std::size_t>(
         std::count_if(left.begin(), left.end(), [](std::int64_t n) { return n < 0; }));
