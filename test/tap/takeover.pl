@@ -130,7 +130,8 @@ my $bound = q{
 	SELECT DISTINCT pg_describe_object(d.classid, d.objid, d.objsubid) || ' needs ' || pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid)
 	FROM part p JOIN pg_depend d ON d.classid = p.classid AND d.objid = p.objid
 	WHERE NOT EXISTS (SELECT FROM part o WHERE o.classid = d.refclassid AND o.objid = d.refobjid)
-		AND coalesce((pg_identify_object(d.refclassid, d.refobjid, 0)).schema, '') <> 'pg_catalog'
+		-- Where nobody but the bootstrap superuser creates anything.
+		AND coalesce((pg_identify_object(d.refclassid, d.refobjid, 0)).schema, '') NOT IN ('pg_catalog', 'information_schema')
 		AND NOT (d.refclassid = 'pg_extension'::regclass OR d.refclassid = 'pg_language'::regclass
 			OR d.refclassid = 'pg_namespace'::regclass AND d.refobjid = 'public'::regnamespace)
 	ORDER BY 1};
@@ -181,6 +182,24 @@ for my $database ("from_$version", 'by steps')
 	$node->safe_psql($database, $use);
 	$node->command_ok([ 'pg_dump', '-f', $dump, $node->connstr($database) ], "$database: dumped");
 	clean($database, "$database, used");
+}
+
+# Names that the scripts are about to give: a stranger who has them already stops the script, and is not bound by it.
+my %squatters = (
+	type => [ q{CREATE TYPE public.text_list AS ENUM ('{}', '{disease}')}, qr/type "text_list" already exists/ ],
+	domain => [ q{CREATE DOMAIN public.text_list AS text[] CHECK (public.spring('text_list'))}, qr/type "text_list" already exists/ ],
+	function => [ q{CREATE FUNCTION public.k_anonymity(k integer) RETURNS text LANGUAGE sql AS 'SELECT public.spring(''k'')::text'},
+		qr/function "k_anonymity" already exists/ ]);
+for my $kind (sort keys %squatters)
+{
+	my ($statement, $error) = @{ $squatters{$kind} };
+	my $stderr = '';
+	$node->safe_psql('postgres', "CREATE DATABASE squatted_$kind TEMPLATE poisoned");
+	$node->safe_psql("squatted_$kind", 'CREATE EXTENSION pg_microdata VERSION \'0.5.0\'') unless $kind eq 'function';
+	$node->safe_psql("squatted_$kind", "SET ROLE mallory; $statement");
+	$node->psql("squatted_$kind", $kind eq 'function' ? 'CREATE EXTENSION pg_microdata' : 'ALTER EXTENSION pg_microdata UPDATE', stderr => \$stderr);
+	like($stderr, $error, "a stranger's $kind: the script fails");
+	clean("squatted_$kind", "a stranger's $kind");
 }
 
 # The attack as it was found.
