@@ -185,6 +185,7 @@ my $views = q{
 	CREATE FUNCTION bound() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}'); END};
 $node->safe_psql('listed', "CREATE EXTENSION pg_microdata VERSION '0.5.0'; $people; $views");
 $node->safe_psql('listed', q{GRANT EXECUTE ON FUNCTION create_date_hierarchy TO "Odd role"; REVOKE EXECUTE ON FUNCTION declare_roles FROM PUBLIC});
+$node->safe_psql('postgres', 'CREATE DATABASE granted_before TEMPLATE listed');
 my $session = $node->background_psql('listed', on_error_stop => 1);
 $session->query_safe(q{
 	SET client_min_messages = error;
@@ -211,11 +212,12 @@ is($session->query_safe(q{EXECUTE untyped('{disease}'); EXECUTE typed('{disease}
 $session->quit;
 my $acl = q{SELECT p.proname, (SELECT string_agg(coalesce(nullif(a.grantee, 0)::regrole::text, 'public'), ', ' ORDER BY a.grantee::regrole::text)
 	FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a) FROM pg_proc p WHERE p.proname IN ('create_date_hierarchy', 'declare_roles', 'gnf_plan') ORDER BY 1};
+my $granted_acl = qq{create_date_hierarchy|"Odd role", postgres\ndeclare_roles|postgres\ngnf_plan|public, postgres};
 for my $database ('listed', restored('listed'))
 {
 	my $differing = $objects =~ s/SELECT name, 'privileges'.*?UNION ALL\s//sr;
 	is($node->safe_psql($database, $differing), $node->safe_psql('postgres', $differing), "$database: the extension is that of a fresh database");
-	is($node->safe_psql($database, $acl), qq{create_date_hierarchy|"Odd role", postgres\ndeclare_roles|postgres\ngnf_plan|public, postgres}, "$database: privileges");
+	is($node->safe_psql($database, $acl), $granted_acl, "$database: privileges");
 	is($node->safe_psql($database, $use), $used, "$database: what depends on the functions works");
 	is( $node->safe_psql(
 			$database, q{
@@ -235,6 +237,15 @@ ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$file.lis
 	'a dump of 0.5.0 is restored') or diag($restored_error);
 is($node->safe_psql('restored', $use), $used, 'and works');
 like($node->safe_psql('restored', q{SELECT pg_get_viewdef('sliced')}), qr/sensitive => \('\{disease\}'::text\[\]\)::text_list/, 'with lists');
+
+# Where it grants what has other arguments now, the extension is there in its old version first.
+$node->command_ok([ 'pg_dump', '-f', "$file.granted.sql", $node->connstr('granted_before') ], 'a dump of 0.5.0 with privileges');
+$node->safe_psql('postgres', 'CREATE DATABASE restored_before TEMPLATE template0');
+$node->safe_psql('restored_before', q{CREATE EXTENSION pg_microdata VERSION '0.5.0'});
+ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$file.granted.sql", '-d', $node->connstr('restored_before') ], '>', \$restored_out, '2>', \$restored_error),
+	'it is restored into 0.5.0') or diag($restored_error);
+$node->safe_psql('restored_before', 'ALTER EXTENSION pg_microdata UPDATE');
+is($node->safe_psql('restored_before', $acl), $granted_acl, 'and updated, with its privileges');
 
 # A hierarchy that everybody could use is one that everybody may use; one that nobody owns any more is the extension owner's.
 $node->safe_psql('postgres', 'CREATE DATABASE hierarchies; CREATE ROLE leaver; CREATE ROLE stayer');
