@@ -251,7 +251,7 @@ CREATE FUNCTION @extschema@.register_release(
     AS 'MODULE_PATHNAME', 'pg_microdata_register_release';
 COMMENT ON FUNCTION @extschema@.register_release(
     regclass, regclass, text, @extschema@.text_list, @extschema@.text_list, name, float8)
-    IS 'makes a release known that was made elsewhere';
+    IS 'registers a release that was made elsewhere';
 
 -- Hierarchies.
 
@@ -349,7 +349,7 @@ CREATE FUNCTION @extschema@.expand_privacy_rules(rules @extschema@.text_list, de
     AS 'MODULE_PATHNAME', 'pg_microdata_expand_privacy_rules';
 COMMENT ON FUNCTION @extschema@.expand_privacy_rules(
     @extschema@.text_list, @extschema@.text_list)
-    IS 'the rules with those that they take where an adversary knows functional dependencies';
+    IS 'the rules, with those that are needed besides where an adversary knows functional dependencies';
 
 CREATE FUNCTION @extschema@.functional_dependencies(
     source regclass,
@@ -451,6 +451,9 @@ COMMENT ON FUNCTION @extschema@.fragment_plan(
     regclass, name, integer, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
     @extschema@.text_list)
     IS 'the fragments that fragment_table() would publish';
+
+COMMENT ON FUNCTION @extschema@.membership_likelihood(regclass, jsonb)
+    IS 'how likely a person is among those in a release by fragment_table(), for an adversary who joins its fragments';
 
 -- The successors get the owners and the grants that a DBA gave. A function that others depend on, as a materialized view does on
 -- slice_rows(), stays as it was in the schema microdata, no longer part of the extension, so that a dump has it.

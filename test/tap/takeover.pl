@@ -150,7 +150,8 @@ my $use = q{
 	SET search_path = pg_catalog;
 	CREATE TABLE public.people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease, i AS number FROM generate_series(1, 200) i;
 	CREATE TABLE public.levels AS SELECT 'd' || i AS level0, '*' AS level1 FROM generate_series(0, 6) i;
-	SELECT public.declare_roles('public.people', sensitive => '{disease}', identifiers => '{number}');
+	SELECT public.declare_roles('public.people', ARRAY['disease'::name], ARRAY['number'::character(10)], '{}'::text, '{age}'::varchar);
+	SELECT public.declare_roles('public.people', ARRAY['disease'], ARRAY['number'::varchar], '{}', '{}'::name);
 	SELECT public.add_privacy_rule('public.people', 'age -> disease', 2);
 	SELECT public.create_hierarchy('levels', 'public.levels'), public.create_prefix_hierarchy('prefix', '{1}');
 	SELECT public.declare_hierarchy('public.people', 'disease', 'levels');

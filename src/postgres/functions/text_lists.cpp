@@ -21,7 +21,6 @@ Datum text_list_out(FunctionCallInfo fcinfo) {
 }
 
 Datum text_list_recv(FunctionCallInfo fcinfo) {
-  // NOLINTNEXTLINE(performance-no-int-to-ptr): a Datum is an integer that may be a pointer.
   auto* message = reinterpret_cast<StringInfo>(PG_GETARG_POINTER(0));
   return guarded([&] { return OidReceiveFunctionCall(F_ARRAY_RECV, message, TEXTOID, -1); });
 }
