@@ -183,6 +183,7 @@ SELECT rule, privacy FROM microdata.privacy_rules WHERE source = 'people'::regcl
 SELECT attempt($$SELECT add_privacy_rule('people', 'age -> disease', privacy => ARRAY[k_anonymity(3)])$$);
 
 DROP TABLE lists;
+SELECT drop_release('people_sliced');
 DROP TABLE people CASCADE;
 DROP FUNCTION declared, published, mine, list_arguments;
 DROP DOMAIN word, words;
