@@ -55,6 +55,15 @@ std::string wrong_name(Choice& choice, const Subject& subject) {
   }
 }
 
+// A list as one of the types that are taken for one; now and then a text that is none.
+std::string list_argument(Choice& choice, const std::vector<Text>& texts) {
+  if (choice.one_in(300))
+    return literal(texts.empty() || !texts.front() ? "" : *texts.front()) + no_list_mark;
+  return text_array(texts) + (choice.one_in(10)   ? "::pg_catalog.varchar[]"
+                              : choice.one_in(10) ? "::pg_catalog.text"
+                                                  : "");
+}
+
 // A list of attributes; now and then with something wrong in it.
 std::string name_list(Choice& choice, const Subject& subject,
                       const std::vector<std::string>& names) {
@@ -66,7 +75,7 @@ std::string name_list(Choice& choice, const Subject& subject,
   if (texts.empty() && choice.one_in(2)) return "NULL";
   if (choice.one_in(300))
     return "ARRAY[[" + literal_or_null(texts.empty() ? Text("x") : texts.front()) + "]]::text[]";
-  return text_array(texts);
+  return list_argument(choice, texts);
 }
 
 ArgumentMaker names_of(std::vector<std::string> Subject::*list) {
@@ -167,7 +176,7 @@ std::string groups_argument(Choice& choice, const Subject& subject) {
     texts.emplace_back(
         choice.of({"", ",", "\"", "a b c", "\"a\" \"b\"", "a,,b", "\"\"", "no_such"}));
   if (choice.one_in(150)) texts.emplace_back();
-  return text_array(texts);
+  return list_argument(choice, texts);
 }
 
 std::string target_argument(Choice& choice, const Subject& subject) {
@@ -339,7 +348,7 @@ ArgumentMaker rules(int least, int greatest, bool of_source) {
     for (int i = choice.between(least, greatest); i > 0; --i)
       texts.emplace_back(rule_text(choice, subject, of_source));
     if (choice.one_in(100)) texts.emplace_back();
-    return text_array(texts);
+    return list_argument(choice, texts);
   };
 }
 
@@ -355,7 +364,7 @@ std::string parts_argument(Choice& choice, const Subject& subject) {
     texts.emplace_back(part);
   }
   if (choice.one_in(100)) texts.emplace_back();
-  return text_array(texts);
+  return list_argument(choice, texts);
 }
 
 const std::vector<Attribute>& known_attributes(const Subject& subject, bool known_only) {

@@ -28,6 +28,9 @@ struct Subject {
   int k = 1;
 };
 
+// Stands behind a text where a list belongs, for which SQLSTATE 22P02 is right.
+inline constexpr const char* no_list_mark = " /* no list */";
+
 // A subject that suits the function.
 Subject new_subject(Choice& choice, const World& world, const std::string& function);
 

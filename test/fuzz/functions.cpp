@@ -139,7 +139,10 @@ std::vector<Function> extension_functions(Session& session) {
       "e.extname = 'pg_microdata' "
       "LEFT JOIN LATERAL ROWS FROM (unnest(p.proargnames), unnest(p.proargtypes)) WITH ORDINALITY "
       "a (name, type, place) "
-      "ON a.place <= p.pronargs ORDER BY n.nspname, p.proname, p.oid, a.place");
+      "ON a.place <= p.pronargs "
+      // Those of types and casts have arguments without names.
+      "WHERE p.pronargs = 0 OR p.proargnames IS NOT NULL ORDER BY n.nspname, p.proname, p.oid, "
+      "a.place");
   std::vector<Function> functions;
   std::string last;
   for (const auto& row : outcome.rows) {

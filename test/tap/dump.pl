@@ -49,6 +49,9 @@ $node->safe_psql(
 	CREATE TABLE temporary_source AS SELECT * FROM people;
 	SELECT slice_table('temporary_source', 2, 4, sensitive => '{disease}', identifiers => '{name}', target => 'orphan');
 	DROP TABLE temporary_source;
+	CREATE TABLE lists AS SELECT '{disease,"Odd name",NULL}'::text_list AS list UNION ALL SELECT '{}';
+	CREATE MATERIALIZED VIEW listed AS SELECT bucket, (sliced).*
+		FROM slice_rows(NULL::people, 2, 4, sensitive => '{disease}', identifiers => ARRAY['name'], insensitive => ARRAY['remark'::name], quasi_identifiers => '{age}'::text);
 	SELECT drop_release('people_sliced');
 	SELECT slice_table('people', 2, 4)});
 
@@ -65,6 +68,8 @@ my $summary = q{
 	-- COPY does not keep the order of rows to the last.
 	SELECT r.relations, v.requirement, CASE WHEN v.requirement !~ 'order' THEN v.achieved END, v.holds FROM microdata.releases r, verify_release(r.relations[1]) v ORDER BY r.release_id, v.requirement;
 	SELECT rule_id, source, rule, l, privacy, comment FROM microdata.privacy_rules ORDER BY 1;
+	SELECT list::text FROM lists ORDER BY 1;
+	SELECT pg_get_viewdef('listed'), count(*) FROM listed;
 	SELECT relation, attribute, source_attribute FROM microdata.release_column_record ORDER BY relation::text, 2, 3};
 my $before = $node->safe_psql('postgres', $summary);
 like($before, qr/Odd schema/, 'there is something to dump');

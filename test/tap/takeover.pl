@@ -130,7 +130,8 @@ my $bound = q{
 	SELECT DISTINCT pg_describe_object(d.classid, d.objid, d.objsubid) || ' needs ' || pg_describe_object(d.refclassid, d.refobjid, d.refobjsubid)
 	FROM part p JOIN pg_depend d ON d.classid = p.classid AND d.objid = p.objid
 	WHERE NOT EXISTS (SELECT FROM part o WHERE o.classid = d.refclassid AND o.objid = d.refobjid)
-		AND coalesce((pg_identify_object(d.refclassid, d.refobjid, 0)).schema, '') <> 'pg_catalog'
+		-- Where nobody but the bootstrap superuser creates anything.
+		AND coalesce((pg_identify_object(d.refclassid, d.refobjid, 0)).schema, '') NOT IN ('pg_catalog', 'information_schema')
 		AND NOT (d.refclassid = 'pg_extension'::regclass OR d.refclassid = 'pg_language'::regclass
 			OR d.refclassid = 'pg_namespace'::regclass AND d.refobjid = 'public'::regnamespace)
 	ORDER BY 1};
@@ -149,7 +150,8 @@ my $use = q{
 	SET search_path = pg_catalog;
 	CREATE TABLE public.people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease, i AS number FROM generate_series(1, 200) i;
 	CREATE TABLE public.levels AS SELECT 'd' || i AS level0, '*' AS level1 FROM generate_series(0, 6) i;
-	SELECT public.declare_roles('public.people', sensitive => '{disease}', identifiers => '{number}');
+	SELECT public.declare_roles('public.people', ARRAY['disease'::name], ARRAY['number'::character(10)], '{}'::text, '{age}'::varchar);
+	SELECT public.declare_roles('public.people', ARRAY['disease'], ARRAY['number'::varchar], '{}', '{}'::name);
 	SELECT public.add_privacy_rule('public.people', 'age -> disease', 2);
 	SELECT public.create_hierarchy('levels', 'public.levels'), public.create_prefix_hierarchy('prefix', '{1}');
 	SELECT public.declare_hierarchy('public.people', 'disease', 'levels');
@@ -181,6 +183,24 @@ for my $database ("from_$version", 'by steps')
 	$node->safe_psql($database, $use);
 	$node->command_ok([ 'pg_dump', '-f', $dump, $node->connstr($database) ], "$database: dumped");
 	clean($database, "$database, used");
+}
+
+# Names that the scripts are about to give: a stranger who has them already stops the script, and is not bound by it.
+my %squatters = (
+	type => [ q{CREATE TYPE public.text_list AS ENUM ('{}', '{disease}')}, qr/type "text_list" already exists/ ],
+	domain => [ q{CREATE DOMAIN public.text_list AS text[] CHECK (public.spring('text_list'))}, qr/type "text_list" already exists/ ],
+	function => [ q{CREATE FUNCTION public.k_anonymity(k integer) RETURNS text LANGUAGE sql AS 'SELECT public.spring(''k'')::text'},
+		qr/function "k_anonymity" already exists/ ]);
+for my $kind (sort keys %squatters)
+{
+	my ($statement, $error) = @{ $squatters{$kind} };
+	my $stderr = '';
+	$node->safe_psql('postgres', "CREATE DATABASE squatted_$kind TEMPLATE poisoned");
+	$node->safe_psql("squatted_$kind", 'CREATE EXTENSION pg_microdata VERSION \'0.5.0\'') unless $kind eq 'function';
+	$node->safe_psql("squatted_$kind", "SET ROLE mallory; $statement");
+	$node->psql("squatted_$kind", $kind eq 'function' ? 'CREATE EXTENSION pg_microdata' : 'ALTER EXTENSION pg_microdata UPDATE', stderr => \$stderr);
+	like($stderr, $error, "a stranger's $kind: the script fails");
+	clean("squatted_$kind", "a stranger's $kind");
 }
 
 # The attack as it was found.

@@ -46,6 +46,11 @@ my $objects = q{
 	SELECT name, 'event trigger', concat_ws(' ', v.evtevent, v.evttags, v.evtenabled, v.evtfoid::regproc)
 	FROM member JOIN pg_event_trigger v ON v.oid = objid AND classid = 'pg_event_trigger'::regclass
 	UNION ALL
+	SELECT name, 'type', concat_ws(' ', t.typlen, t.typalign, t.typstorage, t.typcategory, t.typinput, t.typoutput, t.typreceive, t.typsend, t.typacl)
+	FROM member JOIN pg_type t ON t.oid = objid AND classid = 'pg_type'::regclass
+	UNION ALL
+	SELECT name, 'cast', concat_ws(' ', c.castfunc::regprocedure, c.castcontext, c.castmethod) FROM member JOIN pg_cast c ON c.oid = objid AND classid = 'pg_cast'::regclass
+	UNION ALL
 	SELECT 'dumped', c.oid::regclass::text, x.condition
 	FROM pg_extension e, unnest(e.extconfig, e.extcondition) x (relation, condition) JOIN pg_class c ON c.oid = x.relation WHERE e.extname = 'pg_microdata'
 	ORDER BY 1, 2, 3};
@@ -167,6 +172,80 @@ for my $database ('viewed', restored('viewed'))
 			DROP FUNCTION microdata.slice_rows_0_4_0;
 			SELECT count(*) FROM sliced}), 500, "$database: and is made anew");
 }
+
+# Lists that were arrays: whatever was made with the functions of 0.5.0 goes on working.
+$node->safe_psql('postgres', 'CREATE DATABASE listed');
+my $people = q{CREATE TABLE people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease FROM generate_series(1, 500) i};
+my $views = q{
+	CREATE MATERIALIZED VIEW sliced AS SELECT bucket, (sliced).* FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}');
+	CREATE VIEW button AS SELECT slice_table('people', 2, 3, sensitive => ARRAY['disease'], insensitive => string_to_array('', ','), replace => true);
+	CREATE VIEW checked AS SELECT * FROM check_gnf('{"age, sex"}', '{"age -> disease"}');
+	CREATE FUNCTION mine(s text[]) RETURNS regclass LANGUAGE sql AS $$ SELECT slice_table('people', 2, 3, sensitive => s, replace => true) $$;
+	CREATE FUNCTION theirs(s name[]) RETURNS regclass LANGUAGE plpgsql AS $$ BEGIN RETURN slice_table('people', 2, 3, sensitive => s, replace => true); END $$;
+	CREATE FUNCTION bound() RETURNS bigint LANGUAGE sql BEGIN ATOMIC SELECT count(*) FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}'); END};
+$node->safe_psql('listed', "CREATE EXTENSION pg_microdata VERSION '0.5.0'; $people; $views");
+$node->safe_psql('listed', q{GRANT EXECUTE ON FUNCTION create_date_hierarchy TO "Odd role"; REVOKE EXECUTE ON FUNCTION declare_roles FROM PUBLIC});
+$node->safe_psql('postgres', 'CREATE DATABASE granted_before TEMPLATE listed');
+my $session = $node->background_psql('listed', on_error_stop => 1);
+$session->query_safe(q{
+	SET client_min_messages = error;
+	PREPARE untyped AS SELECT slice_table('people', 2, 3, sensitive => $1, replace => true);
+	PREPARE typed (text[]) AS SELECT count(*) FROM slice_rows(NULL::people, 2, 3, sensitive => $1);
+	EXECUTE untyped('{disease}');
+	EXECUTE typed('{disease}')});
+my $use = q{
+	REFRESH MATERIALIZED VIEW sliced;
+	SELECT count(*) FROM sliced;
+	SELECT * FROM button;
+	SELECT satisfied FROM checked;
+	SELECT mine('{disease}');
+	SELECT theirs('{disease}'), bound()};
+my $used = "500\npeople_sliced\nt\npeople_sliced\npeople_sliced|500";
+is($node->safe_psql('listed', $use), $used, 'what 0.5.0 says');
+$node->command_ok([ 'pg_dump', '-x', '-f', "$file.listed.sql", $node->connstr('listed') ], 'a dump of 0.5.0');
+
+($out, $notices) = ('', '');
+$node->psql('listed', 'ALTER EXTENSION pg_microdata UPDATE', stdout => \$out, stderr => \$notices, on_error_stop => 1);
+is(join(' ', sort $notices =~ /WARNING:  function microdata\.(\w+)\(.*\) is kept for what depends on it/g), 'check_gnf_0_5_0 slice_rows_0_5_0 slice_table_0_5_0',
+	'the update says what it keeps') or diag($notices);
+is($session->query_safe(q{EXECUTE untyped('{disease}'); EXECUTE typed('{disease}')}), "people_sliced\n500", 'prepared statements are those of the new functions');
+$session->quit;
+my $acl = q{SELECT p.proname, (SELECT string_agg(coalesce(nullif(a.grantee, 0)::regrole::text, 'public'), ', ' ORDER BY a.grantee::regrole::text)
+	FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a) FROM pg_proc p WHERE p.proname IN ('create_date_hierarchy', 'declare_roles', 'gnf_plan') ORDER BY 1};
+my $granted_acl = qq{create_date_hierarchy|"Odd role", postgres\ndeclare_roles|postgres\ngnf_plan|public, postgres};
+for my $database ('listed', restored('listed'))
+{
+	my $differing = $objects =~ s/SELECT name, 'privileges'.*?UNION ALL\s//sr;
+	is($node->safe_psql($database, $differing), $node->safe_psql('postgres', $differing), "$database: the extension is that of a fresh database");
+	is($node->safe_psql($database, $acl), $granted_acl, "$database: privileges");
+	is($node->safe_psql($database, $use), $used, "$database: what depends on the functions works");
+	is( $node->safe_psql(
+			$database, q{
+			DROP MATERIALIZED VIEW sliced;
+			DROP VIEW button, checked;
+			DROP FUNCTION bound, microdata.slice_rows_0_5_0, microdata.slice_table_0_5_0, microdata.check_gnf_0_5_0;
+			CREATE MATERIALIZED VIEW sliced AS SELECT bucket, (sliced).* FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}');
+			DROP MATERIALIZED VIEW sliced;
+			DROP EXTENSION pg_microdata;
+			SELECT count(*) FROM pg_type WHERE typname = 'text_list'}), 0, "$database: nothing keeps the extension");
+}
+
+# A dump of 0.5.0 that is restored where 0.6.0 is installed has the new functions at once.
+$node->safe_psql('postgres', 'CREATE DATABASE restored TEMPLATE template0');
+my ($restored_out, $restored_error) = ('', '');
+ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$file.listed.sql", '-d', $node->connstr('restored') ], '>', \$restored_out, '2>', \$restored_error),
+	'a dump of 0.5.0 is restored') or diag($restored_error);
+is($node->safe_psql('restored', $use), $used, 'and works');
+like($node->safe_psql('restored', q{SELECT pg_get_viewdef('sliced')}), qr/sensitive => \('\{disease\}'::text\[\]\)::text_list/, 'with lists');
+
+# Where it grants what has other arguments now, the extension is there in its old version first.
+$node->command_ok([ 'pg_dump', '-f', "$file.granted.sql", $node->connstr('granted_before') ], 'a dump of 0.5.0 with privileges');
+$node->safe_psql('postgres', 'CREATE DATABASE restored_before TEMPLATE template0');
+$node->safe_psql('restored_before', q{CREATE EXTENSION pg_microdata VERSION '0.5.0'});
+ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$file.granted.sql", '-d', $node->connstr('restored_before') ], '>', \$restored_out, '2>', \$restored_error),
+	'it is restored into 0.5.0') or diag($restored_error);
+$node->safe_psql('restored_before', 'ALTER EXTENSION pg_microdata UPDATE');
+is($node->safe_psql('restored_before', $acl), $granted_acl, 'and updated, with its privileges');
 
 # A hierarchy that everybody could use is one that everybody may use; one that nobody owns any more is the extension owner's.
 $node->safe_psql('postgres', 'CREATE DATABASE hierarchies; CREATE ROLE leaver; CREATE ROLE stayer');

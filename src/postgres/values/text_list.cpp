@@ -1,0 +1,107 @@
+#include "postgres/values/text_list.hpp"
+
+#include "postgres/server/api.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr std::string_view blanks = " \t\n\r\v\f";
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+// A name as users quote it in SQL, as it stands in a list.
+std::string unquoted(std::string_view text) {
+  const bool is_quoted = text.size() > 2 && text.find('"', 1) == text.size() - 1;
+  return std::string(is_quoted && text.front() == '"' ? text.substr(1, text.size() - 2) : text);
+}
+
+// What stands between commas, without what is blank.
+std::vector<std::string> separated(std::string_view text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    const std::string_view part = trimmed(text.substr(begin, end - begin));
+    if (!part.empty()) parts.push_back(unquoted(part));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+// An array as a literal of SQL: '{a,b}'.
+std::string array_literal(const std::vector<std::string>& elements) {
+  std::vector<const char*> texts;
+  for (const std::string& element : elements)
+    texts.push_back(element.c_str());
+  return guarded([&]() -> const char* {
+    auto* values = static_cast<Datum*>(palloc(sizeof(Datum) * texts.size()));
+    for (std::size_t i = 0; i < texts.size(); ++i)
+      values[i] = CStringGetTextDatum(texts[i]);
+    ArrayType* array =
+        construct_array(values, static_cast<int>(texts.size()), TEXTOID, -1, false, TYPALIGN_INT);
+    return quote_literal_cstr(OidOutputFunctionCall(F_ARRAY_OUT, PointerGetDatum(array)));
+  });
+}
+
+// An array as an expression of SQL: ARRAY['a', 'b'].
+std::string array_constructor(const std::vector<std::string>& elements) {
+  std::vector<std::string> literals;
+  for (const std::string& element : elements)
+    literals.push_back(quote_value(element));
+  return "ARRAY[" + join(literals) + "]";
+}
+
+// JSON, a row, or the text of a constructor: brackets that are no part of a name.
+bool has_other_brackets(std::string_view text) {
+  constexpr std::string_view constructor = "array[";
+  return text.starts_with('[') || text.starts_with('(') ||
+         same_but_for_case(text.substr(0, constructor.size()), constructor);
+}
+
+std::string hint_for(std::string_view text) {
+  if (text.empty()) return "An empty list is '{}'.";
+  if (has_other_brackets(text)) {
+    return "Write a list in braces, as in '{age,sex}', or an array, as in ARRAY['age', 'sex'].";
+  }
+  // A comma in a privacy rule separates names within it.
+  const bool is_rule = text.find("->") != std::string_view::npos;
+  const std::vector<std::string> several = is_rule ? std::vector<std::string>() : separated(text);
+  if (several.size() < 2) {
+    const std::vector<std::string> one{unquoted(text)};
+    return "Write a list in braces, " + array_literal(one) + ", or an array, " +
+           array_constructor(one) + ".";
+  }
+  const std::vector<std::string> whole{std::string(text)};
+  return "Write a list in braces or an array: " + array_literal(several) + " or " +
+         array_constructor(several) + " for several elements, " + array_literal(whole) + " or " +
+         array_constructor(whole) + " for a single one.";
+}
+
+}  // namespace
+
+bool begins_as_array(const std::string& text) {
+  const std::string_view rest = trimmed(text);
+  if (!rest.starts_with('[')) return rest.starts_with('{');
+  const std::string_view dimension = trimmed(rest.substr(1));
+  constexpr std::string_view number = "+-0123456789";
+  return !dimension.empty() && number.find(dimension.front()) != std::string_view::npos;
+}
+
+Error malformed_list(const std::string& given) {
+  return Error(ERRCODE_INVALID_TEXT_REPRESENTATION, "malformed list: " + in_quotes(given))
+      .hint(hint_for(trimmed(given)));
+}
+
+}  // namespace microdata::postgres

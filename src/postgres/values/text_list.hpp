@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+
+#include "postgres/server/error.hpp"
+
+namespace microdata::postgres {
+
+// Whether a text begins as an array's does: with a brace, or with dimensions as in [0:1]={a,b}.
+bool begins_as_array(const std::string& text);
+
+// What is wrong with a text that is no array's, with a HINT that writes the array out.
+Error malformed_list(const std::string& given);
+
+}  // namespace microdata::postgres
