@@ -101,7 +101,43 @@ COMMENT ON CAST (@extschema@.privacy_model AS @extschema@.privacy_model[])
     IS 'fails: explains how to write an array of privacy models';
 
 COMMENT ON FUNCTION @extschema@.belief_distance(float8, text)
-    IS 'the distribution of sensitive values in a group differs from that in the table by at most b: total-variation, kullback-leibler or jensen-shannon';
+    IS 'the sensitive values of every bucket or equivalence class are distributed as the table''s, up to a distance of b: total-variation, kullback-leibler or jensen-shannon';
+
+-- Comments of earlier versions, in plainer words.
+
+COMMENT ON TYPE @extschema@.privacy_model
+    IS 'a requirement on every bucket or equivalence class of a release; made by constructors such as k_anonymity()';
+COMMENT ON FUNCTION @extschema@.k_anonymity(integer) IS 'every bucket or equivalence class has at least k rows';
+COMMENT ON FUNCTION @extschema@.l_diversity(float8, text, float8)
+    IS 'the sensitive values of every bucket or equivalence class are l-diverse: frequency, distinct, entropy or recursive';
+COMMENT ON FUNCTION @extschema@.alpha_k_anonymity(float8, integer, text)
+    IS 'every bucket or equivalence class has at least k rows, and no sensitive value, or not the one given, a share above alpha';
+COMMENT ON FUNCTION @extschema@.t_closeness(float8, text)
+    IS 'the sensitive values of every bucket or equivalence class are distributed as the table''s, up to an earth mover''s distance of t: equal, ordered or hierarchical';
+COMMENT ON FUNCTION @extschema@.delta_disclosure(float8)
+    IS 'the logarithm of a sensitive value''s share in a bucket or equivalence class to that in the table stays below delta';
+COMMENT ON FUNCTION @extschema@.beta_likeness(float8)
+    IS 'no sensitive value''s share in a bucket or equivalence class exceeds that in the table by more than beta times that';
+COMMENT ON FUNCTION @extschema@.rho_breach(float8, float8)
+    IS 'no sensitive value with a share of at most rho1 in the table has one above rho2 in a bucket or equivalence class';
+COMMENT ON VIEW microdata.release_columns IS 'attributes of releases and the groups that link them';
+COMMENT ON COLUMN microdata.release_columns.column_no IS 'number of the group: attributes with the same number are linked';
+COMMENT ON COLUMN microdata.hierarchies.levels IS 'number of levels, including the values and the root';
+COMMENT ON COLUMN microdata.privacy_rules.rule
+    IS 'the rule: an adversary who knows the attributes left of the arrow must not learn those right of it';
+COMMENT ON POLICY role_record_of_reader ON microdata.role_record
+    IS 'declared roles are seen by roles that may read the source';
+COMMENT ON POLICY declared_hierarchy_record_of_reader ON microdata.declared_hierarchy_record
+    IS 'declared hierarchies are seen by roles that may read the source';
+COMMENT ON POLICY privacy_rule_record_of_reader ON microdata.privacy_rule_record
+    IS 'privacy rules are seen by roles that may read the source';
+COMMENT ON FUNCTION @extschema@.declare_hierarchy(regclass, name, text)
+    IS 'declares the hierarchy of a table''s attribute for every later call; null removes the declaration';
+COMMENT ON FUNCTION @extschema@.add_privacy_rule(regclass, text, float8, text, @extschema@.privacy_model)
+    IS 'declares a privacy rule of a table: an adversary who knows some attributes must not learn others';
+COMMENT ON FUNCTION @extschema@.drop_privacy_rule(bigint) IS 'removes a declared privacy rule';
+COMMENT ON FUNCTION @extschema@.information_loss(regclass)
+    IS 'how much of their domains the values of a release by fragment_table() or generalize_table() cover: 0 to 1';
 
 -- Functions whose arguments change make room for their successors: lists become text_list.
 DO $$
