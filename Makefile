@@ -6,6 +6,7 @@
 #   make bench    runs the benchmarks
 #   make install  builds the extension and installs it for the PostgreSQL that PG_CONFIG names
 #
+# DEBUG_INFO=1 builds with debug information, WERROR=1 with warnings as errors.
 # All but the last install what they need with apt and work in a private cluster under build/.
 
 # What `make demo DATA=my.csv SENSITIVE=column L=3 COLUMNS=2` says, kept from the variables of the same names below and
@@ -26,14 +27,19 @@ fuzz: export FUZZ_SEED := $(SEED)
 EXTENSION = control/pg_microdata
 DATA = $(sort $(wildcard control/pg_microdata--*.sql))
 MODULE_big = pg_microdata
-OBJS = $(patsubst %.cpp,%.o,$(sort $(shell find src -name "*.cpp")))
-
 PG_CONFIG ?= pg_config
 EIGEN_CFLAGS ?= -isystem /usr/include/eigen3
 PG_CPPFLAGS = -Isrc $(EIGEN_CFLAGS) -DEIGEN_MPL2_ONLY -MMD -MP
-override PG_CXXFLAGS += -std=c++20 -O3 -Wall -Wextra -Wno-register -fvisibility=hidden
+override PG_CXXFLAGS += -std=c++20 -O2 -Wall -Wextra -Wno-register -fvisibility=hidden
+# Debian's flags ask for debug information, which makes the library thirty times as large.
+ifneq ($(DEBUG_INFO),1)
+override PG_CXXFLAGS += -g0
+endif
+ifeq ($(WERROR),1)
+override PG_CXXFLAGS += -Werror
+endif
 SHLIB_LINK = -lstdc++ -lpthread
-EXTRA_CLEAN = $(OBJS:.o=.d)
+EXTRA_CLEAN = $(OBJS:.o=.d) build/precompiled build/units build/core.a build/flags build/strict
 # Bitcode would want another compiler for C++20.
 override with_llvm = no
 
@@ -49,8 +55,13 @@ demo check fuzz bench dependencies format format-check lint:
 
 else
 
+# The core is compiled in units of a few sources, the adapter by source; both lie in rooms and what they are divided into.
+CORE_OBJECTS := $(patsubst %.cpp,%.o,$(shell scripts/units))
+ADAPTER_OBJECTS := $(patsubst %.cpp,%.o,$(sort $(wildcard $(addsuffix .cpp,$(addprefix src/postgres/,* */* */*/* */*/*/*)))))
+OBJS = $(CORE_OBJECTS) $(ADAPTER_OBJECTS)
+
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
--include $(OBJS:.o=.d)
+include scripts/objects.mk
 
 endif

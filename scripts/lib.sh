@@ -59,17 +59,38 @@ need_server() {
   pgxs_dir=$(dirname "$(dirname "$("$PG_CONFIG" --pgxs)")")
 }
 
+# Copies standard input, in which lines "compiling k: name" are shown as "file n of $1: name" in one line that changes;
+# where standard output is no terminal, now and then as a line.
+show_progress() {
+  local line n=0 shown=0
+  while IFS= read -r line; do
+    if [[ ! $line =~ ^'compiling '([0-9]+)': '(.*)$ ]]; then
+      echo "$line"
+      continue
+    fi
+    n=$((n + BASH_REMATCH[1]))
+    if [ -t 1 ]; then
+      printf '\r\033[Kfile %d of %d: %s' "$n" "$1" "${BASH_REMATCH[2]:0:50}"
+    elif [ $((n - shown)) -ge 20 ] || [ "$n" = "$1" ]; then
+      echo "file $n of $1"
+      shown=$n
+    fi
+  done
+  if [ -t 1 ] && [ "$n" -gt 0 ]; then printf '\r\033[K'; fi
+}
+
 # Builds the extension and installs it for that server. WERROR=1: warnings are errors.
 install_extension() {
-  [ -f pg_microdata.so ] || echo "the first build takes some minutes"
-  local flags=() library
-  [ "${WERROR:-}" = 1 ] && flags=(PG_CXXFLAGS=-Werror)
-  make -s -j"$jobs" PG_CONFIG="$PG_CONFIG" "${flags[@]}" all || return 1
+  local make=(make -s PG_CONFIG="$PG_CONFIG" WERROR="${WERROR:-}") files library
+  files=$("${make[@]}" -n PROGRESS=1 all |
+    awk '/^echo .compiling/ { sum += $3 } END { print sum + 0 }')
+  "${make[@]}" -j"$jobs" PROGRESS=1 all | show_progress "$files"
+  [ "${PIPESTATUS[0]}" = 0 ] || return 1
   library=$("$PG_CONFIG" --pkglibdir)
   if [ -w "$library" ]; then
-    make -s PG_CONFIG="$PG_CONFIG" "${flags[@]}" install
+    "${make[@]}" install
   else
-    as_root make -s PG_CONFIG="$PG_CONFIG" "${flags[@]}" install
+    as_root "${make[@]}" install
   fi
 }
 
