@@ -55,10 +55,10 @@ demo check fuzz bench dependencies format format-check lint:
 
 else
 
-# The core is compiled in units of a few sources, the adapter by source; both lie in rooms and what they are divided into.
-CORE_OBJECTS := $(patsubst %.cpp,%.o,$(shell scripts/units))
-ADAPTER_OBJECTS := $(patsubst %.cpp,%.o,$(sort $(wildcard $(addsuffix .cpp,$(addprefix src/postgres/,* */* */*/* */*/*/*)))))
-OBJS = $(CORE_OBJECTS) $(ADAPTER_OBJECTS)
+# Sources are compiled in units of a few that lie in one room.
+OBJS := $(patsubst %.cpp,%.o,$(shell scripts/units))
+CORE_OBJECTS = $(filter build/units/core-%,$(OBJS))
+ADAPTER_OBJECTS = $(filter build/units/postgres-%,$(OBJS))
 
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)

@@ -79,8 +79,9 @@ show_progress() {
   if [ -t 1 ] && [ "$n" -gt 0 ]; then printf '\r\033[K'; fi
 }
 
-# Builds the extension and installs it for that server. WERROR=1: warnings are errors.
+# Builds the extension and installs it for that server. WERROR=1: warnings are errors. INSTALLED=1: that is done.
 install_extension() {
+  [ "${INSTALLED:-}" = 1 ] && return
   local make=(make -s PG_CONFIG="$PG_CONFIG" WERROR="${WERROR:-}") files library
   files=$("${make[@]}" -n PROGRESS=1 all |
     awk '/^echo .compiling/ { sum += $3 } END { print sum + 0 }')

@@ -1,13 +1,12 @@
-# How a source becomes an object. Included by the Makefile after PGXS, whose compiler and flags it uses.
+# How units of sources become objects. Included by the Makefile after PGXS, whose compiler and flags it uses.
 
 # Where the flags are others than last time, everything is compiled again. Warnings as errors make no other objects,
 # but build/strict says that all objects there are were compiled so.
 flags := $(strip $(filter-out -Werror,$(COMPILE.cc)))
 $(shell mkdir -p build/precompiled; echo '$(flags)' | cmp -s - build/flags || echo '$(flags)' >build/flags)
 strict := $(filter -Werror,$(COMPILE.cc))
+$(if $(strict),$(shell test -e build/strict || touch build/strict))
 $(OBJS): build/flags $(if $(strict),build/strict)
-build/strict:
-	@touch $@
 
 # The headers of the standard library and of the server are most of what a source includes: they are compiled once.
 # PRECOMPILE=no does without, for compilers (and caches of theirs) that cannot.
@@ -25,19 +24,13 @@ build/precompiled/%.hpp.gch: build/flags
 
 # Memory is cheaper than the time that g++ takes to collect it.
 roomy := $(if $(findstring g++,$(CXX)),--param ggc-min-expand=1000 --param ggc-min-heapsize=1000000)
-compile = $(COMPILE.cc) $(roomy) $(precompiled)
 # With PROGRESS=1 every compilation is announced, with its number of files.
-announce = $(if $(PROGRESS),@echo 'compiling $(1): $*')
-loosen = $(if $(strict),,@rm -f build/strict)
+announce = $(if $(PROGRESS),@echo 'compiling $(shell grep -c . $<): $*')
 
 build/units/%.o: build/units/%.cpp
-	$(call announce,$(shell grep -c . $<))
-	scripts/compile-unit $@ $< $(compile)
-	$(loosen)
-src/postgres/%.o: src/postgres/%.cpp
-	$(call announce,1)
-	$(compile) -o $@ $<
-	$(loosen)
+	$(announce)
+	scripts/compile-unit $@ $< $(COMPILE.cc) $(roomy) $(precompiled)
+	$(if $(strict),,@rm -f build/strict)
 
 # The core for programs without the server: the tests.
 .PHONY: core
