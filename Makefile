@@ -30,7 +30,7 @@ MODULE_big = pg_microdata
 PG_CONFIG ?= pg_config
 EIGEN_CFLAGS ?= -isystem /usr/include/eigen3
 PG_CPPFLAGS = -Isrc $(EIGEN_CFLAGS) -DEIGEN_MPL2_ONLY -MMD -MP
-override PG_CXXFLAGS += -std=c++20 -O2 -Wall -Wextra -Wno-register -fvisibility=hidden
+override PG_CXXFLAGS += -std=c++20 -O3 -Wall -Wextra -Wno-register -fvisibility=hidden
 # Debian's flags ask for debug information, which makes the library thirty times as large.
 ifneq ($(DEBUG_INFO),1)
 override PG_CXXFLAGS += -g0

@@ -29,7 +29,7 @@ announce = $(if $(PROGRESS),@echo 'compiling $(shell grep -c . $<): $*')
 
 build/units/%.o: build/units/%.cpp
 	$(announce)
-	scripts/compile-unit $@ $< $(COMPILE.cc) $(roomy) $(precompiled)
+	scripts/compile-unit $(COMPILE.cc) $(roomy) $(precompiled) -o $@ $<
 	$(if $(strict),,@rm -f build/strict)
 
 # The core for programs without the server: the tests.
