@@ -65,6 +65,7 @@ show_progress() {
   local line n=0 shown=0
   while IFS= read -r line; do
     if [[ ! $line =~ ^'compiling '([0-9]+)': '(.*)$ ]]; then
+      if [ -t 1 ]; then printf '\r\033[K'; fi
       echo "$line"
       continue
     fi
