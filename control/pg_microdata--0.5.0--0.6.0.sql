@@ -70,9 +70,7 @@ COMMENT ON CAST (information_schema.sql_identifier[] AS @extschema@.text_list) I
 CREATE FUNCTION microdata.as_text_list(character[]) RETURNS @extschema@.text_list
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     SET search_path = pg_catalog, pg_temp
-AS $$
-    SELECT $1::pg_catalog.text[]::@extschema@.text_list
-$$;
+    RETURN $1::pg_catalog.text[]::@extschema@.text_list;
 COMMENT ON FUNCTION microdata.as_text_list(character[]) IS 'an array of character(n) as a list';
 CREATE CAST (character[] AS @extschema@.text_list) WITH FUNCTION microdata.as_text_list(character[]) AS IMPLICIT;
 COMMENT ON CAST (character[] AS @extschema@.text_list) IS 'an array is a list';

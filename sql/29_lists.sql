@@ -80,8 +80,8 @@ CREATE DOMAIN word AS text;
 CREATE DOMAIN words AS text[];
 SELECT argument, declared(argument)
 FROM unnest(ARRAY[
-    $$'{disease}'$$, $$' {disease, "Blood group"}'$$, $$'[0:1]={disease,sex}'$$, $$'{{disease},{sex}}'$$, $$'{}'$$, 'NULL',
-    $$ARRAY['disease']$$, $$ARRAY['disease', 'sex']::text[]$$, $$ARRAY[['disease'], ['sex']]$$, $$ARRAY[]::text[]$$, 'NULL::text[]', $$string_to_array('disease,sex', ',')$$,
+    $$'{disease}'$$, $$' {disease, "Blood group"}'$$, $$'[0:1]={disease,sex}'$$, $$'{}'$$, 'NULL',
+    $$ARRAY['disease']$$, $$ARRAY['disease', 'sex']::text[]$$, $$ARRAY[]::text[]$$, 'NULL::text[]', $$string_to_array('disease,sex', ',')$$,
     $$ARRAY['disease'::name]$$, $$ARRAY['disease', 'sex']::varchar[]$$, $$ARRAY['disease', 'sex']::varchar(20)[]$$, $$ARRAY['disease', 'sex']::character(20)[]$$,
     $$ARRAY['disease']::words$$, $$(SELECT array_agg(attname) FROM pg_attribute WHERE attrelid = 'people'::regclass AND attname ~ '^[ds]')$$,
     $$(SELECT array_agg(attname::text) FROM pg_attribute WHERE attrelid = 'people'::regclass AND attname ~ '^[ds]')$$,
@@ -187,3 +187,23 @@ SELECT drop_release('people_sliced');
 DROP TABLE people CASCADE;
 DROP FUNCTION declared, published, mine, list_arguments;
 DROP DOMAIN word, words;
+
+-- The rows of an array of two dimensions look like elements, and are none.
+SELECT attempt($$SELECT declare_roles('people', ARRAY[['disease'], ['sex']])$$);
+SELECT attempt($$SELECT check_gnf('{{age,dis},{zip,edu}}', '{"age -> dis"}')$$);
+SELECT attempt($$SELECT k_anonymity(2), create_prefix_hierarchy('two_dimensions', '{{1,2},{3,4}}')$$);
+
+-- A long text is not shown whole, nor written out as a list; quotes within a text are not taken apart.
+DO $$
+DECLARE
+    message text;
+    hint text;
+    context text;
+BEGIN
+    PERFORM repeat('x,', 10000000)::text_list;
+EXCEPTION WHEN invalid_text_representation THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, hint = PG_EXCEPTION_HINT;
+    RAISE INFO '%, %', length(message), hint;
+END $$;
+SELECT attempt($$SELECT $q$'dis'$q$::text_list$$);
+SELECT attempt($$SELECT 'dis, "c,d"'::text_list$$);

@@ -25,6 +25,7 @@ std::string to_json(Datum value) {
 
 std::vector<Datum> array_elements(Datum array, const char* name) {
   struct Elements {
+    int dimensions;
     Datum* values;
     bool* nulls;
     int count;
@@ -32,6 +33,8 @@ std::vector<Datum> array_elements(Datum array, const char* name) {
   const Elements found = guarded([&] {
     Elements e{};
     ArrayType* whole = DatumGetArrayTypeP(array);
+    e.dimensions = ARR_NDIM(whole);
+    if (e.dimensions > 1) return e;
     std::int16_t length = 0;
     bool by_value = false;
     char align = 0;
@@ -40,6 +43,15 @@ std::vector<Datum> array_elements(Datum array, const char* name) {
                       &e.count);
     return e;
   });
+  // Its rows would look like elements: groups of one attribute each.
+  if (found.dimensions > 1) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, std::string(name) +
+                                                     " must be an array of one dimension, not " +
+                                                     std::to_string(found.dimensions))
+        .hint(
+            "Several names within an element are separated by commas, as in "
+            "'{\"age, sex\",\"zipcode, disease\"}'.");
+  }
   if (std::any_of(found.nulls, found.nulls + found.count, [](bool is_null) { return is_null; })) {
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, std::string(name) + " must not contain nulls");
   }

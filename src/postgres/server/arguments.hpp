@@ -10,7 +10,8 @@
 
 namespace microdata::postgres {
 
-// The elements of an array, the argument `name`; a NULL among them is an error.
+// The elements of an array, the argument `name`; a NULL among them is an error, as is a second
+// dimension.
 std::vector<Datum> array_elements(Datum array, const char* name);
 
 // The arguments of an SQL-callable function by the names that pg_proc has for them, which are

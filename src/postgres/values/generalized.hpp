@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/microdata/code_set.hpp"
@@ -60,8 +61,8 @@ std::vector<MultisetElement> multiset_elements(const std::string& text);
 // What it is made of outlives it.
 class CoveredCodes {
  public:
-  CoveredCodes(const Dictionary& dictionary, const GeneralizedType& type, const Progress& progress)
-      : dictionary_(dictionary), type_(type), progress_(progress) {}
+  CoveredCodes(const Dictionary& dictionary, GeneralizedType type, const Progress& progress)
+      : dictionary_(dictionary), type_(std::move(type)), progress_(progress) {}
 
   // A region of NULL alone is published as NULL.
   CodeSet of(bool is_null, Datum value);

@@ -70,9 +70,20 @@ bool has_other_brackets(std::string_view text) {
          same_but_for_case(text.substr(0, constructor.size()), constructor);
 }
 
+// Longer texts are no names that somebody forgot to put in braces, and are not written out.
+constexpr std::size_t most_shown = 200;
+
+// What quotes say of commas within them is not guessed.
+bool has_inner_quotes(std::string_view text) {
+  const std::vector<std::string> parts = separated(text);
+  return text.starts_with('\'') ||
+         std::any_of(parts.begin(), parts.end(),
+                     [](const std::string& part) { return part.find('"') != std::string::npos; });
+}
+
 std::string hint_for(std::string_view text) {
   if (text.empty()) return "An empty list is '{}'.";
-  if (has_other_brackets(text)) {
+  if (text.size() > most_shown || has_other_brackets(text) || has_inner_quotes(text)) {
     return "Write a list in braces, as in '{age,sex}', or an array, as in ARRAY['age', 'sex'].";
   }
   // A comma in a privacy rule separates names within it.
@@ -100,7 +111,12 @@ bool begins_as_array(const std::string& text) {
 }
 
 Error malformed_list(const std::string& given) {
-  return Error(ERRCODE_INVALID_TEXT_REPRESENTATION, "malformed list: " + in_quotes(given))
+  const auto shown = guarded(
+      [&] { return pg_mbcliplen(given.data(), static_cast<int>(given.size()), most_shown); });
+  const bool is_whole = static_cast<std::size_t>(shown) == given.size();
+  return Error(ERRCODE_INVALID_TEXT_REPRESENTATION,
+               "malformed list: " + in_quotes(given.substr(0, static_cast<std::size_t>(shown)) +
+                                              (is_whole ? "" : "...")))
       .hint(hint_for(trimmed(given)));
 }
 
