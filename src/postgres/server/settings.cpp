@@ -8,6 +8,13 @@ namespace {
 
 int max_threads_setting = 2;
 
+int unclassified_columns = static_cast<int>(Unclassified::warn);
+
+const config_enum_entry unclassified_values[] = {
+    {"warn", static_cast<int>(Unclassified::warn), false},
+    {"error", static_cast<int>(Unclassified::error), false},
+    {nullptr, 0, false}};
+
 constexpr const char* safe_search_path = "pg_catalog, pg_temp";
 
 }  // namespace
@@ -17,11 +24,22 @@ void register_settings() {
                           "Sets the most threads that one call of pg_microdata may use.",
                           "Further threads compute only; they never call the server.",
                           &max_threads_setting, 2, 1, 64, PGC_SUSET, 0, nullptr, nullptr, nullptr);
+  // What a DBA demands of all who publish, a session must not waive.
+  DefineCustomEnumVariable("pg_microdata.unclassified",
+                           "Sets whether columns without a declared role are published.",
+                           "With \"error\", a call fails where the role of a column is neither "
+                           "declared nor given.",
+                           &unclassified_columns, static_cast<int>(Unclassified::warn),
+                           unclassified_values, PGC_SUSET, 0, nullptr, nullptr, nullptr);
   compat::reserve_setting_prefix("pg_microdata");
 }
 
 unsigned max_threads() {
   return static_cast<unsigned>(max_threads_setting);
+}
+
+Unclassified unclassified_setting() {
+  return static_cast<Unclassified>(unclassified_columns);
 }
 
 SettingsScope::SettingsScope(Others others) : level_(NewGUCNestLevel()), others_(others) {}
