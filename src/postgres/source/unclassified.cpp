@@ -46,9 +46,19 @@ std::string default_roles(const Source& source, const std::vector<AssignedRole>&
       .hint("Declare roles with declare_roles(), or give them in the call.");
 }
 
+// Who may not read the source learns nothing of its declarations; reading it fails afterwards.
+bool may_read(const Source& source) {
+  return guarded([&] {
+    const Oid user = GetUserId();
+    return pg_class_aclcheck(source.relation, user, ACL_SELECT) == ACLCHECK_OK ||
+           pg_attribute_aclcheck_all(source.relation, user, ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK;
+  });
+}
+
 }  // namespace
 
 void check_unclassified(const Source& source, const std::vector<AssignedRole>& roles) {
+  if (!may_read(source)) return;
   const std::vector<AttrNumber> later = attributes_added(source.relation);
   std::vector<std::size_t> unclassified;
   std::vector<std::size_t> added;
