@@ -549,3 +549,54 @@ BEGIN
     END LOOP;
 END
 $$;
+
+-- Sources as they were when somebody looked at them.
+
+-- One row for each source whose roles are declared: one that has lost all attributes it had is still among them.
+CREATE TABLE microdata.declared_source_record (
+    source regclass PRIMARY KEY,
+    attributes name[] NOT NULL,
+    attnums smallint[] NOT NULL
+);
+COMMENT ON TABLE microdata.declared_source_record
+    IS 'attributes that sources had when their roles were declared; publishing warns of those that came later';
+
+CREATE FUNCTION microdata.resolve_declared_source() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    SELECT COALESCE(pg_catalog.array_agg(a.attname ORDER BY a.attnum), '{}'),
+           COALESCE(pg_catalog.array_agg(a.attnum ORDER BY a.attnum), '{}')
+    INTO NEW.attributes, NEW.attnums
+    FROM pg_catalog.unnest(NEW.attributes) u (attribute)
+    JOIN pg_catalog.pg_attribute a
+      ON a.attrelid OPERATOR(pg_catalog.=) NEW.source::pg_catalog.oid
+     AND a.attname OPERATOR(pg_catalog.=) u.attribute
+     AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped;
+    RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION microdata.resolve_declared_source()
+    IS 'gives a source whose roles are declared the numbers of the attributes that it names';
+CREATE TRIGGER resolve_declared_source BEFORE INSERT ON microdata.declared_source_record
+    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_declared_source();
+COMMENT ON TRIGGER resolve_declared_source ON microdata.declared_source_record
+    IS 'gives the row the numbers of the attributes that it names';
+ALTER TABLE microdata.declared_source_record ENABLE ALWAYS TRIGGER resolve_declared_source;
+
+ALTER TABLE microdata.declared_source_record ENABLE ROW LEVEL SECURITY;
+CREATE POLICY declared_source_record_of_reader ON microdata.declared_source_record FOR SELECT
+    USING (pg_catalog.has_table_privilege(source::pg_catalog.oid, 'SELECT'));
+COMMENT ON POLICY declared_source_record_of_reader ON microdata.declared_source_record
+    IS 'what a source had is seen by who may read the source';
+GRANT SELECT ON microdata.declared_source_record TO PUBLIC;
+SELECT pg_catalog.pg_extension_config_dump('microdata.declared_source_record', 'WHERE microdata.is_permanent(source)');
+
+-- Nobody knows what they had when their roles were declared: what they have now counts as seen.
+INSERT INTO microdata.declared_source_record (source, attributes)
+    SELECT c.oid, ARRAY(SELECT a.attname FROM pg_catalog.pg_attribute a
+                        WHERE a.attrelid OPERATOR(pg_catalog.=) c.oid
+                          AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped)
+    FROM pg_catalog.pg_class c
+    WHERE EXISTS (SELECT FROM microdata.role_record r WHERE r.source::pg_catalog.oid OPERATOR(pg_catalog.=) c.oid);

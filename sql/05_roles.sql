@@ -34,7 +34,7 @@ SELECT drop_release('visits_sliced'), drop_release('calls_sliced');
 DROP TABLE calls;
 SELECT count(*) FROM microdata.role_record;
 
--- Views have no keys; their columns can be declared all the same.
+-- Columns of views can be declared as those of tables.
 CREATE TABLE base (id integer PRIMARY KEY, a integer, s integer);
 INSERT INTO base SELECT i, i % 4, i % 3 FROM generate_series(1, 12) i;
 CREATE VIEW shown AS SELECT id, a, s FROM base;

@@ -69,8 +69,8 @@ SELECT slice_table('stays', 2, 3, sensitive => '{disease}', groups => ARRAY['age
 CREATE TABLE wards (a integer, b integer, PRIMARY KEY (a, b));
 INSERT INTO wards SELECT i, 2000 - i FROM generate_series(1, 30) i;
 ALTER TABLE stays ADD CONSTRAINT ward FOREIGN KEY (age, born) REFERENCES wards;
-SELECT slice_table('stays', 3, 3, sensitive => '{disease}', groups => ARRAY['age', 'born', 'disease'], in_place => true);
-SELECT slice_table('stays', 2, 3, sensitive => '{disease}', groups => ARRAY['age, born', 'disease'], in_place => true);
+SELECT slice_table('stays', 3, 3, sensitive => '{disease}', quasi_identifiers => '{age,born}', groups => ARRAY['age', 'born', 'disease'], in_place => true);
+SELECT slice_table('stays', 2, 3, sensitive => '{disease}', quasi_identifiers => '{age,born}', groups => ARRAY['age, born', 'disease'], in_place => true);
 CREATE TABLE pairs (a integer, b integer, s integer, UNIQUE (b, s));
 INSERT INTO pairs SELECT i, i / 2, i % 2 FROM generate_series(0, 59) i;
 SELECT slice_table('pairs', 3, 2, sensitive => '{s}', groups => ARRAY['a', 'b', 's'], in_place => true, privacy => ARRAY[k_anonymity(60)]);

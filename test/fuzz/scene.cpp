@@ -91,7 +91,8 @@ void Scene::clear_up() {
       "SELECT drop_release(r.relations[1]) FROM microdata.release_record r JOIN pg_class c ON "
       "c.oid = r.relations[1] "
       "JOIN pg_namespace n ON n.oid = c.relnamespace WHERE n.nspname <> 'fuzz'");
-  for (const char* table : {"role_record", "privacy_rule_record", "declared_hierarchy_record"}) {
+  for (const char* table : {"role_record", "declared_source_record", "privacy_rule_record",
+                            "declared_hierarchy_record"}) {
     stage_.player.run(std::string("DELETE FROM microdata.") + table +
                       " r USING pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
                       "WHERE c.oid = r.source AND n.nspname IN ('pg_catalog', "
@@ -103,13 +104,16 @@ void Scene::clear_up() {
       "SELECT 'release_record ' || r::text FROM microdata.release_record r UNION ALL SELECT "
       "'release_column_record ' || r::text FROM microdata.release_column_record r "
       "UNION ALL SELECT 'role_record ' || r::text FROM microdata.role_record r UNION ALL SELECT "
+      "'declared_source_record ' || r::text FROM microdata.declared_source_record r UNION ALL "
+      "SELECT "
       "'privacy_rule_record ' || r::text FROM microdata.privacy_rule_record r "
       "UNION ALL SELECT 'declared_hierarchy_record ' || r::text FROM "
       "microdata.declared_hierarchy_record r");
   if (!left.rows.empty()) {
     find("the catalog remembers what was dropped", left.rows[0][0].value_or(""));
-    for (const char* table : {"release_record", "release_column_record", "role_record",
-                              "privacy_rule_record", "declared_hierarchy_record"}) {
+    for (const char* table :
+         {"release_record", "release_column_record", "role_record", "declared_source_record",
+          "privacy_rule_record", "declared_hierarchy_record"}) {
       stage_.observer.run(std::string("DELETE FROM microdata.") + table);
     }
   }
@@ -172,6 +176,8 @@ void Scene::add_level_table() {
 void Scene::change_setting() {
   run(choice_.of({"SET pg_microdata.max_threads = 1",
                   "SET pg_microdata.max_threads = 8",
+                  "SET pg_microdata.unclassified = 'error'",
+                  "RESET pg_microdata.unclassified",
                   "SET datestyle = 'SQL, DMY'",
                   "SET intervalstyle = 'iso_8601'",
                   "SET timezone = 'Asia/Kathmandu'",

@@ -33,6 +33,11 @@ $node->safe_psql(
 	DROP TABLE levels;
 	SELECT declare_hierarchy('people', 'disease', 'disease'), declare_hierarchy('people', 'note', 'o''ne "letter"'), declare_hierarchy('people', 'age', 'age');
 	ALTER TABLE people RENAME note TO remark;
+	-- One that nobody has seen.
+	ALTER TABLE people ADD seen_by_nobody boolean;
+	CREATE VIEW "Odd schema"."a view" AS SELECT age, disease FROM people;
+	SELECT declare_roles('"Odd schema"."a view"', sensitive => '{disease}');
+	CREATE OR REPLACE VIEW "Odd schema"."a view" AS SELECT age, disease, job AS "Odd job" FROM people;
 	SELECT slice_table('people', 2, 4);
 	SELECT slice_table('people', 2, 4, target => '"Odd schema"."a release"', k => 3, infeasible => 'generalize');
 	SELECT slice_table('people', 2, 4, target => 'renamed', privacy => ARRAY[t_closeness(0.9, 'hierarchical')]);
@@ -59,6 +64,9 @@ my $summary = q{
 	SELECT release_id, method, source, relations, parameters, created_by, source_rows, published_rows, buckets FROM microdata.releases ORDER BY 1;
 	SELECT release_id, relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY 1, relation::text, 4;
 	SELECT * FROM microdata.roles ORDER BY 1, 2;
+	SELECT source, ARRAY(SELECT unnest(attributes) ORDER BY 1) FROM microdata.declared_source_record ORDER BY source::text;
+	SELECT r.source, a.attname FROM microdata.declared_source_record r JOIN pg_attribute a ON attrelid = r.source
+		WHERE attnum > 0 AND NOT attisdropped AND attnum <> ALL (attnums) ORDER BY r.source::text, 2;
 	SELECT * FROM microdata.hierarchies ORDER BY 1;
 	SELECT name, kind, definition, owner, levels, labels FROM microdata.hierarchy_record ORDER BY 1;
 	SELECT * FROM microdata.hierarchy_grant_record ORDER BY 1, grantee::text;
@@ -73,6 +81,7 @@ my $summary = q{
 	SELECT relation, attribute, source_attribute FROM microdata.release_column_record ORDER BY relation::text, 2, 3};
 my $before = $node->safe_psql('postgres', $summary);
 like($before, qr/Odd schema/, 'there is something to dump');
+like($before, qr/^people\|seen_by_nobody$/m, 'with an attribute that came after the roles were declared');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM microdata.releases r, verify_release(r.relations[1]) v WHERE NOT v.holds'), 0, 'and all of it holds');
 
 my $file = PostgreSQL::Test::Utils::tempdir() . '/dump';
@@ -102,8 +111,11 @@ for my $way (sort keys %restore)
 	is( $node->safe_psql($restored,
 			q{SELECT drop_release('people_sliced'); SELECT slice_table('people', 2, 4) > 0; SELECT max(release_id) > 5 FROM microdata.releases}),
 		"\nt\nt", 'numbers go on from where they were');
-	is($node->safe_psql($restored, 'DROP TABLE people CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(*) FROM microdata.declared_hierarchy_record; SELECT count(source) FROM microdata.releases'),
-		"0\n0\n0", 'the event triggers are there');
+	my ($notices, $warnings) = ('', '');
+	$node->psql($restored, q{SELECT slice_table('people', 2, 4, replace => true)}, stdout => \$notices, stderr => \$warnings, on_error_stop => 1);
+	is(join("\n", $warnings =~ /WARNING:  (columns? .* added .*)/g), 'column "seen_by_nobody" was added to "people" after its roles were declared', "nobody has seen it after a $way restore");
+	is($node->safe_psql($restored, 'DROP TABLE people CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(*) FROM microdata.declared_source_record; SELECT count(*) FROM microdata.declared_hierarchy_record; SELECT count(source) FROM microdata.releases'),
+		"0\n0\n0\n0", 'the event triggers are there');
 }
 
 # A user who is no superuser dumps what is hers.
@@ -173,7 +185,7 @@ for my $when ('while', 'after')
 	unlike($rows, qr/^release_record \d+\t\w+\t[^\t]*\t\{(?:[^}]*,)?\d+[,}]/m, "$when: no number for a relation");
 	unlike($rows, qr/^release_column_record \d+\t(?:\d|pg_temp)/m, "$when: no number for the relation of an attribute");
 	unlike($rows, qr/^release_column_record (?:[^\t]*\t){7}(?:\d|pg_temp)/m, "$when: no number for the source of an attribute");
-	unlike($rows, qr/^(?:role_record|declared_hierarchy_record) \d/m, "$when: no number for whom roles and hierarchies are declared");
+	unlike($rows, qr/^(?:role_record|declared_source_record|declared_hierarchy_record) \d/m, "$when: no number for whom roles and hierarchies are declared");
 	unlike($rows, qr/^privacy_rule_record \d+\t\d/m, "$when: no number for whom rules are declared");
 	unlike($rows, qr/^hierarchy_record (?:[^\t]*\t){3}\d/m, "$when: no number for the owner of a hierarchy");
 	unlike($rows, qr/^hierarchy_grant_record [^\t]*\t\d/m, "$when: no number for whom a hierarchy is granted to");
@@ -186,10 +198,11 @@ for my $when ('while', 'after')
 is($node->safe_psql('restored_after', q{
 	SELECT source, relations FROM microdata.releases WHERE source IS NOT NULL;
 	SELECT source, attribute FROM microdata.roles;
+	SELECT source, attributes FROM microdata.declared_source_record;
 	SELECT source, rule FROM microdata.privacy_rules;
 	SELECT * FROM microdata.declared_hierarchies;
 	SELECT name, owner, granted_to FROM microdata.hierarchies;
 	SELECT bool_and(holds) FROM verify_release('kept_sliced')}),
-	"kept|{kept_sliced}\nkept|s\nkept|a -> s\nkept|a|first\nfirst|postgres|{heir}\nt", 'what lasts is restored');
+	"kept|{kept_sliced}\nkept|s\nkept|{a,b,s}\nkept|a -> s\nkept|a|first\nfirst|postgres|{heir}\nt", 'what lasts is restored');
 
 done_testing();

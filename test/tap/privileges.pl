@@ -55,7 +55,7 @@ is(as($_, 'SELECT (SELECT count(*) FROM microdata.releases) + (SELECT count(*) F
 is($node->safe_psql('postgres', 'ALTER TABLE clinic.people_sliced OWNER TO office'), '', 'the release is given to another role');
 is(as('colleague', 'SELECT count(*) FROM microdata.releases'), '1', 'whose members see it then');
 is(as('publisher', 'SELECT count(*) FROM microdata.releases'), '0', 'and who made it no longer');
-for my $table ('release_record', 'release_column_record', 'role_record')
+for my $table ('release_record', 'release_column_record', 'role_record', 'declared_source_record')
 {
 	like(as('colleague', "DELETE FROM microdata.$table"), qr/permission denied/, "nobody writes $table");
 }
@@ -66,6 +66,7 @@ like(as('publisher', $call =~ s/'\{disease\}'/'{disease}', replace => true/r), q
 like(as('analyst', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), qr/must be owner/, 'a stranger declares no roles');
 is(as('publisher', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), '', 'the owner does');
 is(as('analyst', 'SELECT count(*) FROM microdata.roles'), '0', 'who may not read the table does not see them');
+is(as('analyst', 'SELECT count(*) FROM microdata.declared_source_record'), '0', 'nor of what they were declared');
 is(as('publisher', 'GRANT SELECT ON clinic.people TO analyst'), '', 'with the right to read');
 is(as('analyst', 'SELECT attribute FROM microdata.roles'), 'disease', 'they are seen');
 
@@ -80,6 +81,29 @@ for my $statement (q{SELECT slice_table('clinic.people', 2, 4, target => 'public
 is(as('publisher', q{SELECT slice_table('clinic.people', 2, 4, target => 'clinic.whole')}), 'clinic.whole', 'the owner, from whom nothing is hidden, publishes');
 is(as('analyst', q{CREATE VIEW women AS SELECT age, town, disease FROM clinic.people; SELECT slice_table('women', 2, 4, sensitive => '{disease}')}),
 	'women_sliced', 'who wants what she may see makes a view of it');
+
+# What a DBA demands, nobody waives: neither in a session that has not loaded the library yet, nor from the client's side.
+my $unclassified = q{SELECT bucketize_table('clinic.people', 2, target => 'clinic.unclassified')};
+my $demanded = qr/ERROR:  columns .*"age".* of "people" have no declared role/;
+is(as('publisher', $unclassified), 'clinic.unclassified', 'by default, columns need no role');
+$node->safe_psql('postgres', q{ALTER DATABASE postgres SET pg_microdata.unclassified = 'error'});
+like(as('publisher', $unclassified), $demanded, 'with the setting they do');
+like(as('publisher', "SET pg_microdata.unclassified = 'warn'; $unclassified"), $demanded, 'whatever a session sets before it loads the library');
+like(as('publisher', "SELECT count(*) FROM attribute_correlation('clinic.people'); SET pg_microdata.unclassified = 'warn'"), qr/permission denied to set parameter/, 'or after');
+like(as('publisher', q{ALTER ROLE publisher SET pg_microdata.unclassified = 'warn'}), qr/permission denied to set parameter/, 'or as a role');
+like(as('publisher', "CREATE FUNCTION clinic.waive() RETURNS regclass LANGUAGE sql SET pg_microdata.unclassified = 'warn' AS \$\$ $unclassified \$\$; SELECT clinic.waive()"),
+	qr/permission denied to set parameter|$demanded/, 'or for a function');
+for my $database_wide (1, 0)
+{
+	local $ENV{PGOPTIONS} = '-c pg_microdata.unclassified=warn';
+	like(as('publisher', $unclassified), $demanded, 'or when it connects, ' . ($database_wide ? 'set' : 'not set') . ' for the database');
+	$node->safe_psql('postgres', q{ALTER DATABASE postgres RESET pg_microdata.unclassified});
+}
+$node->safe_psql('postgres', q{ALTER DATABASE postgres SET pg_microdata.unclassified = 'error'; ALTER ROLE publisher SET pg_microdata.unclassified = 'WARN'});
+is(as('publisher', $unclassified =~ s/\)$/, replace => true)/r), 'clinic.unclassified', 'a DBA lets a role do without');
+$node->safe_psql('postgres', q{ALTER ROLE publisher RESET pg_microdata.unclassified; ALTER DATABASE postgres SET pg_microdata.unclassified = 'on'});
+like(as('publisher', $unclassified), $demanded, 'a value that is none is the strict one');
+$node->safe_psql('postgres', q{ALTER DATABASE postgres RESET pg_microdata.unclassified});
 
 # A dump of what one owns.
 my $file = "$PostgreSQL::Test::Utils::tmp_check/publisher.sql";

@@ -71,6 +71,10 @@ for my $from (@older)
 		CREATE EXTENSION pg_microdata VERSION '$from';
 		CREATE TABLE people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease, i AS number FROM generate_series(1, 500) i;
 		SELECT declare_roles('people', sensitive => '{disease}', identifiers => '{number}');
+		CREATE TABLE narrow (gone integer, a integer, s integer);
+		ALTER TABLE narrow DROP gone;
+		SELECT declare_roles('narrow', sensitive => '{s}');
+		CREATE TABLE undeclared (a integer);
 		SELECT slice_table('people', 2, 3);
 		SELECT slice_table('people', 2, 3, target => 'again', privacy => ARRAY[k_anonymity(4), l_diversity(3, 'entropy')])});
 	my $before = $node->safe_psql($database, $releases);
@@ -87,6 +91,12 @@ for my $from (@older)
 			SELECT count(*) FROM microdata.releases}),
 		"people_bucketized|people_generalized|people_sliced\npeople_gnf_1\npeople_gnf_2\npeople_gnf_3\npeople_fragment_1\npeople_fragment_2\n5",
 		"from $from: everything works");
+	is($node->safe_psql($database, 'SELECT * FROM microdata.declared_source_record ORDER BY source::text'),
+		"narrow|{a,s}|{2,3}\npeople|{years,sex,disease,number}|{1,2,3,4}", "from $from: attributes of sources with declared roles count as seen");
+	my ($rows, $warnings) = ('', '');
+	$node->psql($database, q{SELECT slice_table('people', 2, 3, replace => true); ALTER TABLE people ADD hiv boolean; SELECT slice_table('people', 2, 3, replace => true)},
+		stdout => \$rows, stderr => \$warnings, on_error_stop => 1);
+	is(join("\n", $warnings =~ /WARNING:  (.* added .*)/g), 'column "hiv" was added to "people" after its roles were declared', "from $from: later ones do not");
 }
 
 # What a DBA did to the functions whose arguments change is done to their successors; and a dump keeps it.

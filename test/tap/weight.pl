@@ -48,7 +48,7 @@ $node->safe_psql('postgres', q{
 medians() for 1 .. 3;
 my $alone = $node->safe_psql('postgres', 'SELECT what, min(median) FROM measured GROUP BY 1 ORDER BY 1; DELETE FROM measured');
 
-# 100 tables of a stranger: 50,000 rules, 50,000 roles and hierarchies declared, 50,000 attributes of 5,000 releases, 10,000 hierarchies.
+# 100 tables of a stranger: 50,000 rules, 50,000 roles and hierarchies declared, 50,000 sources of them, 50,000 attributes of 5,000 releases, 10,000 hierarchies.
 $node->safe_psql(
 	'postgres', q{
 	CREATE ROLE stranger;
@@ -64,6 +64,10 @@ $node->safe_psql(
 		SELECT c.oid, ARRAY['a' || i], ARRAY['a' || i % 500 + 1], 'x' FROM pg_class c, generate_series(1, 500) i WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r';
 	INSERT INTO microdata.role_record (source, attribute, role)
 		SELECT c.oid, 'a' || i, 'sensitive' FROM pg_class c, generate_series(1, 500) i WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r';
+	INSERT INTO microdata.declared_source_record (source, attributes)
+		SELECT 4000000000 + i, '{}' FROM generate_series(1, 50000) i;
+	INSERT INTO microdata.declared_source_record (source, attributes)
+		SELECT c.oid, ARRAY(SELECT attname FROM pg_attribute WHERE attrelid = c.oid AND attnum > 0) FROM pg_class c WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r';
 	INSERT INTO microdata.declared_hierarchy_record (source, attribute, hierarchy)
 		SELECT c.oid, 'a' || i, 'first' FROM pg_class c, generate_series(1, 500) i WHERE c.relnamespace = 'strange'::regnamespace AND relkind = 'r';
 	INSERT INTO microdata.hierarchy_record (name, kind, definition, owner, levels)

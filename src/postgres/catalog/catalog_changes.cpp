@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/declared_sources.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 
@@ -180,6 +181,7 @@ void forget_dropped() {
   const std::optional<std::string> dropped = dropped_relations();
   if (!dropped) return;
   forget_declared(*dropped);
+  forget_declared_sources(*dropped);
   query(
       "DELETE FROM microdata.release_column_record c "
       "USING pg_catalog.pg_event_trigger_dropped_objects() d "
@@ -201,6 +203,7 @@ void follow_renamed() {
   if (!altered) return;
   if (has_table("privacy_rule_record")) follow_in_rules(*altered);
   follow_in_declarations(*altered);
+  follow_in_declared_sources(*altered);
   follow_in_releases(*altered);
 }
 

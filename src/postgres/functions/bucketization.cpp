@@ -16,6 +16,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/unclassified.hpp"
 
 // bucketize_table and bucketize_rows.
 
@@ -61,6 +62,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   Phases phases("bucketizing " + in_quotes(source.name));
   const Progress progress = phases.progress();
   const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
+  check_unclassified(source, roles);
   check_roles(source, roles);
   const Target target =
       resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
@@ -87,6 +89,7 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   Phases phases("bucketizing rows of " + in_quotes(source.name));
   const Progress progress = phases.progress();
   const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
+  check_unclassified(source, roles);
   check_roles(source, roles);
   Random random = make_random(publishing.seed);
   const BucketizedTable bucketized =

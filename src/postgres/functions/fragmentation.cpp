@@ -17,6 +17,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/unclassified.hpp"
 
 // fragment_table and fragment_plan.
 
@@ -109,6 +110,7 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
   std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
   const std::size_t column = class_column(source, roles, request.class_name);
   protect_class(request, column, roles);
+  check_unclassified(source, roles);
   const Target target = resolve_numbered_target(source, publishing.target.name, "fragment",
                                                 publishing.target.replace);
   Random random = make_random(publishing.seed);

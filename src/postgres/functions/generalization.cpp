@@ -16,6 +16,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/unclassified.hpp"
 
 // generalize_table.
 
@@ -84,6 +85,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   Phases phases("generalizing " + in_quotes(source.name));
   const Progress progress = phases.progress();
   const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
+  check_unclassified(source, roles);
   require_quasi_identifier(source, roles);
   if (asks_for_sensitive_values(request)) require_sensitive(source, roles);
   const Target target =

@@ -18,6 +18,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/unclassified.hpp"
 
 // gnf_decompose and gnf_plan.
 
@@ -121,6 +122,7 @@ Datum gnf_decompose(FunctionCallInfo fcinfo) {
   const PublishingArguments publishing = publishing_arguments(arguments);
   require_writable("gnf_decompose()");
   Decomposing opened = open_decomposition(arguments, publishing);
+  check_unclassified(opened.source, opened.roles);
   opened.request.bucket_column = arguments.text("bucket_column");
   Phases phases("decomposing " + in_quotes(opened.source.name));
   const Progress progress = phases.progress();

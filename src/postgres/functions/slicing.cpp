@@ -21,6 +21,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/table.hpp"
+#include "postgres/source/unclassified.hpp"
 
 // slice_table and slice_rows.
 
@@ -51,6 +52,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const Progress progress = phases.progress();
 
   std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
+  check_unclassified(source, roles);
   if (in_place) {
     check_types_stay(request, "in place");
     if (given.name || given.replace) {
@@ -97,6 +99,7 @@ Datum slice_rows(FunctionCallInfo fcinfo) {
   Phases phases("slicing rows of " + in_quotes(source.name));
   const Progress progress = phases.progress();
   const std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
+  check_unclassified(source, roles);
   check_request(request, source, roles, true);
   const std::optional<std::int64_t> seed = given_seed(arguments);
   Random random = make_random(seed);

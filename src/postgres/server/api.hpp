@@ -59,6 +59,8 @@ extern "C" {
 #include <nodes/bitmapset.h>
 #include <nodes/makefuncs.h>
 #include <nodes/nodeFuncs.h>
+#include <parser/parse_coerce.h>
+#include <parser/parsetree.h>
 #include <parser/parse_type.h>
 #include <rewrite/prs2lock.h>
 #include <storage/bufmgr.h>

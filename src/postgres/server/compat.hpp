@@ -136,6 +136,16 @@ inline bool walk_query_tree(Query* query, TreeWalker walker, void* context, int 
 #endif
 }
 
+// What the columns of a range table's entry for GROUP BY stand for; none for other entries.
+inline List* grouped_expressions(const RangeTblEntry* entry) {
+#if PG_VERSION_NUM >= 180000
+  return entry->rtekind == RTE_GROUP ? entry->groupexprs : NIL;
+#else
+  (void)entry;
+  return NIL;
+#endif
+}
+
 // Whether the collation is known to compare byte by byte. Asked of the catalog, as the server's own
 // answer (pg_locale.h) wants ICU's headers from 17 on.
 inline bool collates_bytewise(Oid collation) {

@@ -9,6 +9,11 @@ void register_settings();
 // pg_microdata.max_threads
 unsigned max_threads();
 
+// pg_microdata.unclassified: what becomes of a publishing call where the role of a column is
+// neither given nor declared.
+enum class Unclassified { warn, error };
+Unclassified unclassified_setting();
+
 // Settings changed for a while, put back when the scope is left. PostgreSQL puts them back itself
 // when a transaction aborts.
 class SettingsScope {

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/declared_sources.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/key_columns.hpp"
 #include "postgres/values/role_name.hpp"
 
 namespace microdata::postgres {
@@ -44,6 +46,35 @@ std::vector<std::optional<Role>> given_roles(const Source& source, const GivenRo
   return roles;
 }
 
+// One NOTICE for columns that tell rows apart, one for those that refer to rows elsewhere: what
+// they refer to shows whether they name persons.
+void report_keys(const Source& source, const std::vector<KeyColumn>& keys,
+                 const std::vector<std::size_t>& taken) {
+  std::vector<std::string> own;
+  std::vector<std::string> foreign;
+  for (const std::size_t i : taken) {
+    std::string name = in_quotes(source.columns[i].name);
+    if (keys[i].key) {
+      own.push_back(std::move(name));
+      continue;
+    }
+    std::vector<std::string> tables;
+    for (const std::string& table : keys[i].references)
+      tables.push_back(in_quotes(table));
+    foreign.push_back(name + " (to " + join(tables) + ")");
+  }
+  const auto message = [](const std::string& what, const std::vector<std::string>& names) {
+    const bool one = names.size() == 1;
+    return what + (one ? " column " : " columns ") + join(names) + " taken for " +
+           (one ? "an identifier" : "identifiers") + " and left out";
+  };
+  if (!own.empty()) report(NOTICE, message("key", own));
+  if (foreign.empty()) return;
+  report(NOTICE, message("foreign key", foreign), {},
+         "To publish what names no person, name it in sensitive, quasi_identifiers or "
+         "insensitive.");
+}
+
 }  // namespace
 
 std::size_t column_position(const Source& source, const std::string& name, const char* argument) {
@@ -70,29 +101,25 @@ std::size_t column_position(const Source& source, const std::string& name, const
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given) {
   const std::vector<std::optional<Role>> chosen = given_roles(source, given);
   const std::vector<DeclaredRole> declared = declared_roles(source.relation);
+  const std::vector<KeyColumn> keys = key_columns(source);
   std::vector<AssignedRole> roles;
-  std::vector<std::string> keys;
+  std::vector<std::size_t> taken;
   for (std::size_t i = 0; i < source.columns.size(); ++i) {
-    const SourceColumn& column = source.columns[i];
     const auto declaration =
         std::find_if(declared.begin(), declared.end(),
-                     [&](const DeclaredRole& d) { return d.attribute == column.name; });
+                     [&](const DeclaredRole& d) { return d.attribute == source.columns[i].name; });
     if (chosen[i]) {
       roles.push_back({*chosen[i], true});
     } else if (declaration != declared.end()) {
       roles.push_back({declaration->role, true});
-    } else if (column.key) {
+    } else if (keys[i].key || !keys[i].references.empty()) {
       roles.push_back({Role::identifier, false});
-      keys.push_back(in_quotes(column.name));
+      taken.push_back(i);
     } else {
       roles.push_back({Role::quasi_identifier, false});
     }
   }
-  if (!keys.empty()) {
-    report(NOTICE, std::string(keys.size() == 1 ? "key column " : "key columns ") + join(keys) +
-                       " taken for " + (keys.size() == 1 ? "an identifier" : "identifiers") +
-                       " and left out");
-  }
+  report_keys(source, keys, taken);
   return roles;
 }
 
@@ -113,6 +140,7 @@ void declare_roles(const Source& source, const GivenRoles& given) {
     if (chosen[i]) roles.push_back({source.columns[i].name, *chosen[i]});
   }
   replace_declared_roles(source.relation, roles);
+  remember_attributes(source.relation);
 }
 
 }  // namespace microdata::postgres

@@ -26,14 +26,16 @@ struct AssignedRole {
 };
 
 // The roles of the source's columns: as given, else as declared for the source, else by default: a
-// key is an identifier, anything else a quasi-identifier. Fails for names that are unknown, empty
-// or given twice.
+// column of a key or of a foreign key (key_columns.hpp) is an identifier, anything else a
+// quasi-identifier. A NOTICE has the identifiers by default. Fails for names that are unknown,
+// empty or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
 
 // Position of a named column among the source's; fails, with the nearest name as a hint.
 std::size_t column_position(const Source& source, const std::string& name, const char* argument);
 
 // Declares the roles for the source: each list given replaces what was declared for that role.
+// Remembers the attributes that it has: those that it gets later have been looked at by nobody.
 void declare_roles(const Source& source, const GivenRoles& given);
 
 }  // namespace microdata::postgres

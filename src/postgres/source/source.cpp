@@ -74,38 +74,9 @@ std::vector<SourceColumn> list_columns(Oid relation) {
     const RawColumn raw = raw_column(relation, i);
     if (raw.dropped) continue;
     columns.push_back({NameStr(raw.name), attribute_type(raw.type, raw.typmod, raw.collation),
-                       static_cast<AttrNumber>(i + 1), raw.not_null, raw.generated, false});
+                       static_cast<AttrNumber>(i + 1), raw.not_null, raw.generated});
   }
   return columns;
-}
-
-void mark_keys(Oid relation, std::vector<SourceColumn>& columns) {
-  // A set, so that the walk over the indexes owns nothing.
-  Bitmapset* keys = guarded([&] {
-    Bitmapset* found = nullptr;
-    Relation rel = relation_open(relation, NoLock);
-    List* indexes = RelationGetIndexList(rel);
-    ListCell* cell = nullptr;
-    foreach (cell, indexes) {
-      HeapTuple tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(cell)));
-      if (!HeapTupleIsValid(tuple)) continue;
-      const auto* index = reinterpret_cast<Form_pg_index>(GETSTRUCT(tuple));
-      const bool whole_table = heap_attisnull(tuple, Anum_pg_index_indpred, nullptr);
-      if (whole_table && (index->indisprimary || (index->indisunique && index->indnkeyatts == 1))) {
-        for (int i = 0; i < index->indnkeyatts; ++i) {
-          if (index->indkey.values[i] > 0) {
-            found = bms_add_member(found, index->indkey.values[i]);
-          }
-        }
-      }
-      ReleaseSysCache(tuple);
-    }
-    list_free(indexes);
-    relation_close(rel, NoLock);
-    return found;
-  });
-  for (SourceColumn& column : columns)
-    column.key = bms_is_member(column.number, keys);
 }
 
 }  // namespace
@@ -149,7 +120,6 @@ Source open_source(Oid relation, LOCKMODE lock) {
   }
   require_all_rows(source);
   source.columns = list_columns(relation);
-  mark_keys(relation, source.columns);
   return source;
 }
 

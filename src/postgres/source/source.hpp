@@ -16,8 +16,6 @@ struct SourceColumn {
   AttrNumber number = 0;
   bool not_null = false;
   bool generated = false;
-  // Part of the primary key, or alone in a unique constraint or index.
-  bool key = false;
 };
 
 // A relation that persons are published from: locked against changes of its shape until the

@@ -1,0 +1,263 @@
+-- What nobody looked at: keys of others, keys behind views, columns without a role, columns that came later.
+SET client_min_messages = warning;
+CREATE TABLE countries (code text PRIMARY KEY, name text UNIQUE);
+CREATE TABLE beds (ward integer, bed integer, PRIMARY KEY (ward, bed));
+CREATE TABLE patients (
+    id integer PRIMARY KEY,
+    email varchar UNIQUE,
+    born timestamp UNIQUE,
+    country text REFERENCES countries,
+    ward integer,
+    bed integer,
+    referrer integer REFERENCES patients,
+    job text,
+    disease text,
+    FOREIGN KEY (ward, bed) REFERENCES beds);
+INSERT INTO countries VALUES ('at', 'Austria'), ('be', 'Belgium'), ('ch', 'Switzerland');
+INSERT INTO beds SELECT w, b FROM generate_series(0, 3) w, generate_series(0, 2) b;
+INSERT INTO patients
+    SELECT i, 'p' || i, timestamp '1960-01-01 12:00' + i * interval '100 days', (ARRAY['at', 'be', 'ch'])[1 + i % 3], i % 4, i % 3,
+           CASE WHEN i > 20 THEN i - 20 END, 'j' || i % 5, 'd' || i % 4
+    FROM generate_series(1, 40) i;
+CREATE TABLE visits (
+    visit integer PRIMARY KEY,
+    patient integer REFERENCES patients,
+    day date,
+    code text);
+INSERT INTO visits SELECT i, 1 + i % 40, date '2020-01-01' + i % 7, 'c' || i % 4 FROM generate_series(1, 80) i;
+RESET client_min_messages;
+
+-- Foreign keys: all their columns, of a table that refers to itself too. Whoever is given a role has that one.
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', target => 'released');
+SELECT attribute, role FROM microdata.release_columns WHERE relation = 'released'::regclass ORDER BY attribute;
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', quasi_identifiers => '{country}', insensitive => '{ward}', target => 'released', replace => true);
+SELECT attribute, role FROM microdata.release_columns WHERE relation = 'released'::regclass ORDER BY attribute;
+SELECT declare_roles('visits', quasi_identifiers => '{patient}');
+SELECT slice_table('visits', 2, 2, sensitive => '{code}', target => 'released', replace => true);
+DROP TABLE released;
+
+-- What the others ask is the same. This one publishes nothing.
+CREATE FUNCTION taken(source regclass) RETURNS void LANGUAGE plpgsql AS $$ BEGIN PERFORM FROM attribute_correlation(source); END $$;
+SELECT taken('patients');
+
+-- Constraints of all kinds: not valid, deferrable, twice; a key that is a foreign key is a key. A partial index makes none.
+CREATE TABLE kinds (a integer, b integer, c integer, d integer, e integer, f integer, g integer, s integer);
+ALTER TABLE kinds
+    ADD FOREIGN KEY (a) REFERENCES patients NOT VALID,
+    ADD UNIQUE (b) DEFERRABLE INITIALLY DEFERRED,
+    ADD FOREIGN KEY (c) REFERENCES patients,
+    ADD FOREIGN KEY (c) REFERENCES visits,
+    ADD PRIMARY KEY (d),
+    ADD FOREIGN KEY (d) REFERENCES patients;
+CREATE UNIQUE INDEX ON kinds (e) WHERE e > 0;
+CREATE UNIQUE INDEX ON kinds (f) INCLUDE (g);
+INSERT INTO kinds SELECT NULL, i, NULL, i, -(i % 2), i, i % 2, i % 2 FROM generate_series(1, 10) i;
+SELECT taken('kinds');
+
+-- Views: a column that plainly is a column of a table, whatever its name, through views over views.
+CREATE VIEW plain AS SELECT id AS person, email AS mail, country, job, disease FROM patients;
+CREATE VIEW over_view AS SELECT person AS who, country AS "From", job, disease FROM plain;
+SELECT taken('over_view');
+SELECT slice_table('over_view', 2, 2, sensitive => '{disease}', target => 'released');
+SELECT attribute, role FROM microdata.release_columns WHERE relation = 'released'::regclass ORDER BY attribute;
+DROP TABLE released;
+CREATE VIEW barrier WITH (security_barrier) AS SELECT id, job, disease FROM patients WHERE id > 3;
+SELECT taken('barrier');
+SELECT current_setting('server_version_num')::integer >= 150000 AS has_invokers \gset
+\if :has_invokers
+ALTER VIEW barrier SET (security_invoker);
+\endif
+SELECT taken('barrier');
+CREATE MATERIALIZED VIEW stored AS SELECT who, row_number() OVER () AS number, job, disease FROM over_view;
+SELECT taken('stored');
+CREATE UNIQUE INDEX ON stored (number);
+SELECT taken('stored');
+CREATE VIEW over_stored AS SELECT number, job, disease FROM stored;
+SELECT taken('over_stored');
+
+-- Joins: a name that repeats is a name. Columns that USING merges are those of both sides.
+CREATE VIEW joined AS SELECT p.id, p.job, v.visit, v.day, v.patient FROM patients p JOIN visits v ON v.patient = p.id;
+SELECT taken('joined');
+CREATE VIEW merged AS SELECT id, p.job, v.code FROM (SELECT patient AS id, code FROM visits) v FULL JOIN patients p USING (id);
+SELECT taken('merged');
+CREATE VIEW left_joined AS SELECT j.key, p.job, v.code FROM visits v LEFT JOIN (patients p JOIN LATERAL (SELECT p.id AS key) j ON true) ON v.patient = p.id;
+SELECT taken('left_joined');
+
+-- Groups, DISTINCT, set operations: where any arm is a key; values of EXCEPT are those of its left arm.
+CREATE VIEW grouped AS SELECT patient, code, count(*) AS visits FROM visits GROUP BY GROUPING SETS ((patient, code), (code));
+SELECT taken('grouped');
+CREATE VIEW distinct_rows AS SELECT DISTINCT patient, code, day FROM visits;
+SELECT taken('distinct_rows');
+CREATE VIEW united AS SELECT 0 AS a, job, disease FROM patients UNION ALL (SELECT id, job, disease FROM patients INTERSECT SELECT 1, job, disease FROM patients);
+SELECT taken('united');
+CREATE VIEW excepted AS SELECT day AS a, code, patient AS b FROM visits EXCEPT SELECT born, job, 0 FROM patients;
+SELECT taken('excepted');
+
+-- Subqueries and common table expressions, recursive ones too.
+CREATE VIEW with_tables AS
+    WITH a AS (SELECT id AS x, job, disease FROM patients),
+         b AS (SELECT x AS y, job, disease FROM (SELECT * FROM a) AS inner_a)
+    SELECT y AS z, (SELECT max(b2.y) FROM b b2) AS most, (SELECT v.patient FROM visits v WHERE v.visit = y) AS scalar, job, disease FROM b;
+SELECT taken('with_tables');
+CREATE VIEW recursive_tables AS
+    WITH RECURSIVE chain (person, job, depth) AS (
+        SELECT 0, 'none', 0
+        UNION ALL
+        SELECT p.referrer, p.job, c.depth + 1 FROM chain c JOIN patients p ON p.referrer > c.person WHERE c.depth < 2)
+    SELECT * FROM chain;
+SELECT taken('recursive_tables');
+
+-- Casts that keep values apart show the column; what is computed does not.
+CREATE DOMAIN mark AS text;
+CREATE VIEW casts AS
+    SELECT id::text AS a, id::bigint AS b, email::varchar(4) AS c, email::mark AS d, email COLLATE "C" AS e, COALESCE(NULL, referrer, -1) AS f, id::numeric AS g, job, disease FROM patients;
+SELECT taken('casts');
+CREATE VIEW computed AS
+    SELECT id / 10 AS a, born::date AS b, date_trunc('year', born) AS c, email IS NULL AS d, left(email, 1) AS e, count(*) OVER (PARTITION BY id) AS f, job, disease FROM patients;
+SELECT taken('computed');
+CREATE VIEW nothing AS SELECT a, 'x' AS job, patients IS NULL AS b FROM patients, generate_series(1, 2) a, (VALUES (1), (2)) v;
+SELECT taken('nothing');
+
+-- Partitions and heirs: what is a key in one of the tables that are read, or in one that the columns come from.
+CREATE TABLE measured (patient integer, day date, value integer, s integer) PARTITION BY RANGE (day);
+CREATE TABLE measured_1 PARTITION OF measured FOR VALUES FROM ('2020-01-01') TO ('2020-02-01');
+CREATE TABLE measured_2 PARTITION OF measured (UNIQUE (value)) FOR VALUES FROM ('2020-02-01') TO ('2020-03-01');
+ALTER TABLE measured ADD FOREIGN KEY (patient) REFERENCES patients;
+INSERT INTO measured SELECT 1 + i % 40, date '2020-01-01' + i, i, i % 2 FROM generate_series(0, 49) i;
+SELECT taken('measured');
+SELECT taken('measured_1');
+CREATE TABLE split (id integer PRIMARY KEY, s integer) PARTITION BY HASH (id);
+CREATE TABLE split_1 PARTITION OF split FOR VALUES WITH (MODULUS 1, REMAINDER 0);
+INSERT INTO split SELECT generate_series(1, 20);
+CREATE TABLE refers (part integer REFERENCES split, a integer, s integer);
+INSERT INTO refers SELECT 1 + i % 20, i % 2, i % 3 FROM generate_series(1, 40) i;
+SELECT taken('refers');
+CREATE TABLE people (id integer PRIMARY KEY, nick text, a integer, s integer);
+CREATE TABLE staff (nick text UNIQUE) INHERITS (people);
+INSERT INTO staff SELECT i, 'n' || i, i % 2, i % 3 FROM generate_series(1, 40) i;
+SELECT taken('people');
+SELECT taken('staff');
+
+-- Views that read each other end in the server's error, views that read each other many times in an instant.
+CREATE VIEW one AS SELECT 1 AS a, 2 AS b, 3 AS c;
+CREATE VIEW two AS SELECT a, b, c FROM one;
+CREATE OR REPLACE VIEW one AS SELECT a, b, c FROM two;
+SELECT taken('two');
+DROP VIEW one CASCADE;
+DO $$
+BEGIN
+    EXECUTE 'CREATE VIEW chained AS WITH t0 AS (SELECT id AS x, job FROM patients), '
+        || (SELECT string_agg(format('t%s AS (SELECT COALESCE(a.x, b.x) AS x, a.job FROM t%s a JOIN t%s b USING (x))', i, i - 1, i - 1), ', ' ORDER BY i)
+            FROM generate_series(1, 40) i)
+        || ' SELECT x, job FROM t40';
+END $$;
+SET jit = off;
+SET statement_timeout = '20s';
+SELECT taken('chained');
+RESET statement_timeout;
+RESET jit;
+
+-- Columns that came after the roles were declared, in tables and views; renamed ones did not.
+SELECT declare_roles('visits', sensitive => '{code}', quasi_identifiers => '{}');
+ALTER TABLE visits ADD hiv boolean, ADD ward integer UNIQUE, ADD ok boolean;
+UPDATE visits SET hiv = visit % 2 = 0, ok = true;
+ALTER TABLE visits RENAME day TO visited;
+SELECT slice_table('visits', 2, 2, insensitive => '{ok}', target => 'released');
+SELECT count(*) FROM attribute_partition('visits', 2);
+-- Declaring anew is to have looked at all.
+SELECT declare_roles('visits', sensitive => '{code,hiv}');
+SELECT slice_table('visits', 2, 2, target => 'released', replace => true);
+ALTER TABLE visits DROP ok;
+ALTER TABLE visits ADD ok boolean;
+SELECT slice_table('visits', 2, 2, target => 'released', replace => true);
+SELECT declare_roles('visits');
+SELECT slice_table('visits', 2, 2, target => 'released', replace => true);
+SELECT source, attributes FROM microdata.declared_source_record WHERE source = 'visits'::regclass;
+CREATE VIEW grown AS SELECT job, disease FROM patients;
+SELECT declare_roles('grown', sensitive => '{disease}');
+CREATE OR REPLACE VIEW grown AS SELECT job, disease, id / 10 AS decade, country FROM patients;
+SELECT generalize_table('grown', 2, target => 'released', replace => true);
+ALTER VIEW grown RENAME decade TO tens;
+SELECT generalize_table('grown', 2, target => 'released', replace => true);
+-- A source of which nothing is left that somebody has seen.
+CREATE TABLE emptied (a integer);
+SELECT declare_roles('emptied');
+ALTER TABLE emptied ADD b integer, ADD s integer;
+ALTER TABLE emptied DROP a;
+INSERT INTO emptied SELECT i % 2, i % 3 FROM generate_series(1, 12) i;
+SELECT slice_table('emptied', 2, 2, sensitive => '{s}', target => 'released', replace => true);
+-- No declaration, no warning.
+CREATE TABLE undeclared AS SELECT i % 2 AS a, i % 3 AS s FROM generate_series(1, 12) i;
+ALTER TABLE undeclared ADD b integer;
+SELECT slice_table('undeclared', 2, 2, sensitive => '{s}', target => 'released', replace => true);
+-- Columns of a parent and of a type come to heirs and tables of it.
+CREATE TYPE shape AS (a integer, s integer);
+CREATE TABLE shaped OF shape;
+INSERT INTO shaped SELECT i % 2, i % 3 FROM generate_series(1, 12) i;
+SELECT declare_roles('shaped', sensitive => '{s}'), declare_roles('staff', sensitive => '{s}');
+ALTER TYPE shape ADD ATTRIBUTE b integer CASCADE;
+ALTER TYPE shape RENAME ATTRIBUTE a TO aa CASCADE;
+ALTER TABLE people ADD b integer;
+SELECT slice_table('shaped', 2, 2, target => 'released', replace => true);
+SELECT slice_table('staff', 2, 2, target => 'released', replace => true);
+SELECT source, attributes, attnums FROM microdata.declared_source_record
+WHERE source = ANY ('{visits,grown,emptied,shaped,staff}'::regclass[]) ORDER BY source::text COLLATE "C";
+
+-- With 'error' every column needs a role that somebody chose, whoever publishes and by whatever method.
+SET pg_microdata.unclassified = 'error';
+SELECT slice_table('undeclared', 2, 2, sensitive => '{s}', target => 'released', replace => true);
+SELECT slice_table('undeclared', 2, 2, sensitive => '{s}', in_place => true);
+SELECT count(*) FROM slice_rows(NULL::undeclared, 2, 2, sensitive => '{s}');
+SELECT bucketize_table('undeclared', 2, sensitive => '{s}', target => 'released', replace => true);
+SELECT count(*) FROM bucketize_rows(NULL::undeclared, 2, sensitive => '{s}');
+SELECT generalize_table('undeclared', 2, sensitive => '{s}', target => 'released', replace => true);
+SELECT count(*) FROM gnf_decompose('undeclared', 2, sensitive => '{s}', target => 'released');
+SELECT count(*) FROM fragment_table('undeclared', 2, 'a', sensitive => '{s}', target => 'released');
+SELECT generalize_table('shaped', 2, target => 'released', replace => true);
+-- Functions that publish nothing go on.
+SELECT count(*) FROM attribute_correlation('undeclared', sensitive => '{s}');
+SELECT count(*) FROM attribute_partition('undeclared', 2, sensitive => '{s}');
+SELECT count(*) FROM gnf_plan('undeclared', 2, sensitive => '{s}');
+SELECT count(*) FROM fragment_plan('undeclared', 'a', 1, sensitive => '{s}');
+-- A role in the call is one that somebody chose.
+SELECT slice_table('undeclared', 2, 2, sensitive => '{s}', quasi_identifiers => '{a}', identifiers => '{b}', target => 'released', replace => true);
+SELECT declare_roles('undeclared', sensitive => '{s}', quasi_identifiers => '{a}');
+SELECT slice_table('undeclared', 2, 2, target => 'released', replace => true);
+SELECT declare_roles('undeclared', identifiers => '{b}');
+SELECT slice_table('undeclared', 2, 2, target => 'released', replace => true);
+SET pg_microdata.unclassified = 'off';
+RESET pg_microdata.unclassified;
+SHOW pg_microdata.unclassified;
+
+-- Nobody but a DBA lowers it; nobody writes or sees what others have declared.
+CREATE ROLE md_anybody;
+SET ROLE md_anybody;
+SET pg_microdata.unclassified = 'warn';
+SELECT count(*) FROM microdata.declared_source_record WHERE source = 'visits'::regclass;
+DELETE FROM microdata.declared_source_record;
+INSERT INTO microdata.declared_source_record VALUES ('visits', '{}', '{}');
+SELECT declare_roles('visits');
+SELECT count(*) FROM bucketize_rows(NULL::grown, 2);
+RESET ROLE;
+SET pg_microdata.unclassified = 'error';
+SET ROLE md_anybody;
+SELECT count(*) FROM bucketize_rows(NULL::grown, 2);
+RESET ROLE;
+GRANT SELECT (job) ON grown TO md_anybody;
+SET ROLE md_anybody;
+SELECT count(*) FROM bucketize_rows(NULL::grown, 2);
+RESET ROLE;
+RESET pg_microdata.unclassified;
+GRANT SELECT ON visits TO md_anybody;
+SET ROLE md_anybody;
+SELECT source FROM microdata.declared_source_record WHERE source = 'visits'::regclass;
+RESET ROLE;
+DROP OWNED BY md_anybody;
+DROP ROLE md_anybody;
+
+SET client_min_messages = warning;
+DROP TABLE countries, beds, patients, visits, kinds, measured, split, refers, people, emptied, undeclared, released CASCADE;
+DROP TYPE shape CASCADE;
+DROP FUNCTION taken;
+DROP DOMAIN mark;
+SELECT count(*) FROM microdata.declared_source_record r WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = r.source);

@@ -1,0 +1,72 @@
+#include "postgres/catalog/declared_sources.hpp"
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+bool has_declared_sources() {
+  return has_table("declared_source_record");
+}
+
+}  // namespace
+
+void remember_attributes(Oid source) {
+  if (!has_declared_sources()) return;
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::string number = std::to_string(source);
+  query("DELETE FROM microdata.declared_source_record WHERE source = $1::pg_catalog.oid", {number});
+  query(
+      "INSERT INTO microdata.declared_source_record (source, attributes) "
+      "SELECT $1::pg_catalog.oid, ARRAY(SELECT a.attname FROM pg_catalog.pg_attribute a "
+      "WHERE a.attrelid = $1::pg_catalog.oid AND a.attnum > 0 AND NOT a.attisdropped)",
+      {number});
+}
+
+std::vector<AttrNumber> attributes_added(Oid source) {
+  if (!has_declared_sources()) return {};
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  std::vector<AttrNumber> added;
+  for (const ResultRow& row :
+       query("SELECT a.attnum FROM microdata.declared_source_record r "
+             "JOIN pg_catalog.pg_attribute a ON a.attrelid = r.source "
+             "WHERE r.source = $1::pg_catalog.oid AND a.attnum > 0 AND NOT a.attisdropped "
+             "AND a.attnum <> ALL (r.attnums) ORDER BY a.attnum",
+             {std::to_string(source)})) {
+    added.push_back(static_cast<AttrNumber>(std::stoi(*row[0])));
+  }
+  return added;
+}
+
+void follow_in_declared_sources(const std::string& altered) {
+  if (!has_declared_sources()) return;
+  query(
+      "UPDATE microdata.declared_source_record r SET attributes = n.names, attnums = n.numbers "
+      "FROM microdata.declared_source_record p CROSS JOIN LATERAL ("
+      "SELECT COALESCE(pg_catalog.array_agg(a.attname ORDER BY a.attnum), '{}') AS names, "
+      "COALESCE(pg_catalog.array_agg(a.attnum ORDER BY a.attnum), '{}') AS numbers "
+      "FROM pg_catalog.unnest(p.attnums) u (n) JOIN pg_catalog.pg_attribute a "
+      "ON a.attrelid = p.source AND a.attnum = u.n AND NOT a.attisdropped) n "
+      "WHERE p.source = ANY ($1::pg_catalog.oid[]) AND r.source = p.source "
+      "AND (n.names <> r.attributes OR n.numbers <> r.attnums)",
+      {altered});
+}
+
+void forget_declared_sources(const std::string& dropped) {
+  if (!has_declared_sources()) return;
+  query(
+      "DELETE FROM microdata.declared_source_record r "
+      "USING pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE r.source = ANY ($1::pg_catalog.oid[]) "
+      "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.source = d.objid "
+      "AND d.objsubid = 0",
+      {dropped});
+  follow_in_declared_sources(dropped);
+}
+
+}  // namespace microdata::postgres

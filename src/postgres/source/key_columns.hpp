@@ -1,0 +1,24 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <string>
+#include <vector>
+
+#include "postgres/source/source.hpp"
+
+namespace microdata::postgres {
+
+// What a column is by constraints and indexes: of the source, of the tables whose columns it shows
+// through views, and of the tables that these inherit from or are inherited by.
+struct KeyColumn {
+  // Part of a primary key, or alone in a unique constraint or index of all rows.
+  bool key = false;
+  // The tables that foreign keys of which it is a part refer to, by name.
+  std::vector<std::string> references;
+};
+
+// One for each of the source's columns. Requires a SpiSession and a lock on the source.
+std::vector<KeyColumn> key_columns(const Source& source);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,221 @@
+#include "postgres/source/shown_columns.hpp"
+
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// A query and those around it, as varlevelsup and ctelevelsup count them.
+struct Level {
+  const Query* query;
+  const Level* outer;
+};
+
+const Level* level_above(const Level& level, Index up) {
+  const Level* above = &level;
+  for (; up > 0 && above != nullptr; --up)
+    above = above->outer;
+  return above;
+}
+
+// What is being followed. Calls PostgreSQL, and owns nothing. Lists go in pairs.
+struct Walk {
+  // Copies of the queries of views, so that a query is known by its address.
+  List* views = NIL;
+  List* view_queries = NIL;
+  // Queries whose column of the number has been followed: a column that is reached twice, by
+  // recursion too, is followed once.
+  List* queries_seen = NIL;
+  List* columns_seen = NIL;
+  // What was found.
+  List* relations = NIL;
+  List* numbers = NIL;
+};
+
+void follow_relation(Oid relation, int number, Walk& walk);
+void follow_query(const Query* query, const Level* outer, int number, Walk& walk);
+void follow_expression(const Node* node, const Level& level, Walk& walk);
+
+bool seen(const Query* query, int number, const Walk& walk) {
+  for (int i = 0; i < list_length(walk.queries_seen); ++i) {
+    if (list_nth(walk.queries_seen, i) == query && list_nth_int(walk.columns_seen, i) == number) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool found(Oid relation, int number, const Walk& walk) {
+  for (int i = 0; i < list_length(walk.relations); ++i) {
+    if (list_nth_oid(walk.relations, i) == relation && list_nth_int(walk.numbers, i) == number) {
+      return true;
+    }
+  }
+  return false;
+}
+
+Query* read_view(Oid view) {
+  Query* query = nullptr;
+  const Relation relation = relation_open(view, AccessShareLock);
+  for (int i = 0; relation->rd_rules != nullptr && i < relation->rd_rules->numLocks; ++i) {
+    const RewriteRule* rule = relation->rd_rules->rules[i];
+    if (rule->event == CMD_SELECT && list_length(rule->actions) == 1) {
+      query = static_cast<Query*>(copyObjectImpl(linitial(rule->actions)));
+    }
+  }
+  relation_close(relation, NoLock);
+  return query;
+}
+
+Query* view_query(Oid view, Walk& walk) {
+  for (int i = 0; i < list_length(walk.views); ++i) {
+    if (list_nth_oid(walk.views, i) == view) {
+      return static_cast<Query*>(list_nth(walk.view_queries, i));
+    }
+  }
+  Query* query = read_view(view);
+  walk.views = lappend_oid(walk.views, view);
+  walk.view_queries = lappend(walk.view_queries, query);
+  return query;
+}
+
+void follow_relation(Oid relation, int number, Walk& walk) {
+  if (found(relation, number, walk)) return;
+  walk.relations = lappend_oid(walk.relations, relation);
+  walk.numbers = lappend_int(walk.numbers, number);
+  const char kind = get_rel_relkind(relation);
+  if (kind != RELKIND_VIEW && kind != RELKIND_MATVIEW) return;
+  const Query* query = view_query(relation, walk);
+  if (query != nullptr) follow_query(query, nullptr, number, walk);
+}
+
+// EXCEPT shows values of its left arm alone.
+void follow_arms(const Node* arms, const Level& level, int number, Walk& walk) {
+  check_stack_depth();
+  if (IsA(arms, RangeTblRef)) {
+    const int index = reinterpret_cast<const RangeTblRef*>(arms)->rtindex;
+    const RangeTblEntry* entry = rt_fetch(index, level.query->rtable);
+    if (entry->subquery != nullptr) follow_query(entry->subquery, &level, number, walk);
+  } else if (IsA(arms, SetOperationStmt)) {
+    const auto* operation = reinterpret_cast<const SetOperationStmt*>(arms);
+    follow_arms(operation->larg, level, number, walk);
+    if (operation->op != SETOP_EXCEPT) follow_arms(operation->rarg, level, number, walk);
+  }
+}
+
+void follow_query(const Query* query, const Level* outer, int number, Walk& walk) {
+  check_stack_depth();
+  CHECK_FOR_INTERRUPTS();
+  if (query->commandType != CMD_SELECT || seen(query, number, walk)) return;
+  walk.queries_seen = lappend(walk.queries_seen, const_cast<Query*>(query));
+  walk.columns_seen = lappend_int(walk.columns_seen, number);
+  const Level level{query, outer};
+  if (query->setOperations != nullptr) {
+    follow_arms(query->setOperations, level, number, walk);
+    return;
+  }
+  const TargetEntry* entry = get_tle_by_resno(query->targetList, static_cast<AttrNumber>(number));
+  if (entry == nullptr || entry->resjunk) return;
+  follow_expression(reinterpret_cast<const Node*>(entry->expr), level, walk);
+}
+
+void follow_common_table(const RangeTblEntry& entry, const Level& level, int number, Walk& walk) {
+  const Level* owner = level_above(level, entry.ctelevelsup);
+  if (owner == nullptr) return;
+  ListCell* cell = nullptr;
+  foreach (cell, owner->query->cteList) {
+    const auto* table = static_cast<const CommonTableExpr*>(lfirst(cell));
+    if (strcmp(table->ctename, entry.ctename) != 0 || !IsA(table->ctequery, Query)) continue;
+    follow_query(reinterpret_cast<const Query*>(table->ctequery), owner, number, walk);
+  }
+}
+
+void follow_listed(List* expressions, int number, const Level& level, Walk& walk) {
+  if (number > list_length(expressions)) return;
+  follow_expression(static_cast<const Node*>(list_nth(expressions, number - 1)), level, walk);
+}
+
+void follow_variable(const Var& variable, const Level& level, Walk& walk) {
+  const Level* at = level_above(level, variable.varlevelsup);
+  // A row as a whole, or a system column.
+  if (at == nullptr || variable.varattno <= 0) return;
+  const int number = variable.varattno;
+  const RangeTblEntry* entry = rt_fetch(variable.varno, at->query->rtable);
+  if (entry->rtekind == RTE_RELATION) {
+    follow_relation(entry->relid, number, walk);
+  } else if (entry->rtekind == RTE_SUBQUERY && entry->subquery != nullptr) {
+    follow_query(entry->subquery, at, number, walk);
+  } else if (entry->rtekind == RTE_JOIN) {
+    follow_listed(entry->joinaliasvars, number, *at, walk);
+  } else if (entry->rtekind == RTE_CTE) {
+    follow_common_table(*entry, *at, number, walk);
+  } else {
+    follow_listed(compat::grouped_expressions(entry), number, *at, walk);
+  }
+}
+
+// Whether a cast keeps values apart: one that the server makes unasked, or one to a length. A date
+// of a timestamp has many, and is another attribute.
+bool keeps_values_apart(const FuncExpr& cast) {
+  if (cast.funcformat == COERCE_EXPLICIT_CALL || cast.args == NIL) return false;
+  const Oid from = exprType(static_cast<Node*>(linitial(cast.args)));
+  if (from == cast.funcresulttype) return true;
+  Oid function = InvalidOid;
+  return find_coercion_pathway(cast.funcresulttype, from, COERCION_IMPLICIT, &function) ==
+             COERCION_PATH_FUNC &&
+         function == cast.funcid;
+}
+
+void follow_all(const List* expressions, const Level& level, Walk& walk) {
+  for (int i = 0; i < list_length(expressions); ++i)
+    follow_expression(static_cast<const Node*>(list_nth(expressions, i)), level, walk);
+}
+
+// A null pointer stands in a join's list for what no column is.
+void follow_expression(const Node* node, const Level& level, Walk& walk) {
+  if (node == nullptr) return;
+  check_stack_depth();
+  const auto follow = [&](const void* inner) {
+    follow_expression(static_cast<const Node*>(inner), level, walk);
+  };
+  if (IsA(node, Var)) {
+    follow_variable(*reinterpret_cast<const Var*>(node), level, walk);
+  } else if (IsA(node, RelabelType)) {
+    follow(reinterpret_cast<const RelabelType*>(node)->arg);
+  } else if (IsA(node, CollateExpr)) {
+    follow(reinterpret_cast<const CollateExpr*>(node)->arg);
+  } else if (IsA(node, CoerceToDomain)) {
+    follow(reinterpret_cast<const CoerceToDomain*>(node)->arg);
+  } else if (IsA(node, CoerceViaIO)) {
+    follow(reinterpret_cast<const CoerceViaIO*>(node)->arg);
+  } else if (IsA(node, FuncExpr)) {
+    const auto* cast = reinterpret_cast<const FuncExpr*>(node);
+    if (keeps_values_apart(*cast)) follow(linitial(cast->args));
+  } else if (IsA(node, CoalesceExpr)) {
+    follow_all(reinterpret_cast<const CoalesceExpr*>(node)->args, level, walk);
+  } else if (IsA(node, SubLink)) {
+    const auto* scalar = reinterpret_cast<const SubLink*>(node);
+    if (scalar->subLinkType == EXPR_SUBLINK && IsA(scalar->subselect, Query)) {
+      follow_query(reinterpret_cast<const Query*>(scalar->subselect), &level, 1, walk);
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<ShownColumn> shown_columns(const Source& source) {
+  std::vector<ShownColumn> shown;
+  Walk walk;
+  for (std::size_t position = 0; position < source.columns.size(); ++position) {
+    walk.queries_seen = walk.columns_seen = walk.relations = walk.numbers = NIL;
+    guarded([&] { follow_relation(source.relation, source.columns[position].number, walk); });
+    for (int i = 0; i < list_length(walk.relations); ++i) {
+      shown.push_back({position, list_nth_oid(walk.relations, i),
+                       static_cast<AttrNumber>(list_nth_int(walk.numbers, i))});
+    }
+  }
+  return shown;
+}
+
+}  // namespace microdata::postgres
