@@ -189,7 +189,6 @@ DROP FUNCTION declared, published, mine, list_arguments;
 DROP DOMAIN word, words;
 
 -- The rows of an array of two dimensions look like elements, and are none.
-SELECT attempt($$SELECT declare_roles('people', ARRAY[['disease'], ['sex']])$$);
 SELECT attempt($$SELECT check_gnf('{{age,dis},{zip,edu}}', '{"age -> dis"}')$$);
 SELECT attempt($$SELECT k_anonymity(2), create_prefix_hierarchy('two_dimensions', '{{1,2},{3,4}}')$$);
 
