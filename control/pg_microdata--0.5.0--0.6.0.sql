@@ -551,3 +551,12 @@ BEGIN
     END LOOP;
 END
 $$;
+
+-- What a table's attributes seem to be, before anything of it is published.
+
+CREATE FUNCTION @extschema@.classify(source regclass)
+    RETURNS TABLE (attribute name, suggested text, distinct_values bigint, reason text)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_classify';
+COMMENT ON FUNCTION @extschema@.classify(regclass)
+    IS 'suggests a role for each attribute of a relation, by its keys and values, for declare_roles';

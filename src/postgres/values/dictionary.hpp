@@ -54,6 +54,10 @@ class Dictionary {
   Datum datum(Code code) const { return image_datum(code); }
   // The value's text form, independent of the session; NULL is "NULL".
   std::string text(Code code) const;
+  // The first bytes of the text of a value that is not NULL: at most `size`, perhaps cut within a
+  // character. Empty where the value is so large that to write it out would take long. Within
+  // PlainText.
+  std::string opening(Code code, std::size_t size) const;
   // Those of all values but NULL, by their codes.
   std::vector<std::string> texts(const Progress& progress) const;
   // Empty, or a number for each code, as in Attribute::projection.
