@@ -18,21 +18,31 @@ constexpr SampleSize sample{10000, 8192};
 // What is known of an attribute before a role is suggested for it.
 struct Findings {
   std::optional<Role> declared;
-  bool key = false;
+  // In words; empty where it is of none.
+  std::string key;
   std::vector<Evidence> evidence;
 
-  bool names_persons() const { return key || !evidence.empty(); }
+  bool names_persons() const { return !key.empty() || !evidence.empty(); }
 };
+
+// What the columns are by keys, in words; empty for those that are of none.
+std::vector<std::string> keys_in_words(const Source& source) {
+  std::vector<std::string> words;
+  for (const SourceColumn& column : source.columns)
+    words.emplace_back(column.key ? "is part of a key" : "");
+  return words;
+}
 
 std::vector<Findings> known_findings(const Source& source) {
   const std::vector<DeclaredRole> declared = declared_roles(source.relation);
+  const std::vector<std::string> keys = keys_in_words(source);
   std::vector<Findings> findings;
-  for (const SourceColumn& column : source.columns) {
+  for (std::size_t i = 0; i < source.columns.size(); ++i) {
     const auto found = std::find_if(declared.begin(), declared.end(), [&](const DeclaredRole& d) {
-      return d.attribute == column.name;
+      return d.attribute == source.columns[i].name;
     });
     findings.push_back(
-        {found == declared.end() ? std::nullopt : std::optional(found->role), column.key, {}});
+        {found == declared.end() ? std::nullopt : std::optional(found->role), keys[i], {}});
   }
   return findings;
 }
@@ -76,7 +86,7 @@ Role suggested_role(const ColumnValues& column, const Findings& findings) {
 std::string reason(const ColumnValues& column, const Findings& findings) {
   std::vector<std::string> reasons;
   if (findings.declared) reasons.emplace_back("is declared");
-  if (findings.key) reasons.emplace_back("is part of a key");
+  if (!findings.key.empty()) reasons.push_back(findings.key);
   for (const Evidence& evidence : findings.evidence)
     reasons.push_back(in_words(evidence));
   if (!reasons.empty()) return join(reasons, "; ");

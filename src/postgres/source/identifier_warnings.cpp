@@ -14,7 +14,7 @@ namespace microdata::postgres {
 namespace {
 
 constexpr SampleSize sample{2000, 2048};
-constexpr std::size_t sampled_rows = 1000;
+constexpr std::size_t most_sampled_rows = 1000;
 
 // What speaks for each of the source's columns naming persons; empty for those that are not
 // published, or that somebody chose a role for.
@@ -75,10 +75,23 @@ Search identifier_search(const Source& source, const std::vector<AssignedRole>& 
   return search;
 }
 
+// So many rows that their texts take a few megabytes, were all of them as long as the mean.
+std::size_t sampled_rows(const Table& table, const std::vector<std::size_t>& texts) {
+  constexpr std::size_t most_bytes = 8000000;
+  constexpr std::size_t fewest_rows = 20;
+  std::size_t bytes = 1;
+  for (std::size_t a = 0; a < table.columns.size(); ++a) {
+    if (std::find(texts.begin(), texts.end(), table.columns[a]) == texts.end()) continue;
+    const Dictionary& dictionary = table.dictionaries[a];
+    bytes += dictionary.stored_bytes() / std::max<std::size_t>(dictionary.distinct(), 1);
+  }
+  return std::clamp(most_bytes / bytes, fewest_rows, most_sampled_rows);
+}
+
 // The first rows of some columns.
 class RowSample {
  public:
-  RowSample(const Source& source, const std::vector<std::size_t>& columns,
+  RowSample(const Source& source, const std::vector<std::size_t>& columns, std::size_t rows,
             const Progress& progress) {
     std::vector<Dictionary*> targets;
     dictionaries_.reserve(columns.size());
@@ -86,7 +99,7 @@ class RowSample {
       names_.push_back(source.columns[i].name);
       targets.push_back(&dictionaries_.emplace_back(source.columns[i].type));
     }
-    codes_ = read_columns(source.relation, names_, targets, sampled_rows);
+    codes_ = read_columns(source.relation, names_, targets, rows);
     for (std::size_t i = 0; i < columns.size(); ++i) {
       dictionaries_[i].finish(progress);
       dictionaries_[i].translate(codes_[i], progress);
@@ -106,16 +119,16 @@ class RowSample {
   std::vector<std::vector<Code>> codes_;
 };
 
-void add_contained_identifiers(const Source& source, const Search& search, Row rows_of_source,
+void add_contained_identifiers(const Source& source, const Search& search, const Table& table,
                                EvidenceByColumn& found, const Progress& progress) {
   if (search.texts.empty() || search.identifiers.empty() || !is_stored(source)) return;
   std::vector<std::size_t> columns = search.texts;
   columns.insert(columns.end(), search.identifiers.begin(), search.identifiers.end());
-  const RowSample rows(source, columns, progress);
+  const RowSample rows(source, columns, sampled_rows(table, search.texts), progress);
   const auto contained =
       contained_identifiers(rows.columns(0, search.texts.size()),
                             rows.columns(search.texts.size(), search.identifiers.size()),
-                            rows_of_source, sample, progress);
+                            table.data.rows, sample, progress);
   for (std::size_t t = 0; t < search.texts.size(); ++t) {
     if (contained[t]) found[search.texts[t]].push_back(*contained[t]);
   }
@@ -140,8 +153,8 @@ void warn_of_identifiers(const Source& source, const std::vector<AssignedRole>& 
   // More than these nobody reads one by one.
   constexpr std::size_t most_warnings = 20;
   EvidenceByColumn found = evidence_of_values(source, roles, table, progress);
-  add_contained_identifiers(source, identifier_search(source, roles, table, found), table.data.rows,
-                            found, progress);
+  add_contained_identifiers(source, identifier_search(source, roles, table, found), table, found,
+                            progress);
   std::size_t warned = 0;
   for (std::size_t i = 0; i < found.size(); ++i) {
     if (!found[i].empty() && ++warned <= most_warnings) warn(source.columns[i], found[i]);

@@ -414,6 +414,10 @@ void Dictionary::translate(std::vector<Code>& provisional, const Progress& progr
   }
 }
 
+std::size_t Dictionary::stored_bytes() const {
+  return std::accumulate(lengths_.begin(), lengths_.end(), std::size_t{0});
+}
+
 std::string Dictionary::text(Code code) const {
   if (is_null(code)) return "NULL";
   const PlainText settings;
