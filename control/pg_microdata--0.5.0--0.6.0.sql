@@ -600,3 +600,12 @@ INSERT INTO microdata.declared_source_record (source, attributes)
                           AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped)
     FROM pg_catalog.pg_class c
     WHERE EXISTS (SELECT FROM microdata.role_record r WHERE r.source::pg_catalog.oid OPERATOR(pg_catalog.=) c.oid);
+
+-- What a table's attributes seem to be, before anything of it is published.
+
+CREATE FUNCTION @extschema@.classify(source regclass)
+    RETURNS TABLE (attribute name, suggested text, distinct_values bigint, reason text)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_classify';
+COMMENT ON FUNCTION @extschema@.classify(regclass)
+    IS 'suggests a role for each attribute of a relation, by its keys and values, for declare_roles';

@@ -37,6 +37,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"attribute_partition", {Effect::reads, 15}},
       {"functional_dependencies", {Effect::reads, 15}},
       {"declare_roles", {Effect::changes, 15}},
+      {"classify", {Effect::reads, 15}},
       {"create_hierarchy", {Effect::changes, 15}},
       {"create_interval_hierarchy", {Effect::changes, 12}},
       {"create_prefix_hierarchy", {Effect::changes, 12}},

@@ -18,6 +18,12 @@ is($node->safe_psql('postgres', q{SELECT attribute_1, attribute_2, round(correla
 	WHERE (attribute_1, attribute_2) IN (('occupation', 'sex'), ('occupation', 'salary')) ORDER BY 2 DESC}),
 	"occupation|sex|0.1899\noccupation|salary|0.1197", 'phi2');
 
+# The weights of the census, of which two thirds are different, name nobody.
+is($node->safe_psql('postgres', q{SELECT count(*), count(*) FILTER (WHERE suggested = 'quasi-identifier' AND reason = 'shows nothing that names persons')
+	FROM classify('adult')}), '15|15', 'nothing in Adult names persons');
+is($node->safe_psql('postgres', q{SELECT distinct_values FROM classify('adult') WHERE attribute = 'fnlwgt'}),
+	$node->safe_psql('postgres', 'SELECT count(DISTINCT fnlwgt) FROM adult'), 'counted as SQL does');
+
 my ($error) = error_of($node, q{SELECT slice_table('adult', 2, 5, sensitive => '{occupation}', sensitive_column_size => 2, infeasible => 'error')});
 like($error, qr/l = 5 is infeasible for "occupation" in one column with "sex"/, 'sex with occupation is infeasible for l = 5');
 like($error, qr/Of 14695 rows with the same "sex", 3730 have the value "Adm-clerical"/, 'with the evidence');

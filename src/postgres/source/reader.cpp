@@ -130,11 +130,13 @@ void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
 }
 void stop(DestReceiver* /*self*/) {}
 
-std::string select_statement(Oid relation, std::span<const std::string> columns) {
+std::string select_statement(Oid relation, std::span<const std::string> columns,
+                             std::optional<std::size_t> most) {
   std::vector<std::string> quoted;
   for (const std::string& column : columns)
     quoted.push_back(quote_name(column));
-  return "SELECT " + join(quoted) + " FROM " + qualified_name(relation);
+  return "SELECT " + join(quoted) + " FROM " + qualified_name(relation) +
+         (most ? " LIMIT " + std::to_string(*most) : "");
 }
 
 // How many rows the planner would expect, and a few more; at most what the pages can hold.
@@ -155,9 +157,10 @@ std::size_t expected_rows(Oid relation) {
 }  // namespace
 
 std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
-                                            std::span<Dictionary* const> dictionaries) {
-  const std::string statement = select_statement(relation, columns);
-  const std::size_t rows = expected_rows(relation);
+                                            std::span<Dictionary* const> dictionaries,
+                                            std::optional<std::size_t> most) {
+  const std::string statement = select_statement(relation, columns, most);
+  const std::size_t rows = std::min(expected_rows(relation), most.value_or(most_rows));
   Reading reading{dictionaries, {}, {}, {}, nullptr, false, nullptr};
   reading.codes.resize(columns.size());
   for (std::vector<Code>& codes : reading.codes)

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -15,9 +16,11 @@ namespace microdata::postgres {
 // policies, views, partitions and foreign tables work as in any query, received row by row, so that
 // no row is materialized. Requires a SpiSession.
 // Returns, for each column, the provisional codes in the order in which the rows came;
-// dictionaries[i] belongs to columns[i] and is not finished yet.
+// dictionaries[i] belongs to columns[i] and is not finished yet. With `most`, no more rows than
+// that are read, whichever come first.
 std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
-                                            std::span<Dictionary* const> dictionaries);
+                                            std::span<Dictionary* const> dictionaries,
+                                            std::optional<std::size_t> most = std::nullopt);
 
 // A value given as text, as the type reads it: in the name of the type's owner where that is
 // somebody with less rights than the caller. In the current memory context.

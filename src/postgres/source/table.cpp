@@ -2,39 +2,10 @@
 
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/identifier_warnings.hpp"
 #include "postgres/source/reader.hpp"
 
 namespace microdata::postgres {
-
-namespace {
-
-// A text column looks like an identifier when it has this share of the rows in distinct values, an
-// integer column when no value occurs twice; and both when there are at least so many of them.
-constexpr double identifying_share = 0.9;
-constexpr Code identifying_values = 10;
-
-void warn_of_identifiers(const Source& source, const std::vector<AssignedRole>& roles,
-                         const Table& table) {
-  for (std::size_t a = 0; a < table.columns.size(); ++a) {
-    const SourceColumn& column = source.columns[table.columns[a]];
-    const Code distinct = table.data.attributes[a].distinct;
-    const bool is_number = column.type.projection == Projection::integer;
-    const double share = is_number ? 1 : identifying_share;
-    if (roles[table.columns[a]].chosen || !(column.type.is_text || is_number) ||
-        distinct < identifying_values || distinct < share * table.data.rows) {
-      continue;
-    }
-    report(WARNING,
-           "column " + in_quotes(column.name) + " has " + std::to_string(distinct) +
-               " distinct values in " + std::to_string(table.data.rows) +
-               " rows and will be published",
-           {},
-           "If it names persons, add it to identifiers; if not, say so with quasi_identifiers or "
-           "insensitive.");
-  }
-}
-
-}  // namespace
 
 Attribute make_attribute(const std::string& name, Role role, const Dictionary& dictionary) {
   Attribute attribute;
@@ -82,7 +53,7 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles,
         make_attribute(names[a], roles[table.columns[a]].role, dictionary));
     table.data.columns.push_back(std::move(codes[a]));
   }
-  warn_of_identifiers(source, roles, table);
+  warn_of_identifiers(source, roles, table, progress);
   return table;
 }
 

@@ -21,8 +21,8 @@ struct Table {
   std::vector<std::size_t> columns;
 };
 
-// Reads the columns that are no identifiers. Warns of text columns that look like identifiers
-// though nobody said so. Fails for an empty table.
+// Reads the columns that are no identifiers. Warns of columns that look like identifiers though
+// nobody chose a role for them. Fails for an empty table.
 Table read_table(const Source& source, const std::vector<AssignedRole>& roles,
                  const Progress& progress);
 

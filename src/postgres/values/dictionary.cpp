@@ -61,6 +61,13 @@ void prepare(TypeOrder& order, const AttributeType& type) {
   PrepareSortSupportFromOrderingOp(entry->lt_opr, &order.support);
 }
 
+// Types whose text form is what is stored.
+bool is_stored_as_text(const AttributeType& type) {
+  return type.is_varlena() &&
+         (type.output == F_TEXTOUT || type.output == F_VARCHAROUT || type.output == F_BPCHAROUT ||
+          type.output == F_JSON_OUT || type.output == F_XML_OUT);
+}
+
 double interval_microseconds(const Interval* interval) {
   constexpr double day = 86400e6;
   return (interval->month * 30.0 + interval->day) * day + static_cast<double>(interval->time);
@@ -407,10 +414,23 @@ void Dictionary::translate(std::vector<Code>& provisional, const Progress& progr
   }
 }
 
+std::size_t Dictionary::stored_bytes() const {
+  return std::accumulate(lengths_.begin(), lengths_.end(), std::size_t{0});
+}
+
 std::string Dictionary::text(Code code) const {
   if (is_null(code)) return "NULL";
   const PlainText settings;
   return image_text(code);
+}
+
+std::string Dictionary::opening(Code code, std::size_t size) const {
+  constexpr std::size_t quickly_written = 65536;
+  if (is_stored_as_text(type_)) return std::string(bytes(code).substr(0, size));
+  if (!fixed() && lengths_[code] > quickly_written) return {};
+  std::string text = image_text(code);
+  if (text.size() > size) text.resize(size);
+  return text;
 }
 
 std::vector<std::string> Dictionary::texts(const Progress& progress) const {

@@ -52,8 +52,14 @@ class Dictionary {
   bool is_null(Code code) const { return null_seen_ && code + 1 == distinct(); }
   // The value of a code that is not NULL. A pointer leads into the dictionary.
   Datum datum(Code code) const { return image_datum(code); }
+  // The bytes of all values, of types that are not passed by value.
+  std::size_t stored_bytes() const;
   // The value's text form, independent of the session; NULL is "NULL".
   std::string text(Code code) const;
+  // The first bytes of the text of a value that is not NULL: at most `size`, perhaps cut within a
+  // character. Empty where the value is so large that to write it out would take long. Within
+  // PlainText.
+  std::string opening(Code code, std::size_t size) const;
   // Those of all values but NULL, by their codes.
   std::vector<std::string> texts(const Progress& progress) const;
   // Empty, or a number for each code, as in Attribute::projection.

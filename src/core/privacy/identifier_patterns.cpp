@@ -1,0 +1,452 @@
+#include "core/privacy/identifier_patterns.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+
+namespace microdata {
+
+namespace {
+
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+
+bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
+char lower(char c) {
+  return is_capital(c) ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+bool is_ascii_letter(char c) {
+  return lower(c) >= 'a' && lower(c) <= 'z';
+}
+
+bool is_word(char c) {
+  return is_digit(c) || is_ascii_letter(c) || static_cast<unsigned char>(c) >= 0x80U;
+}
+
+bool is_hexadecimal(char c) {
+  return is_digit(c) || (lower(c) >= 'a' && lower(c) <= 'f');
+}
+
+// The character at a position, or a blank where there is none.
+char at(std::string_view text, std::size_t position) {
+  return position < text.size() ? text[position] : ' ';
+}
+
+char before(std::string_view text, std::size_t position) {
+  return position == 0 ? ' ' : text[position - 1];
+}
+
+bool is_digits(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+std::size_t digits_from(std::string_view text, std::size_t position) {
+  std::size_t end = position;
+  while (end < text.size() && is_digit(text[end]))
+    ++end;
+  return end - position;
+}
+
+// Positions at which `test` holds are tried from the first to the last.
+template <typename Test>
+bool anywhere(std::string_view text, const Test& test) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (test(i)) return true;
+  }
+  return false;
+}
+
+// RFC 1035: what stands between the dots of a domain has at most 63 characters, the domain 253.
+constexpr std::size_t longest_label = 63;
+constexpr std::size_t longest_domain = 253;
+// RFC 5321: what stands before the @.
+constexpr std::size_t longest_local_part = 64;
+
+// Whether a domain begins at `position`: labels with dots between, the last one of letters.
+bool begins_domain(std::string_view text, std::size_t position) {
+  const std::string_view rest = text.substr(position, longest_domain);
+  std::size_t begin = 0;
+  for (std::size_t labels = 1;; ++labels) {
+    std::size_t end = begin;
+    while (end < rest.size() && (is_word(rest[end]) || rest[end] == '-'))
+      ++end;
+    const std::string_view label = rest.substr(begin, end - begin);
+    if (label.empty() || label.size() > longest_label || label.front() == '-' ||
+        label.back() == '-') {
+      return false;
+    }
+    const bool last = at(rest, end) != '.' || !is_word(at(rest, end + 1));
+    if (last) {
+      return labels > 1 && label.size() > 1 && std::none_of(label.begin(), label.end(), is_digit);
+    }
+    begin = end + 1;
+  }
+}
+
+bool is_of_local_part(char c) {
+  return is_word(c) || std::string_view("._%+-'").find(c) != std::string_view::npos;
+}
+
+bool is_email_around(std::string_view text, std::size_t sign) {
+  std::size_t length = 0;
+  while (length <= longest_local_part && length < sign &&
+         is_of_local_part(text[sign - length - 1])) {
+    ++length;
+  }
+  return length > 0 && length <= longest_local_part && is_word(text[sign - 1]) &&
+         begins_domain(text, sign + 1);
+}
+
+bool starts_with(std::string_view text, std::size_t position, std::string_view small) {
+  if (text.size() - position < small.size()) return false;
+  for (std::size_t i = 0; i < small.size(); ++i) {
+    if (lower(text[position + i]) != small[i]) return false;
+  }
+  return true;
+}
+
+bool is_url_at(std::string_view text, std::size_t position) {
+  if (is_word(before(text, position))) return false;
+  for (const std::string_view scheme : {"http://", "https://", "ftp://"}) {
+    if (starts_with(text, position, scheme)) return is_word(at(text, position + scheme.size()));
+  }
+  return starts_with(text, position, "www.") && begins_domain(text, position);
+}
+
+// 0 to 255, written without zeros before it; how many digits, or 0.
+std::size_t octet_length(std::string_view text, std::size_t position) {
+  const std::size_t length = digits_from(text, position);
+  if (length == 0 || length > 3 || (length > 1 && text[position] == '0')) return 0;
+  int value = 0;
+  for (const char c : text.substr(position, length))
+    value = value * 10 + (c - '0');
+  return value <= 255 ? length : 0;
+}
+
+bool is_ipv4_at(std::string_view text, std::size_t position) {
+  const char previous = before(text, position);
+  if (is_word(previous) || previous == '.' || at(text, position) == '0') return false;
+  std::size_t next = position;
+  for (int octet = 0; octet < 4; ++octet) {
+    if (octet > 0 && at(text, next++) != '.') return false;
+    const std::size_t length = octet_length(text, next);
+    if (length == 0) return false;
+    next += length;
+  }
+  return !is_word(at(text, next)) && !(at(text, next) == '.' && is_word(at(text, next + 1)));
+}
+
+// What stands between the colons of an IPv6 address, from the first of its groups on.
+bool is_ipv6(std::string_view word) {
+  std::size_t groups = 0;
+  std::size_t gaps = 0;
+  std::size_t length = 0;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    if (word[i] == ':') {
+      length = 0;
+      if (at(word, i + 1) == ':') ++gaps;
+    } else {
+      if (++length > 4) return false;
+      if (length == 1) ++groups;
+    }
+  }
+  const bool single_end = (word.front() == ':' && at(word, 1) != ':') ||
+                          (word.back() == ':' && (word.size() < 2 || word[word.size() - 2] != ':'));
+  const bool has_digit = std::any_of(word.begin(), word.end(), is_digit);
+  return !single_end && has_digit &&
+         (gaps == 0 ? groups == 8 : gaps == 1 && groups > 1 && groups < 8);
+}
+
+// The longest way to write an IPv6 address.
+constexpr std::size_t longest_ipv6 = 39;
+
+bool contains_ipv6_address(std::string_view text) {
+  const auto belongs = [](char c) { return is_hexadecimal(c) || c == ':'; };
+  for (std::size_t begin = 0; begin < text.size();) {
+    std::size_t end = begin;
+    while (end < text.size() && belongs(text[end]))
+      ++end;
+    const bool whole = !is_word(before(text, begin)) && !is_word(at(text, end));
+    if (end > begin + 2 && whole && end - begin <= longest_ipv6 &&
+        is_ipv6(text.substr(begin, end - begin))) {
+      return true;
+    }
+    begin = end + 1;
+  }
+  return false;
+}
+
+bool is_social_security_number_at(std::string_view text, std::size_t position) {
+  constexpr std::size_t length = 11;
+  const char previous = before(text, position);
+  const char next = at(text, position + length);
+  if (text.size() - position < length || is_word(previous) || previous == '-' || is_word(next) ||
+      next == '-') {
+    return false;
+  }
+  const std::string_view area = text.substr(position, 3);
+  const std::string_view group = text.substr(position + 4, 2);
+  const std::string_view serial = text.substr(position + 7, 4);
+  return is_digits(area) && text[position + 3] == '-' && is_digits(group) &&
+         text[position + 6] == '-' && is_digits(serial) && area != "000" && area != "666" &&
+         area.front() != '9' && group != "00" && serial != "0000";
+}
+
+// ISO 13616: how long a country's account numbers are.
+struct IbanLength {
+  std::string_view country;
+  std::size_t length;
+};
+
+constexpr std::array<IbanLength, 77> iban_lengths{{
+    {"AD", 24}, {"AE", 23}, {"AL", 28}, {"AT", 20}, {"AZ", 28}, {"BA", 20}, {"BE", 16}, {"BG", 22},
+    {"BH", 22}, {"BR", 29}, {"BY", 28}, {"CH", 21}, {"CR", 22}, {"CY", 28}, {"CZ", 24}, {"DE", 22},
+    {"DK", 18}, {"DO", 28}, {"EE", 20}, {"EG", 29}, {"ES", 24}, {"FI", 18}, {"FO", 18}, {"FR", 27},
+    {"GB", 22}, {"GE", 22}, {"GI", 23}, {"GL", 18}, {"GR", 27}, {"GT", 28}, {"HR", 21}, {"HU", 28},
+    {"IE", 22}, {"IL", 23}, {"IQ", 23}, {"IS", 26}, {"IT", 27}, {"JO", 30}, {"KW", 30}, {"KZ", 20},
+    {"LB", 28}, {"LC", 32}, {"LI", 21}, {"LT", 20}, {"LU", 20}, {"LV", 21}, {"LY", 25}, {"MC", 27},
+    {"MD", 24}, {"ME", 22}, {"MK", 19}, {"MR", 27}, {"MT", 31}, {"MU", 30}, {"NL", 18}, {"NO", 15},
+    {"PK", 24}, {"PL", 28}, {"PS", 29}, {"PT", 25}, {"QA", 29}, {"RO", 24}, {"RS", 22}, {"SA", 24},
+    {"SC", 31}, {"SD", 18}, {"SE", 24}, {"SI", 19}, {"SK", 24}, {"SM", 27}, {"ST", 25}, {"SV", 28},
+    {"TL", 23}, {"TN", 24}, {"TR", 26}, {"UA", 29}, {"VG", 24},
+}};
+
+// The account number follows the country and the check digits; a letter counts as two digits.
+bool has_iban_check_digits(std::string_view number) {
+  unsigned remainder = 0;
+  for (std::size_t i = 0; i < number.size(); ++i) {
+    const char c = number[(i + 4) % number.size()];
+    remainder = is_digit(c) ? remainder * 10 + static_cast<unsigned>(c - '0')
+                            : remainder * 100 + static_cast<unsigned>(c - 'A') + 10;
+    remainder %= 97;
+  }
+  return remainder == 1;
+}
+
+bool is_iban_at(std::string_view text, std::size_t position) {
+  if (is_word(before(text, position)) || !is_capital(at(text, position))) return false;
+  const auto* const country = std::find_if(
+      iban_lengths.begin(), iban_lengths.end(),
+      [&](const IbanLength& known) { return known.country == text.substr(position, 2); });
+  if (country == iban_lengths.end()) return false;
+  std::array<char, 34> number{};
+  std::size_t length = 0;
+  std::size_t next = position;
+  for (; length < country->length; ++next) {
+    if (next == text.size()) return false;
+    const char c = text[next];
+    if (c == ' ' && length > 0 && length % 4 == 0 && before(text, next) != ' ') continue;
+    if (!is_capital(c) && !is_digit(c)) return false;
+    number[length++] = c;
+  }
+  return is_digit(number[2]) && is_digit(number[3]) && !is_word(at(text, next)) &&
+         has_iban_check_digits({number.data(), length});
+}
+
+bool has_luhn_check_digit(std::string_view digits) {
+  int sum = 0;
+  for (std::size_t i = 0; i < digits.size(); ++i) {
+    int digit = digits[digits.size() - 1 - i] - '0';
+    if (i % 2 == 1) digit *= 2;
+    sum += digit > 9 ? digit - 9 : digit;
+  }
+  return sum % 10 == 0;
+}
+
+// The numbers that issuers of cards have: from the first to the last prefix, and their lengths.
+struct CardIssuer {
+  std::string_view first;
+  std::string_view last;
+  std::size_t shortest;
+  std::size_t longest;
+};
+
+constexpr std::array<CardIssuer, 14> card_issuers{{
+    {"4", "4", 13, 13},
+    {"4", "4", 16, 16},
+    {"4", "4", 19, 19},
+    {"51", "55", 16, 16},
+    {"2221", "2720", 16, 16},
+    {"34", "34", 15, 15},
+    {"37", "37", 15, 15},
+    {"300", "305", 14, 14},
+    {"36", "36", 14, 14},
+    {"38", "39", 14, 14},
+    {"3528", "3589", 16, 16},
+    {"6011", "6011", 16, 16},
+    {"644", "659", 16, 16},
+    {"62", "62", 16, 19},
+}};
+
+bool is_card_number(std::string_view digits) {
+  return has_luhn_check_digit(digits) &&
+         std::any_of(card_issuers.begin(), card_issuers.end(), [&](const CardIssuer& issuer) {
+           const std::string_view prefix = digits.substr(0, issuer.first.size());
+           return digits.size() >= issuer.shortest && digits.size() <= issuer.longest &&
+                  prefix >= issuer.first && prefix <= issuer.last;
+         });
+}
+
+// Runs of digits, with single blanks or hyphens between, are tried whole: part of a longer number
+// is none.
+template <typename Test>
+bool any_digit_run(std::string_view text, const Test& test) {
+  std::string digits;
+  for (std::size_t begin = 0; begin < text.size();) {
+    if (!is_digit(text[begin])) {
+      ++begin;
+      continue;
+    }
+    digits.clear();
+    std::size_t end = begin;
+    bool grouped = false;
+    for (; end < text.size(); ++end) {
+      const bool separates = (text[end] == ' ' || text[end] == '-') && is_digit(at(text, end + 1));
+      if (!is_digit(text[end]) && !separates) break;
+      if (separates) {
+        grouped = true;
+      } else {
+        digits += text[end];
+      }
+    }
+    if (!is_word(before(text, begin)) && !is_word(at(text, end)) && test(digits, grouped)) {
+      return true;
+    }
+    begin = end;
+  }
+  return false;
+}
+
+bool is_phone_separator(char c) {
+  return std::string_view(" -./()").find(c) != std::string_view::npos;
+}
+
+// ITU-T E.164: at most 15 digits, the first of the country code no zero.
+bool is_international_phone_at(std::string_view text, std::size_t position) {
+  if (text[position] != '+' || is_word(before(text, position))) return false;
+  if (at(text, position + 1) < '1' || at(text, position + 1) > '9') return false;
+  std::size_t digits = 0;
+  std::size_t end = position + 1;
+  for (std::size_t next = end; next < text.size() && next < end + 3; ++next) {
+    if (is_digit(text[next])) {
+      if (++digits > 15) return false;
+      end = next + 1;
+    } else if (!is_phone_separator(text[next])) {
+      break;
+    }
+  }
+  return digits >= 8 && !is_word(at(text, end));
+}
+
+// Area code and exchange of the North American plan begin with 2 to 9.
+bool is_north_american_part(std::string_view text, std::size_t position) {
+  return digits_from(text, position) == 3 && text[position] >= '2';
+}
+
+bool is_north_american_phone_at(std::string_view text, std::size_t position) {
+  const bool bracket = text[position] == '(';
+  const char previous = before(text, position);
+  const bool after_country = (previous == '-' || previous == '.') &&
+                             before(text, position - 1) == '1' &&
+                             !is_word(position < 3 ? ' ' : text[position - 3]);
+  if (is_word(previous) || ((previous == '-' || previous == '.') && !after_country)) return false;
+  const std::size_t area = position + (bracket ? 1 : 0);
+  if (area >= text.size() || !is_north_american_part(text, area)) return false;
+  std::size_t next = area + 3;
+  if (bracket && at(text, next++) != ')') return false;
+  const char separator = at(text, next);
+  if (bracket) {
+    if (separator == ' ') ++next;
+  } else {
+    if (separator != '-' && separator != '.') return false;
+    ++next;
+  }
+  if (next >= text.size() || !is_north_american_part(text, next)) return false;
+  const char second = at(text, next + 3);
+  if (bracket ? second != '-' && second != '.' && second != ' ' : second != separator) return false;
+  const std::size_t end = next + 8;
+  return digits_from(text, next + 4) == 4 && !is_word(at(text, end)) &&
+         !((at(text, end) == '-' || at(text, end) == '.') && is_word(at(text, end + 1)));
+}
+
+}  // namespace
+
+bool contains_email_address(std::string_view text) {
+  for (std::size_t sign = text.find('@'); sign != std::string_view::npos;
+       sign = text.find('@', sign + 1)) {
+    if (is_email_around(text, sign)) return true;
+  }
+  return false;
+}
+
+bool contains_url(std::string_view text) {
+  return anywhere(text, [&](std::size_t i) { return is_url_at(text, i); });
+}
+
+bool contains_ip_address(std::string_view text) {
+  return anywhere(text, [&](std::size_t i) { return is_ipv4_at(text, i); }) ||
+         contains_ipv6_address(text);
+}
+
+bool contains_social_security_number(std::string_view text) {
+  return anywhere(text, [&](std::size_t i) { return is_social_security_number_at(text, i); });
+}
+
+bool contains_iban(std::string_view text) {
+  return anywhere(text, [&](std::size_t i) { return is_iban_at(text, i); });
+}
+
+bool contains_grouped_card_number(std::string_view text) {
+  return any_digit_run(text, [](const std::string& digits, bool grouped) {
+    return grouped && is_card_number(digits);
+  });
+}
+
+bool contains_card_number(std::string_view text) {
+  return any_digit_run(text, [](const std::string& digits, bool grouped) {
+    return !grouped && is_card_number(digits);
+  });
+}
+
+bool contains_phone_number(std::string_view text) {
+  return anywhere(text, [&](std::size_t i) {
+    return is_international_phone_at(text, i) || is_north_american_phone_at(text, i);
+  });
+}
+
+bool is_national_phone_number(std::string_view text) {
+  constexpr std::size_t longest = 24;
+  if (text.size() > longest || at(text, 0) != '0') return false;
+  const std::size_t area = digits_from(text, 0);
+  const bool postcode = area == 5 && text.size() == 10 && text[area] == '-';
+  if (area < 2 || area > 6 || postcode || !is_phone_separator(at(text, area))) return false;
+  std::size_t digits = 0;
+  for (const char c : text) {
+    if (is_digit(c)) {
+      ++digits;
+    } else if (!is_phone_separator(c)) {
+      return false;
+    }
+  }
+  return digits >= 9 && digits <= 12;
+}
+
+bool contains_word(std::string_view text, std::string_view word) {
+  if (word.empty()) return false;
+  const auto equal = [](char a, char b) { return lower(a) == lower(b); };
+  for (auto from = text.begin();;) {
+    const auto* const found = std::search(from, text.end(), word.begin(), word.end(), equal);
+    if (found == text.end()) return false;
+    const auto position = static_cast<std::size_t>(found - text.begin());
+    if (!is_word(before(text, position)) && !is_word(at(text, position + word.size()))) return true;
+    from = found + 1;
+  }
+}
+
+}  // namespace microdata

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string_view>
+
+namespace microdata {
+
+// Whether a text contains something that names a person, as a word of its own. All of these take
+// time in proportion to the text, whatever is in it; bytes that are not ASCII count as letters, so
+// that no encoding matters.
+
+bool contains_email_address(std::string_view text);
+// With http://, https://, ftp:// or www. before it.
+bool contains_url(std::string_view text);
+// IPv4 or IPv6.
+bool contains_ip_address(std::string_view text);
+// AAA-GG-SSSS, less the numbers that the Social Security Administration never assigns.
+bool contains_social_security_number(std::string_view text);
+// Of a country's length, with the check digits of ISO 13616; in groups of four or without blanks.
+bool contains_iban(std::string_view text);
+// Of an issuer's length and prefix, with the check digit of ISO/IEC 7812; in groups.
+bool contains_grouped_card_number(std::string_view text);
+// The same without blanks: one of some fifty numbers of sixteen digits looks like it by chance.
+bool contains_card_number(std::string_view text);
+// +CC ..., or as in North America: (AAA) EEE-NNNN, AAA-EEE-NNNN, AAA.EEE.NNNN.
+bool contains_phone_number(std::string_view text);
+// The whole text is 0 and an area code, and a number apart from it. Other numbers look like that.
+bool is_national_phone_number(std::string_view text);
+
+// Whether `word` occurs in the text with no letter or digit beside it, in small letters or capitals
+// of ASCII. Takes time in proportion to the product of both.
+bool contains_word(std::string_view text, std::string_view word);
+
+}  // namespace microdata

@@ -1,0 +1,236 @@
+#include "postgres/source/identifying_values.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/privacy/identifier_patterns.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+bool is_whole(double number) {
+  return !std::isfinite(number) || number == std::floor(number);
+}
+
+bool is_to_the_quarter_hour(double microseconds) {
+  constexpr double quarter = 900e6;
+  return !std::isfinite(microseconds) || std::fmod(microseconds, quarter) == 0;
+}
+
+// NULL is NaN in a projection.
+template <typename Test>
+bool all_of(const std::vector<double>& projection, const Test& test) {
+  return std::all_of(projection.begin(), projection.end(), test);
+}
+
+ValueKind value_kind(const Dictionary& values) {
+  const AttributeType& type = values.type();
+  if (type.is_text) return ValueKind::text;
+  if (type.base == TIMETZOID) return ValueKind::day;
+  switch (type.projection) {
+    case Projection::integer:
+      return ValueKind::whole_number;
+    case Projection::numeric:
+      return all_of(values.projection(), is_whole) ? ValueKind::whole_number : ValueKind::decimal;
+    case Projection::floating:
+      return all_of(values.projection(), is_whole) ? ValueKind::decimal : ValueKind::measurement;
+    case Projection::timestamp:
+      return all_of(values.projection(), is_to_the_quarter_hour) ? ValueKind::day
+                                                                 : ValueKind::moment;
+    case Projection::date:
+    case Projection::time:
+    case Projection::interval:
+      return ValueKind::day;
+    case Projection::none:
+      break;
+  }
+  return ValueKind::other;
+}
+
+// Positions that are evenly spread over `size`, `most` at most.
+std::vector<Code> spread(std::uint64_t size, std::size_t most) {
+  const std::uint64_t count = std::min<std::uint64_t>(size, most);
+  std::vector<Code> positions;
+  positions.reserve(count);
+  for (std::uint64_t i = 0; i < count; ++i)
+    positions.push_back(static_cast<Code>(i * size / count));
+  return positions;
+}
+
+std::optional<Evidence> many_distinct_values(const ColumnValues& column) {
+  const std::uint64_t distinct = column.distinct();
+  // Rows are counted, and values looked at, only where there may be enough of them.
+  if (!may_be_distinct(distinct, distinct)) return std::nullopt;
+  const std::uint64_t rows = column.rows();
+  if (!may_be_distinct(distinct, rows)) return std::nullopt;
+  const IdentifierRule* rule =
+      distinctness_rule(value_kind(column.dictionary), distinct, rows, column.codes.size());
+  if (rule == nullptr) return std::nullopt;
+  return Evidence{rule, distinct, rows, rows < column.codes.size()};
+}
+
+std::vector<std::string> openings(const ColumnValues& column, std::span<const Code> codes,
+                                  std::size_t size, const Progress& progress) {
+  const PlainText settings;
+  std::vector<std::string> texts;
+  texts.reserve(codes.size());
+  for (const Code code : codes) {
+    progress.checkpoint();
+    texts.push_back(column.dictionary.is_null(code) ? std::string()
+                                                    : column.dictionary.opening(code, size));
+  }
+  return texts;
+}
+
+std::vector<Evidence> patterns(const std::vector<std::string>& texts, bool partly,
+                               const Progress& progress) {
+  std::vector<Evidence> found;
+  for (const IdentifierRule& rule : identifier_rules()) {
+    if (rule.contains == nullptr) continue;
+    Evidence evidence{&rule, 0, texts.size(), partly};
+    for (const std::string& text : texts) {
+      progress.checkpoint();
+      evidence.count += rule.contains(text) ? 1 : 0;
+    }
+    if (rule.holds(evidence.count, evidence.of)) found.push_back(evidence);
+  }
+  return found;
+}
+
+// What an identifier's text is cut to: longer ones are not looked for.
+constexpr std::size_t longest_identifier = 128;
+
+// However many columns there are, so many texts and identifiers are compared; of few rows rather
+// than of few columns, but not fewer than these.
+constexpr std::size_t most_comparisons = 1000000;
+constexpr std::size_t fewest_rows = 20;
+
+std::size_t compared_identifiers(std::size_t texts, std::size_t identifiers) {
+  constexpr std::size_t most_pairs = most_comparisons / fewest_rows;
+  return std::clamp<std::size_t>(most_pairs / texts, 1, identifiers);
+}
+
+std::size_t compared_rows(std::size_t pairs, std::size_t most) {
+  return std::min(std::max(most_comparisons / pairs, fewest_rows), most);
+}
+
+std::vector<std::string> openings_of_rows(const ColumnValues& column, std::span<const Code> rows,
+                                          std::size_t size, const Progress& progress) {
+  std::vector<Code> codes;
+  codes.reserve(rows.size());
+  for (const Code row : rows)
+    codes.push_back(column.codes[row]);
+  return openings(column, codes, size, progress);
+}
+
+std::optional<Evidence> contained(const std::vector<std::string>& texts,
+                                  const std::vector<std::string>& identifiers,
+                                  const std::string& name, bool partly, const Progress& progress) {
+  Evidence evidence{&contained_identifier_rule(), 0, 0, partly, name};
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    progress.checkpoint();
+    if (texts[i].empty()) continue;
+    ++evidence.of;
+    evidence.count += can_be_contained(identifiers[i]) && contains_word(texts[i], identifiers[i]);
+  }
+  return evidence.rule->holds(evidence.count, evidence.of) ? std::optional(evidence) : std::nullopt;
+}
+
+bool is_text_element(Oid type) {
+  char category = 0;
+  bool preferred = false;
+  get_type_category_preferred(getBaseType(type), &category, &preferred);
+  return category == TYPCATEGORY_STRING;
+}
+
+}  // namespace
+
+std::uint64_t ColumnValues::distinct() const {
+  return dictionary.distinct() - (dictionary.nullable() ? 1 : 0);
+}
+
+std::uint64_t ColumnValues::rows() const {
+  if (!dictionary.nullable()) return codes.size();
+  const Code null = dictionary.distinct() - 1;
+  return static_cast<std::uint64_t>(
+      std::count_if(codes.begin(), codes.end(), [&](Code code) { return code != null; }));
+}
+
+std::vector<Evidence> identifying_values(const ColumnValues& column, const SampleSize& sample,
+                                         const Progress& progress) {
+  std::vector<Evidence> found;
+  if (const auto evidence = many_distinct_values(column)) found.push_back(*evidence);
+  if (!is_searched(column.dictionary.type())) return found;
+  const std::vector<Code> codes = spread(column.distinct(), sample.values);
+  const std::vector<Evidence> in_texts = patterns(openings(column, codes, sample.bytes, progress),
+                                                  codes.size() < column.distinct(), progress);
+  found.insert(found.end(), in_texts.begin(), in_texts.end());
+  return found;
+}
+
+bool is_searched(const AttributeType& type) {
+  switch (type.base) {
+    case JSONOID:
+    case JSONBOID:
+    case XMLOID:
+    case INETOID:
+      return true;
+    default:
+      break;
+  }
+  return type.is_text || guarded([&] {
+           const Oid element = get_element_type(type.base);
+           return OidIsValid(element) && is_text_element(element);
+         });
+}
+
+bool is_looked_for(const AttributeType& type) {
+  return type.base < FirstNormalObjectId &&
+         (type.is_text || type.base == UUIDOID || type.projection == Projection::integer ||
+          type.projection == Projection::numeric);
+}
+
+std::vector<std::optional<Evidence>> contained_identifiers(
+    std::span<const ColumnValues> texts, std::span<const ColumnValues> identifiers, Row rows,
+    const SampleSize& sample, const Progress& progress) {
+  std::vector<std::optional<Evidence>> found(texts.size());
+  if (texts.empty() || identifiers.empty()) return found;
+  const std::vector<Code> sampled = spread(
+      texts.front().codes.size(), compared_rows(texts.size() * identifiers.size(), sample.values));
+  std::vector<std::vector<std::string>> looked_for;
+  for (const ColumnValues& identifier : identifiers)
+    looked_for.push_back(openings_of_rows(identifier, sampled, longest_identifier, progress));
+  for (std::size_t t = 0; t < texts.size(); ++t) {
+    const std::vector<std::string> searched =
+        openings_of_rows(texts[t], sampled, sample.bytes, progress);
+    for (std::size_t i = 0; i < identifiers.size() && !found[t]; ++i) {
+      if (&identifiers[i].dictionary == &texts[t].dictionary) continue;
+      found[t] =
+          contained(searched, looked_for[i], identifiers[i].name, sampled.size() < rows, progress);
+    }
+  }
+  return found;
+}
+
+std::string in_words(const Evidence& evidence) {
+  const std::string count = std::to_string(evidence.count);
+  const std::string of = " of " + std::to_string(evidence.of) + (evidence.partly ? " sampled" : "");
+  switch (evidence.rule->evidence) {
+    case IdentifierEvidence::key_like:
+    case IdentifierEvidence::distinct_values:
+      return "has " + count + " distinct values in " + std::to_string(evidence.of) + " rows" +
+             (evidence.partly ? " that have one" : "");
+    case IdentifierEvidence::pattern:
+      return std::string("contains ") + evidence.rule->what + " in " + count + of + " values";
+    case IdentifierEvidence::contained_identifier:
+      return "contains the value of " + in_quotes(evidence.identifier) + " in " + count + of +
+             " rows";
+  }
+  return {};
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/privacy/identifier_rules.hpp"
+#include "postgres/values/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// How much is looked at of a column: at most so many of its values or rows, and of each so many
+// bytes.
+struct SampleSize {
+  std::size_t values;
+  std::size_t bytes;
+};
+
+// What was read of a column; the codes are those of the finished dictionary.
+struct ColumnValues {
+  const std::string& name;
+  const Dictionary& dictionary;
+  std::span<const Code> codes;
+
+  // How many distinct values there are, and how many rows have one, NULL apart.
+  std::uint64_t distinct() const;
+  std::uint64_t rows() const;
+};
+
+// A rule that holds for a column: for `count` `of` its rows or values.
+struct Evidence {
+  const IdentifierRule* rule = nullptr;
+  std::uint64_t count = 0;
+  std::uint64_t of = 0;
+  // Whether there are others: values or rows that were not looked at, or rows that are NULL.
+  bool partly = false;
+  // Of contained identifiers: the column that they are from.
+  std::string identifier = {};
+};
+
+// The rules that hold for a column looked at by itself.
+std::vector<Evidence> identifying_values(const ColumnValues& column, const SampleSize& sample,
+                                         const Progress& progress);
+
+// Whether a type's texts are searched for patterns and identifiers.
+bool is_searched(const AttributeType& type);
+
+// Whether a type's values are looked for in texts.
+bool is_looked_for(const AttributeType& type);
+
+// For each of `texts`, the column of `identifiers` whose values its texts contain, row by row; the
+// first one. All columns are equally long, and are some or all of `rows` rows.
+std::vector<std::optional<Evidence>> contained_identifiers(
+    std::span<const ColumnValues> texts, std::span<const ColumnValues> identifiers, Row rows,
+    const SampleSize& sample, const Progress& progress);
+
+// "contains e-mail addresses in 3 of 2000 sampled values". Never shows a value.
+std::string in_words(const Evidence& evidence);
+
+}  // namespace microdata::postgres
