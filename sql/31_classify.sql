@@ -57,7 +57,7 @@ SELECT declare_roles('visits', sensitive => '{icd}',
 SELECT attribute, role FROM microdata.roles WHERE source = 'visits'::regclass ORDER BY 1;
 SELECT attribute, suggested, reason FROM classify('visits') WHERE attribute IN ('visit_id', 'patient_id', 'icd', 'note', 'ward');
 
--- Views have no keys; their values show it all the same.
+-- Views show keys, and values all the same.
 CREATE VIEW shown AS SELECT patient_id, sex, name || ' of ' || city AS person FROM patients;
 SELECT * FROM classify('shown');
 
