@@ -104,15 +104,10 @@ std::vector<Evidence> patterns(const std::vector<std::string>& texts, bool partl
 // What an identifier's text is cut to: longer ones are not looked for.
 constexpr std::size_t longest_identifier = 128;
 
-// However many columns there are, so many texts and identifiers are compared; of few rows rather
-// than of few columns, but not fewer than these.
+// However many columns there are, so many texts and identifiers are compared: of fewer rows, but
+// not of fewer than these.
 constexpr std::size_t most_comparisons = 1000000;
 constexpr std::size_t fewest_rows = 20;
-
-std::size_t compared_identifiers(std::size_t texts, std::size_t identifiers) {
-  constexpr std::size_t most_pairs = most_comparisons / fewest_rows;
-  return std::clamp<std::size_t>(most_pairs / texts, 1, identifiers);
-}
 
 std::size_t compared_rows(std::size_t pairs, std::size_t most) {
   return std::min(std::max(most_comparisons / pairs, fewest_rows), most);
