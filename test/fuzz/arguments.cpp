@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <set>
 
+#include "json_arguments.hpp"
 #include "names.hpp"
 
 namespace microdata::fuzz {
@@ -374,55 +374,6 @@ const std::vector<Attribute>& known_attributes(const Subject& subject, bool know
   return subject.source != nullptr ? subject.source->attributes : none;
 }
 
-std::string strange_json(Choice& choice) {
-  return choice.of({"null", "[]", "1", "\"x\"", "{\"no such\": 1}", "{\"\": null}",
-                    "{\"bucket\": 1}", "{\"a\": {\"b\": {}}}", "true", "[{}]"});
-}
-
-std::string json_value(Choice& choice, const Attribute& attribute) {
-  if (choice.one_in(12)) return "null";
-  if (choice.one_in(30))
-    return choice.of({"1", "1e400", "true", "-0", "\"\"", "0.1", "12345678901234567890123",
-                      "\"NaN\"", "\"infinity\"", "\"no value\""});
-  if (choice.one_in(8)) return json_string(attribute.type->value(choice));
-  return attribute.values.empty() ? "null" : json_string(choice.of(attribute.values));
-}
-
-std::string condition(Choice& choice, const Attribute& attribute) {
-  switch (choice.below(4)) {
-    case 0: {
-      std::vector<std::string> values;
-      for (int i = choice.between(0, 4); i > 0; --i)
-        values.push_back(json_value(choice, attribute));
-      return "[" + joined(values, ", ") + "]";
-    }
-    case 1: {
-      if (choice.one_in(20))
-        return choice.of({"{}", "{\"between\": []}", "{\"between\": [1]}",
-                          "{\"between\": [1, 2, 3]}", "{\"between\": 1}", "{\"among\": [1, 2]}",
-                          "{\"between\": [null, null]}", "{\"between\": [[1], 2]}",
-                          "{\"between\": [1, 2], \"x\": 1}"});
-      return "{\"between\": [" + json_value(choice, attribute) + ", " +
-             json_value(choice, attribute) + "]}";
-    }
-    default:
-      return json_value(choice, attribute);
-  }
-}
-
-template <typename Maker>
-std::string object_argument(Choice& choice, const std::vector<Attribute>& attributes,
-                            const Maker& maker) {
-  if (choice.one_in(30)) return literal(strange_json(choice)) + "::jsonb";
-  std::vector<std::string> entries;
-  for (const Attribute& attribute : choice.some(
-           attributes, choice.one_in(12) ? 0 : static_cast<std::size_t>(choice.between(1, 3)))) {
-    entries.push_back(json_string(attribute.name) + ": " + maker(choice, attribute));
-  }
-  // A JSON text cannot hold what text of PostgreSQL cannot.
-  return literal("{" + joined(entries, ", ") + "}") + "::jsonb";
-}
-
 std::string new_hierarchy_name(Choice& choice, const Subject&) {
   if (choice.one_in(20))
     return literal(choice.of({"", " ", "😀", "a\"b", std::string(64, 'h').c_str()}));
@@ -596,91 +547,6 @@ Makers makers() {
 }
 
 }  // namespace
-
-std::string tuple_argument(Choice& choice, const std::vector<Attribute>& attributes) {
-  return object_argument(choice, attributes, json_value);
-}
-
-std::string predicate_argument(Choice& choice, const std::vector<Attribute>& attributes) {
-  return object_argument(choice, attributes, condition);
-}
-
-namespace {
-
-std::size_t distinct_values(const Attribute& attribute) {
-  return std::set<std::string>(attribute.values.begin(), attribute.values.end()).size();
-}
-
-// Of a release that the function is for, mostly.
-const Release* suitable_release(Choice& choice, const World& world, const std::string& function) {
-  static const std::map<std::string, std::vector<std::string>> methods = {
-      {"kl_divergence", {"gnf"}},
-      {"membership_likelihood", {"fragmentation"}},
-      {"information_loss", {"generalization", "fragmentation"}},
-      {"matching_buckets", {"slicing", "bucketization"}},
-      {"disclosure", {"slicing", "bucketization", "gnf"}},
-      {"estimate_count", {"slicing", "bucketization", "gnf", "generalization"}},
-      {"relative_error", {"slicing", "bucketization", "gnf", "generalization"}}};
-  if (world.releases.empty()) return nullptr;
-  const auto wanted = methods.find(function);
-  if (wanted != methods.end() && !choice.one_in(20)) {
-    std::vector<const Release*> suitable;
-    for (const Release& release : world.releases) {
-      if (contains(wanted->second, release.method)) suitable.push_back(&release);
-    }
-    return suitable.empty() ? nullptr : choice.of(suitable);
-  }
-  return &choice.of(world.releases);
-}
-
-void choose_roles(Choice& choice, Subject& subject) {
-  // What has many values comes last, and is what is sensitive.
-  std::vector<std::string> names;
-  std::vector<std::string> diverse;
-  for (const Attribute& attribute : subject.source->attributes) {
-    (distinct_values(attribute) > 2 ? diverse : names).push_back(attribute.name);
-  }
-  choice.shuffle(names);
-  choice.shuffle(diverse);
-  names.insert(names.end(), diverse.begin(), diverse.end());
-  if (choice.one_in(5)) choice.shuffle(names);
-  if (!names.empty()) subject.class_attribute = names.back();
-  const auto take = [&](std::vector<std::string>& list, std::size_t count) {
-    for (; count > 0 && !names.empty(); --count) {
-      list.push_back(names.back());
-      names.pop_back();
-    }
-  };
-  take(subject.sensitive, choice.percent(85) ? 1 : choice.below(4));
-  choice.shuffle(names);
-  if (choice.one_in(5) && names.size() > 1) take(subject.identifiers, 1);
-  if (choice.one_in(6) && names.size() > 1) take(subject.insensitive, 1);
-  if (choice.one_in(4)) take(subject.quasi_identifiers, 1 + choice.below(3));
-}
-
-}  // namespace
-
-Subject new_subject(Choice& choice, const World& world, const std::string& function) {
-  Subject subject;
-  subject.world = &world;
-  subject.release = suitable_release(choice, world, function);
-  if (!world.hierarchies.empty()) subject.hierarchy = &choice.of(world.hierarchies);
-  subject.l = choice.of({1.0, 1.2, 1.5, 1.5, 2.0, 2.0, 2.0, 2.5, 3.0});
-  subject.k = choice.of({1, 1, 2, 2, 2, 3, 4});
-  if (world.relations.empty()) return subject;
-  subject.source = &choice.of(world.relations);
-  if (function == "register_release" && !world.externals.empty()) {
-    subject.external = &choice.of(world.externals);
-    for (const Relation& relation : world.relations) {
-      if (relation.name == subject.external->source) subject.source = &relation;
-    }
-  }
-  choose_roles(choice, subject);
-  const auto published =
-      static_cast<int>(subject.source->attributes.size() - subject.identifiers.size());
-  subject.columns = published < 2 ? 1 : choice.between(1, std::min(published, 4));
-  return subject;
-}
 
 const ArgumentMaker* argument_maker(const std::string& function, const std::string& argument) {
   static const Makers all = makers();

@@ -6,12 +6,11 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "core/utility/count_query.hpp"
+#include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/release_reading.hpp"
-#include "postgres/methods/methods.hpp"
 #include "postgres/release/publishing_arguments.hpp"
-#include "postgres/release/release_lock.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
@@ -36,11 +35,10 @@ Datum estimate_count_of(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation("relation");
   const Predicate predicate = read_predicate(arguments.json("predicate"));
-  const Release release = require_release(relation);
-  const CountEstimation& counts = require(method_of(release).counts, relation);
-  Phases phases("estimating a count from " + in_quotes(relation_name(relation)));
+  const auto [relation, name, release, method] = given_release(arguments);
+  const CountEstimation& counts = require(method.counts, relation);
+  Phases phases("estimating a count from " + name);
   const double estimate = counts.of_predicate(release, predicate, phases.progress());
   phases.finish();
   return Float8GetDatum(without_noise(estimate));
@@ -114,10 +112,9 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation("relation");
   const CountQueryOptions options = query_options(arguments);
-  const Release release = require_release(relation);
-  const CountEstimation& counts = require(method_of(release).counts, relation);
+  const auto [relation, name, release, method] = given_release(arguments);
+  const CountEstimation& counts = require(method.counts, relation);
   const std::size_t attributes_published = distinct_attributes(release).size();
   if (options.dimension > attributes_published) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -126,13 +123,12 @@ Datum relative_error(FunctionCallInfo fcinfo) {
                     std::to_string(options.dimension));
   }
   if (!release.source) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "the source of " + in_quotes(relation_name(relation)) + " is gone")
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the source of " + name + " is gone")
         .hint(
             "The errors are measured against counts of its source; estimate_count() needs no "
             "source.");
   }
-  Phases phases("measuring the counts of " + in_quotes(relation_name(relation)));
+  Phases phases("measuring the counts of " + name);
   const Progress progress = phases.progress();
   const SourceTable source = read_published_attributes(release, progress);
   const CountEstimate estimate =

@@ -4,9 +4,8 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "core/utility/extent_loss.hpp"
+#include "postgres/functions/given_release.hpp"
 #include "postgres/methods/gnf/divergence_report.hpp"
-#include "postgres/methods/methods.hpp"
-#include "postgres/release/release_lock.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
@@ -24,10 +23,9 @@ Datum divergence(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation("relation");
-  const Release release = require_release(relation);
-  MeasureDivergence* const measure = require(method_of(release).divergence, relation);
-  Phases phases("measuring the divergence of " + in_quotes(relation_name(relation)));
+  const auto [relation, name, release, method] = given_release(arguments);
+  MeasureDivergence* const measure = require(method.divergence, relation);
+  Phases phases("measuring the divergence of " + name);
   const Divergence measured = measure(release, phases.progress());
   report_fitting(measured);
   phases.finish();
@@ -38,10 +36,9 @@ Datum information_loss_of(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation("relation");
-  const Release release = require_release(relation);
-  MeasureExtents* const measure = require(method_of(release).extents, relation);
-  Phases phases("measuring the information loss of " + in_quotes(relation_name(relation)));
+  const auto [relation, name, release, method] = given_release(arguments);
+  MeasureExtents* const measure = require(method.extents, relation);
+  Phases phases("measuring the information loss of " + name);
   const Progress progress = phases.progress();
   const std::vector<PublishedExtents> extents = measure(release, progress);
   phases.begin("loss");

@@ -5,8 +5,7 @@
 #include <string>
 
 #include "core/privacy/privacy_model.hpp"
-#include "postgres/methods/methods.hpp"
-#include "postgres/release/release_lock.hpp"
+#include "postgres/functions/given_release.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
@@ -30,11 +29,10 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation("relation");
-  const Release release = require_release(relation);
-  Phases phases("verifying " + in_quotes(relation_name(relation)));
+  const auto [relation, name, release, method] = given_release(arguments);
+  Phases phases("verifying " + name);
   const Progress progress = phases.progress();
-  for (const Finding& finding : method_of(release).verify(release, progress)) {
+  for (const Finding& finding : method.verify(release, progress)) {
     std::optional<std::string> holds;
     if (finding.holds) holds = *finding.holds ? "t" : "f";
     result.add({finding.requirement, number(finding.bound), number(finding.achieved), holds,
@@ -49,15 +47,13 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation("relation");
-  const Release release = require_release(relation);
-  MeasureDisclosure* const measure = require(method_of(release).disclosure, relation);
+  const auto [relation, name, release, method] = given_release(arguments);
+  MeasureDisclosure* const measure = require(method.disclosure, relation);
   if (!release.source) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "the source of " + in_quotes(relation_name(relation)) + " is gone")
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the source of " + name + " is gone")
         .hint("What a release discloses is measured on the tuples of its source.");
   }
-  Phases phases("measuring the disclosure of " + in_quotes(relation_name(relation)));
+  Phases phases("measuring the disclosure of " + name);
   const Progress progress = phases.progress();
   const DisclosureFigures measured = measure(release, progress);
   if (measured.max_probability > 0) {
@@ -80,10 +76,9 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation("relation");
-  const Release release = require_release(relation);
-  MatchBuckets* const match_buckets = require(method_of(release).matching_buckets, relation);
-  Phases phases("matching a tuple with " + in_quotes(relation_name(relation)));
+  const auto [relation, name, release, method] = given_release(arguments);
+  MatchBuckets* const match_buckets = require(method.matching_buckets, relation);
+  Phases phases("matching a tuple with " + name);
   const Progress progress = phases.progress();
   std::size_t added = 0;
   for (const MatchingBucket& match : match_buckets(release, arguments.json("tuple"), progress)) {
@@ -100,11 +95,10 @@ Datum membership(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Oid relation = arguments.relation("relation");
   const std::string tuple = arguments.json("tuple");
-  const Release release = require_release(relation);
-  MeasureMembership* const measure = require(method_of(release).membership, relation);
-  Phases phases("looking for a person in " + in_quotes(relation_name(relation)));
+  const auto [relation, name, release, method] = given_release(arguments);
+  MeasureMembership* const measure = require(method.membership, relation);
+  Phases phases("looking for a person in " + name);
   const double likelihood = measure(release, tuple, phases.progress());
   phases.finish();
   return Float8GetDatum(without_noise(likelihood));

@@ -1,20 +1,9 @@
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 
-#include "postgres/inspection/bucket_matching.hpp"
-#include "postgres/inspection/bucket_verification.hpp"
-#include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/bucket_method.hpp"
 
 namespace microdata::postgres {
 
-const Method bucketization_method{
-    .name = "bucketization",
-    .verify = verify_buckets,
-    .disclosure = disclosure_of_buckets,
-    .matching_buckets = find_matching_buckets,
-    .membership = no_membership,
-    .counts = counts_of_buckets,
-    .extents = no_extents,
-    .divergence = no_divergence,
-};
+const Method bucketization_method = bucket_method("bucketization");
 
 }  // namespace microdata::postgres

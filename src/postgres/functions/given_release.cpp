@@ -1,0 +1,17 @@
+#include "postgres/functions/given_release.hpp"
+
+#include <utility>
+
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+GivenRelease given_release(const Arguments& arguments) {
+  const Oid relation = arguments.relation("relation");
+  Release release = require_release(relation);
+  const Method& method = method_of(release);
+  return {relation, in_quotes(relation_name(relation)), std::move(release), method};
+}
+
+}  // namespace microdata::postgres

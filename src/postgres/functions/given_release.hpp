@@ -1,0 +1,23 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <string>
+
+#include "postgres/methods/methods.hpp"
+#include "postgres/server/arguments.hpp"
+
+namespace microdata::postgres {
+
+// What the functions about one release are asked about: the argument `relation`.
+struct GivenRelease {
+  Oid relation;
+  std::string name;  // the relation's, in quotes
+  Release release;
+  const Method& method;
+};
+
+// Its relations are locked. Fails where the relation belongs to no release. Requires a SpiSession.
+GivenRelease given_release(const Arguments& arguments);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,12 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include "postgres/inspection/method.hpp"
+
+namespace microdata::postgres {
+
+// A method whose releases are rows in buckets, by its name in the catalog.
+Method bucket_method(const char* name);
+
+}  // namespace microdata::postgres

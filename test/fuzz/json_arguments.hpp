@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "choice.hpp"
+#include "world.hpp"
+
+namespace microdata::fuzz {
+
+// {"name": value, ...} of attributes with values, for tuples and predicates.
+std::string tuple_argument(Choice& choice, const std::vector<Attribute>& attributes);
+std::string predicate_argument(Choice& choice, const std::vector<Attribute>& attributes);
+
+}  // namespace microdata::fuzz
