@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,7 +40,7 @@ SubjectRows find_subjects(const Microdata& data, Microdata names, const Attribut
 void sort_rows(Microdata& data, SubjectRows& subjects, const Progress& progress);
 
 // Fails where somebody has several rows: `what`, as the user calls it, cannot keep them together.
-void require_one_row_each(const SubjectRows& subjects, const std::string& what);
+void require_one_row_each(const std::optional<SubjectRows>& subjects, const std::string& what);
 
 // The names of the attributes that tell persons apart, as a JSON array.
 std::string subject_json(const SubjectRows& subjects);
