@@ -46,7 +46,7 @@ std::vector<Findings> known_findings(const Source& source) {
       return d.attribute == source.columns[i].name;
     });
     findings.push_back(
-        {found == declared.end() ? std::nullopt : std::optional(found->role), keys[i], {}});
+        {found == declared.end() ? std::nullopt : found->role, keys[i], {}});
   }
   return findings;
 }
