@@ -32,9 +32,9 @@ struct Parts {
   AttributeSet values;
 };
 
-Parts parts_of(const Microdata& data, const AttributeSet& of_person) {
-  return {attributes_of_persons(data, of_person), attributes_of_rows(data, of_person),
-          attributes_with_role(data, Role::sensitive)};
+Parts parts_of(const Table& table) {
+  return {attributes_of_persons(table), attributes_of_rows(table),
+          attributes_with_role(table.data, Role::sensitive)};
 }
 
 TableColumn column_definition(const Table& table, std::size_t a) {
@@ -47,13 +47,13 @@ void append_definitions(const Table& table, const AttributeSet& attributes,
     definition.push_back(column_definition(table, a));
 }
 
-Oid write_persons(const Target& target, const Table& table, const Subjects& subjects,
-                  const AttributeSet& attributes, const SubjectBucketization& bucketization,
-                  const SubjectRequest& request, const Progress& progress) {
+Oid write_persons(const Target& target, const Table& table, const AttributeSet& attributes,
+                  const SubjectBucketization& bucketization, const SubjectRequest& request,
+                  const Progress& progress) {
   std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
   append_definitions(table, attributes, definition);
   const Oid relation = create_release_table(target, definition);
-  const Microdata persons = one_tuple_each(table.data, subjects, attributes, progress);
+  const Microdata persons = one_tuple_each(table.data, table.subjects->persons, attributes, progress);
   std::vector<OutputColumn> columns;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     const auto in = std::find_if(
@@ -129,12 +129,11 @@ Oid write_sets(const Target& target, const Table& table, const AttributeSet& att
   return relation;
 }
 
-// Every person with every row and every combination of sensitive values of the bucket's persons.
-// Of N persons with n rows each, all N * N! ways to give the sets to persons being alike, each
-// of the N * n rows is each person's with a probability of 1/N, and goes with each of the N sets of
-// values with 1/N; within a set all combinations count alike. So sums of weights estimate counts of
-// the published rows, N * n of a bucket. Without a table of rows a set's combinations count
-// as its rows.
+// Every person with every row and every combination of sensitive values of the bucket's persons. A
+// row is that of each of the N persons with a probability of 1/N, and goes with each of the N sets
+// of values with 1/N; the combinations of a set count alike. So sums of weights estimate counts of
+// published rows. Where no attribute of rows is published, the combinations of a person's set stand
+// for the rows, each once, and are each person's with 1/N.
 std::string view_query(Oid persons, std::optional<Oid> rows, Oid values, const Table& table,
                        const Parts& parts, const SubjectRequest& request) {
   const std::string bucket = quote_name(request.bucket_column);
@@ -192,20 +191,16 @@ std::string levels_json(const SubjectBucketization& bucketization) {
   return json_list(parts);
 }
 
-void add_parameters(const Table& table, const Subjects& subjects,
-                    const SubjectBucketization& bucketization, const SubjectRequest& request,
-                    JsonObject& json) {
+void add_parameters(const Table& table, const SubjectBucketization& bucketization,
+                    const SubjectRequest& request, JsonObject& json) {
   const SubjectBucketizationOptions& options = request.options;
-  std::vector<std::string> subject;
-  for (const std::string& name : request.subject)
-    subject.push_back(json_string(name));
   json.add("l", microdata::to_string(options.l));
   json.add("k", "1");
   json.add_text("method", request.method);
   json.add("suppress", microdata::to_string(options.suppress));
   json.add("privacy", privacy_models_json(options.privacy));
-  json.add("subject", json_list(subject));
-  json.add("persons", std::to_string(subjects.buckets()));
+  json.add("subject", subject_json(*table.subjects));
+  json.add("persons", std::to_string(table.subjects->persons.buckets()));
   json.add("suppressed_persons", std::to_string(bucketization.suppressed_persons));
   json.add("rows", std::to_string(table.data.rows));
   json.add("rows_per_person",
@@ -230,17 +225,21 @@ int column_of(const Parts& parts, const SubjectRequest& request, std::size_t a) 
 
 }  // namespace
 
-AttributeSet attributes_of_persons(const Microdata& data, const AttributeSet& of_person) {
-  return without(of_person, attributes_with_role(data, Role::sensitive));
+bool has_several_rows(const Table& table) {
+  return table.subjects && !table.subjects->one_row_each();
 }
 
-AttributeSet attributes_of_rows(const Microdata& data, const AttributeSet& of_person) {
-  return without(without(published_attributes(data), of_person),
-                 attributes_with_role(data, Role::sensitive));
+AttributeSet attributes_of_persons(const Table& table) {
+  return without(table.subjects->of_person, attributes_with_role(table.data, Role::sensitive));
+}
+
+AttributeSet attributes_of_rows(const Table& table) {
+  return without(without(published_attributes(table.data), table.subjects->of_person),
+                 attributes_with_role(table.data, Role::sensitive));
 }
 
 void check_subject_names(const Target& target, const Source& source, const Table& table,
-                         const AttributeSet& of_person, const SubjectRequest& request) {
+                         const SubjectRequest& request) {
   const auto refuse = [&](const std::string& name, const char* what, const char* hint) {
     throw Error(ERRCODE_DUPLICATE_COLUMN, "column " + in_quotes(name) + " of " +
                                               in_quotes(source.name) +
@@ -263,20 +262,22 @@ void check_subject_names(const Target& target, const Source& source, const Table
   }
   // The view has all attributes, a bucket and a weight.
   check_column_count(table.data.attributes.size() + 2);
-  const Parts parts = parts_of(table.data, of_person);
+  const Parts parts = parts_of(table);
   if (!parts.rows.empty()) part_target(target, rows_suffix);
   part_target(target, values_suffix);
   part_target(target, view_suffix);
 }
 
-SubjectBucketization bucketize_persons(const Table& table, const Subjects& subjects,
-                                       const AttributeSet& of_person, const SubjectRequest& request,
+SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
                                        Random& random, const Progress& progress) {
+  const SubjectRows& subjects = *table.subjects;
+  progress.phase("partition");
   try {
-    return bucketize_subjects(table.data, subjects, of_person, request.options, random, progress);
+    return bucketize_subjects(table.data, subjects.persons, subjects.of_person, request.options,
+                              random, progress);
   } catch (const Infeasible& infeasible) {
     throw infeasible_error(table, infeasible, {request.options.l, 1, false},
-                           {"person", "persons", static_cast<Row>(subjects.buckets())});
+                           {"person", "persons", static_cast<Row>(subjects.persons.buckets())});
   }
 }
 
@@ -300,18 +301,16 @@ void report_subjects(const Table& table, const SubjectBucketization& bucketizati
 }
 
 Oid publish_subjects(const Target& target, const Source& source, const Table& table,
-                     const Subjects& subjects, const AttributeSet& of_person,
                      const SubjectBucketization& bucketization, const SubjectRequest& request,
                      const char* method_name, JsonObject parameters, const Progress& progress) {
-  const Parts parts = parts_of(table.data, of_person);
+  const Parts parts = parts_of(table);
   clear_target(target, source);
   const std::optional<Target> rows_target =
       parts.rows.empty() ? std::nullopt : std::optional(part_target(target, rows_suffix));
   const Target values_target = part_target(target, values_suffix);
   const Target view_target = part_target(target, view_suffix);
 
-  const Oid persons = write_persons(target, table, subjects, parts.persons, bucketization, request,
-                                    progress);
+  const Oid persons = write_persons(target, table, parts.persons, bucketization, request, progress);
   std::optional<Oid> rows;
   if (rows_target) {
     rows = write_sets(*rows_target, table, parts.rows,
@@ -333,7 +332,7 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
   if (rows) release.relations.push_back(*rows);
   release.relations.push_back(values);
   release.relations.push_back(view);
-  add_parameters(table, subjects, bucketization, request, parameters);
+  add_parameters(table, bucketization, request, parameters);
   release.parameters = parameters.str();
   release.source_rows = table.data.rows;
   release.published_rows = static_cast<std::int64_t>(bucketization.published_rows.rows.size());

@@ -2,15 +2,12 @@
 
 #include "postgres/server/api.hpp"
 
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
 #include "core/subject/subject_bucketization.hpp"
-#include "core/subject/subjects.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/server/json_object.hpp"
@@ -27,40 +24,39 @@ inline constexpr const char* member_column = "member";
 
 struct SubjectRequest {
   SubjectBucketizationOptions options;
-  // The attributes that tell persons apart.
-  std::vector<std::string> subject;
   // The attributes of persons that are not sensitive, as columns that are permuted apart. Empty
   // where there are none.
   std::vector<AttributeSet> columns;
   std::string bucket_column;
   std::string weight_column = "weight";
-  // How the release can get another weight column: a hint.
+  // How the release can get a weight column of another name.
   const char* weight_hint = nullptr;
   // As given, for the catalog.
   std::string method;
 };
 
+// Whether somebody has several rows in the table.
+bool has_several_rows(const Table& table);
+
 // Attributes that are not sensitive, of persons and of their rows.
-AttributeSet attributes_of_persons(const Microdata& data, const AttributeSet& of_person);
-AttributeSet attributes_of_rows(const Microdata& data, const AttributeSet& of_person);
+AttributeSet attributes_of_persons(const Table& table);
+AttributeSet attributes_of_rows(const Table& table);
 
 // Checks the names of what the release will consist of, before persons are put into buckets.
 void check_subject_names(const Target& target, const Source& source, const Table& table,
-                         const AttributeSet& of_person, const SubjectRequest& request);
+                         const SubjectRequest& request);
 
-// Persons in buckets, or the error that says of persons why there are none.
-SubjectBucketization bucketize_persons(const Table& table, const Subjects& subjects,
-                                       const AttributeSet& of_person, const SubjectRequest& request,
+// Persons in buckets, or an error that says of persons why there are none.
+SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
                                        Random& random, const Progress& progress);
 
 // NOTICEs of what a person should know. `done`: "bucketized".
 void report_subjects(const Table& table, const SubjectBucketization& bucketization,
                      const char* done);
 
-// Makes, fills and records the release, by a method of that name; returns the table of persons.
-// `parameters` has what is the method's own.
+// Makes, fills and records the release, of the method that the catalog has by that name; returns
+// the table of persons. `parameters` has what is the method's own.
 Oid publish_subjects(const Target& target, const Source& source, const Table& table,
-                     const Subjects& subjects, const AttributeSet& of_person,
                      const SubjectBucketization& bucketization, const SubjectRequest& request,
                      const char* method_name, JsonObject parameters, const Progress& progress);
 

@@ -201,6 +201,11 @@ std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& g
   return roles;
 }
 
+bool names_subject(const std::vector<AssignedRole>& roles) {
+  return std::any_of(roles.begin(), roles.end(),
+                     [](const AssignedRole& role) { return role.subject; });
+}
+
 std::vector<AssignedRole> without_subject(std::vector<AssignedRole> roles) {
   for (AssignedRole& role : roles)
     role.subject = role.of_person = role.may_be_subject = false;

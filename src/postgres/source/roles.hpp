@@ -41,6 +41,9 @@ struct AssignedRole {
 // declared. Fails for names that are unknown, empty or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
 
+// Whether attributes tell persons apart.
+bool names_subject(const std::vector<AssignedRole>& roles);
+
 // The roles for what publishes nothing, and takes rows as rows.
 std::vector<AssignedRole> without_subject(std::vector<AssignedRole> roles);
 
