@@ -111,7 +111,7 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles,
                       declared_of_persons(roles, table.columns), progress);
   }
   warn_of_identifiers(source, roles, table, progress);
-  warn_of_repetition(source, counted, repetitions);
+  warn_of_repetition(source, roles, counted, repetitions);
   return table;
 }
 
