@@ -120,7 +120,7 @@ for my $way (sort keys %restore)
 	my ($notices, $warnings) = ('', '');
 	$node->psql($restored, q{SELECT slice_table('people', 2, 4, replace => true)}, stdout => \$notices, stderr => \$warnings, on_error_stop => 1);
 	is(join("\n", $warnings =~ /WARNING:  (columns? .* added .*)/g), 'column "seen_by_nobody" was added to "people" after its roles were declared', "nobody has seen it after a $way restore");
-	is($node->safe_psql($restored, 'DROP TABLE people CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(*) FROM microdata.declared_source_record; SELECT count(*) FROM microdata.declared_hierarchy_record; SELECT count(source) FROM microdata.releases'),
+	is($node->safe_psql($restored, 'DROP TABLE people, numbered, "Odd schema".visits CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(*) FROM microdata.declared_source_record; SELECT count(*) FROM microdata.declared_hierarchy_record; SELECT count(source) FROM microdata.releases'),
 		"0\n0\n0\n0", 'the event triggers are there');
 }
 
