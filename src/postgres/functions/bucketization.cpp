@@ -59,8 +59,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   BucketizationRequest request = bucketization_request(arguments, publishing);
   request.format = arguments.choice<BucketizedFormat>(
       "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
-  if (request.format == BucketizedFormat::anatomy)
-    request.for_one_row_each = "format => 'anatomy'";
+  if (request.format == BucketizedFormat::anatomy) request.for_one_row_each = "format => 'anatomy'";
   request.bucket_column = arguments.text("bucket_column");
   request.weight_column = arguments.text("weight_column");
   request.count_column = arguments.text("count_column");

@@ -38,8 +38,8 @@ Datum attribute_correlation(FunctionCallInfo fcinfo) {
   const Source source = open_source(arguments.relation("source"));
   Phases phases("correlating the attributes of " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const Table table = read_table(
-      source, without_subject(assign_roles(source, given_roles(arguments))), progress);
+  const Table table =
+      read_table(source, without_subject(assign_roles(source, given_roles(arguments))), progress);
   phases.begin("correlate");
   const AttributeSet attributes = published_attributes(table.data);
   const Eigen::MatrixXd correlation =
