@@ -4,37 +4,18 @@
 
 namespace microdata {
 
-namespace {
-
-// As GroupedElements, each element once in its group.
-GroupedElements once_each(const GroupedElements& groups, std::uint32_t distinct,
-                          const Progress& progress) {
-  std::vector<std::uint32_t> group_of;
-  std::vector<std::uint32_t> elements;
-  for (std::uint32_t g = 0; g < groups.groups(); ++g) {
-    progress.checkpoint_at(g);
-    const auto all = groups.of(g);
-    std::unique_copy(all.begin(), all.end(), std::back_inserter(elements));
-    group_of.resize(elements.size(), g);
-  }
-  return {group_of, groups.groups(), elements, distinct, progress};
-}
-
-}  // namespace
-
 SourcePersons::SourcePersons(const SubjectView& view, const PublishedSets& sets,
                              const SlicedView::Values& values, Elements kind,
                              const Progress& progress)
-    : kind_(kind),
-      of_sets_(sets.set_of, sets.sets(), values.published, values.distinct, progress),
+    : of_sets_(sets.set_of, sets.sets(), values.published, values.distinct, progress),
       of_persons_(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
                   values.tuples, values.distinct, progress),
       rows_of_(view.persons.tuples) {
   for (const std::uint32_t person : view.person_of_tuple)
     ++rows_of_[person];
   if (kind == Elements::values) {
-    of_sets_ = once_each(of_sets_, values.distinct, progress);
-    of_persons_ = once_each(of_persons_, values.distinct, progress);
+    of_sets_ = of_sets_.once_each(progress);
+    of_persons_ = of_persons_.once_each(progress);
   }
 }
 

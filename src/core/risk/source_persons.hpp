@@ -24,10 +24,7 @@ class SourcePersons {
   // (0: not known): all that the person has, where that is all of the rows, else a part of it.
   bool fits(std::uint32_t set, std::uint32_t person, std::size_t rows) const;
 
-  std::span<const std::uint32_t> set(std::uint32_t number) const { return of_sets_.of(number); }
-
  private:
-  Elements kind_;
   GroupedElements of_sets_;
   GroupedElements of_persons_;
   // Of every person of the source.

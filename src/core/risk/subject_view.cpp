@@ -1,6 +1,7 @@
 #include "core/risk/subject_view.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "core/microdata/radix_sort.hpp"
@@ -33,6 +34,17 @@ GroupedElements::GroupedElements(std::span<const std::uint32_t> group_of, std::u
     elements_.push_back(element.element);
 }
 
+GroupedElements GroupedElements::once_each(const Progress& progress) const {
+  GroupedElements result;
+  for (std::uint32_t g = 0; g < groups(); ++g) {
+    progress.checkpoint_at(g);
+    const std::span<const std::uint32_t> elements = of(g);
+    std::unique_copy(elements.begin(), elements.end(), std::back_inserter(result.elements_));
+    result.offsets_.push_back(result.elements_.size());
+  }
+  return result;
+}
+
 std::vector<std::uint32_t> SubjectView::persons_in_buckets() const {
   std::vector<std::uint32_t> result(buckets());
   for (const std::uint32_t bucket : persons.bucket_of)
@@ -43,15 +55,17 @@ std::vector<std::uint32_t> SubjectView::persons_in_buckets() const {
 ValuesOfSets::ValuesOfSets(const PublishedSets& values, std::uint32_t buckets,
                            const SubjectView::Sensitive& sensitive, const Progress& progress) {
   // The values of every set, each once; then those of a bucket's sets together.
-  const GroupedElements of_sets(values.set_of, values.sets(), sensitive.published,
-                                sensitive.distinct, progress);
+  const GroupedElements of_sets =
+      GroupedElements(values.set_of, values.sets(), sensitive.published, sensitive.distinct,
+                      progress)
+          .once_each(progress);
   std::vector<Code> in_bucket;
   for (std::uint32_t b = 0; b < buckets; ++b) {
     progress.checkpoint();
     in_bucket.clear();
     for (std::uint32_t set = values.first_set[b]; set < values.first_set[b + 1]; ++set) {
       const std::span<const std::uint32_t> of_set = of_sets.of(set);
-      std::unique_copy(of_set.begin(), of_set.end(), std::back_inserter(in_bucket));
+      in_bucket.insert(in_bucket.end(), of_set.begin(), of_set.end());
     }
     std::sort(in_bucket.begin(), in_bucket.end());
     for (std::size_t i = 0; i < in_bucket.size(); ++i) {

@@ -23,6 +23,11 @@ class GroupedElements {
   std::span<const std::uint32_t> of(std::uint32_t group) const {
     return std::span(elements_).subspan(offsets_[group], offsets_[group + 1] - offsets_[group]);
   }
+  // Those of all groups, one group after the other.
+  const std::vector<std::uint32_t>& all() const { return elements_; }
+
+  // The same with every element of a group once.
+  GroupedElements once_each(const Progress& progress) const;
 
  private:
   std::vector<std::size_t> offsets_{0};
