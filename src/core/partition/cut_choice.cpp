@@ -81,9 +81,9 @@ void add_cuts(std::size_t v, const CutRules& rules, CutScratch& scratch,
   }
   scratch.judge->mark_allowed(scratch.cut.rows, scratch.allowed);
   if (strict) forbid_ties(rules.data->attributes[rules.attributes[x]], tuples, v, scratch.allowed);
-  const std::vector<AttributeCut> best =
-      best_cuts_in_two(tuples, v, scratch.allowed, rules.requirement->is_counted() ? 1 : parts_tried,
-                       scratch.growing, scratch.of_first, progress);
+  const std::vector<AttributeCut> best = best_cuts_in_two(
+      tuples, v, scratch.allowed, rules.requirement->is_counted() ? 1 : parts_tried,
+      scratch.growing, scratch.of_first, progress);
   cuts.insert(cuts.end(), best.begin(), best.end());
 }
 
@@ -141,9 +141,8 @@ const CutClass* choose_cut(const CutRules& rules, std::span<const Row> rows,
   const bool found = std::any_of(cuts.begin(), cuts.end(), [&](const AttributeCut& cut) {
     carry_out(cut, rules, scratch, progress);
     return rules.requirement->is_counted() ||
-           all_parts(scratch.cut, [&](std::span<const Row> part) {
-             return scratch.judge->models_hold(part);
-           });
+           all_parts(scratch.cut,
+                     [&](std::span<const Row> part) { return scratch.judge->models_hold(part); });
   });
   return found ? &scratch.cut : nullptr;
 }

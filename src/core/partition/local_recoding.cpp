@@ -26,20 +26,29 @@ TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& qu
                              {options.grouping, options.threads}, progress);
 }
 
+std::vector<GeneralizedAttribute> generalize_attributes(const Microdata& data,
+                                                        const AttributeSet& quasi_identifiers,
+                                                        const TuplePartition& classes,
+                                                        bool as_multiset, unsigned threads,
+                                                        const Progress& progress) {
+  std::vector<GeneralizedAttribute> result(quasi_identifiers.size());
+  std::vector<std::size_t> places(quasi_identifiers.size());
+  std::iota(places.begin(), places.end(), std::size_t{0});
+  WorkList<std::size_t>::run(threads, std::move(places), progress,
+                             [&](std::size_t& place, auto& /*list*/, const Progress& poll) {
+                               result[place] = generalize_attribute(data, quasi_identifiers[place],
+                                                                    classes, as_multiset, poll);
+                             });
+  return result;
+}
+
 LocalRecoding show_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
                            TuplePartition classes, bool as_multiset, unsigned threads,
                            const Progress& progress) {
   LocalRecoding result;
   result.classes = std::move(classes);
-  result.attributes.resize(quasi_identifiers.size());
-  std::vector<std::size_t> places(quasi_identifiers.size());
-  std::iota(places.begin(), places.end(), std::size_t{0});
-  WorkList<std::size_t>::run(threads, std::move(places), progress,
-                             [&](std::size_t& place, auto& /*list*/, const Progress& poll) {
-                               result.attributes[place] =
-                                   generalize_attribute(data, quasi_identifiers[place],
-                                                        result.classes, as_multiset, poll);
-                             });
+  result.attributes = generalize_attributes(data, quasi_identifiers, result.classes, as_multiset,
+                                            threads, progress);
   if (!as_multiset) join_alike(result.classes, result.attributes, progress);
   return result;
 }

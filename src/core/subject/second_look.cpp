@@ -92,7 +92,8 @@ class BucketLook {
     for (const ValueCount& count : counts_) {
       if (!share_holds(count.tuples, persons, l_)) fail("a bucket is not l-diverse");
     }
-    if (!privacy_.tables().empty() && privacy_.violated(j, counts_, persons)) fail("a bucket does not meet a privacy model");
+    if (!privacy_.tables().empty() && privacy_.violated(j, counts_, persons))
+      fail("a bucket does not meet a privacy model");
   }
 
   const Microdata& data_;

@@ -12,7 +12,8 @@ SetRule::SetRule(const ItemSets& sets, double l, const SetPrivacy& privacy, std:
 
 bool SetRule::holds(std::span<const std::uint32_t> counts, std::uint32_t persons) const {
   if (persons < fewest_) return false;
-  const std::uint32_t largest = counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
+  const std::uint32_t largest =
+      counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
   if (!share_holds(largest, persons, l_)) return false;
   if (!has_models()) return true;
   std::vector<Item> present;

@@ -245,8 +245,7 @@ SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& s
   progress.phase("partition");
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
   // Where nothing is asked of sensitive values nothing depends on them.
-  const AttributeSet judged =
-      asks_for_sensitive_values(options) ? sensitive : AttributeSet{};
+  const AttributeSet judged = asks_for_sensitive_values(options) ? sensitive : AttributeSet{};
   Planning planning(data, judged, subjects, options, random, progress);
   Plan plan = planning.run();
   std::vector<std::vector<Row>> strata = strata_of(plan, planning.most_rows(), progress);

@@ -54,9 +54,8 @@ struct PersonTally {
   std::map<int, std::uint32_t> matching;
 };
 
-std::vector<PersonTally> tally_persons(const TableReading& persons,
-                                       const std::vector<Code>& known, Code buckets,
-                                       const Progress& progress) {
+std::vector<PersonTally> tally_persons(const TableReading& persons, const std::vector<Code>& known,
+                                       Code buckets, const Progress& progress) {
   std::vector<PersonTally> tallies(buckets);
   for (std::size_t row = 0; row < persons.read.bucket_of.size(); ++row) {
     progress.checkpoint_at(row);
@@ -108,11 +107,11 @@ std::vector<MatchingBucket> match_subjects(const Release& release, const std::st
     if (tuple.contains(attribute->name)) known_attributes.push_back(attribute);
   }
   Dictionary buckets(require_column(relations.persons, relations.bucket_column).type);
-  Dictionary members(require_column(relations.values, relations.member_column).type);
+  Dictionary members(member_type(relations));
   TableReading persons(relations.persons, known_attributes);
-  TableReading values(relations.values, attributes_in(release, relations.values));
+  TableReading values(*relations.values, attributes_in(release, *relations.values));
   persons.read_from(relations.persons, relations, buckets, nullptr);
-  values.read_from(relations.values, relations, buckets, &members);
+  values.read_from(*relations.values, relations, buckets, &members);
   buckets.finish(progress);
   members.finish(progress);
   check_bucket_numbers(buckets);
