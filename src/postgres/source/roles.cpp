@@ -201,10 +201,9 @@ std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& g
   return roles;
 }
 
-std::vector<AssignedRole> without_subject(std::vector<AssignedRole> roles) {
-  for (AssignedRole& role : roles)
-    role.subject = role.of_person = role.may_be_subject = false;
-  return roles;
+GivenRoles without_subject(GivenRoles given) {
+  given.subject.emplace();
+  return given;
 }
 
 void declare_roles(const Source& source, const GivenRoles& given) {

@@ -41,8 +41,8 @@ struct AssignedRole {
 // declared. Fails for names that are unknown, empty or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
 
-// The roles for what publishes nothing, and takes rows as rows.
-std::vector<AssignedRole> without_subject(std::vector<AssignedRole> roles);
+// For what publishes nothing, and takes rows as rows whatever was declared.
+GivenRoles without_subject(GivenRoles given);
 
 // Position of a named column among the source's; fails, with the nearest name as a hint.
 std::size_t column_position(const Source& source, const std::string& name, const char* argument);
