@@ -102,6 +102,7 @@ SELECT parameters ? 'subject' FROM microdata.releases WHERE source = 'hospital':
 -- What publishes nothing takes rows as rows.
 SELECT count(*) FROM attribute_correlation('hospital');
 SELECT count(*) FROM attribute_partition('hospital', 2);
+SELECT count(*) FROM attribute_correlation('hospital', quasi_identifiers => '{patient_id}');
 SELECT count(*) FROM functional_dependencies('hospital', 1);
 SELECT count(*) FROM fragment_plan('hospital', 'icd');
 -- A person with two values of an attribute of persons.

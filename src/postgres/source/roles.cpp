@@ -206,10 +206,9 @@ bool names_subject(const std::vector<AssignedRole>& roles) {
                      [](const AssignedRole& role) { return role.subject; });
 }
 
-std::vector<AssignedRole> without_subject(std::vector<AssignedRole> roles) {
-  for (AssignedRole& role : roles)
-    role.subject = role.of_person = role.may_be_subject = false;
-  return roles;
+GivenRoles without_subject(GivenRoles given) {
+  given.subject.emplace();
+  return given;
 }
 
 void declare_roles(const Source& source, const GivenRoles& given) {
