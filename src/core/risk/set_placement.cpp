@@ -176,8 +176,8 @@ SetPlacement place_sets(const SubjectView& view, const Progress& progress) {
                                 progress);
     result.rows_of_nobody = placement.of_nobody(view.rows, persons, result);
   }
-  const SourcePersons persons(view, view.values, view.values.whole,
-                              SourcePersons::Elements::values, progress);
+  const SourcePersons persons(view, view.values, view.values.whole, SourcePersons::Elements::values,
+                              progress);
   result.values_of_nobody = placement.of_nobody(view.values, persons, result);
   return result;
 }

@@ -59,8 +59,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   BucketizationRequest request = bucketization_request(arguments, publishing);
   request.format = arguments.choice<BucketizedFormat>(
       "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
-  if (request.format == BucketizedFormat::anatomy)
-    request.for_one_row_each = "format => 'anatomy'";
+  if (request.format == BucketizedFormat::anatomy) request.for_one_row_each = "format => 'anatomy'";
   request.bucket_column = arguments.text("bucket_column");
   request.weight_column = arguments.text("weight_column");
   request.count_column = arguments.text("count_column");
@@ -107,9 +106,8 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   check_unclassified(source, roles);
   check_roles(source, roles);
   Random random = make_random(publishing.seed);
-  const BucketizedTable bucketized =
-      bucketize_source(read_table(source, roles, progress), request, publishing.seed.has_value(),
-                       random, progress);
+  const BucketizedTable bucketized = bucketize_source(
+      read_table(source, roles, progress), request, publishing.seed.has_value(), random, progress);
   report_bucketization(bucketized);
   phases.begin("write");
   return_rows(fcinfo, caller, source, bucketized.table, bucketized.bucketization.buckets,

@@ -66,10 +66,9 @@ TableReading read_table(const Release& release, const Source& table,
 // The names of the attributes that tell persons apart.
 std::vector<std::string> subject_of(const Release& release) {
   std::vector<std::string> names;
-  for (const ResultRow& row :
-       query("SELECT s FROM pg_catalog.jsonb_array_elements_text("
-             "$1::pg_catalog.jsonb -> 'subject') s (s)",
-             {release.parameters})) {
+  for (const ResultRow& row : query("SELECT s FROM pg_catalog.jsonb_array_elements_text("
+                                    "$1::pg_catalog.jsonb -> 'subject') s (s)",
+                                    {release.parameters})) {
     names.push_back(*row[0]);
   }
   return names;
@@ -186,9 +185,8 @@ SlicedView make_persons(const TableReading& persons, std::uint32_t buckets, std:
     columns[attribute.attribute->column].push_back(&attribute);
   if (columns.empty()) columns[1] = {};
   for (const auto& [number, attributes] : columns) {
-    view.columns.push_back(
-        {values_of(attributes, persons.rows(), tuples, is_known, progress),
-         values_of(attributes, persons.rows(), tuples, anything, progress)});
+    view.columns.push_back({values_of(attributes, persons.rows(), tuples, is_known, progress),
+                            values_of(attributes, persons.rows(), tuples, anything, progress)});
   }
   return view;
 }
@@ -201,10 +199,9 @@ std::pair<PublishedSets, std::size_t> make_sets(const TableReading& table, std::
   const std::vector<std::span<const Code>> columns{table.read.bucket_of, table.read.member_of};
   const std::vector<Code> domains{std::max<Code>(buckets, 1),
                                   std::max<Code>(members.distinct(), 1)};
-  Combinations combinations =
-      combine(static_cast<Row>(table.rows()), columns, domains, progress);
-  const std::vector<Row> examples = table.rows() == 0 ? std::vector<Row>{}
-                                                      : representatives(combinations);
+  Combinations combinations = combine(static_cast<Row>(table.rows()), columns, domains, progress);
+  const std::vector<Row> examples =
+      table.rows() == 0 ? std::vector<Row>{} : representatives(combinations);
   sets.set_of = std::move(combinations.of_row);
   sets.first_set.assign(buckets + std::size_t{1}, 0);
   for (const Row row : examples) {

@@ -75,8 +75,8 @@ struct TableReading {
 };
 
 TableReading read_table(const Release& release, const std::vector<std::string>& names, Part part,
-                        const Source& table, const SubjectRelations& relations,
-                        Dictionary& buckets, Dictionary* members) {
+                        const Source& table, const SubjectRelations& relations, Dictionary& buckets,
+                        Dictionary* members) {
   TableReading reading{part, &table, {}, {}, {}, {}};
   for (std::size_t i = 0; i < names.size(); ++i) {
     const ReleaseAttribute& attribute = require_attribute(release, names[i]);
@@ -111,8 +111,8 @@ void add_attributes(const Release& release, TableReading& reading, SubjectEstima
   }
 }
 
-void number_sets(const SubjectTable& values, const Dictionary& members,
-                 SubjectEstimator& estimator, const Progress& progress) {
+void number_sets(const SubjectTable& values, const Dictionary& members, SubjectEstimator& estimator,
+                 const Progress& progress) {
   const std::vector<std::span<const Code>> columns{values.bucket_of, values.member_of};
   const std::vector<Code> domains{std::max<Code>(estimator.buckets, 1),
                                   std::max<Code>(members.distinct(), 1)};
@@ -133,8 +133,8 @@ SubjectEstimator read_estimator(const Release& release, const std::vector<std::s
   Dictionary buckets(require_column(relations.persons, relations.bucket_column).type);
   Dictionary members(require_column(relations.values, relations.member_column).type);
   std::vector<TableReading> tables;
-  tables.push_back(read_table(release, names, Part::persons, relations.persons, relations, buckets,
-                              nullptr));
+  tables.push_back(
+      read_table(release, names, Part::persons, relations.persons, relations, buckets, nullptr));
   tables.push_back(
       read_table(release, names, Part::values, relations.values, relations, buckets, &members));
   if (relations.rows) {

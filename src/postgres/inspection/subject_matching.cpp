@@ -54,9 +54,8 @@ struct PersonTally {
   std::map<int, std::uint32_t> matching;
 };
 
-std::vector<PersonTally> tally_persons(const TableReading& persons,
-                                       const std::vector<Code>& known, Code buckets,
-                                       const Progress& progress) {
+std::vector<PersonTally> tally_persons(const TableReading& persons, const std::vector<Code>& known,
+                                       Code buckets, const Progress& progress) {
   std::vector<PersonTally> tallies(buckets);
   for (std::size_t row = 0; row < persons.read.bucket_of.size(); ++row) {
     progress.checkpoint_at(row);

@@ -40,8 +40,7 @@ Finding check_persons(double least, const std::string& requirement,
   if (worst == persons.end()) return finding;
   finding.achieved = *worst;
   finding.holds = meets(KAnonymity{least}, *worst);
-  finding.worst_case =
-      bucket_json(published, static_cast<std::uint32_t>(worst - persons.begin()));
+  finding.worst_case = bucket_json(published, static_cast<std::uint32_t>(worst - persons.begin()));
   return finding;
 }
 

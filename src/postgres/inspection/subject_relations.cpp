@@ -46,9 +46,8 @@ SubjectRelations open_subject_relations(const Release& release) {
     }
   }
   const Oid first = release.relations.front();
-  const bool has_persons =
-      guarded([&] { return get_rel_relkind(first); }) != RELKIND_VIEW && rows != first &&
-      values != first;
+  const bool has_persons = guarded([&] { return get_rel_relkind(first); }) != RELKIND_VIEW &&
+                           rows != first && values != first;
   if (!values || !has_persons || rows.has_value() != has_rows) fail_incomplete(release);
   SubjectRelations relations{open_source(first), std::nullopt, open_source(*values),
                              release_parameter(release, "bucket_column").value_or("bucket"),

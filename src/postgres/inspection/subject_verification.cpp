@@ -48,8 +48,9 @@ std::vector<Finding> check_all_accounted(const Release& release,
                                          const PublishedSubjects& published) {
   const SubjectView& view = published.view;
   // Without a table of rows the record alone says how many there are.
-  const std::size_t rows = view.has_rows ? view.rows.set_of.size()
-                                         : static_cast<std::size_t>(release.published_rows.value_or(0));
+  const std::size_t rows = view.has_rows
+                               ? view.rows.set_of.size()
+                               : static_cast<std::size_t>(release.published_rows.value_or(0));
   return {check_accounted("persons of the source are published or suppressed",
                           static_cast<double>(view.persons.tuples),
                           static_cast<double>(view.persons.bucket_of.size()),
@@ -60,8 +61,8 @@ std::vector<Finding> check_all_accounted(const Release& release,
 }
 
 // How many values occur more often than in the source.
-std::size_t surplus(std::span<const std::uint32_t> published,
-                    std::span<const std::uint32_t> tuples, std::uint32_t distinct) {
+std::size_t surplus(std::span<const std::uint32_t> published, std::span<const std::uint32_t> tuples,
+                    std::uint32_t distinct) {
   std::vector<std::int64_t> more(distinct);
   for (const std::uint32_t value : published)
     ++more[value];
@@ -95,10 +96,9 @@ std::vector<Finding> check_values(const PublishedSubjects& published, const Prog
                                   published.inconstant_persons));
   findings.push_back(none_allowed("values of persons are those of the source", of_persons));
   if (view.has_rows) {
-    findings.push_back(
-        none_allowed("rows are those of the source",
-                     surplus(view.rows.whole.published, view.rows.whole.tuples,
-                             view.rows.whole.distinct)));
+    findings.push_back(none_allowed(
+        "rows are those of the source",
+        surplus(view.rows.whole.published, view.rows.whole.tuples, view.rows.whole.distinct)));
   }
   findings.push_back(none_allowed("sensitive values are those of the source, by persons",
                                   surplus_of_sets(view, progress)));
@@ -107,8 +107,7 @@ std::vector<Finding> check_values(const PublishedSubjects& published, const Prog
 
 Finding check_placement(const PublishedSubjects& published, bool all_published,
                         const Progress& progress) {
-  const TuplePlacement placement =
-      place_tuples(published.view.persons, all_published, progress);
+  const TuplePlacement placement = place_tuples(published.view.persons, all_published, progress);
   Finding finding = none_allowed("persons of the source fill the buckets",
                                  placement.impossible_buckets.size() + placement.misplaced_tuples);
   JsonObject json;

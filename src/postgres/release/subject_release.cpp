@@ -53,15 +53,15 @@ Oid write_persons(const Target& target, const Table& table, const AttributeSet& 
   std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
   append_definitions(table, attributes, definition);
   const Oid relation = create_release_table(target, definition);
-  const Microdata persons = one_tuple_each(table.data, table.subjects->persons, attributes, progress);
+  const Microdata persons =
+      one_tuple_each(table.data, table.subjects->persons, attributes, progress);
   std::vector<OutputColumn> columns;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
-    const auto in = std::find_if(
-        request.columns.begin(), request.columns.end(),
-        [&](const AttributeSet& column) { return contains(column, attributes[i]); });
+    const auto in =
+        std::find_if(request.columns.begin(), request.columns.end(),
+                     [&](const AttributeSet& column) { return contains(column, attributes[i]); });
     OutputColumn column;
-    column.linking =
-        bucketization.linking[static_cast<std::size_t>(in - request.columns.begin())];
+    column.linking = bucketization.linking[static_cast<std::size_t>(in - request.columns.begin())];
     column.codes = persons.columns[i];
     column.dictionary = &table.dictionaries[attributes[i]];
     column.is_varlena = column.dictionary->type().is_varlena();
@@ -149,8 +149,8 @@ std::string view_query(Oid persons, std::optional<Oid> rows, Oid values, const T
   std::string divisor = number;
   if (rows) {
     divisor = "(" + number + " OPERATOR(pg_catalog.*) " + number +
-              " OPERATOR(pg_catalog.*) pg_catalog.count(*) OVER (PARTITION BY t." + bucket + ", t." +
-              quote_name(member_column) + ")::pg_catalog.float8)";
+              " OPERATOR(pg_catalog.*) pg_catalog.count(*) OVER (PARTITION BY t." + bucket +
+              ", t." + quote_name(member_column) + ")::pg_catalog.float8)";
   }
   std::vector<std::string> shown{"t." + bucket};
   std::vector<std::string> names{"bucket"};
@@ -291,8 +291,8 @@ void report_subjects(const Table& table, const SubjectBucketization& bucketizati
   }
   if (bucketization.rows_left_out > 0) {
     report(NOTICE,
-           std::to_string(bucketization.rows_left_out) + " of " +
-               count_of(table.data.rows, "row") + " left out, of persons who are published",
+           std::to_string(bucketization.rows_left_out) + " of " + count_of(table.data.rows, "row") +
+               " left out, of persons who are published",
            "Within a bucket as many rows are published of every person, so that their number does "
            "not tell whose they are.");
   }
@@ -322,8 +322,8 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
                                 member_rows(bucketization.buckets, bucketization.value_sets,
                                             bucketization.published_values, progress),
                                 request, progress);
-  const Oid view = create_release_view(
-      view_target, view_query(persons, rows, values, table, parts, request));
+  const Oid view =
+      create_release_view(view_target, view_query(persons, rows, values, table, parts, request));
 
   Release release;
   release.method = method_name;
@@ -343,9 +343,8 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
     const Oid relation = contains(parts.values, a)    ? values
                          : contains(parts.persons, a) ? persons
                                                       : *rows;
-    release.attributes.push_back(
-        {relation, column_of(parts, request, a), attribute.name, attribute.role, false,
-         attribute.name});
+    release.attributes.push_back({relation, column_of(parts, request, a), attribute.name,
+                                  attribute.role, false, attribute.name});
   }
   record_release(release);
   return persons;
