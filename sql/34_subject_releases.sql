@@ -1,4 +1,18 @@
 -- Releases of persons with several rows each.
+CREATE SCHEMA hospital;
+SET search_path = hospital, public;
+CREATE VIEW releases AS SELECT r.* FROM microdata.releases r
+    WHERE EXISTS (SELECT FROM pg_class c WHERE c.oid = ANY (r.relations) AND c.relnamespace = 'hospital'::regnamespace);
+CREATE VIEW release_columns AS SELECT c.* FROM microdata.release_columns c JOIN releases USING (release_id);
+-- The number of a release depends on what ran before.
+CREATE FUNCTION refused(call text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE call;
+    RETURN 'done';
+EXCEPTION WHEN object_not_in_prerequisite_state THEN
+    RETURN regexp_replace(sqlerrm, '[0-9]+', 'N');
+END
+$$;
 -- A hospital's visits: patient 1 came to dialysis twelve times, others once to four times, for one of 40 reasons.
 CREATE TABLE visits (visit_id integer PRIMARY KEY, patient_id integer, sex text, born integer, ward text, arrived timestamp, icd text);
 INSERT INTO visits
@@ -28,9 +42,9 @@ SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_i
 \d visits_bucketized_rows
 \d visits_bucketized_values
 \d visits_bucketized_expected
-SELECT method, source, relations, source_rows, published_rows + suppressed_rows AS accounted FROM microdata.releases;
-SELECT parameters - '{levels,mean_bucket}'::text[] AS parameters FROM microdata.releases;
-SELECT relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY relation::text, attribute;
+SELECT method, source, relations, source_rows, published_rows + suppressed_rows AS accounted FROM releases;
+SELECT parameters - '{levels,mean_bucket}'::text[] AS parameters FROM releases;
+SELECT relation, column_no, attribute, role, generalized FROM release_columns ORDER BY relation::text, attribute;
 -- In her bucket.
 SELECT count(DISTINCT v.member) FILTER (WHERE v.icd = 'Z99.2') <= count(DISTINCT v.member) / 4.0 AS at_most_a_quarter
 FROM visits_bucketized p JOIN visits_bucketized_values v USING (bucket) WHERE p.born = 1919;
@@ -59,7 +73,7 @@ SELECT ward, round(sum(weight)::numeric, 6) FROM visits_bucketized_expected GROU
 EXCEPT SELECT ward, count(*) FROM visits_bucketized_rows GROUP BY ward;
 -- What the parameters say of the numbers of rows.
 SELECT sum((level ->> 'rows')::int * (level ->> 'persons')::int) = published_rows AS rows, sum((level ->> 'persons')::int) AS persons
-FROM microdata.releases, jsonb_array_elements(parameters -> 'levels') l (level) GROUP BY release_id, published_rows;
+FROM releases, jsonb_array_elements(parameters -> 'levels') l (level) GROUP BY release_id, published_rows;
 
 -- By persons.
 SELECT requirement, bound, achieved >= bound AS reached, holds FROM verify_release('visits_bucketized') WHERE requirement NOT LIKE '%permuted%';
@@ -89,7 +103,7 @@ SELECT * FROM information_loss('visits_bucketized');
 SELECT bool_and(holds) FROM verify_release('visits_bucketized_rows');
 SELECT bool_and(holds) FROM verify_release('visits_bucketized_expected');
 GRANT SELECT ON visits_bucketized_expected TO PUBLIC;
-SELECT count(*) FROM information_schema.table_privileges WHERE table_name LIKE 'visits\_bucketized%' AND grantee = 'PUBLIC';
+SELECT count(*) FROM information_schema.table_privileges WHERE table_schema = 'hospital' AND grantee = 'PUBLIC';
 
 -- What somebody changes does not verify.
 CREATE FUNCTION failing() RETURNS SETOF text LANGUAGE sql AS
@@ -184,22 +198,23 @@ SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_i
 SET client_min_messages = warning;
 SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', replace => true, method => 'anatomy');
 SELECT bool_and(holds) FROM verify_release('visits_bucketized');
-SELECT parameters ->> 'method' AS method FROM microdata.releases;
+SELECT parameters ->> 'method' AS method FROM releases;
 DROP TABLE visits_bucketized_rows;
 DROP VIEW visits_bucketized_expected;
-SELECT relations FROM microdata.releases;
+SELECT relations FROM releases;
 SELECT bool_and(holds) FROM verify_release('visits_bucketized');
 DROP TABLE visits_bucketized_rows;
-SELECT relations FROM microdata.releases;
-SELECT requirement FROM verify_release('visits_bucketized');
-SELECT estimate_count('visits_bucketized', '{"sex": "M"}');
+SELECT relations FROM releases;
+SELECT refused($$SELECT FROM verify_release('visits_bucketized')$$);
+SELECT refused($$SELECT estimate_count('visits_bucketized', '{"sex": "M"}')$$);
+SELECT refused($$SELECT FROM matching_buckets('visits_bucketized', '{"sex": "M"}')$$);
 SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', replace => true);
 DROP TABLE visits_bucketized CASCADE;
-SELECT relations FROM microdata.releases;
-SELECT estimate_count('visits_bucketized_rows', '{"ward": "ward 1"}');
+SELECT relations FROM releases;
+SELECT refused($$SELECT estimate_count('visits_bucketized_rows', '{"ward": "ward 1"}')$$);
 SELECT drop_release('visits_bucketized_values');
-SELECT count(*) FROM pg_class WHERE relname LIKE 'visits_bucketized%';
-SELECT count(*) FROM microdata.releases;
+SELECT count(*) FROM pg_class WHERE relname LIKE 'visits_bucketized%' AND relnamespace = 'hospital'::regnamespace;
+SELECT count(*) FROM releases;
 CREATE TABLE visits_bucketized_values ();
 SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}');
 DROP TABLE visits_bucketized_values;
@@ -215,20 +230,20 @@ DROP VIEW visits_2 CASCADE;
 SELECT count(*) FILTER (WHERE holds), count(*) FILTER (WHERE NOT holds) FROM verify_release('visits_2_bucketized');
 SELECT drop_release('visits_2_bucketized');
 SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', target => repeat('n', 63));
-SELECT relations FROM microdata.releases;
-SELECT drop_release(relations[2]) FROM microdata.releases;
+SELECT relations FROM releases;
+SELECT drop_release(relations[2]) FROM releases;
 
 -- Slicing: the attributes of persons that are not sensitive in groups.
 SET client_min_messages = notice;
 SELECT slice_table('visits', 2, 4, sensitive => '{icd}', subject => '{patient_id}', seed => 34);
 SET client_min_messages = warning;
-SELECT relation, column_no, attribute FROM microdata.release_columns ORDER BY column_no, attribute;
+SELECT relation, column_no, attribute FROM release_columns ORDER BY column_no, attribute;
 SELECT bool_and(holds) FROM verify_release('visits_sliced');
 SELECT tuples, max_probability <= 0.25 AS at_most_a_quarter FROM disclosure('visits_sliced');
 SELECT round(sum(weight)::numeric, 6) = (SELECT count(*) FROM visits_sliced_rows) AS rows FROM visits_sliced_expected;
 SELECT estimate_count('visits_sliced', '{}') = (SELECT count(*) FROM visits_sliced_rows) AS rows;
 SELECT slice_table('visits', 1, 4, groups => '{born,sex}', sensitive => '{icd}', subject => '{patient_id}', target => 'by_hand');
-SELECT column_no, attribute FROM microdata.release_columns WHERE relation = 'by_hand'::regclass ORDER BY 1;
+SELECT column_no, attribute FROM release_columns WHERE relation = 'by_hand'::regclass ORDER BY 1;
 SELECT slice_table('visits', 1, 4, groups => '{"born, sex"}', sensitive => '{icd}', subject => '{patient_id}', target => 'by_hand', replace => true);
 SELECT bool_and(holds) FROM verify_release('by_hand');
 SELECT drop_release('by_hand'), drop_release('visits_sliced');
@@ -248,7 +263,7 @@ SELECT bool_and(holds) FROM verify_release('less');
 SELECT tuples, max_probability <= 0.25 AS at_most_a_quarter FROM disclosure('less');
 SELECT count(*) = max(bucket) AS matching FROM matching_buckets('less', '{}');
 SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}', identifiers => '{visit_id,ward,arrived}', target => 'less', replace => true);
-SELECT relations FROM microdata.releases;
+SELECT relations FROM releases;
 SELECT bool_and(holds) FROM verify_release('less');
 SELECT round(sum(weight)::numeric, 6) = (SELECT count(*) FROM less_values) AS combinations FROM less_expected;
 SELECT estimate_count('less', '{}') = (SELECT count(*) FROM less_values) AS combinations;
@@ -273,7 +288,7 @@ SELECT bucketize_table('more', 4, sensitive => '{ops}', identifiers => '{visit_i
 SET client_min_messages = warning;
 SELECT bool_and(holds) FROM verify_release('more_bucketized');
 SELECT (parameters ->> 'suppressed_persons')::int > 0 AS left_out, (parameters ->> 'persons')::int - (SELECT count(*) FROM more_bucketized) = (parameters ->> 'suppressed_persons')::int AS accounted
-FROM microdata.releases;
+FROM releases;
 SELECT tuples < 400 AS left_out FROM disclosure('more_bucketized');
 DROP VIEW more CASCADE;
 SELECT drop_release('more_bucketized');
@@ -282,7 +297,7 @@ SELECT drop_release('more_bucketized');
 CREATE VIEW firsts AS SELECT DISTINCT ON (patient_id) * FROM visits ORDER BY patient_id, arrived;
 SELECT bucketize_table('firsts', 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}');
 SELECT slice_table('firsts', 2, 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}', groups => '{"sex, born, ward, arrived",icd}');
-SELECT relations, parameters -> 'subject' AS subject, parameters ? 'member_column' AS members FROM microdata.releases ORDER BY release_id;
+SELECT relations, parameters -> 'subject' AS subject, parameters ? 'member_column' AS members FROM releases ORDER BY release_id;
 SELECT slice_table('firsts', 2, 4, sensitive => '{icd}', identifiers => '{visit_id}', subject => '{patient_id}', groups => '{"sex, born, ward"}', replace => true);
 DROP VIEW firsts CASCADE;
 SELECT drop_release('firsts_sliced'), drop_release('firsts_bucketized');
@@ -296,6 +311,7 @@ SELECT count(*) AS different FROM one a FULL JOIN two b ON a.ctid = b.ctid WHERE
 SELECT count(*) AS different FROM one_rows a FULL JOIN two_rows b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
 SELECT count(*) AS different FROM one_values a FULL JOIN two_values b ON a.ctid = b.ctid WHERE to_jsonb(a) IS DISTINCT FROM to_jsonb(b);
 SELECT drop_release('one'), drop_release('two');
-DROP TABLE visits, visits_again;
-DROP FUNCTION failing;
-SELECT count(*) FROM microdata.releases;
+SELECT count(*) FROM releases;
+SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_id}');
+DROP SCHEMA hospital CASCADE;
+SELECT count(*) FROM microdata.releases WHERE relations::text LIKE '%visits_bucketized%';

@@ -17,7 +17,7 @@ namespace {
 using test::Choices;
 using test::GeneralizationProblem;
 
-constexpr int tables = 8000;
+constexpr int random_tables = 8000;
 
 // Losses that differ are further apart than this: sums of fractions with small denominators.
 constexpr double same = 1e-10;
@@ -33,7 +33,7 @@ std::vector<std::vector<std::size_t>> as_sets(const TuplePartition& partition) {
 TEST(FullDomainProperty, IsTheBestOfAllNodes) {
   int feasible_tables = 0;
   int suppressing = 0;
-  for (int i = 0; i < tables; ++i) {
+  for (int i = 0; i < random_tables; ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -84,8 +84,8 @@ TEST(FullDomainProperty, IsTheBestOfAllNodes) {
     if (HasFailure()) break;
   }
   // Neither case is so rare that nothing was tested.
-  EXPECT_TRUE(HasFailure() || feasible_tables > tables / 4);
-  EXPECT_TRUE(HasFailure() || suppressing > tables / 20);
+  EXPECT_TRUE(HasFailure() || feasible_tables > random_tables / 4);
+  EXPECT_TRUE(HasFailure() || suppressing > random_tables / 20);
 }
 
 TEST(FullDomainProperty, ThreadsDoNotMatter) {

@@ -10,7 +10,7 @@
 namespace microdata {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 const double nan = std::nan("");
 
 Attribute numbers(std::vector<double> projection) {
@@ -54,8 +54,8 @@ TEST(Discretization, EmptyIntervalsHaveNoNumber) {
 
 TEST(Discretization, WhatIsNotFiniteIsApart) {
   std::vector<double> values = sequence(30);
-  values.insert(values.begin(), -infinity);
-  values.push_back(infinity);
+  values.insert(values.begin(), -unbounded);
+  values.push_back(unbounded);
   values.push_back(nan);
   const Intervals intervals = discretize(numbers(values), std::vector<std::uint32_t>(33, 1),
                                          {Discretization::equal_width, 3});
@@ -112,7 +112,7 @@ TEST(Phi2, AMillionValuesTimesAMillion) {
 TEST(Pearson, PassesOverWhatIsNotFinite) {
   Microdata data;
   data.rows = 4;
-  data.attributes = {numbers({1, 2, 3, infinity}), numbers({-3, -2, -1, 5})};
+  data.attributes = {numbers({1, 2, 3, unbounded}), numbers({-3, -2, -1, 5})};
   data.columns = {{0, 1, 2, 3}, {2, 1, 0, 3}};
   const Eigen::MatrixXd matrix =
       correlation_matrix(data, {0, 1}, CorrelationMeasure::pearson, {}, 1, {});

@@ -41,11 +41,11 @@ double penalty_of(const Attribute& attribute, std::vector<Code> codes) {
 }
 
 TEST(CertaintyPenalty, OfNumbersIsTheirWidth) {
-  const Attribute age = numbers({22, 33, 52, 54, 60, 64});
-  EXPECT_DOUBLE_EQ(penalty_of(age, {0, 1, 2}), 30.0 / 42);
-  EXPECT_DOUBLE_EQ(penalty_of(age, {0, 2}), 30.0 / 42);
-  EXPECT_DOUBLE_EQ(penalty_of(age, {0, 5}), 1);
-  EXPECT_DOUBLE_EQ(penalty_of(age, {3}), 0);
+  const Attribute ages = numbers({22, 33, 52, 54, 60, 64});
+  EXPECT_DOUBLE_EQ(penalty_of(ages, {0, 1, 2}), 30.0 / 42);
+  EXPECT_DOUBLE_EQ(penalty_of(ages, {0, 2}), 30.0 / 42);
+  EXPECT_DOUBLE_EQ(penalty_of(ages, {0, 5}), 1);
+  EXPECT_DOUBLE_EQ(penalty_of(ages, {3}), 0);
 }
 
 TEST(CertaintyPenalty, WhatIsNotFiniteLosesEverything) {

@@ -12,10 +12,10 @@ namespace microdata {
 namespace {
 
 // Tuples by their value of one attribute, those that are left before those that were taken.
-class ValueLists {
+class DrawableLists {
  public:
   // `of_tuple` outlives the lists.
-  ValueLists(std::span<const Code> of_tuple, Code domain, const Progress& progress)
+  DrawableLists(std::span<const Code> of_tuple, Code domain, const Progress& progress)
       : of_tuple_(of_tuple),
         begin_(std::size_t{domain} + 1),
         left_(domain),
@@ -65,14 +65,14 @@ class ValueLists {
 
 // One sensitive attribute of the tuples to be drawn.
 struct Drawn {
-  ValueLists lists;
+  DrawableLists lists;
   // By value: how many tuples of the bucket at hand have it, and how many have to.
   std::vector<std::uint32_t> in_bucket;
   std::vector<std::uint32_t> needed;
   // Values that may be needed, as of when they were last looked for.
   std::vector<Code> heavy;
 
-  explicit Drawn(ValueLists of_tuples)
+  explicit Drawn(DrawableLists of_tuples)
       : lists(std::move(of_tuples)), in_bucket(lists.domain()), needed(lists.domain()) {}
 
   bool is_open(Code value) const { return in_bucket[value] < needed[value]; }
@@ -91,7 +91,7 @@ class Drawing {
         nothing_known_(rows.size()),
         all_(nothing_known_, 1, progress) {
     for (std::size_t j = 0; j < codes.size(); ++j)
-      attributes_.emplace_back(ValueLists(codes[j], domains[j], progress));
+      attributes_.emplace_back(DrawableLists(codes[j], domains[j], progress));
     l_of_rest_ = l_of_rest();
   }
 
@@ -307,7 +307,7 @@ class Drawing {
   Random& random_;
   const Progress& progress_;
   std::vector<Code> nothing_known_;
-  ValueLists all_;
+  DrawableLists all_;
   std::vector<Drawn> attributes_;
   double heavy_at_ = 0;
   std::size_t looks_ = 0;

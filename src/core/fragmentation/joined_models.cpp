@@ -38,10 +38,10 @@ Shares reduced(const ClassHistogram& histogram) {
 
 // Of those with the same two values, the two between which the others lie.
 std::vector<Shares> extreme(const std::vector<ClassHistogram>& kinds) {
-  std::set<Shares> distinct;
+  std::set<Shares> different;
   for (const ClassHistogram& histogram : kinds)
-    distinct.insert(reduced(histogram));
-  std::vector<Shares> result(distinct.begin(), distinct.end());
+    different.insert(reduced(histogram));
+  std::vector<Shares> result(different.begin(), different.end());
   const auto ratio = [](const Shares& s) { return s.weights[0] / s.weights[1]; };
   std::vector<Shares> kept;
   for (std::size_t begin = 0; begin < result.size();) {

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_strands = 2;
 
 // Regions of fewer tuples are worked off by the thread that has them.
-constexpr std::size_t smallest_task = 8192;
+constexpr std::size_t smallest_region_task = 8192;
 
 class RegionCutter {
  public:
@@ -82,7 +82,7 @@ class RegionCutter {
       const bool cut = requirement_.allows(tags(region), w.sides, w.scratch);
       scatter(region, cut, w, progress);
       for (Region& next : parts(region, cut, w)) {
-        if (next.size() >= smallest_task) {
+        if (next.size() >= smallest_region_task) {
           list.push(std::move(next));
         } else {
           w.pending.push_back(std::move(next));

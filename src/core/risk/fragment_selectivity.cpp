@@ -11,7 +11,7 @@ namespace microdata {
 namespace {
 
 // Beyond so many joins no more are looked at.
-constexpr std::size_t most_joins = 200'000'000;
+constexpr std::size_t most_narrowed_joins = 200'000'000;
 
 // An equivalence class of the fewest tuples of those with the same values, ascending.
 struct LeastClass {
@@ -19,10 +19,10 @@ struct LeastClass {
   std::uint32_t tuples;
 };
 
-class Search {
+class SelectivitySearch {
  public:
-  Search(std::vector<std::vector<LeastClass>> classes, std::uint32_t k, FragmentSelectivity& result,
-         const Progress& progress)
+  SelectivitySearch(std::vector<std::vector<LeastClass>> classes, std::uint32_t k,
+                    FragmentSelectivity& result, const Progress& progress)
       : classes_(std::move(classes)), eta_(k), result_(result), progress_(progress) {}
 
   void run() {
@@ -55,7 +55,7 @@ class Search {
       chosen_.push_back(f);
       for (const LeastClass& c : classes_[f]) {
         if (++looked_at_ % 4096 == 0) progress_.checkpoint();
-        if (looked_at_ > most_joins) {
+        if (looked_at_ > most_narrowed_joins) {
           result_.cursory = true;
           break;
         }
@@ -114,7 +114,7 @@ FragmentSelectivity measure_fragment_selectivity(std::span<const FragmentView> f
     for (const auto& [values, tuples] : least)
       of_fragment.push_back({values, tuples});
   }
-  Search(std::move(classes), k, result, progress).run();
+  SelectivitySearch(std::move(classes), k, result, progress).run();
   return result;
 }
 

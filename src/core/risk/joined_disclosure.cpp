@@ -13,16 +13,16 @@ namespace microdata {
 namespace {
 
 // Beyond so many joins no more are looked at.
-constexpr std::size_t most_joins = 20'000'000;
+constexpr std::size_t most_counted_joins = 20'000'000;
 
 // Rows by class value, up to a common factor; ascending, without zeros.
-using Weights = std::vector<std::pair<Code, double>>;
+using ValueWeights = std::vector<std::pair<Code, double>>;
 
-Weights weights_of(const ClassCounts& counts) {
+ValueWeights weights_of(const ClassCounts& counts) {
   std::uint32_t divisor = 0;
   for (const ValueCount& v : counts)
     divisor = std::gcd(divisor, v.tuples);
-  Weights weights;
+  ValueWeights weights;
   for (const ValueCount& v : counts) {
     const std::uint32_t parts = v.tuples / divisor;
     weights.emplace_back(v.value, parts);
@@ -30,8 +30,8 @@ Weights weights_of(const ClassCounts& counts) {
   return weights;
 }
 
-Weights join(const Weights& a, const Weights& b) {
-  Weights joined;
+ValueWeights join(const ValueWeights& a, const ValueWeights& b) {
+  ValueWeights joined;
   auto in_b = b.begin();
   for (const auto& [value, rows] : a) {
     while (in_b != b.end() && in_b->first < value)
@@ -42,14 +42,14 @@ Weights join(const Weights& a, const Weights& b) {
 }
 
 // The distinct ones; of those of two values alone the two between which the others lie.
-std::vector<Weights> distinct_weights(const std::vector<ClassCounts>& classes,
-                                      const Progress& progress) {
-  std::set<Weights> distinct;
+std::vector<ValueWeights> distinct_weights(const std::vector<ClassCounts>& classes,
+                                           const Progress& progress) {
+  std::set<ValueWeights> distinct;
   // By the two values, by the share of the second.
-  std::map<std::pair<Code, Code>, std::map<double, Weights>> of_two;
+  std::map<std::pair<Code, Code>, std::map<double, ValueWeights>> of_two;
   for (std::size_t c = 0; c < classes.size(); ++c) {
     progress.checkpoint_at(c);
-    Weights weights = weights_of(classes[c]);
+    ValueWeights weights = weights_of(classes[c]);
     if (weights.size() != 2) {
       if (!weights.empty()) distinct.insert(std::move(weights));
       continue;
@@ -57,7 +57,7 @@ std::vector<Weights> distinct_weights(const std::vector<ClassCounts>& classes,
     const double share = weights[1].second / (weights[0].second + weights[1].second);
     of_two[{weights[0].first, weights[1].first}].emplace(share, std::move(weights));
   }
-  std::vector<Weights> result(distinct.begin(), distinct.end());
+  std::vector<ValueWeights> result(distinct.begin(), distinct.end());
   for (const auto& [values, by_share] : of_two) {
     result.push_back(by_share.begin()->second);
     if (by_share.size() > 1) result.push_back(by_share.rbegin()->second);
@@ -88,7 +88,7 @@ class Measurement {
   // False once too many were looked at.
   bool look_at(const std::map<Code, double>& weights) {
     if (++looked_at_ % 1024 == 0) progress_.checkpoint();
-    if (looked_at_ > most_joins) {
+    if (looked_at_ > most_counted_joins) {
       result_.cursory = true;
       return false;
     }
@@ -100,12 +100,12 @@ class Measurement {
 
   // Calls body for the joins of one class each of any of the fragments from `next` on with `start`,
   // that one among them, until it returns false.
-  bool for_joins(const std::vector<std::vector<Weights>>& fragments, std::size_t next,
-                 const Weights& start, const std::function<bool(const Weights&)>& body) {
+  bool for_joins(const std::vector<std::vector<ValueWeights>>& fragments, std::size_t next,
+                 const ValueWeights& start, const std::function<bool(const ValueWeights&)>& body) {
     if (start.empty()) return true;
     if (!body(start)) return false;
     for (std::size_t f = next; f < fragments.size(); ++f) {
-      for (const Weights& other : fragments[f]) {
+      for (const ValueWeights& other : fragments[f]) {
         if (!for_joins(fragments, f + 1, join(start, other), body)) return false;
       }
     }
@@ -122,12 +122,13 @@ class Measurement {
   std::size_t looked_at_ = 0;
 };
 
-void measure_class(const std::vector<std::vector<Weights>>& fragments, Measurement& measurement) {
-  const auto look = [&](const Weights& weights) {
+void measure_class(const std::vector<std::vector<ValueWeights>>& fragments,
+                   Measurement& measurement) {
+  const auto look = [&](const ValueWeights& weights) {
     return measurement.look_at({weights.begin(), weights.end()});
   };
   for (std::size_t f = 0; f < fragments.size(); ++f) {
-    for (const Weights& weights : fragments[f]) {
+    for (const ValueWeights& weights : fragments[f]) {
       if (!measurement.for_joins(fragments, f + 1, weights, look)) return;
     }
   }
@@ -147,13 +148,13 @@ std::vector<SensitiveByValue> sensitive_values(const FragmentView& view, std::si
 }
 
 void measure_column(const std::vector<SensitiveByValue>& classes,
-                    const std::vector<std::vector<Weights>>& others, const PrivacyModel& model,
+                    const std::vector<std::vector<ValueWeights>>& others, const PrivacyModel& model,
                     const SensitiveDistribution& table, Measurement& measurement) {
   for (const SensitiveByValue& by_value : classes) {
-    Weights all;
+    ValueWeights all;
     for (const auto& [value, rows] : by_value)
       all.emplace_back(value, 1);
-    const bool complete = measurement.for_joins(others, 0, all, [&](const Weights& weights) {
+    const bool complete = measurement.for_joins(others, 0, all, [&](const ValueWeights& weights) {
       std::map<Code, double> joined;
       for (const auto& [value, factor] : weights) {
         for (const auto& [s, rows] : by_value.at(value))
@@ -181,7 +182,7 @@ JoinedDisclosure measure_joined_disclosure(std::span<const FragmentView> fragmen
                                            const SensitiveDistribution& table,
                                            const Progress& progress) {
   Measurement measurement(model, table, progress);
-  std::vector<std::vector<Weights>> weights;
+  std::vector<std::vector<ValueWeights>> weights;
   for (std::size_t f = 0; f < fragments.size(); ++f) {
     if (attribute.column && attribute.column->fragment == f) continue;
     weights.push_back(distinct_weights(read_classes(fragments[f], progress).counts, progress));

@@ -12,15 +12,15 @@ namespace microdata {
 
 namespace {
 
-std::size_t position(const AttributeSet& attributes, std::size_t attribute) {
+std::size_t place_among(const AttributeSet& attributes, std::size_t attribute) {
   return static_cast<std::size_t>(std::find(attributes.begin(), attributes.end(), attribute) -
                                   attributes.begin());
 }
 
 double correlation_of(const Eigen::MatrixXd& correlation, const AttributeSet& published,
                       std::size_t a, std::size_t b) {
-  return correlation(static_cast<Eigen::Index>(position(published, a)),
-                     static_cast<Eigen::Index>(position(published, b)));
+  return correlation(static_cast<Eigen::Index>(place_among(published, a)),
+                     static_cast<Eigen::Index>(place_among(published, b)));
 }
 
 AttributeSet united(AttributeSet a, const AttributeSet& b) {

@@ -12,14 +12,14 @@ namespace microdata {
 namespace {
 
 // Cells of a fit, or steps of making them.
-constexpr std::size_t most_cells = std::size_t{1} << 21U;
+constexpr std::size_t most_fitted_cells = std::size_t{1} << 21U;
 
 std::optional<Relation> join_of(const std::vector<std::optional<Marginal>>& marginals,
                                 const Microdata& data, const Progress& progress) {
   std::optional<Relation> join = Relation{{}, {}, 1};
   for (const std::optional<Marginal>& marginal : marginals) {
     if (!marginal || !join) return std::nullopt;
-    join = natural_join(*join, marginal->cells, most_cells, data.attributes, progress);
+    join = natural_join(*join, marginal->cells, most_fitted_cells, data.attributes, progress);
   }
   return join;
 }
@@ -56,7 +56,7 @@ FittedCore fit_core(const Microdata& data, std::span<const PublishedPart> parts,
   std::vector<std::optional<Marginal>> marginals;
   AttributeSet attributes;
   for (std::size_t i = 0; i < core.size(); ++i) {
-    marginals.push_back(marginal_of(data, parts[core[i]], shared[i], most_cells, progress));
+    marginals.push_back(marginal_of(data, parts[core[i]], shared[i], most_fitted_cells, progress));
     attributes = united(attributes, shared[i]);
   }
   FittedCore result;
@@ -70,7 +70,8 @@ FittedCore fit_core(const Microdata& data, std::span<const PublishedPart> parts,
   for (std::size_t i = 0; i < core.size(); ++i) {
     // In place of a marginal of buckets that is too large: that of the data.
     if (!marginals[i])
-      marginals[i] = marginal_of(data, {shared[i], nullptr}, shared[i], most_cells, progress);
+      marginals[i] =
+          marginal_of(data, {shared[i], nullptr}, shared[i], most_fitted_cells, progress);
     constraints.push_back(constraint_of(result.cells, *marginals[i], shared[i], data, progress));
   }
   ProportionalFit fit = fit_proportionally(result.cells.tuples, constraints, progress);

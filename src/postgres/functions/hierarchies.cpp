@@ -222,7 +222,7 @@ Datum revoke(FunctionCallInfo fcinfo) {
   return 0;
 }
 
-Datum declare(FunctionCallInfo fcinfo) {
+Datum run_declaration(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
@@ -306,5 +306,5 @@ MICRODATA_FUNCTION(pg_microdata_create_date_hierarchy, microdata::postgres::crea
 MICRODATA_FUNCTION(pg_microdata_drop_hierarchy, microdata::postgres::drop)
 MICRODATA_FUNCTION(pg_microdata_grant_hierarchy, microdata::postgres::grant)
 MICRODATA_FUNCTION(pg_microdata_revoke_hierarchy, microdata::postgres::revoke)
-MICRODATA_FUNCTION(pg_microdata_declare_hierarchy, microdata::postgres::declare)
+MICRODATA_FUNCTION(pg_microdata_declare_hierarchy, microdata::postgres::run_declaration)
 MICRODATA_FUNCTION(pg_microdata_hierarchy_labels, microdata::postgres::hierarchy_labels)

@@ -102,7 +102,7 @@ void add_attribute(const Release& release, AttributeColumn& column, ReleaseEstim
 }
 
 // Of the anatomy format the relation of the rows is that of the quasi-identifiers.
-Oid relation_of_rows(const Release& release, bool counted) {
+Oid relation_of_estimated_rows(const Release& release, bool counted) {
   const auto found = std::find_if(
       release.attributes.begin(), release.attributes.end(),
       [&](const ReleaseAttribute& a) { return !counted || a.role != Role::sensitive; });
@@ -154,7 +154,7 @@ ReleaseEstimator read_bucket_estimator(const Release& release,
                                        const Progress& progress) {
   const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
   const std::string count_column = release_parameter(release, "count_column").value_or("count");
-  const Oid rows = relation_of_rows(release, is_in_anatomy_format(release));
+  const Oid rows = relation_of_estimated_rows(release, is_in_anatomy_format(release));
   std::map<Oid, Source> relations;
   relations.emplace(rows, open_source(rows));
   std::vector<AttributeColumn> columns = prepare(release, attributes, relations);

@@ -12,10 +12,10 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 double without_nan(double number) {
-  if (std::isnan(number)) return infinity;
+  if (std::isnan(number)) return unbounded;
   return number;
 }
 
@@ -100,15 +100,15 @@ ReadBounds read_bounds(const Dictionary& published, Oid range_type, const Attrib
 }
 
 ValueRange to_numbers(const BoundCodes& codes, const std::vector<double>& numbers, bool whole) {
-  ValueRange range{codes.low ? without_nan(numbers[*codes.low]) : -infinity,
-                   codes.high ? without_nan(numbers[*codes.high]) : infinity,
+  ValueRange range{codes.low ? without_nan(numbers[*codes.low]) : -unbounded,
+                   codes.high ? without_nan(numbers[*codes.high]) : unbounded,
                    // NULL, the last in the order, makes a range unbounded above (generalized.hpp).
                    !codes.high, 1};
   if (!codes.low_included && codes.low) {
-    range.low = whole ? range.low + 1 : std::nextafter(range.low, infinity);
+    range.low = whole ? range.low + 1 : std::nextafter(range.low, unbounded);
   }
   if (!codes.high_included && codes.high) {
-    range.high = whole ? range.high - 1 : std::nextafter(range.high, -infinity);
+    range.high = whole ? range.high - 1 : std::nextafter(range.high, -unbounded);
   }
   return range;
 }

@@ -30,8 +30,8 @@ GivenRoles given_roles(const Arguments& arguments) {
     if (!arguments.has(name)) return std::nullopt;
     return arguments.optional_texts(name);
   };
-  return {names("sensitive"), names("identifiers"), names("insensitive"),
-          names("quasi_identifiers"), names("subject"), names("person_attributes")};
+  return {names("sensitive"),         names("identifiers"), names("insensitive"),
+          names("quasi_identifiers"), names("subject"),     names("person_attributes")};
 }
 
 std::optional<std::uint32_t> given_rows_per_person(const Arguments& arguments) {

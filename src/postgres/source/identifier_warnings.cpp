@@ -13,7 +13,7 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr SampleSize sample{2000, 2048};
+constexpr SampleSize warned_sample{2000, 2048};
 constexpr std::size_t most_sampled_rows = 1000;
 
 // What speaks for each of the source's columns naming persons; empty for those that are not
@@ -27,7 +27,7 @@ EvidenceByColumn evidence_of_values(const Source& source, const std::vector<Assi
     const std::size_t column = table.columns[a];
     if (roles[column].chosen) continue;
     found[column] = identifying_values(
-        {source.columns[column].name, table.dictionaries[a], table.data.columns[a]}, sample,
+        {source.columns[column].name, table.dictionaries[a], table.data.columns[a]}, warned_sample,
         progress);
   }
   return found;
@@ -114,7 +114,7 @@ void add_contained_identifiers(const Source& source, const Search& search, const
   const auto contained =
       contained_identifiers(rows.columns(0, search.texts.size()),
                             rows.columns(search.texts.size(), search.identifiers.size()),
-                            table.data.rows, sample, progress);
+                            table.data.rows, warned_sample, progress);
   for (std::size_t t = 0; t < search.texts.size(); ++t) {
     if (contained[t]) found[search.texts[t]].push_back(*contained[t]);
   }

@@ -86,8 +86,8 @@ void bring_together(Reading& reading, TupleTableSlot* slot) {
     if (slot->tts_isnull[i]) {
       reading.keys[i].is_null = true;
     } else {
-      reading.keys[i] = find_key(reading.type(i), slot->tts_values[i], reading.scratch,
-                                 reading.scratch_used);
+      reading.keys[i] =
+          find_key(reading.type(i), slot->tts_values[i], reading.scratch, reading.scratch_used);
     }
   }
 }

@@ -13,6 +13,19 @@ namespace {
 
 constexpr std::size_t most_columns = 4;
 
+// Whatever repeats may be called an identifier to have it left out: of fewer values than these,
+// only a foreign key is thought to be of persons.
+constexpr std::uint64_t fewest_values = 10;
+
+bool tells_persons_apart(const Repetition& counted, const AssignedRole& role) {
+  return counted.tells_persons_apart() && (!role.chosen || counted.values() >= fewest_values);
+}
+
+// As in subject => '{patient_id}'.
+std::string list_of(const std::string& name) {
+  return quote_value(quote_name(name) == name ? "{" + name + "}" : to_name_array({name}));
+}
+
 }  // namespace
 
 std::vector<std::size_t> columns_to_count(const Source& source,
@@ -29,12 +42,13 @@ std::vector<std::size_t> columns_to_count(const Source& source,
   return columns;
 }
 
-void warn_of_repetition(const Source& source, const std::vector<std::size_t>& columns,
+void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& roles,
+                        const std::vector<std::size_t>& columns,
                         std::span<const Repetition> counted) {
   const Repetition* found = nullptr;
   std::string name;
   for (std::size_t i = 0; i < counted.size(); ++i) {
-    if (!counted[i].tells_persons_apart()) continue;
+    if (!tells_persons_apart(counted[i], roles[columns[i]])) continue;
     // Of several, that of most values: doctors have more rows than patients.
     if (found != nullptr && found->rows_per_value() <= counted[i].rows_per_value()) continue;
     found = &counted[i];
@@ -46,7 +60,7 @@ void warn_of_repetition(const Source& source, const std::vector<std::size_t>& co
              (found->sampled() ? " sampled" : "") + " rows share their value of the identifier " +
              in_quotes(name) + " with others, but every row is taken for a person",
          "On average " + rounded(found->rows_per_value(), 2) + " rows have the same value.",
-         "If it tells persons apart, use subject => " + quote_value(to_name_array({name})) +
+         "If it tells persons apart, name it: subject => " + list_of(name) +
              "; if a row is a person, say so with subject => '{}'.");
 }
 

@@ -18,7 +18,8 @@ std::vector<std::size_t> columns_to_count(const Source& source,
                                           const std::vector<AssignedRole>& roles);
 
 // Warns, once, where one of these columns looks as if persons had several rows each.
-void warn_of_repetition(const Source& source, const std::vector<std::size_t>& columns,
+void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& roles,
+                        const std::vector<std::size_t>& columns,
                         std::span<const Repetition> counted);
 
 }  // namespace microdata::postgres

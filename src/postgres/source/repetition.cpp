@@ -25,6 +25,11 @@ std::uint64_t hash_of(const Key& key, bool by_value) {
 
 }  // namespace
 
+bool is_repeating(std::uint64_t rows, std::uint64_t values) {
+  constexpr double repeating = 1.05;
+  return static_cast<double>(rows) > repeating * static_cast<double>(values);
+}
+
 void Repetition::add(const Key& key) {
   if (key.is_null) return;
   const std::uint64_t hash = hash_of(key, type_.by_value);
@@ -57,9 +62,8 @@ double Repetition::rows_per_value() const {
 }
 
 bool Repetition::tells_persons_apart() const {
-  constexpr double repeating = 1.05;
   const double all_values = static_cast<double>(values()) * static_cast<double>(outside_ + 1);
-  return rows_per_value() > repeating && rows_per_value() <= all_values;
+  return is_repeating(rows(), values()) && rows_per_value() <= all_values;
 }
 
 }  // namespace microdata::postgres

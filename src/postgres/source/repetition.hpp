@@ -11,6 +11,9 @@
 
 namespace microdata::postgres {
 
+// Whether so many rows have more than an accident's share of values in common.
+bool is_repeating(std::uint64_t rows, std::uint64_t values);
+
 // How often the values of a column repeat, NULL apart, in a pass over all rows and little memory:
 // of more values than it has room for, a random sample is counted, each with all of its rows
 // (Gibbons, "Distinct sampling for highly-accurate answers to distinct values queries", 2001).
@@ -29,6 +32,7 @@ class Repetition {
   std::uint64_t shared_rows() const;
   bool sampled() const { return outside_ != 0; }
 
+  // 0 of no rows.
   double rows_per_value() const;
   // Whether the values look like those of persons with several rows each: more of them than one
   // has rows. A table of wards, countries or codes has fewer.

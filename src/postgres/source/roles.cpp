@@ -80,9 +80,9 @@ std::vector<GivenColumn> given_columns(const Source& source, const GivenRoles& g
     columns[i].subject = subject[i];
     columns[i].of_person = of_person[i];
     if (!subject[i] || can_be_subject(columns[i].role)) continue;
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "attribute " + in_quotes(source.columns[i].name) + " of the subject cannot be " +
-                    role_name(*columns[i].role))
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "attribute " + in_quotes(source.columns[i].name) +
+                                                     " of the subject cannot be " +
+                                                     role_name(*columns[i].role))
         .detail("The attributes of the subject are identifiers: read, but not published.");
   }
   return columns;
@@ -107,9 +107,9 @@ void check_declared_subject(const Source& source, const GivenRoles& given,
   if (given.subject) return;
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (!declared[i].subject || can_be_subject(chosen[i].role)) continue;
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "attribute " + in_quotes(source.columns[i].name) + " of the subject cannot be " +
-                    role_name(*chosen[i].role))
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "attribute " + in_quotes(source.columns[i].name) +
+                                                     " of the subject cannot be " +
+                                                     role_name(*chosen[i].role))
         .detail("It is declared as the subject, or as a part of it.")
         .hint("Where a row is a person, say so with subject => '{}'.");
   }
@@ -206,10 +206,9 @@ bool names_subject(const std::vector<AssignedRole>& roles) {
                      [](const AssignedRole& role) { return role.subject; });
 }
 
-std::vector<AssignedRole> without_subject(std::vector<AssignedRole> roles) {
-  for (AssignedRole& role : roles)
-    role.subject = role.of_person = role.may_be_subject = false;
-  return roles;
+GivenRoles without_subject(GivenRoles given) {
+  given.subject.emplace();
+  return given;
 }
 
 void declare_roles(const Source& source, const GivenRoles& given) {

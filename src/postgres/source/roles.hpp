@@ -44,8 +44,8 @@ std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& g
 // Whether attributes tell persons apart.
 bool names_subject(const std::vector<AssignedRole>& roles);
 
-// The roles for what publishes nothing, and takes rows as rows.
-std::vector<AssignedRole> without_subject(std::vector<AssignedRole> roles);
+// For what publishes nothing, and takes rows as rows whatever was declared.
+GivenRoles without_subject(GivenRoles given);
 
 // Position of a named column among the source's; fails, with the nearest name as a hint.
 std::size_t column_position(const Source& source, const std::string& name, const char* argument);

@@ -20,7 +20,7 @@ const Level* level_above(const Level& level, Index up) {
 }
 
 // What is being followed. Calls PostgreSQL, and owns nothing. Lists go in pairs.
-struct Walk {
+struct ViewWalk {
   // Copies of the queries of views, so that a query is known by its address.
   List* views = NIL;
   List* view_queries = NIL;
@@ -33,11 +33,11 @@ struct Walk {
   List* numbers = NIL;
 };
 
-void follow_relation(Oid relation, int number, Walk& walk);
-void follow_query(const Query* query, const Level* outer, int number, Walk& walk);
-void follow_expression(const Node* node, const Level& level, Walk& walk);
+void follow_relation(Oid relation, int number, ViewWalk& walk);
+void follow_query(const Query* query, const Level* outer, int number, ViewWalk& walk);
+void follow_expression(const Node* node, const Level& level, ViewWalk& walk);
 
-bool seen(const Query* query, int number, const Walk& walk) {
+bool seen(const Query* query, int number, const ViewWalk& walk) {
   for (int i = 0; i < list_length(walk.queries_seen); ++i) {
     if (list_nth(walk.queries_seen, i) == query && list_nth_int(walk.columns_seen, i) == number) {
       return true;
@@ -46,7 +46,7 @@ bool seen(const Query* query, int number, const Walk& walk) {
   return false;
 }
 
-bool found(Oid relation, int number, const Walk& walk) {
+bool found(Oid relation, int number, const ViewWalk& walk) {
   for (int i = 0; i < list_length(walk.relations); ++i) {
     if (list_nth_oid(walk.relations, i) == relation && list_nth_int(walk.numbers, i) == number) {
       return true;
@@ -68,7 +68,7 @@ Query* read_view(Oid view) {
   return query;
 }
 
-Query* view_query(Oid view, Walk& walk) {
+Query* view_query(Oid view, ViewWalk& walk) {
   for (int i = 0; i < list_length(walk.views); ++i) {
     if (list_nth_oid(walk.views, i) == view) {
       return static_cast<Query*>(list_nth(walk.view_queries, i));
@@ -80,7 +80,7 @@ Query* view_query(Oid view, Walk& walk) {
   return query;
 }
 
-void follow_relation(Oid relation, int number, Walk& walk) {
+void follow_relation(Oid relation, int number, ViewWalk& walk) {
   if (found(relation, number, walk)) return;
   walk.relations = lappend_oid(walk.relations, relation);
   walk.numbers = lappend_int(walk.numbers, number);
@@ -91,7 +91,7 @@ void follow_relation(Oid relation, int number, Walk& walk) {
 }
 
 // EXCEPT shows values of its left arm alone.
-void follow_arms(const Node* arms, const Level& level, int number, Walk& walk) {
+void follow_arms(const Node* arms, const Level& level, int number, ViewWalk& walk) {
   check_stack_depth();
   if (IsA(arms, RangeTblRef)) {
     const int index = reinterpret_cast<const RangeTblRef*>(arms)->rtindex;
@@ -104,7 +104,7 @@ void follow_arms(const Node* arms, const Level& level, int number, Walk& walk) {
   }
 }
 
-void follow_query(const Query* query, const Level* outer, int number, Walk& walk) {
+void follow_query(const Query* query, const Level* outer, int number, ViewWalk& walk) {
   check_stack_depth();
   CHECK_FOR_INTERRUPTS();
   if (query->commandType != CMD_SELECT || seen(query, number, walk)) return;
@@ -120,7 +120,8 @@ void follow_query(const Query* query, const Level* outer, int number, Walk& walk
   follow_expression(reinterpret_cast<const Node*>(entry->expr), level, walk);
 }
 
-void follow_common_table(const RangeTblEntry& entry, const Level& level, int number, Walk& walk) {
+void follow_common_table(const RangeTblEntry& entry, const Level& level, int number,
+                         ViewWalk& walk) {
   const Level* owner = level_above(level, entry.ctelevelsup);
   if (owner == nullptr) return;
   ListCell* cell = nullptr;
@@ -131,12 +132,12 @@ void follow_common_table(const RangeTblEntry& entry, const Level& level, int num
   }
 }
 
-void follow_listed(List* expressions, int number, const Level& level, Walk& walk) {
+void follow_listed(List* expressions, int number, const Level& level, ViewWalk& walk) {
   if (number > list_length(expressions)) return;
   follow_expression(static_cast<const Node*>(list_nth(expressions, number - 1)), level, walk);
 }
 
-void follow_variable(const Var& variable, const Level& level, Walk& walk) {
+void follow_variable(const Var& variable, const Level& level, ViewWalk& walk) {
   const Level* at = level_above(level, variable.varlevelsup);
   // A row as a whole, or a system column.
   if (at == nullptr || variable.varattno <= 0) return;
@@ -167,13 +168,13 @@ bool keeps_values_apart(const FuncExpr& cast) {
          function == cast.funcid;
 }
 
-void follow_all(const List* expressions, const Level& level, Walk& walk) {
+void follow_all(const List* expressions, const Level& level, ViewWalk& walk) {
   for (int i = 0; i < list_length(expressions); ++i)
     follow_expression(static_cast<const Node*>(list_nth(expressions, i)), level, walk);
 }
 
 // A null pointer stands in a join's list for what no column is.
-void follow_expression(const Node* node, const Level& level, Walk& walk) {
+void follow_expression(const Node* node, const Level& level, ViewWalk& walk) {
   if (node == nullptr) return;
   check_stack_depth();
   const auto follow = [&](const void* inner) {
@@ -206,7 +207,7 @@ void follow_expression(const Node* node, const Level& level, Walk& walk) {
 
 std::vector<ShownColumn> shown_columns(const Source& source) {
   std::vector<ShownColumn> shown;
-  Walk walk;
+  ViewWalk walk;
   for (std::size_t position = 0; position < source.columns.size(); ++position) {
     walk.queries_seen = walk.columns_seen = walk.relations = walk.numbers = NIL;
     guarded([&] { follow_relation(source.relation, source.columns[position].number, walk); });

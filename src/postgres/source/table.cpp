@@ -37,9 +37,8 @@ struct ReadColumns {
 };
 
 // The columns as the core sees them; takes their codes, which are provisional, one after another.
-Microdata make_data(const Source& source, const std::vector<AssignedRole>& roles,
-                    ReadColumns& read, std::span<std::vector<Code>> codes,
-                    const Progress& progress) {
+Microdata make_data(const Source& source, const std::vector<AssignedRole>& roles, ReadColumns& read,
+                    std::span<std::vector<Code>> codes, const Progress& progress) {
   Microdata data;
   data.rows = static_cast<Row>(codes.front().size());
   for (std::size_t i = 0; i < read.columns.size(); ++i) {
@@ -111,7 +110,7 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles,
                       declared_of_persons(roles, table.columns), progress);
   }
   warn_of_identifiers(source, roles, table, progress);
-  warn_of_repetition(source, counted, repetitions);
+  warn_of_repetition(source, roles, counted, repetitions);
   return table;
 }
 
