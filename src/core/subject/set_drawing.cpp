@@ -12,38 +12,70 @@ namespace microdata {
 
 namespace {
 
-// Persons by the items of their sets, those that are left before those that were taken. Persons
-// are numbered by their place among those to be drawn; an entry is an item of a person's set.
+// The sets of the persons to be drawn, one after the other; persons are numbered by their place.
+struct DrawnSets {
+  std::vector<std::size_t> begin{0};
+  std::vector<Item> items;
+  // Items are below this: in a few persons they are numbered anew, so that drawing takes time by
+  // the persons, not by the items that there are.
+  Item end = 0;
+
+  DrawnSets(const ItemSets& sets, std::span<const Row> persons, const Progress& progress)
+      : end(static_cast<Item>(sets.items())) {
+    begin.reserve(persons.size() + 1);
+    for (std::size_t i = 0; i < persons.size(); ++i) {
+      progress.checkpoint_at(i);
+      const std::span<const Item> set = sets.of(persons[i]);
+      items.insert(items.end(), set.begin(), set.end());
+      begin.push_back(items.size());
+    }
+    if (items.size() < end) number_anew();
+  }
+
+  std::size_t persons() const { return begin.size() - 1; }
+  std::span<const Item> of(std::uint32_t i) const {
+    return std::span(items).subspan(begin[i], begin[i + 1] - begin[i]);
+  }
+
+ private:
+  void number_anew() {
+    std::vector<Item> distinct = items;
+    std::sort(distinct.begin(), distinct.end());
+    distinct.erase(std::unique(distinct.begin(), distinct.end()), distinct.end());
+    for (Item& item : items) {
+      item = static_cast<Item>(std::lower_bound(distinct.begin(), distinct.end(), item) -
+                               distinct.begin());
+    }
+    end = static_cast<Item>(distinct.size());
+  }
+};
+
+// Persons by the items of their sets, those that are left before those that were taken. An entry is
+// an item of a person's set.
 class ItemLists {
  public:
-  ItemLists(const SetRule& rule, std::span<const Row> persons, const Progress& progress)
-      : sets_(rule.sets()),
-        persons_(persons),
-        begin_(sets_.items() + 1),
-        left_(sets_.items()),
-        first_entry_(persons.size() + 1) {
-    for (std::size_t i = 0; i < persons.size(); ++i) {
-      progress.checkpoint_at(i);
-      first_entry_[i + 1] = first_entry_[i] + set(static_cast<std::uint32_t>(i)).size();
-      for (const Item item : set(static_cast<std::uint32_t>(i)))
-        ++begin_[item + 1];
-    }
+  ItemLists(const ItemSets& sets, std::span<const Row> persons, const Progress& progress)
+      : sets_(sets, persons, progress),
+        begin_(std::size_t{sets_.end} + 1),
+        left_(sets_.end),
+        place_(sets_.items.size()),
+        at_place_(sets_.items.size()) {
+    progress.in_blocks(sets_.items.size(), [&](std::size_t first, std::size_t last) {
+      for (std::size_t e = first; e < last; ++e)
+        ++begin_[sets_.items[e] + 1];
+    });
     std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-    place_.resize(first_entry_.back());
-    at_place_.resize(first_entry_.back());
-    for (std::size_t i = 0; i < persons.size(); ++i) {
+    for (std::uint32_t i = 0; i < sets_.persons(); ++i) {
       progress.checkpoint_at(i);
-      const std::span<const Item> items = set(static_cast<std::uint32_t>(i));
-      for (std::size_t e = 0; e < items.size(); ++e) {
-        put({static_cast<std::uint32_t>(i), first_entry_[i] + e},
-            begin_[items[e]] + left_[items[e]]++);
-      }
+      const std::span<const Item> items = set(i);
+      for (std::size_t e = 0; e < items.size(); ++e)
+        put({i, sets_.begin[i] + e}, begin_[items[e]] + left_[items[e]]++);
     }
   }
 
-  std::span<const Item> set(std::uint32_t i) const { return sets_.of(persons_[i]); }
+  std::span<const Item> set(std::uint32_t i) const { return sets_.of(i); }
   std::uint32_t left(Item item) const { return left_[item]; }
-  std::size_t items() const { return left_.size(); }
+  Item items() const { return sets_.end; }
   // Who has the item and is left, from 0 to left(item) - 1.
   std::uint32_t person(Item item, std::size_t place) const {
     return at_place_[begin_[item] + place].person;
@@ -52,13 +84,13 @@ class ItemLists {
   void take(std::uint32_t i) {
     const std::span<const Item> items = set(i);
     for (std::size_t e = 0; e < items.size(); ++e)
-      exchange({i, first_entry_[i] + e}, begin_[items[e]] + --left_[items[e]]);
+      exchange({i, sets_.begin[i] + e}, begin_[items[e]] + --left_[items[e]]);
   }
 
   void put_back(std::uint32_t i) {
     const std::span<const Item> items = set(i);
     for (std::size_t e = 0; e < items.size(); ++e)
-      exchange({i, first_entry_[i] + e}, begin_[items[e]] + left_[items[e]]++);
+      exchange({i, sets_.begin[i] + e}, begin_[items[e]] + left_[items[e]]++);
   }
 
  private:
@@ -78,11 +110,9 @@ class ItemLists {
     put(entry, to);
   }
 
-  const ItemSets& sets_;
-  std::span<const Row> persons_;
+  DrawnSets sets_;
   std::vector<std::size_t> begin_;
   std::vector<std::uint32_t> left_;
-  std::vector<std::size_t> first_entry_;
   std::vector<std::size_t> place_;
   std::vector<Entry> at_place_;
 };
@@ -124,7 +154,7 @@ class Drawing {
         persons_(persons),
         random_(random),
         progress_(progress),
-        lists_(rule, persons, progress),
+        lists_(rule.sets(), persons, progress),
         left_(persons.size()),
         in_bucket_(lists_.items()),
         needed_(lists_.items()) {

@@ -110,7 +110,6 @@ class Planning {
     ItemSets sets(data_, sensitive_, drawn, options_.threads, progress_);
     std::vector<Row> persons(subjects_.buckets());
     std::iota(persons.begin(), persons.end(), 0U);
-    random_.shuffle(std::span(persons));
     if (privacy_.empty()) {
       privacy_ = make_privacy(data_, sensitive_, sets, options_.privacy, progress_);
     }
@@ -133,7 +132,7 @@ class Planning {
     const Microdata one_row = selected(data_, first_rows, progress_);
     PublishedRows published(one_row.rows, options_.suppress, random_);
     make_eligible(one_row, options_.l, published, progress_);
-    plan.persons.assign(published.in_random_order().begin(), published.in_random_order().end());
+    plan.persons.assign(published.rows().begin(), published.rows().end());
   }
 
   // Which of the models a single stratum does not meet.
@@ -172,7 +171,7 @@ class Planning {
   SetPrivacy privacy_;
 };
 
-// Persons by their levels, each stratum in random order as the persons are.
+// Persons by their levels, in their order.
 std::vector<std::vector<Row>> strata_of(const Plan& plan, std::span<const std::uint32_t> most_rows,
                                         const Progress& progress) {
   std::vector<std::vector<Row>> strata(plan.levels.size());
@@ -234,7 +233,7 @@ SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& s
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
   Planning planning(data, sensitive, subjects, options, random, progress);
   Plan plan = planning.run();
-  const std::vector<std::vector<Row>> strata = strata_of(plan, planning.most_rows(), progress);
+  std::vector<std::vector<Row>> strata = strata_of(plan, planning.most_rows(), progress);
   std::vector<std::uint32_t> rows_of_person(subjects.buckets());
   for (std::size_t s = 0; s < strata.size(); ++s) {
     for (std::size_t i = 0; i < strata[s].size(); ++i) {
@@ -248,7 +247,8 @@ SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& s
   const PersonSpace space =
       options.near_persons ? make_space(data, subjects, of_person, progress) : PersonSpace{};
   TuplePartition buckets;
-  for (const std::vector<Row>& stratum : strata) {
+  for (std::vector<Row>& stratum : strata) {
+    random.shuffle(std::span(stratum));
     append(buckets, divide_stratum(space, rule, stratum, options.threads, random, progress));
   }
 
@@ -257,7 +257,7 @@ SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& s
   permute(std::move(buckets), options, random, result, progress);
   result.published_rows = first_rows(plan.drawn, rows_of_person, progress);
   result.published_values =
-      value_combinations(data, sensitive, result.published_rows, random, progress);
+      value_combinations(data, sensitive, result.published_rows, options.threads, random, progress);
   result.suppressed_persons = static_cast<Row>(subjects.buckets() - plan.persons.size());
   Row rows = 0;
   for (const Row person : plan.persons)

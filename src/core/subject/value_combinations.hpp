@@ -10,6 +10,7 @@ namespace microdata {
 // Of every person's rows those that show each combination of the attributes' values once, in an
 // order that is drawn at random, whatever that of the rows.
 Subjects value_combinations(const Microdata& data, const AttributeSet& attributes,
-                            const Subjects& rows, Random& random, const Progress& progress);
+                            const Subjects& rows, unsigned threads, Random& random,
+                            const Progress& progress);
 
 }  // namespace microdata
