@@ -274,7 +274,7 @@ std::vector<Finding> verify_subjects(const Release& release, const Progress& pro
     const bool all_published = parameter_number(release, "suppressed_persons") == 0;
     findings.push_back(check_placement(published, all_published, progress));
     findings.push_back(check_sets(published, progress));
-    findings.push_back(linkage_finding("tables are permuted within buckets",
+    findings.push_back(linkage_finding("every table is in an order of its own within buckets",
                                        measure_set_linkage(published.view, progress), "column"));
   }
   append(findings, check_members(published));

@@ -271,7 +271,6 @@ void check_subject_names(const Target& target, const Source& source, const Table
 SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
                                        Random& random, const Progress& progress) {
   const SubjectRows& subjects = *table.subjects;
-  progress.phase("partition");
   try {
     return bucketize_subjects(table.data, subjects.persons, subjects.of_person, request.options,
                               random, progress);
