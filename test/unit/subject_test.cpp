@@ -161,6 +161,40 @@ TEST(SubjectBucketization, PublishesNoMoreRowsThanAskedFor) {
     EXPECT_EQ(release.published_rows.bucket(person).size(), 2U);
 }
 
+// Persons with these numbers of rows, who all have values of their own.
+Hospital persons_with(const std::vector<Row>& rows) {
+  Hospital h;
+  h.data.columns.resize(2);
+  for (std::size_t p = 0; p < rows.size(); ++p) {
+    for (Row i = 0; i < rows[p]; ++i) {
+      h.subjects.rows.push_back(h.data.rows++);
+      h.data.columns[0].push_back(static_cast<Code>(p));
+      h.data.columns[1].push_back(static_cast<Code>(p));
+    }
+    h.subjects.offsets.push_back(h.data.rows);
+  }
+  const auto persons = static_cast<Code>(rows.size());
+  h.data.attributes = {attribute(Role::quasi_identifier, persons),
+                       attribute(Role::sensitive, persons)};
+  return h;
+}
+
+TEST(SubjectBucketization, PublishesAllRowsOfPersonsWithTheSameNumber) {
+  const Hospital h = persons_with(std::vector<Row>(8, 1007));
+  Random random = Random::seeded(1);
+  EXPECT_EQ(bucketize_subjects(h.data, h.subjects, {0}, {}, random, {}).rows_left_out, 0U);
+}
+
+TEST(SubjectBucketization, LosesFewRowsWhereNumbersOfRowsAreMany) {
+  std::vector<Row> rows;
+  for (Row p = 0; p < 600; ++p)
+    rows.push_back(1 + p);
+  const Hospital h = persons_with(rows);
+  Random random = Random::seeded(1);
+  const SubjectBucketization release = bucketize_subjects(h.data, h.subjects, {0}, {}, random, {});
+  EXPECT_LT(release.rows_left_out, h.data.rows / 16);
+}
+
 TEST(SubjectBucketization, IsCancelled) {
   struct Cancelled {};
   const Hospital h = hospital(3);

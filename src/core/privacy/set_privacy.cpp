@@ -11,9 +11,9 @@ namespace microdata {
 
 namespace {
 
-using Group = std::span<const ValueCount>;
+using Counts = std::span<const ValueCount>;
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unreachable = std::numeric_limits<double>::infinity();
 
 // A value in the sets of a group: the shares of persons who have it.
 struct Shares {
@@ -22,8 +22,8 @@ struct Shares {
 };
 
 template <typename Function>
-double largest_of(Group group, std::uint32_t persons, const SetDistribution& table,
-                  const Function& f) {
+double largest_of_shares(Counts group, std::uint32_t persons, const SetDistribution& table,
+                         const Function& f) {
   double result = 0;
   for (const ValueCount& v : group) {
     if (v.tuples == 0) continue;
@@ -33,24 +33,24 @@ double largest_of(Group group, std::uint32_t persons, const SetDistribution& tab
   return result;
 }
 
-double largest_share(Group group, std::uint32_t persons, const SetDistribution& table) {
-  return largest_of(group, persons, table, [](const Shares& s) { return s.group; });
+double largest_share(Counts group, std::uint32_t persons, const SetDistribution& table) {
+  return largest_of_shares(group, persons, table, [](const Shares& s) { return s.group; });
 }
 
-double named_share(Group group, std::uint32_t persons, const std::optional<Code>& named) {
+double named_share(Counts group, std::uint32_t persons, const std::optional<Code>& named) {
   for (const ValueCount& v : group) {
     if (v.value == named) return static_cast<double>(v.tuples) / persons;
   }
   return 0;
 }
 
-std::size_t values_present(Group group) {
+std::size_t values_present(Counts group) {
   return static_cast<std::size_t>(
       std::count_if(group.begin(), group.end(), [](const ValueCount& v) { return v.tuples > 0; }));
 }
 
 struct Reach {
-  Group group;
+  Counts group;
   std::uint32_t persons;
   const SetDistribution& table;
 
@@ -66,16 +66,16 @@ struct Reach {
   double operator()(const TCloseness& model) const { return by_values(model); }
   double operator()(const BeliefDistance& model) const { return by_values(model); }
   double operator()(const DeltaDisclosure& /*model*/) const {
-    if (values_present(group) < table.values.distinct()) return infinity;
-    return largest_of(group, persons, table,
-                      [](const Shares& s) { return std::abs(std::log(s.group / s.table)); });
+    if (values_present(group) < table.values.distinct()) return unreachable;
+    return largest_of_shares(group, persons, table,
+                             [](const Shares& s) { return std::abs(std::log(s.group / s.table)); });
   }
   double operator()(const BetaLikeness& /*model*/) const {
-    return largest_of(group, persons, table,
-                      [](const Shares& s) { return (s.group - s.table) / s.table; });
+    return largest_of_shares(group, persons, table,
+                             [](const Shares& s) { return (s.group - s.table) / s.table; });
   }
   double operator()(const RhoBreach& model) const {
-    return largest_of(group, persons, table, [&](const Shares& s) {
+    return largest_of_shares(group, persons, table, [&](const Shares& s) {
       return s.table <= model.rho1 * (1 + share_tolerance) ? s.group : 0;
     });
   }

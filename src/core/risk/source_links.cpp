@@ -53,8 +53,7 @@ SourceLinks::SourceLinks(std::span<const std::uint32_t> a, std::uint32_t distinc
   }
 }
 
-void SourceLinks::scores(std::uint32_t a, std::span<const std::uint32_t> bs,
-                         double* result) const {
+void SourceLinks::scores(std::uint32_t a, std::span<const std::uint32_t> bs, double* result) const {
   if (!cells_.empty()) {
     const std::uint32_t* const of_a = cells_.data() + a * distinct_b_;
     for (const std::uint32_t b : bs)

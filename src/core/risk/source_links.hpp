@@ -15,8 +15,7 @@ class SourceLinks {
  public:
   // The values of every tuple, below `distinct` or nowhere.
   SourceLinks(std::span<const std::uint32_t> a, std::uint32_t distinct_a,
-              std::span<const std::uint32_t> b, std::uint32_t distinct_b,
-              const Progress& progress);
+              std::span<const std::uint32_t> b, std::uint32_t distinct_b, const Progress& progress);
 
   // The scores of a value of the one column with some of the other, one after the other.
   void scores(std::uint32_t a, std::span<const std::uint32_t> bs, double* result) const;

@@ -67,7 +67,7 @@ TuplePartition divide_further(const SetRule& rule, TuplePartition buckets, Rando
     const std::span<Row> persons =
         std::span(buckets.rows)
             .subspan(buckets.offsets[b], buckets.offsets[b + 1] - buckets.offsets[b]);
-    if (persons.size() >= 4 * std::size_t{rule.fewest()}) {
+    if (persons.size() >= 8 * std::size_t{rule.fewest()}) {
       random.shuffle(persons);
       append(result, draw(rule, persons, random, progress));
     } else {

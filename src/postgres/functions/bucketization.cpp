@@ -106,9 +106,8 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   check_unclassified(source, roles);
   check_roles(source, roles);
   Random random = make_random(publishing.seed);
-  const BucketizedTable bucketized =
-      bucketize_source(read_table(source, roles, progress), request, publishing.seed.has_value(),
-                       random, progress);
+  const BucketizedTable bucketized = bucketize_source(
+      read_table(source, roles, progress), request, publishing.seed.has_value(), random, progress);
   report_bucketization(bucketized);
   phases.begin("write");
   return_rows(fcinfo, caller, source, bucketized.table, bucketized.bucketization.buckets,

@@ -117,8 +117,8 @@ struct BucketTally {
 
 }  // namespace
 
-std::string distribution_json(const Dictionary& values,
-                              const std::map<Code, std::uint32_t>& counts, std::uint32_t total) {
+std::string distribution_json(const Dictionary& values, const std::map<Code, std::uint32_t>& counts,
+                              std::uint32_t total) {
   JsonObject json;
   for (const auto& [value, count] : counts) {
     // The text NULL differs from NULL as in an array.
@@ -209,8 +209,8 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
     std::string only;
     for (std::size_t j = 0; j < sensitive.size(); ++j) {
       const auto column = static_cast<std::size_t>(sensitive[j]->attribute->column - 1);
-      only = distribution_json(sensitive[j]->dictionary, tally.candidates[j],
-                               tally.matching[column]);
+      only =
+          distribution_json(sensitive[j]->dictionary, tally.candidates[j], tally.matching[column]);
       distributions.add(sensitive[j]->attribute->name, only);
     }
     result.push_back(

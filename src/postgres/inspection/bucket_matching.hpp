@@ -26,8 +26,8 @@ struct MatchingBucket {
 };
 
 // D(t, B) of one sensitive attribute, as JSON: how many of `total` have each value.
-std::string distribution_json(const Dictionary& values,
-                              const std::map<Code, std::uint32_t>& counts, std::uint32_t total);
+std::string distribution_json(const Dictionary& values, const std::map<Code, std::uint32_t>& counts,
+                              std::uint32_t total);
 
 // The provisional code of the value of a tuple, as text, by the type's own equality; nothing: NULL.
 // Before the dictionary is finished.

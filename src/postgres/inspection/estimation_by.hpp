@@ -66,6 +66,7 @@ CountEstimate estimate_of_queries_by(const Release& release,
 }
 
 template <auto* read>
-inline constexpr CountEstimation estimation_by{estimate_count_by<read>, estimate_of_queries_by<read>};
+inline constexpr CountEstimation estimation_by{estimate_count_by<read>,
+                                               estimate_of_queries_by<read>};
 
 }  // namespace microdata::postgres

@@ -323,7 +323,7 @@ std::vector<Finding> verify_subjects(const Release& release, const Progress& pro
       append(findings, check_labels(published, *persons, progress));
     }
     findings.push_back(check_sets(published, persons ? &*persons : nullptr, progress));
-    findings.push_back(linkage_finding("tables are permuted within buckets",
+    findings.push_back(linkage_finding("every table is in an order of its own within buckets",
                                        measure_set_linkage(published.view, progress), "column"));
   }
   if (published.classes) findings.push_back(check_evenness(published, progress));

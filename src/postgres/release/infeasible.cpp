@@ -76,15 +76,14 @@ std::string evidence(const Table& table, const Infeasible& infeasible,
   const std::string value =
       "the value " + value_of(table, infeasible) + " of " + name_of(table, infeasible.attribute);
   if (infeasible.known.empty()) {
-    return std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) +
-           " " + tuples.many + " have " + value + ".";
+    return std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) + " " +
+           tuples.many + " have " + value + ".";
   }
   const std::string known = names_of(table, infeasible.known);
   if (infeasible.total == 1)
     return "A " + tuples.one + " that is alone with its " + known + " has " + value + ".";
   return "Of " + std::to_string(infeasible.total) + " " + tuples.many + " with the same " + known +
-         ", " +
-         std::to_string(infeasible.count) + " have " + value + ".";
+         ", " + std::to_string(infeasible.count) + " have " + value + ".";
 }
 
 Error infeasible_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
@@ -115,9 +114,9 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                                       ? " for " + name_of(table, infeasible.attribute)
                                       : std::string()))
           .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
-          .hint(
-              "No part of the " + tuples.many + " can reach what all of them together do not reach; ask for at "
-              "most that.");
+          .hint("No part of the " + tuples.many +
+                " can reach what all of them together do not reach; ask for at "
+                "most that.");
     case Infeasible::Reason::joined:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible for " +
                                  name_of(table, infeasible.attribute) + " in joins of fragments")

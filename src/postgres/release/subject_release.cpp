@@ -153,8 +153,8 @@ std::string view_query(Oid persons, std::optional<Oid> rows, std::optional<Oid> 
   std::string divisor = number;
   if (rows && values) {
     divisor = "(" + number + " OPERATOR(pg_catalog.*) " + number +
-              " OPERATOR(pg_catalog.*) pg_catalog.count(*) OVER (PARTITION BY t." + bucket + ", t." +
-              quote_name(member_column) + ")::pg_catalog.float8)";
+              " OPERATOR(pg_catalog.*) pg_catalog.count(*) OVER (PARTITION BY t." + bucket +
+              ", t." + quote_name(member_column) + ")::pg_catalog.float8)";
   }
   std::vector<std::string> shown{"t." + bucket};
   for (std::size_t i = 0; i < parts.values.size(); ++i)
@@ -299,7 +299,6 @@ void check_subject_names(const Target& target, const Source& source, const Table
 SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
                                        Random& random, const Progress& progress) {
   const SubjectRows& subjects = *table.subjects;
-  progress.phase("partition");
   try {
     return bucketize_subjects(table.data, subjects.persons, subjects.of_person, request.options,
                               random, progress);
@@ -318,8 +317,8 @@ void report_left_out(const Table& table, const SubjectBucketization& bucketizati
   }
   if (bucketization.rows_left_out > 0) {
     report(NOTICE,
-           std::to_string(bucketization.rows_left_out) + " of " +
-               count_of(table.data.rows, "row") + " left out, of persons who are published",
+           std::to_string(bucketization.rows_left_out) + " of " + count_of(table.data.rows, "row") +
+               " left out, of persons who are published",
            "Within a bucket as many rows are published of every person, so that their number does "
            "not tell whose they are.");
   }

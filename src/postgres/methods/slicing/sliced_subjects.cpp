@@ -68,11 +68,12 @@ std::vector<AttributeSet> columns_by_hand(const Table& table, const SlicingReque
   }
   const AttributeSet left_over = without(of_persons, grouped);
   if (left_over.empty()) return columns;
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-              "attribute " + in_quotes(table.data.attributes[left_over.front()].name) +
-                  " is in no group")
-      .hint("Every published attribute of persons that is not sensitive belongs to exactly one "
-            "group; to leave it out, name it in identifiers.");
+  throw Error(
+      ERRCODE_INVALID_PARAMETER_VALUE,
+      "attribute " + in_quotes(table.data.attributes[left_over.front()].name) + " is in no group")
+      .hint(
+          "Every published attribute of persons that is not sensitive belongs to exactly one "
+          "group; to leave it out, name it in identifiers.");
 }
 
 std::vector<AttributeSet> columns_by_clustering(const Table& table, const SlicingRequest& request,
@@ -80,12 +81,13 @@ std::vector<AttributeSet> columns_by_clustering(const Table& table, const Slicin
                                                 const Progress& progress) {
   if (of_persons.empty()) return {};
   if (request.options.columns > of_persons.size()) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "columns must be between 1 and " + std::to_string(of_persons.size()) + ", not " +
-                    std::to_string(request.options.columns))
-        .detail("Where persons have several rows, columns are of their attributes that are not "
-                "sensitive: " +
-                names_of(table, of_persons) + ".");
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "columns must be between 1 and " +
+                                                     std::to_string(of_persons.size()) + ", not " +
+                                                     std::to_string(request.options.columns))
+        .detail(
+            "Where persons have several rows, columns are of their attributes that are not "
+            "sensitive: " +
+            names_of(table, of_persons) + ".");
   }
   SlicingOptions options = request.options;
   options.sensitive_column_size.reset();
