@@ -24,7 +24,9 @@ struct SubjectBucketizationOptions {
   std::size_t columns = 1;
   // At most so many rows of a person are published.
   std::optional<std::uint32_t> rows_per_person;
-  // Hold for every bucket, besides l, over persons.
+  // Hold for every bucket, besides l, over persons and their sets of published values: k counts
+  // persons; how the others are read stands in core/privacy/set_privacy.hpp. The table that they
+  // compare with is that of the sets of all rows of all persons.
   std::vector<PrivacyModel> privacy;
   // The largest fraction of the persons that may be left out.
   double suppress = 0;
@@ -61,8 +63,11 @@ struct SubjectBucketization {
 // with several rows").
 // `data` has the rows, without the attributes that tell persons apart; `of_person` are the
 // attributes that are constant within every person. Requires at least one person and one sensitive
-// attribute, l >= 1. Throws Infeasible, whose tuples are persons, where no release can meet the
-// options.
+// attribute, l >= 1, at least one column. Throws Infeasible, whose tuples are persons, where one
+// row of each person, drawn at random, is too much already: what it counts are persons by that row.
+//
+// Whole strata of persons, by their numbers of rows, publish the same number (levels.hpp); within
+// a stratum Mondrian cuts on the persons' quasi-identifiers, and what it does not cut is drawn.
 SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& subjects,
                                         const AttributeSet& of_person,
                                         const SubjectBucketizationOptions& options, Random& random,
