@@ -36,6 +36,8 @@ BucketizationRequest bucketization_request(const Arguments& arguments,
   request.options.suppress = publishing.suppress;
   request.options.cuts = given_cuts(arguments);
   check_cuts(request.options.cuts, request.options.suppress);
+  if (request.options.cuts == Cuts::oblivious) request.for_one_row_each = "cuts => 'oblivious'";
+  request.rows_per_person = given_rows_per_person(arguments);
   request.options.threads = max_threads();
   return request;
 }
@@ -54,6 +56,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   BucketizationRequest request = bucketization_request(arguments, publishing);
   request.format = arguments.choice<BucketizedFormat>(
       "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
+  if (request.format == BucketizedFormat::anatomy) request.for_one_row_each = "format => 'anatomy'";
   request.bucket_column = arguments.text("bucket_column");
   request.weight_column = arguments.text("weight_column");
   request.count_column = arguments.text("count_column");
@@ -84,7 +87,8 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const PublishingArguments publishing = publishing_arguments(arguments);
-  const BucketizationRequest request = bucketization_request(arguments, publishing);
+  BucketizationRequest request = bucketization_request(arguments, publishing);
+  request.for_one_row_each = "bucketize_rows()";
   const Source source = open_source(relation);
   Phases phases("bucketizing rows of " + in_quotes(source.name));
   const Progress progress = phases.progress();

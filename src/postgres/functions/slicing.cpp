@@ -45,6 +45,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const GivenTarget given = given_target(arguments);
   const Oid relation = arguments.relation("source");
   SlicingRequest request = slicing_request(arguments);
+  if (in_place) request.for_one_row_each = "in_place => true";
   require_writable("slice_table()");
   if (in_place) require_owner(relation);
   const Source source = open_source(relation, in_place ? AccessExclusiveLock : AccessShareLock);
@@ -94,6 +95,7 @@ Datum slice_rows(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   SlicingRequest request = slicing_request(arguments);
+  request.for_one_row_each = "slice_rows()";
   check_types_stay(request, "in rows of the source's type");
   const Source source = open_source(relation);
   Phases phases("slicing rows of " + in_quotes(source.name));

@@ -16,8 +16,11 @@ namespace microdata::postgres {
 // The arguments that functions share, each group read by one function, as far as the SQL function
 // has them: what it does not have is as if it were NULL, or its default.
 
-// sensitive, identifiers, insensitive, quasi_identifiers.
+// sensitive, identifiers, insensitive, quasi_identifiers, subject, person_attributes.
 GivenRoles given_roles(const Arguments& arguments);
+
+// rows_per_person: at least 1.
+std::optional<std::uint32_t> given_rows_per_person(const Arguments& arguments);
 
 // target, replace.
 struct GivenTarget {

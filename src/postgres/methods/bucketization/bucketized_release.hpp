@@ -2,6 +2,8 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,9 @@ struct BucketizationRequest {
   std::string bucket_column;
   std::string weight_column;
   std::string count_column;
+  // What was asked for, as the user calls it, that cannot keep several rows of a person together.
+  std::optional<std::string> for_one_row_each;
+  std::optional<std::uint32_t> rows_per_person;
 };
 
 // A source that was read and bucketized.

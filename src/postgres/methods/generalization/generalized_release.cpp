@@ -4,7 +4,6 @@
 #include <span>
 
 #include "core/generalization/lattice.hpp"
-#include "core/microdata/row_order.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/release/cuts_argument.hpp"
@@ -68,6 +67,7 @@ std::string parameters_json(const GeneralizedTable& generalized,
   json.add("suppress", microdata::to_string(options.suppress));
   json.add("privacy", privacy_models_json(recorded_models(request)));
   json.add("hierarchies", hierarchies_json(generalized));
+  if (generalized.table.subjects) json.add("subject", subject_json(*generalized.table.subjects));
   if (!generalized.generalization.levels.empty()) {
     JsonObject levels;
     for (std::size_t i = 0; i < generalized.generalization.levels.size(); ++i) {
@@ -160,6 +160,7 @@ GeneralizedTable generalize_source(const Source& source, const std::vector<Assig
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
   GeneralizedTable generalized{read_table(source, roles, progress), {}, {}};
   Table& table = generalized.table;
+  require_one_row_each(table.subjects, "generalize_table()");
   generalized.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
   set_hierarchies(generalized.hierarchies, table);
   const bool by_levels = request.options.recoding == Recoding::full_domain ||
@@ -176,7 +177,7 @@ GeneralizedTable generalize_source(const Source& source, const std::vector<Assig
   prepare_for_models(request.options.privacy, table);
   leave_ranges_to_ranges(table);
   if (request.options.recoding == Recoding::mondrian) cut_where_ranges_end(table, progress);
-  if (seeded) sort_rows(table.data, progress);
+  if (seeded) sort_rows(table, progress);
   try {
     generalized.generalization = generalize(table.data, request.options, random, progress);
   } catch (const Infeasible& infeasible) {

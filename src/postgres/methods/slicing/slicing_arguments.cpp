@@ -151,6 +151,8 @@ void read_partitioning(const Arguments& arguments, SlicingRequest& request) {
   options.suppress = given_suppress(arguments);
   options.privacy = given_privacy(arguments);
   options.cuts = given_cuts(arguments);
+  if (options.cuts == Cuts::oblivious) request.for_one_row_each = "cuts => 'oblivious'";
+  if (request.diversity_check == "exact") request.for_one_row_each = "diversity_check => 'exact'";
   check_oblivious(options);
 }
 
@@ -173,6 +175,7 @@ SlicingRequest slicing_request(const Arguments& arguments) {
   request.discretization = arguments.text("discretization");
   options.discretization = given_discretization(arguments);
   options.threads = max_threads();
+  request.rows_per_person = given_rows_per_person(arguments);
   return request;
 }
 

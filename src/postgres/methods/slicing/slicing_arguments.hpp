@@ -23,6 +23,9 @@ struct SlicingRequest {
   std::string diversity_check;
   std::string infeasible;
   std::string discretization;
+  // What was asked for, as the user calls it, that cannot keep several rows of a person together.
+  std::optional<std::string> for_one_row_each;
+  std::optional<std::uint32_t> rows_per_person;
 };
 
 // Of a function that has at least columns, sensitive_column_size, discretization and intervals.
