@@ -3,9 +3,11 @@
 #include "postgres/server/api.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "postgres/methods/bucketization/bucketized_release.hpp"
+#include "postgres/methods/bucketization/bucketized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/row_set.hpp"
@@ -16,6 +18,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/table.hpp"
 #include "postgres/source/unclassified.hpp"
 
 // bucketize_table and bucketize_rows.
@@ -71,11 +74,18 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
       resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
   check_bucketized_names(target, source, roles, request);
   Random random = make_random(publishing.seed);
-  const BucketizedTable bucketized =
-      bucketize_source(source, roles, request, publishing.seed.has_value(), random, progress);
-  report_bucketization(bucketized);
-  phases.begin("write");
-  const Oid result = publish_bucketized(target, source, bucketized, request, progress);
+  const bool seeded = publishing.seed.has_value();
+  Table table = read_table(source, roles, progress);
+  Oid result = InvalidOid;
+  if (bucketizes_persons(table, request)) {
+    result = bucketize_by_subject(target, source, table, request, seeded, random, phases);
+  } else {
+    const BucketizedTable bucketized =
+        bucketize_source(std::move(table), request, seeded, random, progress);
+    report_bucketization(bucketized);
+    phases.begin("write");
+    result = publish_bucketized(target, source, bucketized, request, progress);
+  }
   phases.finish();
   return ObjectIdGetDatum(result);
 }
@@ -96,8 +106,8 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   check_unclassified(source, roles);
   check_roles(source, roles);
   Random random = make_random(publishing.seed);
-  const BucketizedTable bucketized =
-      bucketize_source(source, roles, request, publishing.seed.has_value(), random, progress);
+  const BucketizedTable bucketized = bucketize_source(
+      read_table(source, roles, progress), request, publishing.seed.has_value(), random, progress);
   report_bucketization(bucketized);
   phases.begin("write");
   return_rows(fcinfo, caller, source, bucketized.table, bucketized.bucketization.buckets,

@@ -201,6 +201,11 @@ std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& g
   return roles;
 }
 
+bool names_subject(const std::vector<AssignedRole>& roles) {
+  return std::any_of(roles.begin(), roles.end(),
+                     [](const AssignedRole& role) { return role.subject; });
+}
+
 GivenRoles without_subject(GivenRoles given) {
   given.subject.emplace();
   return given;

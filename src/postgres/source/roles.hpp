@@ -41,6 +41,9 @@ struct AssignedRole {
 // declared. Fails for names that are unknown, empty or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
 
+// Whether attributes tell persons apart.
+bool names_subject(const std::vector<AssignedRole>& roles);
+
 // For what publishes nothing, and takes rows as rows whatever was declared.
 GivenRoles without_subject(GivenRoles given);
 

@@ -4,6 +4,7 @@
 #include <map>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/catalog/catalog.hpp"
@@ -241,10 +242,9 @@ Oid publish_anatomy(const Target& target, const Source& source, const Bucketized
 
 }  // namespace
 
-BucketizedTable bucketize_source(const Source& source, const std::vector<AssignedRole>& roles,
-                                 const BucketizationRequest& request, bool seeded, Random& random,
-                                 const Progress& progress) {
-  BucketizedTable bucketized{read_table(source, roles, progress), {}};
+BucketizedTable bucketize_source(Table table, const BucketizationRequest& request, bool seeded,
+                                 Random& random, const Progress& progress) {
+  BucketizedTable bucketized{std::move(table), {}};
   require_one_row_each(bucketized.table.subjects,
                        request.for_one_row_each.value_or("bucketize_table()"));
   prepare_for_models(request.options.privacy, bucketized.table);

@@ -42,9 +42,9 @@ struct BucketizedTable {
   Bucketization bucketization;
 };
 
-BucketizedTable bucketize_source(const Source& source, const std::vector<AssignedRole>& roles,
-                                 const BucketizationRequest& request, bool seeded, Random& random,
-                                 const Progress& progress);
+// Fails where a person has several rows.
+BucketizedTable bucketize_source(Table table, const BucketizationRequest& request, bool seeded,
+                                 Random& random, const Progress& progress);
 
 // NOTICEs of what a person should know.
 void report_bucketization(const BucketizedTable& bucketized);

@@ -127,17 +127,21 @@ bool SlicedTable::generalizes(std::size_t attribute) const {
   return generalization && generalization->generalizes(attribute);
 }
 
-SlicedTable slice_source(const Source& source, const std::vector<AssignedRole>& roles,
-                         SlicingRequest& request, bool seeded, Random& random,
-                         const Progress& progress) {
-  SlicedTable sliced{read_table(source, roles, progress), {}};
-  require_one_row_each(sliced.table.subjects, request.for_one_row_each.value_or("slice_table()"));
+Table read_for_slicing(const Source& source, const std::vector<AssignedRole>& roles,
+                       const SlicingRequest& request, const Progress& progress) {
+  Table table = read_table(source, roles, progress);
   if (need_hierarchies(request.options.privacy)) {
     const ChosenHierarchies declared = choose_hierarchies(source, roles, std::nullopt);
-    set_hierarchies(resolve_hierarchies(declared, sliced.table, Role::sensitive, progress),
-                    sliced.table);
+    set_hierarchies(resolve_hierarchies(declared, table, Role::sensitive, progress), table);
   }
-  prepare_for_models(request.options.privacy, sliced.table);
+  prepare_for_models(request.options.privacy, table);
+  return table;
+}
+
+SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Random& random,
+                         const Progress& progress) {
+  SlicedTable sliced{std::move(table), {}};
+  require_one_row_each(sliced.table.subjects, request.for_one_row_each.value_or("slice_table()"));
   if (request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize)
     cut_where_ranges_end(sliced.table, progress);
   if (seeded) sort_rows(sliced.table, progress);

@@ -18,8 +18,9 @@ int count_role(const std::vector<AssignedRole>& roles, Role role) {
                                         [&](const AssignedRole& r) { return r.role == role; }));
 }
 
-void check_groups(const SlicingRequest& request, const Source& source,
-                  const std::vector<AssignedRole>& roles) {
+// How many groups have each column of the source.
+std::vector<int> uses_in_groups(const SlicingRequest& request, const Source& source,
+                                const std::vector<AssignedRole>& roles) {
   std::vector<int> uses(source.columns.size());
   for (const auto& group : request.groups) {
     for (const std::string& name : group) {
@@ -36,6 +37,12 @@ void check_groups(const SlicingRequest& request, const Source& source,
       }
     }
   }
+  return uses;
+}
+
+void check_groups(const SlicingRequest& request, const Source& source,
+                  const std::vector<AssignedRole>& roles) {
+  const std::vector<int> uses = uses_in_groups(request, source, roles);
   for (std::size_t i = 0; i < uses.size(); ++i) {
     if (uses[i] == 0 && roles[i].role != Role::identifier) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -191,6 +198,11 @@ DiscretizationOptions given_discretization(const Arguments& arguments) {
   }
   options.intervals = static_cast<Code>(count);
   return options;
+}
+
+void check_named_groups(const SlicingRequest& request, const Source& source,
+                        const std::vector<AssignedRole>& roles) {
+  uses_in_groups(request, source, roles);
 }
 
 void check_request(const SlicingRequest& request, const Source& source,

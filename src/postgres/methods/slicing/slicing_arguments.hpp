@@ -37,6 +37,10 @@ inline constexpr std::int32_t most_intervals = 10000;
 // discretization, intervals.
 DiscretizationOptions given_discretization(const Arguments& arguments);
 
+// Checks the attributes that groups name, as far as roles go.
+void check_named_groups(const SlicingRequest& request, const Source& source,
+                        const std::vector<AssignedRole>& roles);
+
 // Checks the request against the roles of the source's columns, before the table is read.
 void check_request(const SlicingRequest& request, const Source& source,
                    const std::vector<AssignedRole>& roles, bool needs_sensitive);

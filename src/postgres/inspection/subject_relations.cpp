@@ -1,0 +1,107 @@
+#include "postgres/inspection/subject_relations.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Buckets and members are compared over the tables: by numbers of one type.
+const SourceColumn& number_column(const Source& table, const std::string& name, const char* what) {
+  const SourceColumn& column = require_column(table, name);
+  check_is_integer(column, what);
+  return column;
+}
+
+void check_same_numbers(const Source& a, const Source& b, const std::string& name,
+                        const char* what) {
+  check_same_type(number_column(a, name, what), number_column(b, name, what));
+}
+
+}  // namespace
+
+bool is_of_subjects(const Release& release) {
+  return release_parameter(release, "member_column").has_value();
+}
+
+SubjectRelations open_subject_relations(const Release& release) {
+  const auto columns =
+      static_cast<int>(std::stoi(release_parameter(release, "person_columns").value_or("0")));
+  std::optional<Oid> rows;
+  std::optional<Oid> values;
+  bool has_rows = false;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.role == Role::sensitive) {
+      values = attribute.relation;
+      // The rows' column stands between those of persons and of sensitive values.
+      has_rows = attribute.column == columns + 2;
+    } else if (attribute.column > columns) {
+      rows = attribute.relation;
+    }
+  }
+  const Oid first = release.relations.front();
+  const bool has_persons = guarded([&] { return get_rel_relkind(first); }) != RELKIND_VIEW &&
+                           rows != first && values != first;
+  if (!values || !has_persons || rows.has_value() != has_rows) fail_incomplete(release);
+  SubjectRelations relations{open_source(first), std::nullopt, open_source(*values),
+                             release_parameter(release, "bucket_column").value_or("bucket"),
+                             *release_parameter(release, "member_column")};
+  check_same_numbers(relations.values, relations.persons, relations.bucket_column, "bucket");
+  if (rows) {
+    relations.rows = open_source(*rows);
+    check_same_numbers(*relations.rows, relations.persons, relations.bucket_column, "bucket");
+    check_same_numbers(*relations.rows, relations.values, relations.member_column, "member");
+  }
+  return relations;
+}
+
+std::vector<const ReleaseAttribute*> attributes_in(const Release& release, const Source& table) {
+  std::vector<const ReleaseAttribute*> attributes;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.relation == table.relation) attributes.push_back(&attribute);
+  }
+  return attributes;
+}
+
+SubjectTable read_subject_table(const Source& table, const SubjectRelations& relations,
+                                const std::vector<const ReleaseAttribute*>& attributes,
+                                const std::vector<Dictionary*>& dictionaries, Dictionary& buckets,
+                                Dictionary* members) {
+  std::vector<std::string> names{relations.bucket_column};
+  std::vector<Dictionary*> read{&buckets};
+  if (members != nullptr) {
+    names.push_back(relations.member_column);
+    read.push_back(members);
+  }
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    names.push_back(attributes[i]->name);
+    read.push_back(dictionaries[i]);
+  }
+  std::vector<std::vector<Code>> codes = read_columns(table.relation, names, read);
+  SubjectTable result;
+  auto next = codes.begin();
+  result.bucket_of = std::move(*next++);
+  if (members != nullptr) result.member_of = std::move(*next++);
+  std::move(next, codes.end(), std::back_inserter(result.attributes));
+  return result;
+}
+
+void translate_places(SubjectTable& table, const Dictionary& buckets, const Dictionary& members,
+                      const Progress& progress) {
+  buckets.translate(table.bucket_of, progress);
+  members.translate(table.member_of, progress);
+}
+
+void check_bucket_numbers(const Dictionary& buckets) {
+  if (!buckets.nullable()) return;
+  throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the bucket column contains nulls")
+      .hint("Every row of a release is in a bucket.");
+}
+
+}  // namespace microdata::postgres
