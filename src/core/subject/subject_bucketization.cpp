@@ -259,21 +259,20 @@ SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& s
   }
 
   const SetRule rule(plan.sets, options.l, planning.privacy(), options.k);
-  for (std::vector<Row>& stratum : strata)
-    random.shuffle(std::span(stratum));
   const Subjects published = first_rows(plan.drawn, rows_of_person, progress);
+  const bool by_classes = options.classes.has_value();
+  const Microdata tuples =
+      by_classes ? representatives_of_rows(data, published, progress) : Microdata{};
+  const PersonSpace space = options.near_persons && !by_classes
+                                ? make_space(data, subjects, of_person, progress)
+                                : PersonSpace{};
   TuplePartition buckets;
-  if (options.classes) {
-    const Microdata tuples = representatives_of_rows(data, published, progress);
-    for (const std::vector<Row>& stratum : strata) {
-      append(buckets, classes_of_stratum(tuples, rule, stratum, *options.classes, options.threads,
-                                         progress));
-    }
-  } else {
-    const PersonSpace space =
-        options.near_persons ? make_space(data, subjects, of_person, progress) : PersonSpace{};
-    for (const std::vector<Row>& stratum : strata)
-      append(buckets, divide_stratum(space, rule, stratum, options.threads, random, progress));
+  for (std::vector<Row>& stratum : strata) {
+    random.shuffle(std::span(stratum));
+    append(buckets, by_classes
+                        ? classes_of_stratum(tuples, rule, stratum, *options.classes,
+                                             options.threads, progress)
+                        : divide_stratum(space, rule, stratum, options.threads, random, progress));
   }
 
   progress.phase("permute");
