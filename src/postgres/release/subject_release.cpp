@@ -157,8 +157,8 @@ std::string view_query(Oid persons, std::optional<Oid> rows, std::optional<Oid> 
               ", t." + quote_name(member_column) + ")::pg_catalog.float8)";
   }
   std::vector<std::string> shown{"t." + bucket};
-  for (std::size_t i = 0; i < parts.values.size(); ++i)
-    shown.push_back("t." + quote_name(table.data.attributes[parts.values[i]].name));
+  for (const std::size_t a : parts.values)
+    shown.push_back("t." + quote_name(table.data.attributes[a].name));
   const auto matches = [](const std::string& left, const std::string& right) {
     return " ON " + left + " OPERATOR(pg_catalog.=) " + right;
   };
