@@ -1,14 +1,15 @@
 -- Generalized releases of persons with several rows each: classes of k persons.
 CREATE SCHEMA clinic;
 SET search_path = clinic, public;
--- Patient 1 came to dialysis twelve times, others once to four times, for one of 40 reasons.
+-- Every tenth patient came twelve times for the same reason, patient 1 to dialysis; others once to four times, for one of 40 reasons.
 CREATE TABLE visits (visit_id integer PRIMARY KEY, patient_id integer, sex text, born integer, zip text, ward text, arrived date, icd text);
 INSERT INTO visits
 SELECT row_number() OVER (ORDER BY p, v), p, CASE WHEN p % 2 = 0 THEN 'F' ELSE 'M' END, CASE WHEN p = 1 THEN 1919 ELSE 1920 + p * 37 % 83 END,
-       '10' || lpad((p * 53 % 40)::text, 3, '0'), 'ward ' || (p + v * v) % 6, date '2026-01-01' + (p * 7919 + v * 104729) % 360,
-       CASE WHEN p = 1 THEN 'Z99.2' ELSE 'I' || (p * 31 + v * v * 17 + p * p % 7) % 40 END
+       '10' || lpad((p * 53 % 40)::text, 3, '0'), 'ward ' || CASE WHEN p % 10 = 1 THEN p % 3 ELSE (p + v * v) % 6 END,
+       date '2026-01-01' + CASE WHEN p % 10 = 1 THEN p % 330 + 2 * v ELSE (p * 7919 + v * 104729) % 360 END,
+       CASE WHEN p = 1 THEN 'Z99.2' WHEN p % 10 = 1 THEN 'Z' || p % 40 ELSE 'I' || (p * 31 + v * v * 17 + p * p % 7) % 40 END
 FROM generate_series(1, 400) p, generate_series(1, 12) v
-WHERE v <= CASE WHEN p = 1 THEN 12 ELSE 1 + p % 4 END;
+WHERE v <= CASE WHEN p % 10 = 1 THEN 12 ELSE 1 + p % 4 END;
 SELECT count(*), count(DISTINCT patient_id), max(n) AS hers FROM visits, LATERAL (SELECT count(*) AS n FROM visits o WHERE o.patient_id = 1) h;
 
 -- Before: a row is taken for a person. Its number, published as it is, shows whose it was.

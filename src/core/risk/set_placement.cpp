@@ -191,8 +191,8 @@ class Placement {
 
 }  // namespace
 
-SetPlacement place_sets(const SubjectView& view, const ClassPersons* classes,
-                        const Progress& progress) {
+SetPlacement place_sets(const SubjectView& view, const Progress& progress,
+                        const ClassPersons* classes) {
   SetPlacement result;
   Placement placement(view, classes, progress);
   if (view.has_rows) {

@@ -22,7 +22,7 @@ struct SetPlacement {
 };
 
 // Of a view with a source. `classes`: of a generalization, who may be in each bucket besides.
-SetPlacement place_sets(const SubjectView& view, const ClassPersons* classes,
-                        const Progress& progress);
+SetPlacement place_sets(const SubjectView& view, const Progress& progress,
+                        const ClassPersons* classes = nullptr);
 
 }  // namespace microdata

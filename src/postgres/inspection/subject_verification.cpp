@@ -127,7 +127,7 @@ Finding check_placement(const PublishedSubjects& published, bool all_published,
 
 Finding check_sets(const PublishedSubjects& published, const ClassPersons* classes,
                    const Progress& progress) {
-  const SetPlacement placement = place_sets(published.view, classes, progress);
+  const SetPlacement placement = place_sets(published.view, progress, classes);
   Finding finding = none_allowed("rows and sensitive values are those of persons of the bucket",
                                  placement.rows_of_nobody + placement.values_of_nobody);
   JsonObject json;
