@@ -73,7 +73,8 @@ const Method generalization_method{
     .verify = verify,
     .disclosure = disclosure,
     .matching_buckets =
-        Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "matching_buckets() does not support generalized releases",
+        Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
+                "matching_buckets() does not support generalized releases",
                 "disclosure() shows how well sensitive values can be guessed from it."},
     .membership = no_membership,
     .counts = CountEstimation{estimate_count, estimate_of_queries},
