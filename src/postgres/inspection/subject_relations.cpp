@@ -7,6 +7,7 @@
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 
@@ -21,7 +22,12 @@ const SourceColumn& number_column(const Source& table, const std::string& name, 
 
 void check_same_numbers(const Source& a, const Source& b, const std::string& name,
                         const char* what) {
-  check_same_type(number_column(a, name, what), number_column(b, name, what));
+  const AttributeType& type = number_column(a, name, what).type;
+  if (type.base == number_column(b, name, what).type.base) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "column " + in_quotes(name) +
+                                             " is of different types in " + in_quotes(a.name) +
+                                             " and " + in_quotes(b.name))
+      .detail("Tables of a release have numbers of one type in it.");
 }
 
 }  // namespace

@@ -153,9 +153,8 @@ std::string view_query(Oid persons, std::optional<Oid> rows, Oid values, const T
               ", t." + quote_name(member_column) + ")::pg_catalog.float8)";
   }
   std::vector<std::string> shown{"t." + bucket};
-  std::vector<std::string> names{"bucket"};
-  for (std::size_t i = 0; i < parts.values.size(); ++i)
-    shown.push_back("t." + quote_name(table.data.attributes[parts.values[i]].name));
+  for (const std::size_t a : parts.values)
+    shown.push_back("t." + quote_name(table.data.attributes[a].name));
   const auto matches = [](const std::string& left, const std::string& right) {
     return " ON " + left + " OPERATOR(pg_catalog.=) " + right;
   };
