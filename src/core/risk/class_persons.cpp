@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
 
+// To go through what covers a row takes so much less than to look at a pair.
+constexpr std::size_t steps_per_pair = 16;
+
 // Numbers by group: those that have it.
 class Groups {
  public:
@@ -113,17 +116,15 @@ class BucketSearch {
     if (!rows_)
       return list(of_person, buckets_by_persons_, buckets, [](std::uint32_t) { return true; });
     classes_.clear();
-    for (const std::uint32_t row : rows_of_person_.of(person)) {
-      for (const std::uint32_t c : covering(*rows_, rows_->kind_of_tuple[row])) {
-        if (covered_rows_[c]++ == 0) classes_.push_back(c);
-      }
-    }
+    const bool counted = count_rows(person);
     const auto enough_rows = [&](std::uint32_t bucket) {
       const std::uint32_t shown = shown_by_rows_[bucket];
       return shown != none && covered_rows_[shown] >= rows_in_[bucket];
     };
     bool listed = false;
-    if (count(of_person, buckets_by_persons_) <= count(classes_, *buckets_by_rows_)) {
+    if (!counted) {
+      // Too much to be gone through.
+    } else if (count(of_person, buckets_by_persons_) <= count(classes_, *buckets_by_rows_)) {
       listed = list(of_person, buckets_by_persons_, buckets, enough_rows);
     } else {
       for (const std::uint32_t c : of_person)
@@ -136,6 +137,20 @@ class BucketSearch {
     for (const std::uint32_t c : classes_)
       covered_rows_[c] = 0;
     return listed;
+  }
+
+  // How many of the person's rows each class of the table of rows covers.
+  bool count_rows(std::uint32_t person) {
+    for (const std::uint32_t row : rows_of_person_.of(person)) {
+      const auto of_row = covering(*rows_, rows_->kind_of_tuple[row]);
+      progress_.checkpoint();
+      steps_ += of_row.size();
+      if (steps_ / steps_per_pair > most_) return false;
+      for (const std::uint32_t c : of_row) {
+        if (covered_rows_[c]++ == 0) classes_.push_back(c);
+      }
+    }
+    return true;
   }
 
   static std::size_t count(std::span<const std::uint32_t> classes, const Groups& buckets) {
@@ -175,6 +190,7 @@ class BucketSearch {
   std::vector<std::size_t> covered_rows_;
   std::vector<std::uint32_t> classes_;
   std::size_t looked_at_ = 0;
+  std::size_t steps_ = 0;
 };
 
 // Persons' buckets as the classes that cover each, for the matching.
@@ -316,9 +332,14 @@ ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& class
   ClassPersons of_rows;
   of_rows.cursory = persons.cursory || shown.cursory;
   std::vector<std::uint32_t> covers(shown.classes, none);
+  std::size_t steps = 0;
   for (std::uint32_t row = 0; row < view.person_of_tuple.size(); ++row) {
-    progress.checkpoint_at(row);
-    for (const std::uint32_t c : covering(shown, shown.kind_of_tuple[row]))
+    progress.checkpoint();
+    const auto of_row = covering(shown, shown.kind_of_tuple[row]);
+    steps += of_row.size();
+    const bool too_many = steps / steps_per_pair > most;
+    of_rows.cursory = of_rows.cursory || too_many;
+    for (const std::uint32_t c : too_many ? std::span<const std::uint32_t>() : of_row)
       covers[c] = row;
     for (const std::uint32_t bucket : persons.of(view.person_of_tuple[row])) {
       if (shown_by[bucket] == none || covers[shown_by[bucket]] != row) continue;

@@ -43,7 +43,8 @@ Microdata representatives_of_rows(const Microdata& data, const Subjects& rows,
     tuples.attributes.push_back(data.attributes[a]);
     std::vector<Code>& of_person = tuples.columns.emplace_back(tuples.rows);
     for (std::size_t p = 0; p < rows.buckets(); ++p) {
-      progress.checkpoint_at(rows.offsets[p]);
+      // Persons have any number of rows.
+      progress.checkpoint();
       codes.clear();
       for (const Row row : rows.bucket(p))
         codes.push_back(data.columns[a][row]);
