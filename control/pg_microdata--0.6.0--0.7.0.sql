@@ -199,14 +199,15 @@ CREATE FUNCTION @extschema@.generalize_table(
     seed bigint = NULL,
     quasi_identifiers @extschema@.text_list = NULL,
     cuts text = 'feasible',
-    subject @extschema@.text_list = NULL) RETURNS regclass
+    subject @extschema@.text_list = NULL,
+    rows_per_person integer = NULL) RETURNS regclass
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_generalize_table';
 COMMENT ON FUNCTION @extschema@.generalize_table(
     regclass, integer, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, text,
     jsonb, text, text, boolean, float8, @extschema@.privacy_model[], bigint, @extschema@.text_list, text,
-    @extschema@.text_list)
-    IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows share them';
+    @extschema@.text_list, integer)
+    IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows, or persons, share them';
 
 -- Versatile publishing.
 

@@ -162,17 +162,36 @@ void check_generalization(const Published& release, std::vector<ReleaseCheck>& c
   }
 }
 
+// All rows of a table show the same in a class.
+void check_classes(const PublishedRelation& relation, std::vector<ReleaseCheck>& checks) {
+  for (const auto& [number, columns] : relation.columns) {
+    for (const std::string& attribute : with_role(columns, "quasi-identifier")) {
+      const std::string label = "coalesce(" + plain_text(attribute) + ", 'null')";
+      checks.push_back(
+          {"all of a class show the same", "SELECT 1 FROM " + relation.name + " GROUP BY " +
+                                               identifier(relation.bucket_column) + " HAVING min(" +
+                                               label + ") <> max(" + label + ")"});
+    }
+  }
+}
+
 // Of persons with several rows each, by persons.
 void check_subjects(const Published& release, const std::string& release_id,
                     std::vector<ReleaseCheck>& checks) {
   bool has_rows = false;
+  const std::string& bucket_column = release.relations.front().bucket_column;
+  if (release.k)
+    checks.push_back(
+        {"every bucket has k persons", too_few(release.persons, {bucket_column}, *release.k)});
   for (const PublishedRelation& relation : release.relations) {
-    if (relation.name == release.persons) continue;
     const std::string bucket = identifier(relation.bucket_column);
+    if (release.method == "generalization") check_classes(relation, checks);
+    if (relation.name == release.persons) continue;
     bool values = false;
     for (const auto& [number, columns] : relation.columns) {
       for (const std::string& attribute : with_role(columns, "sensitive")) {
         values = true;
+        if (!release.l) continue;
         checks.push_back(
             {"no sensitive value is in the sets of more than 1/l of a bucket's persons",
              "SELECT 1 FROM (SELECT " + bucket + " AS b, count(DISTINCT member) AS sets FROM " +

@@ -140,7 +140,7 @@ Linkage measure_set_linkage(const SubjectView& view, const Progress& progress) {
   for (const SlicedView::Column& column : view.persons.columns)
     columns.push_back(column_of_persons(view, column.whole, progress));
   if (view.has_rows) columns.push_back(column_of_sets(view.rows, progress));
-  columns.push_back(column_of_sets(view.values, progress));
+  if (view.has_values) columns.push_back(column_of_sets(view.values, progress));
   Linkage linkage;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     for (std::size_t d = c + 1; d < columns.size(); ++d) {

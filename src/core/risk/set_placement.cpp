@@ -21,8 +21,12 @@ constexpr std::size_t most_comparisons = 100'000'000;
 // The persons of the source who may be in every bucket, by what is published of persons.
 class Candidates {
  public:
-  Candidates(const SubjectView& view, const Progress& progress)
+  Candidates(const SubjectView& view, const ClassPersons* classes, const Progress& progress)
       : view_(view), buckets_(view.persons, MatchingBuckets::Over::whole, progress) {
+    if (classes != nullptr && !classes->cursory) {
+      take_persons(*classes, progress);
+      return;
+    }
     const SlicedView::Values& values = view.persons.columns.front().whole;
     offsets_.assign(values.distinct + std::size_t{1}, 0);
     for (const std::uint32_t value : values.tuples)
@@ -37,6 +41,11 @@ class Candidates {
   // Calls visit(person) until it returns false.
   template <typename Visit>
   void visit(std::uint32_t bucket, const Visit& visit) const {
+    if (!of_bucket_.empty()) {
+      for (const std::uint32_t person : of_bucket_[bucket])
+        if (!visit(person)) return;
+      return;
+    }
     for (const BucketCounts::Entry& entry : buckets_.column(0).in_bucket(bucket)) {
       for (std::size_t i = offsets_[entry.value]; i < offsets_[entry.value + std::size_t{1}]; ++i) {
         if (may_be_in(bucket, persons_[i]) && !visit(persons_[i])) return;
@@ -45,6 +54,18 @@ class Candidates {
   }
 
  private:
+  void take_persons(const ClassPersons& classes, const Progress& progress) {
+    of_bucket_.resize(view_.buckets());
+    for (std::uint32_t person = 0; person < view_.persons.tuples; ++person) {
+      progress.checkpoint_at(person);
+      for (const std::uint32_t bucket : classes.of(person)) {
+        const std::uint32_t value = view_.persons.columns.front().whole.tuples[person];
+        if (value != nowhere && buckets_.column(0).rows(bucket, value) > 0)
+          of_bucket_[bucket].push_back(person);
+      }
+    }
+  }
+
   bool may_be_in(std::uint32_t bucket, std::uint32_t person) const {
     for (std::size_t c = 1; c < buckets_.columns(); ++c) {
       const std::uint32_t value = view_.persons.columns[c].whole.tuples[person];
@@ -58,6 +79,8 @@ class Candidates {
   // By their values of the first column.
   std::vector<std::size_t> offsets_;
   std::vector<std::uint32_t> persons_;
+  // Of a generalization instead.
+  std::vector<std::vector<std::uint32_t>> of_bucket_;
 };
 
 // The most sets that can be given to persons they fit, one each (augmenting paths).
@@ -95,9 +118,9 @@ class Assignment {
 
 class Placement {
  public:
-  Placement(const SubjectView& view, const Progress& progress)
+  Placement(const SubjectView& view, const ClassPersons* classes, const Progress& progress)
       : progress_(progress),
-        candidates_(view, progress),
+        candidates_(view, classes, progress),
         rows_in_(published_rows_by_bucket(view)) {}
 
   // How many sets are nobody's.
@@ -168,14 +191,16 @@ class Placement {
 
 }  // namespace
 
-SetPlacement place_sets(const SubjectView& view, const Progress& progress) {
+SetPlacement place_sets(const SubjectView& view, const Progress& progress,
+                        const ClassPersons* classes) {
   SetPlacement result;
-  Placement placement(view, progress);
+  Placement placement(view, classes, progress);
   if (view.has_rows) {
     const SourcePersons persons(view, view.rows, view.rows.whole, SourcePersons::Elements::rows,
                                 progress);
     result.rows_of_nobody = placement.of_nobody(view.rows, persons, result);
   }
+  if (!view.has_values) return result;
   const SourcePersons persons(view, view.values, view.values.whole, SourcePersons::Elements::values,
                               progress);
   result.values_of_nobody = placement.of_nobody(view.values, persons, result);

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/microdata/progress.hpp"
+#include "core/risk/class_persons.hpp"
 #include "core/risk/subject_view.hpp"
 
 namespace microdata {
@@ -20,7 +21,8 @@ struct SetPlacement {
   bool cursory = false;
 };
 
-// Of a view with a source.
-SetPlacement place_sets(const SubjectView& view, const Progress& progress);
+// Of a view with a source. `classes`: of a generalization, who may be in each bucket besides.
+SetPlacement place_sets(const SubjectView& view, const Progress& progress,
+                        const ClassPersons* classes = nullptr);
 
 }  // namespace microdata

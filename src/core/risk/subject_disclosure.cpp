@@ -19,7 +19,7 @@ constexpr std::size_t most_sets = 200'000'000;
 std::vector<std::uint32_t> fewest_persons(const SubjectView& view) {
   std::vector<std::uint32_t> persons = view.persons_in_buckets();
   for (std::uint32_t b = 0; b < view.buckets(); ++b)
-    persons[b] = std::min(persons[b], view.values.sets_in(b));
+    if (view.has_values) persons[b] = std::min(persons[b], view.values.sets_in(b));
   return persons;
 }
 

@@ -69,6 +69,8 @@ struct SubjectView {
   // Where no attribute of rows is published, there is no table of them.
   bool has_rows = false;
   PublishedSets rows;
+  // Where there are no sensitive attributes, there is no table of their values.
+  bool has_values = true;
   PublishedSets values;
   std::vector<Sensitive> sensitive;
   // Of every row of the source.

@@ -78,7 +78,8 @@ class LevelChoice {
   // Counts by level and item are bounded, but for the few levels that there always are.
   static std::size_t most_levels(const SetRule& rule) {
     constexpr std::size_t most_counts = std::size_t{1} << 22U;
-    return std::clamp<std::size_t>(most_counts / rule.sets().items() / 2, 8, 64);
+    return std::clamp<std::size_t>(most_counts / std::max<std::size_t>(rule.sets().items(), 1) / 2,
+                                   8, 64);
   }
 
   std::size_t items() const { return rule_.sets().items(); }

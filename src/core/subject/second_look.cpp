@@ -20,8 +20,14 @@ namespace {
 class BucketLook {
  public:
   BucketLook(const Microdata& data, const AttributeSet& sensitive,
-             const SubjectBucketization& result, const SetPrivacy& privacy, double l)
-      : data_(data), sensitive_(sensitive), result_(result), privacy_(privacy), l_(l) {}
+             const SubjectBucketization& result, const SetPrivacy& privacy,
+             const SubjectBucketizationOptions& options)
+      : data_(data),
+        sensitive_(sensitive),
+        result_(result),
+        privacy_(privacy),
+        l_(options.l),
+        k_(options.k) {}
 
   void look(std::size_t b) {
     const Row begin = result_.buckets.offsets[b];
@@ -31,6 +37,7 @@ class BucketLook {
     look_at_permutation(std::span(result_.value_sets).subspan(begin, persons));
     for (const std::vector<Row>& column : result_.linking)
       look_at_permutation(std::span(column).subspan(begin, persons));
+    if (persons < k_ || persons < privacy_.fewest()) fail("a bucket has too few persons");
     look_at_sizes();
     for (std::size_t j = 0; j < sensitive_.size(); ++j)
       look_at_values(j);
@@ -82,7 +89,8 @@ class BucketLook {
     for (const ValueCount& count : counts_) {
       if (!share_holds(count.tuples, persons, l_)) fail("a bucket is not l-diverse");
     }
-    if (privacy_.violated(j, counts_, persons)) fail("a bucket does not meet a privacy model");
+    if (!privacy_.tables().empty() && privacy_.violated(j, counts_, persons))
+      fail("a bucket does not meet a privacy model");
   }
 
   const Microdata& data_;
@@ -90,6 +98,7 @@ class BucketLook {
   const SubjectBucketization& result_;
   const SetPrivacy& privacy_;
   double l_;
+  std::uint32_t k_;
   std::vector<Row> members_;
   std::vector<Code> of_rows_;
   std::vector<Code> of_set_;
@@ -122,7 +131,7 @@ void look_again(const Microdata& data, const AttributeSet& sensitive,
   }
   WorkList<Block>::run(options.threads, std::move(blocks), progress,
                        [&](Block& block, auto& /*list*/, const Progress& poll) {
-                         BucketLook bucket_look(data, sensitive, result, privacy, options.l);
+                         BucketLook bucket_look(data, sensitive, result, privacy, options);
                          for (std::size_t b = block.begin; b < block.end; ++b) {
                            poll.checkpoint_at(b - block.begin);
                            bucket_look.look(b);

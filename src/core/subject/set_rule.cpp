@@ -4,15 +4,16 @@
 
 namespace microdata {
 
-SetRule::SetRule(const ItemSets& sets, double l, const SetPrivacy& privacy)
+SetRule::SetRule(const ItemSets& sets, double l, const SetPrivacy& privacy, std::uint32_t k)
     : sets_(sets),
       l_(l),
       privacy_(privacy),
-      fewest_(std::max({fewest_tuples(l), static_cast<std::uint32_t>(privacy.fewest()), 1U})) {}
+      fewest_(std::max({fewest_tuples(l), static_cast<std::uint32_t>(privacy.fewest()), k, 1U})) {}
 
 bool SetRule::holds(std::span<const std::uint32_t> counts, std::uint32_t persons) const {
   if (persons < fewest_) return false;
-  const std::uint32_t largest = *std::max_element(counts.begin(), counts.end());
+  const std::uint32_t largest =
+      counts.empty() ? 0 : *std::max_element(counts.begin(), counts.end());
   if (!share_holds(largest, persons, l_)) return false;
   if (!has_models()) return true;
   std::vector<Item> present;

@@ -11,11 +11,11 @@
 namespace microdata {
 
 // What every bucket of persons satisfies: each item is in the sets of at most a share 1/l of its
-// persons, there are enough of these, and the models hold.
+// persons, there are at least k of these, and the models hold.
 class SetRule {
  public:
   // `sets` and `privacy` outlive the rule.
-  SetRule(const ItemSets& sets, double l, const SetPrivacy& privacy);
+  SetRule(const ItemSets& sets, double l, const SetPrivacy& privacy, std::uint32_t k = 1);
 
   const ItemSets& sets() const { return sets_; }
   double l() const { return l_; }

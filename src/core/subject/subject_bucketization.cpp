@@ -14,6 +14,7 @@
 #include "core/subject/item_sets.hpp"
 #include "core/subject/levels.hpp"
 #include "core/subject/person_buckets.hpp"
+#include "core/subject/person_classes.hpp"
 #include "core/subject/second_look.hpp"
 #include "core/subject/set_rule.hpp"
 #include "core/subject/value_combinations.hpp"
@@ -21,6 +22,11 @@
 namespace microdata {
 
 namespace {
+
+bool asks_for_sensitive_values(const SubjectBucketizationOptions& options) {
+  return options.l > 1 ||
+         std::any_of(options.privacy.begin(), options.privacy.end(), is_about_sensitive_values);
+}
 
 // Every person's rows in an order of which the first ones, as many as may be published, are drawn
 // at random.
@@ -117,7 +123,7 @@ class Planning {
   }
 
   bool find_levels(Plan& plan) const {
-    const SetRule rule(plan.sets, options_.l, privacy_);
+    const SetRule rule(plan.sets, options_.l, privacy_, options_.k);
     std::optional<Levels> levels = choose_levels(rule, plan.persons, most_rows_, progress_);
     if (levels) plan.levels = std::move(*levels);
     return levels.has_value();
@@ -143,7 +149,16 @@ class Planning {
     const std::vector<std::uint32_t> counts = sets.count(plan.persons, progress_);
     Infeasible infeasible;
     infeasible.total = static_cast<std::uint32_t>(plan.persons.size());
+    if (infeasible.total < options_.k) {
+      infeasible.reason = Infeasible::Reason::too_few_rows;
+      return infeasible;
+    }
     infeasible.reason = Infeasible::Reason::privacy;
+    if (infeasible.total < privacy_.fewest()) {
+      infeasible.model = KAnonymity{static_cast<double>(privacy_.fewest())};
+      infeasible.reached = infeasible.total;
+      return infeasible;
+    }
     for (std::size_t j = 0; j < sensitive_.size(); ++j) {
       std::vector<ValueCount> values;
       for (Item item = sets.first_item(j); item < sets.first_item(j + 1); ++item) {
@@ -152,8 +167,6 @@ class Planning {
       infeasible.model = privacy_.violated(j, values, infeasible.total);
       if (!infeasible.model) continue;
       infeasible.attribute = sensitive_[j];
-      const double fewest = fewest_tuples(*infeasible.model);
-      if (infeasible.total < fewest) infeasible.model = KAnonymity{fewest};
       infeasible.reached =
           achieved(*infeasible.model, values, infeasible.total, privacy_.tables()[j]);
       break;
@@ -231,7 +244,9 @@ SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& s
                                         const Progress& progress) {
   progress.phase("partition");
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  Planning planning(data, sensitive, subjects, options, random, progress);
+  // Where nothing is asked of sensitive values nothing depends on them.
+  const AttributeSet judged = asks_for_sensitive_values(options) ? sensitive : AttributeSet{};
+  Planning planning(data, judged, subjects, options, random, progress);
   Plan plan = planning.run();
   std::vector<std::vector<Row>> strata = strata_of(plan, planning.most_rows(), progress);
   std::vector<std::uint32_t> rows_of_person(subjects.buckets());
@@ -243,21 +258,31 @@ SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& s
     }
   }
 
-  const SetRule rule(plan.sets, options.l, planning.privacy());
-  const PersonSpace space =
-      options.near_persons ? make_space(data, subjects, of_person, progress) : PersonSpace{};
+  const SetRule rule(plan.sets, options.l, planning.privacy(), options.k);
+  const Subjects published = first_rows(plan.drawn, rows_of_person, progress);
+  const bool by_classes = options.classes.has_value();
+  const Microdata tuples =
+      by_classes ? representatives_of_rows(data, published, progress) : Microdata{};
+  const PersonSpace space = options.near_persons && !by_classes
+                                ? make_space(data, subjects, of_person, progress)
+                                : PersonSpace{};
   TuplePartition buckets;
   for (std::vector<Row>& stratum : strata) {
     random.shuffle(std::span(stratum));
-    append(buckets, divide_stratum(space, rule, stratum, options.threads, random, progress));
+    append(buckets, by_classes
+                        ? classes_of_stratum(tuples, rule, stratum, *options.classes,
+                                             options.threads, progress)
+                        : divide_stratum(space, rule, stratum, options.threads, random, progress));
   }
 
   progress.phase("permute");
   SubjectBucketization result;
   permute(std::move(buckets), options, random, result, progress);
-  result.published_rows = first_rows(plan.drawn, rows_of_person, progress);
-  result.published_values =
-      value_combinations(data, sensitive, result.published_rows, options.threads, random, progress);
+  result.published_rows = published;
+  if (!sensitive.empty()) {
+    result.published_values =
+        value_combinations(data, sensitive, published, options.threads, random, progress);
+  }
   result.suppressed_persons = static_cast<Row>(subjects.buckets() - plan.persons.size());
   Row rows = 0;
   for (const Row person : plan.persons)

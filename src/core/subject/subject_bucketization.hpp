@@ -9,6 +9,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "core/partition/mondrian.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/subject/subjects.hpp"
 
@@ -16,9 +17,16 @@ namespace microdata {
 
 struct SubjectBucketizationOptions {
   double l = 2;
+  // The fewest persons of a bucket.
+  std::uint32_t k = 1;
   // Whether quasi-identifiers of persons that are near each other shall stand in one bucket
   // (Mondrian), or buckets be as small as they can be (Anatomy).
   bool near_persons = true;
+  // Buckets are the classes of a generalization, divided by this grouping: cuts go by attributes of
+  // rows, too, by one value for all published rows of a person, are taken where the certainty
+  // penalty gains most, and what no cut divides is left whole. Strict classes do not overlap within
+  // a stratum, in attributes of persons; those of persons with other numbers of rows may.
+  std::optional<Grouping> classes;
   // Into how many columns, each permuted by itself within buckets, the attributes of persons that
   // are not sensitive go: one for bucketization.
   std::size_t columns = 1;

@@ -42,7 +42,8 @@ double set_estimate(const SetShares& shares, const Progress& progress) {
       satisfying_rows(shares.bucket_of_person, shares.buckets, {}, progress);
   const std::vector<double> persons = satisfying_persons(shares, size, progress);
   const std::vector<double> values =
-      satisfying_values(shares, shares.bucket_of_row.has_value(), progress);
+      !shares.has_values ? size
+                         : satisfying_values(shares, shares.bucket_of_row.has_value(), progress);
   std::vector<double> rows = size;
   if (shares.bucket_of_row)
     rows = satisfying_rows(*shares.bucket_of_row, shares.buckets, shares.rows, progress);

@@ -20,7 +20,9 @@ struct SetShares {
   // The table of rows, where there is one.
   std::optional<std::span<const Code>> bucket_of_row;
   ColumnShares rows;
-  // The table of sensitive values: the set of each of its rows, and the bucket of each set.
+  // The table of sensitive values, where there is one: the set of each of its rows, and the bucket
+  // of each set.
+  bool has_values = true;
   std::span<const Code> set_of;
   std::span<const Code> bucket_of_set;
   ColumnShares values;
@@ -30,7 +32,8 @@ struct SetShares {
 // predicate, times rows that do, times the sum over the sets of the share of a set's combinations
 // that do, by the square of the bucket's persons: a row is as likely each person's, and goes with
 // any of the sets. Without a table of rows the combinations of a set stand for its rows: persons
-// times combinations, by the bucket's persons.
+// times combinations, by the bucket's persons. Without sensitive values: persons times rows, by the
+// bucket's persons; without either persons are counted.
 double set_estimate(const SetShares& shares, const Progress& progress);
 
 }  // namespace microdata

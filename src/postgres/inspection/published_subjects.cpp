@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/error.hpp"
@@ -37,8 +38,9 @@ std::vector<AttributeReading> prepare(const Release& release, const Source& tabl
     AttributeReading reading{attribute, {}, {}, {}};
     if (source) {
       const SourceColumn& original = source_column(*attribute, *source);
-      check_same_type(column, original);
+      if (!attribute->generalized) check_same_type(column, original);
       reading.dictionaries.emplace_back(original.type);
+      if (attribute->generalized) reading.dictionaries.emplace_back(column.type);
     } else {
       reading.dictionaries.emplace_back(column.type);
     }
@@ -55,7 +57,7 @@ TableReading read_table(const Release& release, const Source& table,
   std::vector<Dictionary*> dictionaries;
   for (AttributeReading& attribute : reading.attributes) {
     attributes.push_back(attribute.attribute);
-    dictionaries.push_back(&attribute.values());
+    dictionaries.push_back(&attribute.labels());
   }
   reading.read = read_subject_table(table, relations, attributes, dictionaries, buckets, members);
   for (std::size_t i = 0; i < reading.attributes.size(); ++i)
@@ -117,14 +119,16 @@ void finish(std::span<TableReading* const> tables, Dictionary& buckets, Dictiona
   for (TableReading* table : tables) {
     translate_places(table->read, buckets, members, progress);
     for (AttributeReading& attribute : table->attributes) {
-      attribute.values().finish(progress);
-      attribute.values().translate(attribute.published, progress);
+      for (Dictionary& dictionary : attribute.dictionaries)
+        dictionary.finish(progress);
+      attribute.labels().translate(attribute.published, progress);
       attribute.values().translate(attribute.tuples, progress);
     }
   }
 }
 
-// Values of those attributes that `wanted` is true of, over published rows and the source's.
+// Values of those attributes that are not generalized and that `wanted` is true of, over published
+// rows and the source's.
 template <typename Wanted>
 SlicedView::Values values_of(const std::vector<const AttributeReading*>& attributes,
                              std::size_t rows, std::size_t tuples, const Wanted& wanted,
@@ -132,7 +136,7 @@ SlicedView::Values values_of(const std::vector<const AttributeReading*>& attribu
   std::vector<std::vector<Code>> published;
   std::vector<std::vector<Code>> of_source;
   for (const AttributeReading* attribute : attributes) {
-    if (!wanted(attribute->attribute->role)) continue;
+    if (attribute->attribute->generalized || !wanted(attribute->attribute->role)) continue;
     published.push_back(attribute->published);
     of_source.push_back(attribute->tuples);
   }
@@ -221,6 +225,25 @@ std::pair<PublishedSets, std::size_t> make_sets(const TableReading& table, std::
   return {std::move(sets), misnumbered};
 }
 
+std::vector<RegionAttribute> regions_of(const Release& release, TableReading& table,
+                                        bool has_source, const Progress& progress) {
+  std::vector<RegionAttribute> regions;
+  for (AttributeReading& attribute : table.attributes) {
+    if (is_known(attribute.attribute->role))
+      regions.push_back(region_of(release, attribute, has_source, progress));
+  }
+  return regions;
+}
+
+SubjectClasses read_classes(const Release& release, TableReading& persons,
+                            std::optional<TableReading>& rows, bool has_source,
+                            const Progress& progress) {
+  SubjectClasses classes;
+  classes.persons = regions_of(release, persons, has_source, progress);
+  if (rows) classes.rows = regions_of(release, *rows, has_source, progress);
+  return classes;
+}
+
 void take_sensitive(TableReading& values, PublishedSubjects& result) {
   for (AttributeReading& attribute : values.attributes) {
     result.view.sensitive.push_back({attribute.values().distinct(), std::move(attribute.published),
@@ -244,14 +267,17 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
   result.bucket_numbers.emplace_back(
       require_column(relations.persons, relations.bucket_column).type);
   Dictionary& buckets = result.bucket_numbers.front();
-  Dictionary members(require_column(relations.values, relations.member_column).type);
+  Dictionary members(member_type(relations));
   TableReading persons =
       read_table(release, relations.persons, relations, source, buckets, nullptr);
   std::optional<TableReading> rows;
   if (relations.rows)
     rows = read_table(release, *relations.rows, relations, source, buckets, &members);
-  TableReading values = read_table(release, relations.values, relations, source, buckets, &members);
-  std::vector<TableReading*> tables{&persons, &values};
+  std::optional<TableReading> values;
+  if (relations.values)
+    values = read_table(release, *relations.values, relations, source, buckets, &members);
+  std::vector<TableReading*> tables{&persons};
+  if (values) tables.push_back(&*values);
   if (rows) tables.push_back(&*rows);
   SubjectView& view = result.view;
   std::size_t person_count = 0;
@@ -274,9 +300,16 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
   } else {
     view.rows.first_set.assign(buckets.distinct() + std::size_t{1}, 0);
   }
-  std::tie(view.values, result.misnumbered_values) =
-      make_sets(values, buckets.distinct(), members, result.source_rows, progress);
-  take_sensitive(values, result);
+  if (values) {
+    std::tie(view.values, result.misnumbered_values) =
+        make_sets(*values, buckets.distinct(), members, result.source_rows, progress);
+    take_sensitive(*values, result);
+  } else {
+    view.has_values = false;
+    view.values.first_set.assign(buckets.distinct() + std::size_t{1}, 0);
+  }
+  if (release_parameter(release, "recoding"))
+    result.classes = read_classes(release, persons, rows, result.has_source, progress);
   return result;
 }
 

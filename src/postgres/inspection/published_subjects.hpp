@@ -3,10 +3,12 @@
 #include "postgres/server/api.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/risk/class_persons.hpp"
 #include "core/risk/subject_view.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/values/dictionary.hpp"
@@ -15,7 +17,10 @@ namespace microdata::postgres {
 
 // A release of persons with several rows each, read back from its tables, beside its source.
 struct PublishedSubjects {
+  // Without what is generalized.
   SubjectView view;
+  // Of a generalization, whose buckets are classes.
+  std::optional<SubjectClasses> classes;
   bool has_source = false;
   std::size_t source_rows = 0;
   // In the order of view.sensitive. The names in the source are empty where it is gone.

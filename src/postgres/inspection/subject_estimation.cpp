@@ -36,6 +36,7 @@ struct SubjectEstimator {
   Code buckets = 0;
   std::vector<Code> bucket_of_person;
   std::optional<std::vector<Code>> bucket_of_row;
+  bool has_values = false;
   std::vector<Code> set_of;
   std::vector<Code> bucket_of_set;
   // In the order in which they were asked for.
@@ -47,6 +48,7 @@ struct SubjectEstimator {
     shares.buckets = buckets;
     shares.bucket_of_person = bucket_of_person;
     if (bucket_of_row) shares.bucket_of_row = *bucket_of_row;
+    shares.has_values = has_values;
     shares.set_of = set_of;
     shares.bucket_of_set = bucket_of_set;
     std::map<int, ColumnShares> persons;
@@ -131,12 +133,14 @@ SubjectEstimator read_estimator(const Release& release, const std::vector<std::s
   for (const std::string& name : names)
     require_attribute(release, name);
   Dictionary buckets(require_column(relations.persons, relations.bucket_column).type);
-  Dictionary members(require_column(relations.values, relations.member_column).type);
+  Dictionary members(member_type(relations));
   std::vector<TableReading> tables;
   tables.push_back(
       read_table(release, names, Part::persons, relations.persons, relations, buckets, nullptr));
-  tables.push_back(
-      read_table(release, names, Part::values, relations.values, relations, buckets, &members));
+  if (relations.values) {
+    tables.push_back(
+        read_table(release, names, Part::values, *relations.values, relations, buckets, &members));
+  }
   if (relations.rows) {
     tables.push_back(
         read_table(release, names, Part::rows, *relations.rows, relations, buckets, &members));
@@ -151,9 +155,20 @@ SubjectEstimator read_estimator(const Release& release, const std::vector<std::s
     translate_places(table.read, buckets, members, progress);
     add_attributes(release, table, estimator, progress);
   }
-  number_sets(tables[1].read, members, estimator, progress);
-  estimator.bucket_of_person = std::move(tables[0].read.bucket_of);
-  if (relations.rows) estimator.bucket_of_row = std::move(tables[2].read.bucket_of);
+  for (TableReading& table : tables) {
+    switch (table.part) {
+      case Part::persons:
+        estimator.bucket_of_person = std::move(table.read.bucket_of);
+        break;
+      case Part::rows:
+        estimator.bucket_of_row = std::move(table.read.bucket_of);
+        break;
+      case Part::values:
+        estimator.has_values = true;
+        number_sets(table.read, members, estimator, progress);
+        break;
+    }
+  }
   return estimator;
 }
 

@@ -107,11 +107,11 @@ std::vector<MatchingBucket> match_subjects(const Release& release, const std::st
     if (tuple.contains(attribute->name)) known_attributes.push_back(attribute);
   }
   Dictionary buckets(require_column(relations.persons, relations.bucket_column).type);
-  Dictionary members(require_column(relations.values, relations.member_column).type);
+  Dictionary members(member_type(relations));
   TableReading persons(relations.persons, known_attributes);
-  TableReading values(relations.values, attributes_in(release, relations.values));
+  TableReading values(*relations.values, attributes_in(release, *relations.values));
   persons.read_from(relations.persons, relations, buckets, nullptr);
-  values.read_from(relations.values, relations, buckets, &members);
+  values.read_from(*relations.values, relations, buckets, &members);
   buckets.finish(progress);
   members.finish(progress);
   check_bucket_numbers(buckets);

@@ -28,7 +28,7 @@ std::string bucket_json(const PublishedSubjects& published, std::uint32_t bucket
 std::vector<std::uint32_t> persons_of(const SubjectView& view) {
   std::vector<std::uint32_t> persons = view.persons_in_buckets();
   for (std::uint32_t b = 0; b < view.buckets(); ++b)
-    persons[b] = std::min(persons[b], view.values.sets_in(b));
+    if (view.has_values) persons[b] = std::min(persons[b], view.values.sets_in(b));
   return persons;
 }
 

@@ -36,12 +36,19 @@ bool is_of_subjects(const Release& release) {
   return release_parameter(release, "member_column").has_value();
 }
 
+const AttributeType& member_type(const SubjectRelations& relations) {
+  if (relations.values) return require_column(*relations.values, relations.member_column).type;
+  if (relations.rows) return require_column(*relations.rows, relations.member_column).type;
+  return require_column(relations.persons, relations.bucket_column).type;
+}
+
 SubjectRelations open_subject_relations(const Release& release) {
   const auto columns =
       static_cast<int>(std::stoi(release_parameter(release, "person_columns").value_or("0")));
   std::optional<Oid> rows;
   std::optional<Oid> values;
-  bool has_rows = false;
+  bool has_values = release_parameter(release, "value_sets") != "false";
+  bool has_rows = release_parameter(release, "row_sets") == "true";
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (attribute.role == Role::sensitive) {
       values = attribute.relation;
@@ -54,16 +61,25 @@ SubjectRelations open_subject_relations(const Release& release) {
   const Oid first = release.relations.front();
   const bool has_persons = guarded([&] { return get_rel_relkind(first); }) != RELKIND_VIEW &&
                            rows != first && values != first;
-  if (!values || !has_persons || rows.has_value() != has_rows) fail_incomplete(release);
-  SubjectRelations relations{open_source(first), std::nullopt, open_source(*values),
+  if (values.has_value() != has_values || !has_persons || rows.has_value() != has_rows)
+    fail_incomplete(release);
+  SubjectRelations relations{open_source(first), std::nullopt, std::nullopt,
                              release_parameter(release, "bucket_column").value_or("bucket"),
                              *release_parameter(release, "member_column")};
-  check_same_numbers(relations.values, relations.persons, relations.bucket_column, "bucket");
-  if (rows) {
-    relations.rows = open_source(*rows);
-    check_same_numbers(*relations.rows, relations.persons, relations.bucket_column, "bucket");
-    check_same_numbers(*relations.rows, relations.values, relations.member_column, "member");
+  const auto open_sets = [&](Oid table, std::optional<Source>& sets) {
+    sets = open_source(table);
+    check_same_numbers(*sets, relations.persons, relations.bucket_column, "bucket");
+  };
+  if (values) {
+    open_sets(*values, relations.values);
+    number_column(*relations.values, relations.member_column, "member");
   }
+  if (rows) {
+    open_sets(*rows, relations.rows);
+    number_column(*relations.rows, relations.member_column, "member");
+  }
+  if (values && rows)
+    check_same_numbers(*relations.rows, *relations.values, relations.member_column, "member");
   return relations;
 }
 

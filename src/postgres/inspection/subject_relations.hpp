@@ -21,10 +21,14 @@ struct SubjectRelations {
   Source persons;
   // Where an attribute of rows is published.
   std::optional<Source> rows;
-  Source values;
+  // Where there are sensitive attributes.
+  std::optional<Source> values;
   std::string bucket_column;
   std::string member_column;
 };
+
+// The type of the numbers of members.
+const AttributeType& member_type(const SubjectRelations& relations);
 
 // Fails where one of the tables is gone.
 SubjectRelations open_subject_relations(const Release& release);

@@ -10,6 +10,7 @@
 
 #include "core/privacy/diversity.hpp"
 #include "core/privacy/privacy_model.hpp"
+#include "core/risk/class_persons.hpp"
 #include "core/risk/set_linkage.hpp"
 #include "core/risk/set_placement.hpp"
 #include "core/risk/source_persons.hpp"
@@ -100,8 +101,10 @@ std::vector<Finding> check_values(const PublishedSubjects& published, const Prog
         "rows are those of the source",
         surplus(view.rows.whole.published, view.rows.whole.tuples, view.rows.whole.distinct)));
   }
-  findings.push_back(none_allowed("sensitive values are those of the source, by persons",
-                                  surplus_of_sets(view, progress)));
+  if (view.has_values) {
+    findings.push_back(none_allowed("sensitive values are those of the source, by persons",
+                                    surplus_of_sets(view, progress)));
+  }
   return findings;
 }
 
@@ -122,8 +125,9 @@ Finding check_placement(const PublishedSubjects& published, bool all_published,
   return finding;
 }
 
-Finding check_sets(const PublishedSubjects& published, const Progress& progress) {
-  const SetPlacement placement = place_sets(published.view, progress);
+Finding check_sets(const PublishedSubjects& published, const ClassPersons* classes,
+                   const Progress& progress) {
+  const SetPlacement placement = place_sets(published.view, progress, classes);
   Finding finding = none_allowed("rows and sensitive values are those of persons of the bucket",
                                  placement.rows_of_nobody + placement.values_of_nobody);
   JsonObject json;
@@ -174,7 +178,7 @@ std::vector<Finding> check_members(const PublishedSubjects& published) {
   const std::vector<std::uint32_t> persons = view.persons_in_buckets();
   BucketFinding members("tables have the same members in every bucket");
   for (std::uint32_t b = 0; b < view.buckets(); ++b) {
-    if (persons[b] != view.values.sets_in(b) ||
+    if ((view.has_values && persons[b] != view.values.sets_in(b)) ||
         (view.has_rows && persons[b] != view.rows.sets_in(b))) {
       members.add(b);
     }
@@ -204,7 +208,8 @@ std::vector<Finding> check_numbers_of_rows(const Release& release,
                       [&](std::size_t n) { return n != most[b]; })) {
         equal.add(b);
       }
-      const auto values_of = in_bucket(values, view.values);
+      const auto values_of =
+          view.has_values ? in_bucket(values, view.values) : std::span<const std::size_t>();
       if (std::any_of(values_of.begin(), values_of.end(),
                       [&](std::size_t n) { return n > most[b]; })) {
         fitting.add(b);
@@ -237,6 +242,7 @@ Finding check_repetition(const PublishedSubjects& published, const Progress& pro
 std::vector<Finding> check_diversity(const Release& release, const PublishedSubjects& published,
                                      const Progress& progress) {
   std::vector<Finding> findings;
+  if (!release_parameter(release, "l")) return findings;
   const double l = parameter_number(release, "l");
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
     Finding finding{"l-diversity of " + in_quotes(published.sensitive_names[j]) + " by persons", l,
@@ -257,6 +263,44 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedSubj
   return findings;
 }
 
+// Pairs of persons, or rows, and buckets that are looked at; beyond it checks are cursory.
+constexpr std::size_t most_pairs = 100'000'000;
+
+Finding check_assignment(const std::string& requirement, const ClassAssignment& assignment) {
+  Finding finding = none_allowed(requirement, assignment.impossible_rows);
+  if (!assignment.cursory) return finding;
+  JsonObject json;
+  json.add("cursory", "true");
+  finding.worst_case = json.str();
+  if (assignment.impossible_rows > 0) finding.holds = std::nullopt;
+  return finding;
+}
+
+// That labels are true: of the persons and rows that their class may hold.
+std::vector<Finding> check_labels(const PublishedSubjects& published, const ClassPersons& persons,
+                                  const Progress& progress) {
+  std::vector<Finding> findings;
+  findings.push_back(check_assignment("persons are generalized persons of the source",
+                                      assign_persons(published.view, persons, progress)));
+  if (published.view.has_rows) {
+    findings.push_back(check_assignment(
+        "rows are generalized rows of persons of the class",
+        assign_rows(published.view, *published.classes, persons, most_pairs, progress)));
+  }
+  return findings;
+}
+
+Finding check_evenness(const PublishedSubjects& published, const Progress& progress) {
+  const UnevenClasses uneven = find_uneven_classes(published.view, *published.classes, progress);
+  Finding finding = none_allowed("all persons and rows of a class show the same", uneven.buckets);
+  if (uneven.first) {
+    JsonObject json;
+    json.add("bucket", published.bucket_number(*uneven.first));
+    finding.worst_case = json.str();
+  }
+  return finding;
+}
+
 void append(std::vector<Finding>& findings, std::vector<Finding> more) {
   for (Finding& finding : more)
     findings.push_back(std::move(finding));
@@ -273,13 +317,19 @@ std::vector<Finding> verify_subjects(const Release& release, const Progress& pro
     append(findings, check_values(published, progress));
     const bool all_published = parameter_number(release, "suppressed_persons") == 0;
     findings.push_back(check_placement(published, all_published, progress));
-    findings.push_back(check_sets(published, progress));
+    std::optional<ClassPersons> persons;
+    if (published.classes) {
+      persons = find_class_persons(published.view, *published.classes, most_pairs, progress);
+      append(findings, check_labels(published, *persons, progress));
+    }
+    findings.push_back(check_sets(published, persons ? &*persons : nullptr, progress));
     findings.push_back(linkage_finding("every table is in an order of its own within buckets",
                                        measure_set_linkage(published.view, progress), "column"));
   }
+  if (published.classes) findings.push_back(check_evenness(published, progress));
   append(findings, check_members(published));
   append(findings, check_numbers_of_rows(release, published));
-  findings.push_back(check_repetition(published, progress));
+  if (published.view.has_values) findings.push_back(check_repetition(published, progress));
   append(findings, check_diversity(release, published, progress));
   append(findings, check_models_by_persons(release, published, progress));
   return findings;
@@ -288,7 +338,13 @@ std::vector<Finding> verify_subjects(const Release& release, const Progress& pro
 DisclosureFigures disclosure_of_subjects(const Release& release, const Progress& progress) {
   const PublishedSubjects published = read_published_subjects(release, progress);
   progress.phase("disclosure");
-  const SubjectDisclosure measured = measure_subject_disclosure(published.view, progress);
+  const SubjectDisclosure measured =
+      published.classes
+          ? measure_class_persons(
+                published.view,
+                find_class_persons(published.view, *published.classes, most_pairs, progress),
+                progress)
+          : measure_subject_disclosure(published.view, progress);
   DisclosureFigures figures;
   figures.tuples = measured.persons;
   figures.max_probability = measured.max_probability;

@@ -37,36 +37,45 @@ Parts parts_of(const Table& table) {
           attributes_with_role(table.data, Role::sensitive)};
 }
 
-TableColumn column_definition(const Table& table, std::size_t a) {
-  return {table.data.attributes[a].name, type_in_ddl(table.dictionaries[a].type())};
+// Adds a column of an attribute, of the rows of `linking`, which outlives it.
+void append_column(const Table& table, const SubjectRequest& request, std::size_t a,
+                   std::span<const Row> linking, std::vector<TableColumn>& definition,
+                   std::vector<OutputColumn>& columns) {
+  static const std::vector<WrittenAttribute> none;
+  DefinedColumn column =
+      defined_column(table, a, linking, request.written == nullptr ? none : *request.written);
+  definition.push_back(std::move(column.definition));
+  columns.push_back(column.output);
 }
 
-void append_definitions(const Table& table, const AttributeSet& attributes,
-                        std::vector<TableColumn>& definition) {
-  for (const std::size_t a : attributes)
-    definition.push_back(column_definition(table, a));
+// For each place of a column of persons, a row that is published of the person that stands there.
+std::vector<Row> rows_of_persons(const SubjectBucketization& bucketization,
+                                 const std::vector<Row>& persons, const Progress& progress) {
+  std::vector<Row> rows;
+  rows.reserve(persons.size());
+  for (std::size_t place = 0; place < persons.size(); ++place) {
+    progress.checkpoint_at(place);
+    rows.push_back(bucketization.published_rows.bucket(persons[place]).front());
+  }
+  return rows;
 }
 
 Oid write_persons(const Target& target, const Table& table, const AttributeSet& attributes,
                   const SubjectBucketization& bucketization, const SubjectRequest& request,
                   const Progress& progress) {
+  std::vector<std::vector<Row>> linking;
+  for (std::size_t c = 0; c < request.columns.size(); ++c)
+    linking.push_back(rows_of_persons(bucketization, bucketization.linking[c], progress));
   std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
-  append_definitions(table, attributes, definition);
-  const Oid relation = create_release_table(target, definition);
-  const Microdata persons =
-      one_tuple_each(table.data, table.subjects->persons, attributes, progress);
   std::vector<OutputColumn> columns;
-  for (std::size_t i = 0; i < attributes.size(); ++i) {
+  for (const std::size_t a : attributes) {
     const auto in =
         std::find_if(request.columns.begin(), request.columns.end(),
-                     [&](const AttributeSet& column) { return contains(column, attributes[i]); });
-    OutputColumn column;
-    column.linking = bucketization.linking[static_cast<std::size_t>(in - request.columns.begin())];
-    column.codes = persons.columns[i];
-    column.dictionary = &table.dictionaries[attributes[i]];
-    column.is_varlena = column.dictionary->type().is_varlena();
-    columns.push_back(column);
+                     [&](const AttributeSet& column) { return contains(column, a); });
+    append_column(table, request, a, linking[static_cast<std::size_t>(in - request.columns.begin())],
+                  definition, columns);
   }
+  const Oid relation = create_release_table(target, definition);
   write_release(relation, bucketization.buckets, BucketColumn::shown, columns, progress);
   return relation;
 }
@@ -103,8 +112,6 @@ Oid write_sets(const Target& target, const Table& table, const AttributeSet& att
                const MemberRows& shown, const SubjectRequest& request, const Progress& progress) {
   std::vector<TableColumn> definition{{request.bucket_column, "integer"},
                                       {member_column, "integer"}};
-  append_definitions(table, attributes, definition);
-  const Oid relation = create_release_table(target, definition);
   std::vector<Datum> numbers;
   for (Code member = 0; member <= shown.most; ++member)
     numbers.push_back(Int32GetDatum(static_cast<std::int32_t>(member)));
@@ -117,14 +124,9 @@ Oid write_sets(const Target& target, const Table& table, const AttributeSet& att
   member.values = numbers;
   member.nulls = nulls;
   std::vector<OutputColumn> columns{member};
-  for (const std::size_t a : attributes) {
-    OutputColumn column;
-    column.linking = shown.entries.rows;
-    column.codes = table.data.columns[a];
-    column.dictionary = &table.dictionaries[a];
-    column.is_varlena = column.dictionary->type().is_varlena();
-    columns.push_back(column);
-  }
+  for (const std::size_t a : attributes)
+    append_column(table, request, a, shown.entries.rows, definition, columns);
+  const Oid relation = create_release_table(target, definition);
   write_release(relation, shown.entries, BucketColumn::shown, columns, progress);
   return relation;
 }
@@ -133,9 +135,10 @@ Oid write_sets(const Target& target, const Table& table, const AttributeSet& att
 // row is that of each of the N persons with a probability of 1/N, and goes with each of the N sets
 // of values with 1/N; the combinations of a set count alike. So sums of weights estimate counts of
 // published rows. Where no attribute of rows is published, the combinations of a person's set stand
-// for the rows, each once, and are each person's with 1/N.
-std::string view_query(Oid persons, std::optional<Oid> rows, Oid values, const Table& table,
-                       const Parts& parts, const SubjectRequest& request) {
+// for the rows, each once, and are each person's with 1/N. Without sensitive attributes only rows
+// and persons are joined; where there are neither, what is published are persons.
+std::string view_query(Oid persons, std::optional<Oid> rows, std::optional<Oid> values,
+                       const Table& table, const Parts& parts, const SubjectRequest& request) {
   const std::string bucket = quote_name(request.bucket_column);
   std::vector<std::string> columns{"p." + bucket};
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
@@ -144,10 +147,11 @@ std::string view_query(Oid persons, std::optional<Oid> rows, Oid values, const T
                                                           : "r.";
     columns.push_back(from + quote_name(table.data.attributes[a].name));
   }
-  columns.push_back("v.weight AS " + quote_name(request.weight_column));
+  columns.push_back((rows || values ? "v.weight" : "1::pg_catalog.float8") + std::string(" AS ") +
+                    quote_name(request.weight_column));
   const std::string number = "b.persons::pg_catalog.float8";
   std::string divisor = number;
-  if (rows) {
+  if (rows && values) {
     divisor = "(" + number + " OPERATOR(pg_catalog.*) " + number +
               " OPERATOR(pg_catalog.*) pg_catalog.count(*) OVER (PARTITION BY t." + bucket +
               ", t." + quote_name(member_column) + ")::pg_catalog.float8)";
@@ -162,8 +166,16 @@ std::string view_query(Oid persons, std::optional<Oid> rows, Oid values, const T
   if (rows) {
     query += " JOIN " + qualified_name(*rows) + " r" + matches("r." + bucket, "p." + bucket);
   }
+  if (!rows && !values) return query;
+  if (!values) {
+    return query + " JOIN (SELECT g." + bucket +
+           ", 1::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.count(*)::pg_catalog.float8"
+           " FROM " +
+           qualified_name(persons) + " g GROUP BY g." + bucket + ") v (" + bucket + ", weight)" +
+           matches("v." + bucket, "p." + bucket);
+  }
   query += " JOIN (SELECT " + join(shown) + ", 1::pg_catalog.float8 OPERATOR(pg_catalog./) " +
-           divisor + " FROM " + qualified_name(values) + " t JOIN (SELECT g." + bucket +
+           divisor + " FROM " + qualified_name(*values) + " t JOIN (SELECT g." + bucket +
            ", pg_catalog.count(*) FROM " + qualified_name(persons) + " g GROUP BY g." + bucket +
            ") b (bucket, persons)" + matches("b.bucket", "t." + bucket) + ") v (" + bucket;
   for (const std::size_t a : parts.values)
@@ -190,14 +202,21 @@ std::string levels_json(const SubjectBucketization& bucketization) {
   return json_list(parts);
 }
 
+// A generalization need not be asked for l.
+std::string parameter_of_l(const SubjectBucketizationOptions& options) {
+  return options.classes && options.l <= 1 ? "null" : microdata::to_string(options.l);
+}
+
 void add_parameters(const Table& table, const SubjectBucketization& bucketization,
                     const SubjectRequest& request, JsonObject& json) {
   const SubjectBucketizationOptions& options = request.options;
-  json.add("l", microdata::to_string(options.l));
-  json.add("k", "1");
+  std::vector<PrivacyModel> models = options.privacy;
+  if (options.k > 1) models.insert(models.begin(), KAnonymity{static_cast<double>(options.k)});
+  json.add("l", parameter_of_l(options));
+  json.add("k", std::to_string(options.k));
   json.add_text("method", request.method);
   json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_models_json(options.privacy));
+  json.add("privacy", privacy_models_json(models));
   json.add("subject", subject_json(*table.subjects));
   json.add("persons", std::to_string(table.subjects->persons.buckets()));
   json.add("suppressed_persons", std::to_string(bucketization.suppressed_persons));
@@ -206,10 +225,20 @@ void add_parameters(const Table& table, const SubjectBucketization& bucketizatio
            options.rows_per_person ? std::to_string(*options.rows_per_person) : "null");
   json.add("levels", levels_json(bucketization));
   json.add("person_columns", std::to_string(request.columns.size()));
+  if (attributes_with_role(table.data, Role::sensitive).empty()) {
+    json.add("value_sets", "false");
+    json.add("row_sets", attributes_of_rows(table).empty() ? "false" : "true");
+  }
   json.add_text("bucket_column", request.bucket_column);
   json.add_text("member_column", member_column);
   json.add_text("weight_column", request.weight_column);
   json.add("mean_bucket", rounded(mean_bucket_size(bucketization.buckets), 4));
+}
+
+bool is_generalized(const SubjectRequest& request, std::size_t a) {
+  return request.written != nullptr &&
+         std::any_of(request.written->begin(), request.written->end(),
+                     [&](const WrittenAttribute& w) { return w.attribute == a; });
 }
 
 // Columns of persons' attributes come first, then the rows', then the sensitive values'.
@@ -263,7 +292,7 @@ void check_subject_names(const Target& target, const Source& source, const Table
   check_column_count(table.data.attributes.size() + 2);
   const Parts parts = parts_of(table);
   if (!parts.rows.empty()) part_target(target, rows_suffix);
-  part_target(target, values_suffix);
+  if (!parts.values.empty()) part_target(target, values_suffix);
   part_target(target, view_suffix);
 }
 
@@ -274,13 +303,12 @@ SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest&
     return bucketize_subjects(table.data, subjects.persons, subjects.of_person, request.options,
                               random, progress);
   } catch (const Infeasible& infeasible) {
-    throw infeasible_error(table, infeasible, {request.options.l, 1, false},
+    throw infeasible_error(table, infeasible, {request.options.l, request.options.k, false},
                            {"person", "persons", static_cast<Row>(subjects.persons.buckets())});
   }
 }
 
-void report_subjects(const Table& table, const SubjectBucketization& bucketization,
-                     const char* done) {
+void report_left_out(const Table& table, const SubjectBucketization& bucketization) {
   const std::size_t persons = bucketization.buckets.rows.size();
   if (bucketization.suppressed_persons > 0) {
     report(NOTICE, std::to_string(bucketization.suppressed_persons) + " of " +
@@ -294,6 +322,12 @@ void report_subjects(const Table& table, const SubjectBucketization& bucketizati
            "Within a bucket as many rows are published of every person, so that their number does "
            "not tell whose they are.");
   }
+}
+
+void report_subjects(const Table& table, const SubjectBucketization& bucketization,
+                     const char* done) {
+  report_left_out(table, bucketization);
+  const std::size_t persons = bucketization.buckets.rows.size();
   report(NOTICE, std::string(done) + " " + count_of(persons, "person") + " into " +
                      count_of(bucketization.buckets.buckets(), "bucket"));
 }
@@ -305,7 +339,8 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
   clear_target(target, source);
   const std::optional<Target> rows_target =
       parts.rows.empty() ? std::nullopt : std::optional(part_target(target, rows_suffix));
-  const Target values_target = part_target(target, values_suffix);
+  const std::optional<Target> values_target =
+      parts.values.empty() ? std::nullopt : std::optional(part_target(target, values_suffix));
   const Target view_target = part_target(target, view_suffix);
 
   const Oid persons = write_persons(target, table, parts.persons, bucketization, request, progress);
@@ -316,19 +351,22 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
                                   bucketization.published_rows, progress),
                       request, progress);
   }
-  const Oid values = write_sets(values_target, table, parts.values,
-                                member_rows(bucketization.buckets, bucketization.value_sets,
-                                            bucketization.published_values, progress),
-                                request, progress);
-  const Oid view =
-      create_release_view(view_target, view_query(persons, rows, values, table, parts, request));
+  std::optional<Oid> values;
+  if (values_target) {
+    values = write_sets(*values_target, table, parts.values,
+                        member_rows(bucketization.buckets, bucketization.value_sets,
+                                    bucketization.published_values, progress),
+                        request, progress);
+  }
+  const Oid view = create_release_view(
+      view_target, view_query(persons, rows, values, table, parts, request));
 
   Release release;
   release.method = method_name;
   release.source = source.relation;
   release.relations = {persons};
   if (rows) release.relations.push_back(*rows);
-  release.relations.push_back(values);
+  if (values) release.relations.push_back(*values);
   release.relations.push_back(view);
   add_parameters(table, bucketization, request, parameters);
   release.parameters = parameters.str();
@@ -338,11 +376,11 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
   release.buckets = static_cast<std::int64_t>(bucketization.buckets.buckets());
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
     const Attribute& attribute = table.data.attributes[a];
-    const Oid relation = contains(parts.values, a)    ? values
+    const Oid relation = contains(parts.values, a)    ? *values
                          : contains(parts.persons, a) ? persons
                                                       : *rows;
     release.attributes.push_back({relation, column_of(parts, request, a), attribute.name,
-                                  attribute.role, false, attribute.name});
+                                  attribute.role, is_generalized(request, a), attribute.name});
   }
   record_release(release);
   return persons;

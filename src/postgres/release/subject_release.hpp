@@ -10,6 +10,7 @@
 #include "core/subject/subject_bucketization.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/written_generalization.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
@@ -33,6 +34,8 @@ struct SubjectRequest {
   const char* weight_hint = nullptr;
   // As given, for the catalog.
   std::string method;
+  // Attributes that show labels, the same for all of a bucket; they outlive the request.
+  const std::vector<WrittenAttribute>* written = nullptr;
 };
 
 // Whether somebody has several rows in the table.
@@ -49,6 +52,9 @@ void check_subject_names(const Target& target, const Source& source, const Table
 // Persons in buckets, or an error that says of persons why there are none.
 SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
                                        Random& random, const Progress& progress);
+
+// NOTICEs of who and what is left out.
+void report_left_out(const Table& table, const SubjectBucketization& bucketization);
 
 // NOTICEs of what a person should know. `done`: "bucketized".
 void report_subjects(const Table& table, const SubjectBucketization& bucketization,
