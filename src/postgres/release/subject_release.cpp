@@ -69,11 +69,11 @@ Oid write_persons(const Target& target, const Table& table, const AttributeSet& 
   std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
   std::vector<OutputColumn> columns;
   for (const std::size_t a : attributes) {
-    const auto in =
-        std::find_if(request.columns.begin(), request.columns.end(),
-                     [&](const AttributeSet& column) { return contains(column, a); });
-    append_column(table, request, a, linking[static_cast<std::size_t>(in - request.columns.begin())],
-                  definition, columns);
+    const auto in = std::find_if(request.columns.begin(), request.columns.end(),
+                                 [&](const AttributeSet& column) { return contains(column, a); });
+    append_column(table, request, a,
+                  linking[static_cast<std::size_t>(in - request.columns.begin())], definition,
+                  columns);
   }
   const Oid relation = create_release_table(target, definition);
   write_release(relation, bucketization.buckets, BucketColumn::shown, columns, progress);
@@ -358,8 +358,8 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
                                     bucketization.published_values, progress),
                         request, progress);
   }
-  const Oid view = create_release_view(
-      view_target, view_query(persons, rows, values, table, parts, request));
+  const Oid view =
+      create_release_view(view_target, view_query(persons, rows, values, table, parts, request));
 
   Release release;
   release.method = method_name;
