@@ -169,6 +169,7 @@ SubjectBucketizationOptions random_subject_options(Choices& choices) {
                                 : choices.of(std::vector<double>{1, 1.5, 2, 2, 2.5, 3, 4});
   options.near_persons = !choices.one_in(3);
   options.columns = static_cast<std::size_t>(choices.between(1, 3));
+  if (choices.one_in(4)) options.classes = choices.one_in(2) ? Grouping::strict : Grouping::relaxed;
   if (choices.one_in(3))
     options.rows_per_person = static_cast<std::uint32_t>(choices.between(1, 4));
   if (choices.one_in(3)) options.suppress = choices.real();

@@ -42,7 +42,6 @@ CountEstimate estimate_of_queries(const Release& release,
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.
 Release one_table(const Release& release, Oid relation) {
   Release table = release;
-  table.source.reset();
   table.relations = {relation};
   table.attributes.clear();
   for (ReleaseAttribute attribute : release.attributes) {
@@ -59,8 +58,10 @@ std::vector<PublishedExtents> extents_of_generalized(const Release& release,
   for (const Oid relation : release.relations) {
     const Release table = one_table(release, relation);
     if (table.attributes.empty()) continue;
+    Release alone = table;
+    alone.source.reset();
     for (PublishedExtents& of_table :
-         extents_of(table, read_generalization(table, progress), progress))
+         extents_of(table, read_generalization(alone, progress), progress))
       extents.push_back(std::move(of_table));
   }
   return extents;
