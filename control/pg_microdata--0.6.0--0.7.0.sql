@@ -16,6 +16,10 @@ ALTER TABLE microdata.role_record
         '{identifier,quasi-identifier,sensitive,insensitive,subject}'::pg_catalog.text[])),
     ADD CONSTRAINT role_record_check CHECK (role IS NOT NULL OR of_person);
 
+-- A subject that loses a column is not the one that was declared.
+ALTER TABLE microdata.declared_source_record ADD subject_size integer NOT NULL DEFAULT 0;
+COMMENT ON COLUMN microdata.declared_source_record.subject_size IS 'of how many attributes its subject was declared to consist';
+
 CREATE OR REPLACE VIEW microdata.roles WITH (security_barrier) AS
     SELECT r.source, a.attname AS attribute, r.role, r.of_person
     FROM microdata.role_record r

@@ -179,3 +179,24 @@ DROP ROLE md_reader;
 DROP TABLE hospital, persons, many, nearly CASCADE;
 SELECT count(drop_release(relations[1])) FROM microdata.releases WHERE relations[1]::text ~ '^(hospital|persons|refers|many|nearly)_';
 SELECT count(*) FROM microdata.role_record;
+
+-- A declared subject that loses a column is not silently another one.
+CREATE TABLE stays (patient integer, hospital integer, sex text, ward text, icd text);
+INSERT INTO stays SELECT i / 3, i % 2, CASE WHEN i / 3 % 2 = 0 THEN 'F' ELSE 'M' END, 'w' || i % 4, 'd' || i % 7 FROM generate_series(0, 89) i;
+SELECT declare_roles('stays', subject => '{patient,hospital}', sensitive => '{icd}');
+ALTER TABLE stays DROP hospital;
+SELECT bucketize_table('stays', 2);
+SELECT declare_roles('stays', insensitive => '{ward}');
+SELECT bucketize_table('stays', 2, subject => '{}') IS NOT NULL AS by_rows;
+SELECT declare_roles('stays', subject => '{patient}');
+ALTER TABLE stays RENAME patient TO patient_id;
+SELECT bucketize_table('stays', 2, target => 'stays_by_person') IS NOT NULL AS by_persons;
+ALTER TABLE stays DROP patient_id;
+SELECT slice_table('stays', 2, 2);
+SELECT declare_roles('stays', subject => '{}');
+-- Without a subject there are no rows of a person to count.
+SELECT bucketize_table('stays', 2, rows_per_person => 1);
+SELECT slice_table('stays', 2, 2, rows_per_person => 1);
+SELECT generalize_table('stays', 2, rows_per_person => 1, subject => '{}');
+SELECT drop_release(r) FROM unnest('{stays_bucketized,stays_by_person}'::regclass[]) r;
+DROP TABLE stays;

@@ -136,6 +136,39 @@ WrongReleases look_at_wrong_releases(const MakeBucket& make_bucket) {
   return result;
 }
 
+// Of three persons, one has one row and two have two; three of the five rows have the value 0. With
+// one row published of each, l = 3 holds only where three values are drawn. All tables are as
+// likely: of those with a release, in how many does the first person have the value 0?
+TEST(SubjectOracle, DrawingRowsDoesNotFavourTablesInWhichItSeldomFails) {
+  Microdata data;
+  data.rows = 5;
+  data.attributes.resize(2);
+  data.attributes[0].distinct = 5;
+  data.attributes[1].distinct = 3;
+  data.attributes[1].role = Role::sensitive;
+  data.columns = {{0, 1, 2, 3, 4}, {0, 0, 0, 1, 2}};
+  const Subjects subjects{{0, 1, 2, 3, 4}, {0, 1, 3, 5}};
+  SubjectBucketizationOptions options;
+  options.l = 3;
+  int releases = 0;
+  int of_the_first = 0;
+  test::for_cases(12000, [&](Choices&, std::uint64_t seed) {
+    Random random = Random::seeded(seed);
+    random.shuffle(std::span(data.columns[1]));
+    try {
+      bucketize_subjects(data, subjects, {}, options, random, {});
+    } catch (const Infeasible&) {
+      return;
+    }
+    ++releases;
+    of_the_first += data.columns[1][0] == 0 ? 1 : 0;
+  });
+  ASSERT_GT(releases, 1000);
+  const double share = static_cast<double>(of_the_first) / releases;
+  // Six standard deviations above 1/3.
+  EXPECT_LE(share, 1.0 / 3 + 6 * std::sqrt(2.0 / 9 / releases));
+}
+
 TEST(SubjectOracle, CatchesBucketsOfPersonsWithDifferentNumbersOfRows) {
   const WrongReleases found = look_at_wrong_releases([](const PersonTable& table, Choices&) {
     oracle::PersonBucket bucket;

@@ -90,27 +90,18 @@ class Planning {
   const std::vector<std::uint32_t>& most_rows() const { return most_rows_; }
 
   // Without leaving anybody out, if that is possible; otherwise with as few persons left out as one
-  // row of each allows. Throws Infeasible.
+  // row of each allows. Throws Infeasible. Rows are drawn once, whatever comes of it: to draw again
+  // until l holds would favour worlds in which it seldom does, and persons with few rows, who are
+  // drawn alike each time, would be seen to have the frequent values.
   Plan run() {
     Plan plan = draw();
-    for (std::size_t draws = 1; !find_levels(plan); ++draws) {
-      progress_.checkpoint();
-      if (draws == draws_tried()) {
-        leave_out(plan);
-        if (!find_levels(plan)) throw not_met(plan);
-        break;
-      }
-      plan = draw();
-    }
+    if (find_levels(plan)) return plan;
+    leave_out(plan);
+    if (!find_levels(plan)) throw not_met(plan);
     return plan;
   }
 
  private:
-  // In a small table it is chance whether the rows drawn will do.
-  std::size_t draws_tried() const {
-    return std::clamp<std::size_t>(std::size_t{1'000'000} / data_.rows, 1, 16);
-  }
-
   Plan draw() {
     Subjects drawn = draw_rows(subjects_, most_rows_, random_, progress_);
     ItemSets sets(data_, sensitive_, drawn, options_.threads, progress_);

@@ -70,6 +70,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
   check_unclassified(source, roles);
   check_roles(source, roles);
+  check_rows_per_person(request.rows_per_person, roles);
   const Target target =
       resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
   check_bucketized_names(target, source, roles, request);

@@ -90,6 +90,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
   check_unclassified(source, roles);
   require_quasi_identifier(source, roles);
+  check_rows_per_person(request.rows_per_person, roles);
   if (asks_for_sensitive_values(request)) require_sensitive(source, roles);
   const Target target =
       resolve_target(source, publishing.target.name, "generalized", publishing.target.replace);

@@ -55,6 +55,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
 
   std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
   check_unclassified(source, roles);
+  check_rows_per_person(request.rows_per_person, roles);
   if (in_place) {
     check_types_stay(request, "in place");
     if (given.name || given.replace) {

@@ -42,6 +42,14 @@ std::optional<std::uint32_t> given_rows_per_person(const Arguments& arguments) {
   return static_cast<std::uint32_t>(*rows);
 }
 
+void check_rows_per_person(std::optional<std::uint32_t> rows_per_person,
+                           const std::vector<AssignedRole>& roles) {
+  if (!rows_per_person || names_subject(roles)) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "rows_per_person needs a subject")
+      .detail("Without one every row is taken for a person.")
+      .hint("Name the attributes that tell persons apart, as in subject => '{patient_id}'.");
+}
+
 GivenTarget given_target(const Arguments& arguments) {
   if (!arguments.has("target")) return {};
   return {arguments.optional_text("target"), arguments.boolean("replace")};

@@ -22,6 +22,10 @@ GivenRoles given_roles(const Arguments& arguments);
 // rows_per_person: at least 1.
 std::optional<std::uint32_t> given_rows_per_person(const Arguments& arguments);
 
+// Fails where it is given and nothing tells persons apart: every row would be published.
+void check_rows_per_person(std::optional<std::uint32_t> rows_per_person,
+                           const std::vector<AssignedRole>& roles);
+
 // target, replace.
 struct GivenTarget {
   std::optional<std::string> name;

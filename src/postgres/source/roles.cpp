@@ -99,12 +99,29 @@ std::vector<DeclaredRole> declared_columns(const Source& source) {
   return columns;
 }
 
+// What is left of a subject that has lost a column tells other persons apart, or nobody.
+void check_subject_is_whole(const Source& source, const std::vector<DeclaredRole>& declared) {
+  const auto left = static_cast<std::size_t>(std::count_if(
+      declared.begin(), declared.end(), [](const DeclaredRole& role) { return role.subject; }));
+  const std::size_t size = declared_subject_size(source.relation);
+  if (left >= size) return;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "the declared subject of " + in_quotes(source.name) + " is incomplete")
+      .detail(std::to_string(size - left) + " of its " + std::to_string(size) +
+              (size == 1 ? " attribute" : " attributes") + " has been dropped.")
+      .hint(
+          "Declare the subject again with declare_roles(), or name it in the call; where a row is "
+          "a "
+          "person, say so with subject => '{}'.");
+}
+
 // A subject that was declared stays whole where the call names none: fails where the call gives a
 // part of it another role.
 void check_declared_subject(const Source& source, const GivenRoles& given,
                             const std::vector<GivenColumn>& chosen,
                             const std::vector<DeclaredRole>& declared) {
   if (given.subject) return;
+  check_subject_is_whole(source, declared);
   for (std::size_t i = 0; i < chosen.size(); ++i) {
     if (!declared[i].subject || can_be_subject(chosen[i].role)) continue;
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "attribute " + in_quotes(source.columns[i].name) +
@@ -233,7 +250,8 @@ void declare_roles(const Source& source, const GivenRoles& given) {
     if (column.role || column.of_person) kept.push_back(column);
   }
   replace_declared_roles(source.relation, kept);
-  remember_attributes(source.relation);
+  remember_attributes(source.relation,
+                      given.subject ? std::optional(given.subject->size()) : std::nullopt);
 }
 
 }  // namespace microdata::postgres

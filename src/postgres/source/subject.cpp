@@ -133,7 +133,9 @@ void require_one_row_each(const std::optional<SubjectRows>& subjects, const std:
   if (!subjects || subjects->one_row_each()) return;
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, what + " does not support persons with several rows")
       .detail(several_rows_in_words(*subjects))
-      .hint("Publish a view with one row a person, or use bucketize_table().");
+      .hint(
+          "Publish a view with one row a person, or use bucketize_table() with the default "
+          "format and cuts.");
 }
 
 std::string subject_json(const SubjectRows& subjects) {
