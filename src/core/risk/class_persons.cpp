@@ -226,9 +226,9 @@ class Levels {
   std::vector<std::size_t> levels_;
 };
 
-class Adversary {
+class ClassAdversary {
  public:
-  Adversary(const SubjectView& view, const ClassPersons& persons, const Progress& progress)
+  ClassAdversary(const SubjectView& view, const ClassPersons& persons, const Progress& progress)
       : view_(view),
         persons_(persons),
         rows_in_(published_rows_by_bucket(view)),
@@ -358,7 +358,7 @@ SubjectDisclosure measure_class_persons(const SubjectView& view, const ClassPers
                                         const Progress& progress) {
   SubjectDisclosure result;
   if (view.sensitive.empty()) return result;
-  Adversary adversary(view, persons, progress);
+  ClassAdversary adversary(view, persons, progress);
   double sum = 0;
   for (std::uint32_t person = 0; person < view.persons.tuples; ++person) {
     progress.checkpoint();

@@ -18,7 +18,7 @@ constexpr std::size_t block_places = 64;
 constexpr std::size_t links_looked_up = 4'000'000;
 
 // What stands at the places of every bucket, and in the rows of the source.
-struct Column {
+struct SetColumn {
   GroupedElements at_place;
   // By bucket, and the end.
   std::vector<std::uint32_t> first_place;
@@ -31,9 +31,9 @@ struct Column {
 };
 
 // Persons stand at places in the order in which their table has them.
-Column column_of_persons(const SubjectView& view, const SlicedView::Values& values,
-                         const Progress& progress) {
-  Column column;
+SetColumn column_of_persons(const SubjectView& view, const SlicedView::Values& values,
+                            const Progress& progress) {
+  SetColumn column;
   column.distinct = values.distinct;
   column.first_place.assign(view.buckets() + std::size_t{1}, 0);
   for (const std::uint32_t bucket : view.persons.bucket_of)
@@ -53,7 +53,7 @@ Column column_of_persons(const SubjectView& view, const SlicedView::Values& valu
   return column;
 }
 
-Column column_of_sets(const PublishedSets& sets, const Progress& progress) {
+SetColumn column_of_sets(const PublishedSets& sets, const Progress& progress) {
   return {GroupedElements(sets.set_of, sets.sets(), sets.whole.published, sets.whole.distinct,
                           progress),
           sets.first_set, sets.whole.tuples, sets.whole.distinct};
@@ -61,7 +61,7 @@ Column column_of_sets(const PublishedSets& sets, const Progress& progress) {
 
 class BlockScores {
  public:
-  BlockScores(const Column& a, const Column& b, const Progress& progress)
+  BlockScores(const SetColumn& a, const SetColumn& b, const Progress& progress)
       : a_(a), b_(b), links_(a.tuples, a.distinct, b.tuples, b.distinct, progress) {}
 
   // Adds `places` places from `of_a` and `of_b` on; returns how many links were looked up.
@@ -105,8 +105,8 @@ class BlockScores {
     }
   }
 
-  const Column& a_;
-  const Column& b_;
+  const SetColumn& a_;
+  const SetColumn& b_;
   SourceLinks links_;
   std::vector<std::uint32_t> elements_;
   std::vector<std::size_t> ends_;
@@ -115,7 +115,7 @@ class BlockScores {
   std::vector<double> score_;
 };
 
-PermutationExcess excess_of(const Column& a, const Column& b, std::uint32_t buckets,
+PermutationExcess excess_of(const SetColumn& a, const SetColumn& b, std::uint32_t buckets,
                             const Progress& progress) {
   PermutationExcess excess;
   BlockScores scores(a, b, progress);
@@ -136,7 +136,7 @@ PermutationExcess excess_of(const Column& a, const Column& b, std::uint32_t buck
 }  // namespace
 
 Linkage measure_set_linkage(const SubjectView& view, const Progress& progress) {
-  std::vector<Column> columns;
+  std::vector<SetColumn> columns;
   for (const SlicedView::Column& column : view.persons.columns)
     columns.push_back(column_of_persons(view, column.whole, progress));
   if (view.has_rows) columns.push_back(column_of_sets(view.rows, progress));

@@ -116,9 +116,9 @@ class Assignment {
   std::vector<bool> seen_;
 };
 
-class Placement {
+class SetPlacing {
  public:
-  Placement(const SubjectView& view, const ClassPersons* classes, const Progress& progress)
+  SetPlacing(const SubjectView& view, const ClassPersons* classes, const Progress& progress)
       : progress_(progress),
         candidates_(view, classes, progress),
         rows_in_(published_rows_by_bucket(view)) {}
@@ -194,7 +194,7 @@ class Placement {
 SetPlacement place_sets(const SubjectView& view, const Progress& progress,
                         const ClassPersons* classes) {
   SetPlacement result;
-  Placement placement(view, classes, progress);
+  SetPlacing placement(view, classes, progress);
   if (view.has_rows) {
     const SourcePersons persons(view, view.rows, view.rows.whole, SourcePersons::Elements::rows,
                                 progress);

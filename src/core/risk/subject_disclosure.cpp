@@ -43,9 +43,9 @@ struct Place {
   double weight;
 };
 
-class Adversary {
+class SubjectAdversary {
  public:
-  Adversary(const SubjectView& view, const Progress& progress)
+  SubjectAdversary(const SubjectView& view, const Progress& progress)
       : view_(view),
         buckets_(view.persons, MatchingBuckets::Over::known, progress),
         persons_(fewest_persons(view)),
@@ -142,7 +142,7 @@ CommonestValue commonest_value(const SubjectView& view, std::size_t sensitive,
 
 SubjectDisclosure measure_subject_disclosure(const SubjectView& view, const Progress& progress) {
   SubjectDisclosure result;
-  Adversary adversary(view, progress);
+  SubjectAdversary adversary(view, progress);
   double sum = 0;
   for (std::uint32_t person = 0; person < view.persons.tuples; ++person) {
     progress.checkpoint();

@@ -22,7 +22,7 @@ namespace {
 enum class Part { persons, rows, values };
 
 // An attribute as it was published.
-struct PublishedAttribute {
+struct SetAttribute {
   Part part = Part::persons;
   // Attributes of one column of the table of persons belong together.
   int column = 1;
@@ -40,7 +40,7 @@ struct SubjectEstimator {
   std::vector<Code> set_of;
   std::vector<Code> bucket_of_set;
   // In the order in which they were asked for.
-  std::vector<PublishedAttribute> attributes;
+  std::vector<SetAttribute> attributes;
 
   double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,
                   const Progress& progress) const {
@@ -53,7 +53,7 @@ struct SubjectEstimator {
     shares.bucket_of_set = bucket_of_set;
     std::map<int, ColumnShares> persons;
     for (std::size_t i = 0; i < asked.size(); ++i) {
-      const PublishedAttribute& attribute = attributes[asked[i]];
+      const SetAttribute& attribute = attributes[asked[i]];
       ColumnShares& column = attribute.part == Part::persons ? persons[attribute.column]
                              : attribute.part == Part::rows  ? shares.rows
                                                              : shares.values;
@@ -66,7 +66,7 @@ struct SubjectEstimator {
 };
 
 // One table on its way in, with those of its attributes that were asked for.
-struct TableReading {
+struct EstimatedTable {
   Part part;
   const Source* table;
   // Places among those asked for.
@@ -76,10 +76,10 @@ struct TableReading {
   SubjectTable read;
 };
 
-TableReading read_table(const Release& release, const std::vector<std::string>& names, Part part,
-                        const Source& table, const SubjectRelations& relations, Dictionary& buckets,
-                        Dictionary* members) {
-  TableReading reading{part, &table, {}, {}, {}, {}};
+EstimatedTable read_table(const Release& release, const std::vector<std::string>& names, Part part,
+                          const Source& table, const SubjectRelations& relations,
+                          Dictionary& buckets, Dictionary* members) {
+  EstimatedTable reading{part, &table, {}, {}, {}, {}};
   for (std::size_t i = 0; i < names.size(); ++i) {
     const ReleaseAttribute& attribute = require_attribute(release, names[i]);
     if (attribute.relation != table.relation) continue;
@@ -95,7 +95,7 @@ TableReading read_table(const Release& release, const std::vector<std::string>& 
   return reading;
 }
 
-void add_attributes(const Release& release, TableReading& reading, SubjectEstimator& estimator,
+void add_attributes(const Release& release, EstimatedTable& reading, SubjectEstimator& estimator,
                     const Progress& progress) {
   for (std::size_t i = 0; i < reading.attributes.size(); ++i) {
     Dictionary& values = reading.dictionaries[i];
@@ -134,7 +134,7 @@ SubjectEstimator read_estimator(const Release& release, const std::vector<std::s
     require_attribute(release, name);
   Dictionary buckets(require_column(relations.persons, relations.bucket_column).type);
   Dictionary members(member_type(relations));
-  std::vector<TableReading> tables;
+  std::vector<EstimatedTable> tables;
   tables.push_back(
       read_table(release, names, Part::persons, relations.persons, relations, buckets, nullptr));
   if (relations.values) {
@@ -151,11 +151,11 @@ SubjectEstimator read_estimator(const Release& release, const std::vector<std::s
   SubjectEstimator estimator;
   estimator.buckets = buckets.distinct();
   estimator.attributes.resize(names.size());
-  for (TableReading& table : tables) {
+  for (EstimatedTable& table : tables) {
     translate_places(table.read, buckets, members, progress);
     add_attributes(release, table, estimator, progress);
   }
-  for (TableReading& table : tables) {
+  for (EstimatedTable& table : tables) {
     switch (table.part) {
       case Part::persons:
         estimator.bucket_of_person = std::move(table.read.bucket_of);

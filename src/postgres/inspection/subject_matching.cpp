@@ -18,12 +18,12 @@ namespace microdata::postgres {
 namespace {
 
 // Those of a table's attributes that are read, with their values.
-struct TableReading {
+struct MatchedTable {
   std::vector<const ReleaseAttribute*> attributes;
   std::vector<Dictionary> dictionaries;
   SubjectTable read;
 
-  TableReading(const Source& table, std::vector<const ReleaseAttribute*> wanted)
+  MatchedTable(const Source& table, std::vector<const ReleaseAttribute*> wanted)
       : attributes(std::move(wanted)) {
     for (const ReleaseAttribute* attribute : attributes)
       dictionaries.emplace_back(require_column(table, attribute->name).type);
@@ -54,7 +54,7 @@ struct PersonTally {
   std::map<int, std::uint32_t> matching;
 };
 
-std::vector<PersonTally> tally_persons(const TableReading& persons, const std::vector<Code>& known,
+std::vector<PersonTally> tally_persons(const MatchedTable& persons, const std::vector<Code>& known,
                                        Code buckets, const Progress& progress) {
   std::vector<PersonTally> tallies(buckets);
   for (std::size_t row = 0; row < persons.read.bucket_of.size(); ++row) {
@@ -73,7 +73,7 @@ std::vector<PersonTally> tally_persons(const TableReading& persons, const std::v
 }
 
 // For each sensitive attribute and bucket, how many members have each value.
-std::vector<std::vector<std::map<Code, std::uint32_t>>> tally_values(const TableReading& values,
+std::vector<std::vector<std::map<Code, std::uint32_t>>> tally_values(const MatchedTable& values,
                                                                      Code buckets,
                                                                      const Progress& progress) {
   std::vector<std::vector<std::map<Code, std::uint32_t>>> result;
@@ -108,8 +108,8 @@ std::vector<MatchingBucket> match_subjects(const Release& release, const std::st
   }
   Dictionary buckets(require_column(relations.persons, relations.bucket_column).type);
   Dictionary members(member_type(relations));
-  TableReading persons(relations.persons, known_attributes);
-  TableReading values(*relations.values, attributes_in(release, *relations.values));
+  MatchedTable persons(relations.persons, known_attributes);
+  MatchedTable values(*relations.values, attributes_in(release, *relations.values));
   persons.read_from(relations.persons, relations, buckets, nullptr);
   values.read_from(*relations.values, relations, buckets, &members);
   buckets.finish(progress);

@@ -264,7 +264,7 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedSubj
 }
 
 // Pairs of persons, or rows, and buckets that are looked at; beyond it checks are cursory.
-constexpr std::size_t most_pairs = 100'000'000;
+constexpr std::size_t most_assigned_pairs = 100'000'000;
 
 Finding check_assignment(const std::string& requirement, const ClassAssignment& assignment) {
   Finding finding = none_allowed(requirement, assignment.impossible_rows);
@@ -285,7 +285,7 @@ std::vector<Finding> check_labels(const PublishedSubjects& published, const Clas
   if (published.view.has_rows) {
     findings.push_back(check_assignment(
         "rows are generalized rows of persons of the class",
-        assign_rows(published.view, *published.classes, persons, most_pairs, progress)));
+        assign_rows(published.view, *published.classes, persons, most_assigned_pairs, progress)));
   }
   return findings;
 }
@@ -319,7 +319,8 @@ std::vector<Finding> verify_subjects(const Release& release, const Progress& pro
     findings.push_back(check_placement(published, all_published, progress));
     std::optional<ClassPersons> persons;
     if (published.classes) {
-      persons = find_class_persons(published.view, *published.classes, most_pairs, progress);
+      persons =
+          find_class_persons(published.view, *published.classes, most_assigned_pairs, progress);
       append(findings, check_labels(published, *persons, progress));
     }
     findings.push_back(check_sets(published, persons ? &*persons : nullptr, progress));
@@ -340,10 +341,10 @@ DisclosureFigures disclosure_of_subjects(const Release& release, const Progress&
   progress.phase("disclosure");
   const SubjectDisclosure measured =
       published.classes
-          ? measure_class_persons(
-                published.view,
-                find_class_persons(published.view, *published.classes, most_pairs, progress),
-                progress)
+          ? measure_class_persons(published.view,
+                                  find_class_persons(published.view, *published.classes,
+                                                     most_assigned_pairs, progress),
+                                  progress)
           : measure_subject_disclosure(published.view, progress);
   DisclosureFigures figures;
   figures.tuples = measured.persons;

@@ -8,7 +8,7 @@ namespace microdata::postgres {
 
 namespace {
 
-std::string names_of(const Table& table, const AttributeSet& attributes) {
+std::string quoted_names(const Table& table, const AttributeSet& attributes) {
   std::vector<std::string> names;
   for (const std::size_t a : attributes)
     names.push_back(in_quotes(table.data.attributes[a].name));
@@ -33,7 +33,7 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
     hint += " is " + largest_l(infeasible);
     hint += suppression.empty() ? "." : "; or " + suppression + ".";
   } else {
-    message += " in one column with " + names_of(table, infeasible.known);
+    message += " in one column with " + quoted_names(table, infeasible.known);
     hint += " for this group is " + largest_l(infeasible);
     hint += suppression.empty() ? "." : "; " + suppression + ".";
     hint += !asked.groups_by_hand
@@ -79,7 +79,7 @@ std::string evidence(const Table& table, const Infeasible& infeasible,
     return std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) + " " +
            tuples.many + " have " + value + ".";
   }
-  const std::string known = names_of(table, infeasible.known);
+  const std::string known = quoted_names(table, infeasible.known);
   if (infeasible.total == 1)
     return "A " + tuples.one + " that is alone with its " + known + " has " + value + ".";
   return "Of " + std::to_string(infeasible.total) + " " + tuples.many + " with the same " + known +
@@ -98,7 +98,7 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                                  name_of(table, infeasible.attribute))
           .detail((infeasible.known.empty()
                        ? "The value " + value_of(table, infeasible)
-                       : "A combination of values of " + names_of(table, infeasible.known)) +
+                       : "A combination of values of " + quoted_names(table, infeasible.known)) +
                   " occurs " + std::to_string(infeasible.count) +
                   (infeasible.count == 1 ? " time." : " times."))
           .hint("The largest feasible k is " + std::to_string(infeasible.count) +

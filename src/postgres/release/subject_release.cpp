@@ -21,10 +21,6 @@ constexpr const char* rows_suffix = "rows";
 constexpr const char* values_suffix = "values";
 constexpr const char* view_suffix = "expected";
 
-std::string count_of(std::uint64_t number, const char* what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 // What is published, by the tables that it stands in.
 struct Parts {
   AttributeSet persons;

@@ -139,10 +139,6 @@ Release make_record(const Source& source, const DecomposedTable& decomposed,
   return release;
 }
 
-std::string count_of(std::uint64_t number, const char* what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 }  // namespace
 
 std::vector<Oid> publish_decomposed(const Target& target, const Source& source,

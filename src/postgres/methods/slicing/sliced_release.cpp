@@ -42,10 +42,6 @@ std::string describe_columns(const SlicedTable& sliced) {
   return join_some(columns);
 }
 
-std::string count_of(std::uint64_t number, const char* what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 std::string parameters_json(const SlicedTable& sliced, const SlicingRequest& request,
                             const std::string& bucket_column) {
   const SlicingOptions& options = request.options;
