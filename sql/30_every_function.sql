@@ -17,6 +17,8 @@ SELECT create_prefix_hierarchy('zips', '{3}');
 SELECT create_prefix_hierarchy('unused', '{3}');
 SELECT add_privacy_rule('called', 'age -> disease') AS rule_id \gset
 SELECT declare_hierarchy('called', 'zip', 'zips');
+-- One row a person.
+ALTER TABLE called ADD number serial;
 
 CREATE TABLE argument_samples (function text, argument text, value text, PRIMARY KEY (function, argument));
 INSERT INTO argument_samples VALUES
@@ -38,6 +40,7 @@ INSERT INTO argument_samples VALUES
     ('', 'rule', '''sex -> disease'''), ('', 'comment', '''a rule'''), ('', 'rule_id', :'rule_id'),
     ('', 'variant', '''recursive'''), ('', 'c', '2'), ('', 'alpha', '0.5'), ('', 'value', '''d1'''), ('', 't', '0.2'),
     ('', 'distance', '''equal'''), ('', 'beta', '1'), ('', 'rho1', '0.1'), ('', 'rho2', '0.5'), ('', 'b', '0.5'),
+    ('', 'subject', '''{number}'''), ('', 'rows_per_person', '3'), ('', 'person_attributes', '''{age,sex}'''),
     ('', 'widths', '''{5}'''), ('', 'lower', '0'), ('', 'upper', '100'),
     ('fragment_table', 'method', '''dependency-graph'''), ('register_release', 'method', '''slicing'''),
     ('register_release', 'relation', '''called_elsewhere'''), ('kl_divergence', 'relation', '''called_gnf_1'''),

@@ -91,6 +91,7 @@ std::size_t presence(const Function& function, const std::string& argument,
   };
   if (argument == "sensitive") return role(subject.sensitive);
   if (argument == "identifiers") return role(subject.identifiers);
+  if (argument == "subject") return role(subject.telling_apart);
   if (argument == "insensitive") return role(subject.insensitive);
   if (argument == "quasi_identifiers") return role(subject.quasi_identifiers);
   const auto found = often.find(argument);

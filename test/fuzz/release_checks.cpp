@@ -26,6 +26,8 @@ struct Published {
   std::string diversity_check;
   std::string format;
   std::string published_rows;
+  // Of persons with several rows: the relation of the persons, else empty.
+  std::string persons;
   std::vector<PublishedRelation> relations;
   bool generalized = false;
 };
@@ -45,8 +47,10 @@ std::string list_of(const std::vector<std::string>& columns) {
 std::optional<Published> read_release(Session& session, const std::string& id) {
   const Outcome head = session.run(
       "SELECT method, parameters ->> 'l', parameters ->> 'k', parameters ->> 'diversity_check', "
-      "parameters ->> 'format', published_rows "
-      "FROM microdata.release_record WHERE release_id = " +
+      "parameters ->> 'format', published_rows, "
+      "CASE WHEN parameters ? 'member_column' THEN (SELECT format('%I.%I', n.nspname, c.relname) "
+      "FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = relations[1]) "
+      "END FROM microdata.release_record WHERE release_id = " +
       id);
   if (head.rows.size() != 1) return std::nullopt;
   const auto& row = head.rows.front();
@@ -57,6 +61,7 @@ std::optional<Published> read_release(Session& session, const std::string& id) {
   release.diversity_check = row[3].value_or("");
   release.format = row[4].value_or("");
   release.published_rows = row[5].value_or("0");
+  release.persons = row[6].value_or("");
   const Outcome columns = session.run(
       "SELECT format('%I.%I', n.nspname, c.relname), r.column_no, r.attribute, r.role, "
       "r.generalized, "
@@ -157,12 +162,80 @@ void check_generalization(const Published& release, std::vector<ReleaseCheck>& c
   }
 }
 
+// All rows of a table show the same in a class.
+void check_classes(const PublishedRelation& relation, std::vector<ReleaseCheck>& checks) {
+  for (const auto& [number, columns] : relation.columns) {
+    for (const std::string& attribute : with_role(columns, "quasi-identifier")) {
+      const std::string label = "coalesce(" + plain_text(attribute) + ", 'null')";
+      checks.push_back(
+          {"all of a class show the same", "SELECT 1 FROM " + relation.name + " GROUP BY " +
+                                               identifier(relation.bucket_column) + " HAVING min(" +
+                                               label + ") <> max(" + label + ")"});
+    }
+  }
+}
+
+// Of persons with several rows each, by persons.
+void check_subjects(const Published& release, const std::string& release_id,
+                    std::vector<ReleaseCheck>& checks) {
+  bool has_rows = false;
+  const std::string& bucket_column = release.relations.front().bucket_column;
+  if (release.k)
+    checks.push_back(
+        {"every bucket has k persons", too_few(release.persons, {bucket_column}, *release.k)});
+  for (const PublishedRelation& relation : release.relations) {
+    const std::string bucket = identifier(relation.bucket_column);
+    if (release.method == "generalization") check_classes(relation, checks);
+    if (relation.name == release.persons) continue;
+    bool values = false;
+    for (const auto& [number, columns] : relation.columns) {
+      for (const std::string& attribute : with_role(columns, "sensitive")) {
+        values = true;
+        if (!release.l) continue;
+        checks.push_back(
+            {"no sensitive value is in the sets of more than 1/l of a bucket's persons",
+             "SELECT 1 FROM (SELECT " + bucket + " AS b, count(DISTINCT member) AS sets FROM " +
+                 relation.name + " GROUP BY 1, " + plain_text(attribute) + ") s JOIN (SELECT " +
+                 bucket + " AS b, count(*) AS persons FROM " + release.persons +
+                 " GROUP BY 1) p USING (b) WHERE sets > persons / " + *release.l +
+                 "::float8 * (1 + 1e-9)"});
+      }
+    }
+    if (values) continue;
+    has_rows = true;
+    checks.push_back({"as many rows of every person of a bucket",
+                      "SELECT 1 FROM (SELECT " + bucket + " AS b, count(*) AS n FROM " +
+                          relation.name +
+                          " GROUP BY 1, member) m GROUP BY b HAVING min(n) <> "
+                          "max(n)"});
+    checks.push_back(
+        {"as many rows as are recorded",
+         "SELECT 1 FROM " + relation.name + " HAVING count(*) <> " + release.published_rows});
+  }
+  if (has_rows) {
+    checks.push_back({"all rows are counted",
+                      "SELECT 1 FROM (SELECT estimate_count(" + literal(release.persons) +
+                          ", '{}') AS counted) e WHERE abs(counted - " + release.published_rows +
+                          ") > 1e-6 * (1 + " + release.published_rows + ")"});
+  }
+  checks.push_back(
+      {"what is not published is recorded as suppressed",
+       "SELECT 1 FROM microdata.release_record WHERE release_id = " + release_id +
+           " AND (published_rows + suppressed_rows <> source_rows OR "
+           "(parameters ->> 'suppressed_persons')::float8 > (parameters ->> 'suppress')::float8 * "
+           "(parameters ->> 'persons')::float8 + 1e-6)"});
+}
+
 }  // namespace
 
 std::vector<ReleaseCheck> release_checks(Session& session, const std::string& release_id) {
   const auto release = read_release(session, release_id);
   std::vector<ReleaseCheck> checks;
   if (!release || release->relations.empty()) return checks;
+  if (!release->persons.empty()) {
+    check_subjects(*release, release_id, checks);
+    return checks;
+  }
   if (release->method == "slicing") check_slicing(*release, checks);
   if (release->method == "bucketization") check_bucketization(*release, checks);
   if (release->method == "generalization") check_generalization(*release, checks, false);

@@ -60,6 +60,7 @@ void choose_roles(Choice& choice, Subject& subject) {
   if (choice.one_in(5) && names.size() > 1) take(subject.identifiers, 1);
   if (choice.one_in(6) && names.size() > 1) take(subject.insensitive, 1);
   if (choice.one_in(4)) take(subject.quasi_identifiers, 1 + choice.below(3));
+  if (choice.one_in(6) && names.size() > 1) take(subject.telling_apart, 1 + choice.below(2));
 }
 
 }  // namespace

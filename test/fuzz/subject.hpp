@@ -20,6 +20,8 @@ struct Subject {
   std::vector<std::string> identifiers;
   std::vector<std::string> insensitive;
   std::vector<std::string> quasi_identifiers;
+  // What tells persons apart.
+  std::vector<std::string> telling_apart;
   int columns = 1;
   double l = 1;
   int k = 1;

@@ -13,7 +13,9 @@ people($node, 'people', $rows);
 $node->safe_psql('postgres', q{
 	CREATE TABLE coarse AS SELECT age, income / 1000 AS income, town, sex, children, job, postcode / 1000 AS postcode, disease FROM people;
 	ANALYZE coarse;
-	CREATE TABLE in_place AS SELECT * FROM people});
+	CREATE TABLE in_place AS SELECT * FROM people;
+	CREATE TABLE visits AS SELECT row_number() OVER () / 5 AS person, * FROM people;
+	ANALYZE visits});
 
 # Runs the statements of a script in one session; returns for each of its calls how long it took, its error and the phase that was hit.
 sub run_timed
@@ -68,6 +70,8 @@ sweep(q{attribute_correlation('people', discretization => 'k-means', intervals =
 sweep(q{attribute_partition('people', 2, '{disease}')});
 sweep(q{bucketize_table('people', 4, '{disease}')});
 sweep(q{bucketize_table('people', 4, '{disease,children}', method => 'anatomy', format => 'anatomy')});
+sweep(q{bucketize_table('visits', 4, '{disease}', subject => '{person}')});
+sweep(q{slice_table('visits', 1, 4, sensitive => '{disease}', identifiers => '{income,postcode}', subject => '{person}')});
 sweep(q{bucketize_rows(NULL::people, 4, '{disease}')});
 sweep(q{generalize_table('coarse', 5, 2, '{disease}')});
 sweep(q{generalize_table('coarse', 5, sensitive => '{disease}', recoding => 'cell')});
@@ -79,12 +83,14 @@ $node->safe_psql('postgres', $_) for
 	q{SELECT slice_table('people', 2, 4, sensitive => '{disease}')},
 	q{SELECT bucketize_table('people', 4, '{disease}', method => 'anatomy')},
 	q{SELECT bucketize_table('people', 4, '{disease,children}', method => 'anatomy', format => 'anatomy', target => 'people_anatomy')},
+	q{SELECT bucketize_table('visits', 4, '{disease}', subject => '{person}')},
 	q{SELECT generalize_table('coarse', 5, 2, '{disease}')},
 	q{SELECT gnf_decompose('people', 3, '{"age, children -> disease", "disease -> age"}', 'gd')},
 	q{SELECT fragment_table('people', 5, 'disease')};
-sweep("verify_release('$_')") for 'people_sliced', 'people_bucketized', 'people_anatomy', 'coarse_generalized', 'people_gnf_1', 'people_fragment_1';
-sweep("disclosure('$_')") for 'people_sliced', 'people_bucketized', 'people_anatomy', 'coarse_generalized', 'people_gnf_1';
+sweep("verify_release('$_')") for 'people_sliced', 'people_bucketized', 'people_anatomy', 'visits_bucketized', 'coarse_generalized', 'people_gnf_1', 'people_fragment_1';
+sweep("disclosure('$_')") for 'people_sliced', 'people_bucketized', 'people_anatomy', 'visits_bucketized', 'coarse_generalized', 'people_gnf_1';
 sweep(q{matching_buckets('people_sliced', '{"sex": "F"}')});
-sweep(qq{estimate_count('$_', '{"sex": "F", "disease": "disease 1"}')}) for 'people_sliced', 'people_anatomy', 'coarse_generalized';
+sweep(q{matching_buckets('visits_bucketized', '{}')});
+sweep(qq{estimate_count('$_', '{"sex": "F", "disease": "disease 1"}')}) for 'people_sliced', 'people_anatomy', 'visits_bucketized', 'coarse_generalized';
 
 done_testing();

@@ -57,6 +57,15 @@ $node->safe_psql(
 	CREATE TABLE lists AS SELECT '{disease,"Odd name",NULL}'::text_list AS list UNION ALL SELECT '{}';
 	CREATE MATERIALIZED VIEW listed AS SELECT bucket, (sliced).*
 		FROM slice_rows(NULL::people, 2, 4, sensitive => '{disease}', identifiers => ARRAY['name'], insensitive => ARRAY['remark'::name], quasi_identifiers => '{age}'::text);
+	CREATE TABLE "Odd schema".visits AS SELECT 0 AS gone, i % 10 AS "Patient", i % 3 AS ward, i % 10 / 5 AS sex, i % 4 AS code FROM generate_series(1, 40) i;
+	ALTER TABLE "Odd schema".visits DROP gone;
+	SELECT declare_roles('"Odd schema".visits', sensitive => '{code}', subject => '{"Patient",ward}', person_attributes => '{sex,code}');
+	ALTER TABLE "Odd schema".visits RENAME ward TO "Ward";
+	CREATE TABLE numbered AS SELECT row_number() OVER () AS "Number", age, sex, disease FROM people;
+	SELECT bucketize_table('numbered', 4, sensitive => '{disease}', subject => '{"Number"}', target => 'by_person');
+	CREATE TABLE "Odd schema".stays AS SELECT i / 3 AS patient, i / 3 % 2 AS sex, i % 7 AS ward, i * i % 11 AS code FROM generate_series(1, 150) i;
+	SELECT bucketize_table('"Odd schema".stays', 3, sensitive => '{code}', subject => '{patient}', privacy => ARRAY[k_anonymity(4)]);
+	ALTER TABLE "Odd schema".stays_bucketized_rows RENAME TO "rows of stays";
 	SELECT drop_release('people_sliced');
 	SELECT slice_table('people', 2, 4)});
 
@@ -114,7 +123,7 @@ for my $way (sort keys %restore)
 	my ($notices, $warnings) = ('', '');
 	$node->psql($restored, q{SELECT slice_table('people', 2, 4, replace => true)}, stdout => \$notices, stderr => \$warnings, on_error_stop => 1);
 	is(join("\n", $warnings =~ /WARNING:  (columns? .* added .*)/g), 'column "seen_by_nobody" was added to "people" after its roles were declared', "nobody has seen it after a $way restore");
-	is($node->safe_psql($restored, 'DROP TABLE people CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(*) FROM microdata.declared_source_record; SELECT count(*) FROM microdata.declared_hierarchy_record; SELECT count(source) FROM microdata.releases'),
+	is($node->safe_psql($restored, 'DROP TABLE people, numbered, "Odd schema".visits, "Odd schema".stays CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(*) FROM microdata.declared_source_record; SELECT count(*) FROM microdata.declared_hierarchy_record; SELECT count(source) FROM microdata.releases'),
 		"0\n0\n0\n0", 'the event triggers are there');
 }
 

@@ -67,4 +67,31 @@ $node->safe_psql('postgres', q{SELECT * FROM fragment_table('steps', 2, 'disease
 cmp_ok(abs($node->safe_psql('postgres', "SELECT corr(nr, place) FROM (SELECT nr, $place FROM " . ($node->safe_psql('postgres', q{SELECT relation FROM microdata.release_columns WHERE attribute = 'nr' AND relation::text LIKE 'piece%'})) . ") r")),
 	'<', $of_parts, 'a fragment: the order of rows');
 
+# Persons with three rows each: a label, insensitive, of the person, days of the rows, and a code by which the person can be known.
+# Neither the order of persons nor the members' numbers of the two tables of sets link them, within buckets or to the source.
+$node->safe_psql('postgres', qq{
+	CREATE TABLE stays AS SELECT nr AS person, nr + 0.5 AS label, nr % 2 AS sex, 3 * nr + v AS day, 'code ' || nr AS code FROM visits, generate_series(0, 2) v WHERE nr <= $rows / 4;
+	SELECT bucketize_table('stays', 5, sensitive => '{code}', subject => '{person}', insensitive => '{label}', quasi_identifiers => '{day}');
+	CREATE VIEW ranked AS
+		SELECT p.bucket, p.nr, p.place, r.member AS of_rows, v.member AS of_values, (1 + count(*) OVER (PARTITION BY p.bucket)) / 2.0 AS middle
+		FROM (SELECT bucket, floor(label)::int AS nr, row_number() OVER (PARTITION BY bucket ORDER BY ctid) AS place FROM stays_bucketized) p
+		JOIN (SELECT DISTINCT bucket, member, day / 3 AS nr FROM stays_bucketized_rows) r USING (bucket, nr)
+		JOIN (SELECT DISTINCT bucket, member, substr(code, 6)::int AS nr FROM stays_bucketized_values) v USING (bucket, nr)});
+my $persons = $node->safe_psql('postgres', 'SELECT count(*) FROM ranked');
+is($persons, $rows / 4, 'every person has a place and two members');
+my $of_persons = 5.5 / sqrt($persons);
+for my $pair ([ 'place', 'of_rows' ], [ 'place', 'of_values' ], [ 'of_rows', 'of_values' ])
+{
+	cmp_ok(abs($node->safe_psql('postgres', "SELECT corr($pair->[0] - middle, $pair->[1] - middle) FROM ranked")), '<', $of_persons, "sets of rows: @$pair");
+}
+for my $number ('place', 'of_rows', 'of_values')
+{
+	cmp_ok(abs($node->safe_psql('postgres', "SELECT corr(nr - mean, $number - middle) FROM (SELECT *, avg(nr) OVER (PARTITION BY bucket) AS mean FROM ranked) r")),
+		'<', $of_persons, "sets of rows: $number and the order of the source");
+}
+cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(nr, bucket) FROM ranked')), '<', 5.5 / sqrt(independent('stays_bucketized')), 'sets of rows: the numbers of buckets');
+# Nor does the order of a member's rows say which came first.
+cmp_ok(abs($node->safe_psql('postgres', 'SELECT corr(day % 3, rank) FROM (SELECT day, row_number() OVER (PARTITION BY bucket, member ORDER BY ctid) AS rank FROM stays_bucketized_rows) r')),
+	'<', 5.5 / sqrt(3 * $persons), 'the order of rows within a set');
+
 done_testing();

@@ -9,6 +9,8 @@ use Microdata;
 my $node = new_node('races', 'deadlock_timeout = 100ms');
 people($node, 'people', 2000);
 my $slice = q{slice_table('people', 2, 4, sensitive => '{disease}'};
+$node->safe_psql('postgres', 'CREATE TABLE several AS SELECT row_number() OVER () / 3 AS person, * FROM people');
+my $several = q{bucketize_table('several', 4, '{disease}', subject => '{person}'};
 my $bucketize = q{bucketize_table('people', 4, '{disease}', format => 'anatomy'};
 
 # A session that is spoken to step by step.
@@ -96,7 +98,7 @@ sub is_whole
 my $lock_records = 'LOCK TABLE microdata.release_record IN ACCESS EXCLUSIVE MODE';
 
 # Between the look-up of the name and that of its record the release is replaced.
-for my $verb ([ $slice, 'people_sliced' ], [ $bucketize, 'people_bucketized' ])
+for my $verb ([ $slice, 'people_sliced' ], [ $bucketize, 'people_bucketized' ], [ $several, 'several_bucketized' ])
 {
 	my ($call, $release) = @$verb;
 	$node->safe_psql('postgres', "SELECT $call)");

@@ -60,7 +60,7 @@ like($fresh, qr/generalize_table/, 'a fresh database has something to compare');
 my $releases = q{
 	SELECT release_id, source, relations, parameters FROM microdata.releases ORDER BY 1;
 	SELECT * FROM microdata.release_columns ORDER BY 1, 2, 4;
-	SELECT * FROM microdata.roles ORDER BY 1, 2;
+	SELECT source, attribute, role FROM microdata.roles ORDER BY 1, 2;
 	SELECT r.relations, v.* FROM microdata.releases r, verify_release(r.relations[1]) v ORDER BY 1, 2};
 for my $from (@older)
 {
@@ -88,8 +88,10 @@ for my $from (@older)
 			SELECT relation FROM fragment_table('people', 5, 'disease');
 			ALTER TABLE people RENAME age TO years;
 			DROP TABLE again;
-			SELECT count(*) FROM microdata.releases}),
-		"people_bucketized|people_generalized|people_sliced\npeople_gnf_1\npeople_gnf_2\npeople_gnf_3\npeople_fragment_1\npeople_fragment_2\n5",
+			SELECT count(*) FROM microdata.releases;
+			SELECT declare_roles('narrow', subject => '{a}', person_attributes => '{s}');
+			SELECT attribute, role, of_person FROM microdata.roles WHERE source = 'narrow'::regclass ORDER BY 1}),
+		"people_bucketized|people_generalized|people_sliced\npeople_gnf_1\npeople_gnf_2\npeople_gnf_3\npeople_fragment_1\npeople_fragment_2\n5\n\na|subject|f\ns|sensitive|t",
 		"from $from: everything works");
 	is($node->safe_psql($database, 'SELECT * FROM microdata.declared_source_record ORDER BY source::text'),
 		"narrow|{a,s}|{2,3}\npeople|{years,sex,disease,number}|{1,2,3,4}", "from $from: attributes of sources with declared roles count as seen");
@@ -256,6 +258,36 @@ ok(IPC::Run::run([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-f', "$file.gra
 	'it is restored into 0.5.0') or diag($restored_error);
 $node->safe_psql('restored_before', 'ALTER EXTENSION pg_microdata UPDATE');
 is($node->safe_psql('restored_before', $acl), $granted_acl, 'and updated, with its privileges');
+
+# Functions of 0.6.0 that know no subject: what depends on them goes on, with the subject that is declared; privileges are kept.
+$node->safe_psql('postgres', 'CREATE DATABASE before_subjects');
+$node->safe_psql('before_subjects', qq{
+	CREATE EXTENSION pg_microdata VERSION '0.6.0';
+	$people;
+	CREATE TABLE visits AS SELECT i % 20 AS patient, i % 7 AS age, 'd' || i % 5 AS disease FROM generate_series(1, 60) i;
+	CREATE VIEW button AS SELECT slice_table('visits', 2, 2, sensitive => '{disease}', quasi_identifiers => '{age}', replace => true);
+	CREATE MATERIALIZED VIEW sliced AS SELECT bucket, (sliced).* FROM slice_rows(NULL::people, 2, 3, sensitive => '{disease}');
+	REVOKE EXECUTE ON FUNCTION declare_roles FROM PUBLIC;
+	GRANT EXECUTE ON FUNCTION declare_roles, gnf_decompose TO publisher WITH GRANT OPTION;
+	ALTER FUNCTION fragment_table OWNER TO dba});
+($out, $notices) = ('', '');
+$node->psql('before_subjects', 'ALTER EXTENSION pg_microdata UPDATE', stdout => \$out, stderr => \$notices, on_error_stop => 1);
+is(join(' ', sort $notices =~ /WARNING:  function microdata\.(\w+)\(.*\) is kept for what depends on it/g), 'slice_rows_0_6_0 slice_table_0_6_0',
+	'the update says what it keeps') or diag($notices);
+$node->safe_psql('before_subjects', q{SELECT declare_roles('visits', subject => '{patient}')});
+for my $database ('before_subjects', restored('before_subjects'))
+{
+	is($node->safe_psql($database, q{REFRESH MATERIALIZED VIEW sliced; SELECT count(*) FROM sliced}), 500, "$database: what depends on the functions works");
+	my ($ignored, $error) = ('', '');
+	$node->psql($database, 'SELECT * FROM button', stdout => \$ignored, stderr => \$error);
+	like($error, qr/attributes of persons: "disease"; of their rows: "age"/, "$database: an old function knows the declared subject");
+	my $owner = $database =~ /restored/ ? 'postgres' : 'dba';
+	is( $node->safe_psql($database, q{
+		SELECT p.proname, p.proowner::regrole, (SELECT string_agg(concat_ws(' ', coalesce(nullif(a.grantee, 0)::regrole::text, 'public'), CASE WHEN a.is_grantable THEN '*' END), ', '
+			ORDER BY a.grantee::regrole::text) FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a)
+		FROM pg_proc p WHERE p.proname IN ('declare_roles', 'gnf_decompose', 'fragment_table') ORDER BY 1}),
+		"declare_roles|postgres|postgres, publisher *\nfragment_table|$owner|public, $owner\ngnf_decompose|postgres|public, postgres, publisher *", "$database: privileges");
+}
 
 # A hierarchy that everybody could use is one that everybody may use; one that nobody owns any more is the extension owner's.
 $node->safe_psql('postgres', 'CREATE DATABASE hierarchies; CREATE ROLE leaver; CREATE ROLE stayer');

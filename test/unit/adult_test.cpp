@@ -13,6 +13,7 @@
 #include "core/generalization/generalization.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/slicing/slicing.hpp"
+#include "core/subject/subject_generalization.hpp"
 
 // Known figures of the UCI Adult data.
 
@@ -288,6 +289,34 @@ TEST_F(Adult, LocalRecodingLosesLittle) {
   EXPECT_LT(information_loss("k = 5", false), 0.0234);
   // The aim is 0.03.
   EXPECT_LT(information_loss("k = 5, 5 distinct values", true), 0.03);
+}
+
+// Persons of one row each, by the way of those with several, lose about what rows do.
+TEST_F(Adult, PersonsLoseAboutAsMuchAsRows) {
+  keep_demographics();
+  Subjects subjects;
+  AttributeSet all(data.attributes.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  subjects.rows.resize(data.rows);
+  std::iota(subjects.rows.begin(), subjects.rows.end(), 0U);
+  for (Row row = 0; row < data.rows; ++row)
+    subjects.offsets.push_back(row + 1);
+  for (const bool distinct_diversity : {false, true}) {
+    SubjectBucketizationOptions options;
+    options.l = 1;
+    options.k = 5;
+    options.classes = Grouping::strict;
+    options.threads = 2;
+    if (distinct_diversity)
+      options.privacy.emplace_back(LDiversity{5, LDiversity::Variant::distinct, 1});
+    Random random = Random::seeded(1);
+    const SubjectBucketization classes =
+        bucketize_subjects(data, subjects, all, options, random, {});
+    const double loss = show_subjects(data, classes, 2, {}).loss.mean;
+    std::cout << "persons, " << classes.buckets.buckets() << " classes, information loss " << loss
+              << '\n';
+    EXPECT_LT(loss, 1.05 * information_loss("rows", distinct_diversity));
+  }
 }
 
 TEST_F(Adult, LocalRecodingByHierarchiesLosesLittle) {

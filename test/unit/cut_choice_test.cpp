@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <memory>
 #include <numeric>
 #include <optional>
 
@@ -9,6 +10,7 @@
 #include "core/partition/attribute_cuts.hpp"
 #include "core/partition/class_tuples.hpp"
 #include "core/partition/counted_requirement.hpp"
+#include "core/partition/cut_requirement.hpp"
 #include "property/random_table.hpp"
 
 namespace microdata {
@@ -50,13 +52,18 @@ Microdata table(std::vector<Attribute> attributes, std::vector<std::vector<Code>
   return data;
 }
 
+struct Options : GainCutOptions {
+  double l = 1;
+};
+
 // A class of all tuples of a table, with all that its cuts are chosen by.
 struct WholeTable {
-  WholeTable(Microdata source, std::vector<PrivacyModel> models, const GainCutOptions& options)
+  WholeTable(Microdata source, std::vector<PrivacyModel> models, const Options& options)
       : data(std::move(source)),
         strata(all_ungrouped_strata(data, attributes_with_role(data, Role::sensitive))),
         privacy(data, attributes_with_role(data, Role::sensitive), std::move(models), {}),
-        rules(cut_rules(data, attributes_with_role(data, Role::quasi_identifier), strata, privacy,
+        requirement(cut_requirement(strata, privacy, options.l)),
+        rules(cut_rules(data, attributes_with_role(data, Role::quasi_identifier), *requirement,
                         options)),
         scratch(rules),
         rows(data.rows) {
@@ -74,6 +81,7 @@ struct WholeTable {
   Microdata data;
   std::vector<Strata> strata;
   PrivacyRequirement privacy;
+  std::unique_ptr<const CutRequirement> requirement;
   CutRules rules;
   CutScratch scratch;
   std::vector<Row> rows;
@@ -95,8 +103,8 @@ std::vector<std::vector<Row>> parts_of(const CutClass& cut) {
 
 using Parts = std::vector<std::vector<Row>>;
 
-GainCutOptions with(Grouping grouping, double l = 1) {
-  GainCutOptions options;
+Options with(Grouping grouping, double l = 1) {
+  Options options;
   options.grouping = grouping;
   options.l = l;
   return options;

@@ -2,6 +2,13 @@
 
 namespace microdata {
 
+void append(TuplePartition& buckets, const TuplePartition& more) {
+  const auto begin = static_cast<Row>(buckets.rows.size());
+  buckets.rows.insert(buckets.rows.end(), more.rows.begin(), more.rows.end());
+  for (std::size_t b = 1; b < more.offsets.size(); ++b)
+    buckets.offsets.push_back(begin + more.offsets[b]);
+}
+
 double mean_bucket_size(const TuplePartition& partition) {
   if (partition.rows.empty()) return 0;
   double squares = 0;

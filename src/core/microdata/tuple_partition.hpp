@@ -21,6 +21,9 @@ struct TuplePartition {
   }
 };
 
+// Adds further buckets.
+void append(TuplePartition& buckets, const TuplePartition& more);
+
 // Mean over the tuples of the size of the tuple's bucket: 1 is a table that was not anonymized at
 // all, the number of rows one that was not divided.
 double mean_bucket_size(const TuplePartition& partition);

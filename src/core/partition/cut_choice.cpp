@@ -62,7 +62,7 @@ void add_cut_into_labels(const OrderedTuples& tuples, std::size_t v, const CutRu
   const AttributePenalty& penalty = rules.penalties[tuples.tuples.varying[v]];
   scratch.cut.ends = ends_of_labels(penalty.hierarchy(), tuples, v);
   const bool hold = all_parts(scratch.cut, [&](std::span<const Row> part) {
-    return counted_part_holds(rules.counted, part, scratch.tallies);
+    return scratch.judge->counted_part_holds(part);
   });
   if (!hold) return;
   cuts.push_back({penalty_of_parts(tuples, scratch.cut.ends, scratch.growing, progress), v, 0});
@@ -79,11 +79,11 @@ void add_cuts(std::size_t v, const CutRules& rules, CutScratch& scratch,
     add_cut_into_labels(tuples, v, rules, scratch, cuts, progress);
     return;
   }
-  mark_allowed(rules.counted, scratch.cut.rows, scratch.tallies, scratch.allowed);
+  scratch.judge->mark_allowed(scratch.cut.rows, scratch.allowed);
   if (strict) forbid_ties(rules.data->attributes[rules.attributes[x]], tuples, v, scratch.allowed);
-  const std::vector<AttributeCut> best =
-      best_cuts_in_two(tuples, v, scratch.allowed, rules.counted.complete ? 1 : parts_tried,
-                       scratch.growing, scratch.of_first, progress);
+  const std::vector<AttributeCut> best = best_cuts_in_two(
+      tuples, v, scratch.allowed, rules.requirement->is_counted() ? 1 : parts_tried,
+      scratch.growing, scratch.of_first, progress);
   cuts.insert(cuts.end(), best.begin(), best.end());
 }
 
@@ -114,8 +114,7 @@ void carry_out(const AttributeCut& cut, const CutRules& rules, CutScratch& scrat
 }  // namespace
 
 CutRules cut_rules(const Microdata& data, const AttributeSet& quasi_identifiers,
-                   std::span<const Strata> strata, const PrivacyRequirement& privacy,
-                   const GainCutOptions& options) {
+                   const CutRequirement& requirement, const GainCutOptions& options) {
   CutRules rules;
   rules.data = &data;
   for (const std::size_t a : quasi_identifiers) {
@@ -124,30 +123,26 @@ CutRules cut_rules(const Microdata& data, const AttributeSet& quasi_identifiers,
     rules.penalties.emplace_back(data.attributes[a]);
     rules.orders.push_back(value_order(data.attributes[a]));
   }
-  rules.strata = strata;
-  rules.privacy = &privacy;
-  rules.counted = counted_part(privacy, options.l);
+  rules.requirement = &requirement;
   rules.options = options;
   return rules;
 }
 
-CutScratch::CutScratch(const CutRules& rules) : growing(rules.penalties) {
-  for (const Strata& strata : rules.strata)
-    tallies.emplace_back(strata);
-}
+CutScratch::CutScratch(const CutRules& rules)
+    : growing(rules.penalties), judge(rules.requirement->make_judge()) {}
 
 const CutClass* choose_cut(const CutRules& rules, std::span<const Row> rows,
                            std::span<const Code> codes, CutScratch& scratch,
                            const Progress& progress) {
-  if (rows.size() < 2 * rules.counted.fewest) return nullptr;
+  if (rows.size() < 2 * rules.requirement->fewest()) return nullptr;
   take_class(rows, codes, rules.attributes.size(), scratch.tuples, progress);
   std::vector<AttributeCut> cuts = all_cuts(rules, scratch, progress);
-  if (!rules.counted.complete && cuts.size() > cuts_tried) cuts.resize(cuts_tried);
+  if (!rules.requirement->is_counted() && cuts.size() > cuts_tried) cuts.resize(cuts_tried);
   const bool found = std::any_of(cuts.begin(), cuts.end(), [&](const AttributeCut& cut) {
     carry_out(cut, rules, scratch, progress);
-    return rules.counted.complete || all_parts(scratch.cut, [&](std::span<const Row> part) {
-             return models_hold(*rules.privacy, part, scratch.tallies);
-           });
+    return rules.requirement->is_counted() ||
+           all_parts(scratch.cut,
+                     [&](std::span<const Row> part) { return scratch.judge->models_hold(part); });
   });
   return found ? &scratch.cut : nullptr;
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -9,12 +10,9 @@
 #include "core/microdata/progress.hpp"
 #include "core/partition/class_penalty.hpp"
 #include "core/partition/class_tuples.hpp"
-#include "core/partition/counted_requirement.hpp"
+#include "core/partition/cut_requirement.hpp"
 #include "core/partition/gain_cuts.hpp"
-#include "core/partition/strata.hpp"
 #include "core/partition/value_order.hpp"
-#include "core/partition/value_tally.hpp"
-#include "core/privacy/privacy_requirement.hpp"
 
 namespace microdata {
 
@@ -25,16 +23,13 @@ struct CutRules {
   AttributeSet attributes;
   std::vector<AttributePenalty> penalties;
   std::vector<ValueOrder> orders;
-  std::span<const Strata> strata;
-  const PrivacyRequirement* privacy = nullptr;
-  CountedRequirement counted;
+  const CutRequirement* requirement = nullptr;
   GainCutOptions options;
 };
 
-// `data`, `strata` and `privacy` outlive the rules.
+// `data` and `requirement` outlive the rules.
 CutRules cut_rules(const Microdata& data, const AttributeSet& quasi_identifiers,
-                   std::span<const Strata> strata, const PrivacyRequirement& privacy,
-                   const GainCutOptions& options);
+                   const CutRequirement& requirement, const GainCutOptions& options);
 
 // A class in parts, which end at `ends`, ascending, the last one at order.size().
 struct CutClass {
@@ -51,7 +46,7 @@ struct CutScratch {
 
   ClassTuples tuples;
   GrowingClass growing;
-  std::vector<ValueTally> tallies;
+  std::unique_ptr<CutJudge> judge;
   ValueSortScratch sort;
   std::vector<std::uint8_t> allowed;
   std::vector<double> of_first;

@@ -115,10 +115,9 @@ TuplePartition partition_of(Classes classes) {
 }  // namespace
 
 TuplePartition cut_by_gain(const Microdata& data, const AttributeSet& quasi_identifiers,
-                           std::span<const Strata> strata, const PrivacyRequirement& privacy,
-                           TuplePartition classes, const GainCutOptions& options,
-                           const Progress& progress) {
-  const CutRules rules = cut_rules(data, quasi_identifiers, strata, privacy, options);
+                           const CutRequirement& requirement, TuplePartition classes,
+                           const GainCutOptions& options, const Progress& progress) {
+  const CutRules rules = cut_rules(data, quasi_identifiers, requirement, options);
   Classes laid_out =
       lay_out_codes(data, rules.attributes, std::move(classes.rows), options.threads, progress);
   std::vector<ClassRange> tasks;

@@ -1,21 +1,16 @@
 #pragma once
 
-#include <span>
-
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "core/partition/cut_requirement.hpp"
 #include "core/partition/mondrian.hpp"
-#include "core/partition/strata.hpp"
-#include "core/privacy/privacy_requirement.hpp"
 
 namespace microdata {
 
 struct GainCutOptions {
   // Strict: tuples with the same value of the attribute that is cut stay together.
   Grouping grouping = Grouping::strict;
-  // No sensitive value has a share above 1/l in any class.
-  double l = 1;
   // How many attributes, those on which the class loses most, are looked at for a cut.
   std::size_t attributes_tried = 8;
   unsigned threads = 1;
@@ -28,11 +23,9 @@ struct GainCutOptions {
 // Attributes are cut in their own order, or their hierarchy's, or, where they are neither numeric
 // nor have one, most frequent values first: what is published of those is a set.
 //
-// `strata` are those of the sensitive attributes, ungrouped, and `privacy` holds for each class.
-// Requires that it and l do for each class of `classes`.
+// Requires that the requirement holds for each class of `classes`.
 TuplePartition cut_by_gain(const Microdata& data, const AttributeSet& quasi_identifiers,
-                           std::span<const Strata> strata, const PrivacyRequirement& privacy,
-                           TuplePartition classes, const GainCutOptions& options,
-                           const Progress& progress);
+                           const CutRequirement& requirement, TuplePartition classes,
+                           const GainCutOptions& options, const Progress& progress);
 
 }  // namespace microdata

@@ -36,6 +36,13 @@ struct LocalRecoding {
   std::vector<GeneralizedAttribute> attributes;
 };
 
+// What is published of some classes, each by itself.
+std::vector<GeneralizedAttribute> generalize_attributes(const Microdata& data,
+                                                        const AttributeSet& quasi_identifiers,
+                                                        const TuplePartition& classes,
+                                                        bool as_multiset, unsigned threads,
+                                                        const Progress& progress);
+
 // What is published of some classes. Those that show the same become one, but for multisets, as
 // each of these counts the values of its own class.
 LocalRecoding show_classes(const Microdata& data, const AttributeSet& quasi_identifiers,

@@ -5,9 +5,6 @@
 
 namespace microdata {
 
-namespace {
-
-// For each bucket the sum over its rows of the product of the attributes' shares.
 std::vector<double> satisfying_rows(std::span<const Code> bucket_of, Code buckets,
                                     const ColumnShares& column, const Progress& progress) {
   std::vector<double> result(buckets);
@@ -24,8 +21,6 @@ std::vector<double> satisfying_rows(std::span<const Code> bucket_of, Code bucket
   });
   return result;
 }
-
-}  // namespace
 
 double bucket_estimate(std::span<const Code> bucket_of, Code buckets,
                        std::span<const ColumnShares> columns, const Progress& progress) {

@@ -19,6 +19,10 @@ struct AttributeShare {
 // A column's attributes that a predicate names; within a row they belong together.
 using ColumnShares = std::vector<AttributeShare>;
 
+// For each bucket the sum over its rows of the product of the attributes' shares.
+std::vector<double> satisfying_rows(std::span<const Code> bucket_of, Code buckets,
+                                    const ColumnShares& column, const Progress& progress);
+
 // COUNT(*) as an analyst estimates it from buckets whose columns are linked to nothing within them:
 // the sum over the buckets B of |B| times, for each column, the share of B's rows that satisfy
 // the predicate in the column (Xiao and Tao, VLDB 2006, section 2, for one sensitive column). What

@@ -50,6 +50,28 @@ bool is_temporary(Oid relation) {
   return guarded([&] { return get_rel_persistence(relation) == RELPERSISTENCE_TEMP; });
 }
 
+constexpr const char* subject_name = "subject";
+
+// As the column `role` has it.
+Parameter recorded_role(const DeclaredRole& declared) {
+  if (declared.subject) return subject_name;
+  return declared.role ? Parameter(role_name(*declared.role)) : std::nullopt;
+}
+
+DeclaredRole declared_role(const ResultRow& row) {
+  DeclaredRole declared{*row[0], std::nullopt, row[1] == subject_name, *row[2] == "t"};
+  if (declared.subject) {
+    declared.role = Role::identifier;
+  } else if (row[1]) {
+    declared.role = role_from_name(*row[1]).value_or(Role::quasi_identifier);
+  }
+  return declared;
+}
+
+bool has_attributes_of_persons() {
+  return has_column("role_record", "of_person");
+}
+
 // A temporary source is gone with its session, and its number means nothing in a dump: it is kept
 // apart from the release. What other sessions have left behind is taken away.
 void record_temporary_source(const std::string& release_id, Oid source) {
@@ -78,6 +100,14 @@ bool has_table(const char* name) {
   });
 }
 
+bool has_column(const char* table, const char* column) {
+  return guarded([&] {
+    const Oid schema = get_namespace_oid("microdata", true);
+    const Oid relation = OidIsValid(schema) ? get_relname_relid(table, schema) : InvalidOid;
+    return OidIsValid(relation) && get_attnum(relation, column) != InvalidAttrNumber;
+  });
+}
+
 bool has_catalog() {
   return has_table("release_record") && has_table("role_record") &&
          has_table("release_column_record");
@@ -97,15 +127,16 @@ Oid catalog_owner() {
 std::vector<DeclaredRole> declared_roles(Oid source) {
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
+  const std::string statement =
+      std::string("SELECT a.attname, r.role, ") +
+      (has_attributes_of_persons() ? "r.of_person" : "false") +
+      " FROM microdata.role_record r "
+      "JOIN pg_catalog.pg_attribute a ON a.attrelid = r.source AND a.attnum = r.attnum "
+      "AND a.attname = r.attribute WHERE r.source = $1::pg_catalog.oid AND NOT "
+      "a.attisdropped ORDER BY a.attnum";
   std::vector<DeclaredRole> roles;
-  for (const ResultRow& row :
-       query("SELECT a.attname, r.role FROM microdata.role_record r "
-             "JOIN pg_catalog.pg_attribute a ON a.attrelid = r.source AND a.attnum = r.attnum "
-             "AND a.attname = r.attribute WHERE r.source = $1::pg_catalog.oid AND NOT "
-             "a.attisdropped ORDER BY a.attnum",
-             {std::to_string(source)})) {
-    roles.push_back({*row[0], role_from_name(*row[1]).value_or(Role::quasi_identifier)});
-  }
+  for (const ResultRow& row : query(statement.c_str(), {std::to_string(source)}))
+    roles.push_back(declared_role(row));
   return roles;
 }
 
@@ -115,10 +146,17 @@ void replace_declared_roles(Oid source, const std::vector<DeclaredRole>& roles) 
   query("DELETE FROM microdata.role_record WHERE source = $1::pg_catalog.oid",
         {std::to_string(source)});
   for (const DeclaredRole& role : roles) {
+    if (role.of_person) {
+      query(
+          "INSERT INTO microdata.role_record (source, attribute, role, of_person) "
+          "VALUES ($1::pg_catalog.oid, $2::pg_catalog.name, $3, true)",
+          {std::to_string(source), role.attribute, recorded_role(role)});
+      continue;
+    }
     query(
         "INSERT INTO microdata.role_record (source, attribute, role) "
         "VALUES ($1::pg_catalog.oid, $2::pg_catalog.name, $3)",
-        {std::to_string(source), role.attribute, role_name(role.role)});
+        {std::to_string(source), role.attribute, recorded_role(role)});
   }
 }
 

@@ -21,13 +21,18 @@ bool has_catalog();
 // Whether one that came with a later version than the first is there: a database may not have been
 // updated yet.
 bool has_table(const char* name);
+bool has_column(const char* table, const char* column);
 
 // The role that owns the extension's tables.
 Oid catalog_owner();
 
 struct DeclaredRole {
   std::string attribute;
-  Role role;
+  // Nothing where only `of_person` was declared.
+  std::optional<Role> role;
+  // Whether it tells persons apart; then it is an identifier.
+  bool subject = false;
+  bool of_person = false;
 };
 
 std::vector<DeclaredRole> declared_roles(Oid source);

@@ -12,10 +12,15 @@ bool has_declared_sources() {
   return has_table("declared_source_record");
 }
 
+bool has_subject_sizes() {
+  return has_column("declared_source_record", "subject_size");
+}
+
 }  // namespace
 
-void remember_attributes(Oid source) {
+void remember_attributes(Oid source, std::optional<std::size_t> subject_size) {
   if (!has_declared_sources()) return;
+  const std::size_t remembered = subject_size ? *subject_size : declared_subject_size(source);
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
   const std::string number = std::to_string(source);
@@ -25,6 +30,22 @@ void remember_attributes(Oid source) {
       "SELECT $1::pg_catalog.oid, ARRAY(SELECT a.attname FROM pg_catalog.pg_attribute a "
       "WHERE a.attrelid = $1::pg_catalog.oid AND a.attnum > 0 AND NOT a.attisdropped)",
       {number});
+  if (!has_subject_sizes()) return;
+  query(
+      "UPDATE microdata.declared_source_record SET subject_size = $2::pg_catalog.int4 "
+      "WHERE source = $1::pg_catalog.oid",
+      {number, std::to_string(remembered)});
+}
+
+std::size_t declared_subject_size(Oid source) {
+  if (!has_declared_sources() || !has_subject_sizes()) return 0;
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::vector<ResultRow> rows = query(
+      "SELECT subject_size FROM microdata.declared_source_record "
+      "WHERE source = $1::pg_catalog.oid",
+      {std::to_string(source)});
+  return rows.empty() ? 0 : std::stoul(*rows.front()[0]);
 }
 
 std::vector<AttrNumber> attributes_added(Oid source) {

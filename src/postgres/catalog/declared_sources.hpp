@@ -2,6 +2,8 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,8 +11,12 @@
 
 namespace microdata::postgres {
 
-// Remembers the attributes that the source has now, in place of those it had before.
-void remember_attributes(Oid source);
+// Remembers the attributes that the source has now, in place of those it had before; and of how
+// many of them the declared subject consists, where that was declared anew.
+void remember_attributes(Oid source, std::optional<std::size_t> subject_size);
+
+// Of how many attributes the subject consisted when it was declared; 0 where there was none.
+std::size_t declared_subject_size(Oid source);
 
 // Attributes, by number, that the source has got since its roles were declared; none where they
 // never were, or by a version that did not remember.

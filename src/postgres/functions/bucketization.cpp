@@ -3,9 +3,11 @@
 #include "postgres/server/api.hpp"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "postgres/methods/bucketization/bucketized_release.hpp"
+#include "postgres/methods/bucketization/bucketized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/row_set.hpp"
@@ -16,6 +18,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/table.hpp"
 #include "postgres/source/unclassified.hpp"
 
 // bucketize_table and bucketize_rows.
@@ -36,6 +39,8 @@ BucketizationRequest bucketization_request(const Arguments& arguments,
   request.options.suppress = publishing.suppress;
   request.options.cuts = given_cuts(arguments);
   check_cuts(request.options.cuts, request.options.suppress);
+  if (request.options.cuts == Cuts::oblivious) request.for_one_row_each = "cuts => 'oblivious'";
+  request.rows_per_person = given_rows_per_person(arguments);
   request.options.threads = max_threads();
   return request;
 }
@@ -54,6 +59,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   BucketizationRequest request = bucketization_request(arguments, publishing);
   request.format = arguments.choice<BucketizedFormat>(
       "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
+  if (request.format == BucketizedFormat::anatomy) request.for_one_row_each = "format => 'anatomy'";
   request.bucket_column = arguments.text("bucket_column");
   request.weight_column = arguments.text("weight_column");
   request.count_column = arguments.text("count_column");
@@ -64,15 +70,23 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
   check_unclassified(source, roles);
   check_roles(source, roles);
+  check_rows_per_person(request.rows_per_person, roles);
   const Target target =
       resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
   check_bucketized_names(target, source, roles, request);
   Random random = make_random(publishing.seed);
-  const BucketizedTable bucketized =
-      bucketize_source(source, roles, request, publishing.seed.has_value(), random, progress);
-  report_bucketization(bucketized);
-  phases.begin("write");
-  const Oid result = publish_bucketized(target, source, bucketized, request, progress);
+  const bool seeded = publishing.seed.has_value();
+  Table table = read_table(source, roles, progress);
+  Oid result = InvalidOid;
+  if (bucketizes_persons(table, request)) {
+    result = bucketize_by_subject(target, source, table, request, seeded, random, phases);
+  } else {
+    const BucketizedTable bucketized =
+        bucketize_source(std::move(table), request, seeded, random, progress);
+    report_bucketization(bucketized);
+    phases.begin("write");
+    result = publish_bucketized(target, source, bucketized, request, progress);
+  }
   phases.finish();
   return ObjectIdGetDatum(result);
 }
@@ -84,7 +98,8 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const PublishingArguments publishing = publishing_arguments(arguments);
-  const BucketizationRequest request = bucketization_request(arguments, publishing);
+  BucketizationRequest request = bucketization_request(arguments, publishing);
+  request.for_one_row_each = "bucketize_rows()";
   const Source source = open_source(relation);
   Phases phases("bucketizing rows of " + in_quotes(source.name));
   const Progress progress = phases.progress();
@@ -92,8 +107,8 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   check_unclassified(source, roles);
   check_roles(source, roles);
   Random random = make_random(publishing.seed);
-  const BucketizedTable bucketized =
-      bucketize_source(source, roles, request, publishing.seed.has_value(), random, progress);
+  const BucketizedTable bucketized = bucketize_source(
+      read_table(source, roles, progress), request, publishing.seed.has_value(), random, progress);
   report_bucketization(bucketized);
   phases.begin("write");
   return_rows(fcinfo, caller, source, bucketized.table, bucketized.bucketization.buckets,

@@ -38,7 +38,8 @@ Datum attribute_correlation(FunctionCallInfo fcinfo) {
   const Source source = open_source(arguments.relation("source"));
   Phases phases("correlating the attributes of " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const Table table = read_table(source, assign_roles(source, given_roles(arguments)), progress);
+  const Table table =
+      read_table(source, assign_roles(source, without_subject(given_roles(arguments))), progress);
   phases.begin("correlate");
   const AttributeSet attributes = published_attributes(table.data);
   const Eigen::MatrixXd correlation =
@@ -64,7 +65,8 @@ Datum attribute_partition(FunctionCallInfo fcinfo) {
   const Source source = open_source(arguments.relation("source"));
   Phases phases("partitioning the attributes of " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
+  const std::vector<AssignedRole> roles =
+      assign_roles(source, without_subject(given_roles(arguments)));
   check_request(request, source, roles, request.options.sensitive_column_size.has_value());
   const Table table = read_table(source, roles, progress);
   phases.begin("correlate");

@@ -141,7 +141,7 @@ Datum fragment_plan(FunctionCallInfo fcinfo) {
   const Source source = open_source(relation);
   Phases phases("planning fragments of " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const std::vector<AssignedRole> roles = assign_roles(source, given);
+  const std::vector<AssignedRole> roles = assign_roles(source, without_subject(given));
   class_column(source, roles, class_name);
   const Table table = read_table(source, roles, progress);
   const std::size_t class_attribute = find_class(table, class_name, fragments);

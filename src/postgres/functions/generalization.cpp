@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "postgres/methods/generalization/generalized_release.hpp"
+#include "postgres/methods/generalization/generalized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/subject_release.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
@@ -45,6 +47,7 @@ GeneralizationRequest generalization_request(const Arguments& arguments,
   options.privacy = publishing.privacy;
   options.suppress = publishing.suppress;
   options.cuts = given_cuts(arguments);
+  request.rows_per_person = given_rows_per_person(arguments);
   options.threads = max_threads();
   return request;
 }
@@ -87,15 +90,22 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
   check_unclassified(source, roles);
   require_quasi_identifier(source, roles);
+  check_rows_per_person(request.rows_per_person, roles);
   if (asks_for_sensitive_values(request)) require_sensitive(source, roles);
   const Target target =
       resolve_target(source, publishing.target.name, "generalized", publishing.target.replace);
   Random random = make_random(publishing.seed);
-  const GeneralizedTable generalized =
-      generalize_source(source, roles, request, publishing.seed.has_value(), random, progress);
-  report_generalization(generalized);
-  phases.begin("write");
-  const Oid result = publish_generalized(target, source, generalized, request, random, progress);
+  GeneralizedTable generalized =
+      read_to_generalize(source, roles, request, publishing.seed.has_value(), progress);
+  Oid result = InvalidOid;
+  if (has_several_rows(generalized.table)) {
+    result = generalize_by_subject(target, source, generalized, request, random, phases);
+  } else {
+    generalize_rows(generalized, request, random, progress);
+    report_generalization(generalized);
+    phases.begin("write");
+    result = publish_generalized(target, source, generalized, request, random, progress);
+  }
   phases.finish();
   return ObjectIdGetDatum(result);
 }

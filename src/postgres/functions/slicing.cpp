@@ -9,6 +9,7 @@
 
 #include "postgres/methods/slicing/in_place.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
+#include "postgres/methods/slicing/sliced_subjects.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_table.hpp"
@@ -45,6 +46,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const GivenTarget given = given_target(arguments);
   const Oid relation = arguments.relation("source");
   SlicingRequest request = slicing_request(arguments);
+  if (in_place) request.for_one_row_each = "in_place => true";
   require_writable("slice_table()");
   if (in_place) require_owner(relation);
   const Source source = open_source(relation, in_place ? AccessExclusiveLock : AccessShareLock);
@@ -53,6 +55,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
 
   std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
   check_unclassified(source, roles);
+  check_rows_per_person(request.rows_per_person, roles);
   if (in_place) {
     check_types_stay(request, "in place");
     if (given.name || given.replace) {
@@ -62,7 +65,14 @@ Datum slice_table(FunctionCallInfo fcinfo) {
     check_in_place(source, roles);
     roles = roles_in_place(source, std::move(roles));
   }
-  check_request(request, source, roles, true);
+  const bool may_slice_persons = names_subject(roles) && !request.for_one_row_each;
+  if (may_slice_persons) {
+    // What groups are of is known when it is known what is of persons.
+    check_named_groups(request, source, roles);
+    require_sensitive(source, roles);
+  } else {
+    check_request(request, source, roles, true);
+  }
   const std::string bucket_column = arguments.text("bucket_column");
   std::optional<Target> target;
   if (!in_place) {
@@ -72,8 +82,16 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const std::optional<std::int64_t> seed = given_seed(arguments);
   Random random = make_random(seed);
 
+  Table table = read_for_slicing(source, roles, request, progress);
+  if (slices_persons(table, request)) {
+    const Oid result = slice_by_subject(*target, source, table, request, bucket_column,
+                                        seed.has_value(), random, phases);
+    phases.finish();
+    return ObjectIdGetDatum(result);
+  }
+  if (may_slice_persons) check_request(request, source, roles, true);
   const SlicedTable sliced =
-      slice_source(source, roles, request, seed.has_value(), random, progress);
+      slice_source(std::move(table), request, seed.has_value(), random, progress);
   report_slicing(sliced, request.options);
 
   phases.begin("write");
@@ -94,6 +112,7 @@ Datum slice_rows(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   SlicingRequest request = slicing_request(arguments);
+  request.for_one_row_each = "slice_rows()";
   check_types_stay(request, "in rows of the source's type");
   const Source source = open_source(relation);
   Phases phases("slicing rows of " + in_quotes(source.name));
@@ -103,8 +122,8 @@ Datum slice_rows(FunctionCallInfo fcinfo) {
   check_request(request, source, roles, true);
   const std::optional<std::int64_t> seed = given_seed(arguments);
   Random random = make_random(seed);
-  const SlicedTable sliced =
-      slice_source(source, roles, request, seed.has_value(), random, progress);
+  const SlicedTable sliced = slice_source(read_for_slicing(source, roles, request, progress),
+                                          request, seed.has_value(), random, progress);
   report_slicing(sliced, request.options);
 
   phases.begin("write");

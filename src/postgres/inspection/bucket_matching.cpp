@@ -83,11 +83,7 @@ PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const P
     const bool known = tuple.contains(published.attribute->name);
     std::vector<Code> given;
     if (known && !published.attribute->generalized) {
-      // The type itself says which published value equals the one given.
-      const std::optional<std::string>& value = tuple.at(published.attribute->name);
-      const AttributeType& type = published.dictionary.type();
-      given.push_back(published.dictionary.encode(value ? make_key(type, read_value(type, *value))
-                                                        : Key{true, 0, {}}));
+      given.push_back(encode_known(published.dictionary, tuple.at(published.attribute->name)));
     }
     published.dictionary.finish(progress);
     if (published.attribute->relation == relation.relation) {
@@ -119,20 +115,42 @@ struct BucketTally {
   std::vector<std::map<Code, std::uint32_t>> candidates;
 };
 
-std::string distribution(const Published& sensitive, const std::map<Code, std::uint32_t>& values,
-                         std::uint32_t rows) {
+}  // namespace
+
+std::string distribution_json(const Dictionary& values, const std::map<Code, std::uint32_t>& counts,
+                              std::uint32_t total) {
   JsonObject json;
-  for (const auto& [value, count] : values) {
+  for (const auto& [value, count] : counts) {
     // The text NULL differs from NULL as in an array.
-    const std::string text = sensitive.dictionary.text(value);
-    const bool quoted = text == "NULL" && !sensitive.dictionary.is_null(value);
+    const std::string text = values.text(value);
+    const bool quoted = text == "NULL" && !values.is_null(value);
     json.add(quoted ? in_quotes(text) : text,
-             microdata::to_string(static_cast<double>(count) / rows));
+             microdata::to_string(static_cast<double>(count) / total));
   }
   return json.str();
 }
 
-}  // namespace
+Code encode_known(Dictionary& dictionary, const std::optional<std::string>& value) {
+  const AttributeType& type = dictionary.type();
+  return dictionary.encode(value ? make_key(type, read_value(type, *value)) : Key{true, 0, {}});
+}
+
+void rank_matches(std::vector<MatchingBucket>& matches) {
+  double total_degree = 0;
+  double total_rows = 0;
+  for (const MatchingBucket& match : matches) {
+    total_degree += match.degree;
+    total_rows += match.rows;
+  }
+  for (MatchingBucket& match : matches) {
+    match.probability = match.rows / total_rows;
+    match.paper_probability = match.degree / total_degree;
+  }
+  std::stable_sort(matches.begin(), matches.end(),
+                   [](const MatchingBucket& a, const MatchingBucket& b) {
+                     return a.probability > b.probability;
+                   });
+}
 
 std::vector<MatchingBucket> find_matching_buckets(const Release& release, const std::string& json,
                                                   const Progress& progress) {
@@ -179,8 +197,6 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
   }
 
   std::vector<MatchingBucket> result;
-  double total_degree = 0;
-  double total_rows = 0;
   for (Code b = 0; b < tallies.size(); ++b) {
     progress.checkpoint_at(std::size_t{b} * 64);
     const BucketTally& tally = tallies[b];
@@ -189,26 +205,18 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
       degree *= static_cast<double>(matching_rows) / tally.rows;
     if (degree == 0) continue;
     const double rows = degree * tally.rows;
-    total_degree += degree;
-    total_rows += rows;
     JsonObject distributions;
     std::string only;
     for (std::size_t j = 0; j < sensitive.size(); ++j) {
       const auto column = static_cast<std::size_t>(sensitive[j]->attribute->column - 1);
-      only = distribution(*sensitive[j], tally.candidates[j], tally.matching[column]);
+      only =
+          distribution_json(sensitive[j]->dictionary, tally.candidates[j], tally.matching[column]);
       distributions.add(sensitive[j]->attribute->name, only);
     }
     result.push_back(
         {buckets.text(b), degree, rows, 0, 0, sensitive.size() == 1 ? only : distributions.str()});
   }
-  for (MatchingBucket& match : result) {
-    match.probability = match.rows / total_rows;
-    match.paper_probability = match.degree / total_degree;
-  }
-  std::stable_sort(result.begin(), result.end(),
-                   [](const MatchingBucket& a, const MatchingBucket& b) {
-                     return a.probability > b.probability;
-                   });
+  rank_matches(result);
   return result;
 }
 

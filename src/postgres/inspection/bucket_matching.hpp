@@ -2,11 +2,15 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
 
@@ -20,6 +24,17 @@ struct MatchingBucket {
   double paper_probability = 0;  // p(t, B), where buckets are weighed by f(t, B) alone
   std::string sensitive_distribution;
 };
+
+// D(t, B) of one sensitive attribute, as JSON: how many of `total` have each value.
+std::string distribution_json(const Dictionary& values, const std::map<Code, std::uint32_t>& counts,
+                              std::uint32_t total);
+
+// The provisional code of the value of a tuple, as text, by the type's own equality; nothing: NULL.
+// Before the dictionary is finished.
+Code encode_known(Dictionary& dictionary, const std::optional<std::string>& value);
+
+// Fills in the probabilities, by degrees and rows, and puts the most probable first.
+void rank_matches(std::vector<MatchingBucket>& matches);
 
 // The buckets of a sliced release that match a tuple, best first. `json` is an object of the
 // tuple's quasi-identifiers' values as text, as far as they are known. Computed from the published

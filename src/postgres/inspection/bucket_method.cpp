@@ -3,17 +3,59 @@
 #include "postgres/inspection/bucket_matching.hpp"
 #include "postgres/inspection/bucket_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/subject_estimation.hpp"
+#include "postgres/inspection/subject_matching.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/inspection/subject_verification.hpp"
 
 namespace microdata::postgres {
+
+namespace {
+
+// Buckets have rows or, where persons have several, persons.
+
+std::vector<Finding> verify(const Release& release, const Progress& progress) {
+  return is_of_subjects(release) ? verify_subjects(release, progress)
+                                 : verify_buckets(release, progress);
+}
+
+DisclosureFigures disclosure(const Release& release, const Progress& progress) {
+  return is_of_subjects(release) ? disclosure_of_subjects(release, progress)
+                                 : disclosure_of_buckets(release, progress);
+}
+
+std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,
+                                  const Progress& progress) {
+  return is_of_subjects(release) ? match_subjects(release, tuple, progress)
+                                 : find_matching_buckets(release, tuple, progress);
+}
+
+const CountEstimation& counts_of(const Release& release) {
+  return is_of_subjects(release) ? counts_of_subjects : counts_of_buckets;
+}
+
+double estimate_count(const Release& release, const Predicate& predicate,
+                      const Progress& progress) {
+  return counts_of(release).of_predicate(release, predicate, progress);
+}
+
+CountEstimate estimate_of_queries(const Release& release,
+                                  const std::vector<std::string>& attributes,
+                                  const std::vector<Dictionary>& domains,
+                                  const Progress& progress) {
+  return counts_of(release).of_queries(release, attributes, domains, progress);
+}
+
+}  // namespace
 
 Method bucket_method(const char* name) {
   return {
       .name = name,
-      .verify = verify_buckets,
-      .disclosure = disclosure_of_buckets,
-      .matching_buckets = find_matching_buckets,
+      .verify = verify,
+      .disclosure = disclosure,
+      .matching_buckets = match,
       .membership = no_membership,
-      .counts = counts_of_buckets,
+      .counts = CountEstimation{estimate_count, estimate_of_queries},
       .extents = no_extents,
       .divergence = no_divergence,
   };

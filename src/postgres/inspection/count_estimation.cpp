@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <span>
 #include <utility>
 
 #include "core/utility/bucket_estimate.hpp"
-#include "postgres/inspection/label_shares.hpp"
+#include "postgres/inspection/estimation_by.hpp"
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/error.hpp"
@@ -43,15 +42,6 @@ struct ReleaseEstimator {
   double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,
                   const Progress& progress) const;
 };
-
-const ReleaseAttribute& require_attribute(const Release& release, const std::string& name) {
-  std::vector<std::string> names;
-  for (const ReleaseAttribute& attribute : release.attributes) {
-    if (attribute.name == name) return attribute;
-    names.push_back(attribute.name);
-  }
-  fail_attribute(names, name);
-}
 
 // One attribute on its way in.
 struct AttributeColumn {
@@ -199,54 +189,6 @@ ReleaseEstimator read_bucket_estimator(const Release& release,
   return estimator;
 }
 
-// Reads a release as far as the attributes go. Fails where it has no such attribute, or no longer
-// has its relation.
-using ReadEstimator = ReleaseEstimator(const Release& release,
-                                       const std::vector<std::string>& attributes,
-                                       const Progress& progress);
-
-template <ReadEstimator* read>
-double estimate_count(const Release& release, const Predicate& predicate,
-                      const Progress& progress) {
-  progress.phase("read");
-  std::vector<std::string> names;
-  for (const AttributePredicate& one : predicate)
-    names.push_back(one.attribute);
-  const ReleaseEstimator estimator = read(release, names, progress);
-  progress.phase("estimate");
-  std::vector<std::size_t> asked;
-  std::vector<std::vector<double>> share;
-  for (std::size_t i = 0; i < predicate.size(); ++i) {
-    asked.push_back(i);
-    share.push_back(shares(estimator.attributes[i].meaning, predicate[i], progress));
-  }
-  return estimator.estimate(asked, share, progress);
-}
-
-template <ReadEstimator* read>
-CountEstimate estimate_of_queries(const Release& release,
-                                  const std::vector<std::string>& attributes,
-                                  const std::vector<Dictionary>& domains,
-                                  const Progress& progress) {
-  struct Prepared {
-    ReleaseEstimator estimator;
-    std::vector<DomainShares> shares;
-  };
-  const auto prepared = std::make_shared<Prepared>();
-  prepared->estimator = read(release, attributes, progress);
-  for (std::size_t a = 0; a < attributes.size(); ++a)
-    prepared->shares.emplace_back(prepared->estimator.attributes[a].meaning, domains[a], progress);
-  return [prepared, progress](std::span<const ValueSet> predicate) {
-    std::vector<std::size_t> asked;
-    std::vector<std::vector<double>> share;
-    for (const ValueSet& set : predicate) {
-      asked.push_back(set.attribute);
-      share.push_back(prepared->shares[set.attribute].of(set.contains));
-    }
-    return prepared->estimator.estimate(asked, share, progress);
-  };
-}
-
 }  // namespace
 
 void fail_attribute(const std::vector<std::string>& attributes, const std::string& name) {
@@ -260,6 +202,15 @@ void fail_attribute(const std::vector<std::string>& attributes, const std::strin
   throw error;
 }
 
+const ReleaseAttribute& require_attribute(const Release& release, const std::string& name) {
+  std::vector<std::string> names;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.name == name) return attribute;
+    names.push_back(attribute.name);
+  }
+  fail_attribute(names, name);
+}
+
 std::vector<ReleaseAttribute> distinct_attributes(const Release& release) {
   std::vector<ReleaseAttribute> attributes;
   std::set<std::string> known;
@@ -271,9 +222,7 @@ std::vector<ReleaseAttribute> distinct_attributes(const Release& release) {
   return attributes;
 }
 
-const CountEstimation counts_of_rows{estimate_count<read_row_estimator>,
-                                     estimate_of_queries<read_row_estimator>};
-const CountEstimation counts_of_buckets{estimate_count<read_bucket_estimator>,
-                                        estimate_of_queries<read_bucket_estimator>};
+const CountEstimation counts_of_rows = estimation_by<read_row_estimator>;
+const CountEstimation counts_of_buckets = estimation_by<read_bucket_estimator>;
 
 }  // namespace microdata::postgres

@@ -20,6 +20,9 @@ namespace microdata::postgres {
 [[noreturn]] void fail_attribute(const std::vector<std::string>& attributes,
                                  const std::string& name);
 
+// The release's attribute of the name; fails where it has none.
+const ReleaseAttribute& require_attribute(const Release& release, const std::string& name);
+
 // The release's attributes, each once, however many of its relations have it.
 std::vector<ReleaseAttribute> distinct_attributes(const Release& release);
 

@@ -16,7 +16,7 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double endless = std::numeric_limits<double>::infinity();
 
 // The extents of labels; nothing: that of the whole domain.
 struct LabelExtents {
@@ -26,8 +26,8 @@ struct LabelExtents {
 
 // What labels stand for, where ranges are among it: by label, or nothing for what is none.
 LabelExtents extents_of_ranges(const std::vector<std::optional<ValueRange>>& ranges) {
-  double low = infinity;
-  double high = -infinity;
+  double low = endless;
+  double high = -endless;
   for (const std::optional<ValueRange>& range : ranges) {
     if (!range) continue;
     for (const double end : {range->low, range->high}) {
@@ -99,7 +99,7 @@ LabelExtents extents_of_meaning(const AttributeMeaning& meaning) {
       } else if (elements != nullptr && elements->size() == 1) {
         ranges.emplace_back(std::nullopt);
       } else {
-        ranges.emplace_back(ValueRange{-infinity, infinity, true, 1});
+        ranges.emplace_back(ValueRange{-endless, endless, true, 1});
       }
     }
     return extents_of_ranges(ranges);

@@ -179,6 +179,23 @@ Recoded how_recoded(const Release& release, const std::string& attribute) {
   return recoded;
 }
 
+RegionAttribute region_of(const Release& release, AttributeReading& reading, bool has_source,
+                          const Progress& progress) {
+  RegionAttribute region{reading.published,
+                         reading.labels().distinct(),
+                         reading.tuples,
+                         reading.values().distinct(),
+                         {}};
+  if (has_source && reading.attribute->generalized) {
+    for (Cover& cover : covers_of(release, reading, progress))
+      region.covers.push_back(std::move(cover.codes));
+  } else {
+    for (Code label = 0; label < region.labels; ++label)
+      region.covers.push_back(CodeSet::range(label, label + 1));
+  }
+  return region;
+}
+
 void require_known_labels(const Release& release, const ReleaseAttribute& attribute) {
   if (!attribute.generalized) return;
   const Recoded recoded = how_recoded(release, attribute.name);

@@ -11,6 +11,7 @@
 #include "core/risk/regions.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/release_reading.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -50,6 +51,11 @@ struct Recoded {
 };
 
 Recoded how_recoded(const Release& release, const std::string& attribute);
+
+// A quasi-identifier that was read beside its source, if there is one, whose dictionaries are
+// finished, and what its labels cover.
+RegionAttribute region_of(const Release& release, AttributeReading& reading, bool has_source,
+                          const Progress& progress);
 
 // Fails where the hierarchy that a generalized attribute's labels are from is gone, so that nothing
 // shows what they stand for.

@@ -8,7 +8,7 @@ namespace microdata::postgres {
 
 namespace {
 
-std::string names_of(const Table& table, const AttributeSet& attributes) {
+std::string quoted_names(const Table& table, const AttributeSet& attributes) {
   std::vector<std::string> names;
   for (const std::size_t a : attributes)
     names.push_back(in_quotes(table.data.attributes[a].name));
@@ -23,16 +23,17 @@ std::string value_of(const Table& table, const Infeasible& infeasible) {
   return in_quotes(table.dictionaries[infeasible.attribute].text(infeasible.code));
 }
 
-Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked) {
+Error share_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
+                  const CountedTuples& tuples) {
   const std::string l = microdata::to_string(asked.l);
-  const std::string suppression = suppression_hint(table, infeasible);
+  const std::string suppression = suppression_hint(table, infeasible, tuples);
   std::string message = "l = " + l + " is infeasible for " + name_of(table, infeasible.attribute);
   std::string hint = "The largest feasible l";
   if (infeasible.known.empty()) {
     hint += " is " + largest_l(infeasible);
     hint += suppression.empty() ? "." : "; or " + suppression + ".";
   } else {
-    message += " in one column with " + names_of(table, infeasible.known);
+    message += " in one column with " + quoted_names(table, infeasible.known);
     hint += " for this group is " + largest_l(infeasible);
     hint += suppression.empty() ? "." : "; " + suppression + ".";
     hint += !asked.groups_by_hand
@@ -40,7 +41,7 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
                 : " Or give other groups; those given by hand are never changed.";
   }
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
-      .detail(evidence(table, infeasible))
+      .detail(evidence(table, infeasible, tuples))
       .hint(hint);
 }
 
@@ -57,50 +58,55 @@ std::string largest_l(const Infeasible& infeasible) {
   return text;
 }
 
-std::string suppression_hint(const Table& table, const Infeasible& infeasible) {
-  if (infeasible.to_suppress == 0 || infeasible.to_suppress >= table.data.rows) return {};
+std::string suppression_hint(const Table& table, const Infeasible& infeasible,
+                             const CountedTuples& tuples) {
+  const std::uint64_t rows = tuples.all.value_or(table.data.rows);
+  if (infeasible.to_suppress == 0 || infeasible.to_suppress >= rows) return {};
   // Rounded up to four digits, so that it is enough.
-  const std::uint64_t rows = table.data.rows;
   const std::uint64_t ten_thousandths = (infeasible.to_suppress * 10000ULL + rows - 1) / rows;
   return "suppress => " + rounded(static_cast<double>(ten_thousandths) / 10000, 4) +
          " would allow to leave out the " +
          (infeasible.to_suppress == 1
-              ? "row that prevents it"
-              : std::to_string(infeasible.to_suppress) + " rows that prevent it");
+              ? tuples.one + " that prevents it"
+              : std::to_string(infeasible.to_suppress) + " " + tuples.many + " that prevent it");
 }
 
-std::string evidence(const Table& table, const Infeasible& infeasible) {
+std::string evidence(const Table& table, const Infeasible& infeasible,
+                     const CountedTuples& tuples) {
   const std::string value =
       "the value " + value_of(table, infeasible) + " of " + name_of(table, infeasible.attribute);
   if (infeasible.known.empty()) {
-    return std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) +
-           " rows have " + value + ".";
+    return std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) + " " +
+           tuples.many + " have " + value + ".";
   }
-  const std::string known = names_of(table, infeasible.known);
-  if (infeasible.total == 1) return "A row that is alone with its " + known + " has " + value + ".";
-  return "Of " + std::to_string(infeasible.total) + " rows with the same " + known + ", " +
-         std::to_string(infeasible.count) + " have " + value + ".";
+  const std::string known = quoted_names(table, infeasible.known);
+  if (infeasible.total == 1)
+    return "A " + tuples.one + " that is alone with its " + known + " has " + value + ".";
+  return "Of " + std::to_string(infeasible.total) + " " + tuples.many + " with the same " + known +
+         ", " + std::to_string(infeasible.count) + " have " + value + ".";
 }
 
-Error infeasible_error(const Table& table, const Infeasible& infeasible, const Asked& asked) {
+Error infeasible_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
+                       const CountedTuples& tuples) {
   const int sqlstate = ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
-  const std::string suppression = suppression_hint(table, infeasible);
+  const std::string suppression = suppression_hint(table, infeasible, tuples);
   switch (infeasible.reason) {
     case Infeasible::Reason::share:
-      return share_error(table, infeasible, asked);
+      return share_error(table, infeasible, asked, tuples);
     case Infeasible::Reason::rare_value:
       return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible for " +
                                  name_of(table, infeasible.attribute))
           .detail((infeasible.known.empty()
                        ? "The value " + value_of(table, infeasible)
-                       : "A combination of values of " + names_of(table, infeasible.known)) +
+                       : "A combination of values of " + quoted_names(table, infeasible.known)) +
                   " occurs " + std::to_string(infeasible.count) +
                   (infeasible.count == 1 ? " time." : " times."))
           .hint("The largest feasible k is " + std::to_string(infeasible.count) +
                 (suppression.empty() ? "" : "; or " + suppression) + ".");
     case Infeasible::Reason::too_few_rows:
       return Error(sqlstate, "k = " + std::to_string(asked.k) + " is infeasible")
-          .detail("There are " + std::to_string(infeasible.total) + " rows to publish.")
+          .detail("There are " + std::to_string(infeasible.total) + " " + tuples.many +
+                  " to publish.")
           .hint("The largest feasible k is " + std::to_string(infeasible.total) + ".");
     case Infeasible::Reason::privacy:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible" +
@@ -108,9 +114,9 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                                       ? " for " + name_of(table, infeasible.attribute)
                                       : std::string()))
           .detail("The table as a whole reaches " + rounded(infeasible.reached, 4) + ".")
-          .hint(
-              "No part of the rows can reach what all of them together do not reach; ask for at "
-              "most that.");
+          .hint("No part of the " + tuples.many +
+                " can reach what all of them together do not reach; ask for at "
+                "most that.");
     case Infeasible::Reason::joined:
       return Error(sqlstate, microdata::to_string(*infeasible.model) + " is infeasible for " +
                                  name_of(table, infeasible.attribute) + " in joins of fragments")
@@ -121,7 +127,7 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
       return Error(sqlstate, "no full-domain generalization meets the requirements")
           .detail("The one that comes nearest leaves out " +
                   std::to_string(infeasible.to_suppress) + " of " +
-                  std::to_string(infeasible.total) + " rows; at most " +
+                  std::to_string(infeasible.total) + " " + tuples.many + "; at most " +
                   std::to_string(infeasible.count) + " may be left out.")
           .hint(suppression.empty()
                     ? "Ask for less, or let further quasi-identifiers be generalized with "

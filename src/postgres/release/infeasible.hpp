@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <optional>
 #include <string>
 
 #include "core/privacy/infeasible.hpp"
@@ -10,15 +11,24 @@
 
 namespace microdata::postgres {
 
+// What the tuples of an error are called, and how many there are: nothing: as many as rows.
+struct CountedTuples {
+  std::string one = "row";
+  std::string many = "rows";
+  std::optional<Row> all;
+};
+
 // The evidence as a sentence: the one attribute value that it is about, and counts.
-std::string evidence(const Table& table, const Infeasible& infeasible);
+std::string evidence(const Table& table, const Infeasible& infeasible,
+                     const CountedTuples& tuples = {});
 
 // As in "3.94 (14695/3730, so at most 3.93 in two digits)": rounded for the reader, and a number
 // that can be used.
 std::string largest_l(const Infeasible& infeasible);
 
 // "suppress => 0.0123 would allow ..."; empty where that would not help.
-std::string suppression_hint(const Table& table, const Infeasible& infeasible);
+std::string suppression_hint(const Table& table, const Infeasible& infeasible,
+                             const CountedTuples& tuples = {});
 
 // What was asked for that no release can meet.
 struct Asked {
@@ -29,6 +39,7 @@ struct Asked {
 };
 
 // What is wrong, the evidence, and what would work.
-Error infeasible_error(const Table& table, const Infeasible& infeasible, const Asked& asked);
+Error infeasible_error(const Table& table, const Infeasible& infeasible, const Asked& asked,
+                       const CountedTuples& tuples = {});
 
 }  // namespace microdata::postgres

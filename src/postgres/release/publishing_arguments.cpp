@@ -30,8 +30,24 @@ GivenRoles given_roles(const Arguments& arguments) {
     if (!arguments.has(name)) return std::nullopt;
     return arguments.optional_texts(name);
   };
-  return {names("sensitive"), names("identifiers"), names("insensitive"),
-          names("quasi_identifiers")};
+  return {names("sensitive"),         names("identifiers"), names("insensitive"),
+          names("quasi_identifiers"), names("subject"),     names("person_attributes")};
+}
+
+std::optional<std::uint32_t> given_rows_per_person(const Arguments& arguments) {
+  if (!arguments.has("rows_per_person")) return std::nullopt;
+  const std::optional<std::int32_t> rows = arguments.optional_integer("rows_per_person");
+  if (!rows) return std::nullopt;
+  if (*rows < 1) fail_range("rows_per_person", "at least 1", std::to_string(*rows));
+  return static_cast<std::uint32_t>(*rows);
+}
+
+void check_rows_per_person(std::optional<std::uint32_t> rows_per_person,
+                           const std::vector<AssignedRole>& roles) {
+  if (!rows_per_person || names_subject(roles)) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "rows_per_person needs a subject")
+      .detail("Without one every row is taken for a person.")
+      .hint("Name the attributes that tell persons apart, as in subject => '{patient_id}'.");
 }
 
 GivenTarget given_target(const Arguments& arguments) {

@@ -16,8 +16,15 @@ namespace microdata::postgres {
 // The arguments that functions share, each group read by one function, as far as the SQL function
 // has them: what it does not have is as if it were NULL, or its default.
 
-// sensitive, identifiers, insensitive, quasi_identifiers.
+// sensitive, identifiers, insensitive, quasi_identifiers, subject, person_attributes.
 GivenRoles given_roles(const Arguments& arguments);
+
+// rows_per_person: at least 1.
+std::optional<std::uint32_t> given_rows_per_person(const Arguments& arguments);
+
+// Fails where it is given and nothing tells persons apart: every row would be published.
+void check_rows_per_person(std::optional<std::uint32_t> rows_per_person,
+                           const std::vector<AssignedRole>& roles);
 
 // target, replace.
 struct GivenTarget {

@@ -1,6 +1,7 @@
 #include "postgres/release/release_table.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -272,9 +273,15 @@ Target part_target(const Target& target, const std::string& suffix) {
 }
 
 void drop_relations(const Release& release) {
+  std::vector<std::pair<Oid, char>> members;
   for (const Oid member : release.relations) {
     require_owner(member);
-    const char kind = guarded([&] { return get_rel_relkind(member); });
+    members.emplace_back(member, guarded([&] { return get_rel_relkind(member); }));
+  }
+  // A view of the release's tables may come after them.
+  std::stable_partition(members.begin(), members.end(),
+                        [](const auto& member) { return member.second == RELKIND_VIEW; });
+  for (const auto& [member, kind] : members) {
     const std::string what = kind == RELKIND_VIEW            ? "VIEW "
                              : kind == RELKIND_MATVIEW       ? "MATERIALIZED VIEW "
                              : kind == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE "

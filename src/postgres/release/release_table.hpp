@@ -45,7 +45,7 @@ Target part_target(const Target& target, const std::string& suffix);
 // relations, if it is to give way; fails where something else has it. Before anything is created.
 void clear_target(const Target& target, const Source& source);
 
-// Drops a release's relations, which are locked: those that others are made of come last in it.
+// Drops a release's relations, which are locked: views first, as they are made of the tables.
 void drop_relations(const Release& release);
 
 // A column of a table to be made: its name and, as in CREATE TABLE, its type.

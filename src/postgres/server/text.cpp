@@ -103,6 +103,10 @@ double without_noise(double number) {
   return result;
 }
 
+std::string count_of(std::uint64_t number, const char* what) {
+  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
+}
+
 double to_number(std::string_view text) {
   double number = 0;
   const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,14 +35,17 @@ std::string json_string(std::string_view text);
 // "a, b, c"
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
 
+// "1 row", "2 rows"
+std::string count_of(std::uint64_t number, const char* what);
+
 // The number that the catalog has as text, which std::stod refuses where it is below the smallest
 // normal one.
 double to_number(std::string_view text);
 
-// A number with at most `digits` digits behind the point, no trailing zeros.
 // To twelve significant digits: without what floating point makes of 1 / (1.0 / 3).
 double without_noise(double number);
 
+// A number with at most `digits` digits behind the point, no trailing zeros.
 std::string rounded(double number, int digits);
 
 }  // namespace microdata::postgres

@@ -8,6 +8,7 @@
 #include "postgres/source/identifying_values.hpp"
 #include "postgres/source/key_columns.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/repetition.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -45,8 +46,7 @@ std::vector<Findings> known_findings(const Source& source) {
     const auto found = std::find_if(declared.begin(), declared.end(), [&](const DeclaredRole& d) {
       return d.attribute == source.columns[i].name;
     });
-    findings.push_back(
-        {found == declared.end() ? std::nullopt : std::optional(found->role), keys[i], {}});
+    findings.push_back({found == declared.end() ? std::nullopt : found->role, keys[i], {}});
   }
   return findings;
 }
@@ -87,10 +87,22 @@ Role suggested_role(const ColumnValues& column, const Findings& findings) {
   return is_constant(column) ? Role::insensitive : Role::quasi_identifier;
 }
 
+// A person's key with several rows to a value shows that persons have several rows.
+bool is_repeating_key(const ColumnValues& column, const Findings& findings) {
+  return (!findings.key.empty() || findings.declared == Role::identifier) &&
+         is_repeating(column.rows(), column.distinct());
+}
+
 std::string reason(const ColumnValues& column, const Findings& findings) {
   std::vector<std::string> reasons;
   if (findings.declared) reasons.emplace_back("is declared");
   if (!findings.key.empty()) reasons.push_back(findings.key);
+  if (is_repeating_key(column, findings)) {
+    reasons.push_back(
+        "has " +
+        rounded(static_cast<double>(column.rows()) / static_cast<double>(column.distinct()), 2) +
+        " rows to a value on average");
+  }
   for (const Evidence& evidence : findings.evidence)
     reasons.push_back(in_words(evidence));
   if (!reasons.empty()) return join(reasons, "; ");

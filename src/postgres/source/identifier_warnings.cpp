@@ -33,20 +33,6 @@ EvidenceByColumn evidence_of_values(const Source& source, const std::vector<Assi
   return found;
 }
 
-bool may_select(const Source& source, const SourceColumn& column) {
-  return guarded([&] {
-    return pg_class_aclcheck(source.relation, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
-           pg_attribute_aclcheck(source.relation, column.number, GetUserId(), ACL_SELECT) ==
-               ACLCHECK_OK;
-  });
-}
-
-// Whether its first rows come at once: of a view all rows may be needed for them.
-bool is_stored(const Source& source) {
-  return source.kind == RELKIND_RELATION || source.kind == RELKIND_MATVIEW ||
-         source.kind == RELKIND_PARTITIONED_TABLE;
-}
-
 // Columns of the source by number.
 struct Search {
   std::vector<std::size_t> texts;

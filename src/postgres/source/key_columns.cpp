@@ -29,19 +29,20 @@ constexpr const char* keys_of_columns =
     "SELECT h.origin, i.inhparent FROM ancestor h JOIN pg_catalog.pg_inherits i "
     "ON i.inhrelid = h.relation), "
     "family (origin, relation) AS (SELECT * FROM heir UNION SELECT * FROM ancestor), "
-    "keyed (origin, attribute, referenced) AS ("
-    "SELECT f.origin, a.attname, NULL::pg_catalog.name FROM family f "
+    "keyed (origin, attribute, referenced, elsewhere) AS ("
+    "SELECT f.origin, a.attname, NULL::pg_catalog.name, false FROM family f "
     "JOIN pg_catalog.pg_index i ON i.indrelid = f.relation AND i.indislive AND i.indpred IS NULL "
     "AND (i.indisprimary OR i.indisunique AND i.indnkeyatts = 1) "
     "CROSS JOIN LATERAL pg_catalog.generate_series(0, i.indnkeyatts - 1) k (n) "
     "JOIN pg_catalog.pg_attribute a ON a.attrelid = f.relation AND a.attnum = i.indkey[k.n] "
-    "UNION SELECT f.origin, a.attname, t.relname FROM family f "
+    "UNION SELECT f.origin, a.attname, t.relname, c.confrelid <> c.conrelid FROM family f "
     "JOIN pg_catalog.pg_constraint c ON c.conrelid = f.relation AND c.contype = 'f' "
     "AND c.conparentid = 0 CROSS JOIN LATERAL pg_catalog.unnest(c.conkey) k (n) "
     "JOIN pg_catalog.pg_attribute a ON a.attrelid = f.relation AND a.attnum = k.n "
     "JOIN pg_catalog.pg_class t ON t.oid = c.confrelid) "
-    "SELECT DISTINCT s.position, k.referenced FROM shown s "
-    "JOIN keyed k ON k.origin = s.relation AND k.attribute = s.attribute ORDER BY 1, 2";
+    "SELECT s.position, k.referenced, pg_catalog.bool_or(k.elsewhere) FROM shown s "
+    "JOIN keyed k ON k.origin = s.relation AND k.attribute = s.attribute "
+    "GROUP BY s.position, k.referenced ORDER BY 1, 2";
 
 }  // namespace
 
@@ -65,6 +66,7 @@ std::vector<KeyColumn> key_columns(const Source& source) {
     KeyColumn& column = keys[std::stoul(*row[0])];
     if (row[1]) {
       column.references.push_back(*row[1]);
+      column.refers_elsewhere = column.refers_elsewhere || *row[2] == "t";
     } else {
       column.key = true;
     }

@@ -16,6 +16,8 @@ struct KeyColumn {
   bool key = false;
   // The tables that foreign keys of which it is a part refer to, by name.
   std::vector<std::string> references;
+  // Whether one of them is another table than the one that has the foreign key.
+  bool refers_elsewhere = false;
 };
 
 // One for each of the source's columns. Requires a SpiSession and a lock on the source.

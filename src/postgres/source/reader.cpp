@@ -19,6 +19,8 @@ constexpr std::size_t most_rows = std::numeric_limits<Row>::max() - 1;
 
 struct Reading {
   std::span<Dictionary* const> dictionaries;
+  // Of the columns after those.
+  std::span<Repetition> counted;
   std::vector<std::vector<Code>> codes;
   std::vector<Key> keys;
   std::vector<std::uint32_t> hashes;
@@ -26,6 +28,11 @@ struct Reading {
   MemoryContext scratch;
   bool scratch_used = false;
   std::exception_ptr failure;
+
+  const AttributeType& type(std::size_t column) const {
+    return column < dictionaries.size() ? dictionaries[column]->type()
+                                        : counted[column - dictionaries.size()].type();
+  }
 };
 
 // PostgreSQL calls this with a row. It is in two halves: one calls PostgreSQL and owns nothing, so
@@ -79,8 +86,8 @@ void bring_together(Reading& reading, TupleTableSlot* slot) {
     if (slot->tts_isnull[i]) {
       reading.keys[i].is_null = true;
     } else {
-      reading.keys[i] = find_key(reading.dictionaries[i]->type(), slot->tts_values[i],
-                                 reading.scratch, reading.scratch_used);
+      reading.keys[i] =
+          find_key(reading.type(i), slot->tts_values[i], reading.scratch, reading.scratch_used);
     }
   }
 }
@@ -91,13 +98,15 @@ bool encode(Reading& reading) noexcept {
       throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
           .detail("At most " + std::to_string(most_rows) + " rows can be published at once.");
     }
-    for (std::size_t i = 0; i < reading.keys.size(); ++i) {
+    const std::size_t encoded = reading.dictionaries.size();
+    for (std::size_t i = 0; i < encoded; ++i)
       reading.hashes[i] = reading.dictionaries[i]->hash(reading.keys[i]);
-    }
-    for (std::size_t i = 0; i < reading.keys.size(); ++i) {
+    for (std::size_t i = 0; i < encoded; ++i) {
       reading.codes[i].push_back(
           reading.dictionaries[i]->encode(reading.keys[i], reading.hashes[i]));
     }
+    for (std::size_t i = 0; i < reading.counted.size(); ++i)
+      reading.counted[i].add(reading.keys[encoded + i]);
     return true;
   } catch (...) {
     reading.failure = std::current_exception();
@@ -119,9 +128,9 @@ bool receive(TupleTableSlot* slot, DestReceiver* self) {
 // The rows are taken apart as the dictionaries' types say: what comes had better be of these.
 void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
   const Reading& reading = *reinterpret_cast<Receiver*>(self)->reading;
-  for (std::size_t i = 0; i < reading.dictionaries.size(); ++i) {
+  for (std::size_t i = 0; i < reading.keys.size(); ++i) {
     const FormData_pg_attribute* column = TupleDescAttr(type, static_cast<int>(i));
-    if (getBaseType(column->atttypid) != reading.dictionaries[i]->type().base) {
+    if (getBaseType(column->atttypid) != reading.type(i).base) {
       ereport(ERROR,
               (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                errmsg("column \"%s\" has changed its type meanwhile", NameStr(column->attname))));
@@ -158,15 +167,16 @@ std::size_t expected_rows(Oid relation) {
 
 std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
                                             std::span<Dictionary* const> dictionaries,
-                                            std::optional<std::size_t> most) {
+                                            std::optional<std::size_t> most,
+                                            std::span<Repetition> counted) {
   const std::string statement = select_statement(relation, columns, most);
   const std::size_t rows = std::min(expected_rows(relation), most.value_or(most_rows));
-  Reading reading{dictionaries, {}, {}, {}, nullptr, false, nullptr};
-  reading.codes.resize(columns.size());
+  Reading reading{dictionaries, counted, {}, {}, {}, nullptr, false, nullptr};
+  reading.codes.resize(dictionaries.size());
   for (std::vector<Code>& codes : reading.codes)
     codes.reserve(rows);
   reading.keys.resize(columns.size());
-  reading.hashes.resize(columns.size());
+  reading.hashes.resize(dictionaries.size());
   reading.scratch = guarded([] {
     return AllocSetContextCreate(CurrentMemoryContext, "pg_microdata values",
                                  ALLOCSET_DEFAULT_SIZES);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "postgres/source/repetition.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -17,10 +18,12 @@ namespace microdata::postgres {
 // no row is materialized. Requires a SpiSession.
 // Returns, for each column, the provisional codes in the order in which the rows came;
 // dictionaries[i] belongs to columns[i] and is not finished yet. With `most`, no more rows than
-// that are read, whichever come first.
+// that are read, whichever come first. The last columns are those of `counted`: nothing of them is
+// kept but how often values repeat.
 std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
                                             std::span<Dictionary* const> dictionaries,
-                                            std::optional<std::size_t> most = std::nullopt);
+                                            std::optional<std::size_t> most = std::nullopt,
+                                            std::span<Repetition> counted = {});
 
 // A value given as text, as the type reads it: in the name of the type's owner where that is
 // somebody with less rights than the caller. In the current memory context.

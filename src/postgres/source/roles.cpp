@@ -26,24 +26,110 @@ std::vector<RoleList> lists(const GivenRoles& given) {
           {Role::quasi_identifier, "quasi_identifiers", &given.quasi_identifiers}};
 }
 
-// The role that each column was given, if any.
-std::vector<std::optional<Role>> given_roles(const Source& source, const GivenRoles& given) {
-  std::vector<std::optional<Role>> roles(source.columns.size());
+// What the call gives a column.
+struct GivenColumn {
+  std::optional<Role> role;
+  bool subject = false;
+  bool of_person = false;
+};
+
+[[noreturn]] void fail_two_roles(const std::string& name, const std::string& first,
+                                 const std::string& second) {
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "attribute " + in_quotes(name) + " is given more than one role")
+      .detail("It is given as " + first + " and as " + second + ".")
+      .hint("Name every attribute once.");
+}
+
+// Which columns a list names; each once.
+std::vector<bool> named_columns(const Source& source,
+                                const std::optional<std::vector<std::string>>& names,
+                                const char* argument) {
+  std::vector<bool> named(source.columns.size());
+  if (!names) return named;
+  for (const std::string& name : *names) {
+    const std::size_t column = column_position(source, name, argument);
+    if (named[column]) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "attribute " + in_quotes(name) + " is given twice in " + argument)
+          .hint("Name every attribute once.");
+    }
+    named[column] = true;
+  }
+  return named;
+}
+
+bool can_be_subject(const std::optional<Role>& role) {
+  return !role || role == Role::identifier;
+}
+
+std::vector<GivenColumn> given_columns(const Source& source, const GivenRoles& given) {
+  std::vector<GivenColumn> columns(source.columns.size());
   for (const RoleList& list : lists(given)) {
     if (!*list.names) continue;
     for (const std::string& name : **list.names) {
-      std::optional<Role>& role = roles[column_position(source, name, list.argument)];
-      if (role) {
-        throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                    "attribute " + in_quotes(name) + " is given more than one role")
-            .detail("It is given as " + std::string(role_name(*role)) + " and as " +
-                    role_name(list.role) + ".")
-            .hint("Name every attribute once.");
-      }
+      std::optional<Role>& role = columns[column_position(source, name, list.argument)].role;
+      if (role) fail_two_roles(name, role_name(*role), role_name(list.role));
       role = list.role;
     }
   }
-  return roles;
+  const std::vector<bool> subject = named_columns(source, given.subject, "subject");
+  const std::vector<bool> of_person =
+      named_columns(source, given.person_attributes, "person_attributes");
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    columns[i].subject = subject[i];
+    columns[i].of_person = of_person[i];
+    if (!subject[i] || can_be_subject(columns[i].role)) continue;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "attribute " + in_quotes(source.columns[i].name) +
+                                                     " of the subject cannot be " +
+                                                     role_name(*columns[i].role))
+        .detail("The attributes of the subject are identifiers: read, but not published.");
+  }
+  return columns;
+}
+
+// What was declared for each column.
+std::vector<DeclaredRole> declared_columns(const Source& source) {
+  std::vector<DeclaredRole> columns(source.columns.size());
+  for (const DeclaredRole& declared : declared_roles(source.relation)) {
+    const SourceColumn* column = source.find(declared.attribute);
+    if (column != nullptr)
+      columns[static_cast<std::size_t>(column - source.columns.data())] = declared;
+  }
+  return columns;
+}
+
+// What is left of a subject that has lost a column tells other persons apart, or nobody.
+void check_subject_is_whole(const Source& source, const std::vector<DeclaredRole>& declared) {
+  const auto left = static_cast<std::size_t>(std::count_if(
+      declared.begin(), declared.end(), [](const DeclaredRole& role) { return role.subject; }));
+  const std::size_t size = declared_subject_size(source.relation);
+  if (left >= size) return;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "the declared subject of " + in_quotes(source.name) + " is incomplete")
+      .detail(std::to_string(size - left) + " of its " + std::to_string(size) +
+              (size == 1 ? " attribute" : " attributes") + " has been dropped.")
+      .hint(
+          "Declare the subject again with declare_roles(), or name it in the call; where a row is "
+          "a "
+          "person, say so with subject => '{}'.");
+}
+
+// A subject that was declared stays whole where the call names none: fails where the call gives a
+// part of it another role.
+void check_declared_subject(const Source& source, const GivenRoles& given,
+                            const std::vector<GivenColumn>& chosen,
+                            const std::vector<DeclaredRole>& declared) {
+  if (given.subject) return;
+  check_subject_is_whole(source, declared);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    if (!declared[i].subject || can_be_subject(chosen[i].role)) continue;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "attribute " + in_quotes(source.columns[i].name) +
+                                                     " of the subject cannot be " +
+                                                     role_name(*chosen[i].role))
+        .detail("It is declared as the subject, or as a part of it.")
+        .hint("Where a row is a person, say so with subject => '{}'.");
+  }
 }
 
 // One NOTICE for columns that tell rows apart, one for those that refer to rows elsewhere: what
@@ -99,48 +185,73 @@ std::size_t column_position(const Source& source, const std::string& name, const
 }
 
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given) {
-  const std::vector<std::optional<Role>> chosen = given_roles(source, given);
-  const std::vector<DeclaredRole> declared = declared_roles(source.relation);
+  const std::vector<GivenColumn> chosen = given_columns(source, given);
+  const std::vector<DeclaredRole> declared = declared_columns(source);
+  check_declared_subject(source, given, chosen, declared);
   const std::vector<KeyColumn> keys = key_columns(source);
-  std::vector<AssignedRole> roles;
+  std::vector<AssignedRole> roles(source.columns.size());
   std::vector<std::size_t> taken;
-  for (std::size_t i = 0; i < source.columns.size(); ++i) {
-    const auto declaration =
-        std::find_if(declared.begin(), declared.end(),
-                     [&](const DeclaredRole& d) { return d.attribute == source.columns[i].name; });
-    if (chosen[i]) {
-      roles.push_back({*chosen[i], true});
-    } else if (declaration != declared.end()) {
-      roles.push_back({declaration->role, true});
+  bool with_subject = false;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    AssignedRole& assigned = roles[i];
+    assigned.subject = given.subject ? chosen[i].subject : declared[i].subject;
+    assigned.of_person = declared[i].of_person;
+    with_subject = with_subject || assigned.subject;
+    assigned.chosen = assigned.subject || chosen[i].role || declared[i].role;
+    if (assigned.subject) {
+      assigned.role = Role::identifier;
+    } else if (assigned.chosen) {
+      assigned.role = chosen[i].role ? *chosen[i].role : *declared[i].role;
     } else if (keys[i].key || !keys[i].references.empty()) {
-      roles.push_back({Role::identifier, false});
+      assigned.role = Role::identifier;
       taken.push_back(i);
-    } else {
-      roles.push_back({Role::quasi_identifier, false});
+    }
+  }
+  if (!with_subject && !given.subject) {
+    for (std::size_t i = 0; i < roles.size(); ++i) {
+      roles[i].may_be_subject =
+          roles[i].role == Role::identifier &&
+          (keys[i].references.empty() ? roles[i].chosen : keys[i].refers_elsewhere);
     }
   }
   report_keys(source, keys, taken);
   return roles;
 }
 
+bool names_subject(const std::vector<AssignedRole>& roles) {
+  return std::any_of(roles.begin(), roles.end(),
+                     [](const AssignedRole& role) { return role.subject; });
+}
+
+GivenRoles without_subject(GivenRoles given) {
+  given.subject.emplace();
+  return given;
+}
+
 void declare_roles(const Source& source, const GivenRoles& given) {
-  const std::vector<std::optional<Role>> chosen = given_roles(source, given);
-  const std::vector<RoleList> all = lists(given);
-  std::vector<DeclaredRole> roles;
-  for (const DeclaredRole& old : declared_roles(source.relation)) {
-    const bool replaced = std::any_of(all.begin(), all.end(), [&](const RoleList& l) {
-      return l.role == old.role && l.names->has_value();
-    });
-    const SourceColumn* column = source.find(old.attribute);
-    const bool renewed =
-        column != nullptr && chosen[static_cast<std::size_t>(column - source.columns.data())];
-    if (!replaced && !renewed) roles.push_back(old);
+  const std::vector<GivenColumn> chosen = given_columns(source, given);
+  std::vector<DeclaredRole> declared = declared_columns(source);
+  check_declared_subject(source, given, chosen, declared);
+  std::vector<DeclaredRole> kept;
+  for (std::size_t i = 0; i < declared.size(); ++i) {
+    DeclaredRole& column = declared[i];
+    column.attribute = source.columns[i].name;
+    for (const RoleList& list : lists(given)) {
+      if (list.names->has_value() && column.role == list.role && !column.subject)
+        column.role.reset();
+    }
+    if (given.subject) {
+      if (column.subject) column.role.reset();
+      column.subject = chosen[i].subject;
+    }
+    if (chosen[i].role) column.role = chosen[i].role;
+    if (column.subject) column.role = Role::identifier;
+    if (given.person_attributes) column.of_person = chosen[i].of_person;
+    if (column.role || column.of_person) kept.push_back(column);
   }
-  for (std::size_t i = 0; i < source.columns.size(); ++i) {
-    if (chosen[i]) roles.push_back({source.columns[i].name, *chosen[i]});
-  }
-  replace_declared_roles(source.relation, roles);
-  remember_attributes(source.relation);
+  replace_declared_roles(source.relation, kept);
+  remember_attributes(source.relation,
+                      given.subject ? std::optional(given.subject->size()) : std::nullopt);
 }
 
 }  // namespace microdata::postgres

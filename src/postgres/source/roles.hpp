@@ -17,19 +17,35 @@ struct GivenRoles {
   std::optional<std::vector<std::string>> identifiers;
   std::optional<std::vector<std::string>> insensitive;
   std::optional<std::vector<std::string>> quasi_identifiers;
+  // The attributes that tell persons apart; none: a row is a person, whatever was declared.
+  std::optional<std::vector<std::string>> subject;
+  // Attributes of persons: all rows of a person have one value. Of a declaration only.
+  std::optional<std::vector<std::string>> person_attributes;
 };
 
 // The role of one column, and whether somebody chose it.
 struct AssignedRole {
   Role role = Role::quasi_identifier;
   bool chosen = false;
+  // Whether it is among the attributes that tell persons apart; then it is an identifier.
+  bool subject = false;
+  // Whether it was declared as an attribute of persons, where several rows may be one's.
+  bool of_person = false;
+  // An identifier by which persons might be told apart where nobody said whether a row is a person.
+  bool may_be_subject = false;
 };
 
 // The roles of the source's columns: as given, else as declared for the source, else by default: a
 // column of a key or of a foreign key (key_columns.hpp) is an identifier, anything else a
-// quasi-identifier. A NOTICE has the identifiers by default. Fails for names that are unknown,
-// empty or given twice.
+// quasi-identifier. A NOTICE has the identifiers by default. The subject is as given, else as
+// declared. Fails for names that are unknown, empty or given twice.
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given);
+
+// Whether attributes tell persons apart.
+bool names_subject(const std::vector<AssignedRole>& roles);
+
+// For what publishes nothing, and takes rows as rows whatever was declared.
+GivenRoles without_subject(GivenRoles given);
 
 // Position of a named column among the source's; fails, with the nearest name as a hint.
 std::size_t column_position(const Source& source, const std::string& name, const char* argument);

@@ -87,6 +87,19 @@ const SourceColumn* Source::find(std::string_view column) const {
   return found == columns.end() ? nullptr : &*found;
 }
 
+bool may_select(const Source& source, const SourceColumn& column) {
+  return guarded([&] {
+    return pg_class_aclcheck(source.relation, GetUserId(), ACL_SELECT) == ACLCHECK_OK ||
+           pg_attribute_aclcheck(source.relation, column.number, GetUserId(), ACL_SELECT) ==
+               ACLCHECK_OK;
+  });
+}
+
+bool is_stored(const Source& source) {
+  return source.kind == RELKIND_RELATION || source.kind == RELKIND_MATVIEW ||
+         source.kind == RELKIND_PARTITIONED_TABLE;
+}
+
 void require_owner(Oid relation) {
   if (guarded([&] { return compat::owns_relation(relation, GetUserId()); })) return;
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,

@@ -35,6 +35,13 @@ struct Source {
 // that would hide rows from the caller.
 Source open_source(Oid relation, LOCKMODE lock = AccessShareLock);
 
+// Whether the caller may read a column of it.
+bool may_select(const Source& source, const SourceColumn& column);
+
+// Whether its first rows come at once, and values as they lie: of a view all rows may be needed for
+// them, and values may be computed.
+bool is_stored(const Source& source);
+
 // Fails unless the caller owns the relation. To be asked before a lock that would hold up others.
 void require_owner(Oid relation);
 

@@ -1,9 +1,14 @@
 #include "postgres/source/table.hpp"
 
+#include <span>
+
+#include "core/microdata/row_order.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/identifier_warnings.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/repeated_identifiers.hpp"
+#include "postgres/source/repetition.hpp"
 
 namespace microdata::postgres {
 
@@ -18,43 +23,103 @@ Attribute make_attribute(const std::string& name, Role role, const Dictionary& d
   return attribute;
 }
 
+namespace {
+
+// Columns of the source that are read, each into a dictionary of its own.
+struct ReadColumns {
+  std::vector<std::size_t> columns;
+  std::vector<Dictionary> dictionaries;
+
+  void add(std::size_t column, const Source& source) {
+    columns.push_back(column);
+    dictionaries.emplace_back(source.columns[column].type);
+  }
+};
+
+// The columns as the core sees them; takes their codes, which are provisional, one after another.
+Microdata make_data(const Source& source, const std::vector<AssignedRole>& roles, ReadColumns& read,
+                    std::span<std::vector<Code>> codes, const Progress& progress) {
+  Microdata data;
+  data.rows = static_cast<Row>(codes.front().size());
+  for (std::size_t i = 0; i < read.columns.size(); ++i) {
+    const std::size_t column = read.columns[i];
+    read.dictionaries[i].finish(progress);
+    read.dictionaries[i].translate(codes[i], progress);
+    data.attributes.push_back(
+        make_attribute(source.columns[column].name, roles[column].role, read.dictionaries[i]));
+    data.columns.push_back(std::move(codes[i]));
+  }
+  return data;
+}
+
+AttributeSet declared_of_persons(const std::vector<AssignedRole>& roles,
+                                 const std::vector<std::size_t>& columns) {
+  AttributeSet declared;
+  for (std::size_t a = 0; a < columns.size(); ++a) {
+    if (roles[columns[a]].of_person) declared.push_back(a);
+  }
+  return declared;
+}
+
+}  // namespace
+
 Table read_table(const Source& source, const std::vector<AssignedRole>& roles,
                  const Progress& progress) {
-  Table table;
-  std::vector<std::string> names;
+  ReadColumns published;
+  ReadColumns subject;
   for (std::size_t i = 0; i < source.columns.size(); ++i) {
-    if (roles[i].role == Role::identifier) continue;
-    table.columns.push_back(i);
-    table.dictionaries.emplace_back(source.columns[i].type);
-    names.push_back(source.columns[i].name);
+    if (roles[i].subject) subject.add(i, source);
+    if (roles[i].role != Role::identifier) published.add(i, source);
   }
-  if (names.empty()) {
+  if (published.columns.empty()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 "relation " + in_quotes(source.name) + " has no column to publish")
         .detail("All of its columns are identifiers.");
   }
+  const std::vector<std::size_t> counted = columns_to_count(source, roles);
+  std::vector<Repetition> repetitions;
+  std::vector<std::string> names;
   std::vector<Dictionary*> dictionaries;
-  for (Dictionary& dictionary : table.dictionaries)
-    dictionaries.push_back(&dictionary);
+  for (ReadColumns* read : {&published, &subject}) {
+    for (std::size_t i = 0; i < read->columns.size(); ++i) {
+      names.push_back(source.columns[read->columns[i]].name);
+      dictionaries.push_back(&read->dictionaries[i]);
+    }
+  }
+  for (const std::size_t i : counted) {
+    names.push_back(source.columns[i].name);
+    repetitions.emplace_back(source.columns[i].type);
+  }
 
   progress.phase("read");
-  std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
-  table.data.rows = row_count(codes);
-  if (table.data.rows == 0) {
+  std::vector<std::vector<Code>> codes =
+      read_columns(source.relation, names, dictionaries, std::nullopt, repetitions);
+  if (row_count(codes) == 0) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "relation " + in_quotes(source.name) + " has no rows")
         .hint("There is nobody to publish data about.");
   }
-  for (std::size_t a = 0; a < names.size(); ++a) {
-    Dictionary& dictionary = table.dictionaries[a];
-    dictionary.finish(progress);
-    dictionary.translate(codes[a], progress);
-    table.data.attributes.push_back(
-        make_attribute(names[a], roles[table.columns[a]].role, dictionary));
-    table.data.columns.push_back(std::move(codes[a]));
+  const auto of_subject = std::span(codes).subspan(published.columns.size());
+  Table table;
+  table.data = make_data(source, roles, published, codes, progress);
+  table.dictionaries = std::move(published.dictionaries);
+  table.columns = std::move(published.columns);
+  if (!subject.columns.empty()) {
+    table.subjects =
+        find_subjects(table.data, make_data(source, roles, subject, of_subject, progress),
+                      declared_of_persons(roles, table.columns), progress);
   }
   warn_of_identifiers(source, roles, table, progress);
+  warn_of_repetition(source, roles, counted, repetitions);
   return table;
+}
+
+void sort_rows(Table& table, const Progress& progress) {
+  if (table.subjects) {
+    sort_rows(table.data, *table.subjects, progress);
+  } else {
+    sort_rows(table.data, progress);
+  }
 }
 
 }  // namespace microdata::postgres

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "core/microdata/progress.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/subject.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -19,12 +21,18 @@ struct Table {
   // For each attribute, its values and its column among the source's.
   std::vector<Dictionary> dictionaries;
   std::vector<std::size_t> columns;
+  // Whose rows these are; nothing where a row is a person because no subject is named.
+  std::optional<SubjectRows> subjects;
 };
 
-// Reads the columns that are no identifiers. Warns of columns that look like identifiers though
-// nobody chose a role for them. Fails for an empty table.
+// Reads the columns that are no identifiers, and those of the subject. Warns of columns that look
+// like identifiers though nobody chose a role for them, and of identifiers that repeat though
+// nobody named a subject. Fails for an empty table.
 Table read_table(const Source& source, const std::vector<AssignedRole>& roles,
                  const Progress& progress);
+
+// Puts the rows in an order that does not depend on how they lay, and those of persons with them.
+void sort_rows(Table& table, const Progress& progress);
 
 // The core's view of a column.
 Attribute make_attribute(const std::string& name, Role role, const Dictionary& dictionary);

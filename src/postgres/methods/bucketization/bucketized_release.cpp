@@ -4,9 +4,9 @@
 #include <map>
 #include <numeric>
 #include <span>
+#include <utility>
 
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/row_order.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/release/cuts_argument.hpp"
@@ -44,6 +44,7 @@ std::string parameters_json(const BucketizedTable& bucketized,
   json.add("suppress", microdata::to_string(request.options.suppress));
   json.add("privacy", privacy_models_json(recorded_models(request.options)));
   json.add_text("bucket_column", request.bucket_column);
+  if (bucketized.table.subjects) json.add("subject", subject_json(*bucketized.table.subjects));
   if (request.format == BucketizedFormat::anatomy) {
     json.add_text("weight_column", request.weight_column);
     json.add_text("count_column", request.count_column);
@@ -241,12 +242,13 @@ Oid publish_anatomy(const Target& target, const Source& source, const Bucketized
 
 }  // namespace
 
-BucketizedTable bucketize_source(const Source& source, const std::vector<AssignedRole>& roles,
-                                 const BucketizationRequest& request, bool seeded, Random& random,
-                                 const Progress& progress) {
-  BucketizedTable bucketized{read_table(source, roles, progress), {}};
+BucketizedTable bucketize_source(Table table, const BucketizationRequest& request, bool seeded,
+                                 Random& random, const Progress& progress) {
+  BucketizedTable bucketized{std::move(table), {}};
+  require_one_row_each(bucketized.table.subjects,
+                       request.for_one_row_each.value_or("bucketize_table()"));
   prepare_for_models(request.options.privacy, bucketized.table);
-  if (seeded) sort_rows(bucketized.table.data, progress);
+  if (seeded) sort_rows(bucketized.table, progress);
   try {
     bucketized.bucketization = bucketize(bucketized.table.data, request.options, random, progress);
   } catch (const Infeasible& infeasible) {

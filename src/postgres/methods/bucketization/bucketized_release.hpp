@@ -2,6 +2,8 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,6 +31,9 @@ struct BucketizationRequest {
   std::string bucket_column;
   std::string weight_column;
   std::string count_column;
+  // What was asked for, as the user calls it, that cannot keep several rows of a person together.
+  std::optional<std::string> for_one_row_each;
+  std::optional<std::uint32_t> rows_per_person;
 };
 
 // A source that was read and bucketized.
@@ -37,9 +42,9 @@ struct BucketizedTable {
   Bucketization bucketization;
 };
 
-BucketizedTable bucketize_source(const Source& source, const std::vector<AssignedRole>& roles,
-                                 const BucketizationRequest& request, bool seeded, Random& random,
-                                 const Progress& progress);
+// Fails where a person has several rows.
+BucketizedTable bucketize_source(Table table, const BucketizationRequest& request, bool seeded,
+                                 Random& random, const Progress& progress);
 
 // NOTICEs of what a person should know.
 void report_bucketization(const BucketizedTable& bucketized);

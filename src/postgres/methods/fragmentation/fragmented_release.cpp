@@ -6,7 +6,6 @@
 #include <variant>
 
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/row_order.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
 #include "postgres/release/infeasible.hpp"
@@ -64,6 +63,7 @@ std::string parameters_json(const FragmentedTable& fragmented,
   json.add("suppress", microdata::to_string(options.suppress));
   json.add("privacy", privacy_models_json(recorded_models(request)));
   json.add("hierarchies", hierarchies_json(fragmented));
+  if (fragmented.table.subjects) json.add("subject", subject_json(*fragmented.table.subjects));
   json.add("changed_class_values", std::to_string(fragmented.fragmentation.changed()));
   json.add("plan", plan_json(fragmented.fragmentation));
   return json.str();
@@ -208,6 +208,7 @@ FragmentedTable fragment_source(const Source& source, const std::vector<Assigned
                                 const Progress& progress) {
   FragmentedTable fragmented{read_table(source, roles, progress), 0, {}, {}};
   Table& table = fragmented.table;
+  require_one_row_each(table.subjects, "fragment_table()");
   FragmentationOptions options = request.options;
   options.class_attribute = find_class(table, request.class_name, options.fragments);
   fragmented.class_attribute = options.class_attribute;
@@ -221,7 +222,7 @@ FragmentedTable fragment_source(const Source& source, const std::vector<Assigned
   prepare_for_models(options.privacy, table);
   leave_ranges_to_ranges(table);
   cut_where_ranges_end(table, progress);
-  if (seeded) sort_rows(table.data, progress);
+  if (seeded) sort_rows(table, progress);
   try {
     fragmented.fragmentation = fragment(table.data, options, random, progress);
   } catch (const Infeasible& infeasible) {

@@ -2,30 +2,83 @@
 
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/published_extents.hpp"
+#include "postgres/inspection/subject_estimation.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/inspection/subject_verification.hpp"
 #include "postgres/methods/generalization/generalization_verification.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
+// Classes have rows or, where persons have several, persons.
+
+std::vector<Finding> verify(const Release& release, const Progress& progress) {
+  return is_of_subjects(release) ? verify_subjects(release, progress)
+                                 : verify_generalized(release, progress);
+}
+
+DisclosureFigures disclosure(const Release& release, const Progress& progress) {
+  return is_of_subjects(release) ? disclosure_of_subjects(release, progress)
+                                 : disclosure_of_generalized(release, progress);
+}
+
+const CountEstimation& counts_of(const Release& release) {
+  return is_of_subjects(release) ? counts_of_subjects : counts_of_rows;
+}
+
+double estimate_count(const Release& release, const Predicate& predicate,
+                      const Progress& progress) {
+  return counts_of(release).of_predicate(release, predicate, progress);
+}
+
+CountEstimate estimate_of_queries(const Release& release,
+                                  const std::vector<std::string>& attributes,
+                                  const std::vector<Dictionary>& domains,
+                                  const Progress& progress) {
+  return counts_of(release).of_queries(release, attributes, domains, progress);
+}
+
+// The quasi-identifiers of a release that stand in one of its tables, as if they were all.
+Release one_table(const Release& release, Oid relation) {
+  Release table = release;
+  table.relations = {relation};
+  table.attributes.clear();
+  for (ReleaseAttribute attribute : release.attributes) {
+    if (attribute.relation != relation || attribute.role != Role::quasi_identifier) continue;
+    attribute.column = 1;
+    table.attributes.push_back(attribute);
+  }
+  return table;
+}
+
 std::vector<PublishedExtents> extents_of_generalized(const Release& release,
                                                      const Progress& progress) {
-  Release alone = release;
-  alone.source.reset();
-  return extents_of(release, read_generalization(alone, progress), progress);
+  std::vector<PublishedExtents> extents;
+  for (const Oid relation : release.relations) {
+    const Release table = one_table(release, relation);
+    if (table.attributes.empty()) continue;
+    Release alone = table;
+    alone.source.reset();
+    for (PublishedExtents& of_table :
+         extents_of(table, read_generalization(alone, progress), progress))
+      extents.push_back(std::move(of_table));
+  }
+  return extents;
 }
 
 }  // namespace
 
 const Method generalization_method{
     .name = "generalization",
-    .verify = verify_generalized,
-    .disclosure = disclosure_of_generalized,
+    .verify = verify,
+    .disclosure = disclosure,
     .matching_buckets =
-        Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "a generalized release has no buckets",
+        Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
+                "matching_buckets() does not support generalized releases",
                 "disclosure() shows how well sensitive values can be guessed from it."},
     .membership = no_membership,
-    .counts = counts_of_rows,
+    .counts = CountEstimation{estimate_count, estimate_of_queries},
     .extents = extents_of_generalized,
     .divergence = no_divergence,
 };

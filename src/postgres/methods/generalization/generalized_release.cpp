@@ -4,9 +4,9 @@
 #include <span>
 
 #include "core/generalization/lattice.hpp"
-#include "core/microdata/row_order.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
+#include "postgres/methods/generalization/generalized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/writer.hpp"
@@ -30,32 +30,6 @@ std::vector<PrivacyModel> recorded_models(const GeneralizationRequest& request) 
   return models;
 }
 
-std::string loss_json(const GeneralizedTable& generalized) {
-  const InformationLoss& loss = generalized.generalization.loss;
-  JsonObject of_attribute;
-  for (std::size_t i = 0; i < loss.of_attribute.size(); ++i) {
-    const std::size_t a = generalized.generalization.attributes[i].attribute;
-    of_attribute.add(generalized.table.data.attributes[a].name, rounded(loss.of_attribute[i], 6));
-  }
-  JsonObject json;
-  json.add("certainty_penalty", rounded(loss.mean, 6));
-  json.add("certainty_penalty_of", of_attribute.str());
-  json.add("discernibility", rounded(loss.discernibility, 0));
-  json.add("average_class_size", rounded(loss.average_class_size, 4));
-  return json.str();
-}
-
-std::string hierarchies_json(const GeneralizedTable& generalized) {
-  JsonObject json;
-  for (std::size_t a = 0; a < generalized.hierarchies.size(); ++a) {
-    const Attribute& attribute = generalized.table.data.attributes[a];
-    if (generalized.hierarchies[a] && attribute.role == Role::quasi_identifier) {
-      json.add_text(attribute.name, generalized.hierarchies[a]->name);
-    }
-  }
-  return json.str();
-}
-
 std::string parameters_json(const GeneralizedTable& generalized,
                             const GeneralizationRequest& request) {
   const GeneralizationOptions& options = request.options;
@@ -68,6 +42,7 @@ std::string parameters_json(const GeneralizedTable& generalized,
   json.add("suppress", microdata::to_string(options.suppress));
   json.add("privacy", privacy_models_json(recorded_models(request)));
   json.add("hierarchies", hierarchies_json(generalized));
+  if (generalized.table.subjects) json.add("subject", subject_json(*generalized.table.subjects));
   if (!generalized.generalization.levels.empty()) {
     JsonObject levels;
     for (std::size_t i = 0; i < generalized.generalization.levels.size(); ++i) {
@@ -77,7 +52,8 @@ std::string parameters_json(const GeneralizedTable& generalized,
     }
     json.add("levels", levels.str());
   }
-  json.add("information_loss", loss_json(generalized));
+  json.add("information_loss", loss_json(generalized.table, generalized.generalization.attributes,
+                                         generalized.generalization.loss));
   return json.str();
 }
 
@@ -154,12 +130,39 @@ void check_multisets(const GeneralizedTable& generalized,
 
 }  // namespace
 
-GeneralizedTable generalize_source(const Source& source, const std::vector<AssignedRole>& roles,
-                                   const GeneralizationRequest& request, bool seeded,
-                                   Random& random, const Progress& progress) {
+std::string loss_json(const Table& table, const std::vector<GeneralizedAttribute>& attributes,
+                      const InformationLoss& loss) {
+  JsonObject of_attribute;
+  for (std::size_t i = 0; i < loss.of_attribute.size(); ++i) {
+    of_attribute.add(table.data.attributes[attributes[i].attribute].name,
+                     rounded(loss.of_attribute[i], 6));
+  }
+  JsonObject json;
+  json.add("certainty_penalty", rounded(loss.mean, 6));
+  json.add("certainty_penalty_of", of_attribute.str());
+  json.add("discernibility", rounded(loss.discernibility, 0));
+  json.add("average_class_size", rounded(loss.average_class_size, 4));
+  return json.str();
+}
+
+std::string hierarchies_json(const GeneralizedTable& generalized) {
+  JsonObject json;
+  for (std::size_t a = 0; a < generalized.hierarchies.size(); ++a) {
+    const Attribute& attribute = generalized.table.data.attributes[a];
+    if (generalized.hierarchies[a] && attribute.role == Role::quasi_identifier) {
+      json.add_text(attribute.name, generalized.hierarchies[a]->name);
+    }
+  }
+  return json.str();
+}
+
+GeneralizedTable read_to_generalize(const Source& source, const std::vector<AssignedRole>& roles,
+                                    const GeneralizationRequest& request, bool seeded,
+                                    const Progress& progress) {
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
   GeneralizedTable generalized{read_table(source, roles, progress), {}, {}};
   Table& table = generalized.table;
+  check_supported_by_subject(table, request);
   generalized.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
   set_hierarchies(generalized.hierarchies, table);
   const bool by_levels = request.options.recoding == Recoding::full_domain ||
@@ -176,7 +179,13 @@ GeneralizedTable generalize_source(const Source& source, const std::vector<Assig
   prepare_for_models(request.options.privacy, table);
   leave_ranges_to_ranges(table);
   if (request.options.recoding == Recoding::mondrian) cut_where_ranges_end(table, progress);
-  if (seeded) sort_rows(table.data, progress);
+  if (seeded) sort_rows(table, progress);
+  return generalized;
+}
+
+void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest& request,
+                     Random& random, const Progress& progress) {
+  const Table& table = generalized.table;
   try {
     generalized.generalization = generalize(table.data, request.options, random, progress);
   } catch (const Infeasible& infeasible) {
@@ -189,7 +198,6 @@ GeneralizedTable generalize_source(const Source& source, const std::vector<Assig
             "Use recoding => 'mondrian', hierarchies of fewer levels, or fewer "
             "quasi-identifiers.");
   }
-  return generalized;
 }
 
 void report_generalization(const GeneralizedTable& generalized) {

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -22,12 +23,14 @@ struct GeneralizationRequest {
   // Whether l was asked for.
   bool with_l = false;
   std::optional<std::string> hierarchies;
+  // At most so many rows of a person are published.
+  std::optional<std::uint32_t> rows_per_person;
   // As given, for the catalog.
   std::string recoding;
   std::string grouping;
 };
 
-// A source that was read and generalized.
+// A source that was read, and then generalized.
 struct GeneralizedTable {
   Table table;
   // For each attribute of the table.
@@ -35,9 +38,18 @@ struct GeneralizedTable {
   Generalization generalization;
 };
 
-GeneralizedTable generalize_source(const Source& source, const std::vector<AssignedRole>& roles,
-                                   const GeneralizationRequest& request, bool seeded,
-                                   Random& random, const Progress& progress);
+// The source as it is to be generalized.
+GeneralizedTable read_to_generalize(const Source& source, const std::vector<AssignedRole>& roles,
+                                    const GeneralizationRequest& request, bool seeded,
+                                    const Progress& progress);
+
+void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest& request,
+                     Random& random, const Progress& progress);
+
+// What is recorded of the loss and of the hierarchies of a table's attributes, as JSON.
+std::string loss_json(const Table& table, const std::vector<GeneralizedAttribute>& attributes,
+                      const InformationLoss& loss);
+std::string hierarchies_json(const GeneralizedTable& generalized);
 
 // NOTICEs of what a person should know.
 void report_generalization(const GeneralizedTable& generalized);

@@ -63,6 +63,7 @@ std::string parameters_json(const DecomposedTable& decomposed,
   json.add("suppress", microdata::to_string(request.suppress));
   json.add("privacy", privacy_models_json(request.privacy));
   json.add_text("bucket_column", request.bucket_column);
+  if (decomposed.table.subjects) json.add("subject", subject_json(*decomposed.table.subjects));
   AttributeSet all(decomposed.table.data.attributes.size());
   std::iota(all.begin(), all.end(), 0);
   json.add("attributes", names_json(all, decomposed.table));
@@ -136,10 +137,6 @@ Release make_record(const Source& source, const DecomposedTable& decomposed,
   }
   if (buckets > 0) release.buckets = buckets;
   return release;
-}
-
-std::string count_of(std::uint64_t number, const char* what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }
 
 }  // namespace

@@ -9,7 +9,6 @@
 #include "core/bucketization/bucketization.hpp"
 #include "core/gnf/right_hand_sides.hpp"
 #include "core/microdata/attribute_set.hpp"
-#include "core/microdata/row_order.hpp"
 #include "core/microdata/selection.hpp"
 #include "core/partition/eligibility.hpp"
 #include "core/privacy/published_rows.hpp"
@@ -328,6 +327,7 @@ DecomposedTable decompose_source(const Source& source, const std::vector<Assigne
                                  const DecompositionRequest& request, bool seeded, Random& random,
                                  const Progress& progress) {
   DecomposedTable result{read_table(source, roles, progress), 0, {}, {}, {}};
+  require_one_row_each(result.table.subjects, "gnf_decompose()");
   result.source_rows = result.table.data.rows;
   std::vector<PrivacyRule> rules;
   for (const NamedRule& rule : request.rules)
@@ -338,7 +338,7 @@ DecomposedTable decompose_source(const Source& source, const std::vector<Assigne
   const std::vector<RightHandSide> sides = protected_sides(result.rules, parts);
   const bool multi_sensitive = request.algorithm == DecompositionAlgorithm::multi_sensitive;
   prepare_sides(source, roles, sides, result.table, progress);
-  if (seeded) sort_rows(result.table.data, progress);
+  if (seeded) sort_rows(result.table, progress);
 
   progress.phase("partition");
   const std::vector<Row> rows =

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "core/microdata/row_order.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/privacy/diversity.hpp"
 #include "postgres/catalog/catalog.hpp"
@@ -43,10 +42,6 @@ std::string describe_columns(const SlicedTable& sliced) {
   return join_some(columns);
 }
 
-std::string count_of(std::uint64_t number, const char* what) {
-  return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
-}
-
 std::string parameters_json(const SlicedTable& sliced, const SlicingRequest& request,
                             const std::string& bucket_column) {
   const SlicingOptions& options = request.options;
@@ -66,6 +61,7 @@ std::string parameters_json(const SlicedTable& sliced, const SlicingRequest& req
   json.add("suppress", microdata::to_string(options.suppress));
   json.add("privacy", privacy_models_json(options.privacy));
   json.add_text("bucket_column", bucket_column);
+  if (sliced.table.subjects) json.add("subject", subject_json(*sliced.table.subjects));
   json.add("regrouped", sliced.slicing.regrouped ? "true" : "false");
   json.add("exact_check_cut_short", sliced.slicing.exact_check_cut_short ? "true" : "false");
   json.add("mean_bucket", rounded(mean_bucket_size(sliced.slicing.buckets), 4));
@@ -127,19 +123,24 @@ bool SlicedTable::generalizes(std::size_t attribute) const {
   return generalization && generalization->generalizes(attribute);
 }
 
-SlicedTable slice_source(const Source& source, const std::vector<AssignedRole>& roles,
-                         SlicingRequest& request, bool seeded, Random& random,
-                         const Progress& progress) {
-  SlicedTable sliced{read_table(source, roles, progress), {}};
+Table read_for_slicing(const Source& source, const std::vector<AssignedRole>& roles,
+                       const SlicingRequest& request, const Progress& progress) {
+  Table table = read_table(source, roles, progress);
   if (need_hierarchies(request.options.privacy)) {
     const ChosenHierarchies declared = choose_hierarchies(source, roles, std::nullopt);
-    set_hierarchies(resolve_hierarchies(declared, sliced.table, Role::sensitive, progress),
-                    sliced.table);
+    set_hierarchies(resolve_hierarchies(declared, table, Role::sensitive, progress), table);
   }
-  prepare_for_models(request.options.privacy, sliced.table);
+  prepare_for_models(request.options.privacy, table);
+  return table;
+}
+
+SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Random& random,
+                         const Progress& progress) {
+  SlicedTable sliced{std::move(table), {}};
+  require_one_row_each(sliced.table.subjects, request.for_one_row_each.value_or("slice_table()"));
   if (request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize)
     cut_where_ranges_end(sliced.table, progress);
-  if (seeded) sort_rows(sliced.table.data, progress);
+  if (seeded) sort_rows(sliced.table, progress);
   request.options.groups = resolve_groups(request, sliced.table);
   try {
     sliced.slicing = slice(sliced.table.data, request.options, random, progress);

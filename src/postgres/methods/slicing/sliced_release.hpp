@@ -28,9 +28,13 @@ struct SlicedTable {
   bool generalizes(std::size_t attribute) const;
 };
 
-// With a seed the rows are sorted first, so that the result does not depend on how they lie.
-SlicedTable slice_source(const Source& source, const std::vector<AssignedRole>& roles,
-                         SlicingRequest& request, bool seeded, Random& random,
+// Reads a source, and gives the sensitive attributes what the models need to know of them.
+Table read_for_slicing(const Source& source, const std::vector<AssignedRole>& roles,
+                       const SlicingRequest& request, const Progress& progress);
+
+// With a seed the rows are sorted first, so that the result does not depend on how they lie. Fails
+// where a person has several rows.
+SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Random& random,
                          const Progress& progress);
 
 // NOTICEs of what a person should know.

@@ -18,8 +18,9 @@ int count_role(const std::vector<AssignedRole>& roles, Role role) {
                                         [&](const AssignedRole& r) { return r.role == role; }));
 }
 
-void check_groups(const SlicingRequest& request, const Source& source,
-                  const std::vector<AssignedRole>& roles) {
+// How many groups have each column of the source.
+std::vector<int> uses_in_groups(const SlicingRequest& request, const Source& source,
+                                const std::vector<AssignedRole>& roles) {
   std::vector<int> uses(source.columns.size());
   for (const auto& group : request.groups) {
     for (const std::string& name : group) {
@@ -36,6 +37,12 @@ void check_groups(const SlicingRequest& request, const Source& source,
       }
     }
   }
+  return uses;
+}
+
+void check_groups(const SlicingRequest& request, const Source& source,
+                  const std::vector<AssignedRole>& roles) {
+  const std::vector<int> uses = uses_in_groups(request, source, roles);
   for (std::size_t i = 0; i < uses.size(); ++i) {
     if (uses[i] == 0 && roles[i].role != Role::identifier) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -151,6 +158,8 @@ void read_partitioning(const Arguments& arguments, SlicingRequest& request) {
   options.suppress = given_suppress(arguments);
   options.privacy = given_privacy(arguments);
   options.cuts = given_cuts(arguments);
+  if (options.cuts == Cuts::oblivious) request.for_one_row_each = "cuts => 'oblivious'";
+  if (request.diversity_check == "exact") request.for_one_row_each = "diversity_check => 'exact'";
   check_oblivious(options);
 }
 
@@ -173,6 +182,7 @@ SlicingRequest slicing_request(const Arguments& arguments) {
   request.discretization = arguments.text("discretization");
   options.discretization = given_discretization(arguments);
   options.threads = max_threads();
+  request.rows_per_person = given_rows_per_person(arguments);
   return request;
 }
 
@@ -188,6 +198,11 @@ DiscretizationOptions given_discretization(const Arguments& arguments) {
   }
   options.intervals = static_cast<Code>(count);
   return options;
+}
+
+void check_named_groups(const SlicingRequest& request, const Source& source,
+                        const std::vector<AssignedRole>& roles) {
+  uses_in_groups(request, source, roles);
 }
 
 void check_request(const SlicingRequest& request, const Source& source,

@@ -23,6 +23,9 @@ struct SlicingRequest {
   std::string diversity_check;
   std::string infeasible;
   std::string discretization;
+  // What was asked for, as the user calls it, that cannot keep several rows of a person together.
+  std::optional<std::string> for_one_row_each;
+  std::optional<std::uint32_t> rows_per_person;
 };
 
 // Of a function that has at least columns, sensitive_column_size, discretization and intervals.
@@ -33,6 +36,10 @@ inline constexpr std::int32_t most_intervals = 10000;
 
 // discretization, intervals.
 DiscretizationOptions given_discretization(const Arguments& arguments);
+
+// Checks the attributes that groups name, as far as roles go.
+void check_named_groups(const SlicingRequest& request, const Source& source,
+                        const std::vector<AssignedRole>& roles);
 
 // Checks the request against the roles of the source's columns, before the table is read.
 void check_request(const SlicingRequest& request, const Source& source,

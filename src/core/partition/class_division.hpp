@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "core/partition/gain_cuts.hpp"
+#include "core/partition/mondrian.hpp"
+
+namespace microdata {
+
+// What is cut by gain. A table that is small is so as a whole; of a larger one those classes that
+// have become small, on the attributes on which they lose most. What it would gain by more is
+// little, and what that takes, n log n times the square of the attributes, is much: figures in
+// docs/developing.md. The first cut is Mondrian's in any case: what gains most at once, such as sex
+// by itself, may cost more later, and Table 1(b) of the slicing paper is cut at the median age.
+struct GainCutLimits {
+  std::size_t tuples;
+  std::size_t attributes;
+};
+
+GainCutLimits gain_cut_limits(std::size_t tuples, std::size_t attributes);
+
+// Mondrian cuts in two. Strict classes must not overlap, as the parts would of a label that has
+// more than two below it: what has a hierarchy is left to the cuts by gain.
+AttributeSet cut_in_two(const Microdata& data, const AttributeSet& quasi_identifiers,
+                        Grouping grouping);
+
+// A Requirement of Mondrian, of classes. What no cut divides is left undivided: regions are what is
+// published.
+template <typename Requirement>
+class Undivided {
+ public:
+  using Scratch = typename Requirement::Scratch;
+
+  explicit Undivided(Requirement requirement) : requirement_(requirement) {}
+
+  Scratch make_scratch() const { return requirement_.make_scratch(); }
+  std::size_t fewest() const { return requirement_.fewest(); }
+  std::size_t finish_size() const { return 0; }
+  bool allows(std::span<const std::uint32_t> tags, std::span<const Side> sides,
+              Scratch& scratch) const {
+    return requirement_.allows(tags, sides, scratch);
+  }
+  void mark_allowed(std::span<const std::uint32_t> tags, std::span<const std::uint32_t> order,
+                    std::span<std::uint8_t> allowed, Scratch& scratch) const {
+    requirement_.mark_allowed(tags, order, allowed, scratch);
+  }
+  bool share(std::span<const std::uint32_t> tags, std::span<const std::uint32_t> order,
+             std::span<Side> sides, Scratch& scratch) const {
+    return requirement_.share(tags, order, sides, scratch);
+  }
+  std::uint32_t finish(std::span<const std::uint32_t> /*tags*/,
+                       std::span<const std::uint32_t> /*order*/,
+                       std::span<std::uint32_t> /*bucket_of*/, Scratch& /*scratch*/) const {
+    return 1;
+  }
+
+ private:
+  Requirement requirement_;
+};
+
+struct ClassDivisionOptions {
+  Grouping grouping = Grouping::strict;
+  unsigned threads = 1;
+};
+
+// Divides tuples into equivalence classes: large ones by Mondrian, smaller ones by gain. The
+// requirement is given in both of its forms, for each of the two. `tags` is what it knows of the
+// tuples of `data`.
+template <typename Requirement>
+TuplePartition divide_into_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
+                                   std::span<const Row> rows,
+                                   std::span<const std::span<const std::uint32_t>> tags,
+                                   Requirement requirement, const CutRequirement& by_gain,
+                                   const ClassDivisionOptions& options, const Progress& progress) {
+  const std::vector<Axis> axes =
+      make_axes(data, cut_in_two(data, quasi_identifiers, options.grouping), progress);
+  const GainCutLimits limits = gain_cut_limits(rows.size(), quasi_identifiers.size());
+  TuplePartition classes = Mondrian<Undivided<Requirement>>::divide(
+      axes, lay_out(data, axes, rows, tags, options.threads, progress),
+      Undivided<Requirement>(requirement), {options.grouping, options.threads, limits.tuples},
+      progress);
+  GainCutOptions how;
+  how.grouping = options.grouping;
+  how.attributes_tried = limits.attributes;
+  how.threads = options.threads;
+  return cut_by_gain(data, quasi_identifiers, by_gain, std::move(classes), how, progress);
+}
+
+}  // namespace microdata

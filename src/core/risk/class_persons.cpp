@@ -1,0 +1,375 @@
+#include "core/risk/class_persons.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/risk/source_persons.hpp"
+
+namespace microdata {
+
+namespace {
+
+constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
+
+// To go through what covers a row takes so much less than to look at a pair.
+constexpr std::size_t steps_per_pair = 16;
+
+// Numbers by group: those that have it.
+class Groups {
+ public:
+  // of_number[i]: the group of number i, or `none`.
+  Groups(std::span<const std::uint32_t> of_number, std::uint32_t groups) {
+    offsets_.assign(groups + std::size_t{1}, 0);
+    for (const std::uint32_t group : of_number)
+      if (group != none) ++offsets_[group + std::size_t{1}];
+    std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
+    numbers_.resize(offsets_.back());
+    std::vector<std::size_t> next(offsets_.begin(), offsets_.end() - 1);
+    for (std::uint32_t i = 0; i < of_number.size(); ++i)
+      if (of_number[i] != none) numbers_[next[of_number[i]]++] = i;
+  }
+
+  std::span<const std::uint32_t> of(std::uint32_t group) const {
+    return std::span(numbers_).subspan(offsets_[group], offsets_[group + 1] - offsets_[group]);
+  }
+
+ private:
+  std::vector<std::size_t> offsets_;
+  std::vector<std::uint32_t> numbers_;
+};
+
+std::vector<std::uint32_t> bucket_of_rows(const SubjectView& view) {
+  std::vector<std::uint32_t> result;
+  result.reserve(view.rows.set_of.size());
+  for (const std::uint32_t set : view.rows.set_of)
+    result.push_back(view.rows.bucket_of_set[set]);
+  return result;
+}
+
+// What a bucket's rows show, the first of them; `none` where it has no row.
+std::vector<std::uint32_t> class_of_buckets(std::span<const std::uint32_t> bucket_of,
+                                            std::span<const std::uint32_t> class_of_row,
+                                            std::uint32_t buckets) {
+  std::vector<std::uint32_t> result(buckets, none);
+  for (std::size_t row = 0; row < bucket_of.size(); ++row) {
+    std::uint32_t& shown = result[bucket_of[row]];
+    if (shown == none) shown = class_of_row[row];
+  }
+  return result;
+}
+
+std::span<const std::uint32_t> covering(const ClassCover& cover, std::uint32_t kind) {
+  return std::span(cover.covering)
+      .subspan(cover.offsets[kind], cover.offsets[kind + 1] - cover.offsets[kind]);
+}
+
+void mark_uneven(std::span<const std::uint32_t> bucket_of,
+                 const std::vector<RegionAttribute>& attributes, std::uint32_t buckets,
+                 std::vector<std::uint8_t>& uneven, const Progress& progress) {
+  const ClassCover shown = find_classes(bucket_of.size(), attributes, progress);
+  const std::vector<std::uint32_t> first = class_of_buckets(bucket_of, shown.class_of_row, buckets);
+  for (std::size_t row = 0; row < bucket_of.size(); ++row) {
+    progress.checkpoint_at(row);
+    if (shown.class_of_row[row] != first[bucket_of[row]]) uneven[bucket_of[row]] = 1;
+  }
+}
+
+// Finds the buckets of one person after the other.
+class BucketSearch {
+ public:
+  BucketSearch(const SubjectView& view, const SubjectClasses& classes, std::size_t most,
+               const Progress& progress)
+      : view_(view),
+        most_(most),
+        progress_(progress),
+        persons_(cover_tuples(view.persons.bucket_of.size(), view.persons.tuples, classes.persons,
+                              most, progress)),
+        shown_by_persons_(
+            class_of_buckets(view.persons.bucket_of, persons_.class_of_row, view.buckets())),
+        buckets_by_persons_(shown_by_persons_, persons_.classes),
+        rows_of_person_(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples)),
+        rows_in_(published_rows_by_bucket(view)),
+        covers_person_(persons_.classes, none) {
+    if (!view.has_rows) return;
+    rows_ = cover_tuples(view.rows.set_of.size(), view.person_of_tuple.size(), classes.rows, most,
+                         progress);
+    shown_by_rows_ = class_of_buckets(bucket_of_rows(view), rows_->class_of_row, view.buckets());
+    buckets_by_rows_.emplace(shown_by_rows_, rows_->classes);
+    covered_rows_.assign(rows_->classes, 0);
+  }
+
+  ClassPersons run() {
+    ClassPersons result;
+    result.cursory = persons_.cursory || (rows_ && rows_->cursory);
+    for (std::uint32_t person = 0; person < view_.persons.tuples; ++person) {
+      progress_.checkpoint_at(person);
+      if (!find(person, result.buckets)) result.cursory = true;
+      result.offsets.push_back(result.buckets.size());
+    }
+    return result;
+  }
+
+ private:
+  // Of the two ways to come by buckets the shorter one is gone. False where it is too long.
+  bool find(std::uint32_t person, std::vector<std::uint32_t>& buckets) {
+    const auto of_person = covering(persons_, persons_.kind_of_tuple[person]);
+    if (!rows_)
+      return list(of_person, buckets_by_persons_, buckets, [](std::uint32_t) { return true; });
+    classes_.clear();
+    const bool counted = count_rows(person);
+    const auto enough_rows = [&](std::uint32_t bucket) {
+      const std::uint32_t shown = shown_by_rows_[bucket];
+      return shown != none && covered_rows_[shown] >= rows_in_[bucket];
+    };
+    bool listed = false;
+    if (!counted) {
+      // Too much to be gone through.
+    } else if (count(of_person, buckets_by_persons_) <= count(classes_, *buckets_by_rows_)) {
+      listed = list(of_person, buckets_by_persons_, buckets, enough_rows);
+    } else {
+      for (const std::uint32_t c : of_person)
+        covers_person_[c] = person;
+      listed = list(classes_, *buckets_by_rows_, buckets, [&](std::uint32_t bucket) {
+        const std::uint32_t shown = shown_by_persons_[bucket];
+        return shown != none && covers_person_[shown] == person && enough_rows(bucket);
+      });
+    }
+    for (const std::uint32_t c : classes_)
+      covered_rows_[c] = 0;
+    return listed;
+  }
+
+  // How many of the person's rows each class of the table of rows covers.
+  bool count_rows(std::uint32_t person) {
+    for (const std::uint32_t row : rows_of_person_.of(person)) {
+      const auto of_row = covering(*rows_, rows_->kind_of_tuple[row]);
+      progress_.checkpoint();
+      steps_ += of_row.size();
+      if (steps_ / steps_per_pair > most_) return false;
+      for (const std::uint32_t c : of_row) {
+        if (covered_rows_[c]++ == 0) classes_.push_back(c);
+      }
+    }
+    return true;
+  }
+
+  static std::size_t count(std::span<const std::uint32_t> classes, const Groups& buckets) {
+    std::size_t result = 0;
+    for (const std::uint32_t c : classes)
+      result += buckets.of(c).size();
+    return result;
+  }
+
+  template <typename Holds>
+  bool list(std::span<const std::uint32_t> classes, const Groups& of_class,
+            std::vector<std::uint32_t>& buckets, const Holds& holds) {
+    for (const std::uint32_t c : classes) {
+      for (const std::uint32_t bucket : of_class.of(c)) {
+        progress_.checkpoint_at(looked_at_);
+        if (looked_at_++ >= most_) return false;
+        if (holds(bucket)) buckets.push_back(bucket);
+      }
+    }
+    return true;
+  }
+
+  const SubjectView& view_;
+  std::size_t most_;
+  const Progress& progress_;
+  ClassCover persons_;
+  std::vector<std::uint32_t> shown_by_persons_;
+  Groups buckets_by_persons_;
+  Groups rows_of_person_;
+  std::vector<std::size_t> rows_in_;
+  // The last person whom a class of the table of persons covers.
+  std::vector<std::uint32_t> covers_person_;
+  std::optional<ClassCover> rows_;
+  std::vector<std::uint32_t> shown_by_rows_;
+  std::optional<Groups> buckets_by_rows_;
+  // Of the person at hand, by class of the table of rows; zero between persons.
+  std::vector<std::size_t> covered_rows_;
+  std::vector<std::uint32_t> classes_;
+  std::size_t looked_at_ = 0;
+  std::size_t steps_ = 0;
+};
+
+// Persons' buckets as the classes that cover each, for the matching.
+ClassCover cover_of(const ClassPersons& persons, std::span<const std::uint32_t> bucket_of,
+                    std::uint32_t buckets) {
+  ClassCover cover;
+  cover.class_of_row.assign(bucket_of.begin(), bucket_of.end());
+  cover.classes = buckets;
+  cover.kinds = static_cast<std::uint32_t>(persons.offsets.size() - 1);
+  cover.kind_of_tuple.resize(cover.kinds);
+  std::iota(cover.kind_of_tuple.begin(), cover.kind_of_tuple.end(), 0U);
+  cover.offsets = persons.offsets;
+  cover.covering = persons.buckets;
+  cover.cursory = persons.cursory;
+  return cover;
+}
+
+// The number of rows that is published of who has so many: persons with more rows than that, and
+// fewer than the next larger number, are of one stratum.
+class Levels {
+ public:
+  explicit Levels(std::vector<std::size_t> rows_in) : levels_(std::move(rows_in)) {
+    std::sort(levels_.begin(), levels_.end());
+    levels_.erase(std::unique(levels_.begin(), levels_.end()), levels_.end());
+  }
+
+  std::size_t of(std::size_t rows) const {
+    const auto above = std::upper_bound(levels_.begin(), levels_.end(), rows);
+    return above == levels_.begin() ? 0 : *(above - 1);
+  }
+
+ private:
+  std::vector<std::size_t> levels_;
+};
+
+class ClassAdversary {
+ public:
+  ClassAdversary(const SubjectView& view, const ClassPersons& persons, const Progress& progress)
+      : view_(view),
+        persons_(persons),
+        rows_in_(published_rows_by_bucket(view)),
+        levels_(rows_in_),
+        size_(view.persons_in_buckets()),
+        rows_of_(view.persons.tuples) {
+    for (const std::uint32_t person : view.person_of_tuple)
+      ++rows_of_[person];
+    for (const SubjectView::Sensitive& sensitive : view.sensitive) {
+      values_.emplace_back(view.values, view.buckets(), sensitive, progress);
+      counts_.emplace_back(sensitive.distinct);
+    }
+    for (std::uint32_t b = 0; b < view.buckets(); ++b) {
+      const std::uint32_t one[] = {b};
+      largest_ = std::max(largest_, largest_share(one));
+    }
+  }
+
+  // Nothing where no bucket may hold the person.
+  std::optional<double> probability(std::uint32_t person) {
+    // Lists that are cut short tell too little.
+    if (persons_.cursory) return largest_;
+    buckets_.clear();
+    for (const std::uint32_t bucket : persons_.of(person)) {
+      if (!view_.has_rows || rows_in_[bucket] == levels_.of(rows_of_[person]))
+        buckets_.push_back(bucket);
+    }
+    // Where somebody changed the numbers of rows they tell nothing.
+    if (buckets_.empty()) buckets_.assign(persons_.of(person).begin(), persons_.of(person).end());
+    if (buckets_.empty()) return std::nullopt;
+    return largest_share(buckets_);
+  }
+
+ private:
+  double largest_share(std::span<const std::uint32_t> buckets) {
+    double persons = 0;
+    for (const std::uint32_t bucket : buckets)
+      persons += size_[bucket];
+    double largest = 0;
+    for (std::size_t j = 0; j < values_.size(); ++j) {
+      for (const std::uint32_t bucket : buckets) {
+        for (const ValuesOfSets::Entry& entry : values_[j].in_bucket(bucket))
+          largest = std::max(largest, counts_[j][entry.value] += entry.sets);
+      }
+      for (const std::uint32_t bucket : buckets) {
+        for (const ValuesOfSets::Entry& entry : values_[j].in_bucket(bucket))
+          counts_[j][entry.value] = 0;
+      }
+    }
+    return persons > 0 ? largest / persons : 0;
+  }
+
+  const SubjectView& view_;
+  const ClassPersons& persons_;
+  std::vector<std::size_t> rows_in_;
+  Levels levels_;
+  std::vector<std::uint32_t> size_;
+  std::vector<std::size_t> rows_of_;
+  std::vector<ValuesOfSets> values_;
+  // By sensitive attribute and value; zero between calls.
+  std::vector<std::vector<double>> counts_;
+  std::vector<std::uint32_t> buckets_;
+  double largest_ = 0;
+};
+
+}  // namespace
+
+UnevenClasses find_uneven_classes(const SubjectView& view, const SubjectClasses& classes,
+                                  const Progress& progress) {
+  std::vector<std::uint8_t> uneven(view.buckets());
+  mark_uneven(view.persons.bucket_of, classes.persons, view.buckets(), uneven, progress);
+  if (view.has_rows)
+    mark_uneven(bucket_of_rows(view), classes.rows, view.buckets(), uneven, progress);
+  UnevenClasses result;
+  for (std::uint32_t b = 0; b < view.buckets(); ++b) {
+    if (uneven[b] == 0) continue;
+    if (result.buckets++ == 0) result.first = b;
+  }
+  return result;
+}
+
+ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& classes,
+                                std::size_t most, const Progress& progress) {
+  return BucketSearch(view, classes, most, progress).run();
+}
+
+ClassAssignment assign_persons(const SubjectView& view, const ClassPersons& persons,
+                               const Progress& progress) {
+  return assign_tuples(cover_of(persons, view.persons.bucket_of, view.buckets()),
+                       view.persons.columns.front().whole, progress);
+}
+
+ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& classes,
+                            const ClassPersons& persons, std::size_t most,
+                            const Progress& progress) {
+  const std::vector<std::uint32_t> bucket_of = bucket_of_rows(view);
+  const ClassCover shown =
+      cover_tuples(bucket_of.size(), view.person_of_tuple.size(), classes.rows, most, progress);
+  const std::vector<std::uint32_t> shown_by =
+      class_of_buckets(bucket_of, shown.class_of_row, view.buckets());
+  ClassPersons of_rows;
+  of_rows.cursory = persons.cursory || shown.cursory;
+  std::vector<std::uint32_t> covers(shown.classes, none);
+  std::size_t steps = 0;
+  for (std::uint32_t row = 0; row < view.person_of_tuple.size(); ++row) {
+    progress.checkpoint();
+    const auto of_row = covering(shown, shown.kind_of_tuple[row]);
+    steps += of_row.size();
+    const bool too_many = steps / steps_per_pair > most;
+    of_rows.cursory = of_rows.cursory || too_many;
+    for (const std::uint32_t c : too_many ? std::span<const std::uint32_t>() : of_row)
+      covers[c] = row;
+    for (const std::uint32_t bucket : persons.of(view.person_of_tuple[row])) {
+      if (shown_by[bucket] == none || covers[shown_by[bucket]] != row) continue;
+      if (of_rows.buckets.size() < most) {
+        of_rows.buckets.push_back(bucket);
+      } else {
+        of_rows.cursory = true;
+      }
+    }
+    of_rows.offsets.push_back(of_rows.buckets.size());
+  }
+  return assign_tuples(cover_of(of_rows, bucket_of, view.buckets()), view.rows.whole, progress);
+}
+
+SubjectDisclosure measure_class_persons(const SubjectView& view, const ClassPersons& persons,
+                                        const Progress& progress) {
+  SubjectDisclosure result;
+  if (view.sensitive.empty()) return result;
+  ClassAdversary adversary(view, persons, progress);
+  double sum = 0;
+  for (std::uint32_t person = 0; person < view.persons.tuples; ++person) {
+    progress.checkpoint();
+    const std::optional<double> probability = adversary.probability(person);
+    if (!probability) continue;
+    ++result.persons;
+    sum += *probability;
+    result.max_probability = std::max(result.max_probability, *probability);
+  }
+  if (result.persons > 0) result.mean_probability = sum / static_cast<double>(result.persons);
+  return result;
+}
+
+}  // namespace microdata

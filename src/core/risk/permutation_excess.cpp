@@ -1,0 +1,69 @@
+#include "core/risk/permutation_excess.hpp"
+
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace microdata {
+
+namespace {
+
+// In several lanes, which do not wait for each other.
+double sum_of(std::span<const double> numbers) {
+  std::array<double, 4> lanes{};
+  std::size_t i = 0;
+  for (; i + lanes.size() <= numbers.size(); i += lanes.size()) {
+    for (std::size_t lane = 0; lane < lanes.size(); ++lane)
+      lanes[lane] += numbers[i + lane];
+  }
+  for (; i < numbers.size(); ++i)
+    lanes[0] += numbers[i];
+  return (lanes[0] + lanes[1]) + (lanes[2] + lanes[3]);
+}
+
+}  // namespace
+
+// Under a uniform permutation of k rows, the sum of s(i, pi(i)) has the mean of all s times k, and
+// 1 / (k - 1) times the sum of the squared doubly centred s as variance.
+void PermutationExcess::add(std::span<const double> score, std::size_t k) {
+  if (k < 2) return;
+  std::vector<double> row_mean(k);
+  std::vector<double> column_mean(k);
+  double mean = 0;
+  double observed = 0;
+  for (std::size_t i = 0; i < k; ++i) {
+    row_mean[i] = sum_of(score.subspan(i * k, k));
+    for (std::size_t j = 0; j < k; ++j)
+      column_mean[j] += score[i * k + j];
+    mean += row_mean[i];
+    observed += score[i * k + i];
+  }
+  mean /= static_cast<double>(k * k);
+  for (std::size_t i = 0; i < k; ++i) {
+    row_mean[i] /= static_cast<double>(k);
+    column_mean[i] /= static_cast<double>(k);
+  }
+  std::vector<double> squares_of_column(k);
+  for (std::size_t i = 0; i < k; ++i) {
+    for (std::size_t j = 0; j < k; ++j) {
+      const double centred = score[i * k + j] - row_mean[i] - column_mean[j] + mean;
+      squares_of_column[j] += centred * centred;
+    }
+  }
+  const double squares = sum_of(squares_of_column);
+  const double variance = squares / static_cast<double>(k - 1);
+  if (variance < 1e-12) return;
+  excess_ += observed - mean * static_cast<double>(k);
+  variance_ += variance;
+  ++blocks_;
+}
+
+double PermutationExcess::deviations() const {
+  return excess_ / std::sqrt(variance_);
+}
+
+double PermutationExcess::bound() const {
+  return 6 + 12 / std::sqrt(static_cast<double>(blocks_));
+}
+
+}  // namespace microdata

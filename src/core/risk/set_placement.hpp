@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "core/microdata/progress.hpp"
+#include "core/risk/class_persons.hpp"
+#include "core/risk/subject_view.hpp"
+
+namespace microdata {
+
+// Whether the sets of every bucket can be those of persons of the source who may be in it: each of
+// another person, as far as the persons who may be there are few enough to be gone through.
+struct SetPlacement {
+  // Sets of rows, and of sensitive values, for which there is nobody; the first bucket with one.
+  std::size_t rows_of_nobody = 0;
+  std::size_t values_of_nobody = 0;
+  std::optional<std::uint32_t> bucket;
+  // Some sets fit so many persons, or so many persons some buckets, that not all were compared.
+  bool cursory = false;
+};
+
+// Of a view with a source. `classes`: of a generalization, who may be in each bucket besides.
+SetPlacement place_sets(const SubjectView& view, const Progress& progress,
+                        const ClassPersons* classes = nullptr);
+
+}  // namespace microdata

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/risk/subject_view.hpp"
+
+namespace microdata {
+
+// Which persons of the source a published set can be of.
+class SourcePersons {
+ public:
+  // What a set is compared with: rows as often as they occur, or values, each once.
+  enum class Elements { rows, values };
+
+  // `values`: the sets' elements as of one table, of the sets and of rows of the source.
+  SourcePersons(const SubjectView& view, const PublishedSets& sets,
+                const SlicedView::Values& values, Elements kind, const Progress& progress);
+
+  // Whether the set is the person's, where `rows` rows of every person of the bucket are published
+  // (0: not known): all that the person has, where that is all of the rows, else a part of it.
+  bool fits(std::uint32_t set, std::uint32_t person, std::size_t rows) const;
+
+ private:
+  GroupedElements of_sets_;
+  GroupedElements of_persons_;
+  // Of every person of the source.
+  std::vector<std::uint32_t> rows_of_;
+};
+
+// The most rows that a set of every bucket has; 0 without a table of rows.
+std::vector<std::size_t> published_rows_by_bucket(const SubjectView& view);
+
+}  // namespace microdata

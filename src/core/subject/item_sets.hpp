@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/subject/subjects.hpp"
+
+namespace microdata {
+
+// An item is a value of one sensitive attribute; items are numbered over all of them.
+using Item = std::uint32_t;
+
+// The sensitive values of each person, as items, each once: what has no multiplicity can be
+// published of a set.
+class ItemSets {
+ public:
+  // Of the persons' rows in the order of `drawn`.
+  ItemSets(const Microdata& data, const AttributeSet& sensitive, const Subjects& drawn,
+           unsigned threads, const Progress& progress);
+
+  std::size_t persons() const { return sizes_.size(); }
+  std::size_t items() const { return first_item_.back(); }
+  std::size_t attributes() const { return first_item_.size() - 1; }
+  Item first_item(std::size_t j) const { return first_item_[j]; }
+
+  std::span<const Item> of(Row person) const {
+    return {items_.data() + begin(person), sizes_[person]};
+  }
+
+  // In which of the person's rows, counted from 0, each item of the set comes first; ascending.
+  std::span<const std::uint32_t> first_rows(Row person) const {
+    return {first_rows_.data() + begin(person), sizes_[person]};
+  }
+
+  // Keeps of a person's set what the first `rows` rows have.
+  void keep(Row person, std::uint32_t rows);
+
+  // How many of the given persons have each item.
+  std::vector<std::uint32_t> count(std::span<const Row> persons, const Progress& progress) const;
+
+ private:
+  // Every row could show another value of each attribute.
+  std::size_t begin(Row person) const {
+    return std::size_t{offsets_[person]} * (first_item_.size() - 1);
+  }
+
+  std::vector<Item> first_item_;
+  std::vector<Row> offsets_;
+  std::vector<std::uint32_t> sizes_;
+  std::vector<Item> items_;
+  std::vector<std::uint32_t> first_rows_;
+};
+
+// Calls body(first, last, progress) for consecutive blocks of persons, of about as many rows each,
+// in up to `threads` threads.
+void in_blocks_of_persons(
+    unsigned threads, const Subjects& subjects, const Progress& progress,
+    const std::function<void(Row first, Row last, const Progress& poll)>& body);
+
+}  // namespace microdata

@@ -1,0 +1,183 @@
+#include "core/subject/levels.hpp"
+
+#include <algorithm>
+
+namespace microdata {
+
+namespace {
+
+// All numbers up to 2 * fineness, then `fineness` to each doubling.
+Levels grid(std::uint32_t most, std::uint32_t fineness) {
+  Levels levels;
+  for (std::uint64_t rows = 1; rows <= most; rows += std::max<std::uint64_t>(rows / fineness, 1))
+    levels.push_back(static_cast<std::uint32_t>(rows));
+  return levels;
+}
+
+Levels bounded_grid(std::uint32_t most, std::size_t limit) {
+  for (std::uint32_t fineness = 16; fineness > 1; fineness /= 2) {
+    Levels levels = grid(most, fineness);
+    if (levels.size() <= limit) return levels;
+  }
+  return grid(most, 1);
+}
+
+// The numbers that may be levels: those of the grid and, for each of them, the fewest rows that any
+// person of at least as many has, so that nobody loses rows where all have the same number.
+Levels possible_levels(std::span<const Row> persons, std::span<const std::uint32_t> rows_of_person,
+                       std::size_t limit, const Progress& progress) {
+  std::uint32_t most = 1;
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    progress.checkpoint_at(i);
+    most = std::max(most, rows_of_person[persons[i]]);
+  }
+  Levels levels = bounded_grid(most, limit);
+  std::vector<std::uint32_t> fewest(levels.size(), most);
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    progress.checkpoint_at(i);
+    const std::uint32_t rows = rows_of_person[persons[i]];
+    const auto above = std::upper_bound(levels.begin(), levels.end(), rows);
+    std::uint32_t& least = fewest[static_cast<std::size_t>(above - levels.begin()) - 1];
+    least = std::min(least, rows);
+  }
+  levels.insert(levels.end(), fewest.begin(), fewest.end());
+  std::sort(levels.begin(), levels.end());
+  levels.erase(std::unique(levels.begin(), levels.end()), levels.end());
+  return levels;
+}
+
+class LevelChoice {
+ public:
+  LevelChoice(const SetRule& rule, std::span<const Row> persons,
+              std::span<const std::uint32_t> rows_of_person, const Progress& progress)
+      : rule_(rule),
+        rows_of_person_(rows_of_person),
+        progress_(progress),
+        levels_(possible_levels(persons, rows_of_person, most_levels(rule), progress)),
+        classes_(levels_.size()),
+        counts_(levels_.size() * items()),
+        feasible_(levels_.size() * levels_.size()) {
+    for (std::size_t i = 0; i < persons.size(); ++i) {
+      progress.checkpoint_at(i);
+      const auto above =
+          std::upper_bound(levels_.begin(), levels_.end(), rows_of_person_[persons[i]]);
+      classes_[static_cast<std::size_t>(above - levels_.begin()) - 1].push_back(persons[i]);
+    }
+  }
+
+  std::optional<Levels> run() {
+    next_item_.resize(rule_.sets().persons());
+    for (std::size_t level = 0; level < levels_.size(); ++level) {
+      grow_to(level);
+      judge(level);
+    }
+    return best();
+  }
+
+ private:
+  // Counts by level and item are bounded, but for the few levels that there always are.
+  static std::size_t most_levels(const SetRule& rule) {
+    constexpr std::size_t most_counts = std::size_t{1} << 22U;
+    return std::clamp<std::size_t>(most_counts / std::max<std::size_t>(rule.sets().items(), 1) / 2,
+                                   8, 64);
+  }
+
+  std::size_t items() const { return rule_.sets().items(); }
+  std::span<std::uint32_t> counts_of(std::size_t level) {
+    return std::span(counts_).subspan(level * items(), items());
+  }
+
+  // Takes into the counts of the classes of at least so many rows what their first rows show.
+  void grow_to(std::size_t level) {
+    for (std::size_t c = level; c < classes_.size(); ++c) {
+      const std::span<std::uint32_t> counts = counts_of(c);
+      for (std::size_t i = 0; i < classes_[c].size(); ++i) {
+        progress_.checkpoint_at(i);
+        const Row person = classes_[c][i];
+        const std::span<const Item> set = rule_.sets().of(person);
+        const std::span<const std::uint32_t> first_rows = rule_.sets().first_rows(person);
+        std::uint32_t& next = next_item_[person];
+        for (; next < set.size() && first_rows[next] < levels_[level]; ++next)
+          ++counts[set[next]];
+      }
+    }
+  }
+
+  // Which strata from this level on satisfy the rule, by the level at which they end.
+  void judge(std::size_t level) {
+    std::vector<std::uint32_t> together(items());
+    std::uint32_t persons = 0;
+    for (std::size_t end = level; end < levels_.size(); ++end) {
+      progress_.checkpoint();
+      if (!classes_[end].empty()) {
+        const std::span<const std::uint32_t> counts = counts_of(end);
+        for (std::size_t item = 0; item < counts.size(); ++item)
+          together[item] += counts[item];
+        persons += static_cast<std::uint32_t>(classes_[end].size());
+      }
+      feasible_[level * levels_.size() + end] = rule_.holds(together, persons) ? 1 : 0;
+    }
+  }
+
+  // Of equal ones the fewest levels: strata of more persons are easier to divide.
+  std::optional<Levels> best() const {
+    struct Best {
+      bool possible = false;
+      std::uint64_t rows = 0;
+      std::size_t strata = 0;
+      std::size_t next = 0;
+    };
+    const std::size_t none = levels_.size();
+    std::vector<Best> from(none + 1);
+    from[none].possible = true;
+    for (std::size_t level = none; level-- > 0;) {
+      std::uint64_t persons = 0;
+      for (std::size_t end = level; end < none; ++end) {
+        persons += classes_[end].size();
+        const Best& rest = from[end + 1];
+        if (!rest.possible || feasible_[level * none + end] == 0) continue;
+        const std::uint64_t rows = persons * levels_[level] + rest.rows;
+        Best& best = from[level];
+        if (best.possible &&
+            (rows < best.rows || (rows == best.rows && rest.strata + 1 >= best.strata))) {
+          continue;
+        }
+        best = {true, rows, rest.strata + 1, end + 1};
+      }
+    }
+    // Nobody may have fewer rows than the first level.
+    std::size_t first = none;
+    for (std::size_t level = 0; level < none; ++level) {
+      if (from[level].possible && (first == none || from[level].rows > from[first].rows))
+        first = level;
+      if (!classes_[level].empty()) break;
+    }
+    if (first == none) return std::nullopt;
+    Levels chosen;
+    for (std::size_t level = first; level != none; level = from[level].next)
+      chosen.push_back(levels_[level]);
+    return chosen;
+  }
+
+  const SetRule& rule_;
+  std::span<const std::uint32_t> rows_of_person_;
+  const Progress& progress_;
+  Levels levels_;
+  // Persons by the largest possible level that is not above their number of rows.
+  std::vector<std::vector<Row>> classes_;
+  // By class and item, of the sets as far as they have been read; by person, how far.
+  std::vector<std::uint32_t> counts_;
+  std::vector<std::uint32_t> next_item_;
+  // By first level, by last class.
+  std::vector<std::uint8_t> feasible_;
+};
+
+}  // namespace
+
+std::optional<Levels> choose_levels(const SetRule& rule, std::span<const Row> persons,
+                                    std::span<const std::uint32_t> rows_of_person,
+                                    const Progress& progress) {
+  return LevelChoice(rule, persons, rows_of_person, progress).run();
+}
+
+}  // namespace microdata

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/privacy/set_privacy.hpp"
+#include "core/subject/item_sets.hpp"
+
+namespace microdata {
+
+// What every bucket of persons satisfies: each item is in the sets of at most a share 1/l of its
+// persons, there are at least k of these, and the models hold.
+class SetRule {
+ public:
+  // `sets` and `privacy` outlive the rule.
+  SetRule(const ItemSets& sets, double l, const SetPrivacy& privacy, std::uint32_t k = 1);
+
+  const ItemSets& sets() const { return sets_; }
+  double l() const { return l_; }
+  bool has_models() const { return !privacy_.empty(); }
+
+  // The fewest persons of a bucket.
+  std::uint32_t fewest() const { return fewest_; }
+
+  // Counts are by item, of a group of so many persons.
+  bool holds(std::span<const std::uint32_t> counts, std::uint32_t persons) const;
+  // `present` are the items that are counted, ascending.
+  bool models_hold(std::span<const std::uint32_t> counts, std::span<const Item> present,
+                   std::uint32_t persons) const;
+
+ private:
+  const ItemSets& sets_;
+  double l_;
+  const SetPrivacy& privacy_;
+  std::uint32_t fewest_;
+};
+
+// Judges groups of persons, one after the other. The rule outlives it.
+class SetJudge {
+ public:
+  explicit SetJudge(const SetRule& rule) : rule_(rule), counts_(rule.sets().items()) {}
+
+  bool models_hold(std::span<const Row> persons);
+
+ private:
+  const SetRule& rule_;
+  std::vector<std::uint32_t> counts_;
+  std::vector<Item> present_;
+};
+
+}  // namespace microdata

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
+#include "core/subject/subjects.hpp"
+
+namespace microdata {
+
+// Of every person's rows those that show each combination of the attributes' values once, in an
+// order that is drawn at random, whatever that of the rows.
+Subjects value_combinations(const Microdata& data, const AttributeSet& attributes,
+                            const Subjects& rows, unsigned threads, Random& random,
+                            const Progress& progress);
+
+}  // namespace microdata

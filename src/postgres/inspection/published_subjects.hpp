@@ -1,0 +1,46 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/risk/class_persons.hpp"
+#include "core/risk/subject_view.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/values/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// A release of persons with several rows each, read back from its tables, beside its source.
+struct PublishedSubjects {
+  // Without what is generalized.
+  SubjectView view;
+  // Of a generalization, whose buckets are classes.
+  std::optional<SubjectClasses> classes;
+  bool has_source = false;
+  std::size_t source_rows = 0;
+  // In the order of view.sensitive. The names in the source are empty where it is gone.
+  std::vector<std::string> sensitive_names;
+  std::vector<std::string> sensitive_source_names;
+  std::vector<std::shared_ptr<const Dictionary>> sensitive_values;
+  // The numbers of the buckets.
+  std::vector<Dictionary> bucket_numbers;  // one
+  // Sets whose number is not that of their place in the bucket, from 1 on.
+  std::size_t misnumbered_rows = 0;
+  std::size_t misnumbered_values = 0;
+  // Persons of the source with several values of what is published of persons.
+  std::size_t inconstant_persons = 0;
+
+  std::string bucket_number(std::uint32_t bucket) const {
+    return bucket_numbers.front().text(bucket);
+  }
+};
+
+// Reads both with the caller's privileges. The source is left out where it is gone.
+PublishedSubjects read_published_subjects(const Release& release, const Progress& progress);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,129 @@
+#include "postgres/inspection/subject_relations.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Buckets and members are compared over the tables: by numbers of one type.
+const SourceColumn& number_column(const Source& table, const std::string& name, const char* what) {
+  const SourceColumn& column = require_column(table, name);
+  check_is_integer(column, what);
+  return column;
+}
+
+void check_same_numbers(const Source& a, const Source& b, const std::string& name,
+                        const char* what) {
+  const AttributeType& type = number_column(a, name, what).type;
+  if (type.base == number_column(b, name, what).type.base) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "column " + in_quotes(name) +
+                                             " is of different types in " + in_quotes(a.name) +
+                                             " and " + in_quotes(b.name))
+      .detail("Tables of a release have numbers of one type in it.");
+}
+
+}  // namespace
+
+bool is_of_subjects(const Release& release) {
+  return release_parameter(release, "member_column").has_value();
+}
+
+const AttributeType& member_type(const SubjectRelations& relations) {
+  if (relations.values) return require_column(*relations.values, relations.member_column).type;
+  if (relations.rows) return require_column(*relations.rows, relations.member_column).type;
+  return require_column(relations.persons, relations.bucket_column).type;
+}
+
+SubjectRelations open_subject_relations(const Release& release) {
+  const auto columns =
+      static_cast<int>(std::stoi(release_parameter(release, "person_columns").value_or("0")));
+  std::optional<Oid> rows;
+  std::optional<Oid> values;
+  bool has_values = release_parameter(release, "value_sets") != "false";
+  bool has_rows = release_parameter(release, "row_sets") == "true";
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.role == Role::sensitive) {
+      values = attribute.relation;
+      // The rows' column stands between those of persons and of sensitive values.
+      has_rows = attribute.column == columns + 2;
+    } else if (attribute.column > columns) {
+      rows = attribute.relation;
+    }
+  }
+  const Oid first = release.relations.front();
+  const bool has_persons = guarded([&] { return get_rel_relkind(first); }) != RELKIND_VIEW &&
+                           rows != first && values != first;
+  if (values.has_value() != has_values || !has_persons || rows.has_value() != has_rows)
+    fail_incomplete(release);
+  SubjectRelations relations{open_source(first), std::nullopt, std::nullopt,
+                             release_parameter(release, "bucket_column").value_or("bucket"),
+                             *release_parameter(release, "member_column")};
+  const auto open_sets = [&](Oid table, std::optional<Source>& sets) {
+    sets = open_source(table);
+    check_same_numbers(*sets, relations.persons, relations.bucket_column, "bucket");
+  };
+  if (values) {
+    open_sets(*values, relations.values);
+    number_column(*relations.values, relations.member_column, "member");
+  }
+  if (rows) {
+    open_sets(*rows, relations.rows);
+    number_column(*relations.rows, relations.member_column, "member");
+  }
+  if (values && rows)
+    check_same_numbers(*relations.rows, *relations.values, relations.member_column, "member");
+  return relations;
+}
+
+std::vector<const ReleaseAttribute*> attributes_in(const Release& release, const Source& table) {
+  std::vector<const ReleaseAttribute*> attributes;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.relation == table.relation) attributes.push_back(&attribute);
+  }
+  return attributes;
+}
+
+SubjectTable read_subject_table(const Source& table, const SubjectRelations& relations,
+                                const std::vector<const ReleaseAttribute*>& attributes,
+                                const std::vector<Dictionary*>& dictionaries, Dictionary& buckets,
+                                Dictionary* members) {
+  std::vector<std::string> names{relations.bucket_column};
+  std::vector<Dictionary*> read{&buckets};
+  if (members != nullptr) {
+    names.push_back(relations.member_column);
+    read.push_back(members);
+  }
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    names.push_back(attributes[i]->name);
+    read.push_back(dictionaries[i]);
+  }
+  std::vector<std::vector<Code>> codes = read_columns(table.relation, names, read);
+  SubjectTable result;
+  auto next = codes.begin();
+  result.bucket_of = std::move(*next++);
+  if (members != nullptr) result.member_of = std::move(*next++);
+  std::move(next, codes.end(), std::back_inserter(result.attributes));
+  return result;
+}
+
+void translate_places(SubjectTable& table, const Dictionary& buckets, const Dictionary& members,
+                      const Progress& progress) {
+  buckets.translate(table.bucket_of, progress);
+  members.translate(table.member_of, progress);
+}
+
+void check_bucket_numbers(const Dictionary& buckets) {
+  if (!buckets.nullable()) return;
+  throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the bucket column contains nulls")
+      .hint("Every row of a release is in a bucket.");
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,356 @@
+#include "postgres/inspection/subject_verification.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/privacy/diversity.hpp"
+#include "core/privacy/privacy_model.hpp"
+#include "core/risk/class_persons.hpp"
+#include "core/risk/set_linkage.hpp"
+#include "core/risk/set_placement.hpp"
+#include "core/risk/source_persons.hpp"
+#include "core/risk/subject_disclosure.hpp"
+#include "core/risk/tuple_placement.hpp"
+#include "postgres/inspection/linkage_finding.hpp"
+#include "postgres/inspection/published_subjects.hpp"
+#include "postgres/inspection/subject_model_findings.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+double parameter_number(const Release& release, const char* key) {
+  const std::optional<std::string> text = release_parameter(release, key);
+  return text ? to_number(*text) : 0;
+}
+
+Finding check_accounted(const std::string& requirement, double source, double published,
+                        double suppressed) {
+  Finding finding{requirement, source, published + suppressed, source == published + suppressed,
+                  std::nullopt};
+  if (finding.holds == false) {
+    JsonObject json;
+    json.add("source", microdata::to_string(source));
+    json.add("published", microdata::to_string(published));
+    json.add("suppressed", microdata::to_string(suppressed));
+    finding.worst_case = json.str();
+  }
+  return finding;
+}
+
+std::vector<Finding> check_all_accounted(const Release& release,
+                                         const PublishedSubjects& published) {
+  const SubjectView& view = published.view;
+  // Without a table of rows the record alone says how many there are.
+  const std::size_t rows = view.has_rows
+                               ? view.rows.set_of.size()
+                               : static_cast<std::size_t>(release.published_rows.value_or(0));
+  return {check_accounted("persons of the source are published or suppressed",
+                          static_cast<double>(view.persons.tuples),
+                          static_cast<double>(view.persons.bucket_of.size()),
+                          parameter_number(release, "suppressed_persons")),
+          check_accounted("rows of the source are published or suppressed",
+                          static_cast<double>(published.source_rows), static_cast<double>(rows),
+                          static_cast<double>(release.suppressed_rows.value_or(0)))};
+}
+
+// How many values occur more often than in the source.
+std::size_t surplus(std::span<const std::uint32_t> published, std::span<const std::uint32_t> tuples,
+                    std::uint32_t distinct) {
+  std::vector<std::int64_t> more(distinct);
+  for (const std::uint32_t value : published)
+    ++more[value];
+  for (const std::uint32_t value : tuples)
+    --more[value];
+  std::size_t invented = 0;
+  for (const std::int64_t m : more)
+    invented += static_cast<std::size_t>(std::max<std::int64_t>(m, 0));
+  return invented;
+}
+
+// Persons who show a combination of values, and who have it in the source.
+std::size_t surplus_of_sets(const SubjectView& view, const Progress& progress) {
+  const SlicedView::Values& values = view.values.whole;
+  const GroupedElements shown(view.values.set_of, view.values.sets(), values.published,
+                              values.distinct, progress);
+  const GroupedElements had(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
+                            values.tuples, values.distinct, progress);
+  return surplus(shown.once_each(progress).all(), had.once_each(progress).all(), values.distinct);
+}
+
+std::vector<Finding> check_values(const PublishedSubjects& published, const Progress& progress) {
+  const SubjectView& view = published.view;
+  std::size_t of_persons = 0;
+  for (const SlicedView::Column& column : view.persons.columns) {
+    of_persons = std::max(
+        of_persons, surplus(column.whole.published, column.whole.tuples, column.whole.distinct));
+  }
+  std::vector<Finding> findings;
+  findings.push_back(none_allowed("attributes of persons are constant within persons of the source",
+                                  published.inconstant_persons));
+  findings.push_back(none_allowed("values of persons are those of the source", of_persons));
+  if (view.has_rows) {
+    findings.push_back(none_allowed(
+        "rows are those of the source",
+        surplus(view.rows.whole.published, view.rows.whole.tuples, view.rows.whole.distinct)));
+  }
+  if (view.has_values) {
+    findings.push_back(none_allowed("sensitive values are those of the source, by persons",
+                                    surplus_of_sets(view, progress)));
+  }
+  return findings;
+}
+
+Finding check_placement(const PublishedSubjects& published, bool all_published,
+                        const Progress& progress) {
+  const TuplePlacement placement = place_tuples(published.view.persons, all_published, progress);
+  Finding finding = none_allowed("persons of the source fill the buckets",
+                                 placement.impossible_buckets.size() + placement.misplaced_tuples);
+  JsonObject json;
+  if (!placement.impossible_buckets.empty()) {
+    json.add("buckets", std::to_string(placement.impossible_buckets.size()));
+    json.add("bucket", published.bucket_number(placement.impossible_buckets.front()));
+  }
+  if (placement.misplaced_tuples > 0)
+    json.add("persons_without_bucket", std::to_string(placement.misplaced_tuples));
+  if (placement.cursory) json.add("cursory", "true");
+  if (json.str() != "{}") finding.worst_case = json.str();
+  return finding;
+}
+
+Finding check_sets(const PublishedSubjects& published, const ClassPersons* classes,
+                   const Progress& progress) {
+  const SetPlacement placement = place_sets(published.view, progress, classes);
+  Finding finding = none_allowed("rows and sensitive values are those of persons of the bucket",
+                                 placement.rows_of_nobody + placement.values_of_nobody);
+  JsonObject json;
+  if (placement.rows_of_nobody > 0)
+    json.add("sets_of_rows", std::to_string(placement.rows_of_nobody));
+  if (placement.values_of_nobody > 0)
+    json.add("sets_of_values", std::to_string(placement.values_of_nobody));
+  if (placement.bucket) json.add("bucket", published.bucket_number(*placement.bucket));
+  if (placement.cursory) json.add("cursory", "true");
+  if (json.str() != "{}") finding.worst_case = json.str();
+  return finding;
+}
+
+// Counts buckets; the first of them is the worst case.
+class BucketFinding {
+ public:
+  explicit BucketFinding(std::string requirement) : requirement_(std::move(requirement)) {}
+
+  void add(std::uint32_t bucket) {
+    if (buckets_++ == 0) first_ = bucket;
+  }
+
+  Finding finding(const PublishedSubjects& published) const {
+    Finding finding = none_allowed(requirement_, buckets_);
+    if (buckets_ == 0) return finding;
+    JsonObject json;
+    json.add("bucket", published.bucket_number(first_));
+    finding.worst_case = json.str();
+    return finding;
+  }
+
+ private:
+  std::string requirement_;
+  std::size_t buckets_ = 0;
+  std::uint32_t first_ = 0;
+};
+
+// The sizes of all sets of a table.
+std::vector<std::size_t> sizes_of(const PublishedSets& sets) {
+  std::vector<std::size_t> sizes(sets.sets());
+  for (const std::uint32_t set : sets.set_of)
+    ++sizes[set];
+  return sizes;
+}
+
+std::vector<Finding> check_members(const PublishedSubjects& published) {
+  const SubjectView& view = published.view;
+  const std::vector<std::uint32_t> persons = view.persons_in_buckets();
+  BucketFinding members("tables have the same members in every bucket");
+  for (std::uint32_t b = 0; b < view.buckets(); ++b) {
+    if ((view.has_values && persons[b] != view.values.sets_in(b)) ||
+        (view.has_rows && persons[b] != view.rows.sets_in(b))) {
+      members.add(b);
+    }
+  }
+  return {members.finding(published),
+          none_allowed("members are numbered from 1 on in every bucket",
+                       published.misnumbered_rows + published.misnumbered_values)};
+}
+
+std::vector<Finding> check_numbers_of_rows(const Release& release,
+                                           const PublishedSubjects& published) {
+  const SubjectView& view = published.view;
+  const std::vector<std::size_t> most = published_rows_by_bucket(view);
+  const std::vector<std::size_t> values = sizes_of(view.values);
+  std::vector<Finding> findings;
+  std::size_t largest = 0;
+  if (view.has_rows) {
+    const std::vector<std::size_t> rows = sizes_of(view.rows);
+    BucketFinding equal("every person of a bucket has the same number of rows");
+    BucketFinding fitting("no set of sensitive values is larger than the number of rows");
+    for (std::uint32_t b = 0; b < view.buckets(); ++b) {
+      const auto in_bucket = [&](const std::vector<std::size_t>& sizes, const PublishedSets& sets) {
+        return std::span(sizes).subspan(sets.first_set[b], sets.sets_in(b));
+      };
+      const auto rows_of = in_bucket(rows, view.rows);
+      if (std::any_of(rows_of.begin(), rows_of.end(),
+                      [&](std::size_t n) { return n != most[b]; })) {
+        equal.add(b);
+      }
+      const auto values_of =
+          view.has_values ? in_bucket(values, view.values) : std::span<const std::size_t>();
+      if (std::any_of(values_of.begin(), values_of.end(),
+                      [&](std::size_t n) { return n > most[b]; })) {
+        fitting.add(b);
+      }
+      largest = std::max(largest, most[b]);
+    }
+    findings.push_back(equal.finding(published));
+    findings.push_back(fitting.finding(published));
+  }
+  for (const std::size_t size : values)
+    largest = std::max(largest, size);
+  if (const auto limit = release_parameter(release, "rows_per_person")) {
+    const double bound = to_number(*limit);
+    const auto achieved = static_cast<double>(largest);
+    findings.push_back({"at most rows_per_person rows of a person are published", bound, achieved,
+                        achieved <= bound, std::nullopt});
+  }
+  return findings;
+}
+
+// A set shows a combination of values once, however many rows of the person have it.
+Finding check_repetition(const PublishedSubjects& published, const Progress& progress) {
+  const PublishedSets& values = published.view.values;
+  const GroupedElements shown(values.set_of, values.sets(), values.whole.published,
+                              values.whole.distinct, progress);
+  return none_allowed("a set has every combination of sensitive values once",
+                      values.set_of.size() - shown.once_each(progress).all().size());
+}
+
+std::vector<Finding> check_diversity(const Release& release, const PublishedSubjects& published,
+                                     const Progress& progress) {
+  std::vector<Finding> findings;
+  if (!release_parameter(release, "l")) return findings;
+  const double l = parameter_number(release, "l");
+  for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
+    Finding finding{"l-diversity of " + in_quotes(published.sensitive_names[j]) + " by persons", l,
+                    std::nullopt, std::nullopt, std::nullopt};
+    const CommonestValue worst = commonest_value(published.view, j, progress);
+    if (worst.sets > 0) {
+      finding.achieved = without_noise(1 / worst.share());
+      finding.holds = share_holds(worst.sets, worst.persons, l);
+      JsonObject json;
+      json.add_text("value", published.sensitive_values[j]->text(worst.value));
+      json.add("probability", microdata::to_string(without_noise(worst.share())));
+      json.add("bucket", published.bucket_number(worst.bucket));
+      json.add("persons", std::to_string(worst.persons));
+      finding.worst_case = json.str();
+    }
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+// Pairs of persons, or rows, and buckets that are looked at; beyond it checks are cursory.
+constexpr std::size_t most_assigned_pairs = 100'000'000;
+
+Finding check_assignment(const std::string& requirement, const ClassAssignment& assignment) {
+  Finding finding = none_allowed(requirement, assignment.impossible_rows);
+  if (!assignment.cursory) return finding;
+  JsonObject json;
+  json.add("cursory", "true");
+  finding.worst_case = json.str();
+  if (assignment.impossible_rows > 0) finding.holds = std::nullopt;
+  return finding;
+}
+
+// That labels are true: of the persons and rows that their class may hold.
+std::vector<Finding> check_labels(const PublishedSubjects& published, const ClassPersons& persons,
+                                  const Progress& progress) {
+  std::vector<Finding> findings;
+  findings.push_back(check_assignment("persons are generalized persons of the source",
+                                      assign_persons(published.view, persons, progress)));
+  if (published.view.has_rows) {
+    findings.push_back(check_assignment(
+        "rows are generalized rows of persons of the class",
+        assign_rows(published.view, *published.classes, persons, most_assigned_pairs, progress)));
+  }
+  return findings;
+}
+
+Finding check_evenness(const PublishedSubjects& published, const Progress& progress) {
+  const UnevenClasses uneven = find_uneven_classes(published.view, *published.classes, progress);
+  Finding finding = none_allowed("all persons and rows of a class show the same", uneven.buckets);
+  if (uneven.first) {
+    JsonObject json;
+    json.add("bucket", published.bucket_number(*uneven.first));
+    finding.worst_case = json.str();
+  }
+  return finding;
+}
+
+void append(std::vector<Finding>& findings, std::vector<Finding> more) {
+  for (Finding& finding : more)
+    findings.push_back(std::move(finding));
+}
+
+}  // namespace
+
+std::vector<Finding> verify_subjects(const Release& release, const Progress& progress) {
+  const PublishedSubjects published = read_published_subjects(release, progress);
+  progress.phase("verify");
+  std::vector<Finding> findings;
+  if (published.has_source) {
+    append(findings, check_all_accounted(release, published));
+    append(findings, check_values(published, progress));
+    const bool all_published = parameter_number(release, "suppressed_persons") == 0;
+    findings.push_back(check_placement(published, all_published, progress));
+    std::optional<ClassPersons> persons;
+    if (published.classes) {
+      persons =
+          find_class_persons(published.view, *published.classes, most_assigned_pairs, progress);
+      append(findings, check_labels(published, *persons, progress));
+    }
+    findings.push_back(check_sets(published, persons ? &*persons : nullptr, progress));
+    findings.push_back(linkage_finding("every table is in an order of its own within buckets",
+                                       measure_set_linkage(published.view, progress), "column"));
+  }
+  if (published.classes) findings.push_back(check_evenness(published, progress));
+  append(findings, check_members(published));
+  append(findings, check_numbers_of_rows(release, published));
+  if (published.view.has_values) findings.push_back(check_repetition(published, progress));
+  append(findings, check_diversity(release, published, progress));
+  append(findings, check_models_by_persons(release, published, progress));
+  return findings;
+}
+
+DisclosureFigures disclosure_of_subjects(const Release& release, const Progress& progress) {
+  const PublishedSubjects published = read_published_subjects(release, progress);
+  progress.phase("disclosure");
+  const SubjectDisclosure measured =
+      published.classes
+          ? measure_class_persons(published.view,
+                                  find_class_persons(published.view, *published.classes,
+                                                     most_assigned_pairs, progress),
+                                  progress)
+          : measure_subject_disclosure(published.view, progress);
+  DisclosureFigures figures;
+  figures.tuples = measured.persons;
+  figures.max_probability = measured.max_probability;
+  figures.mean_probability = measured.mean_probability;
+  return figures;
+}
+
+}  // namespace microdata::postgres

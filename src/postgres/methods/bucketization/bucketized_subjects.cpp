@@ -1,0 +1,50 @@
+#include "postgres/methods/bucketization/bucketized_subjects.hpp"
+
+#include "postgres/methods/bucketization/bucketization_method.hpp"
+#include "postgres/release/subject_release.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/source/model_values.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+SubjectRequest subject_request(const Table& table, const BucketizationRequest& request) {
+  SubjectRequest result;
+  result.options.l = request.options.l;
+  result.options.near_persons = request.options.method == BucketizationMethod::mondrian;
+  result.options.rows_per_person = request.rows_per_person;
+  result.options.privacy = request.options.privacy;
+  result.options.suppress = request.options.suppress;
+  result.options.threads = request.options.threads;
+  const AttributeSet attributes = attributes_of_persons(table);
+  if (!attributes.empty()) result.columns.push_back(attributes);
+  result.bucket_column = request.bucket_column;
+  result.weight_column = request.weight_column;
+  result.weight_hint = "Give the weight column another name with weight_column.";
+  result.method = request.method;
+  return result;
+}
+
+}  // namespace
+
+bool bucketizes_persons(const Table& table, const BucketizationRequest& request) {
+  return has_several_rows(table) && !request.for_one_row_each;
+}
+
+Oid bucketize_by_subject(const Target& target, const Source& source, Table& table,
+                         const BucketizationRequest& request, bool seeded, Random& random,
+                         Phases& phases) {
+  const Progress progress = phases.progress();
+  const SubjectRequest persons = subject_request(table, request);
+  check_subject_names(target, source, table, persons);
+  prepare_for_models(request.options.privacy, table);
+  if (seeded) sort_rows(table, progress);
+  const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);
+  report_subjects(table, bucketization, "bucketized");
+  phases.begin("write");
+  return publish_subjects(target, source, table, bucketization, persons, bucketization_method.name,
+                          JsonObject(), progress);
+}
+
+}  // namespace microdata::postgres

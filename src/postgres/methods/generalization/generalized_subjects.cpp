@@ -1,0 +1,100 @@
+#include "postgres/methods/generalization/generalized_subjects.hpp"
+
+#include <string>
+#include <vector>
+
+#include "core/subject/subject_generalization.hpp"
+#include "postgres/methods/generalization/generalization_method.hpp"
+#include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/subject_release.hpp"
+#include "postgres/release/written_generalization.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& what, const char* hint) {
+  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, what + " does not support persons with several rows")
+      .hint(hint);
+}
+
+SubjectRequest subject_request(const Table& table, const GeneralizationRequest& request) {
+  SubjectRequest result;
+  result.options.l = request.options.l;
+  result.options.k = request.options.k;
+  result.options.classes = request.options.grouping;
+  result.options.rows_per_person = request.rows_per_person;
+  result.options.privacy = request.options.privacy;
+  result.options.suppress = request.options.suppress;
+  result.options.threads = request.options.threads;
+  const AttributeSet attributes = attributes_of_persons(table);
+  if (!attributes.empty()) result.columns.push_back(attributes);
+  result.bucket_column = "bucket";
+  result.weight_hint = "Publish a view in which it has another name.";
+  result.method = "mondrian";
+  return result;
+}
+
+JsonObject parameters_json(const GeneralizedTable& generalized, const SubjectGeneralization& shown,
+                           const GeneralizationRequest& request) {
+  JsonObject json;
+  json.add_text("recoding", request.recoding);
+  json.add_text("grouping", request.grouping);
+  json.add_text("cuts", to_string(request.options.cuts));
+  json.add("hierarchies", hierarchies_json(generalized));
+  json.add("information_loss", loss_json(generalized.table, shown.attributes, shown.loss));
+  return json;
+}
+
+void report_classes(const Table& table, const SubjectBucketization& classes,
+                    const SubjectGeneralization& shown) {
+  report_left_out(table, classes);
+  const std::size_t persons = classes.buckets.rows.size();
+  const std::size_t buckets = classes.buckets.buckets();
+  report(NOTICE, "generalized " + std::to_string(persons) +
+                     (persons == 1 ? " person" : " persons") + " into " + std::to_string(buckets) +
+                     (buckets == 1 ? " equivalence class" : " equivalence classes") +
+                     ", with an information loss of " + rounded(shown.loss.mean, 4));
+}
+
+}  // namespace
+
+void check_supported_by_subject(const Table& table, const GeneralizationRequest& request) {
+  if (!has_several_rows(table)) return;
+  const GeneralizationOptions& options = request.options;
+  if (options.recoding != Recoding::mondrian)
+    refuse("recoding => '" + request.recoding + "'", "Use recoding => 'mondrian'.");
+  if (options.cuts == Cuts::oblivious)
+    refuse("cuts => 'oblivious'", "Use cuts => 'feasible' with recoding => 'mondrian'.");
+  for (const Attribute& attribute : table.data.attributes) {
+    if (attribute.name != "bucket") continue;
+    throw Error(ERRCODE_DUPLICATE_COLUMN, "column " + in_quotes(attribute.name) +
+                                              " has the name of the release's bucket column")
+        .hint("Publish a view in which it has another name, or name it in identifiers.");
+  }
+}
+
+Oid generalize_by_subject(const Target& target, const Source& source,
+                          const GeneralizedTable& generalized, const GeneralizationRequest& request,
+                          Random& random, Phases& phases) {
+  const Table& table = generalized.table;
+  const Progress progress = phases.progress();
+  SubjectRequest persons = subject_request(table, request);
+  check_subject_names(target, source, table, persons);
+  const SubjectBucketization classes = bucketize_persons(table, persons, random, progress);
+  const SubjectGeneralization shown =
+      show_subjects(table.data, classes, request.options.threads, progress);
+  report_classes(table, classes, shown);
+  phases.begin("write");
+  const std::vector<WrittenAttribute> written =
+      written_attributes(table, generalized.hierarchies, shown.rows, shown.attributes, progress);
+  persons.written = &written;
+  return publish_subjects(target, source, table, classes, persons, generalization_method.name,
+                          parameters_json(generalized, shown, request), progress);
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,385 @@
+#include "postgres/release/subject_release.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "core/microdata/attribute_set.hpp"
+#include "core/privacy/infeasible.hpp"
+#include "postgres/release/infeasible.hpp"
+#include "postgres/release/writer.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr const char* rows_suffix = "rows";
+constexpr const char* values_suffix = "values";
+constexpr const char* view_suffix = "expected";
+
+// What is published, by the tables that it stands in.
+struct Parts {
+  AttributeSet persons;
+  AttributeSet rows;
+  AttributeSet values;
+};
+
+Parts parts_of(const Table& table) {
+  return {attributes_of_persons(table), attributes_of_rows(table),
+          attributes_with_role(table.data, Role::sensitive)};
+}
+
+// Adds a column of an attribute, of the rows of `linking`, which outlives it.
+void append_column(const Table& table, const SubjectRequest& request, std::size_t a,
+                   std::span<const Row> linking, std::vector<TableColumn>& definition,
+                   std::vector<OutputColumn>& columns) {
+  static const std::vector<WrittenAttribute> none;
+  DefinedColumn column =
+      defined_column(table, a, linking, request.written == nullptr ? none : *request.written);
+  definition.push_back(std::move(column.definition));
+  columns.push_back(column.output);
+}
+
+// For each place of a column of persons, a row that is published of the person that stands there.
+std::vector<Row> rows_of_persons(const SubjectBucketization& bucketization,
+                                 const std::vector<Row>& persons, const Progress& progress) {
+  std::vector<Row> rows;
+  rows.reserve(persons.size());
+  for (std::size_t place = 0; place < persons.size(); ++place) {
+    progress.checkpoint_at(place);
+    rows.push_back(bucketization.published_rows.bucket(persons[place]).front());
+  }
+  return rows;
+}
+
+Oid write_persons(const Target& target, const Table& table, const AttributeSet& attributes,
+                  const SubjectBucketization& bucketization, const SubjectRequest& request,
+                  const Progress& progress) {
+  std::vector<std::vector<Row>> linking;
+  for (std::size_t c = 0; c < request.columns.size(); ++c)
+    linking.push_back(rows_of_persons(bucketization, bucketization.linking[c], progress));
+  std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
+  std::vector<OutputColumn> columns;
+  for (const std::size_t a : attributes) {
+    const auto in = std::find_if(request.columns.begin(), request.columns.end(),
+                                 [&](const AttributeSet& column) { return contains(column, a); });
+    append_column(table, request, a,
+                  linking[static_cast<std::size_t>(in - request.columns.begin())], definition,
+                  columns);
+  }
+  const Oid relation = create_release_table(target, definition);
+  write_release(relation, bucketization.buckets, BucketColumn::shown, columns, progress);
+  return relation;
+}
+
+// The rows that the sets of every bucket show, member by member.
+struct MemberRows {
+  TuplePartition entries;
+  std::vector<Code> members;
+  Code most = 0;
+};
+
+MemberRows member_rows(const TuplePartition& buckets, const std::vector<Row>& sets,
+                       const Subjects& shown, const Progress& progress) {
+  MemberRows result;
+  result.entries.rows.reserve(shown.rows.size());
+  result.members.reserve(shown.rows.size());
+  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
+    progress.checkpoint_at(b);
+    Code member = 0;
+    for (std::size_t place = buckets.offsets[b]; place < buckets.offsets[b + 1]; ++place) {
+      ++member;
+      const std::span<const Row> rows = shown.bucket(sets[place]);
+      result.entries.rows.insert(result.entries.rows.end(), rows.begin(), rows.end());
+      result.members.insert(result.members.end(), rows.size(), member);
+    }
+    result.most = std::max(result.most, member);
+    result.entries.offsets.push_back(static_cast<Row>(result.entries.rows.size()));
+  }
+  return result;
+}
+
+// A table of sets: bucket, member, and the attributes of the sets' rows.
+Oid write_sets(const Target& target, const Table& table, const AttributeSet& attributes,
+               const MemberRows& shown, const SubjectRequest& request, const Progress& progress) {
+  std::vector<TableColumn> definition{{request.bucket_column, "integer"},
+                                      {member_column, "integer"}};
+  std::vector<Datum> numbers;
+  for (Code member = 0; member <= shown.most; ++member)
+    numbers.push_back(Int32GetDatum(static_cast<std::int32_t>(member)));
+  const std::vector<std::uint8_t> nulls(numbers.size());
+  std::vector<Row> places(shown.members.size());
+  std::iota(places.begin(), places.end(), 0U);
+  OutputColumn member;
+  member.linking = places;
+  member.codes = shown.members;
+  member.values = numbers;
+  member.nulls = nulls;
+  std::vector<OutputColumn> columns{member};
+  for (const std::size_t a : attributes)
+    append_column(table, request, a, shown.entries.rows, definition, columns);
+  const Oid relation = create_release_table(target, definition);
+  write_release(relation, shown.entries, BucketColumn::shown, columns, progress);
+  return relation;
+}
+
+// Every person with every row and every combination of sensitive values of the bucket's persons. A
+// row is that of each of the N persons with a probability of 1/N, and goes with each of the N sets
+// of values with 1/N; the combinations of a set count alike. So sums of weights estimate counts of
+// published rows. Where no attribute of rows is published, the combinations of a person's set stand
+// for the rows, each once, and are each person's with 1/N. Without sensitive attributes only rows
+// and persons are joined; where there are neither, what is published are persons.
+std::string view_query(Oid persons, std::optional<Oid> rows, std::optional<Oid> values,
+                       const Table& table, const Parts& parts, const SubjectRequest& request) {
+  const std::string bucket = quote_name(request.bucket_column);
+  std::vector<std::string> columns{"p." + bucket};
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    const char* const from = contains(parts.values, a)    ? "v."
+                             : contains(parts.persons, a) ? "p."
+                                                          : "r.";
+    columns.push_back(from + quote_name(table.data.attributes[a].name));
+  }
+  columns.push_back((rows || values ? "v.weight" : "1::pg_catalog.float8") + std::string(" AS ") +
+                    quote_name(request.weight_column));
+  const std::string number = "b.persons::pg_catalog.float8";
+  std::string divisor = number;
+  if (rows && values) {
+    divisor = "(" + number + " OPERATOR(pg_catalog.*) " + number +
+              " OPERATOR(pg_catalog.*) pg_catalog.count(*) OVER (PARTITION BY t." + bucket +
+              ", t." + quote_name(member_column) + ")::pg_catalog.float8)";
+  }
+  std::vector<std::string> shown{"t." + bucket};
+  for (const std::size_t a : parts.values)
+    shown.push_back("t." + quote_name(table.data.attributes[a].name));
+  const auto matches = [](const std::string& left, const std::string& right) {
+    return " ON " + left + " OPERATOR(pg_catalog.=) " + right;
+  };
+  std::string query = "SELECT " + join(columns) + " FROM " + qualified_name(persons) + " p";
+  if (rows) {
+    query += " JOIN " + qualified_name(*rows) + " r" + matches("r." + bucket, "p." + bucket);
+  }
+  if (!rows && !values) return query;
+  if (!values) {
+    return query + " JOIN (SELECT g." + bucket +
+           ", 1::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.count(*)::pg_catalog.float8"
+           " FROM " +
+           qualified_name(persons) + " g GROUP BY g." + bucket + ") v (" + bucket + ", weight)" +
+           matches("v." + bucket, "p." + bucket);
+  }
+  query += " JOIN (SELECT " + join(shown) + ", 1::pg_catalog.float8 OPERATOR(pg_catalog./) " +
+           divisor + " FROM " + qualified_name(*values) + " t JOIN (SELECT g." + bucket +
+           ", pg_catalog.count(*) FROM " + qualified_name(persons) + " g GROUP BY g." + bucket +
+           ") b (bucket, persons)" + matches("b.bucket", "t." + bucket) + ") v (" + bucket;
+  for (const std::size_t a : parts.values)
+    query += ", " + quote_name(table.data.attributes[a].name);
+  return query + ", weight)" + matches("v." + bucket, "p." + bucket);
+}
+
+std::string json_list(const std::vector<std::string>& parts) {
+  return "[" + join(parts) + "]";
+}
+
+// How many persons have each number of published rows.
+std::string levels_json(const SubjectBucketization& bucketization) {
+  std::map<std::size_t, std::size_t> levels;
+  for (const Row person : bucketization.buckets.rows)
+    ++levels[bucketization.published_rows.bucket(person).size()];
+  std::vector<std::string> parts;
+  for (const auto& [rows, persons] : levels) {
+    JsonObject level;
+    level.add("rows", std::to_string(rows));
+    level.add("persons", std::to_string(persons));
+    parts.push_back(level.str());
+  }
+  return json_list(parts);
+}
+
+// A generalization need not be asked for l.
+std::string parameter_of_l(const SubjectBucketizationOptions& options) {
+  return options.classes && options.l <= 1 ? "null" : microdata::to_string(options.l);
+}
+
+void add_parameters(const Table& table, const SubjectBucketization& bucketization,
+                    const SubjectRequest& request, JsonObject& json) {
+  const SubjectBucketizationOptions& options = request.options;
+  std::vector<PrivacyModel> models = options.privacy;
+  if (options.k > 1) models.insert(models.begin(), KAnonymity{static_cast<double>(options.k)});
+  json.add("l", parameter_of_l(options));
+  json.add("k", std::to_string(options.k));
+  json.add_text("method", request.method);
+  json.add("suppress", microdata::to_string(options.suppress));
+  json.add("privacy", privacy_models_json(models));
+  json.add("subject", subject_json(*table.subjects));
+  json.add("persons", std::to_string(table.subjects->persons.buckets()));
+  json.add("suppressed_persons", std::to_string(bucketization.suppressed_persons));
+  json.add("rows", std::to_string(table.data.rows));
+  json.add("rows_per_person",
+           options.rows_per_person ? std::to_string(*options.rows_per_person) : "null");
+  json.add("levels", levels_json(bucketization));
+  json.add("person_columns", std::to_string(request.columns.size()));
+  if (attributes_with_role(table.data, Role::sensitive).empty()) {
+    json.add("value_sets", "false");
+    json.add("row_sets", attributes_of_rows(table).empty() ? "false" : "true");
+  }
+  json.add_text("bucket_column", request.bucket_column);
+  json.add_text("member_column", member_column);
+  json.add_text("weight_column", request.weight_column);
+  json.add("mean_bucket", rounded(mean_bucket_size(bucketization.buckets), 4));
+}
+
+bool is_generalized(const SubjectRequest& request, std::size_t a) {
+  return request.written != nullptr &&
+         std::any_of(request.written->begin(), request.written->end(),
+                     [&](const WrittenAttribute& w) { return w.attribute == a; });
+}
+
+// Columns of persons' attributes come first, then the rows', then the sensitive values'.
+int column_of(const Parts& parts, const SubjectRequest& request, std::size_t a) {
+  const auto columns = static_cast<int>(request.columns.size());
+  if (contains(parts.rows, a)) return columns + 1;
+  if (contains(parts.values, a)) return columns + (parts.rows.empty() ? 1 : 2);
+  const auto in = std::find_if(request.columns.begin(), request.columns.end(),
+                               [&](const AttributeSet& column) { return contains(column, a); });
+  return static_cast<int>(in - request.columns.begin()) + 1;
+}
+
+}  // namespace
+
+bool has_several_rows(const Table& table) {
+  return table.subjects && !table.subjects->one_row_each();
+}
+
+AttributeSet attributes_of_persons(const Table& table) {
+  return without(table.subjects->of_person, attributes_with_role(table.data, Role::sensitive));
+}
+
+AttributeSet attributes_of_rows(const Table& table) {
+  return without(without(published_attributes(table.data), table.subjects->of_person),
+                 attributes_with_role(table.data, Role::sensitive));
+}
+
+void check_subject_names(const Target& target, const Source& source, const Table& table,
+                         const SubjectRequest& request) {
+  const auto refuse = [&](const std::string& name, const char* what, const char* hint) {
+    throw Error(ERRCODE_DUPLICATE_COLUMN, "column " + in_quotes(name) + " of " +
+                                              in_quotes(source.name) +
+                                              " has the name of the release's " + what + " column")
+        .detail("Persons have several rows, which are published with a " + std::string(what) + ".")
+        .hint(hint);
+  };
+  for (const Attribute& attribute : table.data.attributes) {
+    if (attribute.name == member_column) {
+      refuse(attribute.name, "member",
+             "Publish a view in which it has another name, or name it in identifiers.");
+    }
+    if (attribute.name == request.weight_column)
+      refuse(attribute.name, "weight", request.weight_hint);
+  }
+  if (request.bucket_column == member_column || request.bucket_column == request.weight_column ||
+      request.weight_column == member_column) {
+    throw Error(ERRCODE_DUPLICATE_COLUMN,
+                "bucket column, weight column and \"member\" must be different names");
+  }
+  // The view has all attributes, a bucket and a weight.
+  check_column_count(table.data.attributes.size() + 2);
+  const Parts parts = parts_of(table);
+  if (!parts.rows.empty()) part_target(target, rows_suffix);
+  if (!parts.values.empty()) part_target(target, values_suffix);
+  part_target(target, view_suffix);
+}
+
+SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
+                                       Random& random, const Progress& progress) {
+  const SubjectRows& subjects = *table.subjects;
+  try {
+    return bucketize_subjects(table.data, subjects.persons, subjects.of_person, request.options,
+                              random, progress);
+  } catch (const Infeasible& infeasible) {
+    throw infeasible_error(table, infeasible, {request.options.l, request.options.k, false},
+                           {"person", "persons", static_cast<Row>(subjects.persons.buckets())});
+  }
+}
+
+void report_left_out(const Table& table, const SubjectBucketization& bucketization) {
+  const std::size_t persons = bucketization.buckets.rows.size();
+  if (bucketization.suppressed_persons > 0) {
+    report(NOTICE, std::to_string(bucketization.suppressed_persons) + " of " +
+                       count_of(persons + bucketization.suppressed_persons, "person") +
+                       " left out");
+  }
+  if (bucketization.rows_left_out > 0) {
+    report(NOTICE,
+           std::to_string(bucketization.rows_left_out) + " of " + count_of(table.data.rows, "row") +
+               " left out, of persons who are published",
+           "Within a bucket as many rows are published of every person, so that their number does "
+           "not tell whose they are.");
+  }
+}
+
+void report_subjects(const Table& table, const SubjectBucketization& bucketization,
+                     const char* done) {
+  report_left_out(table, bucketization);
+  const std::size_t persons = bucketization.buckets.rows.size();
+  report(NOTICE, std::string(done) + " " + count_of(persons, "person") + " into " +
+                     count_of(bucketization.buckets.buckets(), "bucket"));
+}
+
+Oid publish_subjects(const Target& target, const Source& source, const Table& table,
+                     const SubjectBucketization& bucketization, const SubjectRequest& request,
+                     const char* method_name, JsonObject parameters, const Progress& progress) {
+  const Parts parts = parts_of(table);
+  clear_target(target, source);
+  const std::optional<Target> rows_target =
+      parts.rows.empty() ? std::nullopt : std::optional(part_target(target, rows_suffix));
+  const std::optional<Target> values_target =
+      parts.values.empty() ? std::nullopt : std::optional(part_target(target, values_suffix));
+  const Target view_target = part_target(target, view_suffix);
+
+  const Oid persons = write_persons(target, table, parts.persons, bucketization, request, progress);
+  std::optional<Oid> rows;
+  if (rows_target) {
+    rows = write_sets(*rows_target, table, parts.rows,
+                      member_rows(bucketization.buckets, bucketization.row_sets,
+                                  bucketization.published_rows, progress),
+                      request, progress);
+  }
+  std::optional<Oid> values;
+  if (values_target) {
+    values = write_sets(*values_target, table, parts.values,
+                        member_rows(bucketization.buckets, bucketization.value_sets,
+                                    bucketization.published_values, progress),
+                        request, progress);
+  }
+  const Oid view =
+      create_release_view(view_target, view_query(persons, rows, values, table, parts, request));
+
+  Release release;
+  release.method = method_name;
+  release.source = source.relation;
+  release.relations = {persons};
+  if (rows) release.relations.push_back(*rows);
+  if (values) release.relations.push_back(*values);
+  release.relations.push_back(view);
+  add_parameters(table, bucketization, request, parameters);
+  release.parameters = parameters.str();
+  release.source_rows = table.data.rows;
+  release.published_rows = static_cast<std::int64_t>(bucketization.published_rows.rows.size());
+  release.suppressed_rows = *release.source_rows - *release.published_rows;
+  release.buckets = static_cast<std::int64_t>(bucketization.buckets.buckets());
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    const Attribute& attribute = table.data.attributes[a];
+    const Oid relation = contains(parts.values, a)    ? *values
+                         : contains(parts.persons, a) ? persons
+                                                      : *rows;
+    release.attributes.push_back({relation, column_of(parts, request, a), attribute.name,
+                                  attribute.role, is_generalized(request, a), attribute.name});
+  }
+  record_release(release);
+  return persons;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,67 @@
+#include "postgres/source/repeated_identifiers.hpp"
+
+#include <string>
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/identifying_values.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr std::size_t most_columns = 4;
+
+// Whatever repeats may be called an identifier to have it left out: of fewer values than these,
+// only a foreign key is thought to be of persons.
+constexpr std::uint64_t fewest_values = 10;
+
+bool tells_persons_apart(const Repetition& counted, const AssignedRole& role) {
+  return counted.tells_persons_apart() && (!role.chosen || counted.values() >= fewest_values);
+}
+
+// As in subject => '{patient_id}'.
+std::string list_of(const std::string& name) {
+  return quote_value(quote_name(name) == name ? "{" + name + "}" : to_name_array({name}));
+}
+
+}  // namespace
+
+std::vector<std::size_t> columns_to_count(const Source& source,
+                                          const std::vector<AssignedRole>& roles) {
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < roles.size() && columns.size() < most_columns; ++i) {
+    // What a view computes may take long or fail; a foreign key is a column that is stored.
+    const bool cheap = is_stored(source) || !roles[i].chosen;
+    if (roles[i].may_be_subject && cheap && is_looked_for(source.columns[i].type) &&
+        may_select(source, source.columns[i])) {
+      columns.push_back(i);
+    }
+  }
+  return columns;
+}
+
+void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& roles,
+                        const std::vector<std::size_t>& columns,
+                        std::span<const Repetition> counted) {
+  const Repetition* found = nullptr;
+  std::string name;
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    if (!tells_persons_apart(counted[i], roles[columns[i]])) continue;
+    // Of several, that of most values: doctors have more rows than patients.
+    if (found != nullptr && found->rows_per_value() <= counted[i].rows_per_value()) continue;
+    found = &counted[i];
+    name = source.columns[columns[i]].name;
+  }
+  if (found == nullptr) return;
+  report(WARNING,
+         std::to_string(found->shared_rows()) + " of " + std::to_string(found->rows()) +
+             (found->sampled() ? " sampled" : "") + " rows share their value of the identifier " +
+             in_quotes(name) + " with others, but every row is taken for a person",
+         "On average " + rounded(found->rows_per_value(), 2) + " rows have the same value.",
+         "If it tells persons apart, name it: subject => " + list_of(name) +
+             "; if a row is a person, say so with subject => '{}'.");
+}
+
+}  // namespace microdata::postgres

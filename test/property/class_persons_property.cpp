@@ -1,0 +1,230 @@
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <optional>
+
+#include "core/microdata/attribute_set.hpp"
+#include "core/risk/class_persons.hpp"
+#include "core/subject/subject_generalization.hpp"
+#include "property/subject_choices.hpp"
+
+// What is found of generalized releases of persons with several rows, against a look at every pair
+// of a person and a class.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+using test::PersonTable;
+
+bool covers(const GeneralizedAttribute& shown, const GeneralizedValue& value, Code code) {
+  if (shown.kind == GeneralizedAttribute::Kind::range)
+    return value.codes.front() <= code && code <= value.codes.back();
+  return std::find(value.codes.begin(), value.codes.end(), code) != value.codes.end();
+}
+
+// A release as its tables show it.
+struct Published {
+  SubjectView view;
+  SubjectClasses classes;
+};
+
+SlicedView::Values nothing_shown(std::size_t rows, std::size_t tuples) {
+  SlicedView::Values values;
+  values.distinct = 1;
+  values.published.assign(rows, 0);
+  values.tuples.assign(tuples, 0);
+  return values;
+}
+
+class Publishing {
+ public:
+  Publishing(const PersonTable& table, const SubjectBucketization& release)
+      : table_(table), release_(release), shown_(show_subjects(table.data, release, 1, {})) {}
+
+  Published run() {
+    SubjectView& view = result_.view;
+    const std::size_t persons = table_.subjects.buckets();
+    view.person_of_tuple.resize(table_.data.rows);
+    for (std::uint32_t person = 0; person < persons; ++person) {
+      for (const Row row : table_.subjects.bucket(person))
+        view.person_of_tuple[row] = person;
+    }
+    view.persons.buckets = static_cast<std::uint32_t>(release_.buckets.buckets());
+    view.persons.tuples = persons;
+    for (std::uint32_t b = 0; b < view.buckets(); ++b)
+      view.persons.bucket_of.insert(view.persons.bucket_of.end(), release_.buckets.bucket(b).size(),
+                                    b);
+    const SlicedView::Values none = nothing_shown(view.persons.bucket_of.size(), persons);
+    view.persons.columns.push_back({none, none});
+    view.has_rows = true;
+    take_sets(release_.row_sets, release_.published_rows, view.rows, rows_shown_);
+    take_sets(release_.value_sets, release_.published_values, view.values, values_shown_);
+    for (const std::size_t a : attributes_with_role(table_.data, Role::sensitive)) {
+      SubjectView::Sensitive sensitive{
+          table_.data.attributes[a].distinct, {}, table_.data.columns[a]};
+      for (const Row row : values_shown_)
+        sensitive.published.push_back(table_.data.columns[a][row]);
+      view.sensitive.push_back(std::move(sensitive));
+    }
+    for (const GeneralizedAttribute& attribute : shown_.attributes)
+      take_labels(attribute);
+    return std::move(result_);
+  }
+
+ private:
+  void take_sets(const std::vector<Row>& persons, const Subjects& shown, PublishedSets& sets,
+                 std::vector<Row>& rows) const {
+    for (std::uint32_t b = 0; b < release_.buckets.buckets(); ++b) {
+      for (Row place = release_.buckets.offsets[b]; place < release_.buckets.offsets[b + 1];
+           ++place) {
+        const std::span<const Row> of_person = shown.bucket(persons[place]);
+        rows.insert(rows.end(), of_person.begin(), of_person.end());
+        sets.set_of.insert(sets.set_of.end(), of_person.size(), sets.sets());
+        sets.bucket_of_set.push_back(b);
+      }
+      sets.first_set.push_back(sets.sets());
+    }
+    sets.whole = sets.known = nothing_shown(sets.set_of.size(), table_.data.rows);
+  }
+
+  void take_labels(const GeneralizedAttribute& attribute) {
+    const std::vector<Code>& column = table_.data.columns[attribute.attribute];
+    const Code distinct = table_.data.attributes[attribute.attribute].distinct;
+    RegionAttribute region;
+    region.labels = static_cast<Code>(attribute.values.size());
+    region.values = distinct;
+    for (const GeneralizedValue& value : attribute.values) {
+      CodeSet& codes = region.covers.emplace_back();
+      for (Code code = 0; code < distinct; ++code)
+        if (covers(attribute, value, code)) codes.add(code);
+    }
+    const bool of_person = contains(table_.of_person, attribute.attribute);
+    const SubjectView& view = result_.view;
+    if (of_person) {
+      for (const std::uint32_t b : view.persons.bucket_of)
+        region.published.push_back(attribute.value_of_class[b]);
+      for (std::size_t person = 0; person < table_.subjects.buckets(); ++person)
+        region.tuples.push_back(column[table_.subjects.bucket(person).front()]);
+    } else {
+      for (const std::uint32_t set : view.rows.set_of)
+        region.published.push_back(attribute.value_of_class[view.rows.bucket_of_set[set]]);
+      region.tuples = column;
+    }
+    (of_person ? result_.classes.persons : result_.classes.rows).push_back(std::move(region));
+  }
+
+  const PersonTable& table_;
+  const SubjectBucketization& release_;
+  SubjectGeneralization shown_;
+  Published result_;
+  std::vector<Row> rows_shown_;
+  std::vector<Row> values_shown_;
+};
+
+// Whether the first row of a bucket in a table shows what covers a tuple of the source.
+bool bucket_covers(const std::vector<RegionAttribute>& attributes, std::size_t row,
+                   std::size_t tuple) {
+  return std::all_of(attributes.begin(), attributes.end(), [&](const RegionAttribute& a) {
+    return a.covers[a.published[row]].contains(a.tuples[tuple]);
+  });
+}
+
+std::vector<std::uint32_t> buckets_that_may_hold(const Published& published,
+                                                 const PersonTable& table, std::uint32_t person) {
+  const SubjectView& view = published.view;
+  std::vector<std::uint32_t> result;
+  for (std::uint32_t b = 0; b < view.buckets(); ++b) {
+    const auto in_persons =
+        std::find(view.persons.bucket_of.begin(), view.persons.bucket_of.end(), b);
+    const auto place = static_cast<std::size_t>(in_persons - view.persons.bucket_of.begin());
+    if (!bucket_covers(published.classes.persons, place, person)) continue;
+    const std::uint32_t set = view.rows.first_set[b];
+    const auto first = std::find(view.rows.set_of.begin(), view.rows.set_of.end(), set);
+    const auto rows = std::count(view.rows.set_of.begin(), view.rows.set_of.end(), set);
+    const auto row = static_cast<std::size_t>(first - view.rows.set_of.begin());
+    const std::span<const Row> own = table.subjects.bucket(person);
+    const auto covered = std::count_if(own.begin(), own.end(), [&](Row tuple) {
+      return bucket_covers(published.classes.rows, row, tuple);
+    });
+    if (covered >= rows) result.push_back(b);
+  }
+  return result;
+}
+
+TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
+  int releases = 0;
+  int in_several = 0;
+  int caught = 0;
+  test::for_cases(1500, [&](Choices& choices, std::uint64_t seed) {
+    PersonTable table = random_persons(
+        choices, {.most_persons = 40, .most_rows = choices.one_in(4) ? 8 : 3, .most_values = 12});
+    for (Attribute& attribute : table.data.attributes) {
+      for (Code code = 0; attribute.role == Role::quasi_identifier && code < attribute.distinct;
+           ++code)
+        attribute.projection.push_back(code);
+    }
+    SubjectBucketizationOptions options;
+    options.l = choices.of(std::vector<double>{1, 2, 3});
+    options.k = static_cast<std::uint32_t>(choices.between(1, 5));
+    options.classes = choices.of(std::vector<Grouping>{Grouping::strict, Grouping::relaxed});
+    const auto release = test::try_to_bucketize(table, options, seed);
+    if (!release) return;
+    ++releases;
+    Published published = Publishing(table, *release).run();
+    const ClassPersons persons =
+        find_class_persons(published.view, published.classes, 1'000'000, {});
+    EXPECT_FALSE(persons.cursory);
+    for (std::uint32_t person = 0; person < table.subjects.buckets(); ++person) {
+      std::vector<std::uint32_t> found(persons.of(person).begin(), persons.of(person).end());
+      std::sort(found.begin(), found.end());
+      EXPECT_EQ(found, buckets_that_may_hold(published, table, person));
+      in_several += found.size() > 1 ? 1 : 0;
+    }
+    EXPECT_EQ(find_uneven_classes(published.view, published.classes, {}).buckets, 0U);
+    EXPECT_EQ(assign_persons(published.view, persons, {}).impossible_rows, 0U);
+    EXPECT_EQ(
+        assign_rows(published.view, published.classes, persons, 1'000'000, {}).impossible_rows, 0U);
+    const SubjectDisclosure disclosure = measure_class_persons(published.view, persons, {});
+    EXPECT_EQ(disclosure.persons, table.subjects.buckets());
+    EXPECT_LE(disclosure.max_probability, 1 / options.l + 1e-9);
+    EXPECT_LE(disclosure.mean_probability, disclosure.max_probability + 1e-9);
+
+    // Where a label covers nothing, nobody can be in the classes that show it.
+    if (published.classes.persons.empty()) return;
+    RegionAttribute& region = published.classes.persons.front();
+    const Code label = region.published.front();
+    region.covers[label] = CodeSet();
+    const auto in_them = static_cast<std::size_t>(
+        std::count(region.published.begin(), region.published.end(), label));
+    const ClassPersons fewer = find_class_persons(published.view, published.classes, 1'000'000, {});
+    EXPECT_EQ(assign_persons(published.view, fewer, {}).impossible_rows, in_them);
+    ++caught;
+  });
+  std::cout << releases << " releases, " << in_several << " persons who may be in several classes, "
+            << caught << " labels of nobody\n";
+  if (HasFailure()) return;
+  EXPECT_GT(releases, 500);
+  EXPECT_GT(in_several, 500);
+  EXPECT_GT(caught, 500);
+}
+
+TEST(ClassPersons, AreCutShortWhereThereAreTooMany) {
+  test::for_cases(50, [&](Choices& choices, std::uint64_t seed) {
+    const PersonTable table = random_persons(choices, {.least_persons = 10, .most_persons = 40});
+    SubjectBucketizationOptions options;
+    options.l = 1;
+    options.k = 2;
+    options.classes = Grouping::strict;
+    const auto release = test::try_to_bucketize(table, options, seed);
+    ASSERT_TRUE(release);
+    const Published published = Publishing(table, *release).run();
+    const ClassPersons persons = find_class_persons(published.view, published.classes, 3, {});
+    EXPECT_TRUE(persons.cursory);
+    EXPECT_EQ(persons.offsets.size(), table.subjects.buckets() + 1);
+    EXPECT_TRUE(assign_persons(published.view, persons, {}).cursory);
+  });
+}
+
+}  // namespace
+}  // namespace microdata

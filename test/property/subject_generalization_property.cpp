@@ -1,0 +1,180 @@
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <iostream>
+#include <numeric>
+#include <optional>
+#include <set>
+
+#include "core/microdata/attribute_set.hpp"
+#include "core/subject/subject_generalization.hpp"
+#include "property/subject_choices.hpp"
+
+// What every generalization of persons with several rows must be, by the definition: k persons a
+// class, as many rows of each, all of them covered by what the class shows.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+using test::PersonTable;
+
+// Numbers, values in groups of a hierarchy, or values alone.
+void give_kinds(Choices& choices, Microdata& data) {
+  for (Attribute& attribute : data.attributes) {
+    if (attribute.role != Role::quasi_identifier) continue;
+    if (choices.one_in(2)) {
+      for (Code code = 0; code < attribute.distinct; ++code)
+        attribute.projection.push_back(code);
+    } else if (choices.one_in(2)) {
+      Hierarchy hierarchy;
+      std::vector<std::uint32_t> labels(attribute.distinct);
+      for (const Code width : {1U, 3U, attribute.distinct}) {
+        for (Code code = 0; code < attribute.distinct; ++code)
+          labels[code] = code / width;
+        hierarchy.label_of_code.push_back(labels);
+        hierarchy.labels.push_back(labels.back() + 1);
+      }
+      attribute.hierarchy = hierarchy;
+    }
+  }
+}
+
+bool covers(const Attribute& attribute, const GeneralizedAttribute& shown,
+            const GeneralizedValue& value, Code code) {
+  if (shown.kind == GeneralizedAttribute::Kind::range)
+    return value.codes.front() <= code && code <= value.codes.back();
+  if (shown.kind == GeneralizedAttribute::Kind::label) {
+    const std::vector<std::uint32_t>& labels = attribute.hierarchy->label_of_code[value.level];
+    return labels[code] == labels[value.codes.front()];
+  }
+  return std::find(value.codes.begin(), value.codes.end(), code) != value.codes.end();
+}
+
+void expect_generalization(const PersonTable& table, const SubjectBucketization& classes,
+                           const SubjectGeneralization& shown,
+                           const SubjectBucketizationOptions& options) {
+  const Microdata& data = table.data;
+  std::vector<int> times(table.subjects.buckets());
+  for (std::size_t c = 0; c < classes.buckets.buckets(); ++c) {
+    const std::span<const Row> persons = classes.buckets.bucket(c);
+    EXPECT_GE(persons.size(), options.k);
+    for (const Row person : persons) {
+      ++times[person];
+      const std::span<const Row> rows = classes.published_rows.bucket(person);
+      EXPECT_EQ(rows.size(), classes.published_rows.bucket(persons.front()).size());
+      EXPECT_GE(rows.size(), 1U);
+      for (const GeneralizedAttribute& attribute : shown.attributes) {
+        const GeneralizedValue& value = attribute.values[attribute.value_of_class[c]];
+        for (const Row row : rows) {
+          EXPECT_TRUE(covers(data.attributes[attribute.attribute], attribute, value,
+                             data.columns[attribute.attribute][row]));
+        }
+      }
+    }
+    for (const std::size_t a : attributes_with_role(data, Role::sensitive)) {
+      test::PersonSets sets;
+      for (const Row person : persons) {
+        sets.emplace_back();
+        for (const Row row : classes.published_rows.bucket(person))
+          sets.back().insert(data.columns[a][row]);
+      }
+      EXPECT_TRUE(
+          test::defined_to_hold(LDiversity{options.l}, sets, sets, data.attributes[a].distinct));
+    }
+  }
+  for (std::size_t person = 0; person < times.size(); ++person)
+    EXPECT_EQ(times[person], classes.published_rows.bucket(person).empty() ? 0 : 1);
+  EXPECT_GE(shown.loss.mean, 0);
+  EXPECT_LE(shown.loss.mean, 1 + 1e-9);
+}
+
+// Two classes of a stratum that no value of persons may be in, both.
+bool overlap(const Microdata& data, const SubjectGeneralization& shown,
+             const AttributeSet& of_person, std::size_t a, std::size_t b) {
+  for (const GeneralizedAttribute& attribute : shown.attributes) {
+    if (!contains(of_person, attribute.attribute)) return true;
+    const Attribute& of = data.attributes[attribute.attribute];
+    bool common = false;
+    for (Code code = 0; code < of.distinct; ++code) {
+      common =
+          common || (covers(of, attribute, attribute.values[attribute.value_of_class[a]], code) &&
+                     covers(of, attribute, attribute.values[attribute.value_of_class[b]], code));
+    }
+    if (!common) return false;
+  }
+  return true;
+}
+
+TEST(SubjectGeneralization, ClassesAreOfKPersonsAndCoverTheirRows) {
+  int releases = 0;
+  int several_classes = 0;
+  int nothing_sensitive = 0;
+  test::for_cases(3000, [&](Choices& choices, std::uint64_t seed) {
+    PersonTable table = random_persons(
+        choices, {.most_persons = 60, .most_rows = choices.one_in(4) ? 12 : 4, .most_values = 16});
+    give_kinds(choices, table.data);
+    SubjectBucketizationOptions options = random_subject_options(choices);
+    options.columns = 1;
+    options.k = static_cast<std::uint32_t>(choices.between(1, 9));
+    options.classes = choices.of(std::vector<Grouping>{Grouping::strict, Grouping::relaxed});
+    if (choices.one_in(3)) options.l = 1;
+    if (choices.one_in(4)) {
+      for (Attribute& attribute : table.data.attributes) {
+        if (attribute.role == Role::sensitive) attribute.role = Role::insensitive;
+      }
+      options.l = 1;
+      std::erase_if(options.privacy, is_about_sensitive_values);
+    }
+    const auto classes = test::try_to_bucketize(table, options, seed);
+    if (!classes) {
+      // k persons are the only thing that one class of all, with one row each, may lack.
+      const bool only_k = options.l <= 1 && options.privacy.empty();
+      EXPECT_TRUE(!only_k || table.subjects.buckets() < options.k);
+      return;
+    }
+    ++releases;
+    several_classes += classes->buckets.buckets() > 1 ? 1 : 0;
+    nothing_sensitive += attributes_with_role(table.data, Role::sensitive).empty() ? 1 : 0;
+    expect_generalization(table, *classes, show_subjects(table.data, *classes, 1, {}), options);
+  });
+  std::cout << releases << " releases, " << several_classes << " of several classes, "
+            << nothing_sensitive << " without sensitive attributes\n";
+  if (HasFailure()) return;
+  EXPECT_GT(releases, 1000);
+  EXPECT_GT(several_classes, 500);
+  EXPECT_GT(nothing_sensitive, 200);
+}
+
+// Where nothing is asked of sensitive values and rows are of one number, cuts are all there is.
+TEST(SubjectGeneralization, StrictClassesOfAStratumDoNotOverlap) {
+  int compared = 0;
+  test::for_cases(500, [&](Choices& choices, std::uint64_t seed) {
+    PersonTable table = random_persons(choices, {.most_persons = 60, .most_rows = 3});
+    give_kinds(choices, table.data);
+    // What is of rows is shown of all of them, and may overlap.
+    for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+      Attribute& attribute = table.data.attributes[a];
+      if (attribute.role == Role::quasi_identifier && !contains(table.of_person, a))
+        attribute.role = Role::insensitive;
+    }
+    SubjectBucketizationOptions options;
+    options.l = 1;
+    options.k = 3;
+    options.rows_per_person = 1;
+    options.classes = Grouping::strict;
+    const auto classes = test::try_to_bucketize(table, options, seed);
+    if (!classes) return;
+    const SubjectGeneralization shown = show_subjects(table.data, *classes, 1, {});
+    if (shown.attributes.empty()) return;
+    for (std::size_t b = 0; b < classes->buckets.buckets(); ++b) {
+      for (std::size_t a = 0; a < b; ++a) {
+        EXPECT_FALSE(overlap(table.data, shown, table.of_person, a, b));
+        ++compared;
+      }
+    }
+  });
+  EXPECT_GT(compared, 500);
+}
+
+}  // namespace
+}  // namespace microdata

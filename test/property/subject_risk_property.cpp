@@ -1,0 +1,484 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <map>
+#include <numeric>
+#include <set>
+#include <vector>
+
+#include "core/risk/set_linkage.hpp"
+#include "core/risk/set_placement.hpp"
+#include "core/risk/subject_disclosure.hpp"
+#include "core/utility/set_estimate.hpp"
+#include "property/random_table.hpp"
+
+// What is measured of releases of persons with several rows, against computations that go through
+// persons, sets and linkings one by one.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+
+using Values = std::vector<std::uint32_t>;
+
+constexpr std::uint32_t domain = 5;
+constexpr std::uint32_t days = 9;
+
+struct Visit {
+  std::uint32_t day;
+  Values values;  // of two sensitive attributes
+};
+
+struct Person {
+  Values tuple;  // of one or two columns
+  std::vector<Visit> visits;
+};
+
+struct Bucket {
+  std::vector<Values> persons;              // by column, then by place
+  std::vector<Values> row_sets;             // days, sorted
+  std::vector<std::vector<Values>> values;  // of every set, combinations of values
+};
+
+struct Hospital {
+  std::size_t columns = 1;
+  bool has_rows = true;
+  std::vector<Person> people;
+  std::vector<Bucket> buckets;
+};
+
+template <typename T>
+void shuffle(std::vector<T>& items, Choices& choices) {
+  for (std::size_t i = items.size(); i > 1; --i)
+    std::swap(items[i - 1],
+              items[static_cast<std::size_t>(choices.between(0, static_cast<int>(i) - 1))]);
+}
+
+std::vector<Values> combinations_of(const std::vector<Visit>& visits) {
+  std::set<Values> seen;
+  for (const Visit& visit : visits)
+    seen.insert(visit.values);
+  return {seen.begin(), seen.end()};
+}
+
+// Rightly made of people by themselves: as many visits of every person of a bucket.
+Bucket bucket_of(const std::vector<Person>& people, std::size_t columns, Choices& choices) {
+  std::size_t fewest = people.front().visits.size();
+  for (const Person& person : people)
+    fewest = std::min(fewest, person.visits.size());
+  Bucket bucket;
+  for (std::size_t c = 0; c < columns; ++c) {
+    bucket.persons.emplace_back();
+    for (const Person& person : people)
+      bucket.persons.back().push_back(person.tuple[c]);
+    shuffle(bucket.persons.back(), choices);
+  }
+  for (Person person : people) {
+    shuffle(person.visits, choices);
+    person.visits.resize(fewest);
+    bucket.row_sets.emplace_back();
+    for (const Visit& visit : person.visits)
+      bucket.row_sets.back().push_back(visit.day);
+    std::sort(bucket.row_sets.back().begin(), bucket.row_sets.back().end());
+    bucket.values.push_back(combinations_of(person.visits));
+  }
+  shuffle(bucket.row_sets, choices);
+  shuffle(bucket.values, choices);
+  return bucket;
+}
+
+Hospital random_hospital(Choices& choices) {
+  Hospital hospital;
+  hospital.columns = static_cast<std::size_t>(choices.between(1, 2));
+  hospital.has_rows = !choices.one_in(4);
+  std::vector<Person> left;
+  for (int n = choices.between(2, 9); n > 0; --n) {
+    Person person;
+    for (std::size_t c = 0; c < hospital.columns; ++c)
+      person.tuple.push_back(static_cast<std::uint32_t>(choices.between(0, domain - 1)));
+    for (int v = choices.between(1, 4); v > 0; --v) {
+      Visit visit{static_cast<std::uint32_t>(choices.between(0, days - 1)), {}};
+      for (int j = 0; j < 2; ++j)
+        visit.values.push_back(static_cast<std::uint32_t>(choices.between(0, domain - 1)));
+      person.visits.push_back(visit);
+    }
+    left.push_back(person);
+  }
+  hospital.people = left;
+  // Somebody may be left out.
+  if (choices.one_in(4)) left.pop_back();
+  while (!left.empty()) {
+    const auto size =
+        std::min<std::size_t>(left.size(), static_cast<std::size_t>(choices.between(1, 5)));
+    hospital.buckets.push_back(bucket_of(
+        {left.end() - static_cast<std::ptrdiff_t>(size), left.end()}, hospital.columns, choices));
+    left.resize(left.size() - size);
+  }
+  return hospital;
+}
+
+void tamper(Hospital& hospital, Choices& choices) {
+  auto& bucket = hospital.buckets[static_cast<std::size_t>(
+      choices.between(0, static_cast<int>(hospital.buckets.size()) - 1))];
+  const auto value = static_cast<std::uint32_t>(choices.between(0, domain - 1));
+  switch (choices.between(0, 2)) {
+    case 0:
+      bucket.values.front().front()[0] = value;
+      break;
+    case 1:
+      bucket.row_sets.front().front() = value;
+      std::sort(bucket.row_sets.front().begin(), bucket.row_sets.front().end());
+      break;
+    default:
+      bucket.persons.front().front() = value;
+  }
+}
+
+std::uint32_t number_of(const Values& values) {
+  return values[0] * domain + values[1];
+}
+
+void add_rows(PublishedSets& sets, std::size_t bucket, const Values& elements) {
+  const auto set = static_cast<std::uint32_t>(sets.bucket_of_set.size());
+  sets.bucket_of_set.push_back(static_cast<std::uint32_t>(bucket));
+  for (const std::uint32_t element : elements) {
+    sets.set_of.push_back(set);
+    sets.whole.published.push_back(element);
+  }
+}
+
+SubjectView view_of(const Hospital& hospital) {
+  SubjectView view;
+  view.has_rows = hospital.has_rows;
+  view.persons.buckets = static_cast<std::uint32_t>(hospital.buckets.size());
+  view.persons.tuples = hospital.people.size();
+  view.persons.columns.resize(hospital.columns);
+  view.sensitive.resize(2, {domain, {}, {}});
+  view.rows.whole.distinct = days;
+  view.values.whole.distinct = domain * domain;
+  for (std::size_t b = 0; b < hospital.buckets.size(); ++b) {
+    const Bucket& bucket = hospital.buckets[b];
+    view.persons.bucket_of.insert(view.persons.bucket_of.end(), bucket.persons.front().size(),
+                                  static_cast<std::uint32_t>(b));
+    for (std::size_t c = 0; c < hospital.columns; ++c) {
+      Values& published = view.persons.columns[c].whole.published;
+      published.insert(published.end(), bucket.persons[c].begin(), bucket.persons[c].end());
+    }
+    if (hospital.has_rows) {
+      for (const Values& set : bucket.row_sets)
+        add_rows(view.rows, b, set);
+    }
+    for (const std::vector<Values>& set : bucket.values) {
+      Values elements;
+      for (const Values& values : set) {
+        elements.push_back(number_of(values));
+        for (std::size_t j = 0; j < 2; ++j)
+          view.sensitive[j].published.push_back(values[j]);
+      }
+      add_rows(view.values, b, elements);
+    }
+    view.rows.first_set.push_back(view.rows.sets());
+    view.values.first_set.push_back(view.values.sets());
+  }
+  for (std::size_t p = 0; p < hospital.people.size(); ++p) {
+    const Person& person = hospital.people[p];
+    for (std::size_t c = 0; c < hospital.columns; ++c)
+      view.persons.columns[c].whole.tuples.push_back(person.tuple[c]);
+    for (const Visit& visit : person.visits) {
+      view.person_of_tuple.push_back(static_cast<std::uint32_t>(p));
+      view.rows.whole.tuples.push_back(visit.day);
+      view.values.whole.tuples.push_back(number_of(visit.values));
+      for (std::size_t j = 0; j < 2; ++j)
+        view.sensitive[j].tuples.push_back(visit.values[j]);
+    }
+  }
+  for (SlicedView::Column& column : view.persons.columns) {
+    column.whole.distinct = domain;
+    column.known = column.whole;
+  }
+  view.rows.known = view.rows.whole;
+  view.values.known = view.values.whole;
+  return view;
+}
+
+std::size_t published_rows(const Hospital& hospital, const Bucket& bucket) {
+  std::size_t most = 0;
+  for (const Values& set : bucket.row_sets)
+    most = std::max(most, set.size());
+  return hospital.has_rows ? most : 0;
+}
+
+// Whether the days are the person's, of whom so many visits are published.
+bool days_fit(const Values& set, const Person& person, std::size_t rows) {
+  if (rows > person.visits.size()) return false;
+  std::multiset<std::uint32_t> has;
+  for (const Visit& visit : person.visits)
+    has.insert(visit.day);
+  for (const std::uint32_t day : set) {
+    const auto found = has.find(day);
+    if (found == has.end()) return false;
+    has.erase(found);
+  }
+  return rows != person.visits.size() || has.empty();
+}
+
+bool values_fit(const std::vector<Values>& set, const Person& person, std::size_t rows) {
+  if (rows > person.visits.size()) return false;
+  const std::vector<Values> all = combinations_of(person.visits);
+  const std::set<Values> has(all.begin(), all.end());
+  const std::set<Values> shown(set.begin(), set.end());
+  const bool part = std::includes(has.begin(), has.end(), shown.begin(), shown.end());
+  return part && (rows != person.visits.size() || shown.size() == has.size());
+}
+
+bool may_be_in(const Person& person, const Bucket& bucket) {
+  for (std::size_t c = 0; c < bucket.persons.size(); ++c) {
+    const Values& column = bucket.persons[c];
+    if (std::find(column.begin(), column.end(), person.tuple[c]) == column.end()) return false;
+  }
+  return true;
+}
+
+// The most sets that can be different persons', by trying everything.
+// NOLINTNEXTLINE(misc-no-recursion)
+std::size_t most_assigned(const std::vector<std::vector<bool>>& fits, std::size_t set,
+                          std::vector<bool>& taken) {
+  if (set == fits.size()) return 0;
+  std::size_t most = most_assigned(fits, set + 1, taken);
+  for (std::size_t p = 0; p < taken.size(); ++p) {
+    if (taken[p] || !fits[set][p]) continue;
+    taken[p] = true;
+    most = std::max(most, 1 + most_assigned(fits, set + 1, taken));
+    taken[p] = false;
+  }
+  return most;
+}
+
+template <typename Sets, typename Fits>
+std::size_t of_nobody(const Hospital& hospital, const Bucket& bucket, const Sets& sets,
+                      const Fits& set_fits) {
+  std::vector<std::vector<bool>> fits;
+  for (const auto& set : sets) {
+    fits.emplace_back();
+    for (const Person& person : hospital.people)
+      fits.back().push_back(may_be_in(person, bucket) &&
+                            set_fits(set, person, published_rows(hospital, bucket)));
+  }
+  std::vector<bool> taken(hospital.people.size());
+  return sets.size() - most_assigned(fits, 0, taken);
+}
+
+TEST(SubjectRiskProperty, SetsArePlacedAsByTryingEverything) {
+  int nobody = 0;
+  test::for_cases(1500, [&](Choices& choices, std::uint64_t) {
+    Hospital hospital = random_hospital(choices);
+    const bool tampered = choices.one_in(2);
+    if (tampered) tamper(hospital, choices);
+    const SetPlacement placement = place_sets(view_of(hospital), {});
+    std::size_t rows = 0;
+    std::size_t values = 0;
+    for (const Bucket& bucket : hospital.buckets) {
+      if (hospital.has_rows) rows += of_nobody(hospital, bucket, bucket.row_sets, days_fit);
+      values += of_nobody(hospital, bucket, bucket.values, values_fit);
+    }
+    EXPECT_EQ(placement.rows_of_nobody, rows);
+    EXPECT_EQ(placement.values_of_nobody, values);
+    EXPECT_FALSE(placement.cursory);
+    EXPECT_EQ(placement.bucket.has_value(), rows + values > 0);
+    if (!tampered) {
+      EXPECT_EQ(rows + values, 0U);
+    }
+    nobody += rows + values > 0 ? 1 : 0;
+  });
+  EXPECT_GT(nobody, 100);
+}
+
+double naive_share(const Bucket& bucket, std::size_t j, std::uint32_t value) {
+  std::size_t have = 0;
+  for (const std::vector<Values>& set : bucket.values) {
+    have +=
+        std::any_of(set.begin(), set.end(), [&](const Values& v) { return v[j] == value; }) ? 1 : 0;
+  }
+  return static_cast<double>(have) / static_cast<double>(bucket.values.size());
+}
+
+// Persons like this one that are to be expected in the bucket, by the share of the sets of rows
+// that can be the person's.
+double naive_weight(const Hospital& hospital, const Bucket& bucket, const Person& person) {
+  const auto persons = static_cast<double>(bucket.values.size());
+  double weight = persons;
+  for (std::size_t c = 0; c < hospital.columns; ++c) {
+    const Values& column = bucket.persons[c];
+    weight *=
+        static_cast<double>(std::count(column.begin(), column.end(), person.tuple[c])) / persons;
+  }
+  if (!hospital.has_rows) return weight;
+  const auto fitting = std::count_if(
+      bucket.row_sets.begin(), bucket.row_sets.end(),
+      [&](const Values& set) { return days_fit(set, person, published_rows(hospital, bucket)); });
+  return weight * static_cast<double>(fitting) / persons;
+}
+
+TEST(SubjectRiskProperty, DisclosureIsThatOfGoingThroughPersonsAndSets) {
+  test::for_cases(1500, [&](Choices& choices, std::uint64_t) {
+    Hospital hospital = random_hospital(choices);
+    if (choices.one_in(4)) tamper(hospital, choices);
+    const SubjectView view = view_of(hospital);
+    const SubjectDisclosure measured = measure_subject_disclosure(view, {});
+    std::size_t persons = 0;
+    double most = 0;
+    double sum = 0;
+    for (const Person& person : hospital.people) {
+      double total = 0;
+      for (const Bucket& bucket : hospital.buckets)
+        total += naive_weight(hospital, bucket, person);
+      if (total == 0) continue;
+      double largest = 0;
+      for (std::size_t j = 0; j < 2; ++j) {
+        for (std::uint32_t value = 0; value < domain; ++value) {
+          double probability = 0;
+          for (const Bucket& bucket : hospital.buckets)
+            probability +=
+                naive_weight(hospital, bucket, person) / total * naive_share(bucket, j, value);
+          largest = std::max(largest, probability);
+        }
+      }
+      ++persons;
+      sum += largest;
+      most = std::max(most, largest);
+    }
+    EXPECT_EQ(measured.persons, persons);
+    EXPECT_NEAR(measured.max_probability, most, 1e-12);
+    EXPECT_NEAR(measured.mean_probability * static_cast<double>(persons), sum, 1e-9);
+    double in_bucket = 0;
+    for (const Bucket& bucket : hospital.buckets) {
+      for (std::uint32_t value = 0; value < domain; ++value)
+        in_bucket = std::max(in_bucket, naive_share(bucket, 0, value));
+    }
+    EXPECT_NEAR(commonest_value(view, 0, {}).share(), in_bucket, 1e-12);
+  });
+}
+
+// Every person with every row and every combination of the bucket, by the view's weight.
+double naive_count(const Hospital& hospital, const std::vector<double>& of_persons,
+                   const std::vector<double>& of_rows, const std::vector<double>& of_values) {
+  double sum = 0;
+  for (const Bucket& bucket : hospital.buckets) {
+    const auto persons = static_cast<double>(bucket.values.size());
+    for (const std::uint32_t person : bucket.persons.front()) {
+      for (const std::vector<Values>& set : bucket.values) {
+        for (const Values& values : set) {
+          const double satisfying = of_persons[person] * of_values[values[0]];
+          if (!hospital.has_rows) {
+            sum += satisfying / persons;
+            continue;
+          }
+          for (const Values& rows : bucket.row_sets) {
+            for (const std::uint32_t day : rows)
+              sum +=
+                  satisfying * of_rows[day] / (persons * persons * static_cast<double>(set.size()));
+          }
+        }
+      }
+    }
+  }
+  return sum;
+}
+
+TEST(SubjectRiskProperty, CountsAreSumsOfTheViewsWeights) {
+  test::for_cases(500, [&](Choices& choices, std::uint64_t) {
+    Hospital hospital = random_hospital(choices);
+    const SubjectView view = view_of(hospital);
+    const auto random_shares = [&](std::size_t labels) {
+      std::vector<double> shares;
+      const bool all = choices.one_in(3);
+      for (std::size_t i = 0; i < labels; ++i)
+        shares.push_back(all ? 1 : choices.real());
+      return shares;
+    };
+    const std::vector<double> of_persons = random_shares(domain);
+    const std::vector<double> of_rows = random_shares(days);
+    const std::vector<double> of_values = random_shares(domain);
+    SetShares shares;
+    shares.buckets = view.buckets();
+    shares.bucket_of_person = view.persons.bucket_of;
+    shares.persons.push_back({{view.persons.columns.front().whole.published, of_persons}});
+    std::vector<Code> bucket_of_row;
+    for (const std::uint32_t set : view.rows.set_of)
+      bucket_of_row.push_back(view.rows.bucket_of_set[set]);
+    if (hospital.has_rows) {
+      shares.bucket_of_row = bucket_of_row;
+      shares.rows.push_back({view.rows.whole.published, of_rows});
+    }
+    shares.set_of = view.values.set_of;
+    shares.bucket_of_set = view.values.bucket_of_set;
+    shares.values.push_back({view.sensitive.front().published, of_values});
+    EXPECT_NEAR(set_estimate(shares, {}), naive_count(hospital, of_persons, of_rows, of_values),
+                1e-9);
+  });
+}
+
+// People whom tuple, days and values tell apart, each table in the order of the people or, where it
+// is permuted, in one of its own.
+SubjectView told_apart(Choices& choices, bool persons, bool rows, bool values) {
+  SubjectView view;
+  view.has_rows = true;
+  view.persons.buckets = 60;
+  view.persons.columns.resize(1);
+  view.sensitive.resize(1);
+  std::uint32_t next = 0;
+  for (std::uint32_t b = 0; b < view.buckets(); ++b) {
+    Values people(5);
+    std::iota(people.begin(), people.end(), next);
+    next += 5;
+    const auto in_order = [&](bool permuted) {
+      Values order = people;
+      if (permuted) shuffle(order, choices);
+      return order;
+    };
+    for (const std::uint32_t person : in_order(persons)) {
+      view.persons.bucket_of.push_back(b);
+      view.persons.columns.front().whole.published.push_back(person);
+    }
+    for (const std::uint32_t person : in_order(rows))
+      add_rows(view.rows, b, {2 * person, 2 * person + 1});
+    for (const std::uint32_t person : in_order(values))
+      add_rows(view.values, b, {person});
+    view.rows.first_set.push_back(view.rows.sets());
+    view.values.first_set.push_back(view.values.sets());
+  }
+  view.persons.tuples = next;
+  view.persons.columns.front().whole.distinct = next;
+  view.rows.whole.distinct = 2 * next;
+  view.values.whole.distinct = next;
+  for (std::uint32_t person = 0; person < next; ++person) {
+    view.persons.columns.front().whole.tuples.push_back(person);
+    for (std::uint32_t v = 0; v < 2; ++v) {
+      view.person_of_tuple.push_back(person);
+      view.rows.whole.tuples.push_back(2 * person + v);
+      view.values.whole.tuples.push_back(person);
+    }
+  }
+  return view;
+}
+
+TEST(SubjectRiskProperty, TablesThatShareAnOrderAreLinked) {
+  test::for_cases(50, [&](Choices& choices, std::uint64_t) {
+    const Linkage permuted = measure_set_linkage(told_apart(choices, true, true, true), {});
+    EXPECT_LT(permuted.excess, permuted.bound);
+    for (int alone = 0; alone < 3; ++alone) {
+      const Linkage linked =
+          measure_set_linkage(told_apart(choices, alone == 0, alone == 1, alone == 2), {});
+      EXPECT_GT(linked.excess, linked.bound);
+      EXPECT_EQ(linked.column_1, alone == 0 ? 1U : 0U);
+      EXPECT_EQ(linked.column_2, alone == 2 ? 1U : 2U);
+      // All 60 buckets have four fixed points more than the one to be expected, and variance 1.
+      EXPECT_NEAR(linked.excess, 4 * std::sqrt(60.0), 1e-6);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace microdata
