@@ -94,7 +94,8 @@ for my $from (@older)
 		"people_bucketized|people_generalized|people_sliced\npeople_gnf_1\npeople_gnf_2\npeople_gnf_3\npeople_fragment_1\npeople_fragment_2\n5\n\na|subject|f\ns|sensitive|t",
 		"from $from: everything works");
 	is($node->safe_psql($database, 'SELECT * FROM microdata.declared_source_record ORDER BY source::text'),
-		"narrow|{a,s}|{2,3}\npeople|{years,sex,disease,number}|{1,2,3,4}", "from $from: attributes of sources with declared roles count as seen");
+		"narrow|{a,s}|{2,3}|1\npeople|{years,sex,disease,number}|{1,2,3,4}|0",
+		"from $from: attributes of sources with declared roles, and their subject's, count as seen");
 	my ($rows, $warnings) = ('', '');
 	$node->psql($database, q{SELECT slice_table('people', 2, 3, replace => true); ALTER TABLE people ADD hiv boolean; SELECT slice_table('people', 2, 3, replace => true)},
 		stdout => \$rows, stderr => \$warnings, on_error_stop => 1);
