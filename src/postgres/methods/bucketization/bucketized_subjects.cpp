@@ -12,7 +12,7 @@ namespace {
 SubjectRequest subject_request(const Table& table, const BucketizationRequest& request) {
   SubjectRequest result;
   result.options.l = request.options.l;
-  result.options.near_persons = request.options.method == BucketizationMethod::mondrian;
+  result.options.near_persons = request.options.method != BucketizationMethod::anatomy;
   result.options.rows_per_person = request.rows_per_person;
   result.options.privacy = request.options.privacy;
   result.options.suppress = request.options.suppress;
