@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/partition/atoms.hpp"
+#include "core/partition/group_share.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {
@@ -18,79 +19,6 @@ constexpr std::size_t right = 1;
 std::size_t index(Side side) {
   return static_cast<std::size_t>(side);
 }
-
-// One group of tuples with the same q to be divided between two sides: per stratum its tuples, and
-// bounds on how many of them go left.
-struct GroupShare {
-  struct Stratum {
-    std::uint32_t id;
-    std::uint32_t tuples;
-    std::uint32_t least;
-    std::uint32_t most;
-    std::uint32_t chosen;
-  };
-  std::vector<Stratum> strata;
-  std::uint32_t tuples = 0;
-
-  // Chooses `size` tuples for the left, each stratum in proportion, so that l holds on both sides.
-  bool choose(std::uint32_t size, double l) {
-    const std::uint32_t most_left = largest_count(size, l);
-    const std::uint32_t most_right = largest_count(tuples - size, l);
-    std::uint64_t least = 0;
-    std::uint64_t most = 0;
-    const auto bounds = [&](const Stratum& s) {
-      const std::uint32_t from = s.tuples - std::min(s.tuples, most_right);
-      return std::pair(std::max(s.least, from), std::min(s.most, most_left));
-    };
-    for (const Stratum& s : strata) {
-      const auto [from, to] = bounds(s);
-      if (from > to) return false;
-      least += from;
-      most += to;
-    }
-    if (size < least || size > most) return false;
-    std::int64_t missing = size;
-    for (Stratum& s : strata) {
-      const auto [from, to] = bounds(s);
-      const auto wanted = static_cast<std::uint32_t>((std::uint64_t{s.tuples} * size + tuples / 2) /
-                                                     std::max(tuples, 1U));
-      s.chosen = std::clamp(wanted, from, to);
-      missing -= s.chosen;
-    }
-    for (Stratum& s : strata) {
-      const auto [from, to] = bounds(s);
-      const std::int64_t change =
-          std::clamp(missing, std::int64_t{from} - s.chosen, std::int64_t{to} - s.chosen);
-      s.chosen = static_cast<std::uint32_t>(s.chosen + change);
-      missing -= change;
-    }
-    return missing == 0;
-  }
-
-  // The size nearest to `wanted` that can be chosen.
-  std::optional<std::uint32_t> choose_near(std::int64_t wanted, double l) {
-    std::int64_t least = 0;
-    std::int64_t most = 0;
-    for (const Stratum& s : strata) {
-      least += s.least;
-      most += s.most;
-    }
-    wanted = std::clamp(wanted, least, most);
-    // Caps repeat every l tuples: what is feasible at all is feasible near by, or else at the ends.
-    const std::int64_t reach = 4 * std::int64_t{fewest_tuples(l)} + 16;
-    for (std::int64_t distance = 0; distance <= reach; ++distance) {
-      for (const std::int64_t size : {wanted - distance, wanted + distance}) {
-        if (size >= least && size <= most && choose(static_cast<std::uint32_t>(size), l)) {
-          return static_cast<std::uint32_t>(size);
-        }
-      }
-    }
-    for (const std::int64_t size : {least, most}) {
-      if (choose(static_cast<std::uint32_t>(size), l)) return static_cast<std::uint32_t>(size);
-    }
-    return std::nullopt;
-  }
-};
 
 }  // namespace
 
@@ -298,7 +226,7 @@ bool BucketRequirement::share(std::span<const std::uint32_t> tags,
       share.tuples += all[stratum];
     }
     const double wanted = share.tuples / 2.0 + carry;
-    const auto size = share.choose_near(std::llround(wanted), l_);
+    const auto size = choose_near(share, std::llround(wanted), l_);
     satisfied = size.has_value();
     if (size) carry = wanted - *size;
     // From here on `free` holds how many of the free tuples still go left.
