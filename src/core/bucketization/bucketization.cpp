@@ -10,6 +10,7 @@
 #include "core/bucketization/drawing.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/permutation.hpp"
+#include "core/partition/bucket_joining.hpp"
 #include "core/partition/bucket_judge.hpp"
 #include "core/partition/bucket_requirement.hpp"
 #include "core/partition/eligibility.hpp"
@@ -45,43 +46,6 @@ TuplePartition draw(const Microdata& data, const AttributeSet& sensitive, std::s
     domains.push_back(data.attributes[a].distinct);
   }
   return draw_buckets(columns, domains, rows, l, random, progress);
-}
-
-// Joins buckets, in their order, until each meets the models; what remains joins those before.
-TuplePartition join_for_models(TuplePartition buckets, BucketJudge& judge,
-                               const Progress& progress) {
-  if (!judge.has_models()) return buckets;
-  TuplePartition joined;
-  std::size_t begin = 0;
-  std::size_t next_look = 0;
-  // Looked at again only once it has grown by a part of itself.
-  const auto grown = [](std::size_t size) { return size + size / 16 + 1; };
-  const auto rows_from = [&](std::size_t from, std::size_t to) {
-    return std::span<const Row>(buckets.rows).subspan(from, to - from);
-  };
-  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
-    progress.checkpoint_at(b);
-    const std::size_t end = buckets.offsets[b + 1];
-    const bool last = b + 1 == buckets.buckets();
-    if (!last && end - begin < next_look) continue;
-    bool holds = judge.models_hold(rows_from(begin, end));
-    next_look = holds ? 0 : grown(end - begin);
-    while (last && !holds && joined.buckets() > 0) {
-      progress.checkpoint();
-      while (end - begin < next_look && joined.buckets() > 0) {
-        joined.offsets.pop_back();
-        begin = joined.offsets.back();
-      }
-      holds = judge.models_hold(rows_from(begin, end));
-      next_look = grown(end - begin);
-    }
-    if (holds || last) {
-      joined.offsets.push_back(static_cast<Row>(end));
-      begin = end;
-    }
-  }
-  joined.rows = std::move(buckets.rows);
-  return joined;
 }
 
 // Mondrian's last regions go apart tuple by tuple, the nearest together, in time that grows with

@@ -356,20 +356,11 @@ ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& class
 
 SubjectDisclosure measure_class_persons(const SubjectView& view, const ClassPersons& persons,
                                         const Progress& progress) {
-  SubjectDisclosure result;
-  if (view.sensitive.empty()) return result;
+  if (view.sensitive.empty()) return {};
   ClassAdversary adversary(view, persons, progress);
-  double sum = 0;
-  for (std::uint32_t person = 0; person < view.persons.tuples; ++person) {
-    progress.checkpoint();
-    const std::optional<double> probability = adversary.probability(person);
-    if (!probability) continue;
-    ++result.persons;
-    sum += *probability;
-    result.max_probability = std::max(result.max_probability, *probability);
-  }
-  if (result.persons > 0) result.mean_probability = sum / static_cast<double>(result.persons);
-  return result;
+  return measure_persons(
+      view.persons.tuples, [&](std::uint32_t person) { return adversary.probability(person); },
+      progress);
 }
 
 }  // namespace microdata

@@ -140,20 +140,29 @@ CommonestValue commonest_value(const SubjectView& view, std::size_t sensitive,
       fewest_persons(view), progress);
 }
 
-SubjectDisclosure measure_subject_disclosure(const SubjectView& view, const Progress& progress) {
+SubjectDisclosure measure_persons(
+    std::size_t persons,
+    const std::function<std::optional<double>(std::uint32_t person)>& probability,
+    const Progress& progress) {
   SubjectDisclosure result;
-  SubjectAdversary adversary(view, progress);
   double sum = 0;
-  for (std::uint32_t person = 0; person < view.persons.tuples; ++person) {
+  for (std::uint32_t person = 0; person < persons; ++person) {
     progress.checkpoint();
-    const std::optional<double> probability = adversary.probability(person);
-    if (!probability) continue;
+    const std::optional<double> found = probability(person);
+    if (!found) continue;
     ++result.persons;
-    sum += *probability;
-    result.max_probability = std::max(result.max_probability, *probability);
+    sum += *found;
+    result.max_probability = std::max(result.max_probability, *found);
   }
   if (result.persons > 0) result.mean_probability = sum / static_cast<double>(result.persons);
   return result;
+}
+
+SubjectDisclosure measure_subject_disclosure(const SubjectView& view, const Progress& progress) {
+  SubjectAdversary adversary(view, progress);
+  return measure_persons(
+      view.persons.tuples, [&](std::uint32_t person) { return adversary.probability(person); },
+      progress);
 }
 
 }  // namespace microdata

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "core/microdata/progress.hpp"
@@ -32,6 +33,12 @@ struct SubjectDisclosure {
   double max_probability = 0;
   double mean_probability = 0;
 };
+
+// Of so many persons, each by what an adversary finds: nothing where the person is in no bucket.
+SubjectDisclosure measure_persons(
+    std::size_t persons,
+    const std::function<std::optional<double>(std::uint32_t person)>& probability,
+    const Progress& progress);
 
 // For every person of the source and an adversary who knows all quasi-identifiers of the person and
 // of the person's rows: a bucket B counts by |B| f(t, B), the persons like t that are to be

@@ -8,12 +8,10 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/partition/drawing.hpp"
 #include "core/subject/subjects.hpp"
 
 namespace microdata {
-
-// An item is a value of one sensitive attribute; items are numbered over all of them.
-using Item = std::uint32_t;
 
 // The sensitive values of each person, as items, each once: what has no multiplicity can be
 // published of a set.

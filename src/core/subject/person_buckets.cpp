@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/microdata/selection.hpp"
+#include "core/partition/bucket_joining.hpp"
 #include "core/partition/mondrian.hpp"
 #include "core/subject/set_drawing.hpp"
 #include "core/subject/set_requirement.hpp"
@@ -13,47 +14,10 @@ namespace microdata {
 
 namespace {
 
-// Joins buckets, in their order, until each meets the models; what remains joins those before.
-TuplePartition join_for_models(TuplePartition buckets, const SetRule& rule,
-                               const Progress& progress) {
-  if (!rule.has_models()) return buckets;
-  SetJudge judge(rule);
-  TuplePartition joined;
-  std::size_t begin = 0;
-  std::size_t next_look = 0;
-  // Looked at again only once it has grown by a part of itself.
-  const auto grown = [](std::size_t size) { return size + size / 16 + 1; };
-  const auto holds = [&](std::size_t from, std::size_t to) {
-    return judge.models_hold(std::span<const Row>(buckets.rows).subspan(from, to - from));
-  };
-  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
-    progress.checkpoint_at(b);
-    const std::size_t end = buckets.offsets[b + 1];
-    const bool last = b + 1 == buckets.buckets();
-    if (!last && end - begin < next_look) continue;
-    bool enough = holds(begin, end);
-    next_look = enough ? 0 : grown(end - begin);
-    while (last && !enough && joined.buckets() > 0) {
-      progress.checkpoint();
-      while (end - begin < next_look && joined.buckets() > 0) {
-        joined.offsets.pop_back();
-        begin = joined.offsets.back();
-      }
-      enough = holds(begin, end);
-      next_look = grown(end - begin);
-    }
-    if (enough || last) {
-      joined.offsets.push_back(static_cast<Row>(end));
-      begin = end;
-    }
-  }
-  joined.rows = std::move(buckets.rows);
-  return joined;
-}
-
 TuplePartition draw(const SetRule& rule, std::span<const Row> persons, Random& random,
                     const Progress& progress) {
-  return join_for_models(draw_persons(rule, persons, random, progress), rule, progress);
+  SetJudge judge(rule);
+  return join_for_models(draw_persons(rule, persons, random, progress), judge, progress);
 }
 
 // Draws smaller buckets from those that are several times as large as they have to be: near its

@@ -40,8 +40,10 @@ class SetRule {
 // Judges groups of persons, one after the other. The rule outlives it.
 class SetJudge {
  public:
-  explicit SetJudge(const SetRule& rule) : rule_(rule), counts_(rule.sets().items()) {}
+  explicit SetJudge(const SetRule& rule)
+      : rule_(rule), counts_(rule.has_models() ? rule.sets().items() : 0) {}
 
+  bool has_models() const { return rule_.has_models(); }
   bool models_hold(std::span<const Row> persons);
 
  private:

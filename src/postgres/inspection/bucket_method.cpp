@@ -30,22 +30,6 @@ std::vector<MatchingBucket> match(const Release& release, const std::string& tup
                                  : find_matching_buckets(release, tuple, progress);
 }
 
-const CountEstimation& counts_of(const Release& release) {
-  return is_of_subjects(release) ? counts_of_subjects : counts_of_buckets;
-}
-
-double estimate_count(const Release& release, const Predicate& predicate,
-                      const Progress& progress) {
-  return counts_of(release).of_predicate(release, predicate, progress);
-}
-
-CountEstimate estimate_of_queries(const Release& release,
-                                  const std::vector<std::string>& attributes,
-                                  const std::vector<Dictionary>& domains,
-                                  const Progress& progress) {
-  return counts_of(release).of_queries(release, attributes, domains, progress);
-}
-
 }  // namespace
 
 Method bucket_method(const char* name) {
@@ -55,7 +39,7 @@ Method bucket_method(const char* name) {
       .disclosure = disclosure,
       .matching_buckets = match,
       .membership = no_membership,
-      .counts = CountEstimation{estimate_count, estimate_of_queries},
+      .counts = counts_of_subjects_or<counts_of_buckets>(),
       .extents = no_extents,
       .divergence = no_divergence,
   };

@@ -33,16 +33,18 @@ Finding check_rows(const Release& release, const PublishedGeneralization& publis
           std::nullopt};
 }
 
-Finding check_truth(const ClassAssignment& assignment) {
-  Finding finding =
-      none_allowed("rows are generalized tuples of the source", assignment.impossible_rows);
-  if (assignment.cursory) {
-    JsonObject json;
-    json.add("cursory", "true");
-    finding.worst_case = json.str();
-    if (assignment.impossible_rows > 0) finding.holds = std::nullopt;
-  }
+Finding check_assignment(const std::string& requirement, const ClassAssignment& assignment) {
+  Finding finding = none_allowed(requirement, assignment.impossible_rows);
+  if (!assignment.cursory) return finding;
+  JsonObject json;
+  json.add("cursory", "true");
+  finding.worst_case = json.str();
+  if (assignment.impossible_rows > 0) finding.holds = std::nullopt;
   return finding;
+}
+
+Finding check_truth(const ClassAssignment& assignment) {
+  return check_assignment("rows are generalized tuples of the source", assignment);
 }
 
 std::vector<Finding> check_classes(const Release& release, const PublishedGeneralization& published,

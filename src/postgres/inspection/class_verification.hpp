@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <string>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
@@ -19,6 +20,8 @@ namespace microdata::postgres {
 // The equivalence classes of the rows, with the tuples that they may hold where there is a source.
 ClassCover cover_classes(const PublishedGeneralization& published, const Progress& progress);
 Finding check_rows(const Release& release, const PublishedGeneralization& published);
+// Nothing published is without a tuple of the source of its own, as far as that was looked for.
+Finding check_assignment(const std::string& requirement, const ClassAssignment& assignment);
 // Every published row is another tuple of the source, generalized.
 Finding check_truth(const ClassAssignment& assignment);
 GroupedValues grouped_values(const PublishedGeneralization::Ungeneralized& values);

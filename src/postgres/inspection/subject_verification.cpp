@@ -16,6 +16,7 @@
 #include "core/risk/source_persons.hpp"
 #include "core/risk/subject_disclosure.hpp"
 #include "core/risk/tuple_placement.hpp"
+#include "postgres/inspection/class_verification.hpp"
 #include "postgres/inspection/linkage_finding.hpp"
 #include "postgres/inspection/published_subjects.hpp"
 #include "postgres/inspection/subject_model_findings.hpp"
@@ -265,16 +266,6 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedSubj
 
 // Pairs of persons, or rows, and buckets that are looked at; beyond it checks are cursory.
 constexpr std::size_t most_assigned_pairs = 100'000'000;
-
-Finding check_assignment(const std::string& requirement, const ClassAssignment& assignment) {
-  Finding finding = none_allowed(requirement, assignment.impossible_rows);
-  if (!assignment.cursory) return finding;
-  JsonObject json;
-  json.add("cursory", "true");
-  finding.worst_case = json.str();
-  if (assignment.impossible_rows > 0) finding.holds = std::nullopt;
-  return finding;
-}
 
 // That labels are true: of the persons and rows that their class may hold.
 std::vector<Finding> check_labels(const PublishedSubjects& published, const ClassPersons& persons,

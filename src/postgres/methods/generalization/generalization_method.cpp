@@ -23,22 +23,6 @@ DisclosureFigures disclosure(const Release& release, const Progress& progress) {
                                  : disclosure_of_generalized(release, progress);
 }
 
-const CountEstimation& counts_of(const Release& release) {
-  return is_of_subjects(release) ? counts_of_subjects : counts_of_rows;
-}
-
-double estimate_count(const Release& release, const Predicate& predicate,
-                      const Progress& progress) {
-  return counts_of(release).of_predicate(release, predicate, progress);
-}
-
-CountEstimate estimate_of_queries(const Release& release,
-                                  const std::vector<std::string>& attributes,
-                                  const std::vector<Dictionary>& domains,
-                                  const Progress& progress) {
-  return counts_of(release).of_queries(release, attributes, domains, progress);
-}
-
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.
 Release one_table(const Release& release, Oid relation) {
   Release table = release;
@@ -78,7 +62,7 @@ const Method generalization_method{
                 "matching_buckets() does not support generalized releases",
                 "disclosure() shows how well sensitive values can be guessed from it."},
     .membership = no_membership,
-    .counts = CountEstimation{estimate_count, estimate_of_queries},
+    .counts = counts_of_subjects_or<counts_of_rows>(),
     .extents = extents_of_generalized,
     .divergence = no_divergence,
 };
