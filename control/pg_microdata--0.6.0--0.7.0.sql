@@ -286,6 +286,21 @@ COMMENT ON FUNCTION @extschema@.fragment_table(
     @extschema@.text_list)
     IS 'publishes a table of many attributes as fragments that share the class alone, each k-anonymous, and so their joins';
 
+-- What adversaries get out of a release beyond what it promises.
+
+CREATE FUNCTION @extschema@.audit_inference(
+    relation regclass,
+    model text = 'logistic',
+    iterations integer = 8,
+    seed bigint = NULL)
+    RETURNS TABLE (attribute name, persons bigint, guessed_right float8, low float8, high float8, bound float8,
+                   believed_above_bound float8, right_above_bound float8, believed_above_50 float8, right_above_50 float8,
+                   believed_above_90 float8, right_above_90 float8, baseline float8, naive float8, calibration_error float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
+COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint)
+    IS 'how often an adversary guesses sensitive values right who knows the quasi-identifiers of all persons and learns from the release what goes with them (de Finetti''s attack)';
+
 -- The successors get the owners and the grants that a DBA gave. A function that others depend on, as a materialized view does on
 -- slice_rows(), stays as it was in the schema microdata, no longer part of the extension, so that a dump has it.
 DO $$

@@ -10,16 +10,7 @@ namespace microdata::test {
 
 namespace {
 
-void add_attribute(Microdata& data, Role role, const std::vector<Code>& codes) {
-  Attribute attribute;
-  attribute.role = role;
-  attribute.distinct = *std::max_element(codes.begin(), codes.end()) + 1;
-  data.attributes.push_back(attribute);
-  data.columns.push_back(codes);
-}
-
-}  // namespace
-
+// No bound of these is one that rounding could bring a group to either side of.
 PrivacyModel random_model(Choices& choices) {
   using Variant = LDiversity::Variant;
   switch (choices.between(0, 7)) {
@@ -44,6 +35,16 @@ PrivacyModel random_model(Choices& choices) {
       return BeliefDistance{choices.real()};
   }
 }
+
+void add_attribute(Microdata& data, Role role, const std::vector<Code>& codes) {
+  Attribute attribute;
+  attribute.role = role;
+  attribute.distinct = *std::max_element(codes.begin(), codes.end()) + 1;
+  data.attributes.push_back(attribute);
+  data.columns.push_back(codes);
+}
+
+}  // namespace
 
 double random_l(Choices& choices) {
   if (choices.one_in(4)) return 1 + 4 * choices.real();

@@ -13,9 +13,6 @@ namespace microdata::test {
 // At least 1, mostly a whole number or a half.
 double random_l(Choices& choices);
 
-// No bound of these is one that rounding could bring a group to either side of.
-PrivacyModel random_model(Choices& choices);
-
 // Some with suppression, privacy models and two threads.
 BucketizationOptions random_options(Choices& choices);
 

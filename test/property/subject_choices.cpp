@@ -7,7 +7,6 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/infeasible.hpp"
-#include "property/bucketization_choices.hpp"
 #include "property/privacy_definition.hpp"
 
 namespace microdata::test {
@@ -16,13 +15,33 @@ namespace {
 
 constexpr double tolerance = 1e-9;
 
-PrivacyModel random_set_model(Choices& choices) {
-  if (choices.one_in(5)) return RhoBreach{0.5 * choices.real(), 0.2 + 0.8 * choices.real()};
-  PrivacyModel model = random_model(choices);
-  auto* closeness = std::get_if<TCloseness>(&model);
-  if (closeness == nullptr) return model;
-  return TCloseness{0.2 + closeness->t, choices.one_in(2) ? TCloseness::Distance::equal
-                                                          : TCloseness::Distance::ordered};
+// No bound of these is one that rounding could bring a group to either side of.
+PrivacyModel random_model(Choices& choices) {
+  using Variant = LDiversity::Variant;
+  switch (choices.between(0, 8)) {
+    case 0:
+      return KAnonymity{static_cast<double>(choices.between(1, 6))};
+    case 1:
+      return LDiversity{
+          choices.of(std::vector<double>{1, 1.37, 2.21}),
+          choices.of(std::vector<Variant>{Variant::frequency, Variant::distinct, Variant::entropy}),
+          1};
+    case 2:
+      return LDiversity{2, Variant::recursive, choices.of(std::vector<double>{0.51, 1.03, 2.07})};
+    case 3:
+      return AlphaKAnonymity{0.3 + 0.7 * choices.real(), 2, {}};
+    case 4:
+      return TCloseness{0.2 + choices.real(), choices.one_in(2) ? TCloseness::Distance::equal
+                                                                : TCloseness::Distance::ordered};
+    case 5:
+      return DeltaDisclosure{3 * choices.real()};
+    case 6:
+      return BetaLikeness{3 * choices.real()};
+    case 7:
+      return RhoBreach{0.5 * choices.real(), 0.2 + 0.8 * choices.real()};
+    default:
+      return BeliefDistance{choices.real()};
+  }
 }
 
 Attribute attribute_of(Role role, const std::vector<Code>& codes) {
@@ -155,7 +174,7 @@ SubjectBucketizationOptions random_subject_options(Choices& choices) {
     options.rows_per_person = static_cast<std::uint32_t>(choices.between(1, 4));
   if (choices.one_in(3)) options.suppress = choices.real();
   while (choices.one_in(4))
-    options.privacy.push_back(random_set_model(choices));
+    options.privacy.push_back(random_model(choices));
   options.threads = choices.one_in(4) ? 2 : 1;
   return options;
 }

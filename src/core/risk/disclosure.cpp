@@ -6,86 +6,12 @@
 #include <vector>
 
 #include "core/microdata/combination.hpp"
+#include "core/risk/candidate_values.hpp"
 #include "core/risk/matching_buckets.hpp"
 
 namespace microdata {
 
 namespace {
-
-// The sensitive values of each bucket by the known value of their column: D(t, B) before it is
-// divided by n(q, B).
-class CandidateValues {
- public:
-  struct Candidate {
-    std::uint32_t known;
-    Code value;
-    std::uint32_t rows;
-  };
-
-  CandidateValues(const SlicedView& view, const SlicedView::Sensitive& sensitive,
-                  const Progress& progress)
-      : offsets_(view.buckets + std::size_t{1}) {
-    struct Row {
-      std::uint32_t bucket;
-      std::uint32_t known;
-      Code value;
-    };
-    const std::vector<std::uint32_t>& known = view.columns[sensitive.column].known.published;
-    std::vector<std::size_t> next(view.buckets + std::size_t{1});
-    for (const std::uint32_t bucket : view.bucket_of)
-      ++next[bucket + 1];
-    for (std::size_t b = 1; b < next.size(); ++b)
-      next[b] += next[b - 1];
-    const std::vector<std::size_t> begin = next;
-    std::vector<Row> rows(view.bucket_of.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      progress.checkpoint_at(i);
-      rows[next[view.bucket_of[i]]++] = {view.bucket_of[i], known[i], sensitive.published[i]};
-    }
-    for (std::uint32_t b = 0; b < view.buckets; ++b) {
-      progress.checkpoint_at(b);
-      const auto bucket = std::span(rows).subspan(begin[b], begin[b + 1] - begin[b]);
-      std::sort(bucket.begin(), bucket.end(), [](const Row& x, const Row& y) {
-        return x.known != y.known ? x.known < y.known : x.value < y.value;
-      });
-      for (std::size_t i = 0; i < bucket.size(); ++i) {
-        if (i == 0 || bucket[i].known != bucket[i - 1].known ||
-            bucket[i].value != bucket[i - 1].value) {
-          candidates_.push_back({bucket[i].known, bucket[i].value, 0});
-        }
-        ++candidates_.back().rows;
-      }
-      offsets_[b + std::size_t{1}] = candidates_.size();
-    }
-  }
-
-  std::span<const Candidate> of_bucket(std::uint32_t bucket) const {
-    return std::span(candidates_)
-        .subspan(offsets_[bucket], offsets_[bucket + std::size_t{1}] - offsets_[bucket]);
-  }
-
-  std::span<const Candidate> of(std::uint32_t bucket, std::uint32_t known) const {
-    const auto all = of_bucket(bucket);
-    const auto begin = std::lower_bound(
-        all.begin(), all.end(), known,
-        [](const Candidate& candidate, std::uint32_t k) { return candidate.known < k; });
-    auto end = begin;
-    while (end != all.end() && end->known == known)
-      ++end;
-    return {begin, end};
-  }
-
- private:
-  std::vector<Candidate> candidates_;
-  std::vector<std::size_t> offsets_;
-};
-
-double sum_of_rows(std::span<const CandidateValues::Candidate> candidates) {
-  double sum = 0;
-  for (const auto& candidate : candidates)
-    sum += candidate.rows;
-  return sum;
-}
 
 // What speaks for a tuple's being in a bucket: f(t, B), and |B| f(t, B).
 struct Weights {

@@ -101,12 +101,6 @@ SourceTable read_published_attributes(const Release& release, const Progress& pr
   return table;
 }
 
-// A seed of queries discloses nothing, and needs no warning.
-Random random_of(const Arguments& arguments) {
-  const std::optional<std::int64_t> seed = given_seed(arguments);
-  return seed ? Random::seeded(static_cast<std::uint64_t>(*seed)) : make_random(std::nullopt);
-}
-
 Datum relative_error(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -134,7 +128,7 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   const CountEstimate estimate =
       counts.of_queries(release, source.attributes, source.values, progress);
   phases.begin("count");
-  Random random = random_of(arguments);
+  Random random = random_for_measuring(arguments);
   AttributeSet attributes;
   for (std::size_t a = 0; a < source.attributes.size(); ++a)
     attributes.push_back(a);

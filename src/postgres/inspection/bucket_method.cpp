@@ -1,5 +1,6 @@
 #include "postgres/inspection/bucket_method.hpp"
 
+#include "postgres/inspection/bucket_inference.hpp"
 #include "postgres/inspection/bucket_matching.hpp"
 #include "postgres/inspection/bucket_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
@@ -24,6 +25,12 @@ DisclosureFigures disclosure(const Release& release, const Progress& progress) {
                                  : disclosure_of_buckets(release, progress);
 }
 
+std::vector<InferenceFigures> inference(const Release& release, const InferenceOptions& options,
+                                        Random& random, const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
+  return audit_inference_in_buckets(release, options, random, progress);
+}
+
 std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,
                                   const Progress& progress) {
   return is_of_subjects(release) ? match_subjects(release, tuple, progress)
@@ -37,6 +44,7 @@ Method bucket_method(const char* name) {
       .name = name,
       .verify = verify,
       .disclosure = disclosure,
+      .inference = inference,
       .matching_buckets = match,
       .membership = no_membership,
       .counts = counts_of_subjects_or<counts_of_buckets>(),

@@ -14,6 +14,7 @@
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/disclosure_figures.hpp"
 #include "postgres/inspection/finding.hpp"
+#include "postgres/inspection/inference_figures.hpp"
 
 // A method of publishing as everybody but the method itself sees it. The methods stand in one
 // table, methods/methods.hpp; nothing else compares their names.
@@ -47,6 +48,12 @@ using Verify = std::vector<Finding>(const Release& release, const Progress& prog
 // How well sensitive values can be guessed from it. The source is there.
 using MeasureDisclosure = DisclosureFigures(const Release& release, const Progress& progress);
 
+// How well they can be guessed by who learns from the release what goes with them. The source is
+// there.
+using AuditInference = std::vector<InferenceFigures>(const Release& release,
+                                                     const InferenceOptions& options,
+                                                     Random& random, const Progress& progress);
+
 // The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a
 // JSON object.
 using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const std::string& tuple,
@@ -68,6 +75,7 @@ struct Method {
   const char* name;
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;
+  Capability<AuditInference*> inference;
   Capability<MatchBuckets*> matching_buckets;
   Capability<MeasureMembership*> membership;
   Capability<CountEstimation> counts;
@@ -76,6 +84,10 @@ struct Method {
 };
 
 // What several methods do not have.
+inline constexpr Missing no_inference{
+    ERRCODE_FEATURE_NOT_SUPPORTED, false,
+    "audit_inference() supports releases in buckets or classes, with a row for every person",
+    "disclosure() shows what is promised; it learns nothing from the release."};
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};

@@ -223,6 +223,11 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
     }
     result.view.columns.push_back(make_column(attributes, result.has_source, result, progress));
   }
+  for (AttributeReading& reading : readings) {
+    if (!source || reading.attribute->role != Role::quasi_identifier) continue;
+    result.known.push_back({std::move(reading.tuples), reading.values().distinct(),
+                            !reading.values().projection().empty()});
+  }
   for (const auto& [number, attributes] : columns) {
     for (AttributeReading* reading : attributes) {
       if (reading->attribute->role == Role::sensitive) {

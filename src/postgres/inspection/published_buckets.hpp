@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/risk/known_features.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reading.hpp"
@@ -23,6 +24,8 @@ struct PublishedBuckets {
   std::vector<std::string> sensitive_names;
   std::vector<std::string> sensitive_source_names;
   std::vector<std::shared_ptr<const Dictionary>> sensitive_values;
+  // The quasi-identifiers of the source's tuples; none where it is gone.
+  std::vector<KnownAttribute> known;
   // The numbers of the buckets.
   std::vector<Dictionary> bucket_numbers;  // one
   // Of the anatomy format: sensitive values counted for a bucket that has no row for them, and rows

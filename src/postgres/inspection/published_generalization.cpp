@@ -145,6 +145,7 @@ void add_quasi_identifier(const Release& release, AttributeReading& reading, boo
   result.quasi_identifiers.push_back(std::move(region));
   result.multiplicities.push_back(std::move(multiplicities));
   result.names.push_back(reading.attribute->name);
+  result.numeric.push_back(!reading.values().projection().empty());
   result.labels.push_back(std::move(reading.labels()));
 }
 

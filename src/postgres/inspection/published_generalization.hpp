@@ -25,6 +25,8 @@ struct PublishedGeneralization {
   // is published.
   std::vector<RegionAttribute> quasi_identifiers;
   std::vector<std::string> names;
+  // Whether the values are numbers.
+  std::vector<bool> numeric;
   std::vector<Dictionary> labels;
   // For a multiset, by label, how many of each of the codes that it covers; else empty.
   std::vector<std::vector<std::vector<std::uint32_t>>> multiplicities;

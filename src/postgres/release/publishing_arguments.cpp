@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "postgres/server/guard.hpp"
+#include "postgres/server/randomness.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/privacy_models.hpp"
 
@@ -72,6 +73,11 @@ std::vector<PrivacyModel> given_privacy(const Arguments& arguments) {
 std::optional<std::int64_t> given_seed(const Arguments& arguments) {
   if (!arguments.has("seed")) return std::nullopt;
   return arguments.optional_bigint("seed");
+}
+
+Random random_for_measuring(const Arguments& arguments) {
+  const std::optional<std::int64_t> seed = given_seed(arguments);
+  return seed ? Random::seeded(static_cast<std::uint64_t>(*seed)) : make_random(std::nullopt);
 }
 
 PublishingArguments publishing_arguments(const Arguments& arguments) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/microdata/random.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/source/roles.hpp"
@@ -41,6 +42,9 @@ std::vector<PrivacyModel> given_privacy(const Arguments& arguments);
 
 // seed.
 std::optional<std::int64_t> given_seed(const Arguments& arguments);
+
+// For what measures a release by samples: a seed of these discloses nothing, and needs no warning.
+Random random_for_measuring(const Arguments& arguments);
 
 // All of them.
 struct PublishingArguments {

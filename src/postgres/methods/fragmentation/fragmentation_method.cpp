@@ -35,6 +35,7 @@ const Method fragmentation_method{
                           "disclosure() does not measure joins of fragments",
                           "verify_release() shows what they disclose of sensitive values, "
                           "membership_likelihood() how well a person is found in them."},
+    .inference = no_inference,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "a release in fragments has no buckets",
                 "membership_likelihood() shows how well a person is found in it."},

@@ -6,6 +6,7 @@
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/subject_verification.hpp"
 #include "postgres/methods/generalization/generalization_verification.hpp"
+#include "postgres/methods/generalization/generalized_inference.hpp"
 
 namespace microdata::postgres {
 
@@ -21,6 +22,12 @@ std::vector<Finding> verify(const Release& release, const Progress& progress) {
 DisclosureFigures disclosure(const Release& release, const Progress& progress) {
   return is_of_subjects(release) ? disclosure_of_subjects(release, progress)
                                  : disclosure_of_generalized(release, progress);
+}
+
+std::vector<InferenceFigures> inference(const Release& release, const InferenceOptions& options,
+                                        Random& random, const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
+  return audit_inference_in_classes(release, options, random, progress);
 }
 
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.
@@ -57,6 +64,7 @@ const Method generalization_method{
     .name = "generalization",
     .verify = verify,
     .disclosure = disclosure,
+    .inference = inference,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "matching_buckets() does not support generalized releases",

@@ -10,6 +10,7 @@ const Method gnf_method{
     .name = "gnf",
     .verify = verify_decomposed,
     .disclosure = disclosure_of_decomposed,
+    .inference = no_inference,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "the parts of a decomposition have buckets each",

@@ -1,0 +1,316 @@
+#include "core/risk/inference_attack.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <optional>
+
+#include "core/microdata/parallel.hpp"
+#include "core/risk/linking_marginals.hpp"
+#include "core/risk/value_model.hpp"
+
+namespace microdata {
+
+namespace {
+
+constexpr unsigned first_steps = 40;
+constexpr unsigned further_steps = 12;
+
+// Which values persons have, as probabilities: for every person and every slot of every place, a
+// weight times the person's factor times the slot's. Over a person they sum to 1; over the persons
+// of a slot to the rows that it has, as far as persons are rows.
+class BalancedBeliefs {
+ public:
+  BalancedBeliefs(const PlacedPersons& placed, Code values, unsigned threads)
+      : placed_(placed),
+        values_(values),
+        threads_(threads),
+        weights_(placed.pairs),
+        of_person_(placed.persons.size(), 1),
+        of_slot_(placed.slots.size(), 1) {
+    first_pair_.reserve(placed.persons.size() + 1);
+    std::size_t pairs = 0;
+    for (std::size_t i = 0; i < placed.persons.size(); ++i) {
+      first_pair_.push_back(pairs);
+      for (const PlacedPersons::Place& place : placed.of(i))
+        pairs += place.slots;
+    }
+    first_pair_.push_back(pairs);
+    double rows = 0;
+    for (const PlacedPersons::Slot& slot : placed.slots)
+      rows += slot.rows;
+    persons_in_a_row_ = static_cast<double>(placed.persons.size()) / std::max(rows, 1.0);
+    find_closed_groups();
+  }
+
+  // By the places' probabilities alone.
+  void believe_buckets(const Progress& progress) {
+    weigh(
+        [](Row /*person*/, std::span<double> probabilities) {
+          std::fill(probabilities.begin(), probabilities.end(), 1);
+        },
+        progress);
+  }
+
+  void believe(const ValueModel& model, const KnownFeatures& features, const Progress& progress) {
+    // What is next to impossible for the model may be so in the bucket.
+    constexpr double least = 1e-9;
+    weigh(
+        [&](Row person, std::span<double> probabilities) {
+          model.predict(features.of(person), probabilities);
+          for (double& probability : probabilities)
+            probability = std::max(probability, least);
+        },
+        progress);
+  }
+
+  std::size_t persons() const { return placed_.persons.size(); }
+
+  // The probabilities of all values of the i-th person.
+  void of(std::size_t i, std::span<double> into) const {
+    std::fill(into.begin(), into.end(), 0);
+    each_pair(i, [&](std::size_t pair, std::size_t slot) {
+      into[placed_.slots[slot].value] += of_person_[i] * weights_[pair] * of_slot_[slot];
+    });
+  }
+
+ private:
+  static constexpr int sweeps = 12;
+
+  template <typename Body>
+  void each_pair(std::size_t i, const Body& body) const {
+    std::size_t pair = first_pair_[i];
+    for (const PlacedPersons::Place& place : placed_.of(i)) {
+      for (std::uint32_t s = 0; s < place.slots; ++s)
+        body(pair++, place.first_slot + s);
+    }
+  }
+
+  template <typename Probabilities>
+  void weigh(const Probabilities& probabilities_of, const Progress& progress) {
+    in_parallel_blocks(threads_, persons(), progress, [&](std::size_t begin, std::size_t end) {
+      std::vector<double> probabilities(values_);
+      for (std::size_t i = begin; i < end; ++i) {
+        probabilities_of(placed_.persons[i], std::span(probabilities));
+        std::size_t pair = first_pair_[i];
+        for (const PlacedPersons::Place& place : placed_.of(i)) {
+          for (std::uint32_t s = 0; s < place.slots; ++s) {
+            const Code value = placed_.slots[place.first_slot + s].value;
+            weights_[pair++] = place.probability * static_cast<float>(probabilities[value]);
+          }
+        }
+      }
+    });
+    balance(progress);
+    link_closed_groups(progress);
+  }
+
+  // A group whose persons can be nowhere else, and are as many as its rows.
+  struct ClosedGroup {
+    std::size_t first_slot = 0;
+    std::uint32_t slots = 0;
+    std::vector<std::uint32_t> persons;
+  };
+
+  // Of a closed group with few values the probabilities are those of all its linkings.
+  static constexpr std::size_t most_states = 256;
+
+  void find_closed_groups() {
+    // By first slot.
+    std::vector<ClosedGroup> groups(placed_.slots.size());
+    std::vector<bool> closed(placed_.slots.size(), true);
+    for (std::uint32_t i = 0; i < persons(); ++i) {
+      const auto places = placed_.of(i);
+      for (const PlacedPersons::Place& place : places) {
+        if (places.size() > 1) closed[place.first_slot] = false;
+        groups[place.first_slot].first_slot = place.first_slot;
+        groups[place.first_slot].slots = place.slots;
+        if (places.size() == 1) groups[place.first_slot].persons.push_back(i);
+      }
+    }
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      if (!closed[g] || groups[g].persons.empty()) continue;
+      const std::vector<std::uint32_t> counts = counts_of(groups[g]);
+      const auto rows = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+      if (rows == groups[g].persons.size() &&
+          LinkingMarginals::states(counts, most_states) <= most_states) {
+        closed_groups_.push_back(std::move(groups[g]));
+      }
+    }
+  }
+
+  std::vector<std::uint32_t> counts_of(const ClosedGroup& group) const {
+    std::vector<std::uint32_t> counts;
+    for (std::size_t slot = group.first_slot; slot < group.first_slot + group.slots; ++slot)
+      counts.push_back(placed_.slots[slot].rows);
+    return counts;
+  }
+
+  // Factors of rows and columns, which is what balance() finds, take persons for independent but
+  // for the sums, and so are too cautious in small buckets.
+  void link_closed_groups(const Progress& progress) {
+    in_parallel_blocks(threads_, closed_groups_.size(), progress,
+                       [&](std::size_t begin, std::size_t end) {
+                         for (std::size_t g = begin; g < end; ++g)
+                           link(closed_groups_[g]);
+                       });
+  }
+
+  void link(const ClosedGroup& group) {
+    std::vector<double> probabilities;
+    for (const std::uint32_t i : group.persons) {
+      for (std::uint32_t s = 0; s < group.slots; ++s)
+        probabilities.push_back(weights_[first_pair_[i] + s]);
+    }
+    if (!LinkingMarginals(counts_of(group)).find(probabilities)) return;
+    auto probability = probabilities.begin();
+    for (std::uint32_t s = 0; s < group.slots; ++s)
+      of_slot_[group.first_slot + s] = 1;
+    for (const std::uint32_t i : group.persons) {
+      of_person_[i] = 1;
+      for (std::uint32_t s = 0; s < group.slots; ++s)
+        weights_[first_pair_[i] + s] = static_cast<float>(*probability++);
+    }
+  }
+
+  // Iterative proportional fitting, persons last.
+  void balance(const Progress& progress) {
+    std::fill(of_person_.begin(), of_person_.end(), 1);
+    std::vector<double> sums(of_slot_.size());
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+      std::fill(sums.begin(), sums.end(), 0);
+      for (std::size_t i = 0; i < persons(); ++i) {
+        progress.checkpoint_at(i);
+        each_pair(i, [&](std::size_t pair, std::size_t slot) {
+          sums[slot] += of_person_[i] * weights_[pair];
+        });
+      }
+      for (std::size_t slot = 0; slot < sums.size(); ++slot) {
+        of_slot_[slot] =
+            sums[slot] > 0 ? persons_in_a_row_ * placed_.slots[slot].rows / sums[slot] : 0;
+      }
+      for (std::size_t i = 0; i < persons(); ++i) {
+        progress.checkpoint_at(i);
+        double sum = 0;
+        each_pair(
+            i, [&](std::size_t pair, std::size_t slot) { sum += weights_[pair] * of_slot_[slot]; });
+        of_person_[i] = sum > 0 ? 1 / sum : 0;
+      }
+    }
+  }
+
+  const PlacedPersons& placed_;
+  Code values_;
+  unsigned threads_;
+  double persons_in_a_row_ = 1;
+  std::vector<std::size_t> first_pair_;
+  std::vector<float> weights_;
+  std::vector<double> of_person_;
+  std::vector<double> of_slot_;
+  std::vector<ClosedGroup> closed_groups_;
+};
+
+Guess most_probable(std::span<const double> probabilities) {
+  const auto best = std::max_element(probabilities.begin(), probabilities.end());
+  return {static_cast<Code>(best - probabilities.begin()), *best};
+}
+
+// Learns a model again and again from the same persons.
+class Learner {
+ public:
+  Learner(const KnownFeatures& features, std::span<const Row> persons, Code values,
+          const InferenceOptions& options, const Progress& progress)
+      : features_(features),
+        persons_(persons),
+        values_(values),
+        options_(options),
+        beliefs_(persons.size() * values) {
+    if (options.model == InferenceModel::logistic) logistic_.emplace(features, persons, progress);
+  }
+
+  std::span<float> beliefs_of(std::size_t i) {
+    return std::span(beliefs_).subspan(i * values_, values_);
+  }
+
+  const ValueModel& learn(const Progress& progress) {
+    const Lessons lessons{persons_, beliefs_, values_};
+    if (logistic_) {
+      const unsigned steps = model_.weights.size() == 0 ? first_steps : further_steps;
+      logistic_->learn(model_, lessons, steps, options_.threads, progress);
+    } else {
+      model_ = learn_naive_bayes(features_, lessons, progress);
+    }
+    return model_;
+  }
+
+ private:
+  const KnownFeatures& features_;
+  std::span<const Row> persons_;
+  Code values_;
+  const InferenceOptions& options_;
+  std::vector<float> beliefs_;
+  std::optional<LogisticRegression> logistic_;
+  ValueModel model_;
+};
+
+// So many that their beliefs of all values still have room.
+std::size_t learners_of(std::size_t persons, Code values, const InferenceOptions& options) {
+  constexpr std::size_t most_beliefs = 20'000'000;
+  return std::min({persons, options.most_learners, most_beliefs / std::max<Code>(values, 1)});
+}
+
+}  // namespace
+
+std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures& features,
+                                Code values, const InferenceOptions& options,
+                                const Progress& progress) {
+  BalancedBeliefs beliefs(placed, values, options.threads);
+  const std::size_t learners = learners_of(beliefs.persons(), values, options);
+  std::vector<double> probabilities(values);
+  beliefs.believe_buckets(progress);
+  if (options.iterations > 0 && learners > 0) {
+    Learner learner(features, std::span(placed.persons).first(learners), values, options, progress);
+    for (unsigned iteration = 0; iteration < options.iterations; ++iteration) {
+      for (std::size_t i = 0; i < learners; ++i) {
+        progress.checkpoint_at(i * 64);
+        beliefs.of(i, probabilities);
+        std::copy(probabilities.begin(), probabilities.end(), learner.beliefs_of(i).begin());
+      }
+      beliefs.believe(learner.learn(progress), features, progress);
+    }
+  }
+  std::vector<Guess> guesses(beliefs.persons());
+  for (std::size_t i = 0; i < guesses.size(); ++i) {
+    progress.checkpoint_at(i * 64);
+    beliefs.of(i, probabilities);
+    guesses[i] = most_probable(probabilities);
+  }
+  return guesses;
+}
+
+std::vector<Guess> guess_by_true_model(std::span<const Row> persons, std::span<const Code> truth,
+                                       const KnownFeatures& features, Code values,
+                                       const InferenceOptions& options, const Progress& progress) {
+  constexpr std::size_t folds = 3;
+  std::vector<Guess> guesses(persons.size());
+  std::vector<double> probabilities(values);
+  for (std::size_t fold = 0; fold < folds; ++fold) {
+    std::vector<Row> others;
+    for (std::size_t i = 0; i < persons.size(); ++i) {
+      if (i % folds != fold) others.push_back(persons[i]);
+    }
+    others.resize(learners_of(others.size(), values, options));
+    if (others.empty()) continue;
+    Learner learner(features, others, values, options, progress);
+    for (std::size_t i = 0; i < others.size(); ++i)
+      learner.beliefs_of(i)[truth[others[i]]] = 1;
+    const ValueModel& model = learner.learn(progress);
+    for (std::size_t i = fold; i < persons.size(); i += folds) {
+      progress.checkpoint_at(i / folds * 64);
+      model.predict(features.of(persons[i]), probabilities);
+      guesses[i] = most_probable(probabilities);
+    }
+  }
+  return guesses;
+}
+
+}  // namespace microdata

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/risk/known_features.hpp"
+#include "core/risk/placed_persons.hpp"
+
+namespace microdata {
+
+enum class InferenceModel { logistic, naive_bayes };
+
+struct InferenceOptions {
+  InferenceModel model = InferenceModel::logistic;
+  // How often the model is learned from what is believed; 0: shares of buckets alone.
+  unsigned iterations = 8;
+  // The model is learned from so many persons at most.
+  std::size_t most_learners = 25000;
+  unsigned threads = 1;
+};
+
+// What the adversary believes of one person: the most probable value.
+struct Guess {
+  Code value = 0;
+  double probability = 0;
+};
+
+// De Finetti's attack (D. Kifer, "Attacks on privacy and deFinetti's theorem", SIGMOD 2009): what
+// values of persons go with what is known of them is learned from the release itself. The adversary
+// begins with shares of buckets, learns a model from these beliefs, believes what the model and the
+// buckets say together, and so on (expectation and maximization).
+//
+// Reads nothing but what the adversary has: the release (`placed`) and the quasi-identifiers of all
+// persons (`features`). `placed` is in random order: the first persons are learned from. Returns a
+// guess for each of placed.persons.
+std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures& features,
+                                Code values, const InferenceOptions& options,
+                                const Progress& progress);
+
+// The same guesses by a model that was learned from the true values of other persons of the table,
+// and without the release: what statistics teach of anybody. By folds of persons; `truth` is of all
+// persons of the table. Returns a guess for each of `persons`.
+std::vector<Guess> guess_by_true_model(std::span<const Row> persons, std::span<const Code> truth,
+                                       const KnownFeatures& features, Code values,
+                                       const InferenceOptions& options, const Progress& progress);
+
+}  // namespace microdata

@@ -1,0 +1,122 @@
+#include "core/risk/placed_persons.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/risk/candidate_values.hpp"
+#include "core/risk/matching_buckets.hpp"
+
+namespace microdata {
+
+namespace {
+
+// Places every person where places_of(person) says: weights, which it returns in `places`, become
+// probabilities.
+template <typename PlacesOf>
+void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t most_pairs,
+               const PlacesOf& places_of, const Progress& progress) {
+  std::vector<PlacedPersons::Place> places;
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    progress.checkpoint_at(i * 64);
+    if (placed.pairs >= most_pairs) {
+      placed.left_out = persons.size() - i;
+      return;
+    }
+    places.clear();
+    places_of(persons[i], places);
+    double total = 0;
+    for (const PlacedPersons::Place& place : places)
+      total += place.probability;
+    if (places.empty()) {
+      ++placed.unmatched;
+      continue;
+    }
+    for (PlacedPersons::Place place : places) {
+      place.probability = static_cast<float>(place.probability / total);
+      placed.pairs += place.slots;
+      placed.places.push_back(place);
+    }
+    placed.persons.push_back(persons[i]);
+    placed.first_place.push_back(placed.places.size());
+  }
+}
+
+// Slots of every class, and where those of each begin.
+std::vector<std::size_t> add_slots(const ClassCover& cover, std::span<const Code> values,
+                                   PlacedPersons& placed, const Progress& progress) {
+  std::vector<std::size_t> begin(cover.classes + std::size_t{1});
+  for (const std::uint32_t c : cover.class_of_row)
+    ++begin[c + std::size_t{1}];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
+  std::vector<Code> by_class(values.size());
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    progress.checkpoint_at(row);
+    by_class[next[cover.class_of_row[row]]++] = values[row];
+  }
+  std::vector<std::size_t> first_slot;
+  for (std::uint32_t c = 0; c < cover.classes; ++c) {
+    progress.checkpoint_at(c);
+    first_slot.push_back(placed.slots.size());
+    const auto of_class =
+        std::span(by_class).subspan(begin[c], begin[c + std::size_t{1}] - begin[c]);
+    std::sort(of_class.begin(), of_class.end());
+    for (std::size_t i = 0; i < of_class.size(); ++i) {
+      if (i == 0 || of_class[i] != of_class[i - 1]) placed.slots.push_back({of_class[i], 0});
+      ++placed.slots.back().rows;
+    }
+  }
+  first_slot.push_back(placed.slots.size());
+  return first_slot;
+}
+
+}  // namespace
+
+PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive& sensitive,
+                            std::span<const Row> persons, std::size_t most_pairs,
+                            const Progress& progress) {
+  const MatchingBuckets buckets(view, MatchingBuckets::Over::known, progress);
+  const CandidateValues candidates(view, sensitive, progress);
+  PlacedPersons placed;
+  placed.slots.reserve(candidates.all().size());
+  for (const CandidateValues::Candidate& candidate : candidates.all())
+    placed.slots.push_back({candidate.value, candidate.rows});
+  std::vector<std::uint32_t> known(view.columns.size());
+  std::vector<Match> matches;
+  const auto places_of = [&](Row person, std::vector<PlacedPersons::Place>& places) {
+    for (std::size_t c = 0; c < known.size(); ++c)
+      known[c] = view.columns[c].known.tuples[person];
+    buckets.find(known, matches);
+    for (const Match& match : matches) {
+      const auto slots = candidates.of(match.bucket, known[sensitive.column]);
+      places.push_back({static_cast<std::size_t>(slots.data() - candidates.all().data()),
+                        static_cast<std::uint32_t>(slots.size()),
+                        static_cast<float>(match.degree * buckets.bucket_size(match.bucket))});
+    }
+  };
+  place_all(placed, persons, most_pairs, places_of, progress);
+  return placed;
+}
+
+PlacedPersons place_persons(const ClassCover& cover, std::span<const Code> values,
+                            std::span<const Row> persons, std::size_t most_pairs,
+                            const Progress& progress) {
+  PlacedPersons placed;
+  const std::vector<std::size_t> first_slot = add_slots(cover, values, placed, progress);
+  std::vector<std::uint32_t> rows(cover.classes);
+  for (const std::uint32_t c : cover.class_of_row)
+    ++rows[c];
+  const auto places_of = [&](Row person, std::vector<PlacedPersons::Place>& places) {
+    const std::uint32_t kind = cover.kind_of_tuple[person];
+    for (std::size_t at = cover.offsets[kind]; at < cover.offsets[kind + std::size_t{1}]; ++at) {
+      const std::uint32_t c = cover.covering[at];
+      places.push_back({first_slot[c],
+                        static_cast<std::uint32_t>(first_slot[c + std::size_t{1}] - first_slot[c]),
+                        static_cast<float>(rows[c])});
+    }
+  };
+  place_all(placed, persons, most_pairs, places_of, progress);
+  return placed;
+}
+
+}  // namespace microdata

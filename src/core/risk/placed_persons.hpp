@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/risk/class_cover.hpp"
+#include "core/risk/sliced_view.hpp"
+
+namespace microdata {
+
+// Where each of some persons may be in a release, and which values of one sensitive attribute each
+// may have there, for who knows the quasi-identifiers of all persons and no sensitive value.
+struct PlacedPersons {
+  // A value as it was published for persons who cannot be told apart by it: those of an equivalence
+  // class, or of a bucket with one known value of the sensitive attribute's column. Slots of one
+  // such group are consecutive.
+  struct Slot {
+    Code value;
+    std::uint32_t rows;
+  };
+  // A group that a person may be of, and how likely that is; over a person's places it sums to 1.
+  struct Place {
+    std::size_t first_slot;
+    std::uint32_t slots;
+    float probability;
+  };
+
+  std::vector<Slot> slots;
+  // Who matches no bucket is not among the persons.
+  std::vector<Row> persons;
+  std::vector<std::size_t> first_place{0};
+  std::vector<Place> places;
+  // Pairs of a person's place and a slot of it.
+  std::size_t pairs = 0;
+  // Of the persons that were asked for: who match no bucket, and who were not looked for any more.
+  std::size_t unmatched = 0;
+  std::size_t left_out = 0;
+
+  std::span<const Place> of(std::size_t i) const {
+    return std::span(places).subspan(first_place[i], first_place[i + 1] - first_place[i]);
+  }
+};
+
+// By |B| f(t, B), as measure_disclosure() does for who counts. Goes through `persons`, tuples of
+// the source, in their order, until there are `most_pairs`: in random order, those looked at are a
+// sample.
+PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive& sensitive,
+                            std::span<const Row> persons, std::size_t most_pairs,
+                            const Progress& progress);
+
+// The same for equivalence classes: every published row whose class covers a person is as likely
+// the person's. `values`: of every published row.
+PlacedPersons place_persons(const ClassCover& cover, std::span<const Code> values,
+                            std::span<const Row> persons, std::size_t most_pairs,
+                            const Progress& progress);
+
+}  // namespace microdata

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstddef>
+
+namespace microdata {
+
+struct ShareInterval {
+  double low = 0;
+  double high = 1;
+};
+
+// Wilson's interval of a share, of which `hits` of `trials` were seen: it has the share in 95% of
+// all cases, about. From 0 to 1 without trials.
+ShareInterval wilson_interval(std::size_t hits, std::size_t trials);
+
+}  // namespace microdata

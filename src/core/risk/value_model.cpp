@@ -1,0 +1,120 @@
+#include "core/risk/value_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "core/microdata/parallel.hpp"
+
+namespace microdata {
+
+namespace {
+
+using Weights = ValueModel::Weights;
+
+// Of every weight's square, in the logarithm of the likelihood.
+constexpr double penalty = 1;
+
+// The persons' features against what their values are beyond what the model expects.
+Weights gradient(const ValueModel& model, const KnownFeatures& features, const Lessons& lessons,
+                 unsigned threads, const Progress& progress) {
+  constexpr std::size_t block = 2048;
+  const std::size_t persons = lessons.persons.size();
+  // Summed up in the order of the blocks, whichever thread was first.
+  std::vector<Weights> sums((persons + block - 1) / block);
+  std::vector<std::size_t> blocks(sums.size());
+  for (std::size_t b = 0; b < blocks.size(); ++b)
+    blocks[b] = b;
+  WorkList<std::size_t>::run(threads, std::move(blocks), progress,
+                             [&](std::size_t& b, auto& /*list*/, const Progress& poll) {
+                               Weights& sum = sums[b];
+                               sum = Weights::Zero(model.weights.rows(), model.weights.cols());
+                               Eigen::RowVectorXd beyond(model.weights.cols());
+                               const std::size_t end = std::min(persons, (b + 1) * block);
+                               for (std::size_t i = b * block; i < end; ++i) {
+                                 if (i % 64 == 0) poll.checkpoint();
+                                 const auto known = features.of(lessons.persons[i]);
+                                 model.predict(known, std::span(beyond.data(), lessons.values));
+                                 const float* const beliefs =
+                                     lessons.beliefs.data() + i * lessons.values;
+                                 for (std::size_t s = 0; s < lessons.values; ++s)
+                                   beyond[static_cast<Eigen::Index>(s)] =
+                                       beliefs[s] - beyond[static_cast<Eigen::Index>(s)];
+                                 for (const std::uint32_t feature : known)
+                                   sum.row(feature) += beyond;
+                               }
+                             });
+  Weights total = -penalty * model.weights;
+  for (const Weights& sum : sums)
+    total += sum;
+  return total;
+}
+
+}  // namespace
+
+void ValueModel::predict(std::span<const std::uint32_t> features, std::span<double> into) const {
+  Eigen::Map<Eigen::RowVectorXd> sum(into.data(), weights.cols());
+  sum.setZero();
+  for (const std::uint32_t feature : features)
+    sum += weights.row(feature);
+  sum = (sum.array() - sum.maxCoeff()).exp();
+  sum /= sum.sum();
+}
+
+ValueModel learn_naive_bayes(const KnownFeatures& features, const Lessons& lessons,
+                             const Progress& progress) {
+  constexpr double seen = 0.5;
+  ValueModel model;
+  model.weights = Weights::Constant(static_cast<Eigen::Index>(features.count()),
+                                    static_cast<Eigen::Index>(lessons.values), seen);
+  for (std::size_t i = 0; i < lessons.persons.size(); ++i) {
+    progress.checkpoint_at(i * 16);
+    const Eigen::Map<const Eigen::RowVectorXf> beliefs(lessons.beliefs.data() + i * lessons.values,
+                                                       static_cast<Eigen::Index>(lessons.values));
+    for (const std::uint32_t feature : features.of(lessons.persons[i]))
+      model.weights.row(feature) += beliefs.cast<double>();
+  }
+  // The feature of all persons has the values' own counts.
+  const Eigen::RowVectorXd of_value = model.weights.row(0);
+  model.weights.bottomRows(model.weights.rows() - 1).array().rowwise() /= of_value.array();
+  model.weights = model.weights.array().log();
+  return model;
+}
+
+LogisticRegression::LogisticRegression(const KnownFeatures& features, std::span<const Row> persons,
+                                       const Progress& progress)
+    : features_(features) {
+  const auto count = static_cast<Eigen::Index>(features.count());
+  Eigen::MatrixXd together = Eigen::MatrixXd::Zero(count, count);
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    progress.checkpoint_at(i * 16);
+    for (const std::uint32_t a : features.of(persons[i])) {
+      for (const std::uint32_t b : features.of(persons[i]))
+        together(a, b) += 0.5;
+    }
+  }
+  together.diagonal().array() += penalty;
+  progress.checkpoint();
+  bound_.compute(together);
+}
+
+void LogisticRegression::learn(ValueModel& model, const Lessons& lessons, unsigned steps,
+                               unsigned threads, const Progress& progress) const {
+  if (model.weights.size() == 0) {
+    model.weights = Weights::Zero(static_cast<Eigen::Index>(features_.count()),
+                                  static_cast<Eigen::Index>(lessons.values));
+  }
+  ValueModel ahead = model;
+  double momentum = 1;
+  for (unsigned step = 0; step < steps; ++step) {
+    progress.checkpoint();
+    const Weights better =
+        ahead.weights + bound_.solve(gradient(ahead, features_, lessons, threads, progress));
+    const double next = (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
+    ahead.weights = better + (momentum - 1) / next * (better - model.weights);
+    model.weights = better;
+    momentum = next;
+  }
+}
+
+}  // namespace microdata

@@ -1,0 +1,31 @@
+#include "postgres/inspection/bucket_inference.hpp"
+
+#include <numeric>
+
+#include "core/risk/placed_persons.hpp"
+#include "postgres/inspection/published_buckets.hpp"
+
+namespace microdata::postgres {
+
+std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
+                                                         const InferenceOptions& options,
+                                                         Random& random, const Progress& progress) {
+  const PublishedBuckets published = read_published_buckets(release, progress);
+  progress.phase("guess");
+  std::vector<Row> persons(published.view.tuples);
+  std::iota(persons.begin(), persons.end(), 0U);
+  random.shuffle(std::span(persons));
+  const KnownFeatures features(published.known, persons.size(), progress);
+  std::vector<InferenceFigures> result;
+  for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
+    const SlicedView::Sensitive& sensitive = published.view.sensitive[j];
+    const PlacedPersons placed =
+        place_persons(published.view, sensitive, persons, most_inference_pairs, progress);
+    result.push_back(measure_inference(placed, features, sensitive.tuples, sensitive.distinct,
+                                       promised_l(release), options, progress));
+    result.back().attribute = published.sensitive_names[j];
+  }
+  return result;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,55 @@
+#include "postgres/inspection/inference_figures.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// What rounding leaves of a probability that is the bound itself is not above it.
+constexpr double rounding = 1e-6;
+
+Code most_frequent(const PlacedPersons& placed, Code values) {
+  std::vector<std::uint64_t> rows(values);
+  for (const PlacedPersons::Slot& slot : placed.slots)
+    rows[slot.value] += slot.rows;
+  return static_cast<Code>(std::max_element(rows.begin(), rows.end()) - rows.begin());
+}
+
+}  // namespace
+
+InferenceFigures measure_inference(const PlacedPersons& placed, const KnownFeatures& features,
+                                   std::span<const Code> truth, Code values,
+                                   std::optional<double> l, const InferenceOptions& options,
+                                   const Progress& progress) {
+  InferenceFigures figures;
+  if (placed.persons.empty()) return figures;
+  const std::vector<Guess> guesses = guess_values(placed, features, values, options, progress);
+  const auto believed = [&](double above) {
+    return judge_believed(placed.persons, guesses, truth, above + rounding);
+  };
+  figures.guessed = judge_guesses(placed.persons, guesses, truth);
+  if (l) {
+    figures.bound = 1 / *l;
+    figures.above_bound = believed(*figures.bound);
+  }
+  figures.above_half = believed(0.5);
+  figures.above_nine_tenths = believed(0.9);
+  figures.calibration_error = calibration_error(placed.persons, guesses, truth);
+  figures.baseline = judge_guesses(
+      placed.persons,
+      guess_by_true_model(placed.persons, truth, features, values, options, progress), truth);
+  const std::vector<Guess> alike(placed.persons.size(), {most_frequent(placed, values), 0});
+  figures.naive = judge_guesses(placed.persons, alike, truth);
+  return figures;
+}
+
+std::optional<double> promised_l(const Release& release) {
+  const std::optional<std::string> text = release_parameter(release, "l");
+  return text ? std::optional(to_number(*text)) : std::nullopt;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "core/microdata/progress.hpp"
+#include "core/risk/inference_audit.hpp"
+#include "postgres/catalog/catalog.hpp"
+
+namespace microdata::postgres {
+
+// How the guesses of one sensitive attribute's values turned out.
+struct InferenceFigures {
+  std::string attribute;
+  // Of all persons looked at.
+  GuessesJudged guessed;
+  // 1/l, where l was promised, and the guesses believed with more.
+  std::optional<double> bound;
+  std::optional<GuessesJudged> above_bound;
+  GuessesJudged above_half;
+  GuessesJudged above_nine_tenths;
+  // By a model learned from the true values of others, without the release.
+  GuessesJudged baseline;
+  // The value that is published most often, guessed of everybody.
+  GuessesJudged naive;
+  double calibration_error = 0;
+};
+
+// Of persons' places and the values there: a few hundred megabytes.
+inline constexpr std::size_t most_inference_pairs = 40'000'000;
+
+// Makes the attack, and judges its guesses by `truth`, of all persons. `values`: their number.
+InferenceFigures measure_inference(const PlacedPersons& placed, const KnownFeatures& features,
+                                   std::span<const Code> truth, Code values,
+                                   std::optional<double> l, const InferenceOptions& options,
+                                   const Progress& progress);
+
+// The l that the release promises, if it does.
+std::optional<double> promised_l(const Release& release);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,39 @@
+#include "postgres/methods/generalization/generalized_inference.hpp"
+
+#include <numeric>
+#include <utility>
+
+#include "core/risk/placed_persons.hpp"
+#include "postgres/inspection/class_verification.hpp"
+#include "postgres/inspection/published_generalization.hpp"
+
+namespace microdata::postgres {
+
+std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
+                                                         const InferenceOptions& options,
+                                                         Random& random, const Progress& progress) {
+  PublishedGeneralization published = read_generalization(release, progress);
+  progress.phase("guess");
+  const ClassCover cover = cover_classes(published, progress);
+  std::vector<KnownAttribute> known;
+  for (std::size_t a = 0; a < published.quasi_identifiers.size(); ++a) {
+    RegionAttribute& attribute = published.quasi_identifiers[a];
+    known.push_back({std::move(attribute.tuples), attribute.values, published.numeric[a]});
+  }
+  std::vector<Row> persons(published.tuples);
+  std::iota(persons.begin(), persons.end(), 0U);
+  random.shuffle(std::span(persons));
+  const KnownFeatures features(known, persons.size(), progress);
+  std::vector<InferenceFigures> result;
+  for (const PublishedGeneralization::Ungeneralized& sensitive : published.sensitive) {
+    const PlacedPersons placed =
+        place_persons(cover, sensitive.published, persons, most_inference_pairs, progress);
+    result.push_back(measure_inference(placed, features, sensitive.tuples,
+                                       sensitive.values.front().distinct(), promised_l(release),
+                                       options, progress));
+    result.back().attribute = sensitive.name;
+  }
+  return result;
+}
+
+}  // namespace microdata::postgres
