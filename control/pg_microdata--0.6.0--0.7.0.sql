@@ -301,6 +301,24 @@ CREATE FUNCTION @extschema@.audit_inference(
 COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint)
     IS 'how often an adversary guesses sensitive values right who knows the quasi-identifiers of all persons and learns from the release what goes with them (de Finetti''s attack)';
 
+CREATE FUNCTION @extschema@.risk(
+    source regclass,
+    k integer = 5,
+    population regclass = NULL,
+    sensitive @extschema@.text_list = NULL,
+    identifiers @extschema@.text_list = NULL,
+    insensitive @extschema@.text_list = NULL,
+    quasi_identifiers @extschema@.text_list = NULL,
+    subject @extschema@.text_list = NULL)
+    RETURNS TABLE (model text, persons bigint, classes bigint, uniques bigint, below_k bigint, at_risk float8,
+                   highest_risk float8, mean_risk float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_risk';
+COMMENT ON FUNCTION @extschema@.risk(
+    regclass, integer, regclass, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list)
+    IS 'how likely the persons of a table are found by their quasi-identifiers, if these were published as they are';
+
 -- The successors get the owners and the grants that a DBA gave. A function that others depend on, as a materialized view does on
 -- slice_rows(), stays as it was in the schema microdata, no longer part of the extension, so that a dump has it.
 DO $$

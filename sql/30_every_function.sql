@@ -40,7 +40,7 @@ INSERT INTO argument_samples VALUES
     ('', 'rule', '''sex -> disease'''), ('', 'comment', '''a rule'''), ('', 'rule_id', :'rule_id'),
     ('', 'variant', '''recursive'''), ('', 'c', '2'), ('', 'alpha', '0.5'), ('', 'value', '''d1'''), ('', 't', '0.2'),
     ('', 'distance', '''equal'''), ('', 'beta', '1'), ('', 'rho1', '0.1'), ('', 'rho2', '0.5'), ('', 'b', '0.5'),
-    ('', 'model', '''logistic'''), ('', 'iterations', '2'), ('', 'subject', '''{number}'''), ('', 'rows_per_person', '3'), ('', 'person_attributes', '''{age,sex}'''),
+    ('', 'model', '''logistic'''), ('', 'iterations', '2'), ('', 'population', '''called'''), ('risk', 'subject', 'NULL'), ('', 'subject', '''{number}'''), ('', 'rows_per_person', '3'), ('', 'person_attributes', '''{age,sex}'''),
     ('', 'widths', '''{5}'''), ('', 'lower', '0'), ('', 'upper', '100'),
     ('fragment_table', 'method', '''dependency-graph'''), ('register_release', 'method', '''slicing'''),
     ('register_release', 'relation', '''called_elsewhere'''), ('kl_divergence', 'relation', '''called_gnf_1'''),

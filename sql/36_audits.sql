@@ -71,6 +71,38 @@ SELECT slice_table('gone', 2, 3, sensitive => '{job}', identifiers => '{id}', se
 DROP TABLE gone;
 RESET client_min_messages;
 SELECT * FROM audit_inference('gone_sliced');
+
+-- What publishing the quasi-identifiers as they are would mean, beside plain SQL.
+CREATE TABLE staff (id serial PRIMARY KEY, age integer, sex text, job text);
+INSERT INTO staff (age, sex, job) VALUES (30, 'F', 'j1'), (30, 'F', 'j2'), (30, 'M', 'j1'), (NULL, 'M', 'j1'), (NULL, 'M', 'j3'), (41, 'F', 'j3');
+CREATE TABLE citizens AS SELECT age, sex FROM staff UNION ALL VALUES (30, 'M'), (30, 'M'), (41, 'F'), (50, 'F');
+SELECT * FROM risk('staff', 2, sensitive => '{job}');
+SELECT * FROM risk('staff', 2, sensitive => '{job}', population => 'citizens');
+SELECT p.uniques = sql.uniques AND p.below_k = sql.below_k AND p.classes = sql.classes AND abs(p.mean_risk - sql.mean) < 1e-12 AS as_plain_sql
+FROM risk('workers', sensitive => '{job}') p,
+     (SELECT count(*) FILTER (WHERE n = 1) AS uniques, sum(n) FILTER (WHERE n < 5) AS below_k, count(*) AS classes,
+             count(*) / sum(n)::float8 AS mean
+      FROM (SELECT count(*) AS n FROM workers GROUP BY age, sex, zip) c) sql
+WHERE p.model = 'prosecutor';
+-- Persons with several rows are known by all of them: two with the same rows in another order are alike.
+CREATE TABLE stays (patient integer, sex text, ward text, icd text);
+INSERT INTO stays VALUES (1, 'F', 'a', 'x'), (1, 'F', 'b', 'y'), (2, 'F', 'b', 'z'), (2, 'F', 'a', 'x'), (3, 'F', 'a', 'x'), (4, 'F', 'a', 'y'),
+                         (5, 'F', 'a', 'x'), (5, 'F', 'a', 'x');
+SET client_min_messages = error;
+SELECT * FROM risk('stays', 2, sensitive => '{icd}', subject => '{patient}');
+RESET client_min_messages;
+SELECT * FROM risk('stays', 2, sensitive => '{icd}', subject => '{patient}', population => 'citizens');
+SELECT * FROM risk('staff', 0, sensitive => '{job}');
+DELETE FROM citizens WHERE age IS NULL;
+SELECT * FROM risk('staff', sensitive => '{job}', population => 'citizens');
+ALTER TABLE citizens ALTER age TYPE text;
+SELECT * FROM risk('staff', sensitive => '{job}', population => 'citizens');
+ALTER TABLE citizens DROP sex, ALTER age TYPE integer USING age::integer;
+SELECT * FROM risk('staff', sensitive => '{job}', population => 'citizens');
+SET ROLE regress_auditor;
+SELECT * FROM risk('staff', sensitive => '{job}');
+RESET ROLE;
+DROP TABLE staff, citizens, stays;
 SET client_min_messages = error;
 SELECT drop_release(r::regclass) FROM unnest('{w_anatomy,w_tables,w_sliced,w_coarse,w_generalized,w_fragment_1,w_visits,gone_sliced}'::text[]) r;
 DROP TABLE workers, visits_of_workers;

@@ -7,6 +7,7 @@
 #include "core/risk/inference_audit.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/linking_marginals.hpp"
+#include "core/risk/reidentification.hpp"
 #include "core/risk/share_interval.hpp"
 #include "core/risk/value_model.hpp"
 #include "property/random_table.hpp"
@@ -205,6 +206,24 @@ TEST(InferenceAudit, JudgesGuesses) {
   EXPECT_EQ(believed.right, 1U);
   // 0.9 to 1: 0.1 too little; 0.6: 0.4 too little; 0.5 to 0.6: 0.55 too much.
   EXPECT_NEAR(calibration_error(persons, guesses, truth), (0.1 + 0.4 + 0.55) / 3, 1e-12);
+}
+
+TEST(ReidentificationRisk, IsThatOfTheClasses) {
+  // Three classes of the table, one of the population alone.
+  const std::vector<std::uint32_t> in_table{1, 2, 3, 0};
+  const std::vector<std::uint32_t> among{4, 2, 3, 9};
+  const ReidentificationRisk prosecutor = reidentification_risk(in_table, in_table, 3);
+  EXPECT_EQ(prosecutor.persons, 6U);
+  EXPECT_EQ(prosecutor.classes, 3U);
+  EXPECT_EQ(prosecutor.uniques, 1U);
+  EXPECT_EQ(prosecutor.below_k, 3U);
+  EXPECT_EQ(prosecutor.highest, 1);
+  EXPECT_DOUBLE_EQ(prosecutor.mean, 0.5);
+  const ReidentificationRisk journalist = reidentification_risk(in_table, among, 3);
+  EXPECT_EQ(journalist.uniques, 0U);
+  EXPECT_EQ(journalist.below_k, 2U);
+  EXPECT_EQ(journalist.highest, 0.5);
+  EXPECT_DOUBLE_EQ(journalist.mean, (0.25 + 1 + 1) / 6);
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ InferenceOptions inference_options(const Arguments& arguments) {
 // NULL where there is nobody to have a share of.
 std::optional<std::string> share(std::size_t part, std::size_t whole) {
   if (whole == 0) return std::nullopt;
-  return microdata::to_string(static_cast<double>(part) / static_cast<double>(whole));
+  return microdata::to_string(
+      without_noise(static_cast<double>(part) / static_cast<double>(whole)));
 }
 
 Datum audit_inference(FunctionCallInfo fcinfo) {
@@ -70,7 +71,8 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
     };
     result.add({figures.attribute, std::to_string(persons), right(figures.guessed),
                 microdata::to_string(interval.low), microdata::to_string(interval.high),
-                figures.bound ? std::optional(microdata::to_string(*figures.bound)) : std::nullopt,
+                figures.bound ? std::optional(microdata::to_string(without_noise(*figures.bound)))
+                              : std::nullopt,
                 figures.above_bound ? believed(*figures.above_bound) : std::nullopt,
                 figures.above_bound ? right(*figures.above_bound) : std::nullopt,
                 believed(figures.above_half), right(figures.above_half),
