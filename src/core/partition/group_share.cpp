@@ -56,24 +56,26 @@ bool can_be(const GroupShare& share, std::uint32_t size, double l) {
 }
 
 // A stratum, and how many are like it in all that decides which sizes can be.
-struct Kind {
+struct AlikeStrata {
   Stratum stratum;
   std::uint32_t alike;
 };
 
-bool can_be(const GroupShare& share, const std::vector<Kind>& kinds, std::uint32_t size, double l) {
+bool can_be(const GroupShare& share, const std::vector<AlikeStrata>& kinds, std::uint32_t size,
+            double l) {
   const Caps caps = caps_of(share, size, l);
   Range range;
-  return std::all_of(kinds.begin(), kinds.end(),
-                     [&](const Kind& kind) { return range.add(kind.stratum, kind.alike, caps); }) &&
+  return std::all_of(
+             kinds.begin(), kinds.end(),
+             [&](const AlikeStrata& kind) { return range.add(kind.stratum, kind.alike, caps); }) &&
          range.has(size);
 }
 
-std::vector<Kind> kinds_of(std::vector<Stratum> strata) {
+std::vector<AlikeStrata> kinds_of(std::vector<Stratum> strata) {
   const auto key = [](const Stratum& s) { return std::tie(s.tuples, s.least, s.most); };
   std::sort(strata.begin(), strata.end(),
             [&](const Stratum& a, const Stratum& b) { return key(a) < key(b); });
-  std::vector<Kind> kinds;
+  std::vector<AlikeStrata> kinds;
   for (const Stratum& s : strata) {
     if (kinds.empty() || key(kinds.back().stratum) != key(s)) kinds.push_back({s, 0});
     ++kinds.back().alike;
@@ -104,7 +106,7 @@ void choose(GroupShare& share, std::uint32_t size, double l) {
 // Of the sizes from `least` to `most` that can be, the one nearest to `wanted`, which cannot.
 std::optional<std::uint32_t> size_near(const GroupShare& share, std::int64_t wanted,
                                        std::int64_t least, std::int64_t most, double l) {
-  const std::vector<Kind> kinds = kinds_of(share.strata);
+  const std::vector<AlikeStrata> kinds = kinds_of(share.strata);
   const auto works = [&](std::int64_t size) {
     return size >= least && size <= most &&
            can_be(share, kinds, static_cast<std::uint32_t>(size), l);
