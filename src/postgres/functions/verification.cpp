@@ -37,7 +37,7 @@ void add_dropped_attributes(const Release& release, std::vector<Finding>& findin
   for (const std::string& name : release.dropped_attributes)
     names.push_back(json_string(name));
   JsonObject json;
-  json.add("dropped", json_list(names));
+  json.add("dropped", "[" + join(names) + "]");
   finding.worst_case = json.str();
   findings.push_back(std::move(finding));
 }
