@@ -37,22 +37,14 @@ COMMENT ON COLUMN microdata.roles.of_person IS 'whether all rows of a person hav
 ALTER TABLE microdata.release_record ADD subject_attnums smallint[];
 COMMENT ON COLUMN microdata.release_record.subject_attnums IS 'numbers of the source''s attributes that parameters -> ''subject'' names';
 
-CREATE FUNCTION microdata.subject_numbers(source regclass, parameters jsonb) RETURNS smallint[]
-    LANGUAGE sql STABLE
-    SET search_path = pg_catalog, pg_temp
-AS $$
-    SELECT pg_catalog.array_agg(microdata.attribute_number(source, u.attribute::name) ORDER BY u.position)
-    FROM pg_catalog.jsonb_array_elements_text(parameters OPERATOR(pg_catalog.->) 'subject') WITH ORDINALITY u (attribute, position)
-$$;
-COMMENT ON FUNCTION microdata.subject_numbers(regclass, jsonb)
-    IS 'numbers of the attributes of the subject that a release''s parameters name; null if they name none';
-
 CREATE FUNCTION microdata.resolve_release() RETURNS trigger
     LANGUAGE plpgsql
     SET search_path = pg_catalog, pg_temp
 AS $$
 BEGIN
-    NEW.subject_attnums := microdata.subject_numbers(NEW.source, NEW.parameters);
+    NEW.subject_attnums := (
+        SELECT pg_catalog.array_agg(microdata.attribute_number(NEW.source, u.attribute::name) ORDER BY u.position)
+        FROM pg_catalog.jsonb_array_elements_text(NEW.parameters OPERATOR(pg_catalog.->) 'subject') WITH ORDINALITY u (attribute, position));
     RETURN NEW;
 END
 $$;

@@ -95,9 +95,11 @@ void record_temporary_source(const std::string& release_id, Oid source) {
       {release_id, std::to_string(source)});
   if (!has_subjects_of_releases()) return;
   query(
-      "UPDATE microdata.release_record SET subject_attnums = "
-      "microdata.subject_numbers($2::pg_catalog.oid::pg_catalog.regclass, parameters) "
-      "WHERE release_id = $1::pg_catalog.int8",
+      "UPDATE microdata.release_record SET subject_attnums = (SELECT pg_catalog.array_agg("
+      "microdata.attribute_number($2::pg_catalog.oid::pg_catalog.regclass, "
+      "u.attribute::pg_catalog.name) ORDER BY u.position) "
+      "FROM pg_catalog.jsonb_array_elements_text(parameters -> 'subject') WITH ORDINALITY "
+      "u (attribute, position)) WHERE release_id = $1::pg_catalog.int8",
       {release_id, std::to_string(source)});
 }
 
