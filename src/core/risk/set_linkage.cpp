@@ -127,8 +127,6 @@ class BlockScores {
     return score_;
   }
 
-  // What was returned last.
-  std::span<const double> last_block() const { return score_; }
   std::size_t looked_up() const { return looked_up_; }
 
  private:
@@ -178,12 +176,14 @@ OrderExcess excess_of(const SetColumn& a, const SetColumn& b, std::uint32_t buck
       const auto block =
           static_cast<std::uint32_t>(std::min<std::size_t>(block_places, places - from));
       const std::size_t before = scores.looked_up();
-      excess.add_straight(scores.of_block(of_a + from, of_b + from, block), block);
+      const std::span<const double> straight = scores.of_block(of_a + from, of_b + from, block);
       looked_up += scores.looked_up() - before;
-      const std::span<const double> mirrored =
-          block == places ? scores.last_block()
-                          : scores.of_block(of_a + from, of_b + places - from - block, block);
-      excess.add_reversed(mirrored, block);
+      if (block == places) {
+        excess.add(straight, block);
+        continue;
+      }
+      excess.add_straight(straight, block);
+      excess.add_reversed(scores.of_block(of_a + from, of_b + places - from - block, block), block);
     }
   }
   return excess;
