@@ -32,6 +32,33 @@ COMMENT ON COLUMN microdata.roles.role
     IS 'its role: identifier, quasi-identifier, sensitive, insensitive, or subject; null where none is declared';
 COMMENT ON COLUMN microdata.roles.of_person IS 'whether all rows of a person have the same value of it';
 
+-- A release knows the attributes that tell its persons apart by their numbers, which renames leave alone, and is dumped with the names
+-- that its parameters have: a row that comes in is given the numbers that these names have here.
+ALTER TABLE microdata.release_record ADD subject_attnums smallint[];
+COMMENT ON COLUMN microdata.release_record.subject_attnums IS 'numbers of the source''s attributes that parameters -> ''subject'' names';
+
+CREATE FUNCTION microdata.resolve_release() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    NEW.subject_attnums := (
+        SELECT pg_catalog.array_agg(microdata.attribute_number(NEW.source, u.attribute::name) ORDER BY u.position)
+        FROM pg_catalog.jsonb_array_elements_text(NEW.parameters OPERATOR(pg_catalog.->) 'subject') WITH ORDINALITY u (attribute, position));
+    RETURN NEW;
+END
+$$;
+COMMENT ON FUNCTION microdata.resolve_release() IS 'gives a release the numbers of the attributes of its subject';
+CREATE TRIGGER resolve_release BEFORE INSERT ON microdata.release_record
+    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_release();
+COMMENT ON TRIGGER resolve_release ON microdata.release_record
+    IS 'gives the row the numbers of the attributes of its subject';
+ALTER TABLE microdata.release_record ENABLE ALWAYS TRIGGER resolve_release;
+
+-- What a release has lost, for whoever verifies it.
+ALTER TABLE microdata.release_record ADD dropped_attributes name[] NOT NULL DEFAULT '{}';
+COMMENT ON COLUMN microdata.release_record.dropped_attributes IS 'published attributes whose columns were dropped since, from tables that are still there';
+
 -- Functions whose arguments change make room for their successors.
 DO $$
 DECLARE

@@ -156,6 +156,18 @@ SELECT generalize_table('persons', 30, replace => true);
 -- One warning of several identifiers, of that which repeats least; few values are no persons.
 SELECT generalize_table('hospital', 50, identifiers => '{born,patient_id,ward,day}', quasi_identifiers => '{"Ref"}', replace => true);
 SELECT generalize_table('hospital', 50, identifiers => '{ward,day}', quasi_identifiers => '{patient_id,"Ref"}', replace => true);
+-- A foreign key of few values, each of many rows, may be a code: what is done then, too. Of two the one of persons is named; who has declared what it is hears no more of it.
+CREATE TABLE wards (ward_no integer PRIMARY KEY);
+INSERT INTO wards VALUES (0), (1), (2);
+ALTER TABLE hospital ADD ward_no integer DEFAULT 0 REFERENCES wards;
+UPDATE hospital SET ward_no = patient_id % 3;
+SELECT generalize_table('hospital', 50, quasi_identifiers => '{patient_id,"Ref"}', replace => true);
+SELECT generalize_table('hospital', 50, identifiers => '{patient_id}', replace => true);
+SELECT generalize_table('hospital', 50, quasi_identifiers => '{patient_id,"Ref",ward_no}', replace => true);
+SELECT generalize_table('hospital', 50, quasi_identifiers => '{patient_id,"Ref"}', identifiers => '{ward_no}', replace => true);
+SELECT generalize_table('hospital', 50, quasi_identifiers => '{patient_id,"Ref"}', subject => '{}', replace => true);
+ALTER TABLE hospital DROP ward_no;
+DROP TABLE wards;
 -- Of many values a sample.
 CREATE TABLE many AS SELECT i / 4 AS patient, i % 7 AS a, i % 5 AS s FROM generate_series(0, 99999) i;
 SELECT generalize_table('many', 2, identifiers => '{patient}');

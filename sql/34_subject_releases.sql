@@ -144,6 +144,27 @@ DELETE FROM linked l WHERE bucket IN (SELECT s.bucket FROM sets s LEFT JOIN link
 SELECT count(DISTINCT bucket) > 20 AS enough FROM linked;
 UPDATE visits_bucketized_values v SET member = l.to_member FROM linked l WHERE (l.bucket, l.from_member) = (v.bucket, v.member);
 SELECT failing();
+SELECT worst_case FROM verify_release('visits_bucketized') WHERE NOT holds;
+-- The last with the first; each with the next but one; and by how the sets lie.
+CREATE TEMPORARY TABLE sizes AS SELECT bucket, count(*) AS persons FROM visits_bucketized GROUP BY bucket;
+SAVEPOINT linked;
+UPDATE visits_bucketized_values v SET member = s.persons + 1 - v.member FROM sizes s WHERE s.bucket = v.bucket AND EXISTS (SELECT FROM linked l WHERE l.bucket = v.bucket);
+SELECT worst_case FROM verify_release('visits_bucketized') WHERE NOT holds;
+ROLLBACK TO linked;
+UPDATE visits_bucketized_values v SET member = (v.member + 1) % s.persons + 1 FROM sizes s WHERE s.bucket = v.bucket AND EXISTS (SELECT FROM linked l WHERE l.bucket = v.bucket);
+SELECT worst_case FROM verify_release('visits_bucketized') WHERE NOT holds;
+ROLLBACK TO linked;
+CREATE TEMPORARY TABLE laid AS SELECT * FROM visits_bucketized_values ORDER BY bucket, member;
+DELETE FROM visits_bucketized_values;
+INSERT INTO visits_bucketized_values SELECT v.bucket, r.anew, v.icd FROM laid v
+    JOIN (SELECT bucket, member, row_number() OVER (PARTITION BY bucket ORDER BY md5(bucket || ' ' || member)) AS anew FROM (SELECT DISTINCT bucket, member FROM laid) m) r
+      ON (r.bucket, r.member) = (v.bucket, v.member) ORDER BY v.bucket, v.member;
+SELECT worst_case FROM verify_release('visits_bucketized') WHERE NOT holds;
+ROLLBACK;
+BEGIN;
+-- A set that is smaller than the rows that were drawn allow: every row of these persons has a diagnosis of its own.
+DELETE FROM visits_bucketized_values WHERE ctid = (SELECT min(v.ctid) FROM visits_bucketized_values v WHERE (SELECT count(*) FROM visits_bucketized_values w WHERE (w.bucket, w.member) = (v.bucket, v.member)) = 3);
+SELECT failing();
 ROLLBACK;
 BEGIN;
 -- Persons lie in the order of their members.
@@ -271,6 +292,12 @@ SELECT bucketize_table('visits', 4, sensitive => '{icd}', subject => '{patient_i
 SELECT max(n) FROM (SELECT count(*) FROM less_rows GROUP BY bucket, member) m (n);
 SELECT requirement, bound, achieved, holds FROM verify_release('less') WHERE requirement LIKE '%rows_per_person%';
 SELECT bool_and(holds) FROM verify_release('less');
+-- Two of two to four rows, of which each has another diagnosis, but hers: everybody must show two of them.
+BEGIN;
+DELETE FROM less_values WHERE ctid = (SELECT min(v.ctid) FROM less_values v JOIN (SELECT bucket FROM less_rows GROUP BY bucket, member HAVING count(*) = 2) r USING (bucket)
+                                      WHERE v.bucket NOT IN (SELECT bucket FROM less_values WHERE icd = 'Z99.2'));
+SELECT requirement FROM verify_release('less') WHERE NOT holds;
+ROLLBACK;
 SELECT drop_release('less');
 
 -- Several sensitive attributes, one of them the same in all rows of a person; models; persons left out.

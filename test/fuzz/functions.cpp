@@ -68,6 +68,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"resolve_release_column", {Effect::reads, 1}},
       {"resolve_privacy_rule", {Effect::reads, 1}},
       {"resolve_declared_source", {Effect::reads, 1}},
+      {"resolve_release", {Effect::reads, 1}},
       {"forget_dropped", {Effect::reads, 1}},
       {"follow_renamed", {Effect::reads, 1}},
   };

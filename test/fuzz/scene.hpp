@@ -90,6 +90,7 @@ class Scene {
   void follow(const Call& call, const Outcome& outcome);
   void look_for_releases();
   void check_release(Release& release, bool verifiable);
+  bool has_unreadable_source(const Release& release);
   void verify(const Release& release, const std::string& when);
   void verify_again();
 

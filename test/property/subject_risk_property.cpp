@@ -123,9 +123,17 @@ void tamper(Hospital& hospital, Choices& choices) {
   auto& bucket = hospital.buckets[static_cast<std::size_t>(
       choices.between(0, static_cast<int>(hospital.buckets.size()) - 1))];
   const auto value = static_cast<std::uint32_t>(choices.between(0, domain - 1));
-  switch (choices.between(0, 2)) {
+  switch (choices.between(0, 3)) {
     case 0:
       bucket.values.front().front()[0] = value;
+      break;
+    case 3:
+      for (std::vector<Values>& set : bucket.values) {
+        if (set.size() > 1) {
+          set.pop_back();
+          break;
+        }
+      }
       break;
     case 1:
       bucket.row_sets.front().front() = value;
@@ -224,13 +232,20 @@ bool days_fit(const Values& set, const Person& person, std::size_t rows) {
   return rows != person.visits.size() || has.empty();
 }
 
+// Whether some choice of so many visits of the person has these values.
 bool values_fit(const std::vector<Values>& set, const Person& person, std::size_t rows) {
-  if (rows > person.visits.size()) return false;
-  const std::vector<Values> all = combinations_of(person.visits);
-  const std::set<Values> has(all.begin(), all.end());
-  const std::set<Values> shown(set.begin(), set.end());
-  const bool part = std::includes(has.begin(), has.end(), shown.begin(), shown.end());
-  return part && (rows != person.visits.size() || shown.size() == has.size());
+  const std::size_t visits = person.visits.size();
+  for (std::uint32_t choice = 0; choice < 1U << visits; ++choice) {
+    std::vector<Visit> chosen;
+    for (std::size_t v = 0; v < visits; ++v)
+      if ((choice >> v & 1U) != 0) chosen.push_back(person.visits[v]);
+    if (chosen.size() != rows) continue;
+    std::vector<Values> sorted = set;
+    std::sort(sorted.begin(), sorted.end());
+    sorted.erase(std::unique(sorted.begin(), sorted.end()), sorted.end());
+    if (combinations_of(chosen) == sorted) return true;
+  }
+  return false;
 }
 
 bool may_be_in(const Person& person, const Bucket& bucket) {
@@ -257,31 +272,78 @@ std::size_t most_assigned(const std::vector<std::vector<bool>>& fits, std::size_
 }
 
 template <typename Sets, typename Fits>
-std::size_t of_nobody(const Hospital& hospital, const Bucket& bucket, const Sets& sets,
-                      const Fits& set_fits) {
+std::size_t of_nobody(const std::vector<Person>& people, const Sets& sets, const Fits& set_fits) {
   std::vector<std::vector<bool>> fits;
   for (const auto& set : sets) {
     fits.emplace_back();
-    for (const Person& person : hospital.people)
-      fits.back().push_back(may_be_in(person, bucket) &&
-                            set_fits(set, person, published_rows(hospital, bucket)));
+    for (const Person& person : people)
+      fits.back().push_back(set_fits(set, person));
   }
-  std::vector<bool> taken(hospital.people.size());
+  std::vector<bool> taken(people.size());
   return sets.size() - most_assigned(fits, 0, taken);
+}
+
+std::size_t days_of_nobody(const Hospital& hospital, const Bucket& bucket) {
+  if (!hospital.has_rows) return 0;
+  std::vector<Person> people;
+  for (const Person& person : hospital.people)
+    if (may_be_in(person, bucket)) people.push_back(person);
+  return of_nobody(people, bucket.row_sets, [&](const Values& set, const Person& person) {
+    return days_fit(set, person, published_rows(hospital, bucket));
+  });
+}
+
+// Of the people whose days may be there, too. Where days are not published, so many visits of each
+// that most sets are somebody's.
+std::size_t values_of_nobody(const Hospital& hospital, const Bucket& bucket) {
+  const std::size_t rows = published_rows(hospital, bucket);
+  std::vector<Person> people;
+  for (const Person& person : hospital.people) {
+    const auto fits = [&](const Values& set) { return days_fit(set, person, rows); };
+    if (may_be_in(person, bucket) &&
+        (!hospital.has_rows || std::any_of(bucket.row_sets.begin(), bucket.row_sets.end(), fits))) {
+      people.push_back(person);
+    }
+  }
+  std::size_t largest = 1;
+  for (std::vector<Values> set : bucket.values) {
+    std::sort(set.begin(), set.end());
+    set.erase(std::unique(set.begin(), set.end()), set.end());
+    largest = std::max(largest, set.size());
+  }
+  std::size_t fewest = bucket.values.size();
+  for (std::size_t n = hospital.has_rows ? rows : largest; n <= (hospital.has_rows ? rows : 4);
+       ++n) {
+    fewest = std::min(fewest, of_nobody(people, bucket.values,
+                                        [&](const std::vector<Values>& set, const Person& person) {
+                                          return values_fit(set, person, n);
+                                        }));
+  }
+  return fewest;
+}
+
+std::size_t combinations(const Hospital& hospital) {
+  std::size_t count = 0;
+  for (const Bucket& bucket : hospital.buckets)
+    for (const std::vector<Values>& set : bucket.values)
+      count += set.size();
+  return count;
 }
 
 TEST(SubjectRiskProperty, SetsArePlacedAsByTryingEverything) {
   int nobody = 0;
+  int too_small = 0;
   test::for_cases(1500, [&](Choices& choices, std::uint64_t) {
     Hospital hospital = random_hospital(choices);
+    const std::size_t all = combinations(hospital);
     const bool tampered = choices.one_in(2);
     if (tampered) tamper(hospital, choices);
     const SetPlacement placement = place_sets(view_of(hospital), {});
     std::size_t rows = 0;
     std::size_t values = 0;
     for (const Bucket& bucket : hospital.buckets) {
-      if (hospital.has_rows) rows += of_nobody(hospital, bucket, bucket.row_sets, days_fit);
-      values += of_nobody(hospital, bucket, bucket.values, values_fit);
+      rows += days_of_nobody(hospital, bucket);
+      values += values_of_nobody(hospital, bucket);
     }
     EXPECT_EQ(placement.rows_of_nobody, rows);
     EXPECT_EQ(placement.values_of_nobody, values);
@@ -291,8 +353,10 @@ TEST(SubjectRiskProperty, SetsArePlacedAsByTryingEverything) {
       EXPECT_EQ(rows + values, 0U);
     }
     nobody += rows + values > 0 ? 1 : 0;
+    too_small += values > 0 && combinations(hospital) < all ? 1 : 0;
   });
   EXPECT_GT(nobody, 100);
+  EXPECT_GT(too_small, 50);
 }
 
 double naive_share(const Bucket& bucket, std::size_t j, std::uint32_t value) {
@@ -420,31 +484,62 @@ TEST(SubjectRiskProperty, CountsAreSumsOfTheViewsWeights) {
   });
 }
 
-// People whom tuple, days and values tell apart, each table in the order of the people or, where it
-// is permuted, in one of its own.
-SubjectView told_apart(Choices& choices, bool persons, bool rows, bool values) {
+// In which order people stand in the tables of a bucket.
+struct Orders {
+  enum Kind { permuted, of_people, reversed, shifted };
+  Kind persons = permuted;
+  Kind rows = permuted;
+  Kind values = permuted;
+  std::uint32_t shift = 0;
+  // The buckets in which it is so; the others are permuted.
+  double share = 1;
+  std::uint32_t buckets = 60;
+  std::uint32_t people = 5;
+};
+
+Values in_order(const Values& people, Orders::Kind kind, const Orders& orders, Choices& choices) {
+  Values order = people;
+  switch (kind) {
+    case Orders::permuted:
+      shuffle(order, choices);
+      break;
+    case Orders::of_people:
+      break;
+    case Orders::reversed:
+      std::reverse(order.begin(), order.end());
+      break;
+    case Orders::shifted:
+      std::rotate(order.begin(), order.begin() + orders.shift, order.end());
+      break;
+  }
+  return order;
+}
+
+// People whom tuple, days and values tell apart.
+SubjectView told_apart(Choices& choices, const Orders& orders) {
   SubjectView view;
   view.has_rows = true;
-  view.persons.buckets = 60;
+  view.persons.buckets = orders.buckets;
   view.persons.columns.resize(1);
   view.sensitive.resize(1);
   std::uint32_t next = 0;
   for (std::uint32_t b = 0; b < view.buckets(); ++b) {
-    Values people(5);
+    Values people(orders.people);
     std::iota(people.begin(), people.end(), next);
-    next += 5;
-    const auto in_order = [&](bool permuted) {
-      Values order = people;
-      if (permuted) shuffle(order, choices);
-      return order;
+    next += orders.people;
+    // The people's order in a bucket is nobody's, unless tables share it.
+    shuffle(people, choices);
+    const bool linked = b < orders.share * orders.buckets;
+    const auto in = [&](Orders::Kind kind) {
+      return in_order(people, linked ? kind : Orders::permuted, orders, choices);
     };
-    for (const std::uint32_t person : in_order(persons)) {
+    for (const std::uint32_t person : in(orders.persons)) {
       view.persons.bucket_of.push_back(b);
       view.persons.columns.front().whole.published.push_back(person);
     }
-    for (const std::uint32_t person : in_order(rows))
+    for (const std::uint32_t person : in(orders.rows))
       add_rows(view.rows, b, {2 * person, 2 * person + 1});
-    for (const std::uint32_t person : in_order(values))
+    for (const std::uint32_t person : in(orders.values))
       add_rows(view.values, b, {person});
     view.rows.first_set.push_back(view.rows.sets());
     view.values.first_set.push_back(view.values.sets());
@@ -466,18 +561,107 @@ SubjectView told_apart(Choices& choices, bool persons, bool rows, bool values) {
 
 TEST(SubjectRiskProperty, TablesThatShareAnOrderAreLinked) {
   test::for_cases(50, [&](Choices& choices, std::uint64_t) {
-    const Linkage permuted = measure_set_linkage(told_apart(choices, true, true, true), {});
+    const Linkage permuted = measure_set_linkage(told_apart(choices, {}), {});
     EXPECT_LT(permuted.excess, permuted.bound);
     for (int alone = 0; alone < 3; ++alone) {
-      const Linkage linked =
-          measure_set_linkage(told_apart(choices, alone == 0, alone == 1, alone == 2), {});
+      Orders orders{Orders::of_people, Orders::of_people, Orders::of_people};
+      (alone == 0 ? orders.persons : alone == 1 ? orders.rows : orders.values) = Orders::permuted;
+      const Linkage linked = measure_set_linkage(told_apart(choices, orders), {});
       EXPECT_GT(linked.excess, linked.bound);
       EXPECT_EQ(linked.column_1, alone == 0 ? 1U : 0U);
       EXPECT_EQ(linked.column_2, alone == 2 ? 1U : 2U);
+      EXPECT_FALSE(linked.order.reversed);
+      EXPECT_EQ(linked.order.shift, 0);
+      EXPECT_FALSE(linked.as_they_lie);
       // All 60 buckets have four fixed points more than the one to be expected, and variance 1.
       EXPECT_NEAR(linked.excess, 4 * std::sqrt(60.0), 1e-6);
     }
   });
+}
+
+TEST(SubjectRiskProperty, ReversedAndShiftedOrdersAreFound) {
+  test::for_cases(50, [&](Choices& choices, std::uint64_t) {
+    for (int pair = 0; pair < 3; ++pair) {
+      Orders orders;
+      // Small buckets, or those of several blocks.
+      if (choices.one_in(5)) {
+        orders.buckets = 3;
+        orders.people = 130;
+      }
+      const auto shift = static_cast<std::uint32_t>(choices.between(0, 2));
+      orders.shift = shift;
+      const Orders::Kind kind = shift == 0 ? Orders::reversed : Orders::shifted;
+      if (pair == 0) orders.persons = Orders::of_people;
+      if (pair == 1) orders.persons = kind;
+      if (pair != 0) orders.rows = pair == 1 ? Orders::of_people : kind;
+      if (pair != 1) orders.values = pair == 0 ? kind : Orders::of_people;
+      // In most buckets.
+      if (orders.people == 5 && choices.one_in(3)) orders.share = 0.7;
+      const Linkage linked = measure_set_linkage(told_apart(choices, orders), {});
+      EXPECT_GT(linked.excess, linked.bound);
+      EXPECT_EQ(linked.column_1, pair == 2 ? 1U : 0U);
+      EXPECT_EQ(linked.column_2, pair == 1 ? 1U : 2U);
+      EXPECT_EQ(linked.order.reversed, shift == 0);
+      // Where the second of the two stands later, it is found so many places back, and the other
+      // way round.
+      EXPECT_EQ(std::abs(linked.order.shift), static_cast<int>(shift));
+      EXPECT_EQ(linked.order.shift > 0, pair != 0 && shift > 0);
+      if (orders.people == 5 && orders.share == 1) {
+        EXPECT_NEAR(linked.excess, 4 * std::sqrt(60.0), 1e-6);
+      }
+    }
+  });
+}
+
+// Numbers are drawn, and the rows lie in another order.
+void lay(PublishedSets& sets, std::uint32_t people, Choices& choices) {
+  for (std::uint32_t first = 0; first < sets.sets(); first += people) {
+    Values numbers(people);
+    std::iota(numbers.begin(), numbers.end(), first);
+    shuffle(numbers, choices);
+    for (std::uint32_t& set : sets.set_of)
+      if (set >= first && set < first + people) set = numbers[set - first] + sets.sets();
+  }
+  for (std::uint32_t& set : sets.set_of)
+    set -= sets.sets();
+}
+
+TEST(SubjectRiskProperty, TheOrderInWhichSetsLieCounts) {
+  test::for_cases(50, [&](Choices& choices, std::uint64_t) {
+    for (const bool together : {false, true}) {
+      Orders orders;
+      if (together) orders.rows = orders.values = Orders::of_people;
+      SubjectView view = told_apart(choices, orders);
+      lay(view.rows, orders.people, choices);
+      lay(view.values, orders.people, choices);
+      const Linkage measured = measure_set_linkage(view, {});
+      EXPECT_EQ(measured.excess > measured.bound, together);
+      if (together) {
+        EXPECT_TRUE(measured.as_they_lie);
+        EXPECT_EQ(measured.column_1, 1U);
+        EXPECT_EQ(measured.column_2, 2U);
+      }
+    }
+  });
+}
+
+// Many releases of a few or many buckets, also of sets that are laid anew, which is a further
+// order.
+TEST(SubjectRiskProperty, PermutedReleasesPass) {
+  double farthest = 0;
+  test::for_cases(2000, [&](Choices& choices, std::uint64_t) {
+    Orders orders;
+    orders.buckets = static_cast<std::uint32_t>(choices.between(1, 40));
+    orders.people = static_cast<std::uint32_t>(choices.between(2, 7));
+    // One table in the people's order says nothing.
+    (choices.one_in(2) ? orders.persons : orders.values) = Orders::of_people;
+    SubjectView view = told_apart(choices, orders);
+    if (choices.one_in(2)) lay(view.rows, orders.people, choices);
+    const Linkage measured = measure_set_linkage(view, {});
+    EXPECT_LE(measured.excess, measured.bound);
+    farthest = std::max(farthest, measured.excess);
+  });
+  EXPECT_GT(farthest, 3);
 }
 
 }  // namespace

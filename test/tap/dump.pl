@@ -63,9 +63,14 @@ $node->safe_psql(
 	ALTER TABLE "Odd schema".visits RENAME ward TO "Ward";
 	CREATE TABLE numbered AS SELECT row_number() OVER () AS "Number", age, sex, disease FROM people;
 	SELECT bucketize_table('numbered', 4, sensitive => '{disease}', subject => '{"Number"}', target => 'by_person');
-	CREATE TABLE "Odd schema".stays AS SELECT i / 3 AS patient, i / 3 % 2 AS sex, i % 7 AS ward, i * i % 11 AS code FROM generate_series(1, 150) i;
+	CREATE TABLE "Odd schema".stays AS SELECT 0 AS gone, i / 3 AS patient, i / 3 % 2 AS sex, i % 7 AS ward, i * i % 11 AS code FROM generate_series(1, 150) i;
+	ALTER TABLE "Odd schema".stays DROP gone;
 	SELECT bucketize_table('"Odd schema".stays', 3, sensitive => '{code}', subject => '{patient}', privacy => ARRAY[k_anonymity(4)]);
 	ALTER TABLE "Odd schema".stays_bucketized_rows RENAME TO "rows of stays";
+	ALTER TABLE "Odd schema".stays RENAME patient TO "Patient's";
+	CREATE TABLE "Odd schema".moves AS SELECT i / 3 AS patient, i / 3 % 2 AS sex, i % 7 AS ward, i % 5 AS day, i * i % 11 AS code FROM generate_series(1, 150) i;
+	SELECT bucketize_table('"Odd schema".moves', 3, sensitive => '{code}', subject => '{patient}');
+	ALTER TABLE "Odd schema".moves_bucketized_rows DROP day CASCADE;
 	SELECT drop_release('people_sliced');
 	SELECT slice_table('people', 2, 4)});
 
@@ -84,12 +89,16 @@ my $summary = q{
 	SELECT d.attribute, l.* FROM microdata.declared_hierarchies d, hierarchy_labels(d.source, d.attribute) l ORDER BY 1, 2;
 	-- COPY does not keep the order of rows to the last.
 	SELECT r.relations, v.requirement, CASE WHEN v.requirement !~ 'order' THEN v.achieved END, v.holds FROM microdata.releases r, verify_release(r.relations[1]) v ORDER BY r.release_id, v.requirement;
+	SELECT r.release_id, a.attname, r.dropped_attributes FROM microdata.release_record r LEFT JOIN pg_attribute a ON a.attrelid = r.source AND a.attnum = ANY (r.subject_attnums)
+		WHERE r.parameters ? 'subject' ORDER BY 1, 2;
 	SELECT rule_id, source, rule, l, privacy, comment FROM microdata.privacy_rules ORDER BY 1;
 	SELECT list::text FROM lists ORDER BY 1;
 	SELECT pg_get_viewdef('listed'), count(*) FROM listed;
 	SELECT relation, attribute, source_attribute FROM microdata.release_column_record ORDER BY relation::text, 2, 3};
 my $before = $node->safe_psql('postgres', $summary);
 like($before, qr/Odd schema/, 'there is something to dump');
+like($before, qr/^\d+\|Patient's\|\{\}$/m, 'with a subject that was renamed');
+like($before, qr/^\d+\|patient\|\{day\}$/m, 'and a release that lost an attribute');
 like($before, qr/^people\|seen_by_nobody$/m, 'with an attribute that came after the roles were declared');
 is($node->safe_psql('postgres', 'SELECT count(*) FROM microdata.releases r, verify_release(r.relations[1]) v WHERE NOT v.holds'), 0, 'and all of it holds');
 
@@ -123,7 +132,7 @@ for my $way (sort keys %restore)
 	my ($notices, $warnings) = ('', '');
 	$node->psql($restored, q{SELECT slice_table('people', 2, 4, replace => true)}, stdout => \$notices, stderr => \$warnings, on_error_stop => 1);
 	is(join("\n", $warnings =~ /WARNING:  (columns? .* added .*)/g), 'column "seen_by_nobody" was added to "people" after its roles were declared', "nobody has seen it after a $way restore");
-	is($node->safe_psql($restored, 'DROP TABLE people, numbered, "Odd schema".visits, "Odd schema".stays CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(*) FROM microdata.declared_source_record; SELECT count(*) FROM microdata.declared_hierarchy_record; SELECT count(source) FROM microdata.releases'),
+	is($node->safe_psql($restored, 'DROP TABLE people, numbered, "Odd schema".visits, "Odd schema".stays, "Odd schema".moves CASCADE; SELECT count(*) FROM microdata.role_record; SELECT count(*) FROM microdata.declared_source_record; SELECT count(*) FROM microdata.declared_hierarchy_record; SELECT count(source) FROM microdata.releases'),
 		"0\n0\n0\n0", 'the event triggers are there');
 }
 

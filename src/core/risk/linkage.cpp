@@ -69,7 +69,7 @@ Linkage measure_linkage(const SlicedView& view, const Progress& progress) {
       const double excess = sums.deviations();
       const double bound = sums.bound();
       if (linkage.bound == 0 || excess - bound > linkage.excess - linkage.bound) {
-        linkage = {excess, bound, c, d};
+        linkage = {excess, bound, c, d, {}, false};
       }
     }
   }

@@ -3,6 +3,7 @@
 #include <cstddef>
 
 #include "core/microdata/progress.hpp"
+#include "core/risk/order_excess.hpp"
 #include "core/risk/sliced_view.hpp"
 
 namespace microdata {
@@ -19,6 +20,10 @@ struct Linkage {
   // The pair of columns.
   std::size_t column_1 = 0;
   std::size_t column_2 = 0;
+  // Of tables, how their places go together, and whether that is by how the rows of their sets lie
+  // instead of by the members' numbers.
+  PlaceOrder order = {};
+  bool as_they_lie = false;
 };
 
 // For each pair of columns, the sum over rows of log(1/2 + how often the source links the two

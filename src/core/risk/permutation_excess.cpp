@@ -25,18 +25,15 @@ double sum_of(std::span<const double> numbers) {
 
 // Under a uniform permutation of k rows, the sum of s(i, pi(i)) has the mean of all s times k, and
 // 1 / (k - 1) times the sum of the squared doubly centred s as variance.
-void PermutationExcess::add(std::span<const double> score, std::size_t k) {
-  if (k < 2) return;
+BlockMoments moments_of_block(std::span<const double> score, std::size_t k) {
   std::vector<double> row_mean(k);
   std::vector<double> column_mean(k);
   double mean = 0;
-  double observed = 0;
   for (std::size_t i = 0; i < k; ++i) {
     row_mean[i] = sum_of(score.subspan(i * k, k));
     for (std::size_t j = 0; j < k; ++j)
       column_mean[j] += score[i * k + j];
     mean += row_mean[i];
-    observed += score[i * k + i];
   }
   mean /= static_cast<double>(k * k);
   for (std::size_t i = 0; i < k; ++i) {
@@ -50,11 +47,21 @@ void PermutationExcess::add(std::span<const double> score, std::size_t k) {
       squares_of_column[j] += centred * centred;
     }
   }
-  const double squares = sum_of(squares_of_column);
-  const double variance = squares / static_cast<double>(k - 1);
-  if (variance < 1e-12) return;
-  excess_ += observed - mean * static_cast<double>(k);
-  variance_ += variance;
+  return {mean * static_cast<double>(k), sum_of(squares_of_column) / static_cast<double>(k - 1)};
+}
+
+void PermutationExcess::add(std::span<const double> score, std::size_t k) {
+  if (k < 2) return;
+  double sum = 0;
+  for (std::size_t i = 0; i < k; ++i)
+    sum += score[i * k + i];
+  add(sum, moments_of_block(score, k));
+}
+
+void PermutationExcess::add(double sum, const BlockMoments& moments) {
+  if (moments.variance < 1e-12) return;
+  excess_ += sum - moments.mean;
+  variance_ += moments.variance;
   ++blocks_;
 }
 

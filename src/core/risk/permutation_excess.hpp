@@ -5,12 +5,23 @@
 
 namespace microdata {
 
-// How far the sum of s(i, i) over blocks of k places is above what permutations of the blocks give,
-// by its mean and variance over all of them.
+// Of the sum of s(i, pi(i)) over the k places of a block, for a uniform permutation pi.
+struct BlockMoments {
+  double mean = 0;
+  double variance = 0;
+};
+
+// score[i * k + j] is s(i, j); k is at least 2.
+BlockMoments moments_of_block(std::span<const double> score, std::size_t k);
+
+// How far sums over blocks are above what permutations of the blocks give, by mean and variance.
 class PermutationExcess {
  public:
-  // Adds a block: score[i * k + j] is s(i, j). One whose sum no permutation changes does not count.
+  // Adds a block, as above: the sum of its s(i, i). One whose sum no permutation changes does not
+  // count.
   void add(std::span<const double> score, std::size_t k);
+  // The same for the sum of any s(i, pi(i)) with a fixed pi.
+  void add(double sum, const BlockMoments& moments);
 
   std::size_t blocks() const { return blocks_; }
   // In standard deviations; requires a block.

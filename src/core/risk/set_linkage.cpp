@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "core/risk/permutation_excess.hpp"
+#include "core/risk/order_excess.hpp"
 #include "core/risk/source_links.hpp"
 
 namespace microdata {
@@ -24,6 +25,9 @@ struct SetColumn {
   std::vector<std::uint32_t> first_place;
   std::vector<std::uint32_t> tuples;
   std::uint32_t distinct = 0;
+  // Which column of the linkage it is.
+  std::size_t number = 0;
+  bool as_they_lie = false;
 
   std::uint32_t places_in(std::uint32_t bucket) const {
     return first_place[bucket + 1] - first_place[bucket];
@@ -53,10 +57,51 @@ SetColumn column_of_persons(const SubjectView& view, const SlicedView::Values& v
   return column;
 }
 
+// Sets stand at places by their members' numbers.
 SetColumn column_of_sets(const PublishedSets& sets, const Progress& progress) {
-  return {GroupedElements(sets.set_of, sets.sets(), sets.whole.published, sets.whole.distinct,
-                          progress),
-          sets.first_set, sets.whole.tuples, sets.whole.distinct};
+  SetColumn column;
+  column.at_place = GroupedElements(sets.set_of, sets.sets(), sets.whole.published,
+                                    sets.whole.distinct, progress);
+  column.first_place = sets.first_set;
+  column.tuples = sets.whole.tuples;
+  column.distinct = sets.whole.distinct;
+  return column;
+}
+
+// The place of every set by where the first of its rows lies, among those of its bucket; nothing
+// where that is the place that its number gives it.
+std::vector<std::uint32_t> places_as_they_lie(const PublishedSets& sets, const Progress& progress) {
+  constexpr auto unseen = static_cast<std::uint32_t>(-1);
+  std::vector<std::uint32_t> place_of(sets.sets(), unseen);
+  std::vector<std::uint32_t> next(sets.first_set.begin(), sets.first_set.end() - 1);
+  bool differ = false;
+  for (std::size_t row = 0; row < sets.set_of.size(); ++row) {
+    progress.checkpoint_at(row);
+    const std::uint32_t set = sets.set_of[row];
+    if (place_of[set] != unseen) continue;
+    place_of[set] = next[sets.bucket_of_set[set]]++;
+    differ = differ || place_of[set] != set;
+  }
+  if (!differ) place_of.clear();
+  return place_of;
+}
+
+// The two orders of a table's sets, or one where they are the same, as it is published.
+void add_sets(const PublishedSets& sets, std::size_t number, std::vector<SetColumn>& columns,
+              const Progress& progress) {
+  columns.push_back(column_of_sets(sets, progress));
+  columns.back().number = number;
+  const std::vector<std::uint32_t> place_of = places_as_they_lie(sets, progress);
+  if (place_of.empty()) return;
+  SetColumn lying = columns.back();
+  std::vector<std::uint32_t> place_of_row;
+  place_of_row.reserve(sets.set_of.size());
+  for (const std::uint32_t set : sets.set_of)
+    place_of_row.push_back(place_of[set]);
+  lying.at_place = GroupedElements(place_of_row, sets.sets(), sets.whole.published,
+                                   sets.whole.distinct, progress);
+  lying.as_they_lie = true;
+  columns.push_back(std::move(lying));
 }
 
 class BlockScores {
@@ -64,9 +109,8 @@ class BlockScores {
   BlockScores(const SetColumn& a, const SetColumn& b, const Progress& progress)
       : a_(a), b_(b), links_(a.tuples, a.distinct, b.tuples, b.distinct, progress) {}
 
-  // Adds `places` places from `of_a` and `of_b` on; returns how many links were looked up.
-  std::size_t add(std::uint32_t of_a, std::uint32_t of_b, std::size_t places,
-                  PermutationExcess& excess) {
+  // Of `places` places from `of_a` on with those from `of_b` on.
+  std::span<const double> of_block(std::uint32_t of_a, std::uint32_t of_b, std::size_t places) {
     elements_.clear();
     ends_.clear();
     for (std::uint32_t j = 0; j < places; ++j) {
@@ -75,15 +119,15 @@ class BlockScores {
       ends_.push_back(elements_.size());
     }
     score_.resize(places * places);
-    std::size_t looked_up = 0;
     for (std::uint32_t i = 0; i < places; ++i) {
       const auto set = a_.at_place.of(of_a + i);
       add_row(set, i, places);
-      looked_up += set.size() * elements_.size();
+      looked_up_ += set.size() * elements_.size();
     }
-    excess.add(score_, places);
-    return looked_up;
+    return score_;
   }
+
+  std::size_t looked_up() const { return looked_up_; }
 
  private:
   void add_row(std::span<const std::uint32_t> set, std::size_t i, std::size_t places) {
@@ -108,6 +152,7 @@ class BlockScores {
   const SetColumn& a_;
   const SetColumn& b_;
   SourceLinks links_;
+  std::size_t looked_up_ = 0;
   std::vector<std::uint32_t> elements_;
   std::vector<std::size_t> ends_;
   std::vector<double> most_;
@@ -115,19 +160,30 @@ class BlockScores {
   std::vector<double> score_;
 };
 
-PermutationExcess excess_of(const SetColumn& a, const SetColumn& b, std::uint32_t buckets,
-                            const Progress& progress) {
-  PermutationExcess excess;
+OrderExcess excess_of(const SetColumn& a, const SetColumn& b, std::uint32_t buckets,
+                      const Progress& progress) {
+  OrderExcess excess;
   BlockScores scores(a, b, progress);
   std::size_t looked_up = 0;
-  for (std::uint32_t bucket = 0; bucket < buckets && looked_up < links_looked_up; ++bucket) {
+  for (std::uint32_t bucket = 0; bucket < buckets; ++bucket) {
     // Places that one of the two lacks are another finding's.
     const std::uint32_t places = std::min(a.places_in(bucket), b.places_in(bucket));
-    for (std::uint32_t from = 0; from < places && looked_up < links_looked_up;
-         from += block_places) {
+    const std::uint32_t of_a = a.first_place[bucket];
+    const std::uint32_t of_b = b.first_place[bucket];
+    for (std::uint32_t from = 0; from < places; from += block_places) {
+      if (looked_up >= links_looked_up) return excess;
       progress.checkpoint();
-      looked_up += scores.add(a.first_place[bucket] + from, b.first_place[bucket] + from,
-                              std::min<std::size_t>(block_places, places - from), excess);
+      const auto block =
+          static_cast<std::uint32_t>(std::min<std::size_t>(block_places, places - from));
+      const std::size_t before = scores.looked_up();
+      const std::span<const double> straight = scores.of_block(of_a + from, of_b + from, block);
+      looked_up += scores.looked_up() - before;
+      if (block == places) {
+        excess.add(straight, block);
+        continue;
+      }
+      excess.add_straight(straight, block);
+      excess.add_reversed(scores.of_block(of_a + from, of_b + places - from - block, block), block);
     }
   }
   return excess;
@@ -137,18 +193,24 @@ PermutationExcess excess_of(const SetColumn& a, const SetColumn& b, std::uint32_
 
 Linkage measure_set_linkage(const SubjectView& view, const Progress& progress) {
   std::vector<SetColumn> columns;
-  for (const SlicedView::Column& column : view.persons.columns)
+  for (const SlicedView::Column& column : view.persons.columns) {
     columns.push_back(column_of_persons(view, column.whole, progress));
-  if (view.has_rows) columns.push_back(column_of_sets(view.rows, progress));
-  if (view.has_values) columns.push_back(column_of_sets(view.values, progress));
+    columns.back().number = columns.size() - 1;
+  }
+  std::size_t number = columns.size();
+  if (view.has_rows) add_sets(view.rows, number++, columns, progress);
+  if (view.has_values) add_sets(view.values, number, columns, progress);
   Linkage linkage;
   for (std::size_t c = 0; c < columns.size(); ++c) {
     for (std::size_t d = c + 1; d < columns.size(); ++d) {
-      const PermutationExcess found = excess_of(columns[c], columns[d], view.buckets(), progress);
-      if (found.blocks() == 0) continue;
-      const double excess = found.deviations();
-      if (linkage.bound == 0 || excess - found.bound() > linkage.excess - linkage.bound)
-        linkage = {excess, found.bound(), c, d};
+      if (columns[c].number == columns[d].number) continue;
+      const OrderExcess::Found found =
+          excess_of(columns[c], columns[d], view.buckets(), progress).farthest();
+      if (found.bound == 0) continue;
+      if (linkage.bound > 0 && found.excess - found.bound <= linkage.excess - linkage.bound)
+        continue;
+      linkage = {found.excess,      found.bound, columns[c].number,
+                 columns[d].number, found.order, columns[c].as_they_lie || columns[d].as_they_lie};
     }
   }
   return linkage;

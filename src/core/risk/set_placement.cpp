@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <span>
+#include <optional>
 #include <vector>
 
 #include "core/risk/matching_buckets.hpp"
@@ -119,30 +119,47 @@ class Assignment {
 class SetPlacing {
  public:
   SetPlacing(const SubjectView& view, const ClassPersons* classes, const Progress& progress)
-      : progress_(progress),
+      : view_(view),
+        progress_(progress),
         candidates_(view, classes, progress),
-        rows_in_(published_rows_by_bucket(view)) {}
+        rows_in_(published_rows_by_bucket(view)) {
+    if (view.has_rows) {
+      rows_.emplace(view, view.rows, view.rows.whole, SourcePersons::Elements::rows, progress);
+    }
+    if (view.has_values) {
+      values_.emplace(view, view.values, view.values.whole, SourcePersons::Elements::values,
+                      progress);
+    }
+  }
 
-  // How many sets are nobody's.
-  std::size_t of_nobody(const PublishedSets& sets, const SourcePersons& persons,
-                        SetPlacement& result) {
-    std::size_t found = 0;
+  SetPlacement place() {
+    SetPlacement result;
     for (std::uint32_t b = 0; b < rows_in_.size(); ++b) {
       progress_.checkpoint();
       if (compared_ >= most_comparisons) {
         result.cursory = true;
         break;
       }
-      const std::size_t in_bucket = of_nobody_in(b, sets, persons, result);
-      if (in_bucket > 0 && (!result.bucket || b < *result.bucket)) result.bucket = b;
-      found += in_bucket;
+      const bool all = find_people(b);
+      result.cursory = result.cursory || !all;
+      const std::size_t rows = !rows_ ? 0
+                               : all  ? rows_of_nobody(b)
+                                      : of_none(b, view_.rows, *rows_);
+      const std::size_t values = !values_ ? 0
+                                 : all    ? values_of_nobody(b)
+                                          : of_none(b, view_.values, *values_);
+      if (rows + values > 0 && !result.bucket) result.bucket = b;
+      result.rows_of_nobody += rows;
+      result.values_of_nobody += values;
     }
-    return found;
+    return result;
   }
 
  private:
-  std::size_t of_nobody_in(std::uint32_t bucket, const PublishedSets& sets,
-                           const SourcePersons& persons, SetPlacement& result) {
+  using Fits = std::vector<std::vector<std::uint32_t>>;
+
+  // Whether all who may be in the bucket were found.
+  bool find_people(std::uint32_t bucket) {
     people_.clear();
     bool all = true;
     candidates_.visit(bucket, [&](std::uint32_t person) {
@@ -150,26 +167,64 @@ class SetPlacing {
       if (all) people_.push_back(person);
       return all;
     });
-    const std::uint32_t first = sets.first_set[bucket];
-    const std::uint32_t count = sets.sets_in(bucket);
-    if (!all) {
-      result.cursory = true;
-      return fitting_none(bucket, first, count, persons);
-    }
-    std::vector<std::vector<std::uint32_t>> fits(count);
-    for (std::uint32_t set = 0; set < count; ++set) {
-      for (std::uint32_t p = 0; p < people_.size(); ++p) {
-        if (persons.fits(first + set, people_[p], rows_in_[bucket])) fits[set].push_back(p);
-      }
-    }
-    compared_ += count * people_.size();
-    return count - assignment_.largest(fits, people_.size());
+    return all;
   }
 
-  std::size_t fitting_none(std::uint32_t bucket, std::uint32_t first, std::uint32_t count,
-                           const SourcePersons& persons) {
+  // By set, of the people those whose it can be, where `rows` rows of each are published.
+  Fits compare(std::uint32_t bucket, const PublishedSets& sets, const SourcePersons& persons,
+               std::size_t rows) {
+    Fits fits(sets.sets_in(bucket));
+    for (std::uint32_t set = 0; set < fits.size(); ++set) {
+      for (std::uint32_t p = 0; p < people_.size(); ++p) {
+        if (persons.fits(sets.first_set[bucket] + set, people_[p], rows)) fits[set].push_back(p);
+      }
+    }
+    compared_ += fits.size() * people_.size();
+    return fits;
+  }
+
+  // Whoever has none of the sets of rows is not in the bucket.
+  std::size_t rows_of_nobody(std::uint32_t bucket) {
+    const Fits fits = compare(bucket, view_.rows, *rows_, rows_in_[bucket]);
+    std::vector<std::uint32_t> with_rows;
+    for (const std::vector<std::uint32_t>& people : fits)
+      with_rows.insert(with_rows.end(), people.begin(), people.end());
+    const std::size_t assigned = assignment_.largest(fits, people_.size());
+    std::sort(with_rows.begin(), with_rows.end());
+    with_rows.erase(std::unique(with_rows.begin(), with_rows.end()), with_rows.end());
+    for (std::uint32_t& p : with_rows)
+      p = people_[p];
+    people_ = std::move(with_rows);
+    return fits.size() - assigned;
+  }
+
+  std::size_t values_of_nobody(std::uint32_t bucket) {
+    if (rows_) return values_of_nobody(bucket, rows_in_[bucket]);
+    // Nothing shows how many rows are published of everybody: of so many that most sets fit.
+    std::size_t most = 0;
+    for (const std::uint32_t person : people_)
+      most = std::max<std::size_t>(most, values_->rows_of(person));
+    std::size_t rows = 1;
+    for (std::uint32_t set = view_.values.first_set[bucket];
+         set < view_.values.first_set[bucket + std::size_t{1}]; ++set)
+      rows = std::max(rows, values_->size_of(set));
+    std::size_t fewest = view_.values.sets_in(bucket);
+    for (; rows <= most && fewest > 0 && compared_ < most_comparisons; ++rows)
+      fewest = std::min(fewest, values_of_nobody(bucket, rows));
+    return fewest;
+  }
+
+  std::size_t values_of_nobody(std::uint32_t bucket, std::size_t rows) {
+    const Fits fits = compare(bucket, view_.values, *values_, rows);
+    return fits.size() - assignment_.largest(fits, people_.size());
+  }
+
+  // How many sets fit none of those who may be in the bucket, each by itself.
+  std::size_t of_none(std::uint32_t bucket, const PublishedSets& sets,
+                      const SourcePersons& persons) {
     std::size_t found = 0;
-    for (std::uint32_t set = first; set < first + count; ++set) {
+    for (std::uint32_t set = sets.first_set[bucket]; set < sets.first_set[bucket + std::size_t{1}];
+         ++set) {
       bool somebody = false;
       candidates_.visit(bucket, [&](std::uint32_t person) {
         progress_.checkpoint_at(++compared_);
@@ -181,9 +236,12 @@ class SetPlacing {
     return found;
   }
 
+  const SubjectView& view_;
   const Progress& progress_;
   Candidates candidates_;
   std::vector<std::size_t> rows_in_;
+  std::optional<SourcePersons> rows_;
+  std::optional<SourcePersons> values_;
   std::size_t compared_ = 0;
   std::vector<std::uint32_t> people_;
   Assignment assignment_;
@@ -193,18 +251,7 @@ class SetPlacing {
 
 SetPlacement place_sets(const SubjectView& view, const Progress& progress,
                         const ClassPersons* classes) {
-  SetPlacement result;
-  SetPlacing placement(view, classes, progress);
-  if (view.has_rows) {
-    const SourcePersons persons(view, view.rows, view.rows.whole, SourcePersons::Elements::rows,
-                                progress);
-    result.rows_of_nobody = placement.of_nobody(view.rows, persons, result);
-  }
-  if (!view.has_values) return result;
-  const SourcePersons persons(view, view.values, view.values.whole, SourcePersons::Elements::values,
-                              progress);
-  result.values_of_nobody = placement.of_nobody(view.values, persons, result);
-  return result;
+  return SetPlacing(view, classes, progress).place();
 }
 
 }  // namespace microdata

@@ -10,8 +10,10 @@
 
 namespace microdata {
 
-// Whether the sets of every bucket can be those of persons of the source who may be in it: each of
-// another person, as far as the persons who may be there are few enough to be gone through.
+// Whether the sets of every bucket can be those of persons of the source who may be in it, by their
+// attributes and, for sensitive values, by one of the bucket's sets of rows: each of another
+// person, and such that some choice of as many of the person's rows as are published gives it. The
+// persons who may be there are gone through as far as they are few enough.
 struct SetPlacement {
   // Sets of rows, and of sensitive values, for which there is nobody; the first bucket with one.
   std::size_t rows_of_nobody = 0;

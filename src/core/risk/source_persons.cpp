@@ -4,25 +4,44 @@
 
 namespace microdata {
 
+namespace {
+
+// Every value is shown once: some choice of `rows` of the person's rows has each of them and no
+// other where each is in some row, they are no more than the rows, and so many rows have one.
+bool may_be_chosen(std::span<const std::uint32_t> values, std::span<const std::uint32_t> of_rows,
+                   std::size_t rows) {
+  std::size_t with_one = 0;
+  auto row = of_rows.begin();
+  for (const std::uint32_t value : values) {
+    row = std::lower_bound(row, of_rows.end(), value);
+    const auto after = std::upper_bound(row, of_rows.end(), value);
+    if (row == after) return false;
+    with_one += static_cast<std::size_t>(after - row);
+    row = after;
+  }
+  return rows == 0 || (values.size() <= rows && rows <= with_one);
+}
+
+}  // namespace
+
 SourcePersons::SourcePersons(const SubjectView& view, const PublishedSets& sets,
                              const SlicedView::Values& values, Elements kind,
                              const Progress& progress)
-    : of_sets_(sets.set_of, sets.sets(), values.published, values.distinct, progress),
+    : kind_(kind),
+      of_sets_(sets.set_of, sets.sets(), values.published, values.distinct, progress),
       of_persons_(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
                   values.tuples, values.distinct, progress),
       rows_of_(view.persons.tuples) {
   for (const std::uint32_t person : view.person_of_tuple)
     ++rows_of_[person];
-  if (kind == Elements::values) {
-    of_sets_ = of_sets_.once_each(progress);
-    of_persons_ = of_persons_.once_each(progress);
-  }
+  if (kind == Elements::values) of_sets_ = of_sets_.once_each(progress);
 }
 
 bool SourcePersons::fits(std::uint32_t set, std::uint32_t person, std::size_t rows) const {
   const auto shown = of_sets_.of(set);
   const auto has = of_persons_.of(person);
   if (rows > rows_of_[person] || shown.size() > has.size()) return false;
+  if (kind_ == Elements::values) return may_be_chosen(shown, has, rows);
   // All rows are published, so that the set is all there is.
   if (rows == rows_of_[person] && shown.size() != has.size()) return false;
   return std::includes(has.begin(), has.end(), shown.begin(), shown.end());

@@ -20,11 +20,16 @@ class SourcePersons {
   SourcePersons(const SubjectView& view, const PublishedSets& sets,
                 const SlicedView::Values& values, Elements kind, const Progress& progress);
 
-  // Whether the set is the person's, where `rows` rows of every person of the bucket are published
-  // (0: not known): all that the person has, where that is all of the rows, else a part of it.
+  // Whether some choice of `rows` rows of the person gives the set. A set of rows may be a part of
+  // the choice, where these are not all of the person's; 0 rows: of any number.
   bool fits(std::uint32_t set, std::uint32_t person, std::size_t rows) const;
 
+  std::uint32_t rows_of(std::uint32_t person) const { return rows_of_[person]; }
+  // How many different elements a set shows.
+  std::size_t size_of(std::uint32_t set) const { return of_sets_.of(set).size(); }
+
  private:
+  Elements kind_;
   GroupedElements of_sets_;
   GroupedElements of_persons_;
   // Of every person of the source.

@@ -72,6 +72,10 @@ bool has_attributes_of_persons() {
   return has_column("role_record", "of_person");
 }
 
+bool has_subjects_of_releases() {
+  return has_column("release_record", "subject_attnums");
+}
+
 // A temporary source is gone with its session, and its number means nothing in a dump: it is kept
 // apart from the release. What other sessions have left behind is taken away.
 void record_temporary_source(const std::string& release_id, Oid source) {
@@ -88,6 +92,14 @@ void record_temporary_source(const std::string& release_id, Oid source) {
       "UPDATE microdata.release_column_record SET source_attnum = "
       "microdata.attribute_number($2::pg_catalog.oid::pg_catalog.regclass, source_attribute) "
       "WHERE release_id = $1::pg_catalog.int8",
+      {release_id, std::to_string(source)});
+  if (!has_subjects_of_releases()) return;
+  query(
+      "UPDATE microdata.release_record SET subject_attnums = (SELECT pg_catalog.array_agg("
+      "microdata.attribute_number($2::pg_catalog.oid::pg_catalog.regclass, "
+      "u.attribute::pg_catalog.name) ORDER BY u.position) "
+      "FROM pg_catalog.jsonb_array_elements_text(parameters -> 'subject') WITH ORDINALITY "
+      "u (attribute, position)) WHERE release_id = $1::pg_catalog.int8",
       {release_id, std::to_string(source)});
 }
 
@@ -202,6 +214,35 @@ constexpr const char* any_source =
     "ON t.release_id = r.release_id WHERE s.oid = COALESCE(r.source, t.source) "
     "AND (r.source IS NOT NULL OR s.relpersistence = 't'))";
 
+std::vector<SubjectAttribute> find_subject(const std::string& release_id, const Parameter& source) {
+  std::vector<SubjectAttribute> subject;
+  if (!has_subjects_of_releases()) return subject;
+  for (const ResultRow& row :
+       query("SELECT n.attribute, s.attname IS NULL FROM microdata.release_record r "
+             "CROSS JOIN LATERAL pg_catalog.unnest(r.subject_attnums) WITH ORDINALITY "
+             "u (attnum, position) CROSS JOIN LATERAL (SELECT r.parameters -> 'subject' "
+             "->> (u.position - 1)::pg_catalog.int4) n (attribute) "
+             "LEFT JOIN pg_catalog.pg_attribute s ON s.attrelid = $2::pg_catalog.oid "
+             "AND s.attnum = u.attnum AND s.attname = n.attribute AND NOT s.attisdropped "
+             "WHERE r.release_id = $1::pg_catalog.int8 ORDER BY u.position",
+             {release_id, source})) {
+    subject.push_back({*row[0], *row[1] == "t"});
+  }
+  return subject;
+}
+
+std::vector<std::string> find_dropped_attributes(const std::string& release_id) {
+  std::vector<std::string> names;
+  if (!has_column("release_record", "dropped_attributes")) return names;
+  for (const ResultRow& row :
+       query("SELECT pg_catalog.unnest(dropped_attributes) FROM microdata.release_record "
+             "WHERE release_id = $1::pg_catalog.int8",
+             {release_id})) {
+    names.push_back(*row[0]);
+  }
+  return names;
+}
+
 }  // namespace
 
 std::optional<Release> find_release(Oid relation) {
@@ -243,6 +284,8 @@ std::optional<Release> find_release(Oid relation) {
                                   role_from_name(*c[3]).value_or(Role::quasi_identifier),
                                   *c[4] == "t", c[5].value_or("")});
   }
+  release.subject = find_subject(*row[0], row[2]);
+  release.dropped_attributes = find_dropped_attributes(*row[0]);
   return release;
 }
 

@@ -49,6 +49,13 @@ struct ReleaseAttribute {
   std::string source_name;
 };
 
+// An attribute of the source that tells persons apart.
+struct SubjectAttribute {
+  std::string name;
+  // Whether the source no longer has it.
+  bool gone = false;
+};
+
 struct Release {
   std::int64_t id = 0;
   std::string method;
@@ -61,6 +68,10 @@ struct Release {
   std::optional<std::int64_t> suppressed_rows;
   std::optional<std::int64_t> buckets;
   std::vector<ReleaseAttribute> attributes;
+  // As read back; what is recorded of it stands in `parameters`. Empty where a row is a person.
+  std::vector<SubjectAttribute> subject;
+  // Attributes that were published, and are no longer columns of tables that are still there.
+  std::vector<std::string> dropped_attributes;
 };
 
 // Returns the new release's number.

@@ -96,6 +96,28 @@ void forget_releases(const std::string& gone) {
       {gone});
 }
 
+void forget_columns(const std::string& dropped) {
+  if (has_column("release_record", "dropped_attributes")) {
+    query(
+        "UPDATE microdata.release_record r SET dropped_attributes = ARRAY("
+        "SELECT DISTINCT u.name FROM pg_catalog.unnest(r.dropped_attributes || n.names) u (name) "
+        "ORDER BY u.name) FROM (SELECT c.release_id, pg_catalog.array_agg(c.attribute) "
+        "FROM microdata.release_column_record c "
+        "JOIN pg_catalog.pg_event_trigger_dropped_objects() d "
+        "ON d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relation = d.objid "
+        "AND c.attnum = d.objsubid WHERE c.relation = ANY ($1::pg_catalog.oid[]) "
+        "GROUP BY c.release_id) n (release_id, names) WHERE r.release_id = n.release_id",
+        {dropped});
+  }
+  query(
+      "DELETE FROM microdata.release_column_record c "
+      "USING pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE c.relation = ANY ($1::pg_catalog.oid[]) "
+      "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relation = d.objid "
+      "AND (d.objsubid = 0 OR c.attnum = d.objsubid)",
+      {dropped});
+}
+
 // An array of the relations that a command has altered, with the heirs that a renamed attribute has
 // and, of a composite type, the tables of that type; nothing where there is none.
 std::optional<std::string> altered_relations() {
@@ -147,6 +169,26 @@ void follow_in_declarations(const std::string& altered) {
   }
 }
 
+// The names of the attributes of a subject are among the parameters.
+void follow_in_subjects(const std::string& altered) {
+  query(
+      "UPDATE microdata.release_record r "
+      "SET parameters = pg_catalog.jsonb_set(r.parameters, '{subject}', n.subject) FROM ("
+      "SELECT p.release_id, pg_catalog.jsonb_agg(COALESCE(pg_catalog.to_jsonb(a.attname), "
+      "p.parameters -> 'subject' -> (u.position - 1)::pg_catalog.int4) ORDER BY u.position) "
+      "FROM (SELECT o.release_id, o.source FROM microdata.release_record o "
+      "WHERE o.source = ANY ($1::pg_catalog.oid[]) "
+      "UNION ALL SELECT t.release_id, t.source FROM microdata.temporary_source_record t "
+      "WHERE t.source = ANY ($1::pg_catalog.oid[])) s "
+      "JOIN microdata.release_record p ON p.release_id = s.release_id "
+      "CROSS JOIN LATERAL pg_catalog.unnest(p.subject_attnums) WITH ORDINALITY "
+      "u (attnum, position) LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = s.source "
+      "AND a.attnum = u.attnum AND NOT a.attisdropped GROUP BY p.release_id) "
+      "n (release_id, subject) WHERE n.release_id = r.release_id "
+      "AND n.subject <> r.parameters -> 'subject'",
+      {altered});
+}
+
 void follow_in_releases(const std::string& altered) {
   query(
       "UPDATE microdata.release_column_record c SET attribute = a.attname "
@@ -182,13 +224,7 @@ void forget_dropped() {
   if (!dropped) return;
   forget_declared(*dropped);
   forget_declared_sources(*dropped);
-  query(
-      "DELETE FROM microdata.release_column_record c "
-      "USING pg_catalog.pg_event_trigger_dropped_objects() d "
-      "WHERE c.relation = ANY ($1::pg_catalog.oid[]) "
-      "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND c.relation = d.objid "
-      "AND (d.objsubid = 0 OR c.attnum = d.objsubid)",
-      {*dropped});
+  forget_columns(*dropped);
   const std::optional<std::string> gone = gone_relations();
   if (!gone) return;
   forget_sources(*gone);
@@ -205,6 +241,7 @@ void follow_renamed() {
   follow_in_declarations(*altered);
   follow_in_declared_sources(*altered);
   follow_in_releases(*altered);
+  if (has_column("release_record", "subject_attnums")) follow_in_subjects(*altered);
 }
 
 }  // namespace microdata::postgres

@@ -3,11 +3,14 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -24,6 +27,21 @@ std::optional<std::string> number(const std::optional<double>& value) {
   return value ? std::optional(microdata::to_string(*value)) : std::nullopt;
 }
 
+// A release that lost an attribute shows less than was published: what is verified is the rest.
+void add_dropped_attributes(const Release& release, std::vector<Finding>& findings) {
+  if (release.dropped_attributes.empty()) return;
+  Finding finding{"published attributes are still there", 0,
+                  static_cast<double>(release.dropped_attributes.size()), std::nullopt,
+                  std::nullopt};
+  std::vector<std::string> names;
+  for (const std::string& name : release.dropped_attributes)
+    names.push_back(json_string(name));
+  JsonObject json;
+  json.add("dropped", "[" + join(names) + "]");
+  finding.worst_case = json.str();
+  findings.push_back(std::move(finding));
+}
+
 Datum verify_release(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -32,7 +50,9 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   const auto [relation, name, release, method] = given_release(arguments);
   Phases phases("verifying " + name);
   const Progress progress = phases.progress();
-  for (const Finding& finding : method.verify(release, progress)) {
+  std::vector<Finding> findings = method.verify(release, progress);
+  add_dropped_attributes(release, findings);
+  for (const Finding& finding : findings) {
     std::optional<std::string> holds;
     if (finding.holds) holds = *finding.holds ? "t" : "f";
     result.add({finding.requirement, number(finding.bound), number(finding.achieved), holds,

@@ -23,6 +23,9 @@ inline Finding linkage_finding(const std::string& requirement, const Linkage& li
   JsonObject json;
   json.add(what + "_1", std::to_string(linkage.column_1 + 1));
   json.add(what + "_2", std::to_string(linkage.column_2 + 1));
+  if (linkage.order.reversed) json.add("reversed", "true");
+  if (linkage.order.shift != 0) json.add("shift", std::to_string(linkage.order.shift));
+  if (linkage.as_they_lie) json.add("as_they_lie", "true");
   finding.worst_case = json.str();
   return finding;
 }

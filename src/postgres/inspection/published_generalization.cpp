@@ -8,6 +8,7 @@
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -205,6 +206,8 @@ void require_known_labels(const Release& release, const ReleaseAttribute& attrib
 
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress) {
   PublishedGeneralization result;
+  // Rows are counted by what they show.
+  if (release.attributes.empty()) fail_incomplete(release);
   progress.phase("read");
   const Source published = open_source(release.relations.front());
   std::optional<Source> source;

@@ -13,7 +13,6 @@
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/server/error.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
@@ -65,13 +64,17 @@ TableReading read_table(const Release& release, const Source& table,
   return reading;
 }
 
-// The names of the attributes that tell persons apart.
-std::vector<std::string> subject_of(const Release& release) {
+// The names of the attributes that tell persons apart; fails where one is gone.
+std::vector<std::string> subject_of(const Release& release, const Source& source) {
   std::vector<std::string> names;
-  for (const ResultRow& row : query("SELECT s FROM pg_catalog.jsonb_array_elements_text("
-                                    "$1::pg_catalog.jsonb -> 'subject') s (s)",
-                                    {release.parameters})) {
-    names.push_back(*row[0]);
+  for (const SubjectAttribute& attribute : release.subject) {
+    if (attribute.gone) {
+      throw Error(ERRCODE_UNDEFINED_COLUMN,
+                  "attribute " + in_quotes(attribute.name) + " of the release's subject is gone")
+          .detail("Relation " + in_quotes(source.name) +
+                  " no longer has the column, by which its rows were those of persons.");
+    }
+    names.push_back(attribute.name);
   }
   return names;
 }
@@ -80,7 +83,7 @@ std::vector<std::string> subject_of(const Release& release) {
 std::vector<std::uint32_t> read_source(const Release& release, const Source& source,
                                        std::span<TableReading* const> tables,
                                        const Progress& progress) {
-  std::vector<std::string> names = subject_of(release);
+  std::vector<std::string> names = subject_of(release, source);
   const std::size_t subject = names.size();
   std::vector<Dictionary> persons;
   persons.reserve(subject);

@@ -51,9 +51,15 @@ std::optional<Release> locked_release(Oid relation, LOCKMODE mode) {
 }
 
 void fail_incomplete(const Release& release) {
+  std::vector<std::string> dropped;
+  for (const std::string& name : release.dropped_attributes)
+    dropped.push_back(in_quotes(name));
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               "release " + std::to_string(release.id) + " is incomplete")
-      .detail("Some of the relations that it consisted of were dropped.")
+      .detail(dropped.empty() ? "Some of the relations that it consisted of were dropped."
+                              : "Some of the relations or attributes that it consisted of were "
+                                "dropped, among them " +
+                                    join(dropped) + ".")
       .hint("drop_release() drops the rest.");
 }
 

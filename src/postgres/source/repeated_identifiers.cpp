@@ -17,13 +17,27 @@ constexpr std::size_t most_columns = 4;
 // only a foreign key is thought to be of persons.
 constexpr std::uint64_t fewest_values = 10;
 
-bool tells_persons_apart(const Repetition& counted, const AssignedRole& role) {
-  return counted.tells_persons_apart() && (!role.chosen || counted.values() >= fewest_values);
+bool is_worth_a_warning(const Repetition& counted, const AssignedRole& role) {
+  // Nobody has said what a foreign key is.
+  if (!role.chosen) return is_repeating(counted.rows(), counted.values());
+  return counted.tells_persons_apart() && counted.values() >= fewest_values;
 }
 
 // As in subject => '{patient_id}'.
 std::string list_of(const std::string& name) {
   return quote_value(quote_name(name) == name ? "{" + name + "}" : to_name_array({name}));
+}
+
+// What to do. Of fewer values than one of them has rows, as a table of wards has, persons are the
+// less likely: what they are is to be declared, or the warning comes again.
+std::string way_out(const std::string& name, bool few_values) {
+  const std::string list = list_of(name);
+  const std::string of_persons = " it tells persons apart, name it: subject => " + list +
+                                 "; if a row is a person, say so with subject => '{}'.";
+  if (!few_values) return "If" + of_persons;
+  return "If its values are codes, declare what they are: quasi_identifiers => " + list +
+         " (or sensitive, insensitive) publishes them, identifiers => " + list +
+         " leaves them out; if" + of_persons;
 }
 
 }  // namespace
@@ -48,7 +62,7 @@ void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& r
   const Repetition* found = nullptr;
   std::string name;
   for (std::size_t i = 0; i < counted.size(); ++i) {
-    if (!tells_persons_apart(counted[i], roles[columns[i]])) continue;
+    if (!is_worth_a_warning(counted[i], roles[columns[i]])) continue;
     // Of several, that of most values: doctors have more rows than patients.
     if (found != nullptr && found->rows_per_value() <= counted[i].rows_per_value()) continue;
     found = &counted[i];
@@ -60,8 +74,7 @@ void warn_of_repetition(const Source& source, const std::vector<AssignedRole>& r
              (found->sampled() ? " sampled" : "") + " rows share their value of the identifier " +
              in_quotes(name) + " with others, but every row is taken for a person",
          "On average " + rounded(found->rows_per_value(), 2) + " rows have the same value.",
-         "If it tells persons apart, name it: subject => " + list_of(name) +
-             "; if a row is a person, say so with subject => '{}'.");
+         way_out(name, !found->tells_persons_apart()));
 }
 
 }  // namespace microdata::postgres
