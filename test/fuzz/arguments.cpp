@@ -465,6 +465,13 @@ Makers makers() {
        }},
       {"query_dimension", whole_number(1, 3)},
       {"selectivity", expression({"0.1", "0.4", "1"}, {"0", "'NaN'", "-1", "2", "1e-300"})},
+      {"model", one_of({"logistic", "naive_bayes"})},
+      {"iterations", expression({"0", "1", "8"}, {"-1", "101", "2147483647"})},
+      {"population",
+       [](Choice& choice, const Subject& subject) -> std::string {
+         if (choice.one_in(2) || subject.source == nullptr) return "NULL";
+         return source_argument(choice, subject);
+       }},
       {"queries", expression({"1", "10", "30"}, {"0", "-1", "100001", "2147483647"})},
       {"name", new_hierarchy_name},
       {"drop_hierarchy.name",

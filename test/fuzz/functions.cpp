@@ -27,6 +27,8 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"drop_release", {Effect::changes, 20}},
       {"verify_release", {Effect::reads, 25}},
       {"disclosure", {Effect::reads, 25}},
+      {"audit_inference", {Effect::reads, 20}},
+      {"risk", {Effect::reads, 15}},
       {"matching_buckets", {Effect::reads, 30}},
       {"estimate_count", {Effect::reads, 40}},
       {"relative_error", {Effect::reads, 20}},

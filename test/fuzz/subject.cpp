@@ -21,6 +21,7 @@ const Release* suitable_release(Choice& choice, const World& world, const std::s
       {"information_loss", {"generalization", "fragmentation"}},
       {"matching_buckets", {"slicing", "bucketization"}},
       {"disclosure", {"slicing", "bucketization", "gnf"}},
+      {"audit_inference", {"slicing", "bucketization", "generalization"}},
       {"estimate_count", {"slicing", "bucketization", "gnf", "generalization"}},
       {"relative_error", {"slicing", "bucketization", "gnf", "generalization"}}};
   if (world.releases.empty()) return nullptr;
