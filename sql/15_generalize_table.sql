@@ -46,6 +46,12 @@ SELECT attribute, generalized FROM microdata.release_columns WHERE relation = 'l
 SELECT parameters -> 'hierarchies' AS hierarchies FROM microdata.releases WHERE 'labelled'::regclass = ANY (relations);
 SELECT age, sex, zipcode, count(*) FROM labelled GROUP BY 1, 2, 3 ORDER BY 1, 2, 3;
 SELECT bool_and(holds) FROM verify_release('labelled');
+-- Hierarchies follow their attributes when these are renamed, which may take each other's names.
+ALTER TABLE labelled RENAME zipcode TO other;
+ALTER TABLE labelled RENAME age TO zipcode;
+ALTER TABLE labelled RENAME other TO age;
+SELECT parameters -> 'hierarchies' AS hierarchies FROM microdata.releases WHERE 'labelled'::regclass = ANY (relations);
+SELECT bool_and(holds) FROM verify_release('labelled');
 SELECT declare_hierarchy('people', 'zipcode', 'zip');
 SELECT generalize_table('people', 5, 2, sensitive => '{disease}', identifiers => '{id,note}', target => 'labelled', seed => 1, replace => true,
                         hierarchies => '{"age": "age"}');

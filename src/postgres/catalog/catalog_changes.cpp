@@ -189,7 +189,28 @@ void follow_in_subjects(const std::string& altered) {
       {altered});
 }
 
+// The names of a release's attributes are the keys of its hierarchies, among the parameters.
+void follow_in_hierarchies(const std::string& altered) {
+  query(
+      "UPDATE microdata.release_record r "
+      "SET parameters = pg_catalog.jsonb_set(r.parameters, '{hierarchies}', n.hierarchies) FROM ("
+      "SELECT p.release_id, "
+      "pg_catalog.jsonb_object_agg(COALESCE(c.attname::pg_catalog.text, h.key), h.value) "
+      "FROM microdata.release_record p "
+      "CROSS JOIN LATERAL pg_catalog.jsonb_each(p.parameters -> 'hierarchies') h "
+      "LEFT JOIN (SELECT o.release_id, o.attribute, a.attname "
+      "FROM microdata.release_column_record o JOIN pg_catalog.pg_attribute a "
+      "ON a.attrelid = o.relation AND a.attnum = o.attnum AND NOT a.attisdropped "
+      "WHERE o.relation = ANY ($1::pg_catalog.oid[])) c "
+      "ON c.release_id = p.release_id AND c.attribute = h.key "
+      "WHERE pg_catalog.jsonb_typeof(p.parameters -> 'hierarchies') = 'object' "
+      "GROUP BY p.release_id HAVING pg_catalog.bool_or(c.attname <> h.key)) "
+      "n (release_id, hierarchies) WHERE n.release_id = r.release_id",
+      {altered});
+}
+
 void follow_in_releases(const std::string& altered) {
+  follow_in_hierarchies(altered);
   query(
       "UPDATE microdata.release_column_record c SET attribute = a.attname "
       "FROM pg_catalog.pg_attribute a WHERE c.relation = ANY ($1::pg_catalog.oid[]) "
