@@ -213,7 +213,9 @@ TEST(CountedRequirement, IsMarkedAsItHolds) {
     counted.fewest = static_cast<std::size_t>(choices.between(1, 3));
     counted.l = choices.of(std::vector<double>{1, 1.5, 2});
     counted.distinct = choices.between(0, 3);
-    mark_allowed(counted, rows, t.tallies, allowed);
+    std::vector<std::uint32_t> largest;
+    count_class(rows, t.tallies, largest);
+    mark_allowed(counted, rows, largest, t.tallies, allowed);
     ASSERT_EQ(allowed.size(), rows.size() + 1);
     for (std::size_t p = 0; p <= rows.size(); ++p) {
       const bool holds =

@@ -1,6 +1,8 @@
 #include "core/partition/class_penalty.hpp"
 
 #include <algorithm>
+#include <array>
+#include <limits>
 
 namespace microdata {
 
@@ -53,6 +55,12 @@ GrowingClass::GrowingClass(std::span<const AttributePenalty> attributes)
 void GrowingClass::begin(std::span<const std::uint32_t> attributes) {
   looked_at_.assign(attributes.begin(), attributes.end());
   state_.resize(attributes.size());
+  first_.resize(attributes.size());
+  low_.assign(attributes.size(), 0);
+  high_.assign(attributes.size(), std::numeric_limits<Code>::max());
+  no_ranges_.clear();
+  for (std::size_t i = 0; i < attributes.size(); ++i)
+    if (attributes_[attributes[i]].kind() != AttributePenalty::Kind::range) no_ranges_.push_back(i);
   clear();
 }
 
@@ -62,49 +70,89 @@ void GrowingClass::clear() {
   empty_ = true;
 }
 
+void GrowingClass::add_first(const Code* codes) {
+  for (std::size_t i = 0; i < looked_at_.size(); ++i) {
+    state_[i] = {0, 1, 0};
+    low_[i] = high_[i] = codes[i];
+  }
+  for (const std::size_t i : no_ranges_) {
+    low_[i] = 0;
+    high_[i] = std::numeric_limits<Code>::max();
+    first_[i] = codes[i];
+    std::vector<std::uint32_t>& seen = seen_[looked_at_[i]];
+    if (!seen.empty()) seen[codes[i]] = round_;
+  }
+  empty_ = false;
+}
+
+bool GrowingClass::has(std::size_t i, Code code) const {
+  const AttributePenalty& attribute = attributes_[looked_at_[i]];
+  switch (attribute.kind()) {
+    case AttributePenalty::Kind::range:
+      return low_[i] <= code && code <= high_[i];
+    case AttributePenalty::Kind::set:
+      return seen_[looked_at_[i]][code] == round_;
+    case AttributePenalty::Kind::label: {
+      const std::vector<std::uint32_t>& label =
+          attribute.hierarchy().label_of_code[state_[i].level];
+      return label[code] == label[first_[i]];
+    }
+  }
+  return false;
+}
+
+bool GrowingClass::has(const Code* codes) const {
+  // A fixed number at a time, without a branch, for the compiler to compare them at once.
+  constexpr std::size_t block = 4;
+  std::size_t i = 0;
+  Code outside = 0;
+  for (; i + block <= low_.size(); i += block) {
+    std::array<Code, block> of_block;
+    for (std::size_t j = 0; j < block; ++j)
+      of_block[j] = (codes[i + j] < low_[i + j] ? 1 : 0) | (codes[i + j] > high_[i + j] ? 1 : 0);
+    for (const Code is_outside : of_block)
+      outside |= is_outside;
+  }
+  for (; i < low_.size(); ++i)
+    outside |= (codes[i] < low_[i] ? 1 : 0) | (codes[i] > high_[i] ? 1 : 0);
+  if (outside != 0) return false;
+  for (const std::size_t other : no_ranges_)
+    if (!has(other, codes[other])) return false;
+  return true;
+}
+
+double GrowingClass::grow(std::size_t i, Code code) {
+  const AttributePenalty& attribute = attributes_[looked_at_[i]];
+  State& state = state_[i];
+  switch (attribute.kind()) {
+    case AttributePenalty::Kind::range:
+      low_[i] = std::min(low_[i], code);
+      high_[i] = std::max(high_[i], code);
+      return attribute.of_range(low_[i], high_[i]);
+    case AttributePenalty::Kind::set:
+      seen_[looked_at_[i]][code] = round_;
+      return attribute.of_set(++state.values);
+    case AttributePenalty::Kind::label: {
+      const auto& label_of_code = attribute.hierarchy().label_of_code;
+      while (label_of_code[state.level][code] != label_of_code[state.level][first_[i]])
+        ++state.level;
+      return attribute.of_label(state.level, code);
+    }
+  }
+  return state.penalty;
+}
+
 void GrowingClass::add(const Code* codes) {
   if (empty_) {
-    for (std::size_t i = 0; i < looked_at_.size(); ++i) {
-      state_[i] = {codes[i], codes[i], 0, 1, 0};
-      std::vector<std::uint32_t>& seen = seen_[looked_at_[i]];
-      if (!seen.empty()) seen[codes[i]] = round_;
-    }
-    empty_ = false;
+    add_first(codes);
     return;
   }
+  if (has(codes)) return;
   for (std::size_t i = 0; i < looked_at_.size(); ++i) {
-    const Code code = codes[i];
-    State& state = state_[i];
-    // Of whatever kind, nothing changes between the values that are there, but for sets.
-    if (code == state.low || code == state.high) continue;
-    const AttributePenalty& attribute = attributes_[looked_at_[i]];
-    double penalty = state.penalty;
-    switch (attribute.kind()) {
-      case AttributePenalty::Kind::range:
-        if (code > state.low && code < state.high) continue;
-        state.low = std::min(state.low, code);
-        state.high = std::max(state.high, code);
-        penalty = attribute.of_range(state.low, state.high);
-        break;
-      case AttributePenalty::Kind::set:
-        if (seen_[looked_at_[i]][code] == round_) continue;
-        seen_[looked_at_[i]][code] = round_;
-        penalty = attribute.of_set(++state.values);
-        break;
-      case AttributePenalty::Kind::label: {
-        const Hierarchy& hierarchy = attribute.hierarchy();
-        const std::size_t before = state.level;
-        while (hierarchy.label_of_code[state.level][code] !=
-               hierarchy.label_of_code[state.level][state.low]) {
-          ++state.level;
-        }
-        if (state.level == before) continue;
-        penalty = attribute.of_label(state.level, code);
-        break;
-      }
-    }
-    penalty_ += penalty - state.penalty;
-    state.penalty = penalty;
+    if (has(i, codes[i])) continue;
+    const double penalty = grow(i, codes[i]);
+    penalty_ += penalty - state_[i].penalty;
+    state_[i].penalty = penalty;
   }
 }
 

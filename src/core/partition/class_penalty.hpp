@@ -64,16 +64,28 @@ class GrowingClass {
 
  private:
   struct State {
-    Code low = 0;
-    Code high = 0;
     std::size_t level = 0;
     std::size_t values = 0;
     double penalty = 0;
   };
 
+  void add_first(const Code* codes);
+  // Whether a tuple changes nothing: asked of every tuple, and nearly always so.
+  bool has(const Code* codes) const;
+  bool has(std::size_t i, Code code) const;
+  // The penalty of an attribute with a code that it has not.
+  double grow(std::size_t i, Code code);
+
   std::span<const AttributePenalty> attributes_;
   std::vector<std::uint32_t> looked_at_;
   std::vector<State> state_;
+  // By attribute that is looked at: the ends of a range. All codes lie between those of the others,
+  // `no_ranges_`, so that ranges are compared without a look at what they are of.
+  std::vector<Code> low_;
+  std::vector<Code> high_;
+  std::vector<std::size_t> no_ranges_;
+  // Of labels: a code of the class.
+  std::vector<Code> first_;
   // For sets: the round in which a code was last seen.
   std::vector<std::vector<std::uint32_t>> seen_;
   std::uint32_t round_ = 0;

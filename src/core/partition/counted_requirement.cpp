@@ -43,23 +43,44 @@ bool counted_part_holds(const CountedRequirement& counted, std::span<const Row> 
   });
 }
 
+void count_class(std::span<const Row> rows, std::span<ValueTally> tallies,
+                 std::vector<std::uint32_t>& largest) {
+  largest.clear();
+  for (ValueTally& tally : tallies) {
+    for (const Row row : rows)
+      tally.add(row);
+    largest.push_back(tally.largest());
+    tally.clear(rows);
+  }
+}
+
 void mark_allowed(const CountedRequirement& counted, std::span<const Row> rows,
-                  std::span<ValueTally> tallies, std::vector<std::uint8_t>& allowed) {
+                  std::span<const std::uint32_t> largest, std::span<ValueTally> tallies,
+                  std::vector<std::uint8_t>& allowed) {
   const std::size_t n = rows.size();
   allowed.assign(n + 1, 0);
   for (std::size_t p = counted.fewest; p + counted.fewest <= n; ++p)
     allowed[p] = 1;
-  for (ValueTally& tally : tallies) {
-    for (std::size_t i = 0; i < n; ++i) {
-      tally.add(rows[i]);
-      if (!tally_holds(counted, tally)) allowed[i + 1] = 0;
-    }
-    tally.clear(rows);
-    for (std::size_t i = n; i-- > 0;) {
-      tally.add(rows[i]);
+  for (std::size_t j = 0; j < tallies.size(); ++j) {
+    ValueTally& tally = tallies[j];
+    // A part that has enough different values, and so many tuples that no value of the class is too
+    // frequent, remains so with more tuples.
+    const auto always_holds = [&] {
+      return tally.distinct() >= counted.distinct &&
+             share_holds(largest[j], tally.tuples(), counted.l);
+    };
+    std::size_t i = 0;
+    while (i < n && !always_holds()) {
+      tally.add(rows[i++]);
       if (!tally_holds(counted, tally)) allowed[i] = 0;
     }
-    tally.clear(rows);
+    tally.clear(rows.first(i));
+    i = n;
+    while (i > 0 && !always_holds()) {
+      tally.add(rows[--i]);
+      if (!tally_holds(counted, tally)) allowed[i] = 0;
+    }
+    tally.clear(rows.subspan(i));
   }
 }
 

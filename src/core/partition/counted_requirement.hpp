@@ -32,9 +32,16 @@ CountedRequirement counted_part(const PrivacyRequirement& privacy, double l);
 bool counted_part_holds(const CountedRequirement& counted, std::span<const Row> rows,
                         std::span<ValueTally> tallies);
 
+// How often the most frequent value of each sensitive attribute occurs in some rows.
+void count_class(std::span<const Row> rows, std::span<ValueTally> tallies,
+                 std::vector<std::uint32_t>& largest);
+
 // allowed[p], for p from 0 to rows.size(): whether it holds for the first p rows and for the rest.
+// `largest` is count_class() of all of them, in whatever order: no part that is large enough for
+// that is looked at.
 void mark_allowed(const CountedRequirement& counted, std::span<const Row> rows,
-                  std::span<ValueTally> tallies, std::vector<std::uint8_t>& allowed);
+                  std::span<const std::uint32_t> largest, std::span<ValueTally> tallies,
+                  std::vector<std::uint8_t>& allowed);
 
 // Whether all models of the requirement, counted or not, hold for some rows.
 bool models_hold(const PrivacyRequirement& privacy, std::span<const Row> rows,

@@ -136,6 +136,7 @@ const CutClass* choose_cut(const CutRules& rules, std::span<const Row> rows,
                            const Progress& progress) {
   if (rows.size() < 2 * rules.requirement->fewest()) return nullptr;
   take_class(rows, codes, rules.attributes.size(), scratch.tuples, progress);
+  scratch.judge->begin_class(rows);
   std::vector<AttributeCut> cuts = all_cuts(rules, scratch, progress);
   if (!rules.requirement->is_counted() && cuts.size() > cuts_tried) cuts.resize(cuts_tried);
   const bool found = std::any_of(cuts.begin(), cuts.end(), [&](const AttributeCut& cut) {

@@ -16,11 +16,12 @@ class TupleJudge : public CutJudge {
       tallies_.emplace_back(s);
   }
 
+  void begin_class(std::span<const Row> rows) override { count_class(rows, tallies_, largest_); }
   bool counted_part_holds(std::span<const Row> rows) override {
     return microdata::counted_part_holds(counted_, rows, tallies_);
   }
   void mark_allowed(std::span<const Row> rows, std::vector<std::uint8_t>& allowed) override {
-    microdata::mark_allowed(counted_, rows, tallies_, allowed);
+    microdata::mark_allowed(counted_, rows, largest_, tallies_, allowed);
   }
   bool models_hold(std::span<const Row> rows) override {
     return microdata::models_hold(privacy_, rows, tallies_);
@@ -30,6 +31,7 @@ class TupleJudge : public CutJudge {
   const PrivacyRequirement& privacy_;
   const CountedRequirement& counted_;
   std::vector<ValueTally> tallies_;
+  std::vector<std::uint32_t> largest_;
 };
 
 class TupleRequirement : public CutRequirement {

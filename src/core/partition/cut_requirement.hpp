@@ -21,10 +21,12 @@ class CutJudge {
   CutJudge& operator=(const CutJudge&) = delete;
   virtual ~CutJudge() = default;
 
+  // All rows of the class whose parts are judged until the next is begun.
+  virtual void begin_class(std::span<const Row> rows) = 0;
   // Whether what is counted holds for some rows.
   virtual bool counted_part_holds(std::span<const Row> rows) = 0;
   // allowed[p], for p from 0 to rows.size(): whether it holds for the first p rows and for the
-  // rest.
+  // rest. `rows` are those of the class, in any order.
   virtual void mark_allowed(std::span<const Row> rows, std::vector<std::uint8_t>& allowed) = 0;
   // Whether all models hold for some rows.
   virtual bool models_hold(std::span<const Row> rows) = 0;

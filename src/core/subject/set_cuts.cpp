@@ -13,6 +13,13 @@ class PersonsJudge : public CutJudge {
   explicit PersonsJudge(const SetRule& rule)
       : rule_(rule), models_(rule), counts_(rule.sets().items()) {}
 
+  void begin_class(std::span<const Row> persons) override {
+    for (const Row person : persons)
+      add(person);
+    largest_of_class_ = largest_;
+    clear(persons);
+  }
+
   bool counted_part_holds(std::span<const Row> persons) override {
     if (persons.size() < rule_.fewest()) return false;
     for (const Row person : persons)
@@ -27,16 +34,22 @@ class PersonsJudge : public CutJudge {
     allowed.assign(n + 1, 0);
     for (std::size_t p = rule_.fewest(); p + rule_.fewest() <= n; ++p)
       allowed[p] = 1;
-    for (std::size_t i = 0; i < n; ++i) {
-      add(persons[i]);
-      if (!share_holds(largest_, static_cast<double>(i + 1), rule_.l())) allowed[i + 1] = 0;
+    // In more persons no item of the class is too frequent.
+    const auto may_fail = [&](std::size_t part) {
+      return !share_holds(largest_of_class_, static_cast<double>(part), rule_.l());
+    };
+    std::size_t i = 0;
+    while (i < n && may_fail(i)) {
+      add(persons[i++]);
+      if (!share_holds(largest_, static_cast<double>(i), rule_.l())) allowed[i] = 0;
     }
-    clear(persons);
-    for (std::size_t i = n; i-- > 0;) {
-      add(persons[i]);
+    clear(persons.first(i));
+    i = n;
+    while (i > 0 && may_fail(n - i)) {
+      add(persons[--i]);
       if (!share_holds(largest_, static_cast<double>(n - i), rule_.l())) allowed[i] = 0;
     }
-    clear(persons);
+    clear(persons.subspan(i));
   }
 
   bool models_hold(std::span<const Row> persons) override { return models_.models_hold(persons); }
@@ -59,6 +72,7 @@ class PersonsJudge : public CutJudge {
   SetJudge models_;
   std::vector<std::uint32_t> counts_;
   std::uint32_t largest_ = 0;
+  std::uint32_t largest_of_class_ = 0;
 };
 
 class PersonsRequirement : public CutRequirement {

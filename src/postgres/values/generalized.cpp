@@ -220,6 +220,8 @@ GeneralizedValues generalize_values(const Dictionary& dictionary,
                                     const std::vector<std::vector<Code>>& regions) {
   const GeneralizedType type = generalized_type(dictionary.type());
   GeneralizedValues result;
+  // Many sets have the same values, and a text takes settings of its own.
+  std::vector<std::optional<std::string>> text_of_code(type.is_range() ? 0 : dictionary.distinct());
   for (const std::vector<Code>& codes : regions) {
     check_for_interrupts();
     if (type.is_range()) {
@@ -240,7 +242,9 @@ GeneralizedValues generalize_values(const Dictionary& dictionary,
       std::vector<std::uint8_t> nulls;
       for (const Code code : codes) {
         check_for_interrupts();
-        texts.push_back(dictionary.text(code));
+        std::optional<std::string>& text = text_of_code[code];
+        if (!text) text = dictionary.text(code);
+        texts.push_back(*text);
         nulls.push_back(dictionary.is_null(code) ? 1 : 0);
       }
       result.values.push_back(make_set_value(texts, nulls));
