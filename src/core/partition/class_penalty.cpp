@@ -59,8 +59,12 @@ void GrowingClass::begin(std::span<const std::uint32_t> attributes) {
   low_.assign(attributes.size(), 0);
   high_.assign(attributes.size(), std::numeric_limits<Code>::max());
   no_ranges_.clear();
-  for (std::size_t i = 0; i < attributes.size(); ++i)
-    if (attributes_[attributes[i]].kind() != AttributePenalty::Kind::range) no_ranges_.push_back(i);
+  is_range_.assign(attributes.size(), 1);
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    if (attributes_[attributes[i]].kind() == AttributePenalty::Kind::range) continue;
+    no_ranges_.push_back(i);
+    is_range_[i] = 0;
+  }
   clear();
 }
 
@@ -86,19 +90,11 @@ void GrowingClass::add_first(const Code* codes) {
 }
 
 bool GrowingClass::has(std::size_t i, Code code) const {
-  const AttributePenalty& attribute = attributes_[looked_at_[i]];
-  switch (attribute.kind()) {
-    case AttributePenalty::Kind::range:
-      return low_[i] <= code && code <= high_[i];
-    case AttributePenalty::Kind::set:
-      return seen_[looked_at_[i]][code] == round_;
-    case AttributePenalty::Kind::label: {
-      const std::vector<std::uint32_t>& label =
-          attribute.hierarchy().label_of_code[state_[i].level];
-      return label[code] == label[first_[i]];
-    }
-  }
-  return false;
+  const std::vector<std::uint32_t>& seen = seen_[looked_at_[i]];
+  if (!seen.empty()) return seen[code] == round_;
+  const std::vector<std::uint32_t>& label =
+      attributes_[looked_at_[i]].hierarchy().label_of_code[state_[i].level];
+  return label[code] == label[first_[i]];
 }
 
 bool GrowingClass::has(const Code* codes) const {
@@ -149,7 +145,8 @@ void GrowingClass::add(const Code* codes) {
   }
   if (has(codes)) return;
   for (std::size_t i = 0; i < looked_at_.size(); ++i) {
-    if (has(i, codes[i])) continue;
+    if (is_range_[i] != 0 ? low_[i] <= codes[i] && codes[i] <= high_[i] : has(i, codes[i]))
+      continue;
     const double penalty = grow(i, codes[i]);
     penalty_ += penalty - state_[i].penalty;
     state_[i].penalty = penalty;

@@ -72,6 +72,7 @@ class GrowingClass {
   void add_first(const Code* codes);
   // Whether a tuple changes nothing: asked of every tuple, and nearly always so.
   bool has(const Code* codes) const;
+  // Of an attribute that is no range.
   bool has(std::size_t i, Code code) const;
   // The penalty of an attribute with a code that it has not.
   double grow(std::size_t i, Code code);
@@ -84,6 +85,7 @@ class GrowingClass {
   std::vector<Code> low_;
   std::vector<Code> high_;
   std::vector<std::size_t> no_ranges_;
+  std::vector<std::uint8_t> is_range_;
   // Of labels: a code of the class.
   std::vector<Code> first_;
   // For sets: the round in which a code was last seen.

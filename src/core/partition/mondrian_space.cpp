@@ -148,24 +148,38 @@ void MondrianRows::move_row(std::size_t from, MondrianRows& target, std::size_t 
 LaidOutRows lay_out(const Microdata& data, const std::vector<Axis>& axes, std::span<const Row> rows,
                     std::span<const std::span<const std::uint32_t>> tags, unsigned threads,
                     const Progress& progress) {
-  // First as they lie, then whole rows into the order asked for: fetching every cell of a row from
-  // a column of its own in random order would miss the cache once a cell instead of once a row.
-  MondrianRows as_they_lie(data.rows, axes.size(), tags.size());
-  in_parallel_blocks(threads, data.rows, progress, [&](std::size_t begin, std::size_t end) {
+  MondrianRows result(rows.size(), axes.size(), tags.size());
+  const auto fill = [&](MondrianRows& to, std::size_t begin, std::size_t end, const auto& row_of) {
     for (std::size_t x = 0; x < axes.size(); ++x) {
       const Code* const codes = data.columns[axes[x].attribute].data();
       const Cell* const cell_of_code = axes[x].cell_of_code.data();
-      for (std::size_t row = begin; row < end; ++row)
-        as_they_lie.cells[row * as_they_lie.lanes + x] = cell_of_code[codes[row]];
+      for (std::size_t i = begin; i < end; ++i)
+        to.cells[i * to.lanes + x] = cell_of_code[codes[row_of(i)]];
     }
     for (std::size_t t = 0; t < tags.size(); ++t) {
-      for (std::size_t row = begin; row < end; ++row)
-        as_they_lie.tags[row * tags.size() + t] = tags[t][row];
+      for (std::size_t i = begin; i < end; ++i)
+        to.tags[i * tags.size() + t] = tags[t][row_of(i)];
     }
-    std::iota(as_they_lie.ids.begin() + static_cast<std::ptrdiff_t>(begin),
-              as_they_lie.ids.begin() + static_cast<std::ptrdiff_t>(end), static_cast<Row>(begin));
+    for (std::size_t i = begin; i < end; ++i)
+      to.ids[i] = static_cast<Row>(row_of(i));
+  };
+  // A small part of a table is fetched row by row: many parts of it are laid out one after the
+  // other.
+  constexpr std::size_t small_part = 4;
+  if (rows.size() < data.rows / small_part) {
+    in_parallel_blocks(threads, rows.size(), progress, [&](std::size_t begin, std::size_t end) {
+      fill(result, begin, end, [&](std::size_t i) { return rows[i]; });
+    });
+    MondrianRows room(rows.size(), axes.size(), tags.size());
+    return {std::move(result), std::move(room)};
+  }
+  // Otherwise first as they lie, then whole rows into the order asked for: fetching every cell of a
+  // row from a column of its own in random order would miss the cache once a cell instead of once a
+  // row.
+  MondrianRows as_they_lie(data.rows, axes.size(), tags.size());
+  in_parallel_blocks(threads, data.rows, progress, [&](std::size_t begin, std::size_t end) {
+    fill(as_they_lie, begin, end, [](std::size_t i) { return i; });
   });
-  MondrianRows result(rows.size(), axes.size(), tags.size());
   in_parallel_blocks(threads, rows.size(), progress, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i)
       as_they_lie.move_row(rows[i], result, i);

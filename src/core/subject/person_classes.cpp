@@ -7,6 +7,7 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/partition/class_division.hpp"
+#include "core/subject/item_sets.hpp"
 #include "core/subject/set_cuts.hpp"
 #include "core/subject/set_requirement.hpp"
 
@@ -33,26 +34,33 @@ Code most_frequent(std::span<const Code> codes) {
 
 }  // namespace
 
-Microdata representatives_of_rows(const Microdata& data, const Subjects& rows,
+Microdata representatives_of_rows(const Microdata& data, const Subjects& rows, unsigned threads,
                                   const Progress& progress) {
+  const AttributeSet attributes = attributes_with_role(data, Role::quasi_identifier);
   Microdata tuples;
   tuples.rows = static_cast<Row>(rows.buckets());
-  std::vector<Code> codes;
-  for (const std::size_t a : attributes_with_role(data, Role::quasi_identifier)) {
-    const bool is_number = !data.attributes[a].projection.empty();
+  for (const std::size_t a : attributes) {
     tuples.attributes.push_back(data.attributes[a]);
-    std::vector<Code>& of_person = tuples.columns.emplace_back(tuples.rows);
-    for (std::size_t p = 0; p < rows.buckets(); ++p) {
-      // Persons have any number of rows.
-      progress.checkpoint();
-      codes.clear();
-      for (const Row row : rows.bucket(p))
-        codes.push_back(data.columns[a][row]);
-      if (codes.empty()) continue;
-      std::sort(codes.begin(), codes.end());
-      of_person[p] = is_number ? codes[codes.size() / 2] : most_frequent(codes);
-    }
+    tuples.columns.emplace_back(tuples.rows);
   }
+  in_blocks_of_persons(threads, rows, progress, [&](Row first, Row last, const Progress& poll) {
+    std::vector<Code> codes;
+    for (Row p = first; p < last; ++p) {
+      const std::span<const Row> of_person = rows.bucket(p);
+      if (of_person.empty()) continue;
+      // Persons have any number of rows.
+      poll.checkpoint();
+      for (std::size_t i = 0; i < attributes.size(); ++i) {
+        const std::vector<Code>& column = data.columns[attributes[i]];
+        codes.clear();
+        for (const Row row : of_person)
+          codes.push_back(column[row]);
+        std::sort(codes.begin(), codes.end());
+        const bool is_number = !tuples.attributes[i].projection.empty();
+        tuples.columns[i][p] = is_number ? codes[codes.size() / 2] : most_frequent(codes);
+      }
+    }
+  });
   return tuples;
 }
 

@@ -14,7 +14,7 @@ namespace microdata {
 // One tuple a person, of all quasi-identifiers: those of persons, and those of rows, of which one
 // value stands for all of a person's: of numbers the median, else the most frequent, of equally
 // frequent ones the least. `rows` are each person's published rows, and may be none.
-Microdata representatives_of_rows(const Microdata& data, const Subjects& rows,
+Microdata representatives_of_rows(const Microdata& data, const Subjects& rows, unsigned threads,
                                   const Progress& progress);
 
 // Divides a stratum, which satisfies the rule as a whole, into equivalence classes that do, as

@@ -252,8 +252,9 @@ SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& s
   const SetRule rule(plan.sets, options.l, planning.privacy(), options.k);
   const Subjects published = first_rows(plan.drawn, rows_of_person, progress);
   const bool by_classes = options.classes.has_value();
-  const Microdata tuples =
-      by_classes ? representatives_of_rows(data, published, progress) : Microdata{};
+  const Microdata tuples = by_classes
+                               ? representatives_of_rows(data, published, options.threads, progress)
+                               : Microdata{};
   const PersonSpace space = options.near_persons && !by_classes
                                 ? make_space(data, subjects, of_person, progress)
                                 : PersonSpace{};
