@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
+
+#include "core/microdata/radix_sort.hpp"
 
 namespace microdata {
 
@@ -155,20 +158,67 @@ struct Supply {
   std::uint32_t left = 0;
 };
 
+// The published rows of a class with the same other values, numbered class by class.
+class Demands {
+ public:
+  Demands(const ClassCover& cover, const SlicedView::Values& rest, const Progress& progress)
+      : first_(cover.classes + std::size_t{1}) {
+    struct Element {
+      std::uint32_t of_class;
+      std::uint32_t rest;
+    };
+    std::vector<Element> sorted;
+    sorted.reserve(cover.class_of_row.size());
+    std::uint32_t most = 0;
+    for (std::size_t row = 0; row < cover.class_of_row.size(); ++row) {
+      progress.checkpoint_at(row);
+      sorted.push_back({cover.class_of_row[row], rest.published[row]});
+      most = std::max(most, rest.published[row]);
+    }
+    radix_sort(
+        std::span(sorted), std::uint64_t{most} + 1, [](const Element& e) { return e.rest; },
+        progress);
+    radix_sort(
+        std::span(sorted), cover.classes, [](const Element& e) { return e.of_class; }, progress);
+    for (std::size_t i = 0; i < sorted.size(); ++i) {
+      progress.checkpoint_at(i);
+      const bool is_new = i == 0 || sorted[i].of_class != sorted[i - 1].of_class ||
+                          sorted[i].rest != sorted[i - 1].rest;
+      if (is_new) {
+        rest_.push_back(sorted[i].rest);
+        rows_.push_back(0);
+        ++first_[sorted[i].of_class + std::size_t{1}];
+      }
+      ++rows_.back();
+    }
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+  }
+
+  // How many rows each has.
+  const std::vector<std::uint32_t>& rows() const { return rows_; }
+
+  std::optional<std::uint32_t> find(std::uint32_t of_class, std::uint32_t rest) const {
+    const auto begin = rest_.begin() + first_[of_class];
+    const auto end = rest_.begin() + first_[of_class + std::size_t{1}];
+    const auto found = std::lower_bound(begin, end, rest);
+    if (found == end || *found != rest) return std::nullopt;
+    return static_cast<std::uint32_t>(found - rest_.begin());
+  }
+
+ private:
+  // By class, and the end.
+  std::vector<std::uint32_t> first_;
+  std::vector<std::uint32_t> rest_;
+  std::vector<std::uint32_t> rows_;
+};
+
 class Matching {
  public:
   Matching(const ClassCover& cover, const SlicedView::Values& rest, const Progress& progress)
       : progress_(progress) {
     const auto key = [](std::uint32_t a, std::uint32_t b) { return std::uint64_t{a} << 32U | b; };
-    std::unordered_map<std::uint64_t, std::uint32_t> demand_of;
-    for (std::size_t row = 0; row < cover.class_of_row.size(); ++row) {
-      progress.checkpoint_at(row);
-      const auto [found, is_new] =
-          demand_of.try_emplace(key(cover.class_of_row[row], rest.published[row]),
-                                static_cast<std::uint32_t>(demand_.size()));
-      if (is_new) demand_.push_back(0);
-      ++demand_[found->second];
-    }
+    const Demands demands(cover, rest, progress);
+    demand_ = demands.rows();
     std::unordered_map<std::uint64_t, std::uint32_t> supply_of;
     for (std::size_t tuple = 0; tuple < cover.kind_of_tuple.size(); ++tuple) {
       progress.checkpoint_at(tuple);
@@ -184,10 +234,10 @@ class Matching {
       first_edge_.push_back(edges_.size());
       for (std::size_t i = cover.offsets[supply_[s].kind]; i < cover.offsets[supply_[s].kind + 1];
            ++i) {
-        const auto found = demand_of.find(key(cover.covering[i], supply_[s].rest));
-        if (found == demand_of.end()) continue;
-        edges_of_demand_[found->second].push_back(static_cast<std::uint32_t>(edges_.size()));
-        edges_.push_back({s, found->second, 0});
+        const std::optional<std::uint32_t> d = demands.find(cover.covering[i], supply_[s].rest);
+        if (!d) continue;
+        edges_of_demand_[*d].push_back(static_cast<std::uint32_t>(edges_.size()));
+        edges_.push_back({s, *d, 0});
       }
     }
     first_edge_.push_back(edges_.size());

@@ -74,12 +74,98 @@ void mark_uneven(std::span<const std::uint32_t> bucket_of,
   }
 }
 
-// Finds the buckets of one person after the other.
+// The number of rows that is published of who has so many: persons with more rows than that, and
+// fewer than the next larger number, are of one stratum.
+class Levels {
+ public:
+  explicit Levels(std::vector<std::size_t> rows_in) : levels_(std::move(rows_in)) {
+    std::sort(levels_.begin(), levels_.end());
+    levels_.erase(std::unique(levels_.begin(), levels_.end()), levels_.end());
+  }
+
+  std::size_t of(std::size_t rows) const {
+    const auto above = std::upper_bound(levels_.begin(), levels_.end(), rows);
+    return above == levels_.begin() ? 0 : *(above - 1);
+  }
+
+ private:
+  std::vector<std::size_t> levels_;
+};
+
+// Compares a person's rows with what classes of the table of rows show.
+class RowCover {
+ public:
+  RowCover(const std::vector<RegionAttribute>& attributes, const ClassCover& shown)
+      : attributes_(attributes), labels_(shown.classes * attributes.size()) {
+    for (std::size_t row = 0; row < shown.class_of_row.size(); ++row) {
+      Label* const labels = &labels_[shown.class_of_row[row] * attributes.size()];
+      for (std::size_t a = 0; a < attributes.size(); ++a) {
+        if (labels[a].codes == nullptr) labels[a] = Label(attributes[a], row);
+      }
+    }
+  }
+
+  void take(std::span<const std::uint32_t> rows) {
+    rows_ = rows.size();
+    codes_.clear();
+    for (const std::uint32_t row : rows) {
+      for (const RegionAttribute& attribute : attributes_)
+        codes_.push_back(attribute.tuples[row]);
+    }
+  }
+
+  // Whether the class covers at least so many of the rows that were taken.
+  bool covers(std::uint32_t shown, std::size_t rows) const {
+    const Label* const labels = labels_.data() + shown * attributes_.size();
+    std::size_t covered = 0;
+    for (std::size_t i = 0; covered < rows && covered + (rows_ - i) >= rows; ++i)
+      covered += covers_row(labels, codes_.data() + i * attributes_.size()) ? 1 : 0;
+    return covered >= rows;
+  }
+
+ private:
+  struct Label {
+    Label() = default;
+    Label(const RegionAttribute& attribute, std::size_t row)
+        : codes(&attribute.covers[attribute.published[row]]) {
+      if (codes->empty()) return;
+      low = codes->front();
+      high = codes->back();
+      whole = codes->size() == high - low + std::size_t{1};
+    }
+
+    // All codes from the least to the greatest; an empty range where there is none.
+    Code low = 1;
+    Code high = 0;
+    bool whole = true;
+    const CodeSet* codes = nullptr;
+  };
+
+  bool covers_row(const Label* labels, const Code* codes) const {
+    for (std::size_t a = 0; a < attributes_.size(); ++a) {
+      if (codes[a] < labels[a].low || codes[a] > labels[a].high) return false;
+      if (!labels[a].whole && !labels[a].codes->contains(codes[a])) return false;
+    }
+    return true;
+  }
+
+  const std::vector<RegionAttribute>& attributes_;
+  // By class and attribute.
+  std::vector<Label> labels_;
+  std::size_t rows_ = 0;
+  // By row and attribute.
+  std::vector<Code> codes_;
+};
+
+// Finds the buckets of one person after the other. Where what is shown of persons leaves few enough
+// buckets, each is compared with the person's rows. Else, where rows are shown, by what covers the
+// rows as well.
 class BucketSearch {
  public:
-  BucketSearch(const SubjectView& view, const SubjectClasses& classes, std::size_t most,
-               const Progress& progress)
+  BucketSearch(const SubjectView& view, const SubjectClasses& classes, Reach reach,
+               std::size_t most, const Progress& progress)
       : view_(view),
+        reach_(reach),
         most_(most),
         progress_(progress),
         persons_(cover_tuples(view.persons.bucket_of.size(), view.persons.tuples, classes.persons,
@@ -89,11 +175,19 @@ class BucketSearch {
         buckets_by_persons_(shown_by_persons_, persons_.classes),
         rows_of_person_(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples)),
         rows_in_(published_rows_by_bucket(view)),
+        levels_(rows_in_),
         covers_person_(persons_.classes, none) {
     if (!view.has_rows) return;
-    rows_ = cover_tuples(view.rows.set_of.size(), view.person_of_tuple.size(), classes.rows, most,
-                         progress);
-    shown_by_rows_ = class_of_buckets(bucket_of_rows(view), rows_->class_of_row, view.buckets());
+    const std::vector<std::uint32_t> bucket_of = bucket_of_rows(view);
+    const bool few = !persons_.cursory && are_few();
+    rows_ = few ? find_classes(view.rows.set_of.size(), classes.rows, progress)
+                : cover_tuples(view.rows.set_of.size(), view.person_of_tuple.size(), classes.rows,
+                               most, progress);
+    shown_by_rows_ = class_of_buckets(bucket_of, rows_->class_of_row, view.buckets());
+    if (few) {
+      row_cover_.emplace(classes.rows, *rows_);
+      return;
+    }
     buckets_by_rows_.emplace(shown_by_rows_, rows_->classes);
     covered_rows_.assign(rows_->classes, 0);
   }
@@ -106,15 +200,45 @@ class BucketSearch {
       if (!find(person, result.buckets)) result.cursory = true;
       result.offsets.push_back(result.buckets.size());
     }
+    result.compared = compared_;
     return result;
   }
 
  private:
-  // Of the two ways to come by buckets the shorter one is gone. False where it is too long.
+  // Whether all pairs of persons and buckets can be looked at that agree in what is shown of
+  // persons: those of the person's stratum, and once more all of them for who has none there.
+  bool are_few() {
+    std::vector<std::size_t> of_kind(persons_.kinds);
+    for (std::uint32_t kind = 0; kind < persons_.kinds; ++kind)
+      of_kind[kind] = count(covering(persons_, kind), buckets_by_persons_);
+    std::size_t pairs = 0;
+    for (const std::uint32_t kind : persons_.kind_of_tuple) {
+      pairs += of_kind[kind];
+      if (pairs > most_) return false;
+    }
+    return true;
+  }
+
+  // False where it is too long.
   bool find(std::uint32_t person, std::vector<std::uint32_t>& buckets) {
+    if (rows_ && !row_cover_) return find_by_rows(person, buckets);
     const auto of_person = covering(persons_, persons_.kind_of_tuple[person]);
     if (!rows_)
       return list(of_person, buckets_by_persons_, buckets, [](std::uint32_t) { return true; });
+    const std::span<const std::uint32_t> rows = rows_of_person_.of(person);
+    row_cover_->take(rows);
+    const auto enough_rows = [&](std::uint32_t bucket) {
+      const std::uint32_t shown = shown_by_rows_[bucket];
+      if (shown == none || rows_in_[bucket] > rows.size()) return false;
+      ++compared_;
+      return row_cover_->covers(shown, rows_in_[bucket]);
+    };
+    return list_in_reach(person, of_person, buckets_by_persons_, buckets, enough_rows);
+  }
+
+  // Of the two ways to come by buckets the shorter one is gone.
+  bool find_by_rows(std::uint32_t person, std::vector<std::uint32_t>& buckets) {
+    const auto of_person = covering(persons_, persons_.kind_of_tuple[person]);
     classes_.clear();
     const bool counted = count_rows(person);
     const auto enough_rows = [&](std::uint32_t bucket) {
@@ -125,14 +249,15 @@ class BucketSearch {
     if (!counted) {
       // Too much to be gone through.
     } else if (count(of_person, buckets_by_persons_) <= count(classes_, *buckets_by_rows_)) {
-      listed = list(of_person, buckets_by_persons_, buckets, enough_rows);
+      listed = list_in_reach(person, of_person, buckets_by_persons_, buckets, enough_rows);
     } else {
       for (const std::uint32_t c : of_person)
         covers_person_[c] = person;
-      listed = list(classes_, *buckets_by_rows_, buckets, [&](std::uint32_t bucket) {
-        const std::uint32_t shown = shown_by_persons_[bucket];
-        return shown != none && covers_person_[shown] == person && enough_rows(bucket);
-      });
+      listed =
+          list_in_reach(person, classes_, *buckets_by_rows_, buckets, [&](std::uint32_t bucket) {
+            const std::uint32_t shown = shown_by_persons_[bucket];
+            return shown != none && covers_person_[shown] == person && enough_rows(bucket);
+          });
     }
     for (const std::uint32_t c : classes_)
       covered_rows_[c] = 0;
@@ -161,6 +286,21 @@ class BucketSearch {
   }
 
   template <typename Holds>
+  bool list_in_reach(std::uint32_t person, std::span<const std::uint32_t> classes,
+                     const Groups& of_class, std::vector<std::uint32_t>& buckets,
+                     const Holds& holds) {
+    if (reach_ == Reach::own_stratum) {
+      const std::size_t before = buckets.size();
+      const std::size_t level = levels_.of(rows_of_person_.of(person).size());
+      const bool listed = list(classes, of_class, buckets, [&](std::uint32_t bucket) {
+        return rows_in_[bucket] == level && holds(bucket);
+      });
+      if (!listed || buckets.size() > before) return listed;
+    }
+    return list(classes, of_class, buckets, holds);
+  }
+
+  template <typename Holds>
   bool list(std::span<const std::uint32_t> classes, const Groups& of_class,
             std::vector<std::uint32_t>& buckets, const Holds& holds) {
     for (const std::uint32_t c : classes) {
@@ -174,6 +314,7 @@ class BucketSearch {
   }
 
   const SubjectView& view_;
+  Reach reach_;
   std::size_t most_;
   const Progress& progress_;
   ClassCover persons_;
@@ -181,15 +322,19 @@ class BucketSearch {
   Groups buckets_by_persons_;
   Groups rows_of_person_;
   std::vector<std::size_t> rows_in_;
+  Levels levels_;
   // The last person whom a class of the table of persons covers.
   std::vector<std::uint32_t> covers_person_;
   std::optional<ClassCover> rows_;
   std::vector<std::uint32_t> shown_by_rows_;
+  // One of the two: rows one by one, or by what covers them.
+  std::optional<RowCover> row_cover_;
   std::optional<Groups> buckets_by_rows_;
   // Of the person at hand, by class of the table of rows; zero between persons.
   std::vector<std::size_t> covered_rows_;
   std::vector<std::uint32_t> classes_;
   std::size_t looked_at_ = 0;
+  std::size_t compared_ = 0;
   std::size_t steps_ = 0;
 };
 
@@ -208,35 +353,10 @@ ClassCover cover_of(const ClassPersons& persons, std::span<const std::uint32_t> 
   return cover;
 }
 
-// The number of rows that is published of who has so many: persons with more rows than that, and
-// fewer than the next larger number, are of one stratum.
-class Levels {
- public:
-  explicit Levels(std::vector<std::size_t> rows_in) : levels_(std::move(rows_in)) {
-    std::sort(levels_.begin(), levels_.end());
-    levels_.erase(std::unique(levels_.begin(), levels_.end()), levels_.end());
-  }
-
-  std::size_t of(std::size_t rows) const {
-    const auto above = std::upper_bound(levels_.begin(), levels_.end(), rows);
-    return above == levels_.begin() ? 0 : *(above - 1);
-  }
-
- private:
-  std::vector<std::size_t> levels_;
-};
-
 class ClassAdversary {
  public:
   ClassAdversary(const SubjectView& view, const ClassPersons& persons, const Progress& progress)
-      : view_(view),
-        persons_(persons),
-        rows_in_(published_rows_by_bucket(view)),
-        levels_(rows_in_),
-        size_(view.persons_in_buckets()),
-        rows_of_(view.persons.tuples) {
-    for (const std::uint32_t person : view.person_of_tuple)
-      ++rows_of_[person];
+      : persons_(persons), size_(view.persons_in_buckets()) {
     for (const SubjectView::Sensitive& sensitive : view.sensitive) {
       values_.emplace_back(view.values, view.buckets(), sensitive, progress);
       counts_.emplace_back(sensitive.distinct);
@@ -251,15 +371,8 @@ class ClassAdversary {
   std::optional<double> probability(std::uint32_t person) {
     // Lists that are cut short tell too little.
     if (persons_.cursory) return largest_;
-    buckets_.clear();
-    for (const std::uint32_t bucket : persons_.of(person)) {
-      if (!view_.has_rows || rows_in_[bucket] == levels_.of(rows_of_[person]))
-        buckets_.push_back(bucket);
-    }
-    // Where somebody changed the numbers of rows they tell nothing.
-    if (buckets_.empty()) buckets_.assign(persons_.of(person).begin(), persons_.of(person).end());
-    if (buckets_.empty()) return std::nullopt;
-    return largest_share(buckets_);
+    if (persons_.of(person).empty()) return std::nullopt;
+    return largest_share(persons_.of(person));
   }
 
  private:
@@ -281,16 +394,11 @@ class ClassAdversary {
     return persons > 0 ? largest / persons : 0;
   }
 
-  const SubjectView& view_;
   const ClassPersons& persons_;
-  std::vector<std::size_t> rows_in_;
-  Levels levels_;
   std::vector<std::uint32_t> size_;
-  std::vector<std::size_t> rows_of_;
   std::vector<ValuesOfSets> values_;
   // By sensitive attribute and value; zero between calls.
   std::vector<std::vector<double>> counts_;
-  std::vector<std::uint32_t> buckets_;
   double largest_ = 0;
 };
 
@@ -310,10 +418,31 @@ UnevenClasses find_uneven_classes(const SubjectView& view, const SubjectClasses&
   return result;
 }
 
-ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& classes,
+ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& classes, Reach reach,
                                 std::size_t most, const Progress& progress) {
-  return BucketSearch(view, classes, most, progress).run();
+  return BucketSearch(view, classes, reach, most, progress).run();
 }
+
+namespace {
+
+// Whether what persons of every bucket have is enough for all of its rows: nothing of these is to
+// be found again but labels, and there are no more sets of them than persons.
+bool rows_go_with_persons(const SubjectView& view) {
+  const std::vector<std::uint32_t>& of_source = view.rows.whole.tuples;
+  const std::vector<std::uint32_t>& shown = view.rows.whole.published;
+  const auto is_the_only_one = [&](std::uint32_t value) { return value == shown.front(); };
+  if (!shown.empty() && !(std::all_of(shown.begin(), shown.end(), is_the_only_one) &&
+                          std::all_of(of_source.begin(), of_source.end(), is_the_only_one))) {
+    return false;
+  }
+  const std::vector<std::uint32_t> persons = view.persons_in_buckets();
+  for (std::uint32_t b = 0; b < view.buckets(); ++b) {
+    if (view.rows.sets_in(b) > persons[b]) return false;
+  }
+  return true;
+}
+
+}  // namespace
 
 ClassAssignment assign_persons(const SubjectView& view, const ClassPersons& persons,
                                const Progress& progress) {
@@ -322,8 +451,9 @@ ClassAssignment assign_persons(const SubjectView& view, const ClassPersons& pers
 }
 
 ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& classes,
-                            const ClassPersons& persons, std::size_t most,
-                            const Progress& progress) {
+                            const ClassPersons& persons, const ClassAssignment& of_persons,
+                            std::size_t most, const Progress& progress) {
+  if (of_persons.impossible_rows == 0 && rows_go_with_persons(view)) return {};
   const std::vector<std::uint32_t> bucket_of = bucket_of_rows(view);
   const ClassCover shown =
       cover_tuples(bucket_of.size(), view.person_of_tuple.size(), classes.rows, most, progress);

@@ -37,14 +37,24 @@ struct ClassPersons {
   std::vector<std::uint32_t> buckets;
   // There are too many to be listed; the lists are cut short.
   bool cursory = false;
+  // Pairs of a person and a bucket that were compared row by row.
+  std::size_t compared = 0;
 
   std::span<const std::uint32_t> of(std::uint32_t person) const {
     return std::span(buckets).subspan(offsets[person], offsets[person + 1] - offsets[person]);
   }
 };
 
+// Which of these buckets are listed.
+enum class Reach {
+  // Those of the person's stratum, which publish as many rows as of others with so many, or where
+  // none of them may hold the person, all. Persons are published so.
+  own_stratum,
+  all,
+};
+
 // Looks at no more than `most` pairs of persons and buckets.
-ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& classes,
+ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& classes, Reach reach,
                                 std::size_t most, const Progress& progress);
 
 // Which of the published persons cannot be persons of the source, each another one, whom their
@@ -52,10 +62,12 @@ ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& c
 ClassAssignment assign_persons(const SubjectView& view, const ClassPersons& persons,
                                const Progress& progress);
 
-// The same of published rows, and rows of persons whom their bucket may hold.
+// The same of published rows, and rows of persons whom their bucket may hold. `of_persons` is
+// assign_persons(): where everybody has a bucket, and rows show labels alone, everybody's rows that
+// the bucket covers are enough for what it publishes, and nothing else is looked at.
 ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& classes,
-                            const ClassPersons& persons, std::size_t most,
-                            const Progress& progress);
+                            const ClassPersons& persons, const ClassAssignment& of_persons,
+                            std::size_t most, const Progress& progress);
 
 // How well it can be guessed whether a person has a sensitive value in any published row, by who
 // knows all quasi-identifiers of the person and of all rows, and so how many rows of the person are

@@ -267,16 +267,33 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedSubj
 // Pairs of persons, or rows, and buckets that are looked at; beyond it checks are cursory.
 constexpr std::size_t most_assigned_pairs = 100'000'000;
 
-// That labels are true: of the persons and rows that their class may hold.
+// That labels are true, of the persons and rows that their class may hold, and so are sets.
 std::vector<Finding> check_labels(const PublishedSubjects& published, const ClassPersons& persons,
                                   const Progress& progress) {
   std::vector<Finding> findings;
-  findings.push_back(check_assignment("persons are generalized persons of the source",
-                                      assign_persons(published.view, persons, progress)));
+  const ClassAssignment of_persons = assign_persons(published.view, persons, progress);
+  findings.push_back(check_assignment("persons are generalized persons of the source", of_persons));
   if (published.view.has_rows) {
-    findings.push_back(check_assignment(
-        "rows are generalized rows of persons of the class",
-        assign_rows(published.view, *published.classes, persons, most_assigned_pairs, progress)));
+    findings.push_back(check_assignment("rows are generalized rows of persons of the class",
+                                        assign_rows(published.view, *published.classes, persons,
+                                                    of_persons, most_assigned_pairs, progress)));
+  }
+  findings.push_back(check_sets(published, &persons, progress));
+  return findings;
+}
+
+// Persons of a release as it was made are found in their strata, which takes little. Where that
+// fails, what is wrong is found among all buckets.
+std::vector<Finding> check_classes_of_persons(const PublishedSubjects& published,
+                                              const Progress& progress) {
+  std::vector<Finding> findings;
+  for (const Reach reach : {Reach::own_stratum, Reach::all}) {
+    const ClassPersons persons = find_class_persons(published.view, *published.classes, reach,
+                                                    most_assigned_pairs, progress);
+    findings = check_labels(published, persons, progress);
+    const bool all_hold = std::all_of(findings.begin(), findings.end(),
+                                      [](const Finding& f) { return f.holds == true; });
+    if (all_hold) break;
   }
   return findings;
 }
@@ -308,13 +325,11 @@ std::vector<Finding> verify_subjects(const Release& release, const Progress& pro
     append(findings, check_values(published, progress));
     const bool all_published = parameter_number(release, "suppressed_persons") == 0;
     findings.push_back(check_placement(published, all_published, progress));
-    std::optional<ClassPersons> persons;
     if (published.classes) {
-      persons =
-          find_class_persons(published.view, *published.classes, most_assigned_pairs, progress);
-      append(findings, check_labels(published, *persons, progress));
+      append(findings, check_classes_of_persons(published, progress));
+    } else {
+      findings.push_back(check_sets(published, nullptr, progress));
     }
-    findings.push_back(check_sets(published, persons ? &*persons : nullptr, progress));
     findings.push_back(linkage_finding("every table is in an order of its own within buckets",
                                        measure_set_linkage(published.view, progress), "column"));
   }
@@ -331,12 +346,12 @@ DisclosureFigures disclosure_of_subjects(const Release& release, const Progress&
   const PublishedSubjects published = read_published_subjects(release, progress);
   progress.phase("disclosure");
   const SubjectDisclosure measured =
-      published.classes
-          ? measure_class_persons(published.view,
-                                  find_class_persons(published.view, *published.classes,
-                                                     most_assigned_pairs, progress),
-                                  progress)
-          : measure_subject_disclosure(published.view, progress);
+      published.classes ? measure_class_persons(
+                              published.view,
+                              find_class_persons(published.view, *published.classes,
+                                                 Reach::own_stratum, most_assigned_pairs, progress),
+                              progress)
+                        : measure_subject_disclosure(published.view, progress);
   DisclosureFigures figures;
   figures.tuples = measured.persons;
   figures.max_probability = measured.max_probability;
