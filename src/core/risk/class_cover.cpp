@@ -8,7 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/microdata/radix_sort.hpp"
+#include "core/risk/subject_view.hpp"
 
 namespace microdata {
 
@@ -161,57 +161,47 @@ struct Supply {
 // The published rows of a class with the same other values, numbered class by class.
 class Demands {
  public:
-  Demands(const ClassCover& cover, const SlicedView::Values& rest, const Progress& progress)
-      : first_(cover.classes + std::size_t{1}) {
-    struct Element {
-      std::uint32_t of_class;
-      std::uint32_t rest;
-    };
-    std::vector<Element> sorted;
-    sorted.reserve(cover.class_of_row.size());
-    std::uint32_t most = 0;
-    for (std::size_t row = 0; row < cover.class_of_row.size(); ++row) {
-      progress.checkpoint_at(row);
-      sorted.push_back({cover.class_of_row[row], rest.published[row]});
-      most = std::max(most, rest.published[row]);
-    }
-    radix_sort(
-        std::span(sorted), std::uint64_t{most} + 1, [](const Element& e) { return e.rest; },
-        progress);
-    radix_sort(
-        std::span(sorted), cover.classes, [](const Element& e) { return e.of_class; }, progress);
-    for (std::size_t i = 0; i < sorted.size(); ++i) {
-      progress.checkpoint_at(i);
-      const bool is_new = i == 0 || sorted[i].of_class != sorted[i - 1].of_class ||
-                          sorted[i].rest != sorted[i - 1].rest;
-      if (is_new) {
-        rest_.push_back(sorted[i].rest);
-        rows_.push_back(0);
-        ++first_[sorted[i].of_class + std::size_t{1}];
+  Demands(const ClassCover& cover, const SlicedView::Values& rest, const Progress& progress) {
+    const std::uint32_t most =
+        rest.published.empty() ? 0
+                               : *std::max_element(rest.published.begin(), rest.published.end());
+    const GroupedElements rows(cover.class_of_row, cover.classes, rest.published, most + 1,
+                               progress);
+    for (std::uint32_t c = 0; c < cover.classes; ++c) {
+      progress.checkpoint_at(c);
+      const std::span<const std::uint32_t> of_class = rows.of(c);
+      for (std::size_t i = 0; i < of_class.size(); ++i) {
+        if (i == 0 || of_class[i] != of_class[i - 1]) {
+          rest_.push_back(of_class[i]);
+          rows_.push_back(0);
+        }
+        ++rows_.back();
       }
-      ++rows_.back();
+      first_.push_back(rest_.size());
     }
-    std::partial_sum(first_.begin(), first_.end(), first_.begin());
   }
 
   // How many rows each has.
   const std::vector<std::uint32_t>& rows() const { return rows_; }
 
   std::optional<std::uint32_t> find(std::uint32_t of_class, std::uint32_t rest) const {
-    const auto begin = rest_.begin() + first_[of_class];
-    const auto end = rest_.begin() + first_[of_class + std::size_t{1}];
-    const auto found = std::lower_bound(begin, end, rest);
-    if (found == end || *found != rest) return std::nullopt;
-    return static_cast<std::uint32_t>(found - rest_.begin());
+    const std::span<const std::uint32_t> in_class =
+        std::span(rest_).subspan(first_[of_class], first_[of_class + 1] - first_[of_class]);
+    const auto found = std::lower_bound(in_class.begin(), in_class.end(), rest);
+    if (found == in_class.end() || *found != rest) return std::nullopt;
+    return static_cast<std::uint32_t>(first_[of_class] +
+                                      static_cast<std::size_t>(found - in_class.begin()));
   }
 
  private:
   // By class, and the end.
-  std::vector<std::uint32_t> first_;
+  std::vector<std::size_t> first_{0};
   std::vector<std::uint32_t> rest_;
   std::vector<std::uint32_t> rows_;
 };
 
+// The greatest matching, as a flow: as many as can be at once, then along shortest augmenting
+// paths, all of one length in one phase (Dinic; Hopcroft and Karp).
 class Matching {
  public:
   Matching(const ClassCover& cover, const SlicedView::Values& rest, const Progress& progress)
@@ -228,35 +218,32 @@ class Matching {
       if (is_new) supply_.push_back({cover.kind_of_tuple[tuple], rest.tuples[tuple], 0});
       ++supply_[found->second].left;
     }
-    edges_of_demand_.resize(demand_.size());
     for (std::uint32_t s = 0; s < supply_.size(); ++s) {
       progress.checkpoint_at(s);
       first_edge_.push_back(edges_.size());
       for (std::size_t i = cover.offsets[supply_[s].kind]; i < cover.offsets[supply_[s].kind + 1];
            ++i) {
         const std::optional<std::uint32_t> d = demands.find(cover.covering[i], supply_[s].rest);
-        if (!d) continue;
-        edges_of_demand_[*d].push_back(static_cast<std::uint32_t>(edges_.size()));
-        edges_.push_back({s, *d, 0});
+        if (d) edges_.push_back({s, *d, 0});
       }
     }
     first_edge_.push_back(edges_.size());
+    list_edges_of_demands();
   }
 
   ClassAssignment run() {
     give_to_the_only();
     give_greedily();
     ClassAssignment result;
-    for (std::uint32_t d = 0; d < demand_.size(); ++d) {
-      while (demand_[d] > 0 && !result.cursory) {
-        if (steps_ > most_steps) {
-          result.cursory = true;
-        } else if (!augment(d)) {
-          break;
+    while (!result.cursory && find_layers()) {
+      for (const std::uint32_t needy : needy_) {
+        while (demand_[needy] > 0 && augment(needy)) {
         }
       }
-      result.impossible_rows += demand_[d];
+      result.cursory = steps_ > most_steps;
     }
+    for (const std::uint32_t left : demand_)
+      result.impossible_rows += left;
     return result;
   }
 
@@ -293,66 +280,133 @@ class Matching {
     }
   }
 
-  // Fills one more of a demand, moving others' tuples to other places where that takes it.
-  bool augment(std::uint32_t needy) {
-    seen_.resize(demand_.size());
-    ++round_;
-    queue_.assign(1, needy);
-    seen_[needy] = round_;
-    from_.resize(demand_.size());
-    from_[needy] = none;
+  void list_edges_of_demands() {
+    first_of_demand_.assign(demand_.size() + 1, 0);
+    for (const Edge& edge : edges_)
+      ++first_of_demand_[edge.demand + std::size_t{1}];
+    std::partial_sum(first_of_demand_.begin(), first_of_demand_.end(), first_of_demand_.begin());
+    edge_of_demand_.resize(edges_.size());
+    std::vector<std::size_t> next(first_of_demand_.begin(), first_of_demand_.end() - 1);
+    for (std::uint32_t e = 0; e < edges_.size(); ++e) {
+      progress_.checkpoint_at(e);
+      edge_of_demand_[next[edges_[e].demand]++] = e;
+    }
+  }
+
+  void step() {
+    if (++steps_ % 65536 == 0) progress_.checkpoint();
+  }
+
+  // How far every demand and every supply is from what has not been given all of its tuples: a
+  // demand may be given one of a supply, and the supply get it back from another demand, which then
+  // is one farther away. False where no supply has tuples left.
+  bool find_layers() {
+    layer_of_demand_.assign(demand_.size(), none);
+    layer_of_supply_.assign(supply_.size(), none);
+    next_of_demand_.assign(first_of_demand_.begin(), first_of_demand_.end() - 1);
+    next_of_supply_.assign(first_edge_.begin(), first_edge_.end() - 1);
+    needy_.clear();
+    for (std::uint32_t d = 0; d < demand_.size(); ++d) {
+      if (demand_[d] > 0) needy_.push_back(d);
+    }
+    for (const std::uint32_t d : needy_)
+      layer_of_demand_[d] = 0;
+    queue_ = needy_;
+    std::uint32_t last = none;
     for (std::size_t q = 0; q < queue_.size(); ++q) {
       const std::uint32_t d = queue_[q];
-      for (const std::uint32_t edge : edges_of_demand_[d]) {
-        if (++steps_ % 65536 == 0) progress_.checkpoint();
-        const std::uint32_t s = edges_[edge].supply;
-        if (supply_[s].left > 0) {
-          move_along(edge);
-          return true;
-        }
-        for (std::size_t other = first_edge_[s]; other < first_edge_[s + 1]; ++other) {
-          ++steps_;
-          const std::uint32_t next = edges_[other].demand;
-          if (edges_[other].flow == 0 || seen_[next] == round_) continue;
-          seen_[next] = round_;
-          // A tuple of s would go from `next` to d, and `next` would need another.
-          from_[next] = edge;
-          taken_.resize(demand_.size());
-          taken_[next] = static_cast<std::uint32_t>(other);
-          queue_.push_back(next);
+      if (layer_of_demand_[d] > last) break;
+      for (std::size_t i = first_of_demand_[d]; i < first_of_demand_[d + std::size_t{1}]; ++i) {
+        step();
+        const std::uint32_t s = edges_[edge_of_demand_[i]].supply;
+        if (layer_of_supply_[s] != none) continue;
+        layer_of_supply_[s] = layer_of_demand_[d];
+        if (supply_[s].left > 0) last = layer_of_demand_[d];
+        for (std::size_t e = first_edge_[s]; e < first_edge_[s + 1]; ++e) {
+          step();
+          const std::uint32_t other = edges_[e].demand;
+          if (edges_[e].flow == 0 || layer_of_demand_[other] != none) continue;
+          layer_of_demand_[other] = layer_of_demand_[d] + 1;
+          queue_.push_back(other);
         }
       }
+    }
+    return last != none;
+  }
+
+  // Gives a demand one tuple more along the layers. What led nowhere is not tried again in them.
+  bool augment(std::uint32_t needy) {
+    path_.assign(1, {needy, none});
+    while (!path_.empty()) {
+      const std::uint32_t d = path_.back().demand;
+      if (next_of_demand_[d] == first_of_demand_[d + std::size_t{1}]) {
+        path_.pop_back();
+        if (!path_.empty()) ++next_of_supply_[edges_[edge_at(path_.back().demand)].supply];
+        continue;
+      }
+      step();
+      const std::uint32_t s = edges_[edge_at(d)].supply;
+      if (layer_of_supply_[s] == layer_of_demand_[d]) {
+        if (supply_[s].left > 0) {
+          --supply_[s].left;
+          give_along_path();
+          return true;
+        }
+        if (const std::optional<std::uint32_t> taken = to_be_taken(s)) {
+          path_.push_back({edges_[*taken].demand, *taken});
+          continue;
+        }
+      }
+      ++next_of_demand_[d];
     }
     return false;
   }
 
-  // `edge` has a tuple to spare for its demand; what that demand's place in the search stands for
-  // is moved on, up to the needy one.
-  void move_along(std::uint32_t edge) {
-    --supply_[edges_[edge].supply].left;
-    while (true) {
-      ++edges_[edge].flow;
-      const std::uint32_t d = edges_[edge].demand;
-      if (from_[d] == none) {
-        --demand_[d];
-        return;
-      }
-      --edges_[taken_[d]].flow;
-      edge = from_[d];
-    }
+  std::uint32_t edge_at(std::uint32_t demand) const {
+    return edge_of_demand_[next_of_demand_[demand]];
   }
+
+  // An edge along which the supply may take a tuple back.
+  std::optional<std::uint32_t> to_be_taken(std::uint32_t s) {
+    for (std::size_t& e = next_of_supply_[s]; e < first_edge_[s + 1]; ++e) {
+      step();
+      if (edges_[e].flow > 0 && layer_of_demand_[edges_[e].demand] == layer_of_supply_[s] + 1) {
+        return static_cast<std::uint32_t>(e);
+      }
+    }
+    return std::nullopt;
+  }
+
+  void give_along_path() {
+    for (const Place& place : path_) {
+      ++edges_[edge_at(place.demand)].flow;
+      if (place.taken != none) --edges_[place.taken].flow;
+    }
+    --demand_[path_.front().demand];
+  }
+
+  // A demand on a path, and the edge along which it gives up a tuple for the one before.
+  struct Place {
+    std::uint32_t demand;
+    std::uint32_t taken;
+  };
 
   const Progress& progress_;
   std::vector<std::uint32_t> demand_;
   std::vector<Supply> supply_;
+  // Supply by supply; and by demand, which.
   std::vector<Edge> edges_;
   std::vector<std::size_t> first_edge_;
-  std::vector<std::vector<std::uint32_t>> edges_of_demand_;
+  std::vector<std::uint32_t> edge_of_demand_;
+  std::vector<std::size_t> first_of_demand_;
+  // Of a phase: layers, and from where on edges are still to be tried.
+  std::vector<std::uint32_t> layer_of_demand_;
+  std::vector<std::uint32_t> layer_of_supply_;
+  std::vector<std::size_t> next_of_demand_;
+  std::vector<std::size_t> next_of_supply_;
+  std::vector<std::uint32_t> needy_;
   std::vector<std::uint32_t> queue_;
-  std::vector<std::uint32_t> from_;
-  std::vector<std::uint32_t> taken_;
-  std::vector<std::uint32_t> seen_;
-  std::uint32_t round_ = 0;
+  std::vector<Place> path_;
   std::size_t steps_ = 0;
 };
 
