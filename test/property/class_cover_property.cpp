@@ -163,5 +163,77 @@ TEST(ClassCoverProperty, ManyClassesAreDividedRightly) {
   }
 }
 
+// A cover of so many tuples, each its own kind, by so many classes of `of_class` rows: each tuple's
+// own class, and others.
+ClassCover random_cover(Choices& choices, int classes, int of_class, int most_others) {
+  ClassCover cover;
+  cover.classes = static_cast<std::uint32_t>(classes);
+  cover.kinds = cover.classes * static_cast<std::uint32_t>(of_class);
+  cover.offsets.push_back(0);
+  for (std::uint32_t kind = 0; kind < cover.kinds; ++kind) {
+    const std::uint32_t own = kind / static_cast<std::uint32_t>(of_class);
+    cover.class_of_row.push_back(own);
+    cover.kind_of_tuple.push_back(kind);
+    std::vector<std::uint32_t> of_kind{own};
+    for (int others = choices.between(0, most_others); others > 0; --others)
+      of_kind.push_back(static_cast<std::uint32_t>(choices.between(0, classes - 1)));
+    std::sort(of_kind.begin(), of_kind.end());
+    of_kind.erase(std::unique(of_kind.begin(), of_kind.end()), of_kind.end());
+    cover.covering.insert(cover.covering.end(), of_kind.begin(), of_kind.end());
+    cover.offsets.push_back(cover.covering.size());
+  }
+  return cover;
+}
+
+SlicedView::Values nothing_else(const ClassCover& cover) {
+  SlicedView::Values rest;
+  rest.distinct = 1;
+  rest.published.resize(cover.class_of_row.size());
+  rest.tuples.resize(cover.kind_of_tuple.size());
+  return rest;
+}
+
+// Large enough for tuples to be moved from class to class along paths of several lengths.
+TEST(ClassCoverProperty, LongerPathsEndInTheGreatestMatching) {
+  int imperfect = 0;
+  for (int i = 0; i < 200; ++i) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    ClassCover cover = random_cover(choices, choices.between(5, 25), choices.between(1, 3), 2);
+    // Some rows show another class than there were tuples for.
+    for (std::uint32_t& shown : cover.class_of_row) {
+      if (choices.one_in(10))
+        shown = static_cast<std::uint32_t>(choices.between(0, static_cast<int>(cover.classes) - 1));
+    }
+    std::vector<std::vector<bool>> may;
+    for (const std::uint32_t shown : cover.class_of_row) {
+      std::vector<bool>& of_row = may.emplace_back();
+      for (std::uint32_t kind = 0; kind < cover.kinds; ++kind) {
+        const auto first = cover.covering.begin();
+        of_row.push_back(std::binary_search(
+            first + static_cast<std::ptrdiff_t>(cover.offsets[kind]),
+            first + static_cast<std::ptrdiff_t>(cover.offsets[kind + 1]), shown));
+      }
+    }
+    const ClassAssignment assignment = assign_tuples(cover, nothing_else(cover), {});
+    EXPECT_FALSE(assignment.cursory);
+    EXPECT_EQ(assignment.impossible_rows, may.size() - oracle::greatest_matching(may));
+    imperfect += assignment.impossible_rows > 0 ? 1 : 0;
+    if (HasFailure()) break;
+  }
+  EXPECT_GT(imperfect, 50);
+  EXPECT_LT(imperfect, 190);
+}
+
+// Of so many a search for one tuple at a time would be given up.
+TEST(ClassCoverProperty, LargeMatchingsAreFound) {
+  Choices choices(1);
+  const ClassCover cover = random_cover(choices, 6000, 5, 12);
+  const ClassAssignment assignment = assign_tuples(cover, nothing_else(cover), {});
+  EXPECT_FALSE(assignment.cursory);
+  EXPECT_EQ(assignment.impossible_rows, 0U);
+}
+
 }  // namespace
 }  // namespace microdata

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <iostream>
 #include <optional>
+#include <span>
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/risk/class_persons.hpp"
@@ -21,6 +22,12 @@ bool covers(const GeneralizedAttribute& shown, const GeneralizedValue& value, Co
   if (shown.kind == GeneralizedAttribute::Kind::range)
     return value.codes.front() <= code && code <= value.codes.back();
   return std::find(value.codes.begin(), value.codes.end(), code) != value.codes.end();
+}
+
+std::vector<std::uint32_t> sorted(std::span<const std::uint32_t> numbers) {
+  std::vector<std::uint32_t> copy(numbers.begin(), numbers.end());
+  std::sort(copy.begin(), copy.end());
+  return copy;
 }
 
 // A release as its tables show it.
@@ -130,6 +137,12 @@ bool bucket_covers(const std::vector<RegionAttribute>& attributes, std::size_t r
   });
 }
 
+// How many rows a person of a bucket publishes.
+std::size_t rows_published(const SubjectView& view, std::uint32_t bucket) {
+  return static_cast<std::size_t>(
+      std::count(view.rows.set_of.begin(), view.rows.set_of.end(), view.rows.first_set[bucket]));
+}
+
 std::vector<std::uint32_t> buckets_that_may_hold(const Published& published,
                                                  const PersonTable& table, std::uint32_t person) {
   const SubjectView& view = published.view;
@@ -141,7 +154,7 @@ std::vector<std::uint32_t> buckets_that_may_hold(const Published& published,
     if (!bucket_covers(published.classes.persons, place, person)) continue;
     const std::uint32_t set = view.rows.first_set[b];
     const auto first = std::find(view.rows.set_of.begin(), view.rows.set_of.end(), set);
-    const auto rows = std::count(view.rows.set_of.begin(), view.rows.set_of.end(), set);
+    const auto rows = static_cast<std::ptrdiff_t>(rows_published(view, b));
     const auto row = static_cast<std::size_t>(first - view.rows.set_of.begin());
     const std::span<const Row> own = table.subjects.bucket(person);
     const auto covered = std::count_if(own.begin(), own.end(), [&](Row tuple) {
@@ -152,9 +165,25 @@ std::vector<std::uint32_t> buckets_that_may_hold(const Published& published,
   return result;
 }
 
+// Of these, those that publish as many rows as others with so many rows do, where there are any.
+std::vector<std::uint32_t> of_own_stratum(const Published& published, const PersonTable& table,
+                                          std::uint32_t person,
+                                          const std::vector<std::uint32_t>& buckets) {
+  std::size_t level = 0;
+  for (std::uint32_t b = 0; b < published.view.buckets(); ++b) {
+    const std::size_t rows = rows_published(published.view, b);
+    if (rows <= table.subjects.bucket(person).size()) level = std::max(level, rows);
+  }
+  std::vector<std::uint32_t> result;
+  for (const std::uint32_t b : buckets)
+    if (rows_published(published.view, b) == level) result.push_back(b);
+  return result.empty() ? buckets : result;
+}
+
 TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
   int releases = 0;
   int in_several = 0;
+  int in_others = 0;
   int caught = 0;
   test::for_cases(1500, [&](Choices& choices, std::uint64_t seed) {
     PersonTable table = random_persons(
@@ -172,19 +201,30 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
     if (!release) return;
     ++releases;
     Published published = Publishing(table, *release).run();
+    const ClassPersons all =
+        find_class_persons(published.view, published.classes, Reach::all, 1'000'000, {});
     const ClassPersons persons =
-        find_class_persons(published.view, published.classes, 1'000'000, {});
+        find_class_persons(published.view, published.classes, Reach::own_stratum, 1'000'000, {});
+    EXPECT_FALSE(all.cursory);
     EXPECT_FALSE(persons.cursory);
     for (std::uint32_t person = 0; person < table.subjects.buckets(); ++person) {
-      std::vector<std::uint32_t> found(persons.of(person).begin(), persons.of(person).end());
-      std::sort(found.begin(), found.end());
-      EXPECT_EQ(found, buckets_that_may_hold(published, table, person));
+      const std::vector<std::uint32_t> expected = buckets_that_may_hold(published, table, person);
+      EXPECT_EQ(sorted(all.of(person)), expected);
+      const std::vector<std::uint32_t> found = sorted(persons.of(person));
+      EXPECT_EQ(found, of_own_stratum(published, table, person, expected));
       in_several += found.size() > 1 ? 1 : 0;
+      in_others += found.size() < expected.size() ? 1 : 0;
     }
     EXPECT_EQ(find_uneven_classes(published.view, published.classes, {}).buckets, 0U);
-    EXPECT_EQ(assign_persons(published.view, persons, {}).impossible_rows, 0U);
-    EXPECT_EQ(
-        assign_rows(published.view, published.classes, persons, 1'000'000, {}).impossible_rows, 0U);
+    const ClassAssignment of_persons = assign_persons(published.view, persons, {});
+    EXPECT_EQ(of_persons.impossible_rows, 0U);
+    // Without that, rows are assigned one by one.
+    for (const ClassAssignment& known : {of_persons, ClassAssignment{1, false}}) {
+      const ClassAssignment of_rows =
+          assign_rows(published.view, published.classes, persons, known, 1'000'000, {});
+      EXPECT_EQ(of_rows.impossible_rows, 0U);
+      EXPECT_FALSE(of_rows.cursory);
+    }
     const SubjectDisclosure disclosure = measure_class_persons(published.view, persons, {});
     EXPECT_EQ(disclosure.persons, table.subjects.buckets());
     EXPECT_LE(disclosure.max_probability, 1 / options.l + 1e-9);
@@ -197,8 +237,11 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
     region.covers[label] = CodeSet();
     const auto in_them = static_cast<std::size_t>(
         std::count(region.published.begin(), region.published.end(), label));
-    const ClassPersons fewer = find_class_persons(published.view, published.classes, 1'000'000, {});
-    EXPECT_EQ(assign_persons(published.view, fewer, {}).impossible_rows, in_them);
+    for (const Reach reach : {Reach::own_stratum, Reach::all}) {
+      const ClassPersons fewer =
+          find_class_persons(published.view, published.classes, reach, 1'000'000, {});
+      EXPECT_EQ(assign_persons(published.view, fewer, {}).impossible_rows, in_them);
+    }
     ++caught;
   });
   std::cout << releases << " releases, " << in_several << " persons who may be in several classes, "
@@ -206,7 +249,61 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
   if (HasFailure()) return;
   EXPECT_GT(releases, 500);
   EXPECT_GT(in_several, 500);
+  EXPECT_GT(in_others, 100);
   EXPECT_GT(caught, 500);
+}
+
+// Rows of which every class covers nearly all are compared with the classes of their persons alone:
+// no pairs of rows and classes are gone through, of which there are persons times classes.
+TEST(ClassPersons, AreFoundInTimeWhereRowsTellNothing) {
+  constexpr std::uint32_t classes = 1000;
+  constexpr std::uint32_t of_class = 5;
+  constexpr std::uint32_t rows = 3;
+  Published published;
+  SubjectView& view = published.view;
+  view.has_values = false;
+  view.has_rows = true;
+  view.persons.buckets = classes;
+  view.persons.tuples = std::size_t{classes} * of_class;
+  RegionAttribute age;
+  RegionAttribute day;
+  age.values = age.labels = classes;
+  day.values = classes * of_class * rows;
+  day.labels = classes;
+  for (std::uint32_t b = 0; b < classes; ++b) {
+    age.covers.push_back(CodeSet::range(b, b + 1));
+    day.covers.push_back(CodeSet::range(0, day.values - b % 2));
+    for (std::uint32_t i = 0; i < of_class; ++i) {
+      view.persons.bucket_of.push_back(b);
+      age.published.push_back(b);
+      age.tuples.push_back(b);
+      view.rows.set_of.insert(view.rows.set_of.end(), rows, view.rows.sets());
+      day.published.insert(day.published.end(), rows, b);
+      view.rows.bucket_of_set.push_back(b);
+    }
+    view.rows.first_set.push_back(view.rows.sets());
+  }
+  for (std::uint32_t row = 0; row < day.values; ++row) {
+    // The last person's last row lies in no class with an odd number.
+    day.tuples.push_back(day.values - 1 - row);
+    view.person_of_tuple.push_back(row / rows);
+  }
+  const SlicedView::Values none = nothing_shown(view.persons.bucket_of.size(), view.persons.tuples);
+  view.persons.columns.push_back({none, none});
+  view.rows.whole = view.rows.known = nothing_shown(view.rows.set_of.size(), day.values);
+  published.classes = {{age}, {day}};
+
+  const std::size_t most = 2 * view.persons.tuples;
+  const ClassPersons persons =
+      find_class_persons(view, published.classes, Reach::own_stratum, most, {});
+  EXPECT_FALSE(persons.cursory);
+  EXPECT_EQ(persons.compared, view.persons.tuples);
+  const ClassAssignment of_persons = assign_persons(view, persons, {});
+  EXPECT_EQ(of_persons.impossible_rows, 0U);
+  const ClassAssignment of_rows =
+      assign_rows(view, published.classes, persons, of_persons, most, {});
+  EXPECT_EQ(of_rows.impossible_rows, 0U);
+  EXPECT_FALSE(of_rows.cursory);
 }
 
 TEST(ClassPersons, AreCutShortWhereThereAreTooMany) {
@@ -219,7 +316,8 @@ TEST(ClassPersons, AreCutShortWhereThereAreTooMany) {
     const auto release = test::try_to_bucketize(table, options, seed);
     ASSERT_TRUE(release);
     const Published published = Publishing(table, *release).run();
-    const ClassPersons persons = find_class_persons(published.view, published.classes, 3, {});
+    const ClassPersons persons =
+        find_class_persons(published.view, published.classes, Reach::all, 3, {});
     EXPECT_TRUE(persons.cursory);
     EXPECT_EQ(persons.offsets.size(), table.subjects.buckets() + 1);
     EXPECT_TRUE(assign_persons(published.view, persons, {}).cursory);

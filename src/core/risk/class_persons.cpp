@@ -96,11 +96,13 @@ class Levels {
 class RowCover {
  public:
   RowCover(const std::vector<RegionAttribute>& attributes, const ClassCover& shown)
-      : attributes_(attributes), labels_(shown.classes * attributes.size()) {
+      : attributes_(attributes), ends_(shown.classes * attributes.size()), codes_of_(ends_.size()) {
     for (std::size_t row = 0; row < shown.class_of_row.size(); ++row) {
-      Label* const labels = &labels_[shown.class_of_row[row] * attributes.size()];
-      for (std::size_t a = 0; a < attributes.size(); ++a) {
-        if (labels[a].codes == nullptr) labels[a] = Label(attributes[a], row);
+      const std::size_t first = shown.class_of_row[row] * attributes.size();
+      for (std::size_t a = 0; a < attributes.size() && codes_of_[first + a] == nullptr; ++a) {
+        const CodeSet& codes = attributes[a].covers[attributes[a].published[row]];
+        codes_of_[first + a] = &codes;
+        if (!codes.empty()) ends_[first + a] = {codes.front(), codes.back()};
       }
     }
   }
@@ -116,42 +118,32 @@ class RowCover {
 
   // Whether the class covers at least so many of the rows that were taken.
   bool covers(std::uint32_t shown, std::size_t rows) const {
-    const Label* const labels = labels_.data() + shown * attributes_.size();
+    const std::size_t first = shown * attributes_.size();
     std::size_t covered = 0;
     for (std::size_t i = 0; covered < rows && covered + (rows_ - i) >= rows; ++i)
-      covered += covers_row(labels, codes_.data() + i * attributes_.size()) ? 1 : 0;
+      covered += covers_row(first, codes_.data() + i * attributes_.size()) ? 1 : 0;
     return covered >= rows;
   }
 
  private:
-  struct Label {
-    Label() = default;
-    Label(const RegionAttribute& attribute, std::size_t row)
-        : codes(&attribute.covers[attribute.published[row]]) {
-      if (codes->empty()) return;
-      low = codes->front();
-      high = codes->back();
-      whole = codes->size() == high - low + std::size_t{1};
-    }
-
-    // All codes from the least to the greatest; an empty range where there is none.
+  // An empty range where nothing is covered.
+  struct Ends {
     Code low = 1;
     Code high = 0;
-    bool whole = true;
-    const CodeSet* codes = nullptr;
   };
 
-  bool covers_row(const Label* labels, const Code* codes) const {
-    for (std::size_t a = 0; a < attributes_.size(); ++a) {
-      if (codes[a] < labels[a].low || codes[a] > labels[a].high) return false;
-      if (!labels[a].whole && !labels[a].codes->contains(codes[a])) return false;
-    }
+  bool covers_row(std::size_t first, const Code* codes) const {
+    for (std::size_t a = 0; a < attributes_.size(); ++a)
+      if (codes[a] < ends_[first + a].low || codes[a] > ends_[first + a].high) return false;
+    for (std::size_t a = 0; a < attributes_.size(); ++a)
+      if (!codes_of_[first + a]->contains(codes[a])) return false;
     return true;
   }
 
   const std::vector<RegionAttribute>& attributes_;
-  // By class and attribute.
-  std::vector<Label> labels_;
+  // By class and attribute: what its label covers, and the ends of that, which tell most.
+  std::vector<Ends> ends_;
+  std::vector<const CodeSet*> codes_of_;
   std::size_t rows_ = 0;
   // By row and attribute.
   std::vector<Code> codes_;
