@@ -33,15 +33,25 @@ Parts parts_of(const Table& table) {
           attributes_with_role(table.data, Role::sensitive)};
 }
 
-// Adds a column of an attribute, of the rows of `linking`, which outlives it.
+// Adds a column of an attribute, of the rows of `linking`, which outlives it, as does `bucket_at`.
 void append_column(const Table& table, const SubjectRequest& request, std::size_t a,
-                   std::span<const Row> linking, std::vector<TableColumn>& definition,
-                   std::vector<OutputColumn>& columns) {
+                   std::span<const Row> linking, std::span<const Row> bucket_at,
+                   std::vector<TableColumn>& definition, std::vector<OutputColumn>& columns) {
   static const std::vector<WrittenAttribute> none;
-  DefinedColumn column =
-      defined_column(table, a, linking, request.written == nullptr ? none : *request.written);
+  DefinedColumn column = defined_column(
+      table, a, linking, request.written == nullptr ? none : *request.written, bucket_at);
   definition.push_back(std::move(column.definition));
   columns.push_back(column.output);
+}
+
+// The bucket at each place, where buckets are classes that show what is generalized.
+std::vector<Row> buckets_at(const TuplePartition& buckets, const SubjectRequest& request) {
+  std::vector<Row> result;
+  if (request.written == nullptr) return result;
+  result.reserve(buckets.rows.size());
+  for (Row b = 0; b < buckets.buckets(); ++b)
+    result.insert(result.end(), buckets.bucket(b).size(), b);
+  return result;
 }
 
 // For each place of a column of persons, a row that is published of the person that stands there.
@@ -62,14 +72,15 @@ Oid write_persons(const Target& target, const Table& table, const AttributeSet& 
   std::vector<std::vector<Row>> linking;
   for (std::size_t c = 0; c < request.columns.size(); ++c)
     linking.push_back(rows_of_persons(bucketization, bucketization.linking[c], progress));
+  const std::vector<Row> bucket_at = buckets_at(bucketization.buckets, request);
   std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
   std::vector<OutputColumn> columns;
   for (const std::size_t a : attributes) {
     const auto in = std::find_if(request.columns.begin(), request.columns.end(),
                                  [&](const AttributeSet& column) { return contains(column, a); });
     append_column(table, request, a,
-                  linking[static_cast<std::size_t>(in - request.columns.begin())], definition,
-                  columns);
+                  linking[static_cast<std::size_t>(in - request.columns.begin())], bucket_at,
+                  definition, columns);
   }
   const Oid relation = create_release_table(target, definition);
   write_release(relation, bucketization.buckets, BucketColumn::shown, columns, progress);
@@ -119,9 +130,10 @@ Oid write_sets(const Target& target, const Table& table, const AttributeSet& att
   member.codes = shown.members;
   member.values = numbers;
   member.nulls = nulls;
+  const std::vector<Row> bucket_at = buckets_at(shown.entries, request);
   std::vector<OutputColumn> columns{member};
   for (const std::size_t a : attributes)
-    append_column(table, request, a, shown.entries.rows, definition, columns);
+    append_column(table, request, a, shown.entries.rows, bucket_at, definition, columns);
   const Oid relation = create_release_table(target, definition);
   write_release(relation, shown.entries, BucketColumn::shown, columns, progress);
   return relation;

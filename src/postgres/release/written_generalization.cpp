@@ -80,9 +80,9 @@ GeneralizedValues published_values(const Table& table, const TableHierarchies& h
 
 }  // namespace
 
-std::vector<WrittenAttribute> written_attributes(
-    const Table& table, const TableHierarchies& hierarchies, const TuplePartition& classes,
-    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress) {
+std::vector<WrittenAttribute> written_by_class(
+    const Table& table, const TableHierarchies& hierarchies,
+    const std::vector<GeneralizedAttribute>& attributes) {
   std::vector<WrittenAttribute> result;
   for (const GeneralizedAttribute& attribute : attributes) {
     if (!attribute.generalizes()) continue;
@@ -92,20 +92,31 @@ std::vector<WrittenAttribute> written_attributes(
     written.type =
         attribute.kind == Kind::range ? generalized_type(dictionary.type()).ddl : "pg_catalog.text";
     written.values = published_values(table, hierarchies, attribute);
+    written.value_of_class = attribute.value_of_class;
+    result.push_back(std::move(written));
+  }
+  return result;
+}
+
+std::vector<WrittenAttribute> written_attributes(
+    const Table& table, const TableHierarchies& hierarchies, const TuplePartition& classes,
+    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress) {
+  std::vector<WrittenAttribute> result = written_by_class(table, hierarchies, attributes);
+  for (WrittenAttribute& written : result) {
     written.value_of_row.resize(table.data.rows);
     for (std::size_t c = 0; c < classes.buckets(); ++c) {
       progress.checkpoint();
       for (const Row row : classes.bucket(c))
-        written.value_of_row[row] = attribute.value_of_class[c];
+        written.value_of_row[row] = written.value_of_class[c];
     }
-    result.push_back(std::move(written));
   }
   return result;
 }
 
 DefinedColumn defined_column(const Table& table, std::size_t attribute,
                              std::span<const Row> linking,
-                             const std::vector<WrittenAttribute>& written) {
+                             const std::vector<WrittenAttribute>& written,
+                             std::span<const Row> class_at) {
   const Dictionary& dictionary = table.dictionaries[attribute];
   const std::string& name = table.data.attributes[attribute].name;
   DefinedColumn column{{name, type_in_ddl(dictionary.type())}, {}};
@@ -116,7 +127,8 @@ DefinedColumn defined_column(const Table& table, std::size_t attribute,
   for (const WrittenAttribute& w : written) {
     if (w.attribute != attribute) continue;
     column.definition.type = w.type;
-    column.output.codes = w.value_of_row;
+    column.output.codes = class_at.empty() ? w.value_of_row : w.value_of_class;
+    if (!class_at.empty()) column.output.linking = class_at;
     column.output.dictionary = nullptr;
     column.output.values = w.values.values;
     column.output.nulls = w.values.nulls;

@@ -25,18 +25,26 @@ using TableHierarchies = std::vector<std::optional<ResolvedHierarchy>>;
 struct WrittenAttribute {
   std::size_t attribute;
   std::string type;
+  std::vector<std::uint32_t> value_of_class;
+  // Of the table's rows that are in a class; may be left out where `value_of_class` is written.
   std::vector<Code> value_of_row;
   GeneralizedValues values;
 };
 
-// Those of the attributes that are generalized: for all of the table's rows that are in a class.
-// Values are allocated in the current memory context.
+// Those of the attributes that are generalized, by class alone. Values are allocated in the current
+// memory context.
+std::vector<WrittenAttribute> written_by_class(const Table& table,
+                                               const TableHierarchies& hierarchies,
+                                               const std::vector<GeneralizedAttribute>& attributes);
+
+// The same by row as well.
 std::vector<WrittenAttribute> written_attributes(
     const Table& table, const TableHierarchies& hierarchies, const TuplePartition& classes,
     const std::vector<GeneralizedAttribute>& attributes, const Progress& progress);
 
 // A column of a release, with its definition: one of the `written`, which outlive it as `linking`
-// does, or an attribute as it is.
+// does, or an attribute as it is. Where all rows of a class stand together, `class_at`, which
+// outlives it, too, may have the class at each place: what is generalized is written by class then.
 struct DefinedColumn {
   TableColumn definition;
   OutputColumn output;
@@ -44,7 +52,8 @@ struct DefinedColumn {
 
 DefinedColumn defined_column(const Table& table, std::size_t attribute,
                              std::span<const Row> linking,
-                             const std::vector<WrittenAttribute>& written);
+                             const std::vector<WrittenAttribute>& written,
+                             std::span<const Row> class_at = {});
 
 // Has the table's quasi-identifiers cut only where ranges can tell both sides apart. For those that
 // a hierarchy generalizes it makes no difference.

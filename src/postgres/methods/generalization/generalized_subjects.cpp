@@ -91,7 +91,7 @@ Oid generalize_by_subject(const Target& target, const Source& source,
   report_classes(table, classes, shown);
   phases.begin("write");
   const std::vector<WrittenAttribute> written =
-      written_attributes(table, generalized.hierarchies, shown.rows, shown.attributes, progress);
+      written_by_class(table, generalized.hierarchies, shown.attributes);
   persons.written = &written;
   return publish_subjects(target, source, table, classes, persons, generalization_method.name,
                           parameters_json(generalized, shown, request), progress);
