@@ -34,11 +34,39 @@ class Numbering {
   std::map<GeneralizedValue, std::uint32_t> numbers_;
 };
 
-// The least and the greatest number, and NULL, which is the last code.
-void keep_ends(std::vector<Code>& codes, const Attribute& attribute) {
-  const bool with_null = attribute.nullable && codes.back() + 1 == attribute.distinct;
-  const std::size_t numbers = codes.size() - (with_null ? 1 : 0);
-  if (numbers > 2) codes.erase(codes.begin() + 1, codes.end() - (with_null ? 2 : 1));
+// The least and the greatest number of a class, and NULL, which is the last code.
+void take_ends(const std::vector<Code>& column, std::span<const Row> rows,
+               const Attribute& attribute, std::vector<Code>& codes) {
+  const Code null = attribute.nullable ? attribute.distinct - 1 : attribute.distinct;
+  Code low = null;
+  Code high = 0;
+  bool with_null = false;
+  for (const Row row : rows) {
+    const Code code = column[row];
+    if (code == null) {
+      with_null = true;
+      continue;
+    }
+    low = std::min(low, code);
+    high = std::max(high, code);
+  }
+  codes.clear();
+  if (low < null) codes.push_back(low);
+  if (low < high) codes.push_back(high);
+  if (with_null) codes.push_back(null);
+}
+
+void take_values(const std::vector<Code>& column, std::span<const Row> rows,
+                 std::vector<std::uint32_t>& counts, std::vector<Code>& codes) {
+  codes.clear();
+  for (const Row row : rows)
+    codes.push_back(column[row]);
+  std::sort(codes.begin(), codes.end());
+  for (std::size_t i = 0; i < codes.size(); ++i) {
+    if (i == 0 || codes[i] != codes[i - 1]) counts.push_back(0);
+    ++counts.back();
+  }
+  codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
 }
 
 Kind kind_of(const AttributePenalty& penalty, bool as_multiset) {
@@ -69,7 +97,6 @@ GeneralizedValue show(std::vector<Code> codes, Kind kind, const Attribute& attri
         static_cast<Code>(std::find(labels.begin(), labels.end(), label) - labels.begin())};
     return value;
   }
-  if (kind == Kind::range) keep_ends(codes, attribute);
   value.codes = std::move(codes);
   return value;
 }
@@ -96,20 +123,14 @@ GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t att
   for (std::size_t c = 0; c < classes.buckets(); ++c) {
     // Classes have any number of rows.
     progress.checkpoint();
-    codes.clear();
-    for (const Row row : classes.bucket(c))
-      codes.push_back(column[row]);
-    std::sort(codes.begin(), codes.end());
     std::vector<std::uint32_t> counts;
-    if (as_multiset) {
-      for (std::size_t i = 0; i < codes.size(); ++i) {
-        if (i == 0 || codes[i] != codes[i - 1]) counts.push_back(0);
-        ++counts.back();
-      }
+    if (result.kind == Kind::range) {
+      take_ends(column, classes.bucket(c), data.attributes[attribute], codes);
+    } else {
+      take_values(column, classes.bucket(c), counts, codes);
     }
-    codes.erase(std::unique(codes.begin(), codes.end()), codes.end());
     GeneralizedValue value = show(codes, result.kind, data.attributes[attribute], penalty);
-    value.counts = std::move(counts);
+    if (as_multiset) value.counts = std::move(counts);
     result.value_of_class.push_back(numbering.number(std::move(value)));
   }
   result.values = std::move(numbering).values();
