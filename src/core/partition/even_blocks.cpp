@@ -62,7 +62,7 @@ struct Division {
 
 // Whether the first left[kind] rows of every kind hold, and the others do.
 bool both_hold(std::span<const Row> rows, const ByKind& by_kind,
-               const std::vector<std::size_t>& left, BucketJudge& judge) {
+               const std::vector<std::size_t>& left, GroupJudge& judge) {
   std::vector<Row> parts[2];
   for (std::size_t kind = 0; kind < by_kind.kinds(); ++kind) {
     for (std::size_t i = 0; i < by_kind.count(kind); ++i)
@@ -72,7 +72,7 @@ bool both_hold(std::span<const Row> rows, const ByKind& by_kind,
 }
 
 Division choose(std::span<const Row> rows, const ByKind& by_kind, std::size_t least,
-                BucketJudge& judge, const Progress& progress) {
+                GroupJudge& judge, const Progress& progress) {
   const std::size_t all = rows.size();
   const unsigned most =
       all < 2 * least ? 0 : static_cast<unsigned>(std::bit_width(all / least)) - 1;
@@ -97,7 +97,7 @@ Division choose(std::span<const Row> rows, const ByKind& by_kind, std::size_t le
 }  // namespace
 
 void divide_evenly(std::span<const Row> rows, const Combinations& kinds, std::size_t least,
-                   BucketJudge& judge, const UniformDraw& draw, EvenBlocks& result,
+                   GroupJudge& judge, const UniformDraw& draw, EvenBlocks& result,
                    const Progress& progress) {
   std::vector<Row> remaining(rows.begin(), rows.end());
   while (!remaining.empty()) {

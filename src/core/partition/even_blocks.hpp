@@ -8,7 +8,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/uniform_draw.hpp"
-#include "core/partition/bucket_judge.hpp"
+#include "core/partition/group_judge.hpp"
 
 namespace microdata {
 
@@ -28,11 +28,12 @@ struct EvenBlocks {
 // Appends `rows` in blocks that each hold by themselves. What no even block takes of the rows,
 // fewer than one in `least`, is divided in the same way. Which values a block gets follows from
 // their counts, in proportion; which of the rows with a value, from the draw alone. Hence no row is
-// distinguished by anything but its sensitive values: `kinds` numbers these.
+// distinguished by anything but its sensitive values: `kinds` numbers these. Where as much speaks
+// for one kind as for another, what is left are the lower ones.
 //   `least`: halved as often as a block allows, its parts have at least so many rows.
 // Requires that `rows` hold.
 void divide_evenly(std::span<const Row> rows, const Combinations& kinds, std::size_t least,
-                   BucketJudge& judge, const UniformDraw& draw, EvenBlocks& result,
+                   GroupJudge& judge, const UniformDraw& draw, EvenBlocks& result,
                    const Progress& progress);
 
 }  // namespace microdata

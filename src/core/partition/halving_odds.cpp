@@ -7,22 +7,13 @@
 
 namespace microdata {
 
-namespace {
-
-// Cuts that fail with more than this probability are not tried (figures in docs/developing.md).
-constexpr double most_failures = 0.5;
-
-// The probability that more than `limit` of `count` rows get into one half or the other of `rows`
-// rows: by the normal distribution, with continuity correction.
-double failure(double rows, double count, double limit) {
+double halving_failure(double rows, double count, double limit) {
   if (count <= limit) return 0;
   if (count > 2 * limit) return 1;
   const double deviation = std::sqrt(count * (rows - count) / (4 * (rows - 1)));
   if (deviation <= 0) return 0;
   return std::erfc((limit + 0.5 - count / 2) / deviation / std::sqrt(2.0));
 }
-
-}  // namespace
 
 HalvingOdds::Counts HalvingOdds::make_counts() const {
   std::size_t distinct = 0;
@@ -42,12 +33,12 @@ bool HalvingOdds::worth_a_try(std::span<const std::uint32_t> tags, Counts& count
     for (std::size_t i = 0; i < rows; ++i) {
       std::uint32_t& count = counts[tags[i * sensitive + j]];
       if (count > limit) {
-        failures += failure(static_cast<double>(rows), count, limit);
+        failures += halving_failure(static_cast<double>(rows), count, limit);
       }
       count = 0;
     }
   }
-  return failures <= most_failures;
+  return failures <= most_halving_failures;
 }
 
 }  // namespace microdata

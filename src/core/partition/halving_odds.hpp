@@ -8,9 +8,16 @@
 
 namespace microdata {
 
-// How probable it is that both halves of a region satisfy l, by the counts of its values alone:
-// were the rows halved at random, a value's count in a half would be hypergeometric. A cut that
-// fails costs later ones (oblivious_cuts.hpp); this tells which are not worth a try.
+// The probability that more than `limit` of the `count` rows with a value get into one half or the
+// other of `rows` rows, were these halved at random: the count in a half is hypergeometric, here
+// taken for normal, with continuity correction.
+double halving_failure(double rows, double count, double limit);
+
+// Cuts that fail with more than this probability are not tried (figures in docs/developing.md).
+inline constexpr double most_halving_failures = 0.5;
+
+// How probable it is that both halves of a region satisfy l, by the counts of its values alone.
+// A cut that fails costs later ones (oblivious_cuts.hpp); this tells which are not worth a try.
 class HalvingOdds {
  public:
   using Counts = std::vector<std::uint32_t>;

@@ -1,6 +1,8 @@
 #include "core/partition/oblivious_cuts.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "core/microdata/combination.hpp"
@@ -47,44 +49,96 @@ AttributeSet sensitive_attributes(std::span<const Strata> strata) {
   return result;
 }
 
+// A row has one value of each sensitive attribute.
+class RowsRule : public StrandRule {
+ public:
+  RowsRule(std::span<const Strata> strata, const BucketRequirement& requirement, Combinations kinds,
+           double l)
+      : strata_(strata), requirement_(requirement), kinds_(std::move(kinds)), odds_(strata, l) {}
+
+  std::size_t fewest() const override { return requirement_.fewest(); }
+  std::unique_ptr<GroupJudge> make_judge() const override {
+    return std::make_unique<BucketJudge>(strata_, requirement_);
+  }
+  std::unique_ptr<HalvingJudge> make_halving_judge() const override {
+    return std::make_unique<Halves>(*this);
+  }
+  const Combinations& kinds_of_blocks() const override { return kinds_; }
+  const Combinations& kinds_of_buckets() const override { return kinds_; }
+  bool frequent_first() const override {
+    return requirement_.l_alone() && strata_.size() == 1;
+  }
+
+ private:
+  class Halves : public HalvingJudge {
+   public:
+    explicit Halves(const RowsRule& rule)
+        : rule_(rule),
+          scratch_(rule.requirement_.make_scratch()),
+          counts_(rule.odds_.make_counts()) {}
+
+    bool worth_a_try(std::span<const std::uint32_t> tags) override {
+      return rule_.odds_.worth_a_try(tags, counts_);
+    }
+    bool allows(std::span<const std::uint32_t> tags, std::span<const Side> sides) override {
+      return rule_.requirement_.allows(tags, sides, scratch_);
+    }
+
+   private:
+    const RowsRule& rule_;
+    BucketRequirement::Scratch scratch_;
+    HalvingOdds::Counts counts_;
+  };
+
+  std::span<const Strata> strata_;
+  const BucketRequirement& requirement_;
+  Combinations kinds_;
+  HalvingOdds odds_;
+};
+
 }  // namespace
+
+TuplePartition cut_obliviously(const TuplesToCut& tuples, const StrandRule& rule, std::size_t least,
+                               unsigned threads, const UniformDraw& draw,
+                               const Progress& progress) {
+  TuplePartition result;
+  if (tuples.rows.empty()) return result;
+  const std::unique_ptr<GroupJudge> judge = rule.make_judge();
+  EvenBlocks blocks;
+  std::size_t begin = 0;
+  for (const std::size_t end : tuples.ends) {
+    progress.checkpoint();
+    divide_evenly(tuples.rows.subspan(begin, end - begin), rule.kinds_of_blocks(),
+                  std::max(least, rule.fewest()), *judge, draw, blocks, progress);
+    begin = end;
+  }
+  const std::vector<StrandRegion> regions = cut_into_regions(
+      tuples.axes, lay_out(tuples.data, tuples.axes, blocks.rows, tuples.tags, threads, progress),
+      blocks.blocks, rule, threads, progress);
+
+  const BucketAssembly how{rule.kinds_of_buckets(), rule.frequent_first(), rule.fewest()};
+  result.rows.reserve(tuples.rows.size());
+  for (const StrandRegion& region : regions) {
+    progress.checkpoint();
+    assemble_buckets(region.rows, region.strands, how, *judge, draw, result, progress);
+  }
+  return result;
+}
 
 TuplePartition cut_obliviously(const Microdata& data, const AttributeSet& cut_upon,
                                std::span<const Strata> strata, const BucketRequirement& requirement,
                                std::span<const Row> rows, const ObliviousCutOptions& options,
                                const UniformDraw& draw, const Progress& progress) {
-  TuplePartition result;
-  if (rows.empty()) return result;
-  BucketJudge judge(strata, requirement);
-  const Combinations kinds = combine(data, sensitive_attributes(strata), progress);
-  const std::size_t least = std::max(options.least, requirement.fewest());
+  if (rows.empty()) return {};
+  const RowsRule rule(strata, requirement, combine(data, sensitive_attributes(strata), progress),
+                      options.l);
   const ByKnown by_known = group_by_known(strata, rows);
-  EvenBlocks blocks;
-  std::size_t begin = 0;
-  for (const std::size_t end : by_known.ends) {
-    progress.checkpoint();
-    divide_evenly(std::span(by_known.rows).subspan(begin, end - begin), kinds, least, judge, draw,
-                  blocks, progress);
-    begin = end;
-  }
-
   const std::vector<Axis> axes = make_axes(data, cut_upon, progress);
   std::vector<std::span<const std::uint32_t>> tags;
   for (const Strata& s : strata)
     tags.emplace_back(s.of_row);
-  const HalvingOdds odds(strata, options.l);
-  const std::vector<StrandRegion> regions =
-      cut_into_regions(axes, lay_out(data, axes, blocks.rows, tags, options.threads, progress),
-                       blocks.blocks, requirement, odds, options.threads, progress);
-
-  const BucketAssembly how{kinds, requirement.l_alone() && strata.size() == 1,
-                           requirement.fewest()};
-  result.rows.reserve(rows.size());
-  for (const StrandRegion& region : regions) {
-    progress.checkpoint();
-    assemble_buckets(region.rows, region.strands, how, judge, draw, result, progress);
-  }
-  return result;
+  return cut_obliviously({data, axes, tags, by_known.rows, by_known.ends}, rule, options.least,
+                         options.threads, draw, progress);
 }
 
 }  // namespace microdata

@@ -1,13 +1,17 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/microdata/uniform_draw.hpp"
 #include "core/partition/bucket_requirement.hpp"
+#include "core/partition/mondrian_space.hpp"
+#include "core/partition/strand_rule.hpp"
 #include "core/partition/strata.hpp"
 
 namespace microdata {
@@ -51,5 +55,21 @@ TuplePartition cut_obliviously(const Microdata& data, const AttributeSet& cut_up
                                std::span<const Strata> strata, const BucketRequirement& requirement,
                                std::span<const Row> rows, const ObliviousCutOptions& options,
                                const UniformDraw& draw, const Progress& progress);
+
+// Tuples that are cut upon the axes.
+struct TuplesToCut {
+  const Microdata& data;
+  const std::vector<Axis>& axes;
+  // What a rule judges cuts by.
+  std::span<const std::span<const std::uint32_t>> tags;
+  // As above. Those before each of `ends`, ascending, are by themselves.
+  std::span<const Row> rows;
+  std::span<const std::size_t> ends;
+};
+
+// The same by any rule. It and the draw see of tuples nothing but their sensitive values; that is
+// what the proof rests on.
+TuplePartition cut_obliviously(const TuplesToCut& tuples, const StrandRule& rule, std::size_t least,
+                               unsigned threads, const UniformDraw& draw, const Progress& progress);
 
 }  // namespace microdata

@@ -96,7 +96,7 @@ class FrequentFirst : public Strand {
 // Any row, the first of a few draws that shares no value with the bucket.
 class AnyRow : public Strand {
  public:
-  AnyRow(std::span<const Row> rows, const BucketJudge& judge)
+  AnyRow(std::span<const Row> rows, const GroupJudge& judge)
       : judge_(judge), remaining_(rows.begin(), rows.end()) {}
 
   Row take(std::span<const Row> bucket, const UniformDraw& draw) override {
@@ -123,14 +123,14 @@ class AnyRow : public Strand {
   static constexpr std::size_t small_bucket = 16;
   static constexpr std::size_t most_draws = 4;
 
-  const BucketJudge& judge_;
+  const GroupJudge& judge_;
   std::vector<Row> remaining_;
 };
 
 class Assembly {
  public:
   Assembly(std::span<const Row> rows, std::size_t strands, const BucketAssembly& how,
-           BucketJudge& judge, const UniformDraw& draw)
+           GroupJudge& judge, const UniformDraw& draw)
       : strand_size_(rows.size() / strands), judge_(judge), draw_(draw) {
     for (std::size_t s = 0; s < strands; ++s) {
       const std::span<const Row> strand = rows.subspan(s * strand_size_, strand_size_);
@@ -213,7 +213,7 @@ class Assembly {
   }
 
   std::size_t strand_size_;
-  BucketJudge& judge_;
+  GroupJudge& judge_;
   const UniformDraw& draw_;
   std::vector<std::unique_ptr<Strand>> strands_;
   std::size_t first_ = 0;
@@ -237,7 +237,7 @@ class ProportionalDivision {
   // Divides the region so that the first part gets `size` rows of every strand, one wherever the
   // running sum of size / strand size, which begins at `start`, passes a whole number. Returns
   // whether both parts hold.
-  bool divide(std::size_t size, std::size_t start, BucketJudge& judge) {
+  bool divide(std::size_t size, std::size_t start, GroupJudge& judge) {
     in_first_.assign(rows_.size(), 0);
     for (std::size_t begin = 0; begin < rows_.size(); begin += strand_size_) {
       std::size_t sum = start % strand_size_;
@@ -285,7 +285,7 @@ class ProportionalDivision {
 // Appends the parts of a region, each with its strands, that are divided while both halves hold;
 // where they do not, as the halves' sizes are unfortunate, a small part is taken off first.
 void divide_while_it_holds(std::vector<Row> region, std::size_t strands, std::size_t fewest,
-                           const BucketAssembly& how, BucketJudge& judge, const UniformDraw& draw,
+                           const BucketAssembly& how, GroupJudge& judge, const UniformDraw& draw,
                            std::vector<std::vector<Row>>& parts, const Progress& progress) {
   constexpr std::size_t most_small_parts = 12;
   const std::size_t smallest = (fewest + strands - 1) / strands;
@@ -316,7 +316,7 @@ void divide_while_it_holds(std::vector<Row> region, std::size_t strands, std::si
 }  // namespace
 
 void assemble_buckets(std::span<const Row> rows, std::size_t strands, const BucketAssembly& how,
-                      BucketJudge& judge, const UniformDraw& draw, TuplePartition& result,
+                      GroupJudge& judge, const UniformDraw& draw, TuplePartition& result,
                       const Progress& progress) {
   // Drawing the most frequent values first takes them from one strand alone, so that it divides any
   // number of rows; from several it does well with few.

@@ -8,7 +8,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/microdata/uniform_draw.hpp"
-#include "core/partition/bucket_judge.hpp"
+#include "core/partition/group_judge.hpp"
 
 namespace microdata {
 
@@ -27,7 +27,7 @@ struct BucketAssembly {
 // after the other, a power of two of them, all of equally many rows; every bucket gets as many rows
 // of one strand as of any other. Requires that `rows` as one bucket hold; then every bucket does.
 void assemble_buckets(std::span<const Row> rows, std::size_t strands, const BucketAssembly& how,
-                      BucketJudge& judge, const UniformDraw& draw, TuplePartition& result,
+                      GroupJudge& judge, const UniformDraw& draw, TuplePartition& result,
                       const Progress& progress);
 
 }  // namespace microdata

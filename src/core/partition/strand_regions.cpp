@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <memory>
 #include <mutex>
 #include <utility>
 
@@ -22,12 +23,8 @@ constexpr std::size_t smallest_region_task = 8192;
 
 class RegionCutter {
  public:
-  RegionCutter(const std::vector<Axis>& axes, LaidOutRows rows,
-               const BucketRequirement& requirement, const HalvingOdds& odds)
-      : axes_(axes),
-        requirement_(requirement),
-        odds_(odds),
-        buffers_{std::move(rows.rows), std::move(rows.room)} {}
+  RegionCutter(const std::vector<Axis>& axes, LaidOutRows rows, const StrandRule& rule)
+      : axes_(axes), rule_(rule), buffers_{std::move(rows.rows), std::move(rows.room)} {}
 
   std::vector<StrandRegion> run(std::span<const EvenBlock> blocks, unsigned threads,
                                 const Progress& progress) {
@@ -58,8 +55,7 @@ class RegionCutter {
   };
 
   struct Workspace {
-    BucketRequirement::Scratch scratch;
-    HalvingOdds::Counts counts;
+    std::unique_ptr<HalvingJudge> judge;
     std::vector<std::pair<double, std::size_t>> spreads;
     std::vector<Side> sides;
     std::vector<std::uint64_t> keys;
@@ -79,7 +75,7 @@ class RegionCutter {
         emit(region, w);
         continue;
       }
-      const bool cut = requirement_.allows(tags(region), w.sides, w.scratch);
+      const bool cut = w.judge->allows(tags(region), w.sides);
       scatter(region, cut, w, progress);
       for (Region& next : parts(region, cut, w)) {
         if (next.size() >= smallest_region_task) {
@@ -104,7 +100,7 @@ class RegionCutter {
   // Where each row would go, in w.sides; nothing where the region is left as it is.
   bool find_sides(const Region& region, Workspace& w, const Progress& progress) const {
     if (region.halvings == 0 || region.strands >= most_strands ||
-        !odds_.worth_a_try(tags(region), w.counts)) {
+        !w.judge->worth_a_try(tags(region))) {
       return false;
     }
     find_spreads(region, w, progress);
@@ -216,14 +212,12 @@ class RegionCutter {
   }
 
   const std::vector<Axis>& axes_;
-  const BucketRequirement& requirement_;
-  const HalvingOdds& odds_;
+  const StrandRule& rule_;
   MondrianRows buffers_[2];
   std::mutex mutex_;
   Pool<Workspace> workspaces_{[this] {
     Workspace w;
-    w.scratch = requirement_.make_scratch();
-    w.counts = odds_.make_counts();
+    w.judge = rule_.make_halving_judge();
     return w;
   }};
   std::vector<StrandRegion> result_;
@@ -233,10 +227,9 @@ class RegionCutter {
 
 std::vector<StrandRegion> cut_into_regions(const std::vector<Axis>& axes, LaidOutRows rows,
                                            std::span<const EvenBlock> blocks,
-                                           const BucketRequirement& requirement,
-                                           const HalvingOdds& odds, unsigned threads,
+                                           const StrandRule& rule, unsigned threads,
                                            const Progress& progress) {
-  return RegionCutter(axes, std::move(rows), requirement, odds).run(blocks, threads, progress);
+  return RegionCutter(axes, std::move(rows), rule).run(blocks, threads, progress);
 }
 
 }  // namespace microdata

@@ -7,10 +7,9 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
-#include "core/partition/bucket_requirement.hpp"
 #include "core/partition/even_blocks.hpp"
-#include "core/partition/halving_odds.hpp"
 #include "core/partition/mondrian_space.hpp"
+#include "core/partition/strand_rule.hpp"
 
 namespace microdata {
 
@@ -24,8 +23,7 @@ struct StrandRegion {
 // Cuts the blocks, whose rows are laid out in their order, as oblivious_cuts.hpp says.
 std::vector<StrandRegion> cut_into_regions(const std::vector<Axis>& axes, LaidOutRows rows,
                                            std::span<const EvenBlock> blocks,
-                                           const BucketRequirement& requirement,
-                                           const HalvingOdds& odds, unsigned threads,
+                                           const StrandRule& rule, unsigned threads,
                                            const Progress& progress);
 
 }  // namespace microdata

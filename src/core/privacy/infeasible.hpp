@@ -30,6 +30,8 @@ struct Infeasible : std::exception {
     no_transformation,
     // The sensitive column has no other column to give its quasi-identifiers to.
     no_other_column,
+    // `count` of the `total` rows of persons would not be published, and `model` asks about these.
+    rows_left_out,
   };
   Reason reason = Reason::share;
   std::size_t attribute = 0;
@@ -37,6 +39,9 @@ struct Infeasible : std::exception {
   std::uint32_t count = 0;
   std::uint32_t total = 0;
   AttributeSet known;
+  // Where not 0: the tuples are the persons of one stratum alone, of whom so many rows each would
+  // be published.
+  std::uint32_t rows_each = 0;
   // How many tuples would have to be left out, where that would help; otherwise 0.
   std::uint32_t to_suppress = 0;
   std::optional<PrivacyModel> model;

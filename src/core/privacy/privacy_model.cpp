@@ -278,6 +278,12 @@ bool is_about_sensitive_values(const PrivacyModel& model) {
   return !std::holds_alternative<KAnonymity>(model);
 }
 
+bool compares_with_table(const PrivacyModel& model) {
+  return !std::holds_alternative<KAnonymity>(model) &&
+         !std::holds_alternative<LDiversity>(model) &&
+         !std::holds_alternative<AlphaKAnonymity>(model);
+}
+
 bool holds_in_supersets(const PrivacyModel& model) {
   const auto* diversity = std::get_if<LDiversity>(&model);
   return std::holds_alternative<KAnonymity>(model) ||

@@ -109,6 +109,9 @@ double fewest_tuples(const PrivacyModel& model);
 // Whether the model asks for sensitive values at all.
 bool is_about_sensitive_values(const PrivacyModel& model);
 
+// Whether it depends on the values of the table, and not of the group alone.
+bool compares_with_table(const PrivacyModel& model);
+
 // Whether adding any tuples to a group for which the model holds leaves it so.
 bool holds_in_supersets(const PrivacyModel& model);
 

@@ -46,24 +46,75 @@ Levels possible_levels(std::span<const Row> persons, std::span<const std::uint32
   return levels;
 }
 
+// Persons by the largest possible level that is not above their number of rows.
+using LevelClasses = std::vector<std::vector<Row>>;
+
+LevelClasses level_classes(const Levels& levels, std::span<const Row> persons,
+                           std::span<const std::uint32_t> rows_of_person,
+                           const Progress& progress) {
+  LevelClasses classes(levels.size());
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    progress.checkpoint_at(i);
+    const auto above = std::upper_bound(levels.begin(), levels.end(), rows_of_person[persons[i]]);
+    classes[static_cast<std::size_t>(above - levels.begin()) - 1].push_back(persons[i]);
+  }
+  return classes;
+}
+
+// The levels with which most rows are published, of equal ones the fewest levels: strata of more
+// persons are easier to divide. can_be(first, last): whether the classes between may be a stratum,
+// of the first one's level.
+template <typename Predicate>
+std::optional<Levels> most_rows(const Levels& levels, const LevelClasses& classes,
+                                const Predicate& can_be) {
+  struct Best {
+    bool possible = false;
+    std::uint64_t rows = 0;
+    std::size_t strata = 0;
+    std::size_t next = 0;
+  };
+  const std::size_t none = levels.size();
+  std::vector<Best> from(none + 1);
+  from[none].possible = true;
+  for (std::size_t level = none; level-- > 0;) {
+    std::uint64_t persons = 0;
+    for (std::size_t end = level; end < none; ++end) {
+      persons += classes[end].size();
+      const Best& rest = from[end + 1];
+      if (!rest.possible || !can_be(level, end)) continue;
+      const std::uint64_t rows = persons * levels[level] + rest.rows;
+      Best& best = from[level];
+      if (best.possible &&
+          (rows < best.rows || (rows == best.rows && rest.strata + 1 >= best.strata))) {
+        continue;
+      }
+      best = {true, rows, rest.strata + 1, end + 1};
+    }
+  }
+  // Nobody may have fewer rows than the first level.
+  std::size_t first = none;
+  for (std::size_t level = 0; level < none; ++level) {
+    if (from[level].possible && (first == none || from[level].rows > from[first].rows))
+      first = level;
+    if (!classes[level].empty()) break;
+  }
+  if (first == none) return std::nullopt;
+  Levels chosen;
+  for (std::size_t level = first; level != none; level = from[level].next)
+    chosen.push_back(levels[level]);
+  return chosen;
+}
+
 class LevelChoice {
  public:
   LevelChoice(const SetRule& rule, std::span<const Row> persons,
               std::span<const std::uint32_t> rows_of_person, const Progress& progress)
       : rule_(rule),
-        rows_of_person_(rows_of_person),
         progress_(progress),
         levels_(possible_levels(persons, rows_of_person, most_levels(rule), progress)),
-        classes_(levels_.size()),
+        classes_(level_classes(levels_, persons, rows_of_person, progress)),
         counts_(levels_.size() * items()),
-        feasible_(levels_.size() * levels_.size()) {
-    for (std::size_t i = 0; i < persons.size(); ++i) {
-      progress.checkpoint_at(i);
-      const auto above =
-          std::upper_bound(levels_.begin(), levels_.end(), rows_of_person_[persons[i]]);
-      classes_[static_cast<std::size_t>(above - levels_.begin()) - 1].push_back(persons[i]);
-    }
-  }
+        feasible_(levels_.size() * levels_.size()) {}
 
   std::optional<Levels> run() {
     next_item_.resize(rule_.sets().persons());
@@ -71,7 +122,9 @@ class LevelChoice {
       grow_to(level);
       judge(level);
     }
-    return best();
+    return most_rows(levels_, classes_, [this](std::size_t first, std::size_t last) {
+      return feasible_[first * levels_.size() + last] != 0;
+    });
   }
 
  private:
@@ -119,52 +172,10 @@ class LevelChoice {
     }
   }
 
-  // Of equal ones the fewest levels: strata of more persons are easier to divide.
-  std::optional<Levels> best() const {
-    struct Best {
-      bool possible = false;
-      std::uint64_t rows = 0;
-      std::size_t strata = 0;
-      std::size_t next = 0;
-    };
-    const std::size_t none = levels_.size();
-    std::vector<Best> from(none + 1);
-    from[none].possible = true;
-    for (std::size_t level = none; level-- > 0;) {
-      std::uint64_t persons = 0;
-      for (std::size_t end = level; end < none; ++end) {
-        persons += classes_[end].size();
-        const Best& rest = from[end + 1];
-        if (!rest.possible || feasible_[level * none + end] == 0) continue;
-        const std::uint64_t rows = persons * levels_[level] + rest.rows;
-        Best& best = from[level];
-        if (best.possible &&
-            (rows < best.rows || (rows == best.rows && rest.strata + 1 >= best.strata))) {
-          continue;
-        }
-        best = {true, rows, rest.strata + 1, end + 1};
-      }
-    }
-    // Nobody may have fewer rows than the first level.
-    std::size_t first = none;
-    for (std::size_t level = 0; level < none; ++level) {
-      if (from[level].possible && (first == none || from[level].rows > from[first].rows))
-        first = level;
-      if (!classes_[level].empty()) break;
-    }
-    if (first == none) return std::nullopt;
-    Levels chosen;
-    for (std::size_t level = first; level != none; level = from[level].next)
-      chosen.push_back(levels_[level]);
-    return chosen;
-  }
-
   const SetRule& rule_;
-  std::span<const std::uint32_t> rows_of_person_;
   const Progress& progress_;
   Levels levels_;
-  // Persons by the largest possible level that is not above their number of rows.
-  std::vector<std::vector<Row>> classes_;
+  LevelClasses classes_;
   // By class and item, of the sets as far as they have been read; by person, how far.
   std::vector<std::uint32_t> counts_;
   std::vector<std::uint32_t> next_item_;
@@ -178,6 +189,23 @@ std::optional<Levels> choose_levels(const SetRule& rule, std::span<const Row> pe
                                     std::span<const std::uint32_t> rows_of_person,
                                     const Progress& progress) {
   return LevelChoice(rule, persons, rows_of_person, progress).run();
+}
+
+Levels choose_levels_by_counts(std::size_t fewest, std::span<const Row> persons,
+                               std::span<const std::uint32_t> rows_of_person,
+                               const Progress& progress) {
+  constexpr std::size_t most_levels = 64;
+  const Levels levels = possible_levels(persons, rows_of_person, most_levels, progress);
+  const LevelClasses classes = level_classes(levels, persons, rows_of_person, progress);
+  // How many persons have fewer rows than each level.
+  std::vector<std::size_t> below{0};
+  for (const std::vector<Row>& of_level : classes)
+    below.push_back(below.back() + of_level.size());
+  const std::size_t asked = std::min(fewest, persons.size());
+  // All persons together are enough.
+  return *most_rows(levels, classes, [&](std::size_t first, std::size_t last) {
+    return below[last + 1] - below[first] >= asked;
+  });
 }
 
 }  // namespace microdata

@@ -29,4 +29,11 @@ std::optional<Levels> choose_levels(const SetRule& rule, std::span<const Row> pe
                                     std::span<const std::uint32_t> rows_of_person,
                                     const Progress& progress);
 
+// The levels with which most rows are published, of those for which every stratum has so many
+// persons, or all: by numbers of rows alone, so that no level, and none that is missing, tells
+// anything of sensitive values. Whether strata satisfy any rule remains to be seen.
+Levels choose_levels_by_counts(std::size_t fewest, std::span<const Row> persons,
+                               std::span<const std::uint32_t> rows_of_person,
+                               const Progress& progress);
+
 }  // namespace microdata

@@ -8,11 +8,13 @@
 #include "core/microdata/permutation.hpp"
 #include "core/microdata/selection.hpp"
 #include "core/partition/eligibility.hpp"
+#include "core/privacy/diversity.hpp"
 #include "core/privacy/infeasible.hpp"
 #include "core/privacy/published_rows.hpp"
 #include "core/privacy/set_privacy.hpp"
 #include "core/subject/item_sets.hpp"
 #include "core/subject/levels.hpp"
+#include "core/subject/oblivious_persons.hpp"
 #include "core/subject/person_buckets.hpp"
 #include "core/subject/person_classes.hpp"
 #include "core/subject/second_look.hpp"
@@ -26,6 +28,18 @@ namespace {
 bool asks_for_sensitive_values(const SubjectBucketizationOptions& options) {
   return options.l > 1 ||
          std::any_of(options.privacy.begin(), options.privacy.end(), is_about_sensitive_values);
+}
+
+bool is_oblivious(const SubjectBucketizationOptions& options) {
+  return options.cuts == Cuts::oblivious && asks_for_sensitive_values(options);
+}
+
+// The fewest persons of a stratum that is formed without a look at values. It has to satisfy l by
+// chance: in small ones the share of a frequent value, which is below 1/l in the table, may easily
+// be above; large ones cost rows (figures in docs/developing.md).
+std::size_t fewest_of_stratum(const SetRule& rule) {
+  constexpr std::size_t times = 16;
+  return times * rule.fewest();
 }
 
 // Every person's rows in an order of which the first ones, as many as may be published, are drawn
@@ -95,13 +109,48 @@ class Planning {
   // drawn alike each time, would be seen to have the frequent values.
   Plan run() {
     Plan plan = draw();
+    if (is_oblivious(options_)) {
+      find_levels_by_counts(plan);
+      return plan;
+    }
     if (find_levels(plan)) return plan;
     leave_out(plan);
     if (!find_levels(plan)) throw not_met(plan);
     return plan;
   }
 
+  // With oblivious cuts: whether every stratum, as it will be published, holds, whatever it has to
+  // do with levels. Throws Infeasible.
+  void check(const Plan& plan, const std::vector<std::vector<Row>>& strata) const {
+    if (!is_oblivious(options_)) return;
+    check_all_published(plan, strata);
+    for (std::size_t s = 0; s < strata.size(); ++s) {
+      progress_.checkpoint();
+      std::optional<Infeasible> infeasible = violated(plan.sets, strata[s]);
+      if (!infeasible) continue;
+      infeasible->rows_each = plan.levels[s];
+      throw *infeasible;
+    }
+  }
+
  private:
+  // A model that compares with the table knows the sets of all rows.
+  void check_all_published(const Plan& plan, const std::vector<std::vector<Row>>& strata) const {
+    const auto model =
+        std::find_if(options_.privacy.begin(), options_.privacy.end(), compares_with_table);
+    if (model == options_.privacy.end()) return;
+    Row published = 0;
+    for (std::size_t s = 0; s < strata.size(); ++s)
+      published += static_cast<Row>(strata[s].size()) * plan.levels[s];
+    if (published == data_.rows) return;
+    Infeasible infeasible;
+    infeasible.reason = Infeasible::Reason::rows_left_out;
+    infeasible.count = data_.rows - published;
+    infeasible.total = data_.rows;
+    infeasible.model = *model;
+    throw infeasible;
+  }
+
   Plan draw() {
     Subjects drawn = draw_rows(subjects_, most_rows_, random_, progress_);
     ItemSets sets(data_, sensitive_, drawn, options_.threads, progress_);
@@ -120,6 +169,12 @@ class Planning {
     return levels.has_value();
   }
 
+  void find_levels_by_counts(Plan& plan) const {
+    const SetRule rule(plan.sets, options_.l, privacy_, options_.k);
+    plan.levels = choose_levels_by_counts(fewest_of_stratum(rule), plan.persons, most_rows_,
+                                          progress_);
+  }
+
   // Where one row of everybody, the least that can be published, is too much, persons have one
   // value each, and those to be left out are found as rows are.
   void leave_out(Plan& plan) const {
@@ -132,37 +187,50 @@ class Planning {
     plan.persons.assign(published.rows().begin(), published.rows().end());
   }
 
-  // Which of the models a single stratum does not meet.
+  // What a single stratum of one row of each does not meet.
   Infeasible not_met(const Plan& plan) const {
     ItemSets sets = plan.sets;
     for (const Row person : plan.persons)
       sets.keep(person, 1);
-    const std::vector<std::uint32_t> counts = sets.count(plan.persons, progress_);
+    return violated(sets, plan.persons).value();
+  }
+
+  // What some persons, all together, do not meet.
+  std::optional<Infeasible> violated(const ItemSets& sets, std::span<const Row> persons) const {
+    const std::vector<std::uint32_t> counts = sets.count(persons, progress_);
     Infeasible infeasible;
-    infeasible.total = static_cast<std::uint32_t>(plan.persons.size());
+    infeasible.total = static_cast<std::uint32_t>(persons.size());
     if (infeasible.total < options_.k) {
       infeasible.reason = Infeasible::Reason::too_few_rows;
       return infeasible;
     }
-    infeasible.reason = Infeasible::Reason::privacy;
     if (infeasible.total < privacy_.fewest()) {
+      infeasible.reason = Infeasible::Reason::privacy;
       infeasible.model = KAnonymity{static_cast<double>(privacy_.fewest())};
       infeasible.reached = infeasible.total;
       return infeasible;
     }
     for (std::size_t j = 0; j < sensitive_.size(); ++j) {
+      infeasible.attribute = sensitive_[j];
       std::vector<ValueCount> values;
       for (Item item = sets.first_item(j); item < sets.first_item(j + 1); ++item) {
         if (counts[item] > 0) values.push_back({item - sets.first_item(j), counts[item]});
       }
+      const ValueCount& most =
+          *std::max_element(values.begin(), values.end(), [](const auto& x, const auto& y) {
+            return x.tuples < y.tuples;
+          });
+      infeasible.code = most.value;
+      infeasible.count = most.tuples;
+      if (!share_holds(most.tuples, infeasible.total, options_.l)) return infeasible;
       infeasible.model = privacy_.violated(j, values, infeasible.total);
       if (!infeasible.model) continue;
-      infeasible.attribute = sensitive_[j];
+      infeasible.reason = Infeasible::Reason::privacy;
       infeasible.reached =
           achieved(*infeasible.model, values, infeasible.total, privacy_.tables()[j]);
-      break;
+      return infeasible;
     }
-    return infeasible;
+    return std::nullopt;
   }
 
   const Microdata& data_;
@@ -188,15 +256,40 @@ std::vector<std::vector<Row>> strata_of(const Plan& plan, std::span<const std::u
   return strata;
 }
 
+// Of classes, the quasi-identifiers of the published rows; of buckets the persons' own.
 PersonSpace make_space(const Microdata& data, const Subjects& subjects,
-                       const AttributeSet& of_person, const Progress& progress) {
+                       const AttributeSet& of_person, const Subjects& published,
+                       const SubjectBucketizationOptions& options, const Progress& progress) {
   PersonSpace space;
-  space.tuples =
-      one_tuple_each(data, subjects, with_role(data, of_person, Role::quasi_identifier), progress);
+  if (options.classes) {
+    space.tuples = representatives_of_rows(data, published, options.threads, progress);
+    // Classes that are cut by gain have no axes.
+    if (!is_oblivious(options)) return space;
+  } else if (options.near_persons) {
+    space.tuples = one_tuple_each(data, subjects,
+                                  with_role(data, of_person, Role::quasi_identifier), progress);
+  }
   AttributeSet all(space.tuples.attributes.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   space.axes = make_axes(space.tuples, all, progress);
   return space;
+}
+
+TuplePartition divide(const PersonSpace& space, const SetRule& rule, std::span<const Row> stratum,
+                      const SubjectBucketizationOptions& options, Random& random,
+                      const Progress& progress) {
+  if (options.classes && !is_oblivious(options)) {
+    return classes_of_stratum(space.tuples, rule, stratum, *options.classes, options.threads,
+                              progress);
+  }
+  if (is_oblivious(options) && !space.axes.empty()) {
+    const std::size_t least = (options.classes ? 1 : 2) * std::size_t{rule.fewest()};
+    return cut_persons_obliviously(
+        space, rule, stratum, {least, options.threads},
+        [&](std::uint32_t bound) { return random.below(bound); }, progress);
+  }
+  // What is drawn depends on no quasi-identifier.
+  return divide_stratum(space, rule, stratum, options.threads, random, progress);
 }
 
 // The first rows of each person, by number.
@@ -249,22 +342,15 @@ SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& s
     }
   }
 
+  planning.check(plan, strata);
+
   const SetRule rule(plan.sets, options.l, planning.privacy(), options.k);
   const Subjects published = first_rows(plan.drawn, rows_of_person, progress);
-  const bool by_classes = options.classes.has_value();
-  const Microdata tuples = by_classes
-                               ? representatives_of_rows(data, published, options.threads, progress)
-                               : Microdata{};
-  const PersonSpace space = options.near_persons && !by_classes
-                                ? make_space(data, subjects, of_person, progress)
-                                : PersonSpace{};
+  const PersonSpace space = make_space(data, subjects, of_person, published, options, progress);
   TuplePartition buckets;
   for (std::vector<Row>& stratum : strata) {
     random.shuffle(std::span(stratum));
-    append(buckets, by_classes
-                        ? classes_of_stratum(tuples, rule, stratum, *options.classes,
-                                             options.threads, progress)
-                        : divide_stratum(space, rule, stratum, options.threads, random, progress));
+    append(buckets, divide(space, rule, stratum, options, random, progress));
   }
 
   progress.phase("permute");

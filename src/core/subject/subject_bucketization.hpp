@@ -10,6 +10,7 @@
 #include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/mondrian.hpp"
+#include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/subject/subjects.hpp"
 
@@ -27,6 +28,10 @@ struct SubjectBucketizationOptions {
   // penalty gains most, and what no cut divides is left whole. Strict classes do not overlap within
   // a stratum, in attributes of persons; those of persons with other numbers of rows may.
   std::optional<Grouping> classes;
+  // Oblivious ones are of relaxed grouping, and nothing may be left out. Numbers of rows are then
+  // chosen without a look at values, and the call fails where a stratum, as a whole, does not meet
+  // what is asked.
+  Cuts cuts = Cuts::feasible;
   // Into how many columns, each permuted by itself within buckets, the attributes of persons that
   // are not sensitive go: one for bucketization.
   std::size_t columns = 1;
@@ -73,9 +78,12 @@ struct SubjectBucketization {
 // attributes that are constant within every person. Requires at least one person and one sensitive
 // attribute, l >= 1, at least one column. Throws Infeasible, whose tuples are persons, where one
 // row of each person, drawn at random, is too much already: what it counts are persons by that row.
+// With oblivious cuts, where a stratum is infeasible.
 //
 // Whole strata of persons, by their numbers of rows, publish the same number (levels.hpp); within
-// a stratum Mondrian cuts on the persons' quasi-identifiers, and what it does not cut is drawn.
+// a stratum Mondrian cuts on the persons' quasi-identifiers, and what it does not cut is drawn. With
+// oblivious cuts who knows this algorithm, too, finds s with just the share of the bucket's persons
+// who have it, whichever levels and buckets there are.
 SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& subjects,
                                         const AttributeSet& of_person,
                                         const SubjectBucketizationOptions& options, Random& random,
