@@ -39,7 +39,6 @@ BucketizationRequest bucketization_request(const Arguments& arguments,
   request.options.suppress = publishing.suppress;
   request.options.cuts = given_cuts(arguments);
   check_cuts(request.options.cuts, request.options.suppress);
-  if (request.options.cuts == Cuts::oblivious) request.for_one_row_each = "cuts => 'oblivious'";
   request.rows_per_person = given_rows_per_person(arguments);
   request.options.threads = max_threads();
   return request;

@@ -45,6 +45,29 @@ Error share_error(const Table& table, const Infeasible& infeasible, const Asked&
       .hint(hint);
 }
 
+// Of the persons of one stratum, formed by numbers of rows alone.
+Error stratum_error(const Table& table, const Infeasible& infeasible, const Asked& asked) {
+  const bool share = infeasible.reason == Infeasible::Reason::share;
+  const std::string rows = std::to_string(infeasible.rows_each);
+  const std::string persons = std::to_string(infeasible.total) + " persons of whom " + rows +
+                              (infeasible.rows_each == 1 ? " row" : " rows") +
+                              " each would be published";
+  std::string hint = share ? "Use a smaller l" : "Ask for less";
+  if (infeasible.rows_each > 1)
+    hint = "Use rows_per_person => " + std::to_string(infeasible.rows_each - 1) +
+           (share ? ", a smaller l" : ", or ask for less");
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+               (share ? "l = " + microdata::to_string(asked.l)
+                      : microdata::to_string(*infeasible.model)) +
+                   " is infeasible for " + name_of(table, infeasible.attribute) +
+                   " where numbers of rows do not depend on it")
+      .detail(share ? "Of " + persons + ", " + std::to_string(infeasible.count) +
+                          " have the value " + value_of(table, infeasible) + "."
+                    : "The " + persons + " reach " + rounded(infeasible.reached, 4) + ".")
+      .hint(hint + ", or cuts => 'feasible', which chooses persons and numbers of rows by "
+                   "sensitive values, too.");
+}
+
 }  // namespace
 
 std::string largest_l(const Infeasible& infeasible) {
@@ -90,6 +113,10 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                        const CountedTuples& tuples) {
   const int sqlstate = ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE;
   const std::string suppression = suppression_hint(table, infeasible, tuples);
+  if (infeasible.rows_each > 0 && (infeasible.reason == Infeasible::Reason::share ||
+                                   infeasible.reason == Infeasible::Reason::privacy)) {
+    return stratum_error(table, infeasible, asked);
+  }
   switch (infeasible.reason) {
     case Infeasible::Reason::share:
       return share_error(table, infeasible, asked, tuples);
@@ -138,6 +165,15 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                    "the group of " + name_of(table, infeasible.attribute) +
                        " is infeasible and there is no other group for its quasi-identifiers")
           .hint("Ask for more groups with the argument columns.");
+    case Infeasible::Reason::rows_left_out:
+      return Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                   "oblivious cuts do not support " + microdata::to_string(*infeasible.model) +
+                       " where rows of persons are left out")
+          .detail(std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) +
+                  " rows would not be published; but the model compares with the sensitive values "
+                  "of all rows, on which no cut may depend.")
+          .hint("Use a model that asks about shares in buckets alone, a view with as many rows of "
+                "every person, or cuts => 'feasible'.");
   }
   return {sqlstate, infeasible.what()};
 }

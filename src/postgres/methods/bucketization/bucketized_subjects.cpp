@@ -13,6 +13,7 @@ SubjectRequest subject_request(const Table& table, const BucketizationRequest& r
   SubjectRequest result;
   result.options.l = request.options.l;
   result.options.near_persons = request.options.method != BucketizationMethod::anatomy;
+  result.options.cuts = request.options.cuts;
   result.options.rows_per_person = request.rows_per_person;
   result.options.privacy = request.options.privacy;
   result.options.suppress = request.options.suppress;

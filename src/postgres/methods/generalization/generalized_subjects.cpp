@@ -27,6 +27,7 @@ SubjectRequest subject_request(const Table& table, const GeneralizationRequest& 
   result.options.l = request.options.l;
   result.options.k = request.options.k;
   result.options.classes = request.options.grouping;
+  result.options.cuts = request.options.cuts;
   result.options.rows_per_person = request.rows_per_person;
   result.options.privacy = request.options.privacy;
   result.options.suppress = request.options.suppress;
@@ -68,8 +69,6 @@ void check_supported_by_subject(const Table& table, const GeneralizationRequest&
   const GeneralizationOptions& options = request.options;
   if (options.recoding != Recoding::mondrian)
     refuse("recoding => '" + request.recoding + "'", "Use recoding => 'mondrian'.");
-  if (options.cuts == Cuts::oblivious)
-    refuse("cuts => 'oblivious'", "Use cuts => 'feasible' with recoding => 'mondrian'.");
   for (const Attribute& attribute : table.data.attributes) {
     if (attribute.name != "bucket") continue;
     throw Error(ERRCODE_DUPLICATE_COLUMN, "column " + in_quotes(attribute.name) +

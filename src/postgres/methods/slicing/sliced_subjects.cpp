@@ -111,6 +111,7 @@ SubjectRequest subject_request(const Table& table, const SlicingRequest& request
                        ? columns_by_clustering(table, request, of_persons, progress)
                        : columns_by_hand(table, request, of_persons);
   result.options.l = request.options.l;
+  result.options.cuts = request.options.cuts;
   result.options.columns = std::max<std::size_t>(result.columns.size(), 1);
   result.options.rows_per_person = request.rows_per_person;
   result.options.privacy = request.options.privacy;

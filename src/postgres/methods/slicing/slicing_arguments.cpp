@@ -158,7 +158,6 @@ void read_partitioning(const Arguments& arguments, SlicingRequest& request) {
   options.suppress = given_suppress(arguments);
   options.privacy = given_privacy(arguments);
   options.cuts = given_cuts(arguments);
-  if (options.cuts == Cuts::oblivious) request.for_one_row_each = "cuts => 'oblivious'";
   if (request.diversity_check == "exact") request.for_one_row_each = "diversity_check => 'exact'";
   check_oblivious(options);
 }
