@@ -428,5 +428,54 @@ TEST(ObliviousPersonsProperty, BeliefsAreSharesOfSetsThatAreDrawn) {
   report(totals);
 }
 
+std::vector<std::size_t> published_rows_of_each(const SubjectBucketization& release) {
+  std::vector<std::size_t> rows;
+  for (std::size_t p = 0; p < release.published_rows.buckets(); ++p)
+    rows.push_back(release.published_rows.bucket(p).size());
+  return rows;
+}
+
+// Releases of larger tables: whoever has which values, as many rows are published of each person.
+TEST(ObliviousPersonsProperty, NumbersOfRowsDependOnNumbersOfRowsAlone) {
+  std::size_t of_several_levels = 0;
+  std::size_t feasible_differ = 0;
+  test::for_cases(150, [&](Choices& choices, std::uint64_t seed) {
+    test::PersonTable table = test::random_persons(
+        choices, {.least_persons = 20, .most_persons = 200, .most_rows = 6, .most_values = 30});
+    SubjectBucketizationOptions options;
+    options.l = choices.of(std::vector<double>{1.5, 2, 3});
+    options.near_persons = !choices.one_in(3);
+    if (choices.one_in(3)) options.classes = Grouping::relaxed;
+    const auto publish = [&](Cuts cuts) {
+      options.cuts = cuts;
+      return test::try_to_bucketize(table, options, seed);
+    };
+    const auto oblivious = publish(Cuts::oblivious);
+    const auto feasible = publish(Cuts::feasible);
+    for (const std::size_t a : attributes_with_role(table.data, Role::sensitive)) {
+      std::vector<Code>& column = table.data.columns[a];
+      for (std::size_t i = column.size(); i > 1; --i)
+        std::swap(column[i - 1],
+                  column[static_cast<std::size_t>(choices.between(0, static_cast<int>(i) - 1))]);
+    }
+    const auto other_oblivious = publish(Cuts::oblivious);
+    const auto other_feasible = publish(Cuts::feasible);
+    if (oblivious && other_oblivious) {
+      const std::vector<std::size_t> rows = published_rows_of_each(*oblivious);
+      EXPECT_EQ(rows, published_rows_of_each(*other_oblivious));
+      of_several_levels += std::set<std::size_t>(rows.begin(), rows.end()).size() > 1 ? 1 : 0;
+    }
+    if (feasible && other_feasible) {
+      feasible_differ +=
+          published_rows_of_each(*feasible) != published_rows_of_each(*other_feasible) ? 1 : 0;
+    }
+  });
+  std::cout << of_several_levels << " releases of several levels; of feasible ones differ "
+            << feasible_differ << '\n';
+  if (testing::Test::HasFailure()) return;
+  EXPECT_GT(of_several_levels, 10U);
+  EXPECT_GT(feasible_differ, 0U);
+}
+
 }  // namespace
 }  // namespace microdata

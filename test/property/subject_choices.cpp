@@ -175,6 +175,11 @@ SubjectBucketizationOptions random_subject_options(Choices& choices) {
   if (choices.one_in(3)) options.suppress = choices.real();
   while (choices.one_in(4))
     options.privacy.push_back(random_model(choices));
+  if (choices.one_in(4)) {
+    options.cuts = Cuts::oblivious;
+    options.suppress = 0;
+    if (options.classes) options.classes = Grouping::relaxed;
+  }
   options.threads = choices.one_in(4) ? 2 : 1;
   return options;
 }

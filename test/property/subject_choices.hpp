@@ -30,7 +30,8 @@ struct PersonShape {
 // too. The rows of persons lie about.
 PersonTable random_persons(Choices& choices, const PersonShape& shape);
 
-// Some by classes, with suppression, privacy models, fewer rows per person and two threads.
+// Some by classes, with suppression, privacy models, oblivious cuts, fewer rows per person and two
+// threads.
 SubjectBucketizationOptions random_subject_options(Choices& choices);
 
 // Nothing where there is no release.

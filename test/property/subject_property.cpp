@@ -342,6 +342,7 @@ TEST(SubjectProperty, RefusesOnlyWhatCannotBe) {
     SubjectBucketizationOptions options = random_subject_options(choices);
     options.privacy.clear();
     options.suppress = 0;
+    options.cuts = Cuts::feasible;
     std::vector<Row> everybody(table.subjects.buckets());
     std::iota(everybody.begin(), everybody.end(), 0U);
     const std::size_t a = table.data.attributes.size() - 1;
