@@ -136,20 +136,16 @@ std::vector<Row> everybody(const Clinic& clinic) {
   return persons;
 }
 
-void shuffle(std::vector<Row>& persons, const Draw& draw) {
-  for (std::size_t remaining = persons.size(); remaining > 1; --remaining)
-    std::swap(persons[remaining - 1], persons[draw(static_cast<std::uint32_t>(remaining))]);
-}
-
 TuplePartition buckets_of(const Clinic& clinic, const PersonSpace& space, How how,
                           const SetRule& rule, std::vector<Row> stratum, const Draw& draw) {
   Random random = Random::seeded(1);
   switch (how) {
     case How::oblivious:
-      return cut_persons_obliviously(space, rule, stratum, {clinic.least, 1}, draw, {});
+      return cut_persons_obliviously(space, rule, stratum, {clinic.least, 1}, draw, random,
+                                     {});
     case How::drawn:
       // In every order; what else is random is the same for all orders and worlds.
-      shuffle(stratum, draw);
+      shuffle(std::span(stratum), draw);
       return divide_stratum(PersonSpace{}, rule, stratum, 1, random, {});
     case How::feasible:
       break;

@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "core/microdata/uniform_draw.hpp"
+
 namespace microdata {
 
 // A source of uniform randomness. Where the bits come from is the caller's choice: a release draws
@@ -27,12 +29,10 @@ class Random {
   // Uniform in 0 .. bound - 1, without bias. Requires bound > 0.
   std::uint32_t below(std::uint32_t bound);
 
-  // Fisher and Yates: every order of `items` is equally likely. At most 2^32 - 1 items.
+  // Every order of `items` is equally likely. At most 2^32 - 1 items.
   template <typename T>
   void shuffle(std::span<T> items) {
-    for (std::size_t remaining = items.size(); remaining > 1; --remaining) {
-      std::swap(items[remaining - 1], items[below(static_cast<std::uint32_t>(remaining))]);
-    }
+    microdata::shuffle(items, [this](std::uint32_t bound) { return below(bound); });
   }
 
  private:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -120,7 +121,13 @@ TuplePartition cut_obliviously(const TuplesToCut& tuples, const StrandRule& rule
   result.rows.reserve(tuples.rows.size());
   for (const StrandRegion& region : regions) {
     progress.checkpoint();
-    assemble_buckets(region.rows, region.strands, how, *judge, draw, result, progress);
+    std::optional<TuplePartition> buckets;
+    if (region.strands == 1) buckets = rule.divide_one_strand(region.rows, draw, progress);
+    if (buckets) {
+      append(result, *buckets);
+    } else {
+      assemble_buckets(region.rows, region.strands, how, *judge, draw, result, progress);
+    }
   }
   return result;
 }

@@ -3,9 +3,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "core/microdata/uniform_draw.hpp"
 #include "core/partition/group_judge.hpp"
 #include "core/partition/mondrian.hpp"
 
@@ -47,6 +53,15 @@ class StrandRule {
   // Whether buckets take the most frequent kinds first, as in Anatomy; otherwise tuples at random,
   // those that have nothing in common rather than others.
   virtual bool frequent_first() const = 0;
+
+  // Buckets of a region of one strand, whose tuples nothing tells apart but their sensitive values,
+  // where there is a better way than the one for any number of strands; otherwise nothing. Whatever
+  // it does first puts the tuples into an order that is drawn.
+  virtual std::optional<TuplePartition> divide_one_strand(std::vector<Row> /*rows*/,
+                                                          const UniformDraw& /*draw*/,
+                                                          const Progress& /*progress*/) const {
+    return std::nullopt;
+  }
 };
 
 }  // namespace microdata

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <vector>
 
 #include "core/partition/halving_odds.hpp"
@@ -94,8 +95,9 @@ class PersonHalves : public HalvingJudge {
 
 class PersonsRule : public StrandRule {
  public:
-  PersonsRule(const SetRule& rule, std::span<const Row> persons, const Progress& progress)
-      : rule_(rule), kinds_(rule.sets(), persons, progress) {}
+  PersonsRule(const SetRule& rule, std::span<const Row> persons, Random& random,
+              const Progress& progress)
+      : rule_(rule), kinds_(rule.sets(), persons, progress), random_(random) {}
 
   std::size_t fewest() const override { return rule_.fewest(); }
   std::unique_ptr<GroupJudge> make_judge() const override {
@@ -108,9 +110,17 @@ class PersonsRule : public StrandRule {
   const Combinations& kinds_of_buckets() const override { return kinds_.in_order(); }
   bool frequent_first() const override { return false; }
 
+  std::optional<TuplePartition> divide_one_strand(std::vector<Row> persons, const UniformDraw& draw,
+                                                  const Progress& progress) const override {
+    if (persons.size() < 2 * std::size_t{rule_.fewest()}) return std::nullopt;
+    shuffle(std::span(persons), draw);
+    return draw_person_buckets(rule_, persons, random_, progress);
+  }
+
  private:
   const SetRule& rule_;
   SetKinds kinds_;
+  Random& random_;
 };
 
 }  // namespace
@@ -118,14 +128,15 @@ class PersonsRule : public StrandRule {
 TuplePartition cut_persons_obliviously(const PersonSpace& space, const SetRule& rule,
                                        std::span<const Row> persons,
                                        const ObliviousPersonsOptions& options,
-                                       const UniformDraw& draw, const Progress& progress) {
+                                       const UniformDraw& draw, Random& random,
+                                       const Progress& progress) {
   std::vector<std::uint32_t> itself(space.tuples.rows);
   std::iota(itself.begin(), itself.end(), 0U);
   const std::vector<std::span<const std::uint32_t>> tags{itself};
   const std::vector<std::size_t> ends{persons.size()};
   return cut_obliviously({space.tuples, space.axes, tags, persons, ends},
-                         PersonsRule(rule, persons, progress), options.least, options.threads, draw,
-                         progress);
+                         PersonsRule(rule, persons, random, progress), options.least,
+                         options.threads, draw, progress);
 }
 
 }  // namespace microdata

@@ -5,6 +5,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/microdata/uniform_draw.hpp"
 #include "core/subject/person_buckets.hpp"
@@ -28,10 +29,14 @@ struct ObliviousPersonsOptions {
 // The models must not compare with sets of rows that are not published: to exchange what is
 // published may change how many persons have a value in any row.
 //
+// Regions in which no cut failed are divided by drawing (person_buckets.hpp), from an order that
+// `draw` made; `random` is for all other draws there.
+//
 // `persons`, in an order that tells nothing of their sets, satisfy the rule as a whole.
 TuplePartition cut_persons_obliviously(const PersonSpace& space, const SetRule& rule,
                                        std::span<const Row> persons,
                                        const ObliviousPersonsOptions& options,
-                                       const UniformDraw& draw, const Progress& progress);
+                                       const UniformDraw& draw, Random& random,
+                                       const Progress& progress);
 
 }  // namespace microdata

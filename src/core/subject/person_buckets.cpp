@@ -12,13 +12,13 @@
 
 namespace microdata {
 
-namespace {
-
-TuplePartition draw(const SetRule& rule, std::span<const Row> persons, Random& random,
-                    const Progress& progress) {
+TuplePartition draw_person_buckets(const SetRule& rule, std::span<const Row> persons,
+                                   Random& random, const Progress& progress) {
   SetJudge judge(rule);
   return join_for_models(draw_persons(rule, persons, random, progress), judge, progress);
 }
+
+namespace {
 
 // Draws smaller buckets from those that are several times as large as they have to be: near its
 // bound l allows hardly any cut.
@@ -33,7 +33,7 @@ TuplePartition divide_further(const SetRule& rule, TuplePartition buckets, Rando
             .subspan(buckets.offsets[b], buckets.offsets[b + 1] - buckets.offsets[b]);
     if (persons.size() >= 8 * std::size_t{rule.fewest()}) {
       random.shuffle(persons);
-      append(result, draw(rule, persons, random, progress));
+      append(result, draw_person_buckets(rule, persons, random, progress));
     } else {
       result.rows.insert(result.rows.end(), persons.begin(), persons.end());
       result.offsets.push_back(static_cast<Row>(result.rows.size()));
@@ -47,7 +47,7 @@ TuplePartition divide_further(const SetRule& rule, TuplePartition buckets, Rando
 TuplePartition divide_stratum(const PersonSpace& space, const SetRule& rule,
                               std::span<const Row> persons, unsigned threads, Random& random,
                               const Progress& progress) {
-  if (space.axes.empty()) return draw(rule, persons, random, progress);
+  if (space.axes.empty()) return draw_person_buckets(rule, persons, random, progress);
   const Microdata tuples = selected(space.tuples, persons, progress);
   std::vector<Row> all(persons.size());
   std::iota(all.begin(), all.end(), 0U);

@@ -18,6 +18,11 @@ struct PersonSpace {
   std::vector<Axis> axes;
 };
 
+// Buckets by drawing, joined where models ask for more. `persons`, in random order, satisfy the rule
+// as a whole.
+TuplePartition draw_person_buckets(const SetRule& rule, std::span<const Row> persons,
+                                   Random& random, const Progress& progress);
+
 // Divides a stratum, which satisfies the rule as a whole, into buckets that do: by Mondrian on the
 // persons' quasi-identifiers, where there are any to cut on; regions that no cut divides, and
 // everything where there are none, by drawing. `persons` are in random order.

@@ -287,7 +287,7 @@ TuplePartition divide(const PersonSpace& space, const SetRule& rule, std::span<c
     const std::size_t least = (options.classes ? 1 : 2) * std::size_t{rule.fewest()};
     return cut_persons_obliviously(
         space, rule, stratum, {least, options.threads},
-        [&](std::uint32_t bound) { return random.below(bound); }, progress);
+        [&](std::uint32_t bound) { return random.below(bound); }, random, progress);
   }
   // What is drawn depends on no quasi-identifier.
   return divide_stratum(space, rule, stratum, options.threads, random, progress);
