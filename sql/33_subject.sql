@@ -48,9 +48,7 @@ SELECT attempt($$ SELECT count(*) FROM slice_rows(NULL::hospital, 2, 2, sensitiv
 SELECT attempt($$ SELECT count(*) FROM bucketize_rows(NULL::hospital, 2, sensitive => '{icd}', subject => '{patient_id}') $$);
 SELECT attempt($$ SELECT slice_table('hospital', 2, 2, sensitive => '{icd}', subject => '{patient_id}', in_place => true) $$);
 SELECT attempt($$ SELECT slice_table('hospital', 2, 2, sensitive => '{icd}', subject => '{patient_id}', diversity_check => 'exact') $$);
-SELECT attempt($$ SELECT slice_table('hospital', 2, 2, sensitive => '{icd}', subject => '{patient_id}', cuts => 'oblivious', sensitive_column_size => 1) $$);
 SELECT attempt($$ SELECT bucketize_table('hospital', 2, sensitive => '{icd}', subject => '{patient_id}', format => 'anatomy') $$);
-SELECT attempt($$ SELECT bucketize_table('hospital', 2, sensitive => '{icd}', subject => '{patient_id}', cuts => 'oblivious') $$);
 
 -- One row a person: all goes as without a subject, to the letter of the release, which knows its subject.
 SET client_min_messages = error;

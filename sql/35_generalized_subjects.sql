@@ -176,7 +176,6 @@ SELECT bool_and(holds) FROM verify_release('other');
 SELECT attempt($$ SELECT generalize_table('visits', 5, recoding => 'multiset') $$);
 SELECT attempt($$ SELECT generalize_table('visits', 5, recoding => 'full-domain') $$);
 SELECT attempt($$ SELECT generalize_table('visits', 5, recoding => 'cell') $$);
-SELECT attempt($$ SELECT generalize_table('visits', 5, 2, cuts => 'oblivious', "grouping" => 'relaxed') $$);
 CREATE VIEW named AS SELECT *, patient_id AS bucket FROM visits;
 SELECT attempt($$ SELECT generalize_table('named', 5, subject => '{patient_id}') $$);
 CREATE VIEW named2 AS SELECT *, patient_id AS weight FROM visits;

@@ -141,8 +141,7 @@ TuplePartition buckets_of(const Clinic& clinic, const PersonSpace& space, How ho
   Random random = Random::seeded(1);
   switch (how) {
     case How::oblivious:
-      return cut_persons_obliviously(space, rule, stratum, {clinic.least, 1}, draw, random,
-                                     {});
+      return cut_persons_obliviously(space, rule, stratum, {clinic.least, 1}, draw, random, {});
     case How::drawn:
       // In every order; what else is random is the same for all orders and worlds.
       shuffle(std::span(stratum), draw);
@@ -182,8 +181,7 @@ std::optional<Release> publish(const Clinic& clinic, const PersonSpace& space, H
       ShownBucket bucket;
       for (const Row person : buckets.bucket(b)) {
         bucket.persons.push_back(static_cast<int>(person));
-        bucket.shown.push_back(
-            registry.number(shown_set(clinic, world, person, (*levels)[s])));
+        bucket.shown.push_back(registry.number(shown_set(clinic, world, person, (*levels)[s])));
       }
       std::sort(bucket.persons.begin(), bucket.persons.end());
       std::sort(bucket.shown.begin(), bucket.shown.end());

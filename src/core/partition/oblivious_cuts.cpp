@@ -66,9 +66,7 @@ class RowsRule : public StrandRule {
   }
   const Combinations& kinds_of_blocks() const override { return kinds_; }
   const Combinations& kinds_of_buckets() const override { return kinds_; }
-  bool frequent_first() const override {
-    return requirement_.l_alone() && strata_.size() == 1;
-  }
+  bool frequent_first() const override { return requirement_.l_alone() && strata_.size() == 1; }
 
  private:
   class Halves : public HalvingJudge {

@@ -279,8 +279,7 @@ bool is_about_sensitive_values(const PrivacyModel& model) {
 }
 
 bool compares_with_table(const PrivacyModel& model) {
-  return !std::holds_alternative<KAnonymity>(model) &&
-         !std::holds_alternative<LDiversity>(model) &&
+  return !std::holds_alternative<KAnonymity>(model) && !std::holds_alternative<LDiversity>(model) &&
          !std::holds_alternative<AlphaKAnonymity>(model);
 }
 

@@ -18,8 +18,8 @@ struct PersonSpace {
   std::vector<Axis> axes;
 };
 
-// Buckets by drawing, joined where models ask for more. `persons`, in random order, satisfy the rule
-// as a whole.
+// Buckets by drawing, joined where models ask for more. `persons`, in random order, satisfy the
+// rule as a whole.
 TuplePartition draw_person_buckets(const SetRule& rule, std::span<const Row> persons,
                                    Random& random, const Progress& progress);
 

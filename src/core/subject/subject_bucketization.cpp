@@ -172,8 +172,8 @@ class Planning {
 
   void find_levels_by_counts(Plan& plan) const {
     const SetRule rule(plan.sets, options_.l, privacy_, options_.k);
-    plan.levels = choose_levels_by_counts(fewest_of_stratum(rule), plan.persons, most_rows_,
-                                          progress_);
+    plan.levels =
+        choose_levels_by_counts(fewest_of_stratum(rule), plan.persons, most_rows_, progress_);
   }
 
   // Where one row of everybody, the least that can be published, is too much, persons have one
@@ -218,9 +218,8 @@ class Planning {
         if (counts[item] > 0) values.push_back({item - sets.first_item(j), counts[item]});
       }
       const ValueCount& most =
-          *std::max_element(values.begin(), values.end(), [](const auto& x, const auto& y) {
-            return x.tuples < y.tuples;
-          });
+          *std::max_element(values.begin(), values.end(),
+                            [](const auto& x, const auto& y) { return x.tuples < y.tuples; });
       infeasible.code = most.value;
       infeasible.count = most.tuples;
       if (!share_holds(most.tuples, infeasible.total, options_.l)) return infeasible;

@@ -81,9 +81,9 @@ struct SubjectBucketization {
 // With oblivious cuts, where a stratum is infeasible.
 //
 // Whole strata of persons, by their numbers of rows, publish the same number (levels.hpp); within
-// a stratum Mondrian cuts on the persons' quasi-identifiers, and what it does not cut is drawn. With
-// oblivious cuts who knows this algorithm, too, finds s with just the share of the bucket's persons
-// who have it, whichever levels and buckets there are.
+// a stratum Mondrian cuts on the persons' quasi-identifiers, and what it does not cut is drawn.
+// With oblivious cuts who knows this algorithm, too, finds s with just the share of the bucket's
+// persons who have it, whichever levels and buckets there are.
 SubjectBucketization bucketize_subjects(const Microdata& data, const Subjects& subjects,
                                         const AttributeSet& of_person,
                                         const SubjectBucketizationOptions& options, Random& random,

@@ -64,8 +64,9 @@ Error stratum_error(const Table& table, const Infeasible& infeasible, const Aske
       .detail(share ? "Of " + persons + ", " + std::to_string(infeasible.count) +
                           " have the value " + value_of(table, infeasible) + "."
                     : "The " + persons + " reach " + rounded(infeasible.reached, 4) + ".")
-      .hint(hint + ", or cuts => 'feasible', which chooses persons and numbers of rows by "
-                   "sensitive values, too.");
+      .hint(hint +
+            ", or cuts => 'feasible', which chooses numbers of rows by "
+            "sensitive values, too.");
 }
 
 }  // namespace
@@ -166,14 +167,15 @@ Error infeasible_error(const Table& table, const Infeasible& infeasible, const A
                        " is infeasible and there is no other group for its quasi-identifiers")
           .hint("Ask for more groups with the argument columns.");
     case Infeasible::Reason::rows_left_out:
-      return Error(ERRCODE_FEATURE_NOT_SUPPORTED,
-                   "oblivious cuts do not support " + microdata::to_string(*infeasible.model) +
-                       " where rows of persons are left out")
+      return Error(ERRCODE_FEATURE_NOT_SUPPORTED, "oblivious cuts do not support " +
+                                                      microdata::to_string(*infeasible.model) +
+                                                      " where rows of persons are left out")
           .detail(std::to_string(infeasible.count) + " of " + std::to_string(infeasible.total) +
                   " rows would not be published; but the model compares with the sensitive values "
                   "of all rows, on which no cut may depend.")
-          .hint("Use a model that asks about shares in buckets alone, a view with as many rows of "
-                "every person, or cuts => 'feasible'.");
+          .hint(
+              "Use a model that asks about shares in buckets alone, a view with as many rows of "
+              "every person, or cuts => 'feasible'.");
   }
   return {sqlstate, infeasible.what()};
 }

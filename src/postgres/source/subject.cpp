@@ -135,7 +135,7 @@ void require_one_row_each(const std::optional<SubjectRows>& subjects, const std:
       .detail(several_rows_in_words(*subjects))
       .hint(
           "Publish a view with one row a person, or use bucketize_table() with the default "
-          "format and cuts.");
+          "format.");
 }
 
 std::string subject_json(const SubjectRows& subjects) {

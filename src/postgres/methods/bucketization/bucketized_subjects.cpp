@@ -1,6 +1,9 @@
 #include "postgres/methods/bucketization/bucketized_subjects.hpp"
 
+#include <utility>
+
 #include "postgres/methods/bucketization/bucketization_method.hpp"
+#include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/subject_release.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/source/model_values.hpp"
@@ -44,8 +47,10 @@ Oid bucketize_by_subject(const Target& target, const Source& source, Table& tabl
   const SubjectBucketization bucketization = bucketize_persons(table, persons, random, progress);
   report_subjects(table, bucketization, "bucketized");
   phases.begin("write");
+  JsonObject json;
+  json.add_text("cuts", to_string(request.options.cuts));
   return publish_subjects(target, source, table, bucketization, persons, bucketization_method.name,
-                          JsonObject(), progress);
+                          std::move(json), progress);
 }
 
 }  // namespace microdata::postgres

@@ -5,6 +5,7 @@
 #include "core/microdata/attribute_set.hpp"
 #include "core/slicing/slicing.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
+#include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/subject_release.hpp"
 #include "postgres/server/error.hpp"
@@ -130,6 +131,7 @@ JsonObject parameters_json(const SubjectRequest& persons, const SlicingRequest& 
   json.add("groups_by_hand", request.groups.empty() ? "false" : "true");
   json.add_text("grouping", request.grouping);
   json.add_text("diversity_check", request.diversity_check);
+  json.add_text("cuts", to_string(request.options.cuts));
   json.add_text("infeasible", request.infeasible);
   json.add_text("discretization", request.discretization);
   json.add("intervals", std::to_string(request.options.discretization.intervals));
