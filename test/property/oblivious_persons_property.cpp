@@ -11,6 +11,7 @@
 #include "core/subject/levels.hpp"
 #include "core/subject/oblivious_persons.hpp"
 #include "core/subject/person_buckets.hpp"
+#include "core/subject/set_kinds.hpp"
 #include "property/minimality_oracle.hpp"
 #include "property/subject_choices.hpp"
 
@@ -420,6 +421,56 @@ TEST(ObliviousPersonsProperty, BeliefsAreSharesOfSetsThatAreDrawn) {
   for (const int persons : {3, 4, 5})
     expect_shares_of_sets(10, {persons, 3, 1, false}, How::drawn, totals);
   report(totals);
+}
+
+// Persons exchange what they have with others: then they have the others' numbers, too, and numbers
+// tell nobody from who has the same. Blocks of more persons than worlds can be gone through take
+// their remainders by these.
+TEST(ObliviousPersonsProperty, KindsFollowSets) {
+  test::for_cases(200, [&](Choices& choices, std::uint64_t) {
+    Clinic clinic;
+    const auto persons = static_cast<std::size_t>(choices.between(1, 40));
+    const int rows = choices.between(1, 3);
+    clinic.rows_of_person.assign(persons, static_cast<std::uint32_t>(rows));
+    const int numbers = choices.between(1, 9);
+    for (int n = 0; n < numbers; ++n)
+      clinic.value_of.push_back({static_cast<Code>(n)});
+    std::vector<World> worlds_of_persons(persons);
+    for (World& world : worlds_of_persons) {
+      for (int i = 0; i < rows; ++i)
+        world.push_back(choices.between(0, numbers - 1));
+    }
+    std::vector<Row> of = everybody(clinic);
+    shuffle(std::span(of), [&](std::uint32_t bound) {
+      return static_cast<std::uint32_t>(choices.between(0, static_cast<int>(bound) - 1));
+    });
+    World after;
+    for (std::size_t p = 0; p < persons; ++p) {
+      clinic.world.insert(clinic.world.end(), worlds_of_persons[p].begin(),
+                          worlds_of_persons[p].end());
+      const World& others = worlds_of_persons[of[p]];
+      after.insert(after.end(), others.begin(), others.end());
+    }
+    const auto kinds_of = [&](const World& world) {
+      const ItemSets sets(rows_of(clinic, world), {0}, rows_in_order(clinic), 1, {});
+      return SetKinds(sets, everybody(clinic), {});
+    };
+    const SetKinds before_exchange = kinds_of(clinic.world);
+    const SetKinds after_exchange = kinds_of(after);
+    for (std::size_t p = 0; p < persons; ++p) {
+      EXPECT_EQ(after_exchange.in_order().of_row[p], before_exchange.in_order().of_row[of[p]]);
+      EXPECT_EQ(after_exchange.spread().of_row[p], before_exchange.spread().of_row[of[p]]);
+      for (std::size_t other = 0; other < persons; ++other) {
+        const bool same =
+            std::set<int>(worlds_of_persons[p].begin(), worlds_of_persons[p].end()) ==
+            std::set<int>(worlds_of_persons[other].begin(), worlds_of_persons[other].end());
+        for (const Combinations& kinds : {before_exchange.in_order(), before_exchange.spread()}) {
+          EXPECT_EQ(same, kinds.of_row[p] == kinds.of_row[other]);
+          EXPECT_LT(kinds.of_row[p], kinds.distinct);
+        }
+      }
+    }
+  });
 }
 
 std::vector<std::size_t> published_rows_of_each(const SubjectBucketization& release) {
