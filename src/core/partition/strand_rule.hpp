@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <span>
-#include <vector>
 
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
@@ -57,7 +56,7 @@ class StrandRule {
   // Buckets of a region of one strand, whose tuples nothing tells apart but their sensitive values,
   // where there is a better way than the one for any number of strands; otherwise nothing. Whatever
   // it does first puts the tuples into an order that is drawn.
-  virtual std::optional<TuplePartition> divide_one_strand(std::vector<Row> /*rows*/,
+  virtual std::optional<TuplePartition> divide_one_strand(std::span<const Row> /*rows*/,
                                                           const UniformDraw& /*draw*/,
                                                           const Progress& /*progress*/) const {
     return std::nullopt;

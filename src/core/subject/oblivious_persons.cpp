@@ -110,9 +110,11 @@ class PersonsRule : public StrandRule {
   const Combinations& kinds_of_buckets() const override { return kinds_.in_order(); }
   bool frequent_first() const override { return false; }
 
-  std::optional<TuplePartition> divide_one_strand(std::vector<Row> persons, const UniformDraw& draw,
+  std::optional<TuplePartition> divide_one_strand(std::span<const Row> rows,
+                                                  const UniformDraw& draw,
                                                   const Progress& progress) const override {
-    if (persons.size() < 2 * std::size_t{rule_.fewest()}) return std::nullopt;
+    if (rows.size() < 2 * std::size_t{rule_.fewest()}) return std::nullopt;
+    std::vector<Row> persons(rows.begin(), rows.end());
     shuffle(std::span(persons), draw);
     return draw_person_buckets(rule_, persons, random_, progress);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <compare>
 #include <numeric>
 
 namespace microdata {
@@ -11,7 +12,7 @@ namespace {
 // Numbers from 0 to n - 1 such that the kinds with the lowest are spread evenly over all of them.
 std::vector<std::uint32_t> van_der_corput(std::uint32_t n) {
   std::vector<std::uint32_t> number(n);
-  const int bits = n > 1 ? std::bit_width(n - 1) : 0;
+  const int bits = n > 1 ? static_cast<int>(std::bit_width(n - 1)) : 0;
   std::uint32_t next = 0;
   for (std::uint64_t i = 0; i < std::uint64_t{1} << bits; ++i) {
     std::uint32_t reversed = 0;
@@ -58,11 +59,12 @@ void SetKinds::number(std::span<const Row> persons, const Progress& progress) {
                                                   of_b.end());
   };
   std::vector<Row> sorted(persons.begin(), persons.end());
-  std::stable_sort(sorted.begin(), sorted.end(), [&](Row a, Row b) { return compare(a, b) < 0; });
+  std::stable_sort(sorted.begin(), sorted.end(),
+                   [&](Row a, Row b) { return std::is_lt(compare(a, b)); });
   in_order_.of_row.resize(begin_.size());
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     progress.checkpoint_at(i);
-    if (i == 0 || compare(sorted[i - 1], sorted[i]) != 0) ++in_order_.distinct;
+    if (i == 0 || std::is_neq(compare(sorted[i - 1], sorted[i]))) ++in_order_.distinct;
     in_order_.of_row[sorted[i]] = in_order_.distinct - 1;
   }
   const std::vector<std::uint32_t> number = van_der_corput(in_order_.distinct);
