@@ -48,6 +48,22 @@ SELECT a.believed_above_bound = b.believed_above_bound AND a.believed_above_50 =
 FROM audit_inference('w_sliced', seed => 1) a, before b;
 ROLLBACK;
 
+-- Nor how many there are: values that are only in the source change nothing that is believed.
+BEGIN;
+UPDATE workers SET job = 'new' || id WHERE id % 3 = 0;
+SELECT a.believed_above_bound = b.believed_above_bound AND a.believed_above_50 = b.believed_above_50
+       AND a.believed_above_90 = b.believed_above_90 AS believed_alike
+FROM audit_inference('w_sliced', seed => 1) a, before b;
+ROLLBACK;
+-- Thousands of values take no longer than a few.
+CREATE TABLE many AS SELECT i AS id, i % 70 AS age, i % 40 AS zip, 'v' || i % 4000 AS value FROM generate_series(1, 8000) i;
+SET client_min_messages = error;
+SELECT bucketize_table('many', 3, sensitive => '{value}', identifiers => '{id}', method => 'anatomy', seed => 1);
+RESET client_min_messages;
+SET statement_timeout = '20s';
+SELECT persons, guessed_right < 0.4 AS at_the_bound, baseline < 0.01 AS nothing_to_learn FROM audit_inference('many_bucketized', seed => 1);
+RESET statement_timeout;
+
 -- What cannot be asked.
 SELECT * FROM audit_inference('w_sliced', 'forest');
 SELECT * FROM audit_inference('w_sliced', iterations => -1);
@@ -71,6 +87,11 @@ SELECT slice_table('gone', 2, 3, sensitive => '{job}', identifiers => '{id}', se
 DROP TABLE gone;
 RESET client_min_messages;
 SELECT * FROM audit_inference('gone_sliced');
+ALTER TABLE w_coarse DROP job;
+SELECT * FROM audit_inference('w_coarse');
+DELETE FROM w_tables_st WHERE job = 'j1';
+SELECT * FROM audit_inference('w_tables');
+SELECT * FROM disclosure('w_tables');
 
 -- What publishing the quasi-identifiers as they are would mean, beside plain SQL.
 CREATE TABLE staff (id serial PRIMARY KEY, age integer, sex text, job text);
@@ -105,7 +126,8 @@ RESET ROLE;
 DROP TABLE staff, citizens, stays;
 SET client_min_messages = error;
 SELECT drop_release(r::regclass) FROM unnest('{w_anatomy,w_tables,w_sliced,w_coarse,w_generalized,w_fragment_1,w_visits,gone_sliced}'::text[]) r;
-DROP TABLE workers, visits_of_workers;
+SELECT drop_release('many_bucketized');
+DROP TABLE workers, visits_of_workers, many;
 DROP FUNCTION drawn;
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM regress_auditor;
 DROP ROLE regress_auditor;

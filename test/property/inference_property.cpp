@@ -70,7 +70,7 @@ Attacked attacked(Microdata data, double l) {
 
 double share_right(const Attacked& a, const InferenceOptions& options) {
   const KnownFeatures features(a.known, a.data.rows, {});
-  const auto guesses = guess_values(a.placed, features, a.data.attributes[2].distinct, options, {});
+  const auto guesses = guess_values(a.placed, features, options, {});
   const GuessesJudged judged = judge_guesses(a.placed.persons, guesses, a.data.columns[2]);
   return static_cast<double>(judged.right) / static_cast<double>(judged.persons);
 }
@@ -103,7 +103,7 @@ TEST(InferenceProperty, WithoutLearningBelievesWhatBucketsSay) {
     InferenceOptions options;
     options.iterations = 0;
     const KnownFeatures features(a.known, a.data.rows, {});
-    const auto guesses = guess_values(a.placed, features, 5, options, {});
+    const auto guesses = guess_values(a.placed, features, options, {});
     ASSERT_EQ(guesses.size(), a.data.rows);
     std::map<std::uint32_t, std::vector<double>> counts;
     for (std::size_t row = 0; row < a.view.bucket_of.size(); ++row) {
@@ -131,9 +131,9 @@ TEST(InferenceProperty, DoesNotDependOnThreads) {
   const KnownFeatures features(a.known, a.data.rows, {});
   InferenceOptions options;
   options.iterations = 2;
-  const auto alone = guess_values(a.placed, features, 6, options, {});
+  const auto alone = guess_values(a.placed, features, options, {});
   options.threads = 3;
-  const auto together = guess_values(a.placed, features, 6, options, {});
+  const auto together = guess_values(a.placed, features, options, {});
   for (std::size_t i = 0; i < alone.size(); ++i) {
     EXPECT_EQ(alone[i].value, together[i].value);
     EXPECT_EQ(alone[i].probability, together[i].probability);

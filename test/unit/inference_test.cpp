@@ -9,6 +9,7 @@
 #include "core/risk/linking_marginals.hpp"
 #include "core/risk/reidentification.hpp"
 #include "core/risk/share_interval.hpp"
+#include "core/risk/value_classes.hpp"
 #include "core/risk/value_model.hpp"
 #include "property/random_table.hpp"
 
@@ -83,6 +84,27 @@ TEST(WilsonInterval, IsAsInTextbooks) {
   EXPECT_EQ(none.low, 0);
   EXPECT_NEAR(none.high, 0.1611, 1e-4);
   EXPECT_EQ(wilson_interval(0, 0).high, 1);
+}
+
+TEST(ValueClasses, PutRareValuesTogether) {
+  std::vector<std::uint64_t> occurrences(1000, 2);
+  occurrences[7] = 0;
+  occurrences[500] = 40;
+  const ValueClasses few = classes_of_values(std::vector<std::uint64_t>{3, 0, 5});
+  EXPECT_EQ(few.classes, 2U);
+  EXPECT_EQ(few.value_of, (std::vector<Code>{2, 0}));
+  EXPECT_EQ(few.class_of[0], 1U);
+  EXPECT_EQ(few.share, (std::vector<double>{1, 0, 1}));
+  const ValueClasses many = classes_of_values(occurrences);
+  EXPECT_EQ(many.classes, ValueClasses::most);
+  EXPECT_EQ(many.value_of.front(), 500U);
+  EXPECT_EQ(many.class_of[999], ValueClasses::most - 1);
+  EXPECT_EQ(many.share[7], 0);
+  std::vector<double> of_class(many.classes);
+  for (Code value = 0; value < 1000; ++value)
+    of_class[many.class_of[value]] += many.share[value];
+  for (const double sum : of_class)
+    EXPECT_NEAR(sum, 1, 1e-9);
 }
 
 TEST(KnownFeatures, PutNumbersAndRareValuesIntoIntervals) {

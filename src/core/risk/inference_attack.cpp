@@ -6,6 +6,7 @@
 
 #include "core/microdata/parallel.hpp"
 #include "core/risk/linking_marginals.hpp"
+#include "core/risk/value_classes.hpp"
 #include "core/risk/value_model.hpp"
 
 namespace microdata {
@@ -20,7 +21,7 @@ constexpr unsigned further_steps = 12;
 // of a slot to the rows that it has, as far as persons are rows.
 class BalancedBeliefs {
  public:
-  BalancedBeliefs(const PlacedPersons& placed, Code values, unsigned threads)
+  BalancedBeliefs(const PlacedPersons& placed, const ValueClasses& values, unsigned threads)
       : placed_(placed),
         values_(values),
         threads_(threads),
@@ -44,33 +45,55 @@ class BalancedBeliefs {
 
   // By the places' probabilities alone.
   void believe_buckets(const Progress& progress) {
-    weigh(
-        [](Row /*person*/, std::span<double> probabilities) {
-          std::fill(probabilities.begin(), probabilities.end(), 1);
-        },
-        progress);
+    in_parallel_blocks(threads_, persons(), progress, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        weigh(i, [](Code /*value*/) { return 1.0; });
+    });
+    balance(progress);
+    link_closed_groups(progress);
   }
 
   void believe(const ValueModel& model, const KnownFeatures& features, const Progress& progress) {
     // What is next to impossible for the model may be so in the bucket.
     constexpr double least = 1e-9;
-    weigh(
-        [&](Row person, std::span<double> probabilities) {
-          model.predict(features.of(person), probabilities);
-          for (double& probability : probabilities)
-            probability = std::max(probability, least);
-        },
-        progress);
+    in_parallel_blocks(threads_, persons(), progress, [&](std::size_t begin, std::size_t end) {
+      std::vector<double> of_class(values_.classes);
+      for (std::size_t i = begin; i < end; ++i) {
+        model.predict(features.of(placed_.persons[i]), of_class);
+        weigh(i, [&](Code value) {
+          return std::max(of_class[values_.class_of[value]], least) * values_.share[value];
+        });
+      }
+    });
+    balance(progress);
+    link_closed_groups(progress);
   }
 
   std::size_t persons() const { return placed_.persons.size(); }
 
-  // The probabilities of all values of the i-th person.
-  void of(std::size_t i, std::span<double> into) const {
-    std::fill(into.begin(), into.end(), 0);
-    each_pair(i, [&](std::size_t pair, std::size_t slot) {
-      into[placed_.slots[slot].value] += of_person_[i] * weights_[pair] * of_slot_[slot];
+  // The probabilities of the classes of values of the i-th person.
+  template <typename Number>
+  void of_classes(std::size_t i, std::span<Number> into) const {
+    std::fill(into.begin(), into.end(), Number{0});
+    each_belief(i, [&](Code value, double probability) {
+      into[values_.class_of[value]] += static_cast<Number>(probability);
     });
+  }
+
+  // The most probable value; of several the first. `scratch` has zeros, one for each value, before
+  // and after.
+  Guess guess(std::size_t i, std::span<double> scratch) const {
+    each_belief(i, [&](Code value, double probability) { scratch[value] += probability; });
+    Guess best;
+    each_belief(i, [&](Code value, double /*probability*/) {
+      const double probability = scratch[value];
+      if (probability > best.probability ||
+          (probability == best.probability && value < best.value)) {
+        best = {value, probability};
+      }
+    });
+    each_belief(i, [&](Code value, double /*probability*/) { scratch[value] = 0; });
+    return best;
   }
 
  private:
@@ -85,23 +108,22 @@ class BalancedBeliefs {
     }
   }
 
-  template <typename Probabilities>
-  void weigh(const Probabilities& probabilities_of, const Progress& progress) {
-    in_parallel_blocks(threads_, persons(), progress, [&](std::size_t begin, std::size_t end) {
-      std::vector<double> probabilities(values_);
-      for (std::size_t i = begin; i < end; ++i) {
-        probabilities_of(placed_.persons[i], std::span(probabilities));
-        std::size_t pair = first_pair_[i];
-        for (const PlacedPersons::Place& place : placed_.of(i)) {
-          for (std::uint32_t s = 0; s < place.slots; ++s) {
-            const Code value = placed_.slots[place.first_slot + s].value;
-            weights_[pair++] = place.probability * static_cast<float>(probabilities[value]);
-          }
-        }
-      }
+  template <typename Body>
+  void each_belief(std::size_t i, const Body& body) const {
+    each_pair(i, [&](std::size_t pair, std::size_t slot) {
+      body(placed_.slots[slot].value, of_person_[i] * weights_[pair] * of_slot_[slot]);
     });
-    balance(progress);
-    link_closed_groups(progress);
+  }
+
+  template <typename ProbabilityOf>
+  void weigh(std::size_t i, const ProbabilityOf& probability_of) {
+    std::size_t pair = first_pair_[i];
+    for (const PlacedPersons::Place& place : placed_.of(i)) {
+      for (std::uint32_t s = 0; s < place.slots; ++s) {
+        const Code value = placed_.slots[place.first_slot + s].value;
+        weights_[pair++] = place.probability * static_cast<float>(probability_of(value));
+      }
+    }
   }
 
   // A group whose persons can be nowhere else, and are as many as its rows.
@@ -199,7 +221,7 @@ class BalancedBeliefs {
   }
 
   const PlacedPersons& placed_;
-  Code values_;
+  const ValueClasses& values_;
   unsigned threads_;
   double persons_in_a_row_ = 1;
   std::vector<std::size_t> first_pair_;
@@ -208,11 +230,6 @@ class BalancedBeliefs {
   std::vector<double> of_slot_;
   std::vector<ClosedGroup> closed_groups_;
 };
-
-Guess most_probable(std::span<const double> probabilities) {
-  const auto best = std::max_element(probabilities.begin(), probabilities.end());
-  return {static_cast<Code>(best - probabilities.begin()), *best};
-}
 
 // Learns a model again and again from the same persons.
 class Learner {
@@ -252,62 +269,73 @@ class Learner {
   ValueModel model_;
 };
 
-// So many that their beliefs of all values still have room.
-std::size_t learners_of(std::size_t persons, Code values, const InferenceOptions& options) {
-  constexpr std::size_t most_beliefs = 20'000'000;
-  return std::min({persons, options.most_learners, most_beliefs / std::max<Code>(values, 1)});
+// Fewer where there are many values, as each has weights of its own.
+std::size_t most_learners(const ValueClasses& values, const InferenceOptions& options) {
+  constexpr std::size_t most_beliefs = 1'000'000;
+  constexpr std::size_t fewest = 4000;
+  return std::min(options.most_learners,
+                  std::max(fewest, most_beliefs / std::max(values.classes, Code{1})));
 }
 
 }  // namespace
 
 std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures& features,
-                                Code values, const InferenceOptions& options,
-                                const Progress& progress) {
+                                const InferenceOptions& options, const Progress& progress) {
+  const ValueClasses values = classes_of_values(placed.rows_of_values());
   BalancedBeliefs beliefs(placed, values, options.threads);
-  const std::size_t learners = learners_of(beliefs.persons(), values, options);
-  std::vector<double> probabilities(values);
+  const std::size_t learners = std::min(beliefs.persons(), most_learners(values, options));
   beliefs.believe_buckets(progress);
   if (options.iterations > 0 && learners > 0) {
-    Learner learner(features, std::span(placed.persons).first(learners), values, options, progress);
+    Learner learner(features, std::span(placed.persons).first(learners), values.classes, options,
+                    progress);
     for (unsigned iteration = 0; iteration < options.iterations; ++iteration) {
       for (std::size_t i = 0; i < learners; ++i) {
         progress.checkpoint_at(i * 64);
-        beliefs.of(i, probabilities);
-        std::copy(probabilities.begin(), probabilities.end(), learner.beliefs_of(i).begin());
+        beliefs.of_classes(i, learner.beliefs_of(i));
       }
       beliefs.believe(learner.learn(progress), features, progress);
     }
   }
+  std::vector<double> scratch(values.class_of.size());
   std::vector<Guess> guesses(beliefs.persons());
   for (std::size_t i = 0; i < guesses.size(); ++i) {
     progress.checkpoint_at(i * 64);
-    beliefs.of(i, probabilities);
-    guesses[i] = most_probable(probabilities);
+    guesses[i] = beliefs.guess(i, scratch);
   }
   return guesses;
 }
 
 std::vector<Guess> guess_by_true_model(std::span<const Row> persons, std::span<const Code> truth,
-                                       const KnownFeatures& features, Code values,
+                                       const KnownFeatures& features,
                                        const InferenceOptions& options, const Progress& progress) {
   constexpr std::size_t folds = 3;
+  std::vector<std::uint64_t> occurrences;
+  for (const Row person : persons) {
+    if (truth[person] >= occurrences.size()) occurrences.resize(truth[person] + std::size_t{1});
+    ++occurrences[truth[person]];
+  }
+  const ValueClasses values = classes_of_values(occurrences);
+  const std::size_t most = most_learners(values, options);
   std::vector<Guess> guesses(persons.size());
-  std::vector<double> probabilities(values);
+  std::vector<double> probabilities(values.classes);
   for (std::size_t fold = 0; fold < folds; ++fold) {
     std::vector<Row> others;
-    for (std::size_t i = 0; i < persons.size(); ++i) {
+    for (std::size_t i = 0; i < persons.size() && others.size() < most; ++i) {
       if (i % folds != fold) others.push_back(persons[i]);
     }
-    others.resize(learners_of(others.size(), values, options));
     if (others.empty()) continue;
-    Learner learner(features, others, values, options, progress);
+    Learner learner(features, others, values.classes, options, progress);
     for (std::size_t i = 0; i < others.size(); ++i)
-      learner.beliefs_of(i)[truth[others[i]]] = 1;
+      learner.beliefs_of(i)[values.class_of[truth[others[i]]]] = 1;
     const ValueModel& model = learner.learn(progress);
     for (std::size_t i = fold; i < persons.size(); i += folds) {
       progress.checkpoint_at(i / folds * 64);
       model.predict(features.of(persons[i]), probabilities);
-      guesses[i] = most_probable(probabilities);
+      for (Code c = 0; c < values.classes; ++c) {
+        const Code value = values.value_of[c];
+        const double probability = probabilities[c] * values.share[value];
+        if (probability > guesses[i].probability) guesses[i] = {value, probability};
+      }
     }
   }
   return guesses;

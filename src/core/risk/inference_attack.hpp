@@ -38,14 +38,13 @@ struct Guess {
 // persons (`features`). `placed` is in random order: the first persons are learned from. Returns a
 // guess for each of placed.persons.
 std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures& features,
-                                Code values, const InferenceOptions& options,
-                                const Progress& progress);
+                                const InferenceOptions& options, const Progress& progress);
 
 // The same guesses by a model that was learned from the true values of other persons of the table,
 // and without the release: what statistics teach of anybody. By folds of persons; `truth` is of all
 // persons of the table. Returns a guess for each of `persons`.
 std::vector<Guess> guess_by_true_model(std::span<const Row> persons, std::span<const Code> truth,
-                                       const KnownFeatures& features, Code values,
+                                       const KnownFeatures& features,
                                        const InferenceOptions& options, const Progress& progress);
 
 }  // namespace microdata

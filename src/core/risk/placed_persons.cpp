@@ -72,6 +72,15 @@ std::vector<std::size_t> add_slots(const ClassCover& cover, std::span<const Code
 
 }  // namespace
 
+std::vector<std::uint64_t> PlacedPersons::rows_of_values() const {
+  std::vector<std::uint64_t> rows;
+  for (const Slot& slot : slots) {
+    if (slot.value >= rows.size()) rows.resize(slot.value + std::size_t{1});
+    rows[slot.value] += slot.rows;
+  }
+  return rows;
+}
+
 PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive& sensitive,
                             std::span<const Row> persons, std::size_t most_pairs,
                             const Progress& progress) {

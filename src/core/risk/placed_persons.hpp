@@ -40,6 +40,9 @@ struct PlacedPersons {
   std::size_t unmatched = 0;
   std::size_t left_out = 0;
 
+  // In the release, by value.
+  std::vector<std::uint64_t> rows_of_values() const;
+
   std::span<const Place> of(std::size_t i) const {
     return std::span(places).subspan(first_place[i], first_place[i + 1] - first_place[i]);
   }

@@ -37,11 +37,14 @@ InferenceOptions inference_options(const Arguments& arguments) {
   return options;
 }
 
+std::string figure(double number) {
+  return microdata::to_string(without_noise(number));
+}
+
 // NULL where there is nobody to have a share of.
 std::optional<std::string> share(std::size_t part, std::size_t whole) {
   if (whole == 0) return std::nullopt;
-  return microdata::to_string(
-      without_noise(static_cast<double>(part) / static_cast<double>(whole)));
+  return figure(static_cast<double>(part) / static_cast<double>(whole));
 }
 
 Datum audit_inference(FunctionCallInfo fcinfo) {
@@ -70,15 +73,14 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
       return share(judged.right, judged.persons);
     };
     result.add({figures.attribute, std::to_string(persons), right(figures.guessed),
-                microdata::to_string(interval.low), microdata::to_string(interval.high),
-                figures.bound ? std::optional(microdata::to_string(without_noise(*figures.bound)))
-                              : std::nullopt,
+                figure(interval.low), figure(interval.high),
+                figures.bound ? std::optional(figure(*figures.bound)) : std::nullopt,
                 figures.above_bound ? believed(*figures.above_bound) : std::nullopt,
                 figures.above_bound ? right(*figures.above_bound) : std::nullopt,
                 believed(figures.above_half), right(figures.above_half),
                 believed(figures.above_nine_tenths), right(figures.above_nine_tenths),
                 right(figures.baseline), right(figures.naive),
-                microdata::to_string(figures.calibration_error)});
+                persons > 0 ? std::optional(figure(figures.calibration_error)) : std::nullopt});
   }
   phases.finish();
   return 0;

@@ -11,6 +11,7 @@ std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
                                                          const InferenceOptions& options,
                                                          Random& random, const Progress& progress) {
   const PublishedBuckets published = read_published_buckets(release, progress);
+  if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
   progress.phase("guess");
   std::vector<Row> persons(published.view.tuples);
   std::iota(persons.begin(), persons.end(), 0U);
@@ -21,10 +22,11 @@ std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
     const SlicedView::Sensitive& sensitive = published.view.sensitive[j];
     const PlacedPersons placed =
         place_persons(published.view, sensitive, persons, most_inference_pairs, progress);
-    result.push_back(measure_inference(placed, features, sensitive.tuples, sensitive.distinct,
-                                       promised_l(release), options, progress));
+    result.push_back(measure_inference(placed, features, sensitive.tuples, promised_l(release),
+                                       options, progress));
     result.back().attribute = published.sensitive_names[j];
   }
+  require_sensitive(result);
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -12,22 +13,19 @@ namespace {
 // What rounding leaves of a probability that is the bound itself is not above it.
 constexpr double rounding = 1e-6;
 
-Code most_frequent(const PlacedPersons& placed, Code values) {
-  std::vector<std::uint64_t> rows(values);
-  for (const PlacedPersons::Slot& slot : placed.slots)
-    rows[slot.value] += slot.rows;
+Code most_frequent(const PlacedPersons& placed) {
+  const std::vector<std::uint64_t> rows = placed.rows_of_values();
   return static_cast<Code>(std::max_element(rows.begin(), rows.end()) - rows.begin());
 }
 
 }  // namespace
 
 InferenceFigures measure_inference(const PlacedPersons& placed, const KnownFeatures& features,
-                                   std::span<const Code> truth, Code values,
-                                   std::optional<double> l, const InferenceOptions& options,
-                                   const Progress& progress) {
+                                   std::span<const Code> truth, std::optional<double> l,
+                                   const InferenceOptions& options, const Progress& progress) {
   InferenceFigures figures;
   if (placed.persons.empty()) return figures;
-  const std::vector<Guess> guesses = guess_values(placed, features, values, options, progress);
+  const std::vector<Guess> guesses = guess_values(placed, features, options, progress);
   const auto believed = [&](double above) {
     return judge_believed(placed.persons, guesses, truth, above + rounding);
   };
@@ -39,12 +37,18 @@ InferenceFigures measure_inference(const PlacedPersons& placed, const KnownFeatu
   figures.above_half = believed(0.5);
   figures.above_nine_tenths = believed(0.9);
   figures.calibration_error = calibration_error(placed.persons, guesses, truth);
-  figures.baseline = judge_guesses(
-      placed.persons,
-      guess_by_true_model(placed.persons, truth, features, values, options, progress), truth);
-  const std::vector<Guess> alike(placed.persons.size(), {most_frequent(placed, values), 0});
+  figures.baseline =
+      judge_guesses(placed.persons,
+                    guess_by_true_model(placed.persons, truth, features, options, progress), truth);
+  const std::vector<Guess> alike(placed.persons.size(), {most_frequent(placed), 0});
   figures.naive = judge_guesses(placed.persons, alike, truth);
   return figures;
+}
+
+void require_sensitive(const std::vector<InferenceFigures>& figures) {
+  if (!figures.empty()) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "the release has no sensitive attribute")
+      .hint("What is guessed are the values of sensitive attributes.");
 }
 
 std::optional<double> promised_l(const Release& release) {

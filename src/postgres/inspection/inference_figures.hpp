@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "core/microdata/progress.hpp"
 #include "core/risk/inference_audit.hpp"
@@ -33,11 +34,13 @@ struct InferenceFigures {
 // Of persons' places and the values there: a few hundred megabytes.
 inline constexpr std::size_t most_inference_pairs = 40'000'000;
 
-// Makes the attack, and judges its guesses by `truth`, of all persons. `values`: their number.
+// Makes the attack, and judges its guesses by `truth`, of all persons.
 InferenceFigures measure_inference(const PlacedPersons& placed, const KnownFeatures& features,
-                                   std::span<const Code> truth, Code values,
-                                   std::optional<double> l, const InferenceOptions& options,
-                                   const Progress& progress);
+                                   std::span<const Code> truth, std::optional<double> l,
+                                   const InferenceOptions& options, const Progress& progress);
+
+// Fails where the release has no sensitive attribute to guess.
+void require_sensitive(const std::vector<InferenceFigures>& figures);
 
 // The l that the release promises, if it does.
 std::optional<double> promised_l(const Release& release);

@@ -28,11 +28,11 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
   for (const PublishedGeneralization::Ungeneralized& sensitive : published.sensitive) {
     const PlacedPersons placed =
         place_persons(cover, sensitive.published, persons, most_inference_pairs, progress);
-    result.push_back(measure_inference(placed, features, sensitive.tuples,
-                                       sensitive.values.front().distinct(), promised_l(release),
+    result.push_back(measure_inference(placed, features, sensitive.tuples, promised_l(release),
                                        options, progress));
     result.back().attribute = sensitive.name;
   }
+  require_sensitive(result);
   return result;
 }
 
