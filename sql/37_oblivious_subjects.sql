@@ -76,4 +76,9 @@ SELECT bucketize_table('many', 3, target => 'four', cuts => 'oblivious', seed =>
 RESET microdata.max_threads;
 SELECT count(*) FROM (TABLE one EXCEPT ALL TABLE four) AS d;
 SELECT count(*) FROM (TABLE one_values EXCEPT ALL TABLE four_values) AS d;
+-- Where the persons of whom one row each would be published do not meet l, one row of everybody may.
+CREATE TABLE mixed AS
+SELECT p AS pid, p % 7 AS age, r AS month, CASE WHEN r <= p % 3 AND p % 4 < 2 THEN 'h' ELSE 'v' || p % 23 || r END AS icd
+FROM generate_series(1, 200) p, generate_series(1, 1 + p % 4) r;
+SELECT attempt($$SELECT bucketize_table('mixed', 3, sensitive => '{icd}', subject => '{pid}', cuts => 'oblivious', rows_per_person => 2)$$);
 DROP SCHEMA ward CASCADE;

@@ -1,5 +1,6 @@
 #include "postgres/release/infeasible.hpp"
 
+#include <algorithm>
 #include <vector>
 
 #include "postgres/server/text.hpp"
@@ -53,9 +54,12 @@ Error stratum_error(const Table& table, const Infeasible& infeasible, const Aske
                               (infeasible.rows_each == 1 ? " row" : " rows") +
                               " each would be published";
   std::string hint = share ? "Use a smaller l" : "Ask for less";
-  if (infeasible.rows_each > 1)
-    hint = "Use rows_per_person => " + std::to_string(infeasible.rows_each - 1) +
+  // With one row of everybody all persons are one stratum.
+  const bool others = infeasible.total < table.subjects->persons.buckets();
+  if (infeasible.rows_each > 1 || others) {
+    hint = "Use rows_per_person => " + std::to_string(std::max(infeasible.rows_each, 2U) - 1) +
            (share ? ", a smaller l" : ", or ask for less");
+  }
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                (share ? "l = " + microdata::to_string(asked.l)
                       : microdata::to_string(*infeasible.model)) +
