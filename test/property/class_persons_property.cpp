@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <iostream>
 #include <optional>
+#include <set>
 #include <span>
 
 #include "core/microdata/attribute_set.hpp"
@@ -152,6 +153,10 @@ std::vector<std::uint32_t> buckets_that_may_hold(const Published& published,
         std::find(view.persons.bucket_of.begin(), view.persons.bucket_of.end(), b);
     const auto place = static_cast<std::size_t>(in_persons - view.persons.bucket_of.begin());
     if (!bucket_covers(published.classes.persons, place, person)) continue;
+    if (!view.has_rows) {
+      result.push_back(b);
+      continue;
+    }
     const std::uint32_t set = view.rows.first_set[b];
     const auto first = std::find(view.rows.set_of.begin(), view.rows.set_of.end(), set);
     const auto rows = static_cast<std::ptrdiff_t>(rows_published(view, b));
@@ -165,19 +170,77 @@ std::vector<std::uint32_t> buckets_that_may_hold(const Published& published,
   return result;
 }
 
+// The rows of the largest set of values of a bucket.
+std::size_t values_published(const SubjectView& view, std::uint32_t bucket) {
+  std::ptrdiff_t most = 0;
+  for (std::uint32_t set = view.values.first_set[bucket]; set < view.values.first_set[bucket + 1];
+       ++set)
+    most = std::max(most, std::count(view.values.set_of.begin(), view.values.set_of.end(), set));
+  return static_cast<std::size_t>(most);
+}
+
 // Of these, those that publish as many rows as others with so many rows do, where there are any.
+// Without rows, those whose sets of values have no more.
 std::vector<std::uint32_t> of_own_stratum(const Published& published, const PersonTable& table,
                                           std::uint32_t person,
                                           const std::vector<std::uint32_t>& buckets) {
   std::size_t level = 0;
   for (std::uint32_t b = 0; b < published.view.buckets(); ++b) {
-    const std::size_t rows = rows_published(published.view, b);
+    const std::size_t rows = published.view.has_rows ? rows_published(published.view, b) : 0;
     if (rows <= table.subjects.bucket(person).size()) level = std::max(level, rows);
   }
   std::vector<std::uint32_t> result;
-  for (const std::uint32_t b : buckets)
-    if (rows_published(published.view, b) == level) result.push_back(b);
+  for (const std::uint32_t b : buckets) {
+    if (published.view.has_rows
+            ? rows_published(published.view, b) == level
+            : values_published(published.view, b) <= table.subjects.bucket(person).size()) {
+      result.push_back(b);
+    }
+  }
   return result.empty() ? buckets : result;
+}
+
+// Of the persons of some buckets together, the largest share that have a value.
+double largest_share(const SubjectView& view, const std::vector<std::uint32_t>& buckets) {
+  std::size_t persons = 0;
+  std::size_t most = 0;
+  for (const std::uint32_t b : buckets)
+    persons += view.values.sets_in(b);
+  for (const SubjectView::Sensitive& sensitive : view.sensitive) {
+    for (Code value = 0; value < sensitive.distinct; ++value) {
+      std::set<std::uint32_t> having;
+      for (std::size_t row = 0; row < view.values.set_of.size(); ++row) {
+        const std::uint32_t set = view.values.set_of[row];
+        if (sensitive.published[row] == value &&
+            std::count(buckets.begin(), buckets.end(), view.values.bucket_of_set[set]) > 0) {
+          having.insert(set);
+        }
+      }
+      most = std::max(most, having.size());
+    }
+  }
+  return static_cast<double>(most) / static_cast<double>(persons);
+}
+
+// Without rows nothing shows numbers of rows, unless all have as many: each bucket by itself.
+double expected_probability(const Published& published, const PersonTable& table,
+                            const std::vector<std::uint32_t>& buckets) {
+  bool alike = true;
+  for (std::size_t person = 0; person < table.subjects.buckets(); ++person) {
+    alike = alike && table.subjects.bucket(person).size() == table.subjects.bucket(0).size();
+  }
+  if (published.view.has_rows || alike) return largest_share(published.view, buckets);
+  double largest = 0;
+  for (const std::uint32_t b : buckets)
+    largest = std::max(largest, largest_share(published.view, {b}));
+  return largest;
+}
+
+Published without_rows(Published published) {
+  published.view.has_rows = false;
+  published.view.rows = {};
+  published.classes.rows.clear();
+  return published;
 }
 
 TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
@@ -225,10 +288,22 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
       EXPECT_EQ(of_rows.impossible_rows, 0U);
       EXPECT_FALSE(of_rows.cursory);
     }
-    const SubjectDisclosure disclosure = measure_class_persons(published.view, persons, {});
-    EXPECT_EQ(disclosure.persons, table.subjects.buckets());
-    EXPECT_LE(disclosure.max_probability, 1 / options.l + 1e-9);
-    EXPECT_LE(disclosure.mean_probability, disclosure.max_probability + 1e-9);
+    for (const Published& shown : {published, without_rows(published)}) {
+      const ClassPersons found =
+          find_class_persons(shown.view, shown.classes, Reach::own_stratum, 1'000'000, {});
+      double largest = 0;
+      for (std::uint32_t person = 0; person < table.subjects.buckets(); ++person) {
+        const std::vector<std::uint32_t> expected =
+            of_own_stratum(shown, table, person, buckets_that_may_hold(shown, table, person));
+        EXPECT_EQ(sorted(found.of(person)), expected);
+        largest = std::max(largest, expected_probability(shown, table, expected));
+      }
+      const SubjectDisclosure disclosure = measure_class_persons(shown.view, found, {});
+      EXPECT_EQ(disclosure.persons, table.subjects.buckets());
+      EXPECT_NEAR(disclosure.max_probability, largest, 1e-9);
+      EXPECT_LE(disclosure.max_probability, 1 / options.l + 1e-9);
+      EXPECT_LE(disclosure.mean_probability, disclosure.max_probability + 1e-9);
+    }
 
     // Where a label covers nothing, nobody can be in the classes that show it.
     if (published.classes.persons.empty()) return;

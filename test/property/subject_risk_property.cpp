@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <functional>
 #include <gtest/gtest.h>
 #include <map>
 #include <numeric>
@@ -63,11 +64,16 @@ std::vector<Values> combinations_of(const std::vector<Visit>& visits) {
   return {seen.begin(), seen.end()};
 }
 
-// Rightly made of people by themselves: as many visits of every person of a bucket.
-Bucket bucket_of(const std::vector<Person>& people, std::size_t columns, Choices& choices) {
+std::size_t fewest_visits(const std::vector<Person>& people) {
   std::size_t fewest = people.front().visits.size();
   for (const Person& person : people)
     fewest = std::min(fewest, person.visits.size());
+  return fewest;
+}
+
+// Rightly made of people by themselves: as many visits of every person of a bucket.
+Bucket bucket_of(const std::vector<Person>& people, std::size_t visits, std::size_t columns,
+                 Choices& choices) {
   Bucket bucket;
   for (std::size_t c = 0; c < columns; ++c) {
     bucket.persons.emplace_back();
@@ -77,7 +83,7 @@ Bucket bucket_of(const std::vector<Person>& people, std::size_t columns, Choices
   }
   for (Person person : people) {
     shuffle(person.visits, choices);
-    person.visits.resize(fewest);
+    person.visits.resize(visits);
     bucket.row_sets.emplace_back();
     for (const Visit& visit : person.visits)
       bucket.row_sets.back().push_back(visit.day);
@@ -87,6 +93,35 @@ Bucket bucket_of(const std::vector<Person>& people, std::size_t columns, Choices
   shuffle(bucket.row_sets, choices);
   shuffle(bucket.values, choices);
   return bucket;
+}
+
+// Buckets of people next to each other, with as many visits as all of them have, or `level`.
+void add_buckets(Hospital& hospital, std::vector<Person> people, std::size_t level,
+                 Choices& choices) {
+  while (!people.empty()) {
+    const auto size =
+        std::min<std::size_t>(people.size(), static_cast<std::size_t>(choices.between(1, 5)));
+    const std::vector<Person> together(people.end() - static_cast<std::ptrdiff_t>(size),
+                                       people.end());
+    hospital.buckets.push_back(bucket_of(together, level > 0 ? level : fewest_visits(together),
+                                         hospital.columns, choices));
+    people.resize(people.size() - size);
+  }
+}
+
+// As releases are: so many visits of all with at least as many, and fewer than the next level.
+void add_strata(Hospital& hospital, const std::vector<Person>& people, Choices& choices) {
+  std::set<std::size_t, std::greater<>> levels{fewest_visits(people)};
+  for (std::size_t level = *levels.begin() + 1; level <= 4; ++level)
+    if (!choices.one_in(3)) levels.insert(level);
+  std::vector<Person> left = people;
+  for (const std::size_t level : levels) {
+    const auto rest = std::partition(left.begin(), left.end(), [&](const Person& person) {
+      return person.visits.size() >= level;
+    });
+    add_buckets(hospital, {left.begin(), rest}, level, choices);
+    left.erase(left.begin(), rest);
+  }
 }
 
 Hospital random_hospital(Choices& choices) {
@@ -109,12 +144,10 @@ Hospital random_hospital(Choices& choices) {
   hospital.people = left;
   // Somebody may be left out.
   if (choices.one_in(4)) left.pop_back();
-  while (!left.empty()) {
-    const auto size =
-        std::min<std::size_t>(left.size(), static_cast<std::size_t>(choices.between(1, 5)));
-    hospital.buckets.push_back(bucket_of(
-        {left.end() - static_cast<std::ptrdiff_t>(size), left.end()}, hospital.columns, choices));
-    left.resize(left.size() - size);
+  if (choices.one_in(4)) {
+    add_buckets(hospital, left, 0, choices);
+  } else {
+    add_strata(hospital, left, choices);
   }
   return hospital;
 }
@@ -385,7 +418,68 @@ double naive_weight(const Hospital& hospital, const Bucket& bucket, const Person
   return weight * static_cast<double>(fitting) / persons;
 }
 
+std::size_t largest_value_set(const Bucket& bucket) {
+  std::size_t largest = 0;
+  for (const std::vector<Values>& set : bucket.values)
+    largest = std::max(largest, set.size());
+  return largest;
+}
+
+// What a bucket counts for a person by all that the adversary knows. Everybody publishes as many
+// visits as the highest number published of anybody that is no more than the person has: of the
+// buckets in which the person may be, those with that number; where there are none of them, all.
+// Without visits nothing shows numbers, but that sets of values are no larger.
+std::vector<double> naive_weights(const Hospital& hospital, const Person& person) {
+  std::size_t level = 0;
+  for (const Bucket& bucket : hospital.buckets) {
+    const std::size_t rows = published_rows(hospital, bucket);
+    if (rows <= person.visits.size()) level = std::max(level, rows);
+  }
+  std::vector<double> all;
+  std::vector<double> own;
+  for (const Bucket& bucket : hospital.buckets) {
+    all.push_back(naive_weight(hospital, bucket, person));
+    const bool is_own = hospital.has_rows ? published_rows(hospital, bucket) == level
+                                          : largest_value_set(bucket) <= person.visits.size();
+    own.push_back(is_own ? all.back() : 0);
+  }
+  return std::accumulate(own.begin(), own.end(), 0.0) > 0 ? own : all;
+}
+
+double naive_probability(const Hospital& hospital, const std::vector<double>& weights) {
+  const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+  double largest = 0;
+  for (std::size_t j = 0; j < 2 && total > 0; ++j) {
+    for (std::uint32_t value = 0; value < domain; ++value) {
+      double probability = 0;
+      for (std::size_t b = 0; b < weights.size(); ++b)
+        probability += weights[b] / total * naive_share(hospital.buckets[b], j, value);
+      largest = std::max(largest, probability);
+    }
+  }
+  return largest;
+}
+
+// Where numbers are not shown, and not all have as many: any of the buckets may be those of the
+// person's number, and who knows them knows more.
+double naive_worst(const Hospital& hospital, const std::vector<double>& weights) {
+  const std::size_t visits = hospital.people.front().visits.size();
+  const bool alike = std::all_of(hospital.people.begin(), hospital.people.end(),
+                                 [&](const Person& p) { return p.visits.size() == visits; });
+  if (hospital.has_rows || alike) return naive_probability(hospital, weights);
+  double worst = 0;
+  for (std::uint32_t choice = 1; choice < 1U << weights.size(); ++choice) {
+    std::vector<double> chosen = weights;
+    for (std::size_t b = 0; b < chosen.size(); ++b)
+      if ((choice >> b & 1U) == 0) chosen[b] = 0;
+    worst = std::max(worst, naive_probability(hospital, chosen));
+  }
+  return worst;
+}
+
 TEST(SubjectRiskProperty, DisclosureIsThatOfGoingThroughPersonsAndSets) {
+  int narrowed = 0;
+  int worst_cases = 0;
   test::for_cases(1500, [&](Choices& choices, std::uint64_t) {
     Hospital hospital = random_hospital(choices);
     if (choices.one_in(4)) tamper(hospital, choices);
@@ -395,20 +489,12 @@ TEST(SubjectRiskProperty, DisclosureIsThatOfGoingThroughPersonsAndSets) {
     double most = 0;
     double sum = 0;
     for (const Person& person : hospital.people) {
-      double total = 0;
-      for (const Bucket& bucket : hospital.buckets)
-        total += naive_weight(hospital, bucket, person);
-      if (total == 0) continue;
-      double largest = 0;
-      for (std::size_t j = 0; j < 2; ++j) {
-        for (std::uint32_t value = 0; value < domain; ++value) {
-          double probability = 0;
-          for (const Bucket& bucket : hospital.buckets)
-            probability +=
-                naive_weight(hospital, bucket, person) / total * naive_share(bucket, j, value);
-          largest = std::max(largest, probability);
-        }
-      }
+      const std::vector<double> weights = naive_weights(hospital, person);
+      if (std::accumulate(weights.begin(), weights.end(), 0.0) == 0) continue;
+      const double largest = naive_worst(hospital, weights);
+      for (std::size_t b = 0; b < weights.size(); ++b)
+        narrowed += weights[b] < naive_weight(hospital, hospital.buckets[b], person) ? 1 : 0;
+      worst_cases += largest > naive_probability(hospital, weights) + 1e-9 ? 1 : 0;
       ++persons;
       sum += largest;
       most = std::max(most, largest);
@@ -423,6 +509,8 @@ TEST(SubjectRiskProperty, DisclosureIsThatOfGoingThroughPersonsAndSets) {
     }
     EXPECT_NEAR(commonest_value(view, 0, {}).share(), in_bucket, 1e-12);
   });
+  EXPECT_GT(narrowed, 500);
+  EXPECT_GT(worst_cases, 100);
 }
 
 // Every person with every row and every combination of the bucket, by the view's weight.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/risk/published_levels.hpp"
 #include "core/risk/source_persons.hpp"
 
 namespace microdata {
@@ -73,24 +74,6 @@ void mark_uneven(std::span<const std::uint32_t> bucket_of,
     if (shown.class_of_row[row] != first[bucket_of[row]]) uneven[bucket_of[row]] = 1;
   }
 }
-
-// The number of rows that is published of who has so many: persons with more rows than that, and
-// fewer than the next larger number, are of one stratum.
-class Levels {
- public:
-  explicit Levels(std::vector<std::size_t> rows_in) : levels_(std::move(rows_in)) {
-    std::sort(levels_.begin(), levels_.end());
-    levels_.erase(std::unique(levels_.begin(), levels_.end()), levels_.end());
-  }
-
-  std::size_t of(std::size_t rows) const {
-    const auto above = std::upper_bound(levels_.begin(), levels_.end(), rows);
-    return above == levels_.begin() ? 0 : *(above - 1);
-  }
-
- private:
-  std::vector<std::size_t> levels_;
-};
 
 // Compares a person's rows with what classes of the table of rows show.
 class RowCover {
@@ -167,7 +150,7 @@ class BucketSearch {
         buckets_by_persons_(shown_by_persons_, persons_.classes),
         rows_of_person_(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples)),
         rows_in_(published_rows_by_bucket(view)),
-        levels_(rows_in_),
+        levels_(view),
         covers_person_(persons_.classes, none) {
     if (!view.has_rows) return;
     const std::vector<std::uint32_t> bucket_of = bucket_of_rows(view);
@@ -215,8 +198,10 @@ class BucketSearch {
   bool find(std::uint32_t person, std::vector<std::uint32_t>& buckets) {
     if (rows_ && !row_cover_) return find_by_rows(person, buckets);
     const auto of_person = covering(persons_, persons_.kind_of_tuple[person]);
-    if (!rows_)
-      return list(of_person, buckets_by_persons_, buckets, [](std::uint32_t) { return true; });
+    if (!rows_) {
+      return list_in_reach(person, of_person, buckets_by_persons_, buckets,
+                           [](std::uint32_t) { return true; });
+    }
     const std::span<const std::uint32_t> rows = rows_of_person_.of(person);
     row_cover_->take(rows);
     const auto enough_rows = [&](std::uint32_t bucket) {
@@ -283,9 +268,8 @@ class BucketSearch {
                      const Holds& holds) {
     if (reach_ == Reach::own_stratum) {
       const std::size_t before = buckets.size();
-      const std::size_t level = levels_.of(rows_of_person_.of(person).size());
       const bool listed = list(classes, of_class, buckets, [&](std::uint32_t bucket) {
-        return rows_in_[bucket] == level && holds(bucket);
+        return levels_.can_be_of(bucket, person) && holds(bucket);
       });
       if (!listed || buckets.size() > before) return listed;
     }
@@ -314,7 +298,7 @@ class BucketSearch {
   Groups buckets_by_persons_;
   Groups rows_of_person_;
   std::vector<std::size_t> rows_in_;
-  Levels levels_;
+  PublishedLevels levels_;
   // The last person whom a class of the table of persons covers.
   std::vector<std::uint32_t> covers_person_;
   std::optional<ClassCover> rows_;
@@ -348,14 +332,17 @@ ClassCover cover_of(const ClassPersons& persons, std::span<const std::uint32_t> 
 class ClassAdversary {
  public:
   ClassAdversary(const SubjectView& view, const ClassPersons& persons, const Progress& progress)
-      : persons_(persons), size_(view.persons_in_buckets()) {
+      : persons_(persons),
+        size_(view.persons_in_buckets()),
+        levels_known_(PublishedLevels(view).are_known()) {
     for (const SubjectView::Sensitive& sensitive : view.sensitive) {
       values_.emplace_back(view.values, view.buckets(), sensitive, progress);
       counts_.emplace_back(sensitive.distinct);
     }
     for (std::uint32_t b = 0; b < view.buckets(); ++b) {
       const std::uint32_t one[] = {b};
-      largest_ = std::max(largest_, largest_share(one));
+      share_in_.push_back(largest_share(one));
+      largest_ = std::max(largest_, share_in_.back());
     }
   }
 
@@ -364,7 +351,12 @@ class ClassAdversary {
     // Lists that are cut short tell too little.
     if (persons_.cursory) return largest_;
     if (persons_.of(person).empty()) return std::nullopt;
-    return largest_share(persons_.of(person));
+    if (levels_known_) return largest_share(persons_.of(person));
+    // Who knows which of them are of the person's stratum finds no more than in the worst one.
+    double largest = 0;
+    for (const std::uint32_t bucket : persons_.of(person))
+      largest = std::max(largest, share_in_[bucket]);
+    return largest;
   }
 
  private:
@@ -391,6 +383,8 @@ class ClassAdversary {
   std::vector<ValuesOfSets> values_;
   // By sensitive attribute and value; zero between calls.
   std::vector<std::vector<double>> counts_;
+  bool levels_known_;
+  std::vector<double> share_in_;
   double largest_ = 0;
 };
 

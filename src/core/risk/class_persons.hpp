@@ -47,8 +47,9 @@ struct ClassPersons {
 
 // Which of these buckets are listed.
 enum class Reach {
-  // Those of the person's stratum, which publish as many rows as of others with so many, or where
-  // none of them may hold the person, all. Persons are published so.
+  // Those that can be of the person's stratum (published_levels.hpp), or where none of them may
+  // hold
+  // the person, all. Persons are published so.
   own_stratum,
   all,
 };
@@ -72,6 +73,7 @@ ClassAssignment assign_rows(const SubjectView& view, const SubjectClasses& class
 // How well it can be guessed whether a person has a sensitive value in any published row, by who
 // knows all quasi-identifiers of the person and of all rows, and so how many rows of the person are
 // published: every set of a bucket that may hold the person is as likely the person's as any other.
+// Where nothing shows which of the buckets are of the person's stratum, the worst of them counts.
 SubjectDisclosure measure_class_persons(const SubjectView& view, const ClassPersons& persons,
                                         const Progress& progress);
 

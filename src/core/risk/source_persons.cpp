@@ -48,16 +48,8 @@ bool SourcePersons::fits(std::uint32_t set, std::uint32_t person, std::size_t ro
 }
 
 std::vector<std::size_t> published_rows_by_bucket(const SubjectView& view) {
-  std::vector<std::size_t> result(view.buckets());
-  if (!view.has_rows) return result;
-  std::vector<std::size_t> of_set(view.rows.sets());
-  for (const std::uint32_t set : view.rows.set_of)
-    ++of_set[set];
-  for (std::uint32_t set = 0; set < view.rows.sets(); ++set) {
-    std::size_t& most = result[view.rows.bucket_of_set[set]];
-    most = std::max(most, of_set[set]);
-  }
-  return result;
+  return view.has_rows ? largest_sets(view.rows, view.buckets())
+                       : std::vector<std::size_t>(view.buckets());
 }
 
 }  // namespace microdata

@@ -1,11 +1,13 @@
 #include "core/risk/subject_disclosure.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "core/risk/matching_buckets.hpp"
+#include "core/risk/published_levels.hpp"
 #include "core/risk/source_persons.hpp"
 
 namespace microdata {
@@ -49,15 +51,19 @@ class SubjectAdversary {
       : view_(view),
         buckets_(view.persons, MatchingBuckets::Over::known, progress),
         persons_(fewest_persons(view)),
-        rows_in_(published_rows_by_bucket(view)) {
+        rows_in_(published_rows_by_bucket(view)),
+        levels_(view),
+        share_in_(view.buckets()) {
     if (view.has_rows) {
       rows_.emplace(view, view.rows, view.rows.known, SourcePersons::Elements::rows, progress);
     }
     for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
       values_.emplace_back(view.values, view.buckets(), view.sensitive[j], progress);
       sums_.emplace_back(view.sensitive[j].distinct);
-      most_ = std::max(most_, commonest_of(values_.back(), persons_, progress).share());
+      take_shares(values_.back(), progress);
     }
+    for (const double share : share_in_)
+      most_ = std::max(most_, share);
   }
 
   // The largest probability of a value; nothing where the person is in no bucket.
@@ -66,29 +72,65 @@ class SubjectAdversary {
     for (const SlicedView::Column& column : view_.persons.columns)
       known_.push_back(column.known.tuples[person]);
     buckets_.find(known_, matches_);
+    of_stratum_.clear();
+    std::copy_if(matches_.begin(), matches_.end(), std::back_inserter(of_stratum_),
+                 [&](const Match& match) { return levels_.can_be_of(match.bucket, person); });
+    for (const std::vector<Match>* matches : {&of_stratum_, &matches_}) {
+      if (!are_few(*matches)) return most_;
+      place(*matches, person);
+      if (!places_.empty()) return levels_.are_known() ? share_of_all() : share_of_any();
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void take_shares(const ValuesOfSets& values, const Progress& progress) {
+    for (std::uint32_t b = 0; b < share_in_.size(); ++b) {
+      progress.checkpoint_at(b);
+      const double persons = std::max(persons_[b], 1U);
+      for (const ValuesOfSets::Entry& entry : values.in_bucket(b))
+        share_in_[b] = std::max(share_in_[b], entry.sets / persons);
+    }
+  }
+
+  // Whether they can be gone through, now and with all others so far.
+  bool are_few(std::span<const Match> matches) {
     std::size_t sets = 0;
-    for (const Match& match : matches_)
+    for (const Match& match : matches)
       sets += persons_[match.bucket];
-    if (sets > most_sets_of_person || looked_at_ + sets > most_sets)
-      return matches_.empty() ? std::nullopt : std::optional(most_);
+    if (sets > most_sets_of_person || looked_at_ + sets > most_sets) return false;
     looked_at_ += sets;
+    return true;
+  }
+
+  void place(std::span<const Match> matches, std::uint32_t person) {
     places_.clear();
-    double total = 0;
-    for (const Match& match : matches_) {
+    for (const Match& match : matches) {
       const double weight =
           buckets_.bucket_size(match.bucket) * match.degree * fitting_share(match.bucket, person);
-      if (weight == 0) continue;
-      places_.push_back({match.bucket, weight});
-      total += weight;
+      if (weight > 0) places_.push_back({match.bucket, weight});
     }
-    if (places_.empty()) return std::nullopt;
+  }
+
+  // The person may be in each of the places, by its weight.
+  double share_of_all() {
+    double total = 0;
+    for (const Place& place : places_)
+      total += place.weight;
     double largest = 0;
     for (std::size_t j = 0; j < values_.size(); ++j)
       largest = std::max(largest, largest_mean(j, total));
     return largest;
   }
 
- private:
+  // Who knows which of the places are of the person's stratum finds no more than in the worst one.
+  double share_of_any() const {
+    double largest = 0;
+    for (const Place& place : places_)
+      largest = std::max(largest, share_in_[place.bucket]);
+    return largest;
+  }
+
   // Of the bucket's sets of rows, those that can be the person's.
   double fitting_share(std::uint32_t bucket, std::uint32_t person) const {
     if (!rows_) return 1;
@@ -121,6 +163,9 @@ class SubjectAdversary {
   MatchingBuckets buckets_;
   std::vector<std::uint32_t> persons_;
   std::vector<std::size_t> rows_in_;
+  PublishedLevels levels_;
+  // By bucket, the share of the value that most of its sets have.
+  std::vector<double> share_in_;
   std::optional<SourcePersons> rows_;
   std::vector<ValuesOfSets> values_;
   std::vector<std::vector<double>> sums_;
@@ -128,6 +173,7 @@ class SubjectAdversary {
   std::size_t looked_at_ = 0;
   std::vector<std::uint32_t> known_;
   std::vector<Match> matches_;
+  std::vector<Match> of_stratum_;
   std::vector<Place> places_;
 };
 

@@ -45,6 +45,18 @@ GroupedElements GroupedElements::once_each(const Progress& progress) const {
   return result;
 }
 
+std::vector<std::size_t> largest_sets(const PublishedSets& sets, std::uint32_t buckets) {
+  std::vector<std::size_t> result(buckets);
+  std::vector<std::size_t> of_set(sets.sets());
+  for (const std::uint32_t set : sets.set_of)
+    ++of_set[set];
+  for (std::uint32_t set = 0; set < sets.sets(); ++set) {
+    std::size_t& most = result[sets.bucket_of_set[set]];
+    most = std::max(most, of_set[set]);
+  }
+  return result;
+}
+
 std::vector<std::uint32_t> SubjectView::persons_in_buckets() const {
   std::vector<std::uint32_t> result(buckets());
   for (const std::uint32_t bucket : persons.bucket_of)

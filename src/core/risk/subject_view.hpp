@@ -53,6 +53,9 @@ struct PublishedSets {
   }
 };
 
+// The most rows that a set of every bucket has. Of no table of sets: 0.
+std::vector<std::size_t> largest_sets(const PublishedSets& sets, std::uint32_t buckets);
+
 // A release of persons with several rows each as it was published, beside the persons of its
 // source. Made from the published tables alone; how they came about plays no part.
 struct SubjectView {
