@@ -329,6 +329,25 @@ SELECT slice_table('firsts', 2, 4, sensitive => '{icd}', identifiers => '{visit_
 DROP VIEW firsts CASCADE;
 SELECT drop_release('firsts_sliced'), drop_release('firsts_bucketized');
 
+-- Who knows a person's number of rows knows the level. All twenty with one row have values of their own, the forty with two
+-- rows one of two values: those have half of every bucket, and that others are in buckets of one row hides nothing.
+SET client_min_messages = warning;
+CREATE TABLE alike AS
+SELECT p AS pid, 1 AS age, r AS month, CASE WHEN p <= 20 THEN 'a' || p ELSE 'b' || p % 20 / 10 END AS icd
+FROM generate_series(1, 60) p, generate_series(1, CASE WHEN p <= 20 THEN 1 ELSE 2 END) r;
+SELECT bucketize_table('alike', 2, sensitive => '{icd}', subject => '{pid}');
+SELECT tuples, max_probability, mean_probability, l_achieved FROM disclosure('alike_bucketized');
+-- Without a table of rows, nothing shows which buckets are of which level: of anybody the worst bucket counts.
+ALTER TABLE alike ALTER month TYPE text USING NULL;
+SELECT bucketize_table('alike', 2, sensitive => '{icd}', identifiers => '{month}', subject => '{pid}', replace => true);
+SELECT relations, parameters -> 'levels' AS levels FROM releases;
+SELECT tuples, max_probability, mean_probability, l_achieved FROM disclosure('alike_bucketized');
+SELECT generalize_table('alike', 2, l => 2, sensitive => '{icd}', identifiers => '{month}', subject => '{pid}');
+SELECT relations FROM releases WHERE relations::text LIKE '%generalized%';
+SELECT tuples, max_probability, l_achieved FROM disclosure('alike_generalized');
+DROP TABLE alike CASCADE;
+SELECT drop_release('alike_bucketized'), drop_release('alike_generalized');
+
 -- A seed makes it reproducible, however the rows lie.
 CREATE TABLE visits_again AS SELECT * FROM visits ORDER BY icd DESC, born;
 SET client_min_messages = error;
