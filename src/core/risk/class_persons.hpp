@@ -48,8 +48,7 @@ struct ClassPersons {
 // Which of these buckets are listed.
 enum class Reach {
   // Those that can be of the person's stratum (published_levels.hpp), or where none of them may
-  // hold
-  // the person, all. Persons are published so.
+  // hold the person, all. Persons are published so.
   own_stratum,
   all,
 };

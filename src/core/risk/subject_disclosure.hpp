@@ -43,12 +43,12 @@ SubjectDisclosure measure_persons(
 // For every person of the source and an adversary who knows all quasi-identifiers of the person and
 // of the person's rows: of the buckets of the person's stratum (published_levels.hpp), or where the
 // person is in none of them, of all, a bucket B counts by |B| f(t, B), the persons like t that are
-// to be expected in it, times the share of its sets of rows that can be the person's. Without
-// a table of rows, any of the buckets that can be of the stratum may be the only one, and the worst
-// counts. Within a bucket
-// sets of values go with persons and rows in any way, so that the probability of a value is the
-// share of the bucket's sets that have it. Where a person fits too many buckets to go through, the
-// largest share of any bucket counts, which is no less. Of a view with a source.
+// to be expected in it, times the share of its sets of rows that can be the person's. Without a
+// table of rows, any of the buckets that can be of the stratum may be the only one, and the worst
+// counts. Within a bucket sets of values go with persons and rows in any way, so that the
+// probability of a value is the share of the bucket's sets that have it. Where a person fits too
+// many buckets to go through, the largest share of any bucket counts, which is no less. Of a view
+// with a source.
 SubjectDisclosure measure_subject_disclosure(const SubjectView& view, const Progress& progress);
 
 }  // namespace microdata
