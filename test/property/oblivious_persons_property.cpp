@@ -303,14 +303,14 @@ TEST(ObliviousPersonsProperty, AMissingLevelTellsWhatObliviousLevelsDoNot) {
   EXPECT_GT(oblivious.levels, 0U);
 }
 
-struct Shape {
+struct PersonsShape {
   int persons = 4;
   int most_rows = 4;
   int sensitive = 1;
   bool models = false;
 };
 
-Clinic random_clinic(Choices& choices, const Shape& shape) {
+Clinic random_clinic(Choices& choices, const PersonsShape& shape) {
   Clinic clinic;
   const int axes = choices.between(1, 2);
   for (int a = 0; a < axes; ++a) {
@@ -356,7 +356,7 @@ struct Totals {
 };
 
 // Goes through so many random tables at most, of which something is published in several buckets.
-void expect_shares_of_sets(std::size_t tables, const Shape& shape, How how, Totals& totals) {
+void expect_shares_of_sets(std::size_t tables, const PersonsShape& shape, How how, Totals& totals) {
   std::size_t done = 0;
   test::for_cases(1500, [&](Choices& choices, std::uint64_t) {
     if (done == tables) return;

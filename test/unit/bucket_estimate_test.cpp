@@ -9,7 +9,7 @@
 namespace microdata {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
+constexpr double unlimited = std::numeric_limits<double>::infinity();
 
 // Table 1(f) of the slicing paper: the columns {age, sex} and {zipcode, disease}, two buckets of
 // four rows. Of the first, "sex = F"; of the second, "disease = flu".
@@ -47,7 +47,7 @@ TEST(ValueRange, OfWholeNumbersCountsThem) {
   EXPECT_EQ(ranges[0].values, 10);
   EXPECT_DOUBLE_EQ(share_of_value(ranges[0]), 0.1);
   EXPECT_DOUBLE_EQ(share_between(ranges[0], 25, 40, true), 0.5);
-  EXPECT_DOUBLE_EQ(share_between(ranges[0], -infinity, infinity, true), 1);
+  EXPECT_DOUBLE_EQ(share_between(ranges[0], -unlimited, unlimited, true), 1);
   EXPECT_EQ(share_between(ranges[0], 30, 40, true), 0);
   EXPECT_EQ(share_between(ranges[0], 25, 24, true), 0);
 }
@@ -72,17 +72,17 @@ TEST(ValueRange, OfOtherNumbersGoesByWidth) {
 }
 
 TEST(ValueRange, WithNullHasOneValueMore) {
-  std::array ranges{ValueRange{20, 28, false}, ValueRange{29, infinity, true}};
+  std::array ranges{ValueRange{20, 28, false}, ValueRange{29, unlimited, true}};
   complete_ranges(ranges, std::array<std::size_t, 2>{1, 1}, true, 0);
   // It ends where the widest bounded range would.
   EXPECT_EQ(ranges[1].high, 37);
   EXPECT_EQ(ranges[1].values, 9);
   EXPECT_DOUBLE_EQ(share_of_value(ranges[1]), 0.1);
-  EXPECT_DOUBLE_EQ(share_between(ranges[1], -infinity, infinity, true), 0.9);
+  EXPECT_DOUBLE_EQ(share_between(ranges[1], -unlimited, unlimited, true), 0.9);
 }
 
 TEST(ValueRange, OfUnknownReachMayBeAnythingInIt) {
-  std::array ranges{ValueRange{29, infinity, true}};
+  std::array ranges{ValueRange{29, unlimited, true}};
   complete_ranges(ranges, std::array<std::size_t, 1>{5}, true, 0);
   EXPECT_EQ(share_between(ranges[0], 50, 60, true), 1);
   EXPECT_EQ(share_between(ranges[0], 0, 28, true), 0);

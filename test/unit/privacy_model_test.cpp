@@ -16,7 +16,7 @@ using Variant = LDiversity::Variant;
 using Ground = TCloseness::Distance;
 using Belief = BeliefDistance::Distance;
 
-const double infinity = std::numeric_limits<double>::infinity();
+const double endless = std::numeric_limits<double>::infinity();
 
 // What models that do not look at the table are given.
 SensitiveDistribution any_table() {
@@ -165,7 +165,7 @@ TEST(LDiversity, BlockOfThePaper) {
   EXPECT_TRUE(holds(LDiversity{2, Variant::recursive, 1.01}, block, any_table()));
   EXPECT_FALSE(holds(LDiversity{3, Variant::recursive, 2}, block, any_table()));
   EXPECT_TRUE(holds(LDiversity{3, Variant::recursive, 2.01}, block, any_table()));
-  EXPECT_EQ(achieved(LDiversity{4, Variant::recursive, 2}, block, any_table()), infinity);
+  EXPECT_EQ(achieved(LDiversity{4, Variant::recursive, 2}, block, any_table()), endless);
 }
 
 // The same paper's homogeneity attack, figure 2: a 4-anonymous block in which all have cancer.
@@ -220,8 +220,8 @@ TEST(DeltaDisclosure, IsAStrictBoundOnLogarithms) {
   EXPECT_TRUE(holds(DeltaDisclosure{0.7}, group, table));
   EXPECT_FALSE(holds(DeltaDisclosure{std::log(2)}, group, table));
   // A value of the table is missing.
-  EXPECT_EQ(achieved(DeltaDisclosure{1}, Group{{0, 1}, {1, 1}, {2, 0}}, table), infinity);
-  EXPECT_FALSE(holds(DeltaDisclosure{infinity}, Group{{0, 1}, {1, 1}}, table));
+  EXPECT_EQ(achieved(DeltaDisclosure{1}, Group{{0, 1}, {1, 1}, {2, 0}}, table), endless);
+  EXPECT_FALSE(holds(DeltaDisclosure{endless}, Group{{0, 1}, {1, 1}}, table));
 }
 
 TEST(BetaLikeness, IsTheLargestRelativeGain) {
@@ -265,7 +265,7 @@ TEST(PrivacyModel, IsWrittenAsInSql) {
   EXPECT_EQ(to_string(AlphaKAnonymity{0.1, 2, "O'Hara's"}),
             "alpha_k_anonymity(0.1, 2, 'O''Hara''s')");
   EXPECT_EQ(to_string(TCloseness{0.2, Ground::ordered}), "t_closeness(0.2, 'ordered')");
-  EXPECT_EQ(to_string(infinity), "Infinity");
+  EXPECT_EQ(to_string(endless), "Infinity");
   EXPECT_EQ(to_string(1e-7), "1e-07");
 }
 
