@@ -78,6 +78,40 @@ SELECT slice_table('credit', 5, 2, sensitive => '{purpose}', seed => 1);
 ALTER TABLE credit ADD customer integer GENERATED ALWAYS AS IDENTITY (START 5000);
 SELECT attribute, suggested, reason FROM classify('credit') WHERE suggested <> 'quasi-identifier';
 
+-- Persons with several rows: what all rows of a person have is compared with persons, what is of rows with rows.
+CREATE TABLE treated AS
+    SELECT p AS pid, 'Person ' || md5(p::text) AS name, 70000 + p AS mrn, CASE WHEN p % 10 <> 0 THEN 900000000::numeric + p * 7919 END AS insurance_no,
+        40 + p % 60 AS kilos, r AS month, 'L' || p * 10 + r AS lab_no, p * 7919 % 400 + r AS reading,
+        'd' || (p * 7 + r * 3) % 29 AS icd
+    FROM generate_series(1, 240) p, generate_series(1, 1 + p % 4) r;
+SELECT bucketize_table('treated', 3, sensitive => '{icd}', subject => '{pid}', seed => 1);
+SELECT generalize_table('treated', 3, subject => '{pid}', quasi_identifiers => '{name}');
+-- By rows, they are few.
+SELECT bucketize_table('treated', 3, sensitive => '{icd}', subject => '{}', seed => 1, replace => true);
+SELECT attribute, suggested, reason FROM classify('treated');
+SELECT declare_roles('treated', sensitive => '{icd}', subject => '{pid}');
+SELECT attribute, suggested, distinct_values, reason FROM classify('treated');
+SELECT bucketize_table('treated', 3, seed => 1, replace => true);
+-- NULL is a person as well here; what is left of a subject is none.
+INSERT INTO treated (name) VALUES ('Nobody'), ('Nobody');
+SELECT attribute, suggested, reason FROM classify('treated') WHERE attribute IN ('pid', 'name', 'mrn');
+SELECT declare_roles('treated', subject => '{pid,mrn}');
+SELECT attribute, suggested, reason FROM classify('treated') WHERE attribute IN ('pid', 'mrn', 'name');
+ALTER TABLE treated DROP mrn;
+SELECT attribute, suggested, reason FROM classify('treated') WHERE attribute IN ('pid', 'name');
+-- Where every person has one row, rows are counted as ever.
+CREATE TABLE treated_once AS SELECT DISTINCT ON (pid) pid, name, icd FROM treated WHERE pid IS NOT NULL ORDER BY pid;
+SELECT declare_roles('treated_once', sensitive => '{icd}', subject => '{pid}');
+SELECT bucketize_table('treated_once', 3, seed => 1);
+SELECT attribute, suggested, reason FROM classify('treated_once');
+-- What publishes nothing warns of nothing that it would publish.
+SELECT count(*) FROM risk('treated_once', 2);
+SELECT count(*) FROM attribute_correlation('treated_once');
+SELECT count(*) FROM attribute_partition('treated_once', 2);
+SELECT count(*) FROM functional_dependencies('treated_once', 1);
+SELECT count(*) FROM fragment_plan('treated_once', 'icd', 1);
+SELECT count(*) > 0 FROM gnf_plan('treated_once', 3, '{"name -> icd"}');
+
 -- Hardly anything in them.
 CREATE TABLE hardly (a integer, b text, "C d" text);
 SELECT * FROM classify('hardly');
@@ -133,6 +167,7 @@ DROP OWNED BY regress_classifier;
 DROP ROLE regress_classifier;
 
 DROP VIEW shown;
-DROP TABLE calls, patients, visits, patients_sliced, visits_sliced, credit, credit_sliced, hardly, nothing, typed, wide, wide_bucketized;
+SELECT count(drop_release(r)) FROM unnest('{treated_bucketized,treated_generalized,treated_once_bucketized}'::regclass[]) r;
+DROP TABLE calls, patients, visits, patients_sliced, visits_sliced, credit, credit_sliced, treated, treated_once, hardly, nothing, typed, wide, wide_bucketized;
 DROP DOMAIN mail;
 RESET client_min_messages;

@@ -53,18 +53,24 @@ Row persons_with_several_values(const Microdata& data, const Subjects& subjects,
   return persons;
 }
 
+std::vector<Code> codes_of_persons(const Microdata& data, const Subjects& subjects,
+                                   std::size_t attribute, const Progress& progress) {
+  const std::vector<Code>& codes = data.columns[attribute];
+  std::vector<Code> of_person(subjects.buckets());
+  progress.in_blocks(of_person.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t p = begin; p < end; ++p)
+      of_person[p] = codes[subjects.rows[subjects.offsets[p]]];
+  });
+  return of_person;
+}
+
 Microdata one_tuple_each(const Microdata& data, const Subjects& subjects,
                          const AttributeSet& attributes, const Progress& progress) {
   Microdata persons;
   persons.rows = static_cast<Row>(subjects.buckets());
   for (const std::size_t a : attributes) {
     persons.attributes.push_back(data.attributes[a]);
-    const std::vector<Code>& codes = data.columns[a];
-    std::vector<Code>& of_person = persons.columns.emplace_back(persons.rows);
-    progress.in_blocks(persons.rows, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t p = begin; p < end; ++p)
-        of_person[p] = codes[subjects.rows[subjects.offsets[p]]];
-    });
+    persons.columns.push_back(codes_of_persons(data, subjects, a, progress));
   }
   return persons;
 }

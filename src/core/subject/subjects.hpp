@@ -21,6 +21,10 @@ Subjects subjects_of(const Microdata& data, const AttributeSet& subject, const P
 Row persons_with_several_values(const Microdata& data, const Subjects& subjects,
                                 std::size_t attribute, const Progress& progress);
 
+// The value that each person has of an attribute of persons, in their order.
+std::vector<Code> codes_of_persons(const Microdata& data, const Subjects& subjects,
+                                   std::size_t attribute, const Progress& progress);
+
 // A table with one tuple a person, in their order, of the given attributes, in theirs. Requires
 // that they are attributes of persons.
 Microdata one_tuple_each(const Microdata& data, const Subjects& subjects,

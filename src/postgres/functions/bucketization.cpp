@@ -75,7 +75,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   check_bucketized_names(target, source, roles, request);
   Random random = make_random(publishing.seed);
   const bool seeded = publishing.seed.has_value();
-  Table table = read_table(source, roles, progress);
+  Table table = read_table(source, roles, Purpose::publication, progress);
   Oid result = InvalidOid;
   if (bucketizes_persons(table, request)) {
     result = bucketize_by_subject(target, source, table, request, seeded, random, phases);
@@ -106,8 +106,9 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   check_unclassified(source, roles);
   check_roles(source, roles);
   Random random = make_random(publishing.seed);
-  const BucketizedTable bucketized = bucketize_source(
-      read_table(source, roles, progress), request, publishing.seed.has_value(), random, progress);
+  const BucketizedTable bucketized =
+      bucketize_source(read_table(source, roles, Purpose::publication, progress), request,
+                       publishing.seed.has_value(), random, progress);
   report_bucketization(bucketized);
   phases.begin("write");
   return_rows(fcinfo, caller, source, bucketized.table, bucketized.bucketization.buckets,

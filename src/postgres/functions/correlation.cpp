@@ -39,7 +39,8 @@ Datum attribute_correlation(FunctionCallInfo fcinfo) {
   Phases phases("correlating the attributes of " + in_quotes(source.name));
   const Progress progress = phases.progress();
   const Table table =
-      read_table(source, assign_roles(source, without_subject(given_roles(arguments))), progress);
+      read_table(source, assign_roles(source, without_subject(given_roles(arguments))),
+                 Purpose::measurement, progress);
   phases.begin("correlate");
   const AttributeSet attributes = published_attributes(table.data);
   const Eigen::MatrixXd correlation =
@@ -68,7 +69,7 @@ Datum attribute_partition(FunctionCallInfo fcinfo) {
   const std::vector<AssignedRole> roles =
       assign_roles(source, without_subject(given_roles(arguments)));
   check_request(request, source, roles, request.options.sensitive_column_size.has_value());
-  const Table table = read_table(source, roles, progress);
+  const Table table = read_table(source, roles, Purpose::measurement, progress);
   phases.begin("correlate");
   const AttributePartition partition =
       find_attribute_partition(table.data, request.options, progress);

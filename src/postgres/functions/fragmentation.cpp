@@ -143,7 +143,7 @@ Datum fragment_plan(FunctionCallInfo fcinfo) {
   const Progress progress = phases.progress();
   const std::vector<AssignedRole> roles = assign_roles(source, without_subject(given));
   class_column(source, roles, class_name);
-  const Table table = read_table(source, roles, progress);
+  const Table table = read_table(source, roles, Purpose::measurement, progress);
   const std::size_t class_attribute = find_class(table, class_name, fragments);
   Random random = make_random(std::nullopt);
   const FragmentPlan plan =

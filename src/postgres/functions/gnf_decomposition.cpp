@@ -130,8 +130,9 @@ Datum gnf_decompose(FunctionCallInfo fcinfo) {
   const Target target = resolve_numbered_target(opened.source, publishing.target.name, "gnf",
                                                 publishing.target.replace);
   Random random = make_random(publishing.seed);
-  const DecomposedTable decomposed = decompose_source(
-      opened.source, opened.roles, opened.request, publishing.seed.has_value(), random, progress);
+  const DecomposedTable decomposed =
+      decompose_source(opened.source, opened.roles, Purpose::publication, opened.request,
+                       publishing.seed.has_value(), random, progress);
   report_decomposition(decomposed);
   phases.begin("write");
   const std::vector<Oid> relations =
@@ -155,8 +156,8 @@ Datum gnf_plan(FunctionCallInfo fcinfo) {
   Phases phases("planning a decomposition of " + in_quotes(opened.source.name));
   const Progress progress = phases.progress();
   Random random = make_random(std::nullopt);
-  const DecomposedTable decomposed =
-      decompose_source(opened.source, opened.roles, opened.request, false, random, progress);
+  const DecomposedTable decomposed = decompose_source(
+      opened.source, opened.roles, Purpose::measurement, opened.request, false, random, progress);
   report_decomposition(decomposed);
   phases.begin("divergence");
   const Divergence divergence = divergence_of(decomposed, progress);

@@ -84,7 +84,8 @@ Datum find_dependencies(FunctionCallInfo fcinfo) {
   Phases phases("finding dependencies of " + in_quotes(source.name));
   const Progress progress = phases.progress();
   const Table table =
-      read_table(source, assign_roles(source, without_subject(given_roles(arguments))), progress);
+      read_table(source, assign_roles(source, without_subject(given_roles(arguments))),
+                 Purpose::measurement, progress);
   progress.phase("count");
   for (const FunctionalDependency& dependency :
        functional_dependencies(table.data, published_attributes(table.data),

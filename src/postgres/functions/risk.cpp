@@ -127,7 +127,8 @@ Datum reidentification(FunctionCallInfo fcinfo) {
   const Source source = open_source(arguments.relation("source"));
   Phases phases("measuring the risk of " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const Table table = read_table(source, assign_roles(source, given_roles(arguments)), progress);
+  const Table table = read_table(source, assign_roles(source, given_roles(arguments)),
+                                 Purpose::measurement, progress);
   phases.begin("classes");
   ClassSizes sizes;
   if (arguments.is_null("population")) {

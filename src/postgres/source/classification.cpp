@@ -3,12 +3,15 @@
 #include <algorithm>
 #include <optional>
 
+#include "core/subject/subjects.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/declared_sources.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/identifying_values.hpp"
 #include "postgres/source/key_columns.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/repetition.hpp"
+#include "postgres/source/table.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -23,6 +26,8 @@ struct Findings {
   // In words; empty where it is of none.
   std::string key;
   std::vector<Evidence> evidence;
+  // Whether it is declared to tell persons apart.
+  bool subject = false;
 
   bool names_persons() const { return !key.empty() || !evidence.empty(); }
 };
@@ -46,17 +51,51 @@ std::vector<Findings> known_findings(const Source& source) {
     const auto found = std::find_if(declared.begin(), declared.end(), [&](const DeclaredRole& d) {
       return d.attribute == source.columns[i].name;
     });
-    findings.push_back({found == declared.end() ? std::nullopt : found->role, keys[i], {}});
+    const bool is_declared = found != declared.end();
+    findings.push_back(
+        {is_declared ? found->role : std::nullopt, keys[i], {}, is_declared && found->subject});
   }
   return findings;
 }
 
-void find_evidence(const std::vector<ColumnValues>& columns, std::vector<Findings>& findings,
-                   const Progress& progress) {
+// Whose the rows are by the declared subject; nothing where a row is a person. What is left of a
+// subject that has lost an attribute tells other persons apart, or nobody.
+std::optional<Subjects> declared_persons(const Source& source, const Microdata& data,
+                                         const std::vector<Findings>& findings,
+                                         const Progress& progress) {
+  AttributeSet subject;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    if (findings[i].subject) subject.push_back(i);
+  }
+  if (data.rows == 0 || subject.empty() || subject.size() < declared_subject_size(source.relation))
+    return std::nullopt;
+  Subjects persons = subjects_of(data, subject, progress);
+  if (persons.buckets() == data.rows) return std::nullopt;
+  return persons;
+}
+
+// What speaks for each column naming persons, looked at by itself. The subject is known to.
+void find_evidence_of_values(const Microdata& data, const std::optional<Subjects>& persons,
+                             const std::vector<ColumnValues>& columns,
+                             std::vector<Findings>& findings, const Progress& progress) {
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    ColumnValues values = columns[i];
+    std::vector<Code> codes;
+    if (persons && !findings[i].subject &&
+        persons_with_several_values(data, *persons, i, progress) == 0) {
+      codes = codes_of_persons(data, *persons, i, progress);
+      values.codes = codes;
+      values.of_persons = true;
+    }
+    findings[i].evidence = identifying_values(values, sample, progress);
+  }
+}
+
+void find_contained_identifiers(const std::vector<ColumnValues>& columns,
+                                std::vector<Findings>& findings, const Progress& progress) {
   std::vector<ColumnValues> texts;
   std::vector<std::size_t> text_positions;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    findings[i].evidence = identifying_values(columns[i], sample, progress);
     if (!is_searched(columns[i].dictionary.type())) continue;
     texts.push_back(columns[i]);
     text_positions.push_back(i);
@@ -90,7 +129,7 @@ Role suggested_role(const ColumnValues& column, const Findings& findings) {
 // A person's key with several rows to a value shows that persons have several rows.
 bool is_repeating_key(const ColumnValues& column, const Findings& findings) {
   return (!findings.key.empty() || findings.declared == Role::identifier) &&
-         is_repeating(column.rows(), column.distinct());
+         is_repeating(column.with_value(), column.distinct());
 }
 
 std::string reason(const ColumnValues& column, const Findings& findings) {
@@ -100,7 +139,8 @@ std::string reason(const ColumnValues& column, const Findings& findings) {
   if (is_repeating_key(column, findings)) {
     reasons.push_back(
         "has " +
-        rounded(static_cast<double>(column.rows()) / static_cast<double>(column.distinct()), 2) +
+        rounded(static_cast<double>(column.with_value()) / static_cast<double>(column.distinct()),
+                2) +
         " rows to a value on average");
   }
   for (const Evidence& evidence : findings.evidence)
@@ -125,14 +165,21 @@ std::vector<Classification> classify(const Source& source, const Progress& progr
   progress.phase("read");
   std::vector<std::vector<Code>> codes = read_columns(source.relation, names, targets);
   progress.phase("classify");
-  std::vector<ColumnValues> columns;
+  std::vector<Findings> findings = known_findings(source);
+  Microdata data;
+  data.rows = row_count(codes);
   for (std::size_t i = 0; i < names.size(); ++i) {
     dictionaries[i].finish(progress);
     dictionaries[i].translate(codes[i], progress);
-    columns.push_back({names[i], dictionaries[i], codes[i]});
+    data.attributes.push_back(make_attribute(names[i], Role::quasi_identifier, dictionaries[i]));
+    data.columns.push_back(std::move(codes[i]));
   }
-  std::vector<Findings> findings = known_findings(source);
-  find_evidence(columns, findings, progress);
+  std::vector<ColumnValues> columns;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    columns.push_back({names[i], dictionaries[i], data.columns[i]});
+  find_evidence_of_values(data, declared_persons(source, data, findings, progress), columns,
+                          findings, progress);
+  find_contained_identifiers(columns, findings, progress);
   std::vector<Classification> classified;
   for (std::size_t i = 0; i < columns.size(); ++i) {
     classified.push_back({names[i], suggested_role(columns[i], findings[i]), columns[i].distinct(),

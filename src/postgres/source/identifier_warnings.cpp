@@ -20,15 +20,27 @@ constexpr std::size_t most_sampled_rows = 1000;
 // published, or that somebody chose a role for.
 using EvidenceByColumn = std::vector<std::vector<Evidence>>;
 
+// Where a row is a person, rows are what there is to count.
+bool is_of_persons(const Table& table, std::size_t attribute) {
+  return table.subjects && !table.subjects->one_row_each() &&
+         std::binary_search(table.subjects->of_person.begin(), table.subjects->of_person.end(),
+                            attribute);
+}
+
 EvidenceByColumn evidence_of_values(const Source& source, const std::vector<AssignedRole>& roles,
                                     const Table& table, const Progress& progress) {
   EvidenceByColumn found(source.columns.size());
   for (std::size_t a = 0; a < table.columns.size(); ++a) {
     const std::size_t column = table.columns[a];
     if (roles[column].chosen) continue;
-    found[column] = identifying_values(
-        {source.columns[column].name, table.dictionaries[a], table.data.columns[a]}, warned_sample,
-        progress);
+    ColumnValues values{source.columns[column].name, table.dictionaries[a], table.data.columns[a]};
+    std::vector<Code> codes;
+    if (is_of_persons(table, a)) {
+      codes = codes_of_persons(table.data, table.subjects->persons, a, progress);
+      values.codes = codes;
+      values.of_persons = true;
+    }
+    found[column] = identifying_values(values, warned_sample, progress);
   }
   return found;
 }

@@ -63,14 +63,15 @@ std::vector<Code> spread(std::uint64_t size, std::size_t most) {
 
 std::optional<Evidence> many_distinct_values(const ColumnValues& column) {
   const std::uint64_t distinct = column.distinct();
-  // Rows are counted, and values looked at, only where there may be enough of them.
+  // These are counted, and values looked at, only where there may be enough of them.
   if (!may_be_distinct(distinct, distinct)) return std::nullopt;
-  const std::uint64_t rows = column.rows();
-  if (!may_be_distinct(distinct, rows)) return std::nullopt;
+  const std::uint64_t with_value = column.with_value();
+  if (!may_be_distinct(distinct, with_value)) return std::nullopt;
   const IdentifierRule* rule =
-      distinctness_rule(value_kind(column.dictionary), distinct, rows, column.codes.size());
+      distinctness_rule(value_kind(column.dictionary), distinct, with_value, column.codes.size());
   if (rule == nullptr) return std::nullopt;
-  return Evidence{rule, distinct, rows, rows < column.codes.size()};
+  return Evidence{rule, distinct,         with_value, with_value < column.codes.size(),
+                  {},   column.of_persons};
 }
 
 std::vector<std::string> openings(const ColumnValues& column, std::span<const Code> codes,
@@ -148,7 +149,7 @@ std::uint64_t ColumnValues::distinct() const {
   return dictionary.distinct() - (dictionary.nullable() ? 1 : 0);
 }
 
-std::uint64_t ColumnValues::rows() const {
+std::uint64_t ColumnValues::with_value() const {
   if (!dictionary.nullable()) return codes.size();
   const Code null = dictionary.distinct() - 1;
   return static_cast<std::uint64_t>(
@@ -217,7 +218,9 @@ std::string in_words(const Evidence& evidence) {
   switch (evidence.rule->evidence) {
     case IdentifierEvidence::key_like:
     case IdentifierEvidence::distinct_values:
-      return "has " + count + " distinct values in " + std::to_string(evidence.of) + " rows" +
+      return "has " + count + " distinct values " +
+             (evidence.of_persons ? "of " + std::to_string(evidence.of) + " persons"
+                                  : "in " + std::to_string(evidence.of) + " rows") +
              (evidence.partly ? " that have one" : "");
     case IdentifierEvidence::pattern:
       return std::string("contains ") + evidence.rule->what + " in " + count + of + " values";

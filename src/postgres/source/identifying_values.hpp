@@ -23,29 +23,35 @@ struct SampleSize {
   std::size_t bytes;
 };
 
-// What was read of a column; the codes are those of the finished dictionary.
+// What was read of a column; the codes are those of the finished dictionary, one to a row, or one
+// to a person where all rows of each have the same.
 struct ColumnValues {
   const std::string& name;
   const Dictionary& dictionary;
   std::span<const Code> codes;
+  bool of_persons = false;
 
-  // How many distinct values there are, and how many rows have one, NULL apart.
+  // How many distinct values there are, and how many rows, or persons, have one, NULL apart.
   std::uint64_t distinct() const;
-  std::uint64_t rows() const;
+  std::uint64_t with_value() const;
 };
 
-// A rule that holds for a column: for `count` `of` its rows or values.
+// A rule that holds for a column: for `count` `of` its rows, persons or values.
 struct Evidence {
   const IdentifierRule* rule = nullptr;
   std::uint64_t count = 0;
   std::uint64_t of = 0;
-  // Whether there are others: values or rows that were not looked at, or rows that are NULL.
+  // Whether there are others: values or rows that were not looked at, or rows or persons that have
+  // NULL.
   bool partly = false;
   // Of contained identifiers: the column that they are from.
   std::string identifier = {};
+  // Of distinct values: whether persons were counted.
+  bool of_persons = false;
 };
 
-// The rules that hold for a column looked at by itself.
+// The rules that hold for a column looked at by itself. What is of persons is to be given so: a
+// value that all rows of a person have names that person, however many they are.
 std::vector<Evidence> identifying_values(const ColumnValues& column, const SampleSize& sample,
                                          const Progress& progress);
 

@@ -63,7 +63,7 @@ AttributeSet declared_of_persons(const std::vector<AssignedRole>& roles,
 
 }  // namespace
 
-Table read_table(const Source& source, const std::vector<AssignedRole>& roles,
+Table read_table(const Source& source, const std::vector<AssignedRole>& roles, Purpose purpose,
                  const Progress& progress) {
   ReadColumns published;
   ReadColumns subject;
@@ -109,7 +109,7 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles,
         find_subjects(table.data, make_data(source, roles, subject, of_subject, progress),
                       declared_of_persons(roles, table.columns), progress);
   }
-  warn_of_identifiers(source, roles, table, progress);
+  if (purpose == Purpose::publication) warn_of_identifiers(source, roles, table, progress);
   warn_of_repetition(source, roles, counted, repetitions);
   return table;
 }

@@ -25,10 +25,13 @@ struct Table {
   std::optional<SubjectRows> subjects;
 };
 
-// Reads the columns that are no identifiers, and those of the subject. Warns of columns that look
-// like identifiers though nobody chose a role for them, and of identifiers that repeat though
-// nobody named a subject. Fails for an empty table.
-Table read_table(const Source& source, const std::vector<AssignedRole>& roles,
+// What a table is read for: what only measures warns of no column that it would publish.
+enum class Purpose { publication, measurement };
+
+// Reads the columns that are no identifiers, and those of the subject. For publication, warns of
+// columns that look like identifiers though nobody chose a role for them. Warns of identifiers that
+// repeat though nobody named a subject. Fails for an empty table.
+Table read_table(const Source& source, const std::vector<AssignedRole>& roles, Purpose purpose,
                  const Progress& progress);
 
 // Puts the rows in an order that does not depend on how they lay, and those of persons with them.

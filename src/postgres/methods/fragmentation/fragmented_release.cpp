@@ -206,7 +206,7 @@ std::size_t find_class(const Table& table, const std::string& name, std::size_t 
 FragmentedTable fragment_source(const Source& source, const std::vector<AssignedRole>& roles,
                                 const FragmentationRequest& request, bool seeded, Random& random,
                                 const Progress& progress) {
-  FragmentedTable fragmented{read_table(source, roles, progress), 0, {}, {}};
+  FragmentedTable fragmented{read_table(source, roles, Purpose::publication, progress), 0, {}, {}};
   Table& table = fragmented.table;
   require_one_row_each(table.subjects, "fragment_table()");
   FragmentationOptions options = request.options;

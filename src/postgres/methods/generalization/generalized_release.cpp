@@ -160,7 +160,7 @@ GeneralizedTable read_to_generalize(const Source& source, const std::vector<Assi
                                     const GeneralizationRequest& request, bool seeded,
                                     const Progress& progress) {
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
-  GeneralizedTable generalized{read_table(source, roles, progress), {}, {}};
+  GeneralizedTable generalized{read_table(source, roles, Purpose::publication, progress), {}, {}};
   Table& table = generalized.table;
   check_supported_by_subject(table, request);
   generalized.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);

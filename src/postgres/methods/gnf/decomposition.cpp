@@ -324,9 +324,9 @@ void check_rules(const DecompositionRequest& request, const Source& source,
 }
 
 DecomposedTable decompose_source(const Source& source, const std::vector<AssignedRole>& roles,
-                                 const DecompositionRequest& request, bool seeded, Random& random,
-                                 const Progress& progress) {
-  DecomposedTable result{read_table(source, roles, progress), 0, {}, {}, {}};
+                                 Purpose purpose, const DecompositionRequest& request, bool seeded,
+                                 Random& random, const Progress& progress) {
+  DecomposedTable result{read_table(source, roles, purpose, progress), 0, {}, {}, {}};
   require_one_row_each(result.table.subjects, "gnf_decompose()");
   result.source_rows = result.table.data.rows;
   std::vector<PrivacyRule> rules;

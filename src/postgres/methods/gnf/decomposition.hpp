@@ -61,8 +61,8 @@ void check_rules(const DecompositionRequest& request, const Source& source,
 
 // Every rule holds for the parts, by check(), or this fails.
 DecomposedTable decompose_source(const Source& source, const std::vector<AssignedRole>& roles,
-                                 const DecompositionRequest& request, bool seeded, Random& random,
-                                 const Progress& progress);
+                                 Purpose purpose, const DecompositionRequest& request, bool seeded,
+                                 Random& random, const Progress& progress);
 
 // How far the parts are from the published rows.
 Divergence divergence_of(const DecomposedTable& decomposed, const Progress& progress);

@@ -125,7 +125,7 @@ bool SlicedTable::generalizes(std::size_t attribute) const {
 
 Table read_for_slicing(const Source& source, const std::vector<AssignedRole>& roles,
                        const SlicingRequest& request, const Progress& progress) {
-  Table table = read_table(source, roles, progress);
+  Table table = read_table(source, roles, Purpose::publication, progress);
   if (need_hierarchies(request.options.privacy)) {
     const ChosenHierarchies declared = choose_hierarchies(source, roles, std::nullopt);
     set_hierarchies(resolve_hierarchies(declared, table, Role::sensitive, progress), table);
