@@ -1,34 +1,15 @@
 #include "postgres/source/key_columns.hpp"
 
-#include "postgres/catalog/catalog.hpp"
-#include "postgres/server/settings.hpp"
-#include "postgres/server/spi.hpp"
-#include "postgres/server/text.hpp"
-#include "postgres/source/shown_columns.hpp"
+#include "postgres/source/column_families.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
-// Columns have one name wherever they are inherited. A table's keys are not its heirs', nor theirs
-// its own, though rows of all of them are read, and name the same persons; partitions may have keys
-// that the partitioned table cannot have. Foreign keys that the server has made for partitions
-// have a parent.
+// A table's keys are not its heirs', nor theirs its own, though rows of all of them are read, and
+// name the same persons; partitions may have keys that the partitioned table cannot have. Foreign
+// keys that the server has made for partitions have a parent.
 constexpr const char* keys_of_columns =
-    "WITH RECURSIVE shown (position, relation, attribute) AS ("
-    "SELECT s.position, a.attrelid, a.attname FROM ROWS FROM ("
-    "pg_catalog.unnest($1::pg_catalog.int4[]), pg_catalog.unnest($2::pg_catalog.oid[]), "
-    "pg_catalog.unnest($3::pg_catalog.int2[])) s (position, relation, number) "
-    "JOIN pg_catalog.pg_attribute a ON a.attrelid = s.relation AND a.attnum = s.number), "
-    "heir (origin, relation) AS ("
-    "SELECT DISTINCT s.relation, s.relation FROM shown s UNION "
-    "SELECT h.origin, i.inhrelid FROM heir h JOIN pg_catalog.pg_inherits i "
-    "ON i.inhparent = h.relation), "
-    "ancestor (origin, relation) AS ("
-    "SELECT DISTINCT s.relation, s.relation FROM shown s UNION "
-    "SELECT h.origin, i.inhparent FROM ancestor h JOIN pg_catalog.pg_inherits i "
-    "ON i.inhrelid = h.relation), "
-    "family (origin, relation) AS (SELECT * FROM heir UNION SELECT * FROM ancestor), "
     "keyed (origin, attribute, referenced, elsewhere) AS ("
     "SELECT f.origin, a.attname, NULL::pg_catalog.name, false FROM family f "
     "JOIN pg_catalog.pg_index i ON i.indrelid = f.relation AND i.indislive AND i.indpred IS NULL "
@@ -47,22 +28,8 @@ constexpr const char* keys_of_columns =
 }  // namespace
 
 std::vector<KeyColumn> key_columns(const Source& source) {
-  std::vector<std::string> positions;
-  std::vector<std::string> relations;
-  std::vector<std::string> numbers;
-  for (const ShownColumn& column : shown_columns(source)) {
-    positions.push_back(std::to_string(column.position));
-    relations.push_back(std::to_string(column.relation));
-    numbers.push_back(std::to_string(column.number));
-  }
-  const auto array = [](const std::vector<std::string>& elements) {
-    return "{" + join(elements, ",") + "}";
-  };
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
   std::vector<KeyColumn> keys(source.columns.size());
-  for (const ResultRow& row :
-       query(keys_of_columns, {array(positions), array(relations), array(numbers)})) {
+  for (const ResultRow& row : query_families(source, keys_of_columns)) {
     KeyColumn& column = keys[std::stoul(*row[0])];
     if (row[1]) {
       column.references.push_back(*row[1]);

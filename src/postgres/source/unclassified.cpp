@@ -7,6 +7,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/roles_elsewhere.hpp"
 #include "postgres/values/role_name.hpp"
 
 namespace microdata::postgres {
@@ -55,6 +56,18 @@ bool may_read(const Source& source) {
   });
 }
 
+void warn_of_added(const Source& source, const std::vector<AssignedRole>& roles,
+                   const std::vector<std::size_t>& added) {
+  if (added.empty()) return;
+  report(
+      WARNING,
+      named(source, added) + (added.size() == 1 ? " was" : " were") + " added to " +
+          in_quotes(source.name) + " after its roles were declared",
+      default_roles(source, roles, added),
+      "Declare roles with declare_roles(), which also confirms the defaults, or give them in the "
+      "call.");
+}
+
 }  // namespace
 
 void check_unclassified(const Source& source, const std::vector<AssignedRole>& roles) {
@@ -72,14 +85,8 @@ void check_unclassified(const Source& source, const std::vector<AssignedRole>& r
   if (!unclassified.empty() && unclassified_setting() == Unclassified::error) {
     refuse(source, unclassified, added);
   }
-  if (added.empty()) return;
-  report(
-      WARNING,
-      named(source, added) + (added.size() == 1 ? " was" : " were") + " added to " +
-          in_quotes(source.name) + " after its roles were declared",
-      default_roles(source, roles, added),
-      "Declare roles with declare_roles(), which also confirms the defaults, or give them in the "
-      "call.");
+  warn_of_added(source, roles, added);
+  if (!unclassified.empty()) warn_of_roles_elsewhere(source, roles);
 }
 
 }  // namespace microdata::postgres
