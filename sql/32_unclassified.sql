@@ -206,6 +206,7 @@ WHERE source = ANY ('{visits,grown,emptied,shaped,staff}'::regclass[]) ORDER BY 
 -- Roles are of one relation: a WARNING where a column that was declared elsewhere is about to be published by another name or relation.
 CREATE TABLE treated (pid integer, clinic integer, name text, ward text, month integer, icd text);
 INSERT INTO treated SELECT p, p % 2, 'n' || p % 9, 'w' || p % 3, r, 'd' || (p + r) % 5 FROM generate_series(1, 40) p, generate_series(1, 1 + p % 3) r;
+SET client_min_messages = warning;
 SELECT declare_roles('treated', sensitive => '{icd}', subject => '{clinic,pid}', identifiers => '{name}', quasi_identifiers => '{ward}');
 CREATE VIEW renamed AS SELECT pid AS person, clinic, name || '' AS computed, upper(ward) AS ward, month, icd AS code FROM treated;
 CREATE MATERIALIZED VIEW over_renamed AS SELECT r.person, r.code, t.name AS who, t.ward FROM renamed r JOIN treated t ON t.pid = r.person AND t.month = r.month;
@@ -248,6 +249,7 @@ ALTER TABLE treated ADD name text;
 CREATE VIEW anew AS SELECT name, ward FROM treated;
 SELECT generalize_table('anew', 2, target => 'released', replace => true);
 DROP TABLE part_of, treated CASCADE;
+RESET client_min_messages;
 
 -- With 'error' every column needs a role that somebody chose, whoever publishes and by whatever method.
 SET pg_microdata.unclassified = 'error';

@@ -101,6 +101,10 @@ Decomposing open_decomposition(const Arguments& arguments, const PublishingArgum
   add_rules_of_roles(source, roles, request.rules);
   require_rules(request.rules, source);
   check_rules(request, source, roles);
+  for (const NamedRule& rule : request.rules) {
+    for (const std::string& name : rule.right)
+      roles[column_position(source, name, "rule")].protected_by_rule = true;
+  }
   return {std::move(source), std::move(request), std::move(roles)};
 }
 

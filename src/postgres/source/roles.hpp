@@ -33,6 +33,8 @@ struct AssignedRole {
   bool of_person = false;
   // An identifier by which persons might be told apart where nobody said whether a row is a person.
   bool may_be_subject = false;
+  // Whether a privacy rule of the call protects it, as what is sensitive is.
+  bool protected_by_rule = false;
 };
 
 // The roles of the source's columns: as given, else as declared for the source, else by default: a

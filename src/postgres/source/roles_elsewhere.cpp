@@ -6,6 +6,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/column_families.hpp"
+#include "postgres/values/role_name.hpp"
 
 namespace microdata::postgres {
 
@@ -38,6 +39,7 @@ std::vector<RoleElsewhere> roles_elsewhere(const Source& source,
   for (const ResultRow& row : query_families(source, roles_of_columns)) {
     const std::size_t column = std::stoul(*row[0]);
     if (roles[column].chosen || roles[column].role == Role::identifier) continue;
+    if (roles[column].protected_by_rule && *row[1] == role_name(Role::sensitive)) continue;
     const auto same = std::find_if(found.begin(), found.end(), [&](const RoleElsewhere& other) {
       return other.role == *row[1] && other.relation == *row[2];
     });
