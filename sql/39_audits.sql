@@ -91,7 +91,6 @@ ALTER TABLE w_coarse DROP job;
 SELECT * FROM audit_inference('w_coarse');
 DELETE FROM w_tables_st WHERE job = 'j1';
 SELECT * FROM audit_inference('w_tables');
-SELECT * FROM disclosure('w_tables');
 
 -- What publishing the quasi-identifiers as they are would mean, beside plain SQL.
 CREATE TABLE staff (id serial PRIMARY KEY, age integer, sex text, job text);
