@@ -265,9 +265,9 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
     ++releases;
     Published published = Publishing(table, *release).run();
     const ClassPersons all =
-        find_class_persons(published.view, published.classes, Reach::all, 1'000'000, {});
-    const ClassPersons persons =
-        find_class_persons(published.view, published.classes, Reach::own_stratum, 1'000'000, {});
+        find_class_persons(published.view, published.classes, ClassReach::all, 1'000'000, {});
+    const ClassPersons persons = find_class_persons(published.view, published.classes,
+                                                    ClassReach::own_stratum, 1'000'000, {});
     EXPECT_FALSE(all.cursory);
     EXPECT_FALSE(persons.cursory);
     for (std::uint32_t person = 0; person < table.subjects.buckets(); ++person) {
@@ -290,7 +290,7 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
     }
     for (const Published& shown : {published, without_rows(published)}) {
       const ClassPersons found =
-          find_class_persons(shown.view, shown.classes, Reach::own_stratum, 1'000'000, {});
+          find_class_persons(shown.view, shown.classes, ClassReach::own_stratum, 1'000'000, {});
       double largest = 0;
       for (std::uint32_t person = 0; person < table.subjects.buckets(); ++person) {
         const std::vector<std::uint32_t> expected =
@@ -312,7 +312,7 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
     region.covers[label] = CodeSet();
     const auto in_them = static_cast<std::size_t>(
         std::count(region.published.begin(), region.published.end(), label));
-    for (const Reach reach : {Reach::own_stratum, Reach::all}) {
+    for (const ClassReach reach : {ClassReach::own_stratum, ClassReach::all}) {
       const ClassPersons fewer =
           find_class_persons(published.view, published.classes, reach, 1'000'000, {});
       EXPECT_EQ(assign_persons(published.view, fewer, {}).impossible_rows, in_them);
@@ -370,7 +370,7 @@ TEST(ClassPersons, AreFoundInTimeWhereRowsTellNothing) {
 
   const std::size_t most = 2 * view.persons.tuples;
   const ClassPersons persons =
-      find_class_persons(view, published.classes, Reach::own_stratum, most, {});
+      find_class_persons(view, published.classes, ClassReach::own_stratum, most, {});
   EXPECT_FALSE(persons.cursory);
   EXPECT_EQ(persons.compared, view.persons.tuples);
   const ClassAssignment of_persons = assign_persons(view, persons, {});
@@ -392,7 +392,7 @@ TEST(ClassPersons, AreCutShortWhereThereAreTooMany) {
     ASSERT_TRUE(release);
     const Published published = Publishing(table, *release).run();
     const ClassPersons persons =
-        find_class_persons(published.view, published.classes, Reach::all, 3, {});
+        find_class_persons(published.view, published.classes, ClassReach::all, 3, {});
     EXPECT_TRUE(persons.cursory);
     EXPECT_EQ(persons.offsets.size(), table.subjects.buckets() + 1);
     EXPECT_TRUE(assign_persons(published.view, persons, {}).cursory);

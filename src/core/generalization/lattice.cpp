@@ -123,12 +123,12 @@ Lattice make_lattice(const Microdata& data, const AttributeSet& quasi_identifier
   }
   for (std::size_t d = lattice.dimensions.size(); d-- > 0;) {
     lattice.dimensions[d].stride = lattice.nodes;
-    lattice.nodes *= static_cast<Node>(lattice.dimensions[d].levels());
+    lattice.nodes *= static_cast<LatticeNode>(lattice.dimensions[d].levels());
   }
   return lattice;
 }
 
-Levels levels_of(const Lattice& lattice, Node node) {
+Levels levels_of(const Lattice& lattice, LatticeNode node) {
   Levels levels{};
   for (std::size_t d = 0; d < lattice.dimensions.size(); ++d) {
     levels[d] = static_cast<std::uint16_t>(node / lattice.dimensions[d].stride);
@@ -137,8 +137,8 @@ Levels levels_of(const Lattice& lattice, Node node) {
   return levels;
 }
 
-Node node_at(const Lattice& lattice, const Levels& levels) {
-  Node node = 0;
+LatticeNode node_at(const Lattice& lattice, const Levels& levels) {
+  LatticeNode node = 0;
   for (std::size_t d = 0; d < lattice.dimensions.size(); ++d)
     node += levels[d] * lattice.dimensions[d].stride;
   return node;

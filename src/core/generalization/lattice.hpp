@@ -27,7 +27,7 @@ using Loss = std::int64_t;
 inline constexpr Loss unlimited_loss = std::numeric_limits<Loss>::max() / 2;
 
 // Index of a node, in lexicographic order of its levels.
-using Node = std::uint32_t;
+using LatticeNode = std::uint32_t;
 
 // One quasi-identifier in the lattice. Levels of the hierarchy that tell the same values apart as
 // the one below them are passed over: `level` here counts those that are left.
@@ -45,7 +45,7 @@ struct LatticeDimension {
   // loss[level]: penalties of all rows together. Ascending.
   std::vector<Loss> loss;
   // Between the indices of nodes that differ by one level.
-  Node stride = 1;
+  LatticeNode stride = 1;
 
   std::size_t levels() const { return loss.size(); }
 };
@@ -61,7 +61,7 @@ struct Lattice {
   std::vector<LatticeDimension> dimensions;
   std::size_t quasi_identifiers = 0;
   Row rows = 0;
-  Node nodes = 1;
+  LatticeNode nodes = 1;
   // rows * quasi_identifiers * unit is at most 2^61. At 10^6 rows of 16 quasi-identifiers the unit
   // is 2^37.
   Loss unit = 1;
@@ -81,8 +81,8 @@ using Levels = std::array<std::uint16_t, Lattice::most_dimensions>;
 Lattice make_lattice(const Microdata& data, const AttributeSet& quasi_identifiers,
                      const Progress& progress);
 
-Levels levels_of(const Lattice& lattice, Node node);
-Node node_at(const Lattice& lattice, const Levels& levels);
+Levels levels_of(const Lattice& lattice, LatticeNode node);
+LatticeNode node_at(const Lattice& lattice, const Levels& levels);
 
 // The loss of generalization alone: what the node costs when nothing is suppressed, and a lower
 // bound of what it and all its successors cost in any case, since a suppressed row costs no less.
@@ -106,8 +106,8 @@ class LatticeLayers {
 
  private:
   template <typename Visit>
-  void descend(std::size_t d, std::size_t height, Node node, Loss loss, Loss limit, Levels& levels,
-               const Visit& visit) const {
+  void descend(std::size_t d, std::size_t height, LatticeNode node, Loss loss, Loss limit,
+               Levels& levels, const Visit& visit) const {
     if (d == lattice_->dimensions.size()) {
       visit(node, levels, loss);
       return;
@@ -119,8 +119,8 @@ class LatticeLayers {
       const Loss so_far = loss + dimension.loss[level];
       if (so_far + least_[d + 1][height - level] > limit) continue;
       levels[d] = static_cast<std::uint16_t>(level);
-      descend(d + 1, height - level, node + static_cast<Node>(level) * dimension.stride, so_far,
-              limit, levels, visit);
+      descend(d + 1, height - level, node + static_cast<LatticeNode>(level) * dimension.stride,
+              so_far, limit, levels, visit);
     }
   }
 

@@ -21,10 +21,10 @@ namespace microdata {
 
 struct LatticeSearchResult {
   // The best node; its loss is unlimited_loss where there is none.
-  Node node = 0;
+  LatticeNode node = 0;
   Loss loss = unlimited_loss;
   // Where there is none: the node checked that needs the fewest rows suppressed.
-  Node nearest = 0;
+  LatticeNode nearest = 0;
   Row fewest_suppressed = std::numeric_limits<Row>::max();
   std::size_t checked = 0;
 };
@@ -72,8 +72,8 @@ class LatticeSearch {
   }
 
   LatticeSearchResult run() {
-    const Node top = lattice_.nodes - 1;
-    check(std::vector<Node>{top});
+    const LatticeNode top = lattice_.nodes - 1;
+    check(std::vector<LatticeNode>{top});
     if (found()) {
       descend(top);
     } else if (tags_all_) {
@@ -105,7 +105,7 @@ class LatticeSearch {
   };
 
   struct Check {
-    Node node = 0;
+    LatticeNode node = 0;
     Levels levels{};
     Assessment assessment;
   };
@@ -130,15 +130,15 @@ class LatticeSearch {
     return steps == failed_tag ? unlimited_loss : steps * extra_step_;
   }
 
-  void raise_tag(Node node, Loss extra) {
+  void raise_tag(LatticeNode node, Loss extra) {
     const auto steps =
         extra >= unlimited_loss ? failed_tag : static_cast<std::uint16_t>(extra / extra_step_);
     const std::uint16_t known = tags_[node] & failed_tag;
     tags_[node] = static_cast<std::uint16_t>((tags_[node] & checked_bit) | std::max(known, steps));
   }
 
-  void descend(Node from) {
-    Node at = from;
+  void descend(LatticeNode from) {
+    LatticeNode at = from;
     Loss loss = least_loss_;
     while (true) {
       const Loss before = loss;
@@ -157,11 +157,11 @@ class LatticeSearch {
 
   // The nodes not checked yet that have one dimension a level lower or, sideways, another one
   // higher as well, and can be better than the best one.
-  std::vector<Node> neighbours(Node node, bool sideways) const {
-    std::vector<Node> result;
+  std::vector<LatticeNode> neighbours(LatticeNode node, bool sideways) const {
+    std::vector<LatticeNode> result;
     const Levels levels = levels_of(lattice_, node);
     const auto add = [&](const Levels& there) {
-      const Node neighbour = node_at(lattice_, there);
+      const LatticeNode neighbour = node_at(lattice_, there);
       if ((tags_[neighbour] & checked_bit) != 0) return;
       if (generalization_loss(lattice_, there) + tagged_extra(tags_[neighbour]) > limit()) return;
       result.push_back(neighbour);
@@ -186,12 +186,12 @@ class LatticeSearch {
 
   void sweep() {
     const LatticeLayers layers(lattice_);
-    std::vector<Node> due;
-    std::vector<Node> block;
+    std::vector<LatticeNode> due;
+    std::vector<LatticeNode> block;
     for (std::size_t height = lattice_.height() + 1; height-- > 0;) {
       due.clear();
       std::size_t visited = 0;
-      layers.for_each(height, limit(), [&](Node node, const Levels& levels, Loss loss) {
+      layers.for_each(height, limit(), [&](LatticeNode node, const Levels& levels, Loss loss) {
         progress_.checkpoint_at(visited++);
         inherit_tag(node, levels);
         if ((tags_[node] & checked_bit) == 0 && loss + tagged_extra(tags_[node]) <= limit()) {
@@ -201,7 +201,7 @@ class LatticeSearch {
       for (std::size_t next = 0; next < due.size();) {
         block.clear();
         for (; next < due.size() && block.size() < block_size; ++next) {
-          const Node node = due[next];
+          const LatticeNode node = due[next];
           progress_.checkpoint_at(next);
           const Loss loss = generalization_loss(lattice_, levels_of(lattice_, node));
           if (loss + tagged_extra(tags_[node]) <= limit()) block.push_back(node);
@@ -211,7 +211,7 @@ class LatticeSearch {
     }
   }
 
-  void inherit_tag(Node node, const Levels& levels) {
+  void inherit_tag(LatticeNode node, const Levels& levels) {
     std::uint16_t tag = tags_[node] & failed_tag;
     for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
       const LatticeDimension& dimension = lattice_.dimensions[d];
@@ -222,10 +222,10 @@ class LatticeSearch {
   }
 
   // Checks nodes and records what that tells. The result is in no particular order.
-  std::vector<Check> check(const std::vector<Node>& nodes) {
+  std::vector<Check> check(const std::vector<LatticeNode>& nodes) {
     std::vector<Check> checks;
     checks.reserve(nodes.size());
-    for (const Node node : nodes)
+    for (const LatticeNode node : nodes)
       checks.push_back({node, levels_of(lattice_, node), {}});
     std::vector<std::span<Check>> chunks;
     divide(checks, std::clamp(checks.size() / 4, smallest_chunk, largest_chunk), chunks);
@@ -395,7 +395,7 @@ class LatticeSearch {
   }
 
   void record(const Check& check) {
-    const Node node = check.node;
+    const LatticeNode node = check.node;
     const Assessment& assessment = check.assessment;
     ++result_.checked;
     tags_[node] |= checked_bit;
@@ -411,13 +411,13 @@ class LatticeSearch {
     least_loss_ = std::min(least_loss_, loss);
     // Only a node that is better in one respect, loss or place, than each other one can come out
     // first in the end.
-    const auto dominated = [&](const std::pair<Loss, Node>& c) {
+    const auto dominated = [&](const std::pair<Loss, LatticeNode>& c) {
       return c.first <= loss && c.second <= node;
     };
     if (std::none_of(candidates_.begin(), candidates_.end(), dominated)) {
       candidates_.emplace_back(loss, node);
     }
-    std::erase_if(candidates_, [&](const std::pair<Loss, Node>& c) {
+    std::erase_if(candidates_, [&](const std::pair<Loss, LatticeNode>& c) {
       return c.first > least_loss_ + rounding() || (c.second > node && c.first >= loss);
     });
     const auto first =
@@ -455,7 +455,7 @@ class LatticeSearch {
   std::vector<std::uint16_t> tags_;
   Loss extra_step_ = 1;
   Loss least_loss_ = unlimited_loss;
-  std::vector<std::pair<Loss, Node>> candidates_;
+  std::vector<std::pair<Loss, LatticeNode>> candidates_;
   LatticeSearchResult result_;
   std::mutex mutex_;
   std::vector<Workspace> workspaces_;

@@ -137,7 +137,7 @@ class RowCover {
 // rows as well.
 class BucketSearch {
  public:
-  BucketSearch(const SubjectView& view, const SubjectClasses& classes, Reach reach,
+  BucketSearch(const SubjectView& view, const SubjectClasses& classes, ClassReach reach,
                std::size_t most, const Progress& progress)
       : view_(view),
         reach_(reach),
@@ -266,7 +266,7 @@ class BucketSearch {
   bool list_in_reach(std::uint32_t person, std::span<const std::uint32_t> classes,
                      const Groups& of_class, std::vector<std::uint32_t>& buckets,
                      const Holds& holds) {
-    if (reach_ == Reach::own_stratum) {
+    if (reach_ == ClassReach::own_stratum) {
       const std::size_t before = buckets.size();
       const bool listed = list(classes, of_class, buckets, [&](std::uint32_t bucket) {
         return levels_.can_be_of(bucket, person) && holds(bucket);
@@ -290,7 +290,7 @@ class BucketSearch {
   }
 
   const SubjectView& view_;
-  Reach reach_;
+  ClassReach reach_;
   std::size_t most_;
   const Progress& progress_;
   ClassCover persons_;
@@ -404,8 +404,8 @@ UnevenClasses find_uneven_classes(const SubjectView& view, const SubjectClasses&
   return result;
 }
 
-ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& classes, Reach reach,
-                                std::size_t most, const Progress& progress) {
+ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& classes,
+                                ClassReach reach, std::size_t most, const Progress& progress) {
   return BucketSearch(view, classes, reach, most, progress).run();
 }
 

@@ -46,7 +46,7 @@ struct ClassPersons {
 };
 
 // Which of these buckets are listed.
-enum class Reach {
+enum class ClassReach {
   // Those that can be of the person's stratum (published_levels.hpp), or where none of them may
   // hold the person, all. Persons are published so.
   own_stratum,
@@ -54,8 +54,8 @@ enum class Reach {
 };
 
 // Looks at no more than `most` pairs of persons and buckets.
-ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& classes, Reach reach,
-                                std::size_t most, const Progress& progress);
+ClassPersons find_class_persons(const SubjectView& view, const SubjectClasses& classes,
+                                ClassReach reach, std::size_t most, const Progress& progress);
 
 // Which of the published persons cannot be persons of the source, each another one, whom their
 // bucket may hold and who agree with them in what is not generalized.

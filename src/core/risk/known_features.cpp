@@ -9,7 +9,7 @@ namespace {
 
 constexpr Code most_intervals = 16;
 constexpr std::size_t most_values = 128;
-constexpr std::uint32_t fewest_persons = 8;
+constexpr std::uint32_t fewest_alike = 8;
 
 // For every code its number among the attribute's features.
 struct FeatureOfCode {
@@ -42,7 +42,7 @@ FeatureOfCode frequent_values(std::span<const std::uint32_t> persons_with) {
   std::vector<std::uint32_t> rare(persons_with.begin(), persons_with.end());
   std::vector<bool> frequent(persons_with.size());
   for (std::size_t i = 0; i < std::min(codes.size(), most_values); ++i) {
-    if (persons_with[codes[i]] < fewest_persons) break;
+    if (persons_with[codes[i]] < fewest_alike) break;
     frequent[codes[i]] = true;
     rare[codes[i]] = 0;
   }

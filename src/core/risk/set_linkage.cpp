@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t block_places = 64;
 
 // How many links of a pair of columns are looked up at most.
-constexpr std::size_t links_looked_up = 4'000'000;
+constexpr std::size_t links_of_sets_looked_up = 4'000'000;
 
 // What stands at the places of every bucket, and in the rows of the source.
 struct SetColumn {
@@ -171,7 +171,7 @@ OrderExcess excess_of(const SetColumn& a, const SetColumn& b, std::uint32_t buck
     const std::uint32_t of_a = a.first_place[bucket];
     const std::uint32_t of_b = b.first_place[bucket];
     for (std::uint32_t from = 0; from < places; from += block_places) {
-      if (looked_up >= links_looked_up) return excess;
+      if (looked_up >= links_of_sets_looked_up) return excess;
       progress.checkpoint();
       const auto block =
           static_cast<std::uint32_t>(std::min<std::size_t>(block_places, places - from));

@@ -14,7 +14,7 @@ bool is_bounded(const ValueRange& range) {
 }
 
 // What the bounded ends of an attribute's ranges tell of the others.
-struct Reach {
+struct ReachOfRanges {
   double lowest = std::numeric_limits<double>::infinity();
   double highest = -std::numeric_limits<double>::infinity();
   double widest = -1;
@@ -22,8 +22,8 @@ struct Reach {
   bool known() const { return widest >= 0; }
 };
 
-Reach reach_of(std::span<const ValueRange> ranges) {
-  Reach reach;
+ReachOfRanges reach_of(std::span<const ValueRange> ranges) {
+  ReachOfRanges reach;
   for (const ValueRange& range : ranges) {
     if (std::isfinite(range.low)) reach.lowest = std::min(reach.lowest, range.low);
     if (std::isfinite(range.high)) reach.highest = std::max(reach.highest, range.high);
@@ -32,7 +32,7 @@ Reach reach_of(std::span<const ValueRange> ranges) {
   return reach;
 }
 
-void bound(ValueRange& range, const Reach& reach) {
+void bound(ValueRange& range, const ReachOfRanges& reach) {
   if (is_bounded(range) || !reach.known()) return;
   if (std::isfinite(range.low)) {
     range.high = std::max(reach.highest, range.low + reach.widest);
@@ -111,7 +111,7 @@ std::vector<double> expected_rows(std::span<const ValueRange> ranges,
 
 void complete_ranges(std::span<ValueRange> ranges, std::span<const std::size_t> rows, bool whole,
                      double step) {
-  const Reach reach = reach_of(ranges);
+  const ReachOfRanges reach = reach_of(ranges);
   for (ValueRange& range : ranges)
     bound(range, reach);
   const std::vector<double> expected = whole ? std::vector<double>{} : expected_rows(ranges, rows);

@@ -20,13 +20,13 @@ std::vector<Finding> verify(const Release& release, const Progress& progress) {
                                  : verify_buckets(release, progress);
 }
 
-DisclosureFigures disclosure(const Release& release, const Progress& progress) {
+DisclosureFigures measure_disclosure_in_buckets(const Release& release, const Progress& progress) {
   return is_of_subjects(release) ? disclosure_of_subjects(release, progress)
                                  : disclosure_of_buckets(release, progress);
 }
 
-std::vector<InferenceFigures> inference(const Release& release, const InferenceOptions& options,
-                                        Random& random, const Progress& progress) {
+std::vector<InferenceFigures> audit_buckets(const Release& release, const InferenceOptions& options,
+                                            Random& random, const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
   return audit_inference_in_buckets(release, options, random, progress);
 }
@@ -43,8 +43,8 @@ Method bucket_method(const char* name) {
   return {
       .name = name,
       .verify = verify,
-      .disclosure = disclosure,
-      .inference = inference,
+      .disclosure = measure_disclosure_in_buckets,
+      .inference = audit_buckets,
       .matching_buckets = match,
       .membership = no_membership,
       .counts = counts_of_subjects_or<counts_of_buckets>(),

@@ -287,7 +287,7 @@ std::vector<Finding> check_labels(const PublishedSubjects& published, const Clas
 std::vector<Finding> check_classes_of_persons(const PublishedSubjects& published,
                                               const Progress& progress) {
   std::vector<Finding> findings;
-  for (const Reach reach : {Reach::own_stratum, Reach::all}) {
+  for (const ClassReach reach : {ClassReach::own_stratum, ClassReach::all}) {
     const ClassPersons persons = find_class_persons(published.view, *published.classes, reach,
                                                     most_assigned_pairs, progress);
     findings = check_labels(published, persons, progress);
@@ -346,12 +346,13 @@ DisclosureFigures disclosure_of_subjects(const Release& release, const Progress&
   const PublishedSubjects published = read_published_subjects(release, progress);
   progress.phase("disclosure");
   const SubjectDisclosure measured =
-      published.classes ? measure_class_persons(
-                              published.view,
-                              find_class_persons(published.view, *published.classes,
-                                                 Reach::own_stratum, most_assigned_pairs, progress),
-                              progress)
-                        : measure_subject_disclosure(published.view, progress);
+      published.classes
+          ? measure_class_persons(
+                published.view,
+                find_class_persons(published.view, *published.classes, ClassReach::own_stratum,
+                                   most_assigned_pairs, progress),
+                progress)
+          : measure_subject_disclosure(published.view, progress);
   DisclosureFigures figures;
   figures.tuples = measured.persons;
   figures.max_probability = measured.max_probability;

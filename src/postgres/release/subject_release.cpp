@@ -316,6 +316,11 @@ SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest&
   }
 }
 
+void refuse_several_rows(const std::string& what, const char* hint) {
+  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, what + " does not support persons with several rows")
+      .hint(hint);
+}
+
 void report_left_out(const Table& table, const SubjectBucketization& bucketization) {
   const std::size_t persons = bucketization.buckets.rows.size();
   if (bucketization.suppressed_persons > 0) {

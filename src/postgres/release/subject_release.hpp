@@ -53,6 +53,9 @@ void check_subject_names(const Target& target, const Source& source, const Table
 SubjectBucketization bucketize_persons(const Table& table, const SubjectRequest& request,
                                        Random& random, const Progress& progress);
 
+// Fails for `what`, as the user calls it: an argument that takes a row for a person.
+[[noreturn]] void refuse_several_rows(const std::string& what, const char* hint);
+
 // NOTICEs of who and what is left out.
 void report_left_out(const Table& table, const SubjectBucketization& bucketization);
 

@@ -19,13 +19,13 @@ std::vector<Finding> verify(const Release& release, const Progress& progress) {
                                  : verify_generalized(release, progress);
 }
 
-DisclosureFigures disclosure(const Release& release, const Progress& progress) {
+DisclosureFigures measure_disclosure_in_classes(const Release& release, const Progress& progress) {
   return is_of_subjects(release) ? disclosure_of_subjects(release, progress)
                                  : disclosure_of_generalized(release, progress);
 }
 
-std::vector<InferenceFigures> inference(const Release& release, const InferenceOptions& options,
-                                        Random& random, const Progress& progress) {
+std::vector<InferenceFigures> audit_classes(const Release& release, const InferenceOptions& options,
+                                            Random& random, const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
   return audit_inference_in_classes(release, options, random, progress);
 }
@@ -63,8 +63,8 @@ std::vector<PublishedExtents> extents_of_generalized(const Release& release,
 const Method generalization_method{
     .name = "generalization",
     .verify = verify,
-    .disclosure = disclosure,
-    .inference = inference,
+    .disclosure = measure_disclosure_in_classes,
+    .inference = audit_classes,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "matching_buckets() does not support generalized releases",

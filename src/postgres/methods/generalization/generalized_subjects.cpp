@@ -17,11 +17,6 @@ namespace microdata::postgres {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& what, const char* hint) {
-  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, what + " does not support persons with several rows")
-      .hint(hint);
-}
-
 SubjectRequest subject_request(const Table& table, const GeneralizationRequest& request) {
   SubjectRequest result;
   result.options.l = request.options.l;
@@ -68,7 +63,7 @@ void check_supported_by_subject(const Table& table, const GeneralizationRequest&
   if (!has_several_rows(table)) return;
   const GeneralizationOptions& options = request.options;
   if (options.recoding != Recoding::mondrian)
-    refuse("recoding => '" + request.recoding + "'", "Use recoding => 'mondrian'.");
+    refuse_several_rows("recoding => '" + request.recoding + "'", "Use recoding => 'mondrian'.");
   for (const Attribute& attribute : table.data.attributes) {
     if (attribute.name != "bucket") continue;
     throw Error(ERRCODE_DUPLICATE_COLUMN, "column " + in_quotes(attribute.name) +

@@ -33,7 +33,7 @@ void check_kind(const Source& source) {
     refuse(ERRCODE_WRONG_OBJECT_TYPE, source.name, "It is not an ordinary table.");
   }
   const Facts facts = guarded([&] {
-    Relation relation = table_open(source.relation, NoLock);
+    ::Relation relation = table_open(source.relation, NoLock);
     CheckTableNotInUse(relation, "slice in place");
     const Facts found{IsSystemRelation(relation), relation->rd_rel->relispartition,
                       has_superclass(source.relation) ||
@@ -151,8 +151,8 @@ void check_foreign_keys(const Source& source, const SlicedTable& sliced) {
 
 // The new heap being filled. Every call is made within a guard.
 struct HeapSink {
-  Relation source;
-  Relation heap;
+  ::Relation source;
+  ::Relation heap;
   EState* estate;
   ResultRelInfo* result;
   TupleTableSlot* slot;
@@ -239,7 +239,7 @@ void close_heap(const HeapSink& sink) {
 // standing what it does not gather anew.
 void remove_statistics(Oid table) {
   guarded([&] {
-    Relation relation = table_open(table, NoLock);
+    ::Relation relation = table_open(table, NoLock);
     ListCell* cell = nullptr;
     RemoveStatistics(table, 0);
     List* indexes = RelationGetIndexList(relation);
@@ -259,7 +259,7 @@ void remove_statistics(Oid table) {
 
 Oid make_heap(const Source& source) {
   return guarded([&] {
-    Relation relation = table_open(source.relation, NoLock);
+    ::Relation relation = table_open(source.relation, NoLock);
     const Oid created = compat::make_new_heap_like(relation);
     table_close(relation, NoLock);
     CommandCounterIncrement();
@@ -270,7 +270,7 @@ Oid make_heap(const Source& source) {
 // For each attribute of the table, dropped ones too, its place among the sliced columns, or -1.
 std::vector<int> places_of_attributes(const Source& source, const SlicedTable& sliced) {
   const int attributes = guarded([&] {
-    Relation relation = table_open(source.relation, NoLock);
+    ::Relation relation = table_open(source.relation, NoLock);
     const int natts = RelationGetDescr(relation)->natts;
     table_close(relation, NoLock);
     return natts;
@@ -298,7 +298,7 @@ void fill_heap(const Source& source, Oid heap, const SlicedTable& sliced,
 
 void swap_heap(const Source& source, Oid heap) {
   guarded([&] {
-    Relation relation = table_open(source.relation, NoLock);
+    ::Relation relation = table_open(source.relation, NoLock);
     TransferPredicateLocksToHeapRelation(relation);
     table_close(relation, NoLock);
     finish_heap_swap(source.relation, heap, false, false, true, true, RecentXmin,

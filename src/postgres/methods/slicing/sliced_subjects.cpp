@@ -24,23 +24,20 @@ std::string names_of(const Table& table, const AttributeSet& attributes) {
   return names.empty() ? "none" : join(names);
 }
 
-[[noreturn]] void refuse(const std::string& what, const char* hint) {
-  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, what + " does not support persons with several rows")
-      .hint(hint);
-}
-
 void check_supported(const Table& table, const SlicingRequest& request) {
   const SlicingOptions& options = request.options;
   if (options.k > 1) {
-    refuse("k => " + std::to_string(options.k),
-           "Use k => 1; privacy => ARRAY[k_anonymity(...)] asks for persons in every bucket.");
+    refuse_several_rows(
+        "k => " + std::to_string(options.k),
+        "Use k => 1; privacy => ARRAY[k_anonymity(...)] asks for persons in every bucket.");
   }
   if (options.grouping == Grouping::strict)
-    refuse("strict grouping", "Use \"grouping\" => 'relaxed'.");
+    refuse_several_rows("strict grouping", "Use \"grouping\" => 'relaxed'.");
   const std::size_t sensitive = attributes_with_role(table.data, Role::sensitive).size();
   if (options.sensitive_column_size && *options.sensitive_column_size != sensitive) {
-    refuse("sensitive_column_size => " + std::to_string(*options.sensitive_column_size),
-           "The sensitive attributes are a group of their own: leave sensitive_column_size out.");
+    refuse_several_rows(
+        "sensitive_column_size => " + std::to_string(*options.sensitive_column_size),
+        "The sensitive attributes are a group of their own: leave sensitive_column_size out.");
   }
 }
 
