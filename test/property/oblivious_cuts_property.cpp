@@ -13,6 +13,7 @@
 #include "core/privacy/diversity.hpp"
 #include "property/minimality_oracle.hpp"
 #include "property/random_table.hpp"
+#include "property/random_worlds.hpp"
 
 // What an adversary who knows the algorithm learns from which regions are cut, on small tables of
 // which all worlds and all of the algorithm's choices are gone through.
@@ -297,20 +298,9 @@ struct Shape {
 
 Census random_census(Choices& choices, const Shape& shape) {
   Census census;
-  const int axes = choices.between(1, 3);
-  for (int a = 0; a < axes; ++a) {
-    std::vector<Code> column;
-    const int values = choices.between(2, 4);
-    for (int i = 0; i < shape.persons; ++i)
-      column.push_back(static_cast<Code>(choices.between(0, values - 1)));
-    census.quasi_identifiers.push_back(column);
-  }
-  const int numbers = choices.between(2, 5);
-  for (int n = 0; n < numbers; ++n) {
-    census.value_of.emplace_back();
-    for (int j = 0; j < shape.sensitive; ++j)
-      census.value_of.back().push_back(static_cast<Code>(j == 0 ? n : choices.between(0, 2)));
-  }
+  census.quasi_identifiers = test::random_axes(choices, 3, shape.persons);
+  census.value_of = test::random_combinations(choices, shape.sensitive, 3);
+  const auto numbers = static_cast<int>(census.value_of.size());
   const bool skewed = choices.one_in(2);
   for (int i = 0; i < shape.persons; ++i) {
     census.values.push_back(skewed && choices.one_in(3) ? 0 : choices.between(0, numbers - 1));
@@ -337,8 +327,7 @@ void expect_shares(std::size_t tables, const Shape& shape) {
     const Census census = random_census(choices, shape);
     if (!is_feasible(census) || worlds_of(census) > 700) return;
     std::vector<Row> order = any_order(census.persons());
-    for (std::size_t i = order.size(); i > 1; --i)
-      std::swap(order[i - 1], order[static_cast<std::size_t>(choices.between(0, int(i) - 1))]);
+    test::shuffle(order, choices);
     const std::optional<Beliefs> found =
         oblivious_beliefs(census, order, census.persons() < 8 ? 15000 : 150000);
     if (!found) return;

@@ -13,6 +13,7 @@
 #include "core/subject/person_buckets.hpp"
 #include "core/subject/set_kinds.hpp"
 #include "property/minimality_oracle.hpp"
+#include "property/random_worlds.hpp"
 #include "property/subject_choices.hpp"
 
 // What an adversary who knows the algorithm learns of persons with several rows from the numbers of
@@ -312,20 +313,9 @@ struct PersonsShape {
 
 Clinic random_clinic(Choices& choices, const PersonsShape& shape) {
   Clinic clinic;
-  const int axes = choices.between(1, 2);
-  for (int a = 0; a < axes; ++a) {
-    std::vector<Code> column;
-    const int values = choices.between(2, 4);
-    for (int p = 0; p < shape.persons; ++p)
-      column.push_back(static_cast<Code>(choices.between(0, values - 1)));
-    clinic.quasi_identifiers.push_back(std::move(column));
-  }
-  const int numbers = choices.between(2, 5);
-  for (int n = 0; n < numbers; ++n) {
-    clinic.value_of.emplace_back();
-    for (int j = 0; j < shape.sensitive; ++j)
-      clinic.value_of.back().push_back(static_cast<Code>(j == 0 ? n : choices.between(0, 1)));
-  }
+  clinic.quasi_identifiers = test::random_axes(choices, 2, shape.persons);
+  clinic.value_of = test::random_combinations(choices, shape.sensitive, 2);
+  const auto numbers = static_cast<int>(clinic.value_of.size());
   const int most_rows = choices.between(1, shape.most_rows);
   const bool skewed = choices.one_in(2);
   for (int p = 0; p < shape.persons; ++p) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
@@ -36,6 +37,13 @@ class Choices {
  private:
   std::mt19937_64 engine_;
 };
+
+template <typename T>
+void shuffle(std::vector<T>& items, Choices& choices) {
+  for (std::size_t i = items.size(); i > 1; --i)
+    std::swap(items[i - 1],
+              items[static_cast<std::size_t>(choices.between(0, static_cast<int>(i) - 1))]);
+}
 
 // Runs property(choices, seed) on random cases until one fails.
 template <typename Property>

@@ -8,10 +8,10 @@
 #include <set>
 #include <vector>
 
-#include "core/risk/set_linkage.hpp"
 #include "core/risk/set_placement.hpp"
 #include "core/risk/subject_disclosure.hpp"
 #include "core/utility/set_estimate.hpp"
+#include "property/published_sets.hpp"
 #include "property/random_table.hpp"
 
 // What is measured of releases of persons with several rows, against computations that go through
@@ -22,6 +22,7 @@ namespace {
 
 using test::Choices;
 
+using test::add_set;
 using Values = std::vector<std::uint32_t>;
 
 constexpr std::uint32_t domain = 5;
@@ -50,13 +51,6 @@ struct Hospital {
   std::vector<Bucket> buckets;
 };
 
-template <typename T>
-void shuffle(std::vector<T>& items, Choices& choices) {
-  for (std::size_t i = items.size(); i > 1; --i)
-    std::swap(items[i - 1],
-              items[static_cast<std::size_t>(choices.between(0, static_cast<int>(i) - 1))]);
-}
-
 std::vector<Values> combinations_of(const std::vector<Visit>& visits) {
   std::set<Values> seen;
   for (const Visit& visit : visits)
@@ -79,10 +73,10 @@ Bucket bucket_of(const std::vector<Person>& people, std::size_t visits, std::siz
     bucket.persons.emplace_back();
     for (const Person& person : people)
       bucket.persons.back().push_back(person.tuple[c]);
-    shuffle(bucket.persons.back(), choices);
+    test::shuffle(bucket.persons.back(), choices);
   }
   for (Person person : people) {
-    shuffle(person.visits, choices);
+    test::shuffle(person.visits, choices);
     person.visits.resize(visits);
     bucket.row_sets.emplace_back();
     for (const Visit& visit : person.visits)
@@ -90,8 +84,8 @@ Bucket bucket_of(const std::vector<Person>& people, std::size_t visits, std::siz
     std::sort(bucket.row_sets.back().begin(), bucket.row_sets.back().end());
     bucket.values.push_back(combinations_of(person.visits));
   }
-  shuffle(bucket.row_sets, choices);
-  shuffle(bucket.values, choices);
+  test::shuffle(bucket.row_sets, choices);
+  test::shuffle(bucket.values, choices);
   return bucket;
 }
 
@@ -181,15 +175,6 @@ std::uint32_t number_of(const Values& values) {
   return values[0] * domain + values[1];
 }
 
-void add_rows(PublishedSets& sets, std::size_t bucket, const Values& elements) {
-  const auto set = static_cast<std::uint32_t>(sets.bucket_of_set.size());
-  sets.bucket_of_set.push_back(static_cast<std::uint32_t>(bucket));
-  for (const std::uint32_t element : elements) {
-    sets.set_of.push_back(set);
-    sets.whole.published.push_back(element);
-  }
-}
-
 SubjectView view_of(const Hospital& hospital) {
   SubjectView view;
   view.has_rows = hospital.has_rows;
@@ -209,7 +194,7 @@ SubjectView view_of(const Hospital& hospital) {
     }
     if (hospital.has_rows) {
       for (const Values& set : bucket.row_sets)
-        add_rows(view.rows, b, set);
+        add_set(view.rows, b, set);
     }
     for (const std::vector<Values>& set : bucket.values) {
       Values elements;
@@ -218,7 +203,7 @@ SubjectView view_of(const Hospital& hospital) {
         for (std::size_t j = 0; j < 2; ++j)
           view.sensitive[j].published.push_back(values[j]);
       }
-      add_rows(view.values, b, elements);
+      add_set(view.values, b, elements);
     }
     view.rows.first_set.push_back(view.rows.sets());
     view.values.first_set.push_back(view.values.sets());
@@ -570,186 +555,6 @@ TEST(SubjectRiskProperty, CountsAreSumsOfTheViewsWeights) {
     EXPECT_NEAR(set_estimate(shares, {}), naive_count(hospital, of_persons, of_rows, of_values),
                 1e-9);
   });
-}
-
-// In which order people stand in the tables of a bucket.
-struct Orders {
-  enum Kind { permuted, of_people, reversed, shifted };
-  Kind persons = permuted;
-  Kind rows = permuted;
-  Kind values = permuted;
-  std::uint32_t shift = 0;
-  // The buckets in which it is so; the others are permuted.
-  double share = 1;
-  std::uint32_t buckets = 60;
-  std::uint32_t people = 5;
-};
-
-Values in_order(const Values& people, Orders::Kind kind, const Orders& orders, Choices& choices) {
-  Values order = people;
-  switch (kind) {
-    case Orders::permuted:
-      shuffle(order, choices);
-      break;
-    case Orders::of_people:
-      break;
-    case Orders::reversed:
-      std::reverse(order.begin(), order.end());
-      break;
-    case Orders::shifted:
-      std::rotate(order.begin(), order.begin() + orders.shift, order.end());
-      break;
-  }
-  return order;
-}
-
-// People whom tuple, days and values tell apart.
-SubjectView told_apart(Choices& choices, const Orders& orders) {
-  SubjectView view;
-  view.has_rows = true;
-  view.persons.buckets = orders.buckets;
-  view.persons.columns.resize(1);
-  view.sensitive.resize(1);
-  std::uint32_t next = 0;
-  for (std::uint32_t b = 0; b < view.buckets(); ++b) {
-    Values people(orders.people);
-    std::iota(people.begin(), people.end(), next);
-    next += orders.people;
-    // The people's order in a bucket is nobody's, unless tables share it.
-    shuffle(people, choices);
-    const bool linked = b < orders.share * orders.buckets;
-    const auto in = [&](Orders::Kind kind) {
-      return in_order(people, linked ? kind : Orders::permuted, orders, choices);
-    };
-    for (const std::uint32_t person : in(orders.persons)) {
-      view.persons.bucket_of.push_back(b);
-      view.persons.columns.front().whole.published.push_back(person);
-    }
-    for (const std::uint32_t person : in(orders.rows))
-      add_rows(view.rows, b, {2 * person, 2 * person + 1});
-    for (const std::uint32_t person : in(orders.values))
-      add_rows(view.values, b, {person});
-    view.rows.first_set.push_back(view.rows.sets());
-    view.values.first_set.push_back(view.values.sets());
-  }
-  view.persons.tuples = next;
-  view.persons.columns.front().whole.distinct = next;
-  view.rows.whole.distinct = 2 * next;
-  view.values.whole.distinct = next;
-  for (std::uint32_t person = 0; person < next; ++person) {
-    view.persons.columns.front().whole.tuples.push_back(person);
-    for (std::uint32_t v = 0; v < 2; ++v) {
-      view.person_of_tuple.push_back(person);
-      view.rows.whole.tuples.push_back(2 * person + v);
-      view.values.whole.tuples.push_back(person);
-    }
-  }
-  return view;
-}
-
-TEST(SubjectRiskProperty, TablesThatShareAnOrderAreLinked) {
-  test::for_cases(50, [&](Choices& choices, std::uint64_t) {
-    const Linkage permuted = measure_set_linkage(told_apart(choices, {}), {});
-    EXPECT_LT(permuted.excess, permuted.bound);
-    for (int alone = 0; alone < 3; ++alone) {
-      Orders orders{Orders::of_people, Orders::of_people, Orders::of_people};
-      (alone == 0 ? orders.persons : alone == 1 ? orders.rows : orders.values) = Orders::permuted;
-      const Linkage linked = measure_set_linkage(told_apart(choices, orders), {});
-      EXPECT_GT(linked.excess, linked.bound);
-      EXPECT_EQ(linked.column_1, alone == 0 ? 1U : 0U);
-      EXPECT_EQ(linked.column_2, alone == 2 ? 1U : 2U);
-      EXPECT_FALSE(linked.order.reversed);
-      EXPECT_EQ(linked.order.shift, 0);
-      EXPECT_FALSE(linked.as_they_lie);
-      // All 60 buckets have four fixed points more than the one to be expected, and variance 1.
-      EXPECT_NEAR(linked.excess, 4 * std::sqrt(60.0), 1e-6);
-    }
-  });
-}
-
-TEST(SubjectRiskProperty, ReversedAndShiftedOrdersAreFound) {
-  test::for_cases(50, [&](Choices& choices, std::uint64_t) {
-    for (int pair = 0; pair < 3; ++pair) {
-      Orders orders;
-      // Small buckets, or those of several blocks.
-      if (choices.one_in(5)) {
-        orders.buckets = 3;
-        orders.people = 130;
-      }
-      const auto shift = static_cast<std::uint32_t>(choices.between(0, 2));
-      orders.shift = shift;
-      const Orders::Kind kind = shift == 0 ? Orders::reversed : Orders::shifted;
-      if (pair == 0) orders.persons = Orders::of_people;
-      if (pair == 1) orders.persons = kind;
-      if (pair != 0) orders.rows = pair == 1 ? Orders::of_people : kind;
-      if (pair != 1) orders.values = pair == 0 ? kind : Orders::of_people;
-      // In most buckets.
-      if (orders.people == 5 && choices.one_in(3)) orders.share = 0.7;
-      const Linkage linked = measure_set_linkage(told_apart(choices, orders), {});
-      EXPECT_GT(linked.excess, linked.bound);
-      EXPECT_EQ(linked.column_1, pair == 2 ? 1U : 0U);
-      EXPECT_EQ(linked.column_2, pair == 1 ? 1U : 2U);
-      EXPECT_EQ(linked.order.reversed, shift == 0);
-      // Where the second of the two stands later, it is found so many places back, and the other
-      // way round.
-      EXPECT_EQ(std::abs(linked.order.shift), static_cast<int>(shift));
-      EXPECT_EQ(linked.order.shift > 0, pair != 0 && shift > 0);
-      if (orders.people == 5 && orders.share == 1) {
-        EXPECT_NEAR(linked.excess, 4 * std::sqrt(60.0), 1e-6);
-      }
-    }
-  });
-}
-
-// Numbers are drawn, and the rows lie in another order.
-void lay(PublishedSets& sets, std::uint32_t people, Choices& choices) {
-  for (std::uint32_t first = 0; first < sets.sets(); first += people) {
-    Values numbers(people);
-    std::iota(numbers.begin(), numbers.end(), first);
-    shuffle(numbers, choices);
-    for (std::uint32_t& set : sets.set_of)
-      if (set >= first && set < first + people) set = numbers[set - first] + sets.sets();
-  }
-  for (std::uint32_t& set : sets.set_of)
-    set -= sets.sets();
-}
-
-TEST(SubjectRiskProperty, TheOrderInWhichSetsLieCounts) {
-  test::for_cases(50, [&](Choices& choices, std::uint64_t) {
-    for (const bool together : {false, true}) {
-      Orders orders;
-      if (together) orders.rows = orders.values = Orders::of_people;
-      SubjectView view = told_apart(choices, orders);
-      lay(view.rows, orders.people, choices);
-      lay(view.values, orders.people, choices);
-      const Linkage measured = measure_set_linkage(view, {});
-      EXPECT_EQ(measured.excess > measured.bound, together);
-      if (together) {
-        EXPECT_TRUE(measured.as_they_lie);
-        EXPECT_EQ(measured.column_1, 1U);
-        EXPECT_EQ(measured.column_2, 2U);
-      }
-    }
-  });
-}
-
-// Many releases of a few or many buckets, also of sets that are laid anew, which is a further
-// order.
-TEST(SubjectRiskProperty, PermutedReleasesPass) {
-  double farthest = 0;
-  test::for_cases(2000, [&](Choices& choices, std::uint64_t) {
-    Orders orders;
-    orders.buckets = static_cast<std::uint32_t>(choices.between(1, 40));
-    orders.people = static_cast<std::uint32_t>(choices.between(2, 7));
-    // One table in the people's order says nothing.
-    (choices.one_in(2) ? orders.persons : orders.values) = Orders::of_people;
-    SubjectView view = told_apart(choices, orders);
-    if (choices.one_in(2)) lay(view.rows, orders.people, choices);
-    const Linkage measured = measure_set_linkage(view, {});
-    EXPECT_LE(measured.excess, measured.bound);
-    farthest = std::max(farthest, measured.excess);
-  });
-  EXPECT_GT(farthest, 3);
 }
 
 }  // namespace

@@ -55,12 +55,9 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   const InferenceOptions options = inference_options(arguments);
   const auto [relation, name, release, method] = given_release(arguments);
   AuditInference* const audit = require(method.inference, relation);
-  if (!release.source) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the source of " + name + " is gone")
-        .hint(
-            "The adversary knows the quasi-identifiers of its persons, and guesses are judged by "
-            "their sensitive values.");
-  }
+  require_source(release, name,
+                 "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
+                 "by their sensitive values.");
   Phases phases("guessing the values of " + name);
   Random random = random_for_measuring(arguments);
   for (const InferenceFigures& figures : audit(release, options, random, phases.progress())) {

@@ -116,12 +116,9 @@ Datum relative_error(FunctionCallInfo fcinfo) {
                     std::to_string(attributes_published) + ", not " +
                     std::to_string(options.dimension));
   }
-  if (!release.source) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the source of " + name + " is gone")
-        .hint(
-            "The errors are measured against counts of its source; estimate_count() needs no "
-            "source.");
-  }
+  require_source(
+      release, name,
+      "The errors are measured against counts of its source; estimate_count() needs no source.");
   Phases phases("measuring the counts of " + name);
   const Progress progress = phases.progress();
   const SourceTable source = read_published_attributes(release, progress);

@@ -20,4 +20,7 @@ struct GivenRelease {
 // Its relations are locked. Fails where the relation belongs to no release. Requires a SpiSession.
 GivenRelease given_release(const Arguments& arguments);
 
+// Fails where the release's source is gone; `hint` says what it is needed for.
+void require_source(const Release& release, const std::string& name, const char* hint);
+
 }  // namespace microdata::postgres

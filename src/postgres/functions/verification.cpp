@@ -69,10 +69,8 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, method] = given_release(arguments);
   MeasureDisclosure* const measure = require(method.disclosure, relation);
-  if (!release.source) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the source of " + name + " is gone")
-        .hint("What a release discloses is measured on the tuples of its source.");
-  }
+  require_source(release, name,
+                 "What a release discloses is measured on the tuples of its source.");
   Phases phases("measuring the disclosure of " + name);
   const Progress progress = phases.progress();
   const DisclosureFigures measured = measure(release, progress);

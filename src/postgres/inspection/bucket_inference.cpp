@@ -1,7 +1,5 @@
 #include "postgres/inspection/bucket_inference.hpp"
 
-#include <numeric>
-
 #include "core/risk/placed_persons.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 
@@ -13,9 +11,7 @@ std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
   const PublishedBuckets published = read_published_buckets(release, progress);
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
   progress.phase("guess");
-  std::vector<Row> persons(published.view.tuples);
-  std::iota(persons.begin(), persons.end(), 0U);
-  random.shuffle(std::span(persons));
+  const std::vector<Row> persons = in_random_order(published.view.tuples, random);
   const KnownFeatures features(published.known, persons.size(), progress);
   std::vector<InferenceFigures> result;
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {

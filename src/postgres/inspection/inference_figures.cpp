@@ -1,6 +1,7 @@
 #include "postgres/inspection/inference_figures.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "postgres/server/error.hpp"
@@ -19,6 +20,13 @@ Code most_frequent(const PlacedPersons& placed) {
 }
 
 }  // namespace
+
+std::vector<Row> in_random_order(std::size_t persons, Random& random) {
+  std::vector<Row> order(persons);
+  std::iota(order.begin(), order.end(), 0U);
+  random.shuffle(std::span(order));
+  return order;
+}
 
 InferenceFigures measure_inference(const PlacedPersons& placed, const KnownFeatures& features,
                                    std::span<const Code> truth, std::optional<double> l,

@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
 #include "core/risk/inference_audit.hpp"
 #include "postgres/catalog/catalog.hpp"
 
@@ -33,6 +35,10 @@ struct InferenceFigures {
 
 // Of persons' places and the values there: a few hundred megabytes.
 inline constexpr std::size_t most_inference_pairs = 40'000'000;
+
+// The persons of the source: the first of them are learned from, and of very many they are a
+// sample.
+std::vector<Row> in_random_order(std::size_t persons, Random& random);
 
 // Makes the attack, and judges its guesses by `truth`, of all persons.
 InferenceFigures measure_inference(const PlacedPersons& placed, const KnownFeatures& features,

@@ -1,6 +1,5 @@
 #include "postgres/methods/generalization/generalized_inference.hpp"
 
-#include <numeric>
 #include <utility>
 
 #include "core/risk/placed_persons.hpp"
@@ -20,9 +19,7 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
     RegionAttribute& attribute = published.quasi_identifiers[a];
     known.push_back({std::move(attribute.tuples), attribute.values, published.numeric[a]});
   }
-  std::vector<Row> persons(published.tuples);
-  std::iota(persons.begin(), persons.end(), 0U);
-  random.shuffle(std::span(persons));
+  const std::vector<Row> persons = in_random_order(published.tuples, random);
   const KnownFeatures features(known, persons.size(), progress);
   std::vector<InferenceFigures> result;
   for (const PublishedGeneralization::Ungeneralized& sensitive : published.sensitive) {
