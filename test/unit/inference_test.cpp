@@ -4,6 +4,7 @@
 #include <numeric>
 #include <vector>
 
+#include "core/risk/attack_risk.hpp"
 #include "core/risk/inference_audit.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/linking_marginals.hpp"
@@ -84,6 +85,21 @@ TEST(WilsonInterval, IsAsInTextbooks) {
   EXPECT_EQ(none.low, 0);
   EXPECT_NEAR(none.high, 0.1611, 1e-4);
   EXPECT_EQ(wilson_interval(0, 0).high, 1);
+}
+
+TEST(AttackRisk, IsWhatTheControlDoesNotReach) {
+  // Wilson's estimate of 80 of 100 is 0.788903, and of 50 of 100 is 0.5.
+  const AttackRisk risk = attack_risk({100, 80}, {100, 50});
+  EXPECT_NEAR(risk.risk, 0.577805, 1e-6);
+  EXPECT_LT(risk.interval.low, 0.5);
+  EXPECT_GT(risk.interval.high, 0.65);
+  EXPECT_EQ(attack_risk({100, 20}, {100, 50}).risk, 0);
+  EXPECT_GT(attack_risk({100, 20}, {100, 20}).interval.high, 0);
+  EXPECT_EQ(attack_risk({0, 0}, {100, 50}).interval.high, 1);
+  // More attacks tell more.
+  const ShareInterval few = attack_risk({50, 40}, {50, 25}).interval;
+  const ShareInterval many = attack_risk({5000, 4000}, {5000, 2500}).interval;
+  EXPECT_LT(many.high - many.low, (few.high - few.low) / 9);
 }
 
 TEST(ValueClasses, PutRareValuesTogether) {
