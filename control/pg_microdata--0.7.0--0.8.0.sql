@@ -101,6 +101,179 @@ CALL microdata.set_functions_aside('0.7.0', '{
 
 -- What adversaries get out of a release.
 
+-- The call that made a release, made again.
+
+CREATE FUNCTION microdata.publishing_function(method text) RETURNS text
+    LANGUAGE c STABLE STRICT PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_publishing_function';
+COMMENT ON FUNCTION microdata.publishing_function(text)
+    IS 'name of the function that publishes by a method of the catalog';
+
+CREATE FUNCTION microdata.publishing_call(relation regclass)
+    RETURNS TABLE (method text, source regclass, arguments jsonb)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_publishing_call';
+COMMENT ON FUNCTION microdata.publishing_call(regclass)
+    IS 'how a release was made: its method, its source, and the arguments that would publish the same again';
+
+CREATE FUNCTION microdata.function_of_extension(name text) RETURNS pg_catalog.pg_proc
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT p
+    FROM pg_proc p
+    JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+    JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
+    WHERE e.extname = 'pg_microdata' AND p.pronamespace = e.extnamespace AND p.proname = name
+$$;
+COMMENT ON FUNCTION microdata.function_of_extension(text) IS 'one of the functions for everybody, by its name';
+
+CREATE FUNCTION microdata.argument_list(called pg_catalog.pg_proc, arguments jsonb) RETURNS text
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    argument record;
+    value jsonb;
+    expression text;
+    list text := '';
+BEGIN
+    FOR argument IN
+        SELECT k.key FROM jsonb_object_keys(arguments) k (key)
+        WHERE k.key <> ALL (called.proargnames[1:called.pronargs])
+    LOOP
+        RAISE EXCEPTION '%() has no argument "%"', called.proname, argument.key
+            USING ERRCODE = 'invalid_parameter_value';
+    END LOOP;
+    FOR argument IN
+        SELECT called.proargnames[i.i + 1] AS name, t.oid::regtype AS type, t.typname, t.typelem, e.typtype AS element,
+               e.oid::regtype AS element_type
+        FROM generate_series(0, called.pronargs - 1) i (i)
+        JOIN pg_type t ON t.oid = called.proargtypes[i.i]
+        LEFT JOIN pg_type e ON e.oid = t.typelem AND t.typcategory = 'A'
+    LOOP
+        value := arguments -> argument.name;
+        CONTINUE WHEN value IS NULL OR value = 'null';
+        -- Values go by a parameter of the statement, never as a part of its text.
+        expression := CASE
+            WHEN argument.type = 'jsonb'::regtype THEN '$1 -> %1$L'
+            WHEN jsonb_typeof(value) = 'array' AND argument.element = 'c' THEN
+                'ARRAY(SELECT jsonb_populate_record(NULL::%3$s, e.e) '
+                'FROM jsonb_array_elements($1 -> %1$L) WITH ORDINALITY e (e, i) ORDER BY e.i)'
+            WHEN jsonb_typeof(value) = 'array' THEN
+                -- A list of names within a list of texts is one of its texts.
+                'ARRAY(SELECT CASE jsonb_typeof(e.e) WHEN ''array'' '
+                'THEN (SELECT string_agg(quote_ident(n.n), '', '' ORDER BY n.i) '
+                'FROM jsonb_array_elements_text(e.e) WITH ORDINALITY n (n, i)) ELSE e.e #>> ''{}'' END '
+                'FROM jsonb_array_elements($1 -> %1$L) WITH ORDINALITY e (e, i) ORDER BY e.i)::%2$s'
+            ELSE '($1 ->> %1$L)::%2$s'
+        END;
+        list := list || format(', %1$I => ' || expression, argument.name, argument.type, argument.element_type);
+    END LOOP;
+    RETURN list;
+END
+$$;
+COMMENT ON FUNCTION microdata.argument_list(pg_catalog.pg_proc, jsonb)
+    IS 'arguments by name, each with a comma before it, for a call whose parameter $1 has their values';
+
+CREATE FUNCTION microdata.publish(source regclass, method text, arguments jsonb, target text) RETURNS regclass[]
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(microdata.publishing_function(method));
+    relations regclass[];
+BEGIN
+    EXECUTE format('SELECT array_agg(p.relation) FROM %s.%I(source => $2, target => $3%s) p%s',
+                   called.pronamespace::regnamespace, called.proname, microdata.argument_list(called, arguments),
+                   CASE WHEN called.proretset THEN '' ELSE ' (relation)' END)
+        INTO relations USING arguments, source, target;
+    RETURN relations;
+END
+$$;
+COMMENT ON FUNCTION microdata.publish(regclass, text, jsonb, text)
+    IS 'publishes a source by a method of the catalog, with arguments as JSON, and returns what was made, without the views';
+
+CREATE FUNCTION microdata.stand_in(copy regclass, source regclass) RETURNS void
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_stand_in';
+COMMENT ON FUNCTION microdata.stand_in(regclass, regclass)
+    IS 'lets a temporary table be published as a source is, in a subtransaction that cannot commit';
+
+CREATE FUNCTION microdata.audit_control(audit text, relation regclass, control float8, arguments jsonb, seed bigint) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+    -- Whoever a policy would hide rows from gets an error.
+    SET row_security = off
+    -- The same rows are drawn whatever the session's settings.
+    SET "DateStyle" = 'ISO, YMD'
+    SET "IntervalStyle" = 'postgres'
+    SET "TimeZone" = 'UTC'
+    SET extra_float_digits = 1
+    SET bytea_output = 'hex'
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(audit);
+    made record;
+    columns text;
+    subject text;
+    person text;
+    draw name := 'draw';
+    drawn_by bigint := COALESCE(seed, (random() * 9007199254740991)::bigint);
+    published regclass[];
+    members bigint;
+    outsiders bigint;
+    figures jsonb;
+BEGIN
+    IF control IS NULL OR NOT (control > 0 AND control < 1) THEN
+        RAISE EXCEPTION 'control must be above 0 and below 1, not %', COALESCE(control::text, 'null')
+            USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    SELECT * INTO STRICT made FROM microdata.publishing_call(relation);
+    SELECT string_agg(format('s.%I', a.attname), ', ' ORDER BY a.attnum),
+           string_agg(format('s.%I', a.attname), ', ' ORDER BY a.attnum) FILTER (WHERE made.arguments -> 'subject' ? a.attname)
+    INTO columns, subject
+    FROM pg_attribute a
+    WHERE a.attrelid = made.source AND a.attnum > 0 AND NOT a.attisdropped
+      AND NOT made.arguments -> 'identifiers' ? a.attname;
+    -- A person is drawn by the own values, and one of several alike by a number too.
+    person := COALESCE('ROW(' || subject || ')::text',
+                       format('ROW(%1$s)::text || row_number() OVER (PARTITION BY ROW(%1$s)::text COLLATE "C")', columns));
+    WHILE EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = made.source AND a.attname = draw) LOOP
+        draw := draw || '_';
+    END LOOP;
+    BEGIN
+        PERFORM set_config('client_min_messages', 'error', true);
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_drawn AS SELECT %1$s, '
+                       '(hashtextextended((%2$s) COLLATE "C", %3$L::int8) & 9007199254740991) / 9007199254740992::float8 AS %4$I '
+                       'FROM %5$s s', columns, person, drawn_by, draw, made.source);
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_members AS SELECT %s FROM pg_temp.microdata_drawn s WHERE s.%I >= %L',
+                       columns, draw, control);
+        GET DIAGNOSTICS members = ROW_COUNT;
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_outsiders AS SELECT %s FROM pg_temp.microdata_drawn s WHERE s.%I < %L',
+                       columns, draw, control);
+        GET DIAGNOSTICS outsiders = ROW_COUNT;
+        IF members = 0 OR outsiders = 0 THEN
+            RAISE EXCEPTION 'control leaves nobody on one of the two sides'
+                USING ERRCODE = 'invalid_parameter_value',
+                      DETAIL = format('There are %s rows to publish again and %s to keep out.', members, outsiders);
+        END IF;
+        PERFORM microdata.stand_in('pg_temp.microdata_members', made.source);
+        published := microdata.publish('pg_temp.microdata_members', made.method,
+            made.arguments - 'identifiers' || jsonb_build_object('seed', seed), 'pg_temp.microdata_control');
+        EXECUTE format('SELECT jsonb_agg(a) FROM %s.%I(relation => $2, outsiders => $3%s) a',
+                       called.pronamespace::regnamespace, called.proname, microdata.argument_list(called, arguments))
+            INTO figures USING arguments, published[1], 'pg_temp.microdata_outsiders'::regclass;
+        RAISE SQLSTATE 'MD000';
+    EXCEPTION WHEN SQLSTATE 'MD000' THEN
+        RETURN figures;
+    END;
+END
+$$;
+COMMENT ON FUNCTION microdata.audit_control(text, regclass, float8, jsonb, bigint)
+    IS 'publishes a part of a source again, in temporary tables that do not stay, and audits that with the rest as outsiders: the rows as JSON';
+
+
 -- What analysts get out of it.
 
 -- What a release says of itself.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -222,7 +223,7 @@ void require_usable(const std::string& name, const std::vector<Oid>& relations) 
   const std::string user = std::to_string(GetUserId());
   std::vector<std::string> oids;
   for (const Oid relation : relations)
-    oids.push_back(std::to_string(relation));
+    oids.push_back(std::to_string(declared_as(relation)));
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
   if (!has_grants()) return;
@@ -249,7 +250,7 @@ std::vector<DeclaredHierarchy> declared_hierarchies(Oid source) {
              "JOIN pg_catalog.pg_attribute a ON a.attrelid = d.source AND a.attnum = d.attnum "
              "AND a.attname = d.attribute WHERE d.source = $1::pg_catalog.oid AND NOT "
              "a.attisdropped ORDER BY a.attnum",
-             {std::to_string(source)})) {
+             {std::to_string(declared_as(source))})) {
     declared.push_back({*row[0], *row[1]});
   }
   return declared;

@@ -15,6 +15,7 @@
 #include "postgres/inspection/disclosure_figures.hpp"
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/inference_figures.hpp"
+#include "postgres/inspection/publishing_call.hpp"
 
 // A method of publishing as everybody but the method itself sees it. The methods stand in one
 // table, methods/methods.hpp; nothing else compares their names.
@@ -73,6 +74,7 @@ using MeasureDivergence = Divergence(const Release& release, const Progress& pro
 struct Method {
   // In the catalog.
   const char* name;
+  PublishingCall call;
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;
   Capability<AuditInference*> inference;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <vector>
 
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
@@ -19,13 +21,25 @@ constexpr std::array<const Method*, 5> methods{&slicing_method, &bucketization_m
                                                &generalization_method, &gnf_method,
                                                &fragmentation_method};
 
+const Method* find_method(const std::string& name) {
+  const auto* const found = std::find_if(methods.begin(), methods.end(),
+                                         [&](const Method* method) { return method->name == name; });
+  return found == methods.end() ? nullptr : *found;
+}
+
 }  // namespace
 
+const Method& method_named(const std::string& name) {
+  if (const Method* const found = find_method(name)) return *found;
+  std::vector<std::string> names;
+  for (const Method* const method : methods)
+    names.emplace_back(method->name);
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "unrecognized method: " + in_quotes(name))
+      .hint("Valid ones are " + join(names) + ".");
+}
+
 const Method& method_of(const Release& release) {
-  const auto* const found = std::find_if(methods.begin(), methods.end(), [&](const Method* method) {
-    return method->name == release.method;
-  });
-  if (found != methods.end()) return **found;
+  if (const Method* const found = find_method(release.method)) return *found;
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "the release was made by the method " +
                                                  in_quotes(release.method) +
                                                  ", which this version does not know")

@@ -2,6 +2,8 @@
 
 #include "postgres/server/api.hpp"
 
+#include <string>
+
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/method.hpp"
 
@@ -11,5 +13,8 @@ namespace microdata::postgres {
 
 // Fails for a release that a later version of the extension has made.
 const Method& method_of(const Release& release);
+
+// Fails where there is none of the name.
+const Method& method_named(const std::string& name);
 
 }  // namespace microdata::postgres

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/stand_in.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
@@ -43,13 +44,15 @@ ParsedName parse(const std::string& text) {
       .hint("Write it as in 'schema.name', in double quotes where it needs them.");
 }
 
-[[noreturn]] void refuse_temporary() {
+// Nothing that is published of a stand-in stays.
+void refuse_temporary(const Source& source) {
+  if (original_of(source.relation)) return;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a release cannot be a temporary table")
       .hint("Give a target in a permanent schema.");
 }
 
-void check_schema(Oid schema) {
-  if (guarded([&] { return isAnyTempNamespace(schema); })) refuse_temporary();
+void check_schema(Oid schema, const Source& source) {
+  if (guarded([&] { return isAnyTempNamespace(schema); })) return refuse_temporary(source);
   const char* const name = guarded([&] { return get_namespace_name(schema); });
   if (!guarded([&] { return compat::may_create_in(schema, GetUserId()); })) {
     throw Error(
@@ -155,7 +158,7 @@ Target name_target(const Source& source, const std::optional<std::string>& given
     }
     target.name = parsed.name;
     if (parsed.schema != nullptr) schema = parsed.schema;
-    if (schema == "pg_temp") refuse_temporary();
+    if (schema == "pg_temp") refuse_temporary(source);
   } else {
     target.name = suffixed(source.name, suffix);
   }
@@ -163,7 +166,7 @@ Target name_target(const Source& source, const std::optional<std::string>& given
     return schema.empty() ? get_rel_namespace(source.relation)
                           : LookupExplicitNamespace(schema.c_str(), false);
   });
-  check_schema(target.schema);
+  check_schema(target.schema, source);
   return target;
 }
 

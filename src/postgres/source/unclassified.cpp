@@ -4,6 +4,7 @@
 #include <string>
 
 #include "postgres/catalog/declared_sources.hpp"
+#include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
@@ -71,7 +72,8 @@ void warn_of_added(const Source& source, const std::vector<AssignedRole>& roles,
 }  // namespace
 
 void check_unclassified(const Source& source, const std::vector<AssignedRole>& roles) {
-  if (!may_read(source)) return;
+  // The roles of a stand-in are those of a release.
+  if (original_of(source.relation) || !may_read(source)) return;
   const std::vector<AttrNumber> later = attributes_added(source.relation);
   std::vector<std::size_t> unclassified;
   std::vector<std::size_t> added;

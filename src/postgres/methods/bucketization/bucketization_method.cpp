@@ -1,9 +1,21 @@
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 
+#include <cstddef>
+
 #include "postgres/inspection/bucket_method.hpp"
+#include "postgres/inspection/subject_relations.hpp"
 
 namespace microdata::postgres {
 
-const Method bucketization_method = bucket_method("bucketization");
+namespace {
+
+std::size_t model_of_l(const Release& release) {
+  return is_of_subjects(release) ? 0 : 1;
+}
+
+}  // namespace
+
+const Method bucketization_method =
+    bucket_method("bucketization", {.function = "bucketize_table", .implied_models = model_of_l});
 
 }  // namespace microdata::postgres

@@ -1,5 +1,6 @@
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <utility>
 
@@ -7,6 +8,7 @@
 #include "postgres/methods/fragmentation/fragmentation_verification.hpp"
 #include "postgres/methods/fragmentation/published_fragments.hpp"
 #include "postgres/methods/fragmentation/subject_membership.hpp"
+#include "postgres/release/release_lock.hpp"
 
 namespace microdata::postgres {
 
@@ -26,10 +28,23 @@ std::vector<PublishedExtents> extents_of_fragments(const Release& release,
   return extents;
 }
 
+std::size_t models_of_k_and_l(const Release& release) {
+  return has_number(release, "l") ? 2 : 1;
+}
+
+// The class stands in every fragment, apart from the others.
+void add_class(const Release& release, JsonObject& arguments) {
+  const auto found = std::find_if(release.attributes.begin(), release.attributes.end(),
+                                  [](const ReleaseAttribute& a) { return a.column == 2; });
+  if (found == release.attributes.end()) fail_incomplete(release);
+  arguments.add_text("class", name_in_source(*found, release));
+}
+
 }  // namespace
 
 const Method fragmentation_method{
     .name = "fragmentation",
+    .call = {"fragment_table", models_of_k_and_l, add_class},
     .verify = verify_fragmented,
     .disclosure = Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                           "disclosure() does not measure joins of fragments",

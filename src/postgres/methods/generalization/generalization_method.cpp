@@ -1,12 +1,17 @@
 #include "postgres/methods/generalization/generalization_method.hpp"
 
+#include <optional>
+#include <string>
+
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/published_extents.hpp"
+#include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/subject_verification.hpp"
 #include "postgres/methods/generalization/generalization_verification.hpp"
 #include "postgres/methods/generalization/generalized_inference.hpp"
+#include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 
@@ -58,10 +63,28 @@ std::vector<PublishedExtents> extents_of_generalized(const Release& release,
   return extents;
 }
 
+std::size_t models_of_arguments(const Release& release) {
+  if (is_of_subjects(release)) return release_parameter(release, "k") == "1" ? 0 : 1;
+  return has_number(release, "l") ? 2 : 1;
+}
+
+// A quasi-identifier without a hierarchy gets none that was declared since.
+void add_hierarchies(const Release& release, JsonObject& arguments) {
+  JsonObject hierarchies;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.role != Role::quasi_identifier) continue;
+    const std::optional<std::string> hierarchy = how_recoded(release, attribute.name).hierarchy;
+    hierarchies.add(name_in_source(attribute, release),
+                    hierarchy ? json_string(*hierarchy) : "null");
+  }
+  arguments.add("hierarchies", hierarchies.str());
+}
+
 }  // namespace
 
 const Method generalization_method{
     .name = "generalization",
+    .call = {"generalize_table", models_of_arguments, add_hierarchies},
     .verify = verify,
     .disclosure = measure_disclosure_in_classes,
     .inference = audit_classes,

@@ -3,11 +3,21 @@
 #include "postgres/methods/gnf/decomposed_divergence.hpp"
 #include "postgres/methods/gnf/decomposed_estimation.hpp"
 #include "postgres/methods/gnf/decomposition_verification.hpp"
+#include "postgres/methods/gnf/published_decomposition.hpp"
 
 namespace microdata::postgres {
 
+namespace {
+
+void add_rules(const Release& release, JsonObject& arguments) {
+  arguments.add("rules", json_array(recorded_rules(release)));
+}
+
+}  // namespace
+
 const Method gnf_method{
     .name = "gnf",
+    .call = {.function = "gnf_decompose", .add_arguments = add_rules},
     .verify = verify_decomposed,
     .disclosure = disclosure_of_decomposed,
     .inference = no_inference,

@@ -5,7 +5,9 @@
 #include <optional>
 #include <utility>
 
+#include "core/privacy/privacy_model.hpp"
 #include "postgres/inspection/published_buckets.hpp"
+#include "postgres/inspection/publishing_call.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -173,7 +175,45 @@ std::optional<Source> open_source_of(const Release& release, SourceReading readi
       .hint("How far a release is from its source is measured on the tuples of its source.");
 }
 
+// The guarantee of a rule that has none of its own.
+std::vector<PrivacyModel> common_guarantee(const Release& release) {
+  const double l = to_number(release_parameter(release, "l").value_or("1"));
+  return joined({LDiversity{l, LDiversity::Variant::frequency, 1}},
+                models_at(release.parameters, "{privacy}"));
+}
+
 }  // namespace
+
+std::vector<std::string> recorded_rules(const Release& release) {
+  const PublishedDecomposition published = recorded_shape(release);
+  std::map<std::size_t, std::string> names;
+  for (std::size_t p = 0; p < published.parts.size(); ++p) {
+    const AttributeSet& numbers = published.parts[p].attributes;
+    if (p >= release.relations.size()) fail_incomplete(release);
+    const std::vector<const ReleaseAttribute*> attributes =
+        attributes_of(release, release.relations[p]);
+    if (attributes.size() != numbers.size()) fail_incomplete(release);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      names[numbers[i]] = name_in_source(*attributes[i], release);
+  }
+  const auto named = [&](const AttributeSet& attributes) {
+    std::vector<std::string> result;
+    for (const std::size_t a : attributes)
+      result.push_back(names.at(a));
+    return result;
+  };
+  const std::string common = privacy_models_json(common_guarantee(release));
+  std::vector<std::string> texts;
+  for (const PrivacyRule& rule : published.rules) {
+    texts.push_back(rule_text(named(rule.known), named(rule.sensitive)));
+    if (privacy_models_json(rule.guarantee) == common) continue;
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                "rule " + in_quotes(texts.back()) + " has a guarantee of its own")
+        .detail("The source cannot be decomposed in the same way by a call that names rules.")
+        .hint("Give a table of persons who are not in the release as outsiders instead.");
+  }
+  return texts;
+}
 
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
                                           const Progress& progress) {

@@ -1,9 +1,38 @@
 #include "postgres/methods/slicing/slicing_method.hpp"
 
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
 #include "postgres/inspection/bucket_method.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 
-const Method slicing_method = bucket_method("slicing");
+namespace {
+
+// Groups that the clustering chose are left to it. Where persons have several rows, groups are of
+// what is of persons.
+void add_groups(const Release& release, JsonObject& arguments) {
+  const int columns = std::stoi(release_parameter(release, "columns").value_or("1"));
+  arguments.add("columns", std::to_string(std::max(columns, 1)));
+  if (release_parameter(release, "groups_by_hand") != "true") return;
+  std::map<int, std::vector<std::string>> names;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (is_of_subjects(release) && attribute.column > columns) continue;
+    names[attribute.column].push_back(quote_name(name_in_source(attribute, release)));
+  }
+  std::vector<std::string> groups;
+  for (const auto& [column, of_column] : names)
+    groups.push_back(join(of_column));
+  arguments.add("groups", json_array(groups));
+}
+
+}  // namespace
+
+const Method slicing_method =
+    bucket_method("slicing", {.function = "slice_table", .add_arguments = add_groups});
 
 }  // namespace microdata::postgres
