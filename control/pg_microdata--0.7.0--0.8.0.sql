@@ -97,6 +97,7 @@ COMMENT ON PROCEDURE microdata.succeed_functions(text)
 REVOKE ALL ON PROCEDURE microdata.set_functions_aside(text, name[]), microdata.succeed_functions(text) FROM PUBLIC;
 
 CALL microdata.set_functions_aside('0.7.0', '{
+    audit_inference
 }');
 
 -- What adversaries get out of a release.
@@ -273,6 +274,26 @@ $$;
 COMMENT ON FUNCTION microdata.audit_control(text, regclass, float8, jsonb, bigint)
     IS 'publishes a part of a source again, in temporary tables that do not stay, and audits that with the rest as outsiders: the rows as JSON';
 
+
+-- audit_inference
+
+CREATE FUNCTION @extschema@.audit_inference(
+    relation regclass,
+    model text = 'logistic',
+    iterations integer = 8,
+    seed bigint = NULL,
+    persons boolean = false,
+    control float8 = NULL,
+    outsiders regclass = NULL)
+    RETURNS TABLE (attribute name, persons bigint, guessed_right float8, low float8, high float8, bound float8,
+                   believed_above_bound float8, right_above_bound float8, believed_above_50 float8, right_above_50 float8,
+                   believed_above_90 float8, right_above_90 float8, baseline float8, naive float8, calibration_error float8,
+                   control float8, risk float8, risk_low float8, risk_high float8,
+                   person jsonb, guess text, probability float8, guess_is_right boolean)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
+COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint, boolean, float8, regclass)
+    IS 'how often an adversary guesses sensitive values right who knows the quasi-identifiers of all persons and learns from the release what goes with them (de Finetti''s attack)';
 
 -- What analysts get out of it.
 

@@ -11,6 +11,7 @@ SELECT generalize_table('called', 2, sensitive => '{disease}', seed => 1);
 SELECT count(*) > 1 FROM gnf_decompose('called', 2, rules => '{"zip -> disease"}', seed => 1);
 SELECT count(*) FROM fragment_table('called', 2, 'disease', 2, seed => 1);
 CREATE TABLE called_elsewhere AS SELECT * FROM called_sliced;
+CREATE TEMPORARY TABLE called_copy AS SELECT * FROM called;
 CREATE TABLE hierarchy_of_called (level0 text, level1 text);
 INSERT INTO hierarchy_of_called SELECT DISTINCT zip, '*' FROM called;
 SELECT create_prefix_hierarchy('zips', '{3}');
@@ -40,7 +41,8 @@ INSERT INTO argument_samples VALUES
     ('', 'rule', '''sex -> disease'''), ('', 'comment', '''a rule'''), ('', 'rule_id', :'rule_id'),
     ('', 'variant', '''recursive'''), ('', 'c', '2'), ('', 'alpha', '0.5'), ('', 'value', '''d1'''), ('', 't', '0.2'),
     ('', 'distance', '''equal'''), ('', 'beta', '1'), ('', 'rho1', '0.1'), ('', 'rho2', '0.5'), ('', 'b', '0.5'),
-    ('', 'model', '''logistic'''), ('', 'iterations', '2'), ('', 'population', '''called'''), ('risk', 'subject', 'NULL'), ('', 'subject', '''{number}'''), ('', 'rows_per_person', '3'), ('', 'person_attributes', '''{age,sex}'''),
+    ('', 'model', '''logistic'''), ('', 'iterations', '2'), ('', 'population', '''called'''), ('', 'persons', 'false'), ('', 'control', '0.3'), ('', 'outsiders', 'NULL'), ('', 'copy', '''called_copy'''),
+    ('publishing_function', 'method', '''slicing'''), ('risk', 'subject', 'NULL'), ('', 'subject', '''{number}'''), ('', 'rows_per_person', '3'), ('', 'person_attributes', '''{age,sex}'''),
     ('', 'widths', '''{5}'''), ('', 'lower', '0'), ('', 'upper', '100'),
     ('fragment_table', 'method', '''dependency-graph'''), ('register_release', 'method', '''slicing'''),
     ('register_release', 'relation', '''called_elsewhere'''), ('kl_divergence', 'relation', '''called_gnf_1'''),

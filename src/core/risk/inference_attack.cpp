@@ -16,6 +16,9 @@ namespace {
 constexpr unsigned first_steps = 40;
 constexpr unsigned further_steps = 12;
 
+// What is next to impossible for the model may be so in the bucket.
+constexpr double least_believed = 1e-9;
+
 // Which values persons have, as probabilities: for every person and every slot of every place, a
 // weight times the person's factor times the slot's. Over a person they sum to 1; over the persons
 // of a slot to the rows that it has, as far as persons are rows.
@@ -54,20 +57,21 @@ class BalancedBeliefs {
   }
 
   void believe(const ValueModel& model, const KnownFeatures& features, const Progress& progress) {
-    // What is next to impossible for the model may be so in the bucket.
-    constexpr double least = 1e-9;
     in_parallel_blocks(threads_, persons(), progress, [&](std::size_t begin, std::size_t end) {
       std::vector<double> of_class(values_.classes);
       for (std::size_t i = begin; i < end; ++i) {
         model.predict(features.of(placed_.persons[i]), of_class);
         weigh(i, [&](Code value) {
-          return std::max(of_class[values_.class_of[value]], least) * values_.share[value];
+          return std::max(of_class[values_.class_of[value]], least_believed) * values_.share[value];
         });
       }
     });
     balance(progress);
     link_closed_groups(progress);
   }
+
+  // How much of a slot is left to one more who claims it.
+  double claim(std::size_t slot) const { return balanced_slots_[slot]; }
 
   std::size_t persons() const { return placed_.persons.size(); }
 
@@ -218,6 +222,7 @@ class BalancedBeliefs {
         of_person_[i] = sum > 0 ? 1 / sum : 0;
       }
     }
+    balanced_slots_ = of_slot_;
   }
 
   const PlacedPersons& placed_;
@@ -228,6 +233,8 @@ class BalancedBeliefs {
   std::vector<float> weights_;
   std::vector<double> of_person_;
   std::vector<double> of_slot_;
+  // As balance() leaves them, of closed groups too.
+  std::vector<double> balanced_slots_;
   std::vector<ClosedGroup> closed_groups_;
 };
 
@@ -277,32 +284,108 @@ std::size_t most_learners(const ValueClasses& values, const InferenceOptions& op
                   std::max(fewest, most_beliefs / std::max(values.classes, Code{1})));
 }
 
+// What outsiders are guessed to have.
+class OutsiderGuesses {
+ public:
+  // Without a model, before anything was learned, values are as frequent as they were published.
+  OutsiderGuesses(const BalancedBeliefs& beliefs, const ValueClasses& values,
+                  std::vector<std::uint64_t> rows_of_values, const ValueModel* model,
+                  const KnownFeatures& features)
+      : beliefs_(beliefs),
+        values_(values),
+        rows_of_values_(std::move(rows_of_values)),
+        model_(model),
+        features_(features),
+        of_class_(values.classes, 1),
+        of_value_(values.class_of.size()) {}
+
+  Guess guess(Row person, const PlacedPersons& placed,
+              std::span<const PlacedPersons::Place> places) {
+    if (model_ != nullptr) model_->predict(features_.of(person), of_class_);
+    std::fill(of_value_.begin(), of_value_.end(), 0);
+    for (const PlacedPersons::Place& place : places) {
+      for (std::size_t s = place.first_slot; s < place.first_slot + place.slots; ++s) {
+        const Code value = placed.slots[s].value;
+        of_value_[value] +=
+            place.probability * beliefs_.claim(s) * (model_ == nullptr ? 1 : by_model(value));
+      }
+    }
+    double sum = std::accumulate(of_value_.begin(), of_value_.end(), 0.0);
+    if (!(sum > 0)) {
+      for (Code value = 0; value < of_value_.size(); ++value) {
+        of_value_[value] =
+            model_ == nullptr ? static_cast<double>(rows_of_values_[value]) : by_model(value);
+        sum += of_value_[value];
+      }
+    }
+    const auto best = std::max_element(of_value_.begin(), of_value_.end());
+    return {static_cast<Code>(best - of_value_.begin()), sum > 0 ? *best / sum : 0};
+  }
+
+ private:
+  double by_model(Code value) const {
+    return std::max(of_class_[values_.class_of[value]], least_believed) * values_.share[value];
+  }
+
+  const BalancedBeliefs& beliefs_;
+  const ValueClasses& values_;
+  std::vector<std::uint64_t> rows_of_values_;
+  const ValueModel* model_;
+  const KnownFeatures& features_;
+  std::vector<double> of_class_;
+  std::vector<double> of_value_;
+};
+
 }  // namespace
 
-std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures& features,
-                                const InferenceOptions& options, const Progress& progress) {
+AttackGuesses guess_values(const PlacedPersons& placed, const Outsiders& outsiders,
+                           const KnownFeatures& features, const InferenceOptions& options,
+                           const Progress& progress) {
   const ValueClasses values = classes_of_values(placed.rows_of_values());
   BalancedBeliefs beliefs(placed, values, options.threads);
   const std::size_t learners = std::min(beliefs.persons(), most_learners(values, options));
   beliefs.believe_buckets(progress);
+  std::optional<Learner> learner;
+  const ValueModel* model = nullptr;
   if (options.iterations > 0 && learners > 0) {
-    Learner learner(features, std::span(placed.persons).first(learners), values.classes, options,
+    learner.emplace(features, std::span(placed.persons).first(learners), values.classes, options,
                     progress);
     for (unsigned iteration = 0; iteration < options.iterations; ++iteration) {
       for (std::size_t i = 0; i < learners; ++i) {
         progress.checkpoint_at(i * 64);
-        beliefs.of_classes(i, learner.beliefs_of(i));
+        beliefs.of_classes(i, learner->beliefs_of(i));
       }
-      beliefs.believe(learner.learn(progress), features, progress);
+      model = &learner->learn(progress);
+      beliefs.believe(*model, features, progress);
     }
   }
+  AttackGuesses guesses;
   std::vector<double> scratch(values.class_of.size());
-  std::vector<Guess> guesses(beliefs.persons());
-  for (std::size_t i = 0; i < guesses.size(); ++i) {
+  guesses.of_members.resize(beliefs.persons());
+  for (std::size_t i = 0; i < guesses.of_members.size(); ++i) {
     progress.checkpoint_at(i * 64);
-    guesses[i] = beliefs.guess(i, scratch);
+    guesses.of_members[i] = beliefs.guess(i, scratch);
+  }
+  OutsiderGuesses others(beliefs, values, placed.rows_of_values(), model, features);
+  const std::size_t asked = outsiders.persons.size() - outsiders.placed.left_out;
+  std::size_t place = 0;
+  for (std::size_t i = 0; i < asked; ++i) {
+    progress.checkpoint_at(i * 64);
+    const Row person = outsiders.persons[i];
+    const bool matches =
+        place < outsiders.placed.persons.size() && outsiders.placed.persons[place] == person;
+    guesses.of_outsiders.push_back(others.guess(
+        person, placed,
+        matches ? outsiders.placed.of(place) : std::span<const PlacedPersons::Place>()));
+    if (matches) ++place;
   }
   return guesses;
+}
+
+std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures& features,
+                                const InferenceOptions& options, const Progress& progress) {
+  const PlacedPersons nobody;
+  return guess_values(placed, {{}, nobody}, features, options, progress).of_members;
 }
 
 std::vector<Guess> guess_by_true_model(std::span<const Row> persons, std::span<const Code> truth,

@@ -56,8 +56,8 @@ FeatureOfCode frequent_values(std::span<const std::uint32_t> persons_with) {
 }  // namespace
 
 KnownFeatures::KnownFeatures(std::span<const KnownAttribute> known, std::size_t persons,
-                             const Progress& progress)
-    : of_each_(known.size() + 1), features_(persons * of_each_) {
+                             std::size_t all, const Progress& progress)
+    : of_each_(known.size() + 1), features_(all * of_each_) {
   for (std::size_t a = 0; a < known.size(); ++a) {
     const KnownAttribute& attribute = known[a];
     std::vector<std::uint32_t> persons_with(attribute.distinct);
@@ -68,7 +68,7 @@ KnownFeatures::KnownFeatures(std::span<const KnownAttribute> known, std::size_t 
     const FeatureOfCode feature = attribute.numeric && attribute.distinct > most_intervals
                                       ? intervals(persons_with, persons)
                                       : frequent_values(persons_with);
-    for (std::size_t i = 0; i < persons; ++i) {
+    for (std::size_t i = 0; i < all; ++i) {
       progress.checkpoint_at(i);
       features_[i * of_each_ + a + 1] =
           static_cast<std::uint32_t>(count_) + feature.of_code[attribute.codes[i]];

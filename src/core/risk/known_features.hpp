@@ -23,8 +23,12 @@ struct KnownAttribute {
 // persons, in the order of their codes.
 class KnownFeatures {
  public:
-  KnownFeatures(std::span<const KnownAttribute> known, std::size_t persons,
+  // The first `persons` decide what the features are; then the others up to `all` have them too.
+  KnownFeatures(std::span<const KnownAttribute> known, std::size_t persons, std::size_t all,
                 const Progress& progress);
+  KnownFeatures(std::span<const KnownAttribute> known, std::size_t persons,
+                const Progress& progress)
+      : KnownFeatures(known, persons, persons, progress) {}
 
   // Of all persons; below it are the features of each.
   std::size_t count() const { return count_; }

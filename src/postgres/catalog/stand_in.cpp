@@ -37,8 +37,8 @@ void stand_in(Oid copy, Oid source) {
            compat::owns_relation(copy, GetUserId());
   });
   if (!is_own) {
-    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, in_quotes(relation_name(copy)) +
-                                                    " is no temporary table of yours")
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+                in_quotes(relation_name(copy)) + " is no temporary table of yours")
         .hint("Only such a table stands in for a source.");
   }
   const bool may_read = guarded([&] {
@@ -55,8 +55,8 @@ void stand_in(Oid copy, Oid source) {
                 "a table stands in for a source within a subtransaction only");
   }
   if (current.within != InvalidSubTransactionId) {
-    throw Error(ERRCODE_OBJECT_IN_USE, in_quotes(relation_name(current.copy)) +
-                                           " stands in for a source already");
+    throw Error(ERRCODE_OBJECT_IN_USE,
+                in_quotes(relation_name(current.copy)) + " stands in for a source already");
   }
   static bool registered = false;
   if (!registered) {

@@ -1,13 +1,18 @@
 #include "postgres/server/api.hpp"
 
+#include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "core/risk/attack_risk.hpp"
 #include "core/risk/share_interval.hpp"
+#include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -47,20 +52,55 @@ std::optional<std::string> share(std::size_t part, std::size_t whole) {
   return figure(static_cast<double>(part) / static_cast<double>(whole));
 }
 
+// What a control says of one attribute: the share of outsiders guessed right, and the risk with its
+// interval.
+using ControlFigures = std::vector<std::optional<std::string>>;
+
+ControlFigures control_figures(const InferenceFigures& figures) {
+  if (figures.control.persons == 0) return {std::nullopt, std::nullopt, std::nullopt, std::nullopt};
+  const AttackRisk risk = attack_risk({figures.guessed.persons, figures.guessed.right},
+                                      {figures.control.persons, figures.control.right});
+  return {share(figures.control.right, figures.control.persons), figure(risk.risk),
+          figure(risk.interval.low), figure(risk.interval.high)};
+}
+
+// By attribute, of a release of a part of the source, made for the purpose.
+std::map<std::string, ControlFigures> figures_of_control(const Arguments& arguments,
+                                                         const GivenRelease& given) {
+  JsonObject again;
+  again.add_text("model", arguments.text("model"));
+  again.add("iterations", std::to_string(arguments.integer("iterations")));
+  std::map<std::string, ControlFigures> figures;
+  for (const ResultRow& row : audit_control("audit_inference", given, arguments, again,
+                                            "attribute name, control float8, risk float8, "
+                                            "risk_low float8, risk_high float8")) {
+    figures[*row.front()] = {row.begin() + 1, row.end()};
+  }
+  return figures;
+}
+
 Datum audit_inference(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
   const InferenceOptions options = inference_options(arguments);
-  const auto [relation, name, release, method] = given_release(arguments);
+  const GivenRelease given = given_release(arguments);
+  const auto& [relation, name, release, method] = given;
   AuditInference* const audit = require(method.inference, relation);
   require_source(release, name,
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
+  if (arguments.boolean("persons")) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "guesses are not shown person by person");
+  }
+  const std::optional<Oid> outsiders = given_outsiders(arguments);
+  std::map<std::string, ControlFigures> of_control;
+  if (!arguments.is_null("control")) of_control = figures_of_control(arguments, given);
   Phases phases("guessing the values of " + name);
   Random random = random_for_measuring(arguments);
-  for (const InferenceFigures& figures : audit(release, options, random, phases.progress())) {
+  for (const InferenceFigures& figures :
+       audit(release, options, outsiders, random, phases.progress())) {
     const std::size_t persons = figures.guessed.persons;
     const ShareInterval interval = wilson_interval(figures.guessed.right, persons);
     const auto believed = [&](const GuessesJudged& judged) {
@@ -69,15 +109,29 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
     const auto right = [](const GuessesJudged& judged) {
       return share(judged.right, judged.persons);
     };
-    result.add({figures.attribute, std::to_string(persons), right(figures.guessed),
-                figure(interval.low), figure(interval.high),
-                figures.bound ? std::optional(figure(*figures.bound)) : std::nullopt,
-                figures.above_bound ? believed(*figures.above_bound) : std::nullopt,
-                figures.above_bound ? right(*figures.above_bound) : std::nullopt,
-                believed(figures.above_half), right(figures.above_half),
-                believed(figures.above_nine_tenths), right(figures.above_nine_tenths),
-                right(figures.baseline), right(figures.naive),
-                persons > 0 ? std::optional(figure(figures.calibration_error)) : std::nullopt});
+    std::vector<std::optional<std::string>> row{
+        figures.attribute,
+        std::to_string(persons),
+        right(figures.guessed),
+        figure(interval.low),
+        figure(interval.high),
+        figures.bound ? std::optional(figure(*figures.bound)) : std::nullopt,
+        figures.above_bound ? believed(*figures.above_bound) : std::nullopt,
+        figures.above_bound ? right(*figures.above_bound) : std::nullopt,
+        believed(figures.above_half),
+        right(figures.above_half),
+        believed(figures.above_nine_tenths),
+        right(figures.above_nine_tenths),
+        right(figures.baseline),
+        right(figures.naive),
+        persons > 0 ? std::optional(figure(figures.calibration_error)) : std::nullopt};
+    const auto found = of_control.find(figures.attribute);
+    const ControlFigures control =
+        found == of_control.end() ? control_figures(figures) : found->second;
+    row.insert(row.end(), control.begin(), control.end());
+    // Of one person: nothing.
+    row.resize(row.size() + 4);
+    result.add(row);
   }
   phases.finish();
   return 0;

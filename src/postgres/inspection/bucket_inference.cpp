@@ -7,19 +7,23 @@ namespace microdata::postgres {
 
 std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
                                                          const InferenceOptions& options,
+                                                         const std::optional<Oid>& outsiders,
                                                          Random& random, const Progress& progress) {
-  const PublishedBuckets published = read_published_buckets(release, progress);
+  const PublishedBuckets published = read_published_buckets(release, progress, outsiders);
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
   progress.phase("guess");
-  const std::vector<Row> persons = in_random_order(published.view.tuples, random);
-  const KnownFeatures features(published.known, persons.size(), progress);
+  const std::vector<Row> persons = in_random_order(published.members(), random);
+  const std::vector<Row> others = numbers_from(published.members(), published.view.tuples);
+  const KnownFeatures features(published.known, persons.size(), published.view.tuples, progress);
   std::vector<InferenceFigures> result;
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
     const SlicedView::Sensitive& sensitive = published.view.sensitive[j];
     const PlacedPersons placed =
         place_persons(published.view, sensitive, persons, most_inference_pairs, progress);
-    result.push_back(measure_inference(placed, features, sensitive.tuples, promised_l(release),
-                                       options, progress));
+    const PlacedPersons outside =
+        place_persons(published.view, sensitive, others, most_inference_pairs, progress);
+    result.push_back(measure_inference(placed, {others, outside}, features, sensitive.tuples,
+                                       promised_l(release), options, progress));
     result.back().attribute = published.sensitive_names[j];
   }
   require_sensitive(result);

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <optional>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
@@ -16,6 +17,7 @@ namespace microdata::postgres {
 // attributes. Of a large release a sample of the persons is guessed.
 std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
                                                          const InferenceOptions& options,
+                                                         const std::optional<Oid>& outsiders,
                                                          Random& random, const Progress& progress);
 
 }  // namespace microdata::postgres

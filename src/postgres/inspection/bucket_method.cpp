@@ -26,9 +26,10 @@ DisclosureFigures measure_disclosure_in_buckets(const Release& release, const Pr
 }
 
 std::vector<InferenceFigures> audit_buckets(const Release& release, const InferenceOptions& options,
-                                            Random& random, const Progress& progress) {
+                                            const std::optional<Oid>& outsiders, Random& random,
+                                            const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
-  return audit_inference_in_buckets(release, options, random, progress);
+  return audit_inference_in_buckets(release, options, outsiders, random, progress);
 }
 
 std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,

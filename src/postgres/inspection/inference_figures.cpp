@@ -28,14 +28,21 @@ std::vector<Row> in_random_order(std::size_t persons, Random& random) {
   return order;
 }
 
-InferenceFigures measure_inference(const PlacedPersons& placed, const KnownFeatures& features,
-                                   std::span<const Code> truth, std::optional<double> l,
-                                   const InferenceOptions& options, const Progress& progress) {
+std::vector<Row> numbers_from(std::size_t first, std::size_t end) {
+  std::vector<Row> numbers(end - first);
+  std::iota(numbers.begin(), numbers.end(), static_cast<Row>(first));
+  return numbers;
+}
+
+InferenceFigures measure_inference(const PlacedPersons& placed, const Outsiders& outsiders,
+                                   const KnownFeatures& features, std::span<const Code> truth,
+                                   std::optional<double> l, const InferenceOptions& options,
+                                   const Progress& progress) {
   InferenceFigures figures;
   if (placed.persons.empty()) return figures;
-  const std::vector<Guess> guesses = guess_values(placed, features, options, progress);
-  const auto believed = [&](double above) {
-    return judge_believed(placed.persons, guesses, truth, above + rounding);
+  const auto [guesses, of_outsiders] = guess_values(placed, outsiders, features, options, progress);
+  const auto believed = [&, &of_members = guesses](double above) {
+    return judge_believed(placed.persons, of_members, truth, above + rounding);
   };
   figures.guessed = judge_guesses(placed.persons, guesses, truth);
   if (l) {
@@ -50,6 +57,8 @@ InferenceFigures measure_inference(const PlacedPersons& placed, const KnownFeatu
                     guess_by_true_model(placed.persons, truth, features, options, progress), truth);
   const std::vector<Guess> alike(placed.persons.size(), {most_frequent(placed), 0});
   figures.naive = judge_guesses(placed.persons, alike, truth);
+  figures.control =
+      judge_guesses(outsiders.persons.first(of_outsiders.size()), of_outsiders, truth);
   return figures;
 }
 

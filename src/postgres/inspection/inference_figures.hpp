@@ -31,6 +31,8 @@ struct InferenceFigures {
   // The value that is published most often, guessed of everybody.
   GuessesJudged naive;
   double calibration_error = 0;
+  // The same attack on persons who are not in the release, where there are some.
+  GuessesJudged control;
 };
 
 // Of persons' places and the values there: a few hundred megabytes.
@@ -40,10 +42,14 @@ inline constexpr std::size_t most_inference_pairs = 40'000'000;
 // sample.
 std::vector<Row> in_random_order(std::size_t persons, Random& random);
 
+// The numbers from the first to before the end.
+std::vector<Row> numbers_from(std::size_t first, std::size_t end);
+
 // Makes the attack, and judges its guesses by `truth`, of all persons.
-InferenceFigures measure_inference(const PlacedPersons& placed, const KnownFeatures& features,
-                                   std::span<const Code> truth, std::optional<double> l,
-                                   const InferenceOptions& options, const Progress& progress);
+InferenceFigures measure_inference(const PlacedPersons& placed, const Outsiders& outsiders,
+                                   const KnownFeatures& features, std::span<const Code> truth,
+                                   std::optional<double> l, const InferenceOptions& options,
+                                   const Progress& progress);
 
 // Fails where the release has no sensitive attribute to guess.
 void require_sensitive(const std::vector<InferenceFigures>& figures);

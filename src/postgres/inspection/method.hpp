@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -50,9 +51,10 @@ using Verify = std::vector<Finding>(const Release& release, const Progress& prog
 using MeasureDisclosure = DisclosureFigures(const Release& release, const Progress& progress);
 
 // How well they can be guessed by who learns from the release what goes with them. The source is
-// there.
+// there. `outsiders`: a relation with its columns, of persons who are not in the release.
 using AuditInference = std::vector<InferenceFigures>(const Release& release,
                                                      const InferenceOptions& options,
+                                                     const std::optional<Oid>& outsiders,
                                                      Random& random, const Progress& progress);
 
 // The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a

@@ -66,20 +66,6 @@ void read_published(const Source& published, const std::string& bucket_column,
     read[i]->published = std::move(codes[i + 1]);
 }
 
-void read_tuples(const Source& source, std::vector<AttributeReading>& readings,
-                 PublishedBuckets& result) {
-  std::vector<std::string> names;
-  std::vector<Dictionary*> dictionaries;
-  for (AttributeReading& reading : readings) {
-    names.push_back(reading.attribute->source_name);
-    dictionaries.push_back(&reading.values());
-  }
-  std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
-  result.view.tuples = row_count(codes);
-  for (std::size_t i = 0; i < readings.size(); ++i)
-    readings[i].tuples = std::move(codes[i]);
-}
-
 // A sensitive attribute of the anatomy format.
 struct CountedReading {
   AttributeReading* reading;
@@ -177,7 +163,8 @@ SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes,
 
 }  // namespace
 
-PublishedBuckets read_published_buckets(const Release& release, const Progress& progress) {
+PublishedBuckets read_published_buckets(const Release& release, const Progress& progress,
+                                        const std::optional<Oid>& outsiders) {
   PublishedBuckets result;
   progress.phase("read");
   PublishedRelations relations;
@@ -206,7 +193,11 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
                       bucket_column, release_parameter(release, "count_column").value_or("count"),
                       result.bucket_numbers.front(), reading.values())});
   }
-  if (source) read_tuples(*source, readings, result);
+  if (source) {
+    result.view.tuples = read_tuples(*source, readings);
+    if (outsiders) result.outsiders = read_outsiders(*outsiders, readings);
+    result.view.tuples += result.outsiders;
+  }
   finish(readings, counted_readings, result, progress);
 
   progress.phase("compare");

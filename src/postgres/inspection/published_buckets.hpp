@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,10 @@ struct PublishedBuckets {
   std::vector<std::string> sensitive_names;
   std::vector<std::string> sensitive_source_names;
   std::vector<std::shared_ptr<const Dictionary>> sensitive_values;
-  // The quasi-identifiers of the source's tuples; none where it is gone.
+  // The last tuples of the view: persons who are not in the release, beside those of the source.
+  std::size_t outsiders = 0;
+  std::size_t members() const { return view.tuples - outsiders; }
+  // The quasi-identifiers of the tuples; none where the source is gone.
   std::vector<KnownAttribute> known;
   // The numbers of the buckets.
   std::vector<Dictionary> bucket_numbers;  // one
@@ -39,7 +43,9 @@ struct PublishedBuckets {
   }
 };
 
-// Reads both with the caller's privileges. The source is left out where it is gone.
-PublishedBuckets read_published_buckets(const Release& release, const Progress& progress);
+// Reads both with the caller's privileges. The source is left out where it is gone. Where there is
+// one, the tuples of `outsiders`, a relation with its columns, are read after its own.
+PublishedBuckets read_published_buckets(const Release& release, const Progress& progress,
+                                        const std::optional<Oid>& outsiders = std::nullopt);
 
 }  // namespace microdata::postgres

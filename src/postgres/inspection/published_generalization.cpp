@@ -204,7 +204,8 @@ void require_known_labels(const Release& release, const ReleaseAttribute& attrib
   if (recoded.as_labels && recoded.hierarchy) (void)require_hierarchy(*recoded.hierarchy);
 }
 
-PublishedGeneralization read_generalization(const Release& release, const Progress& progress) {
+PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
+                                            const std::optional<Oid>& outsiders) {
   PublishedGeneralization result;
   // Rows are counted by what they show.
   if (release.attributes.empty()) fail_incomplete(release);
@@ -228,24 +229,19 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
     readings.push_back(std::move(reading));
   }
   std::vector<std::string> names;
-  std::vector<std::string> source_names;
   std::vector<Dictionary*> labels;
-  std::vector<Dictionary*> values;
   for (AttributeReading& reading : readings) {
     names.push_back(reading.attribute->name);
-    source_names.push_back(reading.attribute->source_name);
     labels.push_back(&reading.labels());
-    values.push_back(&reading.values());
   }
   std::vector<std::vector<Code>> codes = read_columns(published.relation, names, labels);
   result.rows = row_count(codes);
   for (std::size_t i = 0; i < readings.size(); ++i)
     readings[i].published = std::move(codes[i]);
   if (source) {
-    codes = read_columns(source->relation, source_names, values);
-    result.tuples = row_count(codes);
-    for (std::size_t i = 0; i < readings.size(); ++i)
-      readings[i].tuples = std::move(codes[i]);
+    result.tuples = read_tuples(*source, readings);
+    if (outsiders) result.outsiders = read_outsiders(*outsiders, readings);
+    result.tuples += result.outsiders;
   }
 
   progress.phase("compare");

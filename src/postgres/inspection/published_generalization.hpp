@@ -19,7 +19,10 @@ namespace microdata::postgres {
 // A generalized release read back from its table, beside its source.
 struct PublishedGeneralization {
   std::size_t rows = 0;
+  // Of the source, and after them of persons who are not in the release.
   std::size_t tuples = 0;
+  std::size_t outsiders = 0;
+  std::size_t members() const { return tuples - outsiders; }
   bool has_source = false;
   // Each as published and as in the source, in the order of `names`. Without the source only what
   // is published.
@@ -63,7 +66,9 @@ RegionAttribute region_of(const Release& release, AttributeReading& reading, boo
 // shows what they stand for.
 void require_known_labels(const Release& release, const ReleaseAttribute& attribute);
 
-// Reads both with the caller's privileges. The source is left out where it is gone.
-PublishedGeneralization read_generalization(const Release& release, const Progress& progress);
+// Reads both with the caller's privileges. The source is left out where it is gone. Where there is
+// one, the tuples of `outsiders`, a relation with its columns, are read after its own.
+PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
+                                            const std::optional<Oid>& outsiders = std::nullopt);
 
 }  // namespace microdata::postgres

@@ -76,22 +76,22 @@ std::string arguments_of_release(const Release& release, const PublishingCall& c
   JsonObject arguments;
   add_roles(release, open_source(*release.source), arguments);
   if (call.add_arguments != nullptr) call.add_arguments(release, arguments);
-  const std::size_t implied =
-      call.implied_models == nullptr ? 0 : call.implied_models(release);
+  const std::size_t implied = call.implied_models == nullptr ? 0 : call.implied_models(release);
   // What was asked for stands among the parameters by the names of the arguments, beside what came
   // of it.
-  return *query("SELECT pg_catalog.jsonb_object_agg(e.key, CASE e.key WHEN 'privacy' "
-                "THEN (SELECT COALESCE(pg_catalog.jsonb_agg(m.model ORDER BY m.position), '[]') "
-                "FROM pg_catalog.jsonb_array_elements(e.value) WITH ORDINALITY m (model, position) "
-                "WHERE m.position > $4::pg_catalog.int8) ELSE e.value END) "
-                "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb || $2::pg_catalog.jsonb) e "
-                "WHERE e.value <> 'null' AND e.key <> ALL ('{source,target,replace,seed}') "
-                "AND e.key = ANY (SELECT pg_catalog.unnest(p.proargnames[1:p.pronargs]) "
-                "FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_depend d ON d.objid = p.oid "
-                "AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.deptype = 'e' "
-                "JOIN pg_catalog.pg_extension x ON x.oid = d.refobjid AND x.extname = "
-                "'pg_microdata' WHERE p.proname = $3)",
-                {release.parameters, arguments.str(), call.function, std::to_string(implied)})
+  return *query(
+              "SELECT pg_catalog.jsonb_object_agg(e.key, CASE e.key WHEN 'privacy' "
+              "THEN (SELECT COALESCE(pg_catalog.jsonb_agg(m.model ORDER BY m.position), '[]') "
+              "FROM pg_catalog.jsonb_array_elements(e.value) WITH ORDINALITY m (model, position) "
+              "WHERE m.position > $4::pg_catalog.int8) ELSE e.value END) "
+              "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb || $2::pg_catalog.jsonb) e "
+              "WHERE e.value <> 'null' AND e.key <> ALL ('{source,target,replace,seed}') "
+              "AND e.key = ANY (SELECT pg_catalog.unnest(p.proargnames[1:p.pronargs]) "
+              "FROM pg_catalog.pg_proc p JOIN pg_catalog.pg_depend d ON d.objid = p.oid "
+              "AND d.classid = 'pg_catalog.pg_proc'::pg_catalog.regclass AND d.deptype = 'e' "
+              "JOIN pg_catalog.pg_extension x ON x.oid = d.refobjid AND x.extname = "
+              "'pg_microdata' WHERE p.proname = $3)",
+              {release.parameters, arguments.str(), call.function, std::to_string(implied)})
               .front()
               .front();
 }

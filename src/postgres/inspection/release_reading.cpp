@@ -112,6 +112,38 @@ const SourceColumn& source_column(const ReleaseAttribute& attribute, const Sourc
   return require_column(source, attribute.source_name);
 }
 
+std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings) {
+  std::vector<std::string> names;
+  std::vector<Dictionary*> dictionaries;
+  for (AttributeReading& reading : readings) {
+    names.push_back(reading.attribute->source_name);
+    dictionaries.push_back(&reading.values());
+  }
+  const std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
+  for (std::size_t i = 0; i < readings.size(); ++i)
+    readings[i].tuples.insert(readings[i].tuples.end(), codes[i].begin(), codes[i].end());
+  return row_count(codes);
+}
+
+std::size_t read_outsiders(Oid relation, std::vector<AttributeReading>& readings) {
+  const Source outsiders = open_source(relation);
+  for (AttributeReading& reading : readings) {
+    const std::string& name = reading.attribute->source_name;
+    const SourceColumn* const column = outsiders.find(name);
+    if (column == nullptr) {
+      throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
+                                                in_quotes(outsiders.name) + " does not exist")
+          .detail("Outsiders have the columns of the source that were published.");
+    }
+    if (column->type.base == reading.values().type().base) continue;
+    throw Error(ERRCODE_DATATYPE_MISMATCH,
+                "column " + in_quotes(name) + " of relation " + in_quotes(outsiders.name) +
+                    " is of type " + type_name(column->type) + " and of type " +
+                    type_name(reading.values().type()) + " in the source");
+  }
+  return read_tuples(outsiders, readings);
+}
+
 // Values of some attributes over published rows and tuples alike.
 SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,
                                  const std::vector<std::vector<Code>>& tuples, std::size_t rows,

@@ -42,6 +42,13 @@ void check_generalized_type(const std::string& attribute, const AttributeType& p
 // The source's column of an attribute; fails where it is gone.
 const SourceColumn& source_column(const ReleaseAttribute& attribute, const Source& source);
 
+// Reads the source's tuples; returns how many there are.
+std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings);
+
+// Reads the tuples of persons who are not in the release after those of the source. Columns are
+// found by their names in the source. Fails where one is missing or of another type.
+std::size_t read_outsiders(Oid relation, std::vector<AttributeReading>& readings);
+
 // Fails where the column, the release's bucket column or such, is of no integer type.
 void check_is_integer(const SourceColumn& column, const char* what);
 

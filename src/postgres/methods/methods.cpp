@@ -22,8 +22,8 @@ constexpr std::array<const Method*, 5> methods{&slicing_method, &bucketization_m
                                                &fragmentation_method};
 
 const Method* find_method(const std::string& name) {
-  const auto* const found = std::find_if(methods.begin(), methods.end(),
-                                         [&](const Method* method) { return method->name == name; });
+  const auto* const found = std::find_if(
+      methods.begin(), methods.end(), [&](const Method* method) { return method->name == name; });
   return found == methods.end() ? nullptr : *found;
 }
 

@@ -30,9 +30,10 @@ DisclosureFigures measure_disclosure_in_classes(const Release& release, const Pr
 }
 
 std::vector<InferenceFigures> audit_classes(const Release& release, const InferenceOptions& options,
-                                            Random& random, const Progress& progress) {
+                                            const std::optional<Oid>& outsiders, Random& random,
+                                            const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
-  return audit_inference_in_classes(release, options, random, progress);
+  return audit_inference_in_classes(release, options, outsiders, random, progress);
 }
 
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.

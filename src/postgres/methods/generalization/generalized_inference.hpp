@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <optional>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
@@ -15,6 +16,7 @@ namespace microdata::postgres {
 // The same attack as on buckets, on equivalence classes.
 std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
                                                          const InferenceOptions& options,
+                                                         const std::optional<Oid>& outsiders,
                                                          Random& random, const Progress& progress);
 
 }  // namespace microdata::postgres

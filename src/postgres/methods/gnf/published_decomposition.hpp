@@ -49,8 +49,8 @@ enum class SourceReading { required, where_there_is_one, left_out };
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
                                           const Progress& progress);
 
-// The rules by which the source was decomposed, as gnf_decompose() reads them. Fails where a rule was
-// declared with a guarantee of its own, which these texts do not have.
+// The rules by which the source was decomposed, as gnf_decompose() reads them. Fails where a rule
+// was declared with a guarantee of its own, which these texts do not have.
 std::vector<std::string> recorded_rules(const Release& release);
 
 // Rules and names as text.

@@ -1,0 +1,34 @@
+#include "postgres/functions/control.hpp"
+
+#include "core/microdata/microdata.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+std::optional<Oid> given_outsiders(const Arguments& arguments) {
+  if (arguments.is_null("outsiders")) return std::nullopt;
+  if (!arguments.is_null("control")) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "control cannot be combined with outsiders")
+        .hint("Either a part of the source is kept out, or a table of others is given.");
+  }
+  return arguments.relation("outsiders");
+}
+
+std::vector<ResultRow> audit_control(const char* audit, const GivenRelease& given,
+                                     const Arguments& arguments, JsonObject again,
+                                     const std::string& columns) {
+  const std::optional<std::int64_t> seed = given_seed(arguments);
+  if (seed) again.add("seed", std::to_string(*seed));
+  const std::string statement =
+      "SELECT r.* FROM microdata.audit_control($1, $2::pg_catalog.oid, $3::pg_catalog.float8, "
+      "$4::pg_catalog.jsonb, $5::pg_catalog.int8) f, "
+      "pg_catalog.jsonb_to_recordset(f) r (" +
+      columns + ")";
+  return query(statement.c_str(), {audit, std::to_string(given.relation),
+                                   microdata::to_string(arguments.number("control")), again.str(),
+                                   seed ? Parameter(std::to_string(*seed)) : std::nullopt});
+}
+
+}  // namespace microdata::postgres
