@@ -130,7 +130,7 @@ $$;
 COMMENT ON FUNCTION microdata.function_of_extension(text) IS 'one of the functions for everybody, by its name';
 
 CREATE FUNCTION microdata.argument_list(called pg_catalog.pg_proc, arguments jsonb) RETURNS text
-    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    LANGUAGE plpgsql STABLE STRICT PARALLEL SAFE
     SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
@@ -144,6 +144,13 @@ BEGIN
         WHERE k.key <> ALL (called.proargnames[1:called.pronargs])
     LOOP
         RAISE EXCEPTION '%() has no argument "%"', called.proname, argument.key
+            USING ERRCODE = 'invalid_parameter_value';
+    END LOOP;
+    FOR argument IN
+        SELECT r.name FROM unnest(called.proargnames[1:called.pronargs - called.pronargdefaults]) r (name)
+        WHERE r.name NOT IN ('source', 'relation') AND COALESCE(arguments -> r.name, 'null') = 'null'
+    LOOP
+        RAISE EXCEPTION '%() needs the argument "%"', called.proname, argument.name
             USING ERRCODE = 'invalid_parameter_value';
     END LOOP;
     FOR argument IN
@@ -178,7 +185,7 @@ COMMENT ON FUNCTION microdata.argument_list(pg_catalog.pg_proc, jsonb)
     IS 'arguments by name, each with a comma before it, for a call whose parameter $1 has their values';
 
 CREATE FUNCTION microdata.publish(source regclass, method text, arguments jsonb, target text) RETURNS regclass[]
-    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
@@ -226,6 +233,9 @@ DECLARE
     outsiders bigint;
     figures jsonb;
 BEGIN
+    IF called.oid IS NULL OR 'outsiders' <> ALL (called.proargnames[1:called.pronargs]) THEN
+        RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+    END IF;
     IF control IS NULL OR NOT (control > 0 AND control < 1) THEN
         RAISE EXCEPTION 'control must be above 0 and below 1, not %', COALESCE(control::text, 'null')
             USING ERRCODE = 'invalid_parameter_value';
@@ -294,6 +304,22 @@ CREATE FUNCTION @extschema@.audit_inference(
     AS 'MODULE_PATHNAME', 'pg_microdata_audit_inference';
 COMMENT ON FUNCTION @extschema@.audit_inference(regclass, text, integer, bigint, boolean, float8, regclass)
     IS 'how often an adversary guesses sensitive values right who knows the quasi-identifiers of all persons and learns from the release what goes with them (de Finetti''s attack)';
+
+-- audit_membership
+
+CREATE FUNCTION @extschema@.audit_membership(
+    relation regclass,
+    outsiders regclass = NULL,
+    control float8 = NULL,
+    seed bigint = NULL)
+    RETURNS TABLE (known text, members bigint, outsiders bigint, auc float8, low float8, high float8,
+                   members_nowhere bigint, outsiders_nowhere bigint,
+                   original_tuples float8, fake_tuples float8, fake_error float8,
+                   members_by_buckets jsonb, fakes_by_buckets jsonb)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_membership';
+COMMENT ON FUNCTION @extschema@.audit_membership(regclass, regclass, float8, bigint)
+    IS 'how well an adversary who knows a person''s values tells from a release whether the person is in it: against others given, a part of the source kept out of a second release, or combinations drawn from the values of each attribute';
 
 -- What analysts get out of it.
 

@@ -466,6 +466,17 @@ Makers makers() {
       {"query_dimension", whole_number(1, 3)},
       {"selectivity", expression({"0.1", "0.4", "1"}, {"0", "'NaN'", "-1", "2", "1e-300"})},
       {"model", one_of({"logistic", "naive_bayes"})},
+      {"persons", expression({"false", "false", "true"}, {"true"})},
+      {"control", expression({"0.2", "0.5"}, {"0", "1", "'NaN'", "-1", "1e-300"})},
+      {"outsiders",
+       [](Choice& choice, const Subject& subject) -> std::string {
+         if (choice.one_in(2) || subject.source == nullptr) return "NULL";
+         return source_argument(choice, subject);
+       }},
+      {"copy", expression({"'pg_class'::regclass"}, {"0::oid::regclass"})},
+      {"audit", one_of({"audit_inference", "audit_membership", "disclosure", "none"})},
+      {"called", expression({"microdata.function_of_extension('slice_table')"}, {"NULL"})},
+      {"arguments", expression({"'{\"columns\": 1, \"size\": 2}'", "'{}'"}, {"'[]'", "'1'"})},
       {"iterations", expression({"0", "1", "8"}, {"-1", "101", "2147483647"})},
       {"population",
        [](Choice& choice, const Subject& subject) -> std::string {
@@ -547,11 +558,13 @@ Makers makers() {
                   const Subject& subject) { return literal(rule_text(choice, subject, true)); }},
       {"comment", one_of({"a comment", ""})},
       {"rule_id",
-       [](Choice& choice, const Subject& subject) -> std::string {
-         if (subject.world->rules.empty() || choice.one_in(8))
-           return choice.of({"0", "-1", "9223372036854775807", "1"});
-         return choice.of(subject.world->rules);
-       }},
+       [](Choice& choice,
+          const Subject& subject) -> std::
+                                      string {
+                                        if (subject.world->rules.empty() || choice.one_in(8))
+                                          return choice.of({"0", "-1", "9223372036854775807", "1"});
+                                        return choice.of(subject.world->rules);
+                                      }},
   };
   return all;
 }

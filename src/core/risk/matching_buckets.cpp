@@ -93,10 +93,7 @@ MatchingBuckets::MatchingBuckets(const SlicedView& view, Over over, const Progre
   }
 }
 
-void MatchingBuckets::find(std::span<const std::uint32_t> values,
-                           std::vector<Match>& matches) const {
-  matches.clear();
-  // Along the column whose value is in the fewest buckets.
+std::size_t MatchingBuckets::narrowest(std::span<const std::uint32_t> values) const {
   std::size_t along = 0;
   for (std::size_t c = 1; c < columns_.size(); ++c) {
     if (columns_[c].with_value(values[c]).size() <
@@ -104,6 +101,13 @@ void MatchingBuckets::find(std::span<const std::uint32_t> values,
       along = c;
     }
   }
+  return along;
+}
+
+void MatchingBuckets::find(std::span<const std::uint32_t> values,
+                           std::vector<Match>& matches) const {
+  matches.clear();
+  const std::size_t along = narrowest(values);
   for (const BucketCounts::Entry& entry : columns_[along].with_value(values[along])) {
     const double size = sizes_[entry.bucket];
     double degree = entry.rows / size;

@@ -59,11 +59,19 @@ class MatchingBuckets {
   // first.
   void find(std::span<const std::uint32_t> values, std::vector<Match>& matches) const;
 
+  // How many entries find() looks at.
+  std::size_t entries_to_find(std::span<const std::uint32_t> values) const {
+    return columns_[narrowest(values)].with_value(values[narrowest(values)]).size();
+  }
+
   std::size_t columns() const { return columns_.size(); }
   const BucketCounts& column(std::size_t c) const { return columns_[c]; }
   std::uint32_t bucket_size(std::uint32_t bucket) const { return sizes_[bucket]; }
 
  private:
+  // The column whose value is in the fewest buckets.
+  std::size_t narrowest(std::span<const std::uint32_t> values) const;
+
   std::vector<BucketCounts> columns_;
   std::vector<std::uint32_t> sizes_;
 };

@@ -13,4 +13,7 @@ struct ShareInterval {
 // all cases, about. From 0 to 1 without trials.
 ShareInterval wilson_interval(std::size_t hits, std::size_t trials);
 
+// The same of a share that need not be of a whole number of trials.
+ShareInterval wilson_interval(double share, double trials);
+
 }  // namespace microdata

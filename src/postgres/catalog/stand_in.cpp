@@ -22,7 +22,7 @@ void end_stand_in(SubXactEvent event, SubTransactionId ended, SubTransactionId /
                   void* /*argument*/) {
   if (current.within == InvalidSubTransactionId || ended != current.within) return;
   if (event == SUBXACT_EVENT_PRE_COMMIT_SUB) {
-    ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
+    ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
                     errmsg("what was published of a copy that stands in for a source is not kept"),
                     errhint("Roll the subtransaction back.")));
   }
@@ -51,11 +51,11 @@ void stand_in(Oid copy, Oid source) {
                 "permission denied for relation " + relation_name(source));
   }
   if (guarded([] { return GetCurrentTransactionNestLevel(); }) < 2) {
-    throw Error(ERRCODE_NO_ACTIVE_SQL_TRANSACTION,
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "a table stands in for a source within a subtransaction only");
   }
   if (current.within != InvalidSubTransactionId) {
-    throw Error(ERRCODE_OBJECT_IN_USE,
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 in_quotes(relation_name(current.copy)) + " stands in for a source already");
   }
   static bool registered = false;

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
-// audit_inference.
+// audit_inference and audit_membership.
 
 namespace microdata::postgres {
 
@@ -137,8 +138,81 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+std::string buckets_json(std::span<const double> persons) {
+  JsonObject json;
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    if (i == last_buckets.size()) {
+      json.add("over " + std::to_string(last_buckets.back()), rounded(persons[i], 0));
+      continue;
+    }
+    const std::uint32_t first = i == 0 ? 0 : last_buckets[i - 1] + 1;
+    std::string numbers = std::to_string(first);
+    if (first != last_buckets[i]) numbers += "-" + std::to_string(last_buckets[i]);
+    json.add(numbers, rounded(persons[i], 0));
+  }
+  return json.str();
+}
+
+std::vector<std::optional<std::string>> membership_row(const MembershipOfKnown& audited) {
+  const MembershipFigures& f = audited.figures;
+  const bool judged = f.members > 0 && f.outsiders > 0;
+  const auto if_judged = [&](double number) {
+    return judged ? std::optional(figure(number)) : std::nullopt;
+  };
+  std::vector<std::optional<std::string>> row{audited.known,
+                                              std::to_string(f.members),
+                                              std::to_string(f.outsiders),
+                                              if_judged(f.auc),
+                                              if_judged(f.interval.low),
+                                              if_judged(f.interval.high),
+                                              std::to_string(f.members_nowhere),
+                                              std::to_string(f.outsiders_nowhere)};
+  if (audited.arising) {
+    row.insert(row.end(), {rounded(audited.arising->original, 0), rounded(audited.arising->fake, 0),
+                           rounded(audited.arising->error, 0)});
+  } else {
+    row.resize(row.size() + 3);
+  }
+  const std::vector<double> members(f.members_by_buckets.begin(), f.members_by_buckets.end());
+  row.emplace_back(buckets_json(members));
+  row.push_back(audited.arising ? std::optional(buckets_json(audited.arising->fake_by_buckets))
+                                : std::nullopt);
+  return row;
+}
+
+constexpr const char* membership_columns =
+    "known text, members bigint, outsiders bigint, auc float8, low float8, high float8, "
+    "members_nowhere bigint, outsiders_nowhere bigint, original_tuples float8, fake_tuples float8, "
+    "fake_error float8, members_by_buckets jsonb, fakes_by_buckets jsonb";
+
+Datum audit_membership(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const GivenRelease given = given_release(arguments);
+  const auto& [relation, name, release, method] = given;
+  AuditMembership* const audit = require(method.members_and_outsiders, relation);
+  require_source(release, name, "Its persons are compared with others.");
+  const std::optional<Oid> outsiders = given_outsiders(arguments);
+  if (!arguments.is_null("control")) {
+    for (const ResultRow& row :
+         audit_control("audit_membership", given, arguments, {}, membership_columns)) {
+      result.add(row);
+    }
+    return 0;
+  }
+  Phases phases("telling persons of " + name + " from others");
+  Random random = random_for_measuring(arguments);
+  for (const MembershipOfKnown& audited : audit(release, outsiders, random, phases.progress()))
+    result.add(membership_row(audited));
+  phases.finish();
+  return 0;
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
+MICRODATA_FUNCTION(pg_microdata_audit_membership, microdata::postgres::audit_membership)
 MICRODATA_FUNCTION(pg_microdata_audit_inference, microdata::postgres::audit_inference)

@@ -2,6 +2,7 @@
 
 #include "postgres/inspection/bucket_inference.hpp"
 #include "postgres/inspection/bucket_matching.hpp"
+#include "postgres/inspection/bucket_membership.hpp"
 #include "postgres/inspection/bucket_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
@@ -32,6 +33,13 @@ std::vector<InferenceFigures> audit_buckets(const Release& release, const Infere
   return audit_inference_in_buckets(release, options, outsiders, random, progress);
 }
 
+std::vector<MembershipOfKnown> audit_members(const Release& release,
+                                             const std::optional<Oid>& outsiders, Random& random,
+                                             const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_members_and_outsiders, release.relations.front());
+  return audit_membership_in_buckets(release, outsiders, random, progress);
+}
+
 std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,
                                   const Progress& progress) {
   return is_of_subjects(release) ? match_subjects(release, tuple, progress)
@@ -47,6 +55,7 @@ Method bucket_method(const char* name, const PublishingCall& call) {
       .verify = verify,
       .disclosure = measure_disclosure_in_buckets,
       .inference = audit_buckets,
+      .members_and_outsiders = audit_members,
       .matching_buckets = match,
       .membership = no_membership,
       .counts = counts_of_subjects_or<counts_of_buckets>(),

@@ -16,6 +16,7 @@
 #include "postgres/inspection/disclosure_figures.hpp"
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/inference_figures.hpp"
+#include "postgres/inspection/membership_figures.hpp"
 #include "postgres/inspection/publishing_call.hpp"
 
 // A method of publishing as everybody but the method itself sees it. The methods stand in one
@@ -57,6 +58,12 @@ using AuditInference = std::vector<InferenceFigures>(const Release& release,
                                                      const std::optional<Oid>& outsiders,
                                                      Random& random, const Progress& progress);
 
+// How well its persons are told from those of `outsiders`, a relation with the source's columns, or
+// without one from drawn persons. The source is there.
+using AuditMembership = std::vector<MembershipOfKnown>(const Release& release,
+                                                       const std::optional<Oid>& outsiders,
+                                                       Random& random, const Progress& progress);
+
 // The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a
 // JSON object.
 using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const std::string& tuple,
@@ -80,6 +87,7 @@ struct Method {
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;
   Capability<AuditInference*> inference;
+  Capability<AuditMembership*> members_and_outsiders;
   Capability<MatchBuckets*> matching_buckets;
   Capability<MeasureMembership*> membership;
   Capability<CountEstimation> counts;
@@ -92,6 +100,10 @@ inline constexpr Missing no_inference{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_inference() supports releases in buckets or classes, with a row for every person",
     "disclosure() shows what is promised; it learns nothing from the release."};
+inline constexpr Missing no_members_and_outsiders{
+    ERRCODE_FEATURE_NOT_SUPPORTED, false,
+    "audit_membership() supports releases in buckets or classes, with a row for every person",
+    "membership_likelihood() shows how well one person is found in fragments."};
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};

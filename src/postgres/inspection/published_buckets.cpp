@@ -164,7 +164,7 @@ SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes,
 }  // namespace
 
 PublishedBuckets read_published_buckets(const Release& release, const Progress& progress,
-                                        const std::optional<Oid>& outsiders) {
+                                        const std::optional<Oid>& outsiders, Random* drawing) {
   PublishedBuckets result;
   progress.phase("read");
   PublishedRelations relations;
@@ -195,7 +195,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
   }
   if (source) {
     result.view.tuples = read_tuples(*source, readings);
-    if (outsiders) result.outsiders = read_outsiders(*outsiders, readings);
+    result.outsiders = add_outsiders(outsiders, drawing, result.view.tuples, readings);
     result.view.tuples += result.outsiders;
   }
   finish(readings, counted_readings, result, progress);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog/catalog.hpp"
@@ -44,8 +45,10 @@ struct PublishedBuckets {
 };
 
 // Reads both with the caller's privileges. The source is left out where it is gone. Where there is
-// one, the tuples of `outsiders`, a relation with its columns, are read after its own.
+// one, the tuples of `outsiders`, a relation with its columns, are read after its own; without such
+// a relation, as many are drawn as there are, if there is something to draw with.
 PublishedBuckets read_published_buckets(const Release& release, const Progress& progress,
-                                        const std::optional<Oid>& outsiders = std::nullopt);
+                                        const std::optional<Oid>& outsiders = std::nullopt,
+                                        Random* drawing = nullptr);
 
 }  // namespace microdata::postgres

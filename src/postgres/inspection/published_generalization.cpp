@@ -205,7 +205,7 @@ void require_known_labels(const Release& release, const ReleaseAttribute& attrib
 }
 
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
-                                            const std::optional<Oid>& outsiders) {
+                                            const std::optional<Oid>& outsiders, Random* drawing) {
   PublishedGeneralization result;
   // Rows are counted by what they show.
   if (release.attributes.empty()) fail_incomplete(release);
@@ -240,7 +240,7 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
     readings[i].published = std::move(codes[i]);
   if (source) {
     result.tuples = read_tuples(*source, readings);
-    if (outsiders) result.outsiders = read_outsiders(*outsiders, readings);
+    result.outsiders = add_outsiders(outsiders, drawing, result.tuples, readings);
     result.tuples += result.outsiders;
   }
 

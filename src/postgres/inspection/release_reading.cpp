@@ -125,6 +125,8 @@ std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& rea
   return row_count(codes);
 }
 
+namespace {
+
 std::size_t read_outsiders(Oid relation, std::vector<AttributeReading>& readings) {
   const Source outsiders = open_source(relation);
   for (AttributeReading& reading : readings) {
@@ -142,6 +144,21 @@ std::size_t read_outsiders(Oid relation, std::vector<AttributeReading>& readings
                     type_name(reading.values().type()) + " in the source");
   }
   return read_tuples(outsiders, readings);
+}
+
+}  // namespace
+
+std::size_t add_outsiders(const std::optional<Oid>& relation, Random* drawing, std::size_t members,
+                          std::vector<AttributeReading>& readings) {
+  if (relation) return read_outsiders(*relation, readings);
+  if (drawing == nullptr || members == 0) return 0;
+  constexpr std::size_t most_drawn = 50'000;
+  const std::size_t drawn = std::min(members, most_drawn);
+  for (AttributeReading& reading : readings) {
+    for (std::size_t i = 0; i < drawn; ++i)
+      reading.tuples.push_back(reading.tuples[drawing->below(static_cast<std::uint32_t>(members))]);
+  }
+  return drawn;
 }
 
 // Values of some attributes over published rows and tuples alike.

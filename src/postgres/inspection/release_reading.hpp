@@ -3,11 +3,13 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/server/error.hpp"
@@ -45,9 +47,11 @@ const SourceColumn& source_column(const ReleaseAttribute& attribute, const Sourc
 // Reads the source's tuples; returns how many there are.
 std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings);
 
-// Reads the tuples of persons who are not in the release after those of the source. Columns are
-// found by their names in the source. Fails where one is missing or of another type.
-std::size_t read_outsiders(Oid relation, std::vector<AttributeReading>& readings);
+// Adds tuples of persons who are not in the release to those of the source, the `members`: those of
+// a relation, whose columns are found by their names in the source, and are of its types; or drawn
+// ones, every attribute's value a random member's. Returns how many.
+std::size_t add_outsiders(const std::optional<Oid>& relation, Random* drawing, std::size_t members,
+                          std::vector<AttributeReading>& readings);
 
 // Fails where the column, the release's bucket column or such, is of no integer type.
 void check_is_integer(const SourceColumn& column, const char* what);

@@ -11,6 +11,7 @@
 #include "postgres/inspection/subject_verification.hpp"
 #include "postgres/methods/generalization/generalization_verification.hpp"
 #include "postgres/methods/generalization/generalized_inference.hpp"
+#include "postgres/methods/generalization/generalized_membership.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -34,6 +35,13 @@ std::vector<InferenceFigures> audit_classes(const Release& release, const Infere
                                             const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
   return audit_inference_in_classes(release, options, outsiders, random, progress);
+}
+
+std::vector<MembershipOfKnown> audit_members(const Release& release,
+                                             const std::optional<Oid>& outsiders, Random& random,
+                                             const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_members_and_outsiders, release.relations.front());
+  return audit_membership_in_classes(release, outsiders, random, progress);
 }
 
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.
@@ -89,6 +97,7 @@ const Method generalization_method{
     .verify = verify,
     .disclosure = measure_disclosure_in_classes,
     .inference = audit_classes,
+    .members_and_outsiders = audit_members,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "matching_buckets() does not support generalized releases",
