@@ -87,7 +87,6 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   const InferenceOptions options = inference_options(arguments);
   const GivenRelease given = given_release(arguments);
   const auto& [relation, name, release, method] = given;
-  AuditInference* const audit = require(method.inference, relation);
   require_source(release, name,
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
@@ -100,7 +99,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   Phases phases("guessing the values of " + name);
   Random random = random_for_measuring(arguments);
   for (const InferenceFigures& figures :
-       audit(release, options, outsiders, random, phases.progress())) {
+       method.inference(release, options, outsiders, random, phases.progress())) {
     const std::size_t persons = figures.guessed.persons;
     const ShareInterval interval = wilson_interval(figures.guessed.right, persons);
     const auto believed = [&](const GuessesJudged& judged) {

@@ -79,7 +79,7 @@ struct Method {
   PublishingCall call;
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;
-  Capability<AuditInference*> inference;
+  AuditInference* inference;
   Capability<MatchBuckets*> matching_buckets;
   Capability<MeasureMembership*> membership;
   Capability<CountEstimation> counts;
@@ -88,10 +88,6 @@ struct Method {
 };
 
 // What several methods do not have.
-inline constexpr Missing no_inference{
-    ERRCODE_FEATURE_NOT_SUPPORTED, false,
-    "audit_inference() supports releases in buckets or classes, with a row for every person",
-    "disclosure() shows what is promised; it learns nothing from the release."};
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};

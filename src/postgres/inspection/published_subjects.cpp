@@ -247,6 +247,16 @@ SubjectClasses read_classes(const Release& release, TableReading& persons,
   return classes;
 }
 
+std::vector<KnownAttribute> take_known(TableReading& table) {
+  std::vector<KnownAttribute> known;
+  for (AttributeReading& attribute : table.attributes) {
+    if (!is_known(attribute.attribute->role)) continue;
+    known.push_back({std::move(attribute.tuples), attribute.values().distinct(),
+                     !attribute.values().projection().empty()});
+  }
+  return known;
+}
+
 void take_sensitive(TableReading& values, PublishedSubjects& result) {
   for (AttributeReading& attribute : values.attributes) {
     result.view.sensitive.push_back({attribute.values().distinct(), std::move(attribute.published),
@@ -313,6 +323,10 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
   }
   if (release_parameter(release, "recoding"))
     result.classes = read_classes(release, persons, rows, result.has_source, progress);
+  if (result.has_source) {
+    result.known_of_persons = take_known(persons);
+    if (rows) result.known_of_rows = take_known(*rows);
+  }
   return result;
 }
 

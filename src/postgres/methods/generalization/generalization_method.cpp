@@ -7,6 +7,7 @@
 #include "postgres/inspection/published_extents.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
+#include "postgres/inspection/subject_inference.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/subject_verification.hpp"
 #include "postgres/methods/generalization/generalization_verification.hpp"
@@ -32,8 +33,9 @@ DisclosureFigures measure_disclosure_in_classes(const Release& release, const Pr
 std::vector<InferenceFigures> audit_classes(const Release& release, const InferenceOptions& options,
                                             const std::optional<Oid>& outsiders, Random& random,
                                             const Progress& progress) {
-  if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
-  return audit_inference_in_classes(release, options, outsiders, random, progress);
+  return is_of_subjects(release)
+             ? audit_inference_of_subjects(release, options, outsiders, random, progress)
+             : audit_inference_in_classes(release, options, outsiders, random, progress);
 }
 
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.
