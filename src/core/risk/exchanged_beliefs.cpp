@@ -9,9 +9,11 @@ namespace microdata {
 
 namespace {
 
-// Factors stay from one time to the next, so that few sweeps do then.
-constexpr int first_sweeps = 4;
-constexpr int further_sweeps = 1;
+// Small tables are fitted fully. Of large ones factors stay from one time to the next, so that few
+// sweeps do then.
+constexpr std::size_t pairs_to_fit = 1'000'000;
+constexpr std::size_t fewest_first_sweeps = 4;
+constexpr std::size_t most_sweeps = 100;
 
 // What one table rules out may be so in another whose values were changed.
 constexpr double least_message = 1e-9;
@@ -183,8 +185,12 @@ ExchangedBeliefs::ExchangedBeliefs(const JointPlacement& placement,
 
 void ExchangedBeliefs::believe(const PredictClasses& predict, const Progress& progress) {
   predict_all(predict, progress);
-  const int sweeps = predict ? further_sweeps : first_sweeps;
-  for (int sweep = 0; sweep < sweeps; ++sweep) {
+  std::size_t pairs = 1;
+  for (const std::vector<std::size_t>& first : first_pair_)
+    pairs += first.back();
+  const std::size_t sweeps =
+      std::clamp(pairs_to_fit / pairs, predict ? 1 : fewest_first_sweeps, most_sweeps);
+  for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
     for (std::size_t t = 0; t < placement_.tables.size(); ++t)
       balance(t, progress);
   }

@@ -20,6 +20,14 @@ Code most_frequent(const std::vector<std::uint64_t>& rows) {
 
 }  // namespace
 
+void InferenceFigures::set_attribute(const std::string& name, const Dictionary& values) {
+  attribute = name;
+  for (const Guess& guess : guesses) {
+    if (!texts.contains(guess.value))
+      texts.emplace(guess.value, values.is_null(guess.value) ? "NULL" : values.text(guess.value));
+  }
+}
+
 std::vector<Row> in_random_order(std::size_t persons, Random& random) {
   std::vector<Row> order(persons);
   std::iota(order.begin(), order.end(), 0U);
@@ -54,6 +62,10 @@ InferenceFigures measure_guesses(const AttributeGuesses& guessed, const KnownFea
       persons, guess_by_true_model(persons, truth, features, options, progress), truth);
   const std::vector<Guess> alike(persons.size(), {most_frequent(rows_of_values), 0});
   figures.naive = judge_guesses(persons, alike, truth);
+  figures.persons.assign(persons.begin(), persons.end());
+  figures.guesses.assign(guesses.begin(), guesses.end());
+  for (std::size_t i = 0; i < persons.size(); ++i)
+    figures.guess_is_right.push_back(truth.has(persons[i], guesses[i].value));
   return figures;
 }
 
