@@ -25,18 +25,17 @@ namespace microdata::postgres {
 
 namespace {
 
-InferenceOptions inference_options(const Arguments &arguments) {
+InferenceOptions inference_options(const Arguments& arguments) {
   InferenceOptions options;
   options.model = arguments.choice<InferenceModel>(
-      "model", {{"logistic", InferenceModel::logistic},
-                {"naive_bayes", InferenceModel::naive_bayes}});
+      "model",
+      {{"logistic", InferenceModel::logistic}, {"naive_bayes", InferenceModel::naive_bayes}});
   constexpr std::int32_t most_iterations = 100;
   const std::int32_t iterations = arguments.integer("iterations");
   if (iterations < 0 || iterations > most_iterations) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "iterations must be between 0 and " +
-                    std::to_string(most_iterations) + ", not " +
-                    std::to_string(iterations));
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "iterations must be between 0 and " +
+                                                     std::to_string(most_iterations) + ", not " +
+                                                     std::to_string(iterations));
   }
   options.iterations = static_cast<unsigned>(iterations);
   options.threads = max_threads();
@@ -49,56 +48,50 @@ std::string figure(double number) {
 
 // NULL where there is nobody to have a share of.
 std::optional<std::string> share(std::size_t part, std::size_t whole) {
-  if (whole == 0)
-    return std::nullopt;
+  if (whole == 0) return std::nullopt;
   return figure(static_cast<double>(part) / static_cast<double>(whole));
 }
 
-// What a control says of one attribute: the share of outsiders guessed right,
-// and the risk with its interval.
+// What a control says of one attribute: the share of outsiders guessed right, and the risk with its
+// interval.
 using ControlFigures = std::vector<std::optional<std::string>>;
 
-ControlFigures control_figures(const InferenceFigures &figures) {
-  if (figures.control.persons == 0)
-    return {std::nullopt, std::nullopt, std::nullopt, std::nullopt};
-  const AttackRisk risk =
-      attack_risk({figures.guessed.persons, figures.guessed.right},
-                  {figures.control.persons, figures.control.right});
-  return {share(figures.control.right, figures.control.persons),
-          figure(risk.risk), figure(risk.interval.low),
-          figure(risk.interval.high)};
+ControlFigures control_figures(const InferenceFigures& figures) {
+  if (figures.control.persons == 0) return {std::nullopt, std::nullopt, std::nullopt, std::nullopt};
+  const AttackRisk risk = attack_risk({figures.guessed.persons, figures.guessed.right},
+                                      {figures.control.persons, figures.control.right});
+  return {share(figures.control.right, figures.control.persons), figure(risk.risk),
+          figure(risk.interval.low), figure(risk.interval.high)};
 }
 
 // By attribute, of a release of a part of the source, made for the purpose.
-std::map<std::string, ControlFigures>
-figures_of_control(const Arguments &arguments, const GivenRelease &given) {
+std::map<std::string, ControlFigures> figures_of_control(const Arguments& arguments,
+                                                         const GivenRelease& given) {
   JsonObject again;
   again.add_text("model", arguments.text("model"));
   again.add("iterations", std::to_string(arguments.integer("iterations")));
   std::map<std::string, ControlFigures> figures;
-  for (const ResultRow &row :
-       audit_control("audit_inference", given, arguments, again,
-                     "attribute name, control float8, risk float8, "
-                     "risk_low float8, risk_high float8")) {
+  for (const ResultRow& row : audit_control("audit_inference", given, arguments, again,
+                                            "attribute name, control float8, risk float8, "
+                                            "risk_low float8, risk_high float8")) {
     figures[*row.front()] = {row.begin() + 1, row.end()};
   }
   return figures;
 }
 
 // For who owns the source: whoever has the guesses knows nearly as much.
-SourceKeys keys_of_persons(const Release &release) {
+SourceKeys keys_of_persons(const Release& release) {
   require_owner(*release.source);
   std::vector<std::string> subject;
-  for (const SubjectAttribute &attribute : release.subject)
+  for (const SubjectAttribute& attribute : release.subject)
     subject.push_back(attribute.name);
   return {open_source(*release.source), subject};
 }
 
 // A row a person, with so many columns, of which the last four are the
 // person's.
-void add_persons(const InferenceFigures &figures, const SourceKeys &keys,
-                 std::size_t columns, ResultSet &result,
-                 const Progress &progress) {
+void add_persons(const InferenceFigures& figures, const SourceKeys& keys, std::size_t columns,
+                 ResultSet& result, const Progress& progress) {
   std::vector<std::optional<std::string>> row(columns);
   row.front() = figures.attribute;
   const std::size_t first = columns - 4;
@@ -119,30 +112,25 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const InferenceOptions options = inference_options(arguments);
   const GivenRelease given = given_release(arguments);
-  const auto &[relation, name, release, method] = given;
+  const auto& [relation, name, release, method] = given;
   require_source(release, name,
-                 "The adversary knows the quasi-identifiers of its persons, "
-                 "and guesses are judged "
+                 "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
   std::optional<SourceKeys> keys;
-  if (arguments.boolean("persons"))
-    keys = keys_of_persons(release);
-  InferenceRequest request{options, given_outsiders(arguments),
-                           keys ? &*keys : nullptr};
+  if (arguments.boolean("persons")) keys = keys_of_persons(release);
+  InferenceRequest request{options, given_outsiders(arguments), keys ? &*keys : nullptr};
   std::map<std::string, ControlFigures> of_control;
-  if (!arguments.is_null("control"))
-    of_control = figures_of_control(arguments, given);
+  if (!arguments.is_null("control")) of_control = figures_of_control(arguments, given);
   Phases phases("guessing the values of " + name);
   Random random = random_for_measuring(arguments);
-  for (const InferenceFigures &figures :
+  for (const InferenceFigures& figures :
        method.inference(release, request, random, phases.progress())) {
     const std::size_t persons = figures.guessed.persons;
-    const ShareInterval interval =
-        wilson_interval(figures.guessed.right, persons);
-    const auto believed = [&](const GuessesJudged &judged) {
+    const ShareInterval interval = wilson_interval(figures.guessed.right, persons);
+    const auto believed = [&](const GuessesJudged& judged) {
       return share(judged.persons, persons);
     };
-    const auto right = [](const GuessesJudged &judged) {
+    const auto right = [](const GuessesJudged& judged) {
       return share(judged.right, judged.persons);
     };
     std::vector<std::optional<std::string>> row{
@@ -160,8 +148,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
         right(figures.above_nine_tenths),
         right(figures.baseline),
         right(figures.naive),
-        persons > 0 ? std::optional(figure(figures.calibration_error))
-                    : std::nullopt};
+        persons > 0 ? std::optional(figure(figures.calibration_error)) : std::nullopt};
     const auto found = of_control.find(figures.attribute);
     const ControlFigures control =
         found == of_control.end() ? control_figures(figures) : found->second;
@@ -169,16 +156,14 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
     // Of one person: nothing.
     row.resize(row.size() + 4);
     result.add(row);
-    if (keys)
-      add_persons(figures, *keys, row.size(), result, phases.progress());
+    if (keys) add_persons(figures, *keys, row.size(), result, phases.progress());
   }
   phases.finish();
   return 0;
 }
 
-} // namespace
+}  // namespace
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres
 
-MICRODATA_FUNCTION(pg_microdata_audit_inference,
-                   microdata::postgres::audit_inference)
+MICRODATA_FUNCTION(pg_microdata_audit_inference, microdata::postgres::audit_inference)

@@ -16,37 +16,31 @@ namespace {
 
 // Buckets have rows or, where persons have several, persons.
 
-std::vector<Finding> verify(const Release &release, const Progress &progress) {
+std::vector<Finding> verify(const Release& release, const Progress& progress) {
   return is_of_subjects(release) ? verify_subjects(release, progress)
                                  : verify_buckets(release, progress);
 }
 
-DisclosureFigures measure_disclosure_in_buckets(const Release &release,
-                                                const Progress &progress) {
+DisclosureFigures measure_disclosure_in_buckets(const Release& release, const Progress& progress) {
   return is_of_subjects(release) ? disclosure_of_subjects(release, progress)
                                  : disclosure_of_buckets(release, progress);
 }
 
-std::vector<InferenceFigures> audit_buckets(const Release &release,
-                                            const InferenceRequest &request,
-                                            Random &random,
-                                            const Progress &progress) {
-  return is_of_subjects(release)
-             ? audit_inference_of_subjects(release, request, random, progress)
-             : audit_inference_in_buckets(release, request, random, progress);
+std::vector<InferenceFigures> audit_buckets(const Release& release, const InferenceRequest& request,
+                                            Random& random, const Progress& progress) {
+  return is_of_subjects(release) ? audit_inference_of_subjects(release, request, random, progress)
+                                 : audit_inference_in_buckets(release, request, random, progress);
 }
 
-std::vector<MatchingBucket> match(const Release &release,
-                                  const std::string &tuple,
-                                  const Progress &progress) {
-  return is_of_subjects(release)
-             ? match_subjects(release, tuple, progress)
-             : find_matching_buckets(release, tuple, progress);
+std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,
+                                  const Progress& progress) {
+  return is_of_subjects(release) ? match_subjects(release, tuple, progress)
+                                 : find_matching_buckets(release, tuple, progress);
 }
 
-} // namespace
+}  // namespace
 
-Method bucket_method(const char *name, const PublishingCall &call) {
+Method bucket_method(const char* name, const PublishingCall& call) {
   return {
       .name = name,
       .call = call,
@@ -61,4 +55,4 @@ Method bucket_method(const char *name, const PublishingCall &call) {
   };
 }
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

@@ -25,7 +25,7 @@ struct InferenceRequest {
   // A relation of persons who are not in the release.
   std::optional<Oid> outsiders;
   // Filled while the source is read, where guesses are shown person by person.
-  SourceKeys *keys = nullptr;
+  SourceKeys* keys = nullptr;
 };
 
 // How the guesses of one sensitive attribute's values turned out.
@@ -43,8 +43,7 @@ struct InferenceFigures {
   // The value that is published most often, guessed of everybody.
   GuessesJudged naive;
   double calibration_error = 0;
-  // The same attack on persons who are not in the release, where there are
-  // some.
+  // The same attack on persons who are not in the release, where there are some.
   GuessesJudged control;
   // One by one: of whom, what, and whether it is right. The texts are those of
   // the values guessed.
@@ -53,15 +52,15 @@ struct InferenceFigures {
   std::vector<bool> guess_is_right;
   std::map<Code, std::string> texts;
 
-  void set_attribute(const std::string &name, const Dictionary &values);
+  void set_attribute(const std::string& name, const Dictionary& values);
 };
 
 // Of persons' places and the values there: a few hundred megabytes.
 inline constexpr std::size_t most_inference_pairs = 40'000'000;
 
-// The persons of the source: the first of them are learned from, and of very
-// many they are a sample.
-std::vector<Row> in_random_order(std::size_t persons, Random &random);
+// The persons of the source: the first of them are learned from, and of very many they are a
+// sample.
+std::vector<Row> in_random_order(std::size_t persons, Random& random);
 
 // The numbers from the first to before the end.
 std::vector<Row> numbers_from(std::size_t first, std::size_t end);
@@ -75,25 +74,23 @@ struct AttributeGuesses {
 };
 
 // Judges guesses by `truth`, of all persons.
-InferenceFigures
-measure_guesses(const AttributeGuesses &guessed, const KnownFeatures &features,
-                const TrueValues &truth, std::optional<double> l,
-                const InferenceOptions &options, const Progress &progress);
+InferenceFigures measure_guesses(const AttributeGuesses& guessed, const KnownFeatures& features,
+                                 const TrueValues& truth, std::optional<double> l,
+                                 const InferenceOptions& options, const Progress& progress);
 
 // Makes the attack, and judges its guesses by `truth`, of all persons.
-InferenceFigures
-measure_inference(const PlacedPersons &placed, const Outsiders &outsiders,
-                  const KnownFeatures &features, const TrueValues &truth,
-                  std::optional<double> l, const InferenceOptions &options,
-                  const Progress &progress);
+InferenceFigures measure_inference(const PlacedPersons& placed, const Outsiders& outsiders,
+                                   const KnownFeatures& features, const TrueValues& truth,
+                                   std::optional<double> l, const InferenceOptions& options,
+                                   const Progress& progress);
 
 // Fails where there are outsiders: for methods that do not read them.
-void refuse_outsiders(const std::optional<Oid> &outsiders);
+void refuse_outsiders(const std::optional<Oid>& outsiders);
 
 // Fails where the release has no sensitive attribute to guess.
-void require_sensitive(const std::vector<InferenceFigures> &figures);
+void require_sensitive(const std::vector<InferenceFigures>& figures);
 
 // The l that the release promises, if it does.
-std::optional<double> promised_l(const Release &release);
+std::optional<double> promised_l(const Release& release);
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

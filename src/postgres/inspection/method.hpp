@@ -18,97 +18,84 @@
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/publishing_call.hpp"
 
-// A method of publishing as everybody but the method itself sees it. The
-// methods stand in one table, methods/methods.hpp; nothing else compares their
-// names.
+// A method of publishing as everybody but the method itself sees it. The methods stand in one
+// table, methods/methods.hpp; nothing else compares their names.
 
 namespace microdata::postgres {
 
 // Why a method does not have a capability: an error.
 struct Missing {
   int sqlstate;
-  // Said of the relation, in quotes, where `of_relation` is true; else by
-  // itself.
+  // Said of the relation, in quotes, where `of_relation` is true; else by itself.
   bool of_relation;
-  const char *message;
-  const char *hint;
+  const char* message;
+  const char* hint;
 };
 
-template <typename T> using Capability = std::variant<T, Missing>;
-
-[[noreturn]] void fail_missing(const Missing &missing, Oid relation);
-
-// What the method has, or the error why it does not; `relation` is what the
-// caller asked about.
 template <typename T>
-const T &require(const Capability<T> &capability, Oid relation) {
-  if (const auto *missing = std::get_if<Missing>(&capability))
-    fail_missing(*missing, relation);
+using Capability = std::variant<T, Missing>;
+
+[[noreturn]] void fail_missing(const Missing& missing, Oid relation);
+
+// What the method has, or the error why it does not; `relation` is what the caller asked about.
+template <typename T>
+const T& require(const Capability<T>& capability, Oid relation) {
+  if (const auto* missing = std::get_if<Missing>(&capability)) fail_missing(*missing, relation);
   return std::get<T>(capability);
 }
 
 // Recomputes everything that a release promises from its rows and the source's.
-using Verify = std::vector<Finding>(const Release &release,
-                                    const Progress &progress);
+using Verify = std::vector<Finding>(const Release& release, const Progress& progress);
 
 // How well sensitive values can be guessed from it. The source is there.
-using MeasureDisclosure = DisclosureFigures(const Release &release,
-                                            const Progress &progress);
+using MeasureDisclosure = DisclosureFigures(const Release& release, const Progress& progress);
 
-// How well they can be guessed by who learns from the release what goes with
-// them. The source is there.
-using AuditInference = std::vector<InferenceFigures>(
-    const Release &release, const InferenceRequest &request, Random &random,
-    const Progress &progress);
+// How well they can be guessed by who learns from the release what goes with them. The source is
+// there.
+using AuditInference = std::vector<InferenceFigures>(const Release& release,
+                                                     const InferenceRequest& request,
+                                                     Random& random, const Progress& progress);
 
-// The buckets that may hold a person, from the published rows alone. `tuple`:
-// what is known, as a JSON object.
-using MatchBuckets = std::vector<MatchingBucket>(const Release &release,
-                                                 const std::string &tuple,
-                                                 const Progress &progress);
+// The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a
+// JSON object.
+using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const std::string& tuple,
+                                                 const Progress& progress);
 
-// How likely it is that a person is in it at all, from the published rows
-// alone. `tuple`: as above.
-using MeasureMembership = double(const Release &release,
-                                 const std::string &tuple,
-                                 const Progress &progress);
+// How likely it is that a person is in it at all, from the published rows alone. `tuple`: as above.
+using MeasureMembership = double(const Release& release, const std::string& tuple,
+                                 const Progress& progress);
 
-// What each attribute of each of its tables still shows, from the published
-// rows alone.
-using MeasureExtents = std::vector<PublishedExtents>(const Release &release,
-                                                     const Progress &progress);
+// What each attribute of each of its tables still shows, from the published rows alone.
+using MeasureExtents = std::vector<PublishedExtents>(const Release& release,
+                                                     const Progress& progress);
 
 // How far it is from its source, which is there, in nats.
-using MeasureDivergence = Divergence(const Release &release,
-                                     const Progress &progress);
+using MeasureDivergence = Divergence(const Release& release, const Progress& progress);
 
 struct Method {
   // In the catalog.
-  const char *name;
+  const char* name;
   PublishingCall call;
-  Verify *verify;
-  Capability<MeasureDisclosure *> disclosure;
-  AuditInference *inference;
-  Capability<MatchBuckets *> matching_buckets;
-  Capability<MeasureMembership *> membership;
+  Verify* verify;
+  Capability<MeasureDisclosure*> disclosure;
+  AuditInference* inference;
+  Capability<MatchBuckets*> matching_buckets;
+  Capability<MeasureMembership*> membership;
   Capability<CountEstimation> counts;
-  Capability<MeasureExtents *> extents;
-  Capability<MeasureDivergence *> divergence;
+  Capability<MeasureExtents*> extents;
+  Capability<MeasureDivergence*> divergence;
 };
 
 // What several methods do not have.
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
-    "Use it for releases by fragment_table(), and matching_buckets() for "
-    "releases in buckets."};
+    "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};
 inline constexpr Missing no_extents{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no generalized release",
-    "Information loss is measured for releases by generalize_table() and "
-    "fragment_table(); use "
+    "Information loss is measured for releases by generalize_table() and fragment_table(); use "
     "relative_error() for others."};
 inline constexpr Missing no_divergence{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no part of a decomposition",
-    "Releases by gnf_decompose() have a divergence; use relative_error() for "
-    "others."};
+    "Releases by gnf_decompose() have a divergence; use relative_error() for others."};
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

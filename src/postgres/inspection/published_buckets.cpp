@@ -23,24 +23,21 @@ namespace {
 // The relations that a release's attributes are in.
 using PublishedRelations = std::map<Oid, Source>;
 
-std::vector<AttributeReading> prepare(const Release &release,
-                                      const PublishedRelations &relations,
-                                      const std::optional<Source> &source) {
+std::vector<AttributeReading> prepare(const Release& release, const PublishedRelations& relations,
+                                      const std::optional<Source>& source) {
   std::vector<AttributeReading> readings;
-  for (const ReleaseAttribute &attribute : release.attributes) {
-    const SourceColumn &column =
-        require_column(relations.at(attribute.relation), attribute.name);
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const SourceColumn& column = require_column(relations.at(attribute.relation), attribute.name);
     AttributeReading reading{&attribute, {}, {}, {}};
     if (source) {
-      const SourceColumn &original = source_column(attribute, *source);
+      const SourceColumn& original = source_column(attribute, *source);
       if (attribute.generalized) {
         check_generalized_type(column.name, column.type, original.type);
       } else {
         check_same_type(column, original);
       }
       reading.dictionaries.emplace_back(original.type);
-      if (attribute.generalized)
-        reading.dictionaries.emplace_back(column.type);
+      if (attribute.generalized) reading.dictionaries.emplace_back(column.type);
     } else {
       reading.dictionaries.emplace_back(column.type);
     }
@@ -49,24 +46,21 @@ std::vector<AttributeReading> prepare(const Release &release,
   return readings;
 }
 
-void read_published(const Source &published, const std::string &bucket_column,
-                    std::vector<AttributeReading> &readings,
-                    PublishedBuckets &result) {
-  const SourceColumn &bucket = require_column(published, bucket_column);
+void read_published(const Source& published, const std::string& bucket_column,
+                    std::vector<AttributeReading>& readings, PublishedBuckets& result) {
+  const SourceColumn& bucket = require_column(published, bucket_column);
   check_is_integer(bucket, "bucket");
   result.bucket_numbers.emplace_back(bucket.type);
   std::vector<std::string> names{bucket_column};
-  std::vector<Dictionary *> dictionaries{&result.bucket_numbers.front()};
-  std::vector<AttributeReading *> read;
-  for (AttributeReading &reading : readings) {
-    if (reading.attribute->relation != published.relation)
-      continue;
+  std::vector<Dictionary*> dictionaries{&result.bucket_numbers.front()};
+  std::vector<AttributeReading*> read;
+  for (AttributeReading& reading : readings) {
+    if (reading.attribute->relation != published.relation) continue;
     read.push_back(&reading);
     names.push_back(reading.attribute->name);
     dictionaries.push_back(&reading.labels());
   }
-  std::vector<std::vector<Code>> codes =
-      read_columns(published.relation, names, dictionaries);
+  std::vector<std::vector<Code>> codes = read_columns(published.relation, names, dictionaries);
   result.view.bucket_of = std::move(codes.front());
   for (std::size_t i = 0; i < read.size(); ++i)
     read[i]->published = std::move(codes[i + 1]);
@@ -74,32 +68,29 @@ void read_published(const Source &published, const std::string &bucket_column,
 
 // A sensitive attribute of the anatomy format.
 struct CountedReading {
-  AttributeReading *reading;
+  AttributeReading* reading;
   CountedColumn column;
 };
 
-void finish(std::vector<AttributeReading> &readings,
-            std::vector<CountedReading> &counted, PublishedBuckets &result,
-            const Progress &progress) {
-  Dictionary &buckets = result.bucket_numbers.front();
+void finish(std::vector<AttributeReading>& readings, std::vector<CountedReading>& counted,
+            PublishedBuckets& result, const Progress& progress) {
+  Dictionary& buckets = result.bucket_numbers.front();
   buckets.finish(progress);
   if (buckets.nullable()) {
-    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED,
-                "the bucket column contains nulls")
+    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the bucket column contains nulls")
         .hint("Every row of a release is in a bucket.");
   }
   buckets.translate(result.view.bucket_of, progress);
   result.view.buckets = buckets.distinct();
-  for (AttributeReading &reading : readings) {
-    for (Dictionary &dictionary : reading.dictionaries)
+  for (AttributeReading& reading : readings) {
+    for (Dictionary& dictionary : reading.dictionaries)
       dictionary.finish(progress);
     reading.labels().translate(reading.published, progress);
     reading.values().translate(reading.tuples, progress);
   }
-  for (CountedReading &c : counted) {
-    c.reading->published =
-        spread_values(c.column, buckets, c.reading->values(),
-                      result.view.bucket_of, result.misfits, progress);
+  for (CountedReading& c : counted) {
+    c.reading->published = spread_values(c.column, buckets, c.reading->values(),
+                                         result.view.bucket_of, result.misfits, progress);
     // There is nothing that a row could stand for.
     if (!result.view.bucket_of.empty() && c.reading->values().distinct() == 0) {
       throw counts_do_not_fit(c.reading->attribute->name);
@@ -107,8 +98,7 @@ void finish(std::vector<AttributeReading> &readings,
   }
 }
 
-RegionAttribute region_attribute(AttributeReading &reading,
-                                 const Progress &progress) {
+RegionAttribute region_attribute(AttributeReading& reading, const Progress& progress) {
   RegionAttribute result{reading.published,
                          reading.labels().distinct(),
                          reading.tuples,
@@ -120,19 +110,16 @@ RegionAttribute region_attribute(AttributeReading &reading,
     return result;
   }
   const PlainArrays settings;
-  CoveredCodes covered(reading.values(),
-                       generalized_type(reading.values().type()), progress);
+  CoveredCodes covered(reading.values(), generalized_type(reading.values().type()), progress);
   for (Code label = 0; label < result.labels; ++label) {
     const bool is_null = reading.labels().is_null(label);
-    result.covers.push_back(
-        covered.of(is_null, is_null ? 0 : reading.labels().datum(label)));
+    result.covers.push_back(covered.of(is_null, is_null ? 0 : reading.labels().datum(label)));
   }
   return result;
 }
 
-SlicedView::Column
-make_column(const std::vector<AttributeReading *> &attributes, bool has_source,
-            PublishedBuckets &result, const Progress &progress) {
+SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes, bool has_source,
+                               PublishedBuckets& result, const Progress& progress) {
   const std::size_t rows = result.view.bucket_of.size();
   const std::size_t tuples = result.view.tuples;
   std::vector<RegionAttribute> regions;
@@ -141,10 +128,9 @@ make_column(const std::vector<AttributeReading *> &attributes, bool has_source,
   std::vector<std::vector<Code>> rest_published;
   std::vector<std::vector<Code>> rest_tuples;
   bool generalized = false;
-  for (AttributeReading *reading : attributes) {
+  for (AttributeReading* reading : attributes) {
     if (reading->attribute->role == Role::quasi_identifier) {
-      generalized =
-          generalized || (has_source && reading->attribute->generalized);
+      generalized = generalized || (has_source && reading->attribute->generalized);
       known_published.push_back(reading->published);
       known_tuples.push_back(reading->tuples);
     } else {
@@ -154,7 +140,7 @@ make_column(const std::vector<AttributeReading *> &attributes, bool has_source,
   }
   SlicedView::Column column;
   if (generalized) {
-    for (AttributeReading *reading : attributes) {
+    for (AttributeReading* reading : attributes) {
       if (reading->attribute->role == Role::quasi_identifier) {
         regions.push_back(region_attribute(*reading, progress));
       }
@@ -163,98 +149,78 @@ make_column(const std::vector<AttributeReading *> &attributes, bool has_source,
     column.known = std::move(found.values);
     result.ambiguous_tuples += found.ambiguous;
   } else {
-    column.known =
-        number_values(known_published, known_tuples, rows, tuples, progress);
+    column.known = number_values(known_published, known_tuples, rows, tuples, progress);
   }
   // A tuple that lies in no region has a value that no published row has.
   rest_published.push_back(column.known.published);
   rest_tuples.push_back(column.known.tuples);
-  for (std::uint32_t &value : rest_tuples.back()) {
-    if (value == nowhere)
-      value = column.known.distinct;
+  for (std::uint32_t& value : rest_tuples.back()) {
+    if (value == nowhere) value = column.known.distinct;
   }
-  column.whole =
-      number_values(rest_published, rest_tuples, rows, tuples, progress);
+  column.whole = number_values(rest_published, rest_tuples, rows, tuples, progress);
   return column;
 }
 
-} // namespace
+}  // namespace
 
-PublishedBuckets read_published_buckets(const Release &release,
-                                        const Progress &progress,
-                                        const std::optional<Oid> &outsiders,
-                                        SourceKeys *keys) {
+PublishedBuckets read_published_buckets(const Release& release, const Progress& progress,
+                                        const std::optional<Oid>& outsiders, SourceKeys* keys) {
   PublishedBuckets result;
   progress.phase("read");
   PublishedRelations relations;
-  for (const ReleaseAttribute &attribute : release.attributes) {
+  for (const ReleaseAttribute& attribute : release.attributes) {
     if (!relations.contains(attribute.relation)) {
       relations.emplace(attribute.relation, open_source(attribute.relation));
     }
   }
   std::optional<Source> source;
-  if (release.source)
-    source = open_source(*release.source);
+  if (release.source) source = open_source(*release.source);
   result.has_source = source.has_value();
   std::vector<AttributeReading> readings = prepare(release, relations, source);
-  const std::string bucket_column =
-      release_parameter(release, "bucket_column").value_or("bucket");
+  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
   const bool counted = is_in_anatomy_format(release);
-  const auto first =
-      std::find_if(release.attributes.begin(), release.attributes.end(),
-                   [&](const ReleaseAttribute &a) {
-                     return !counted || a.role != Role::sensitive;
-                   });
-  if (first == release.attributes.end())
-    fail_incomplete(release);
-  read_published(relations.at(first->relation), bucket_column, readings,
-                 result);
+  const auto first = std::find_if(
+      release.attributes.begin(), release.attributes.end(),
+      [&](const ReleaseAttribute& a) { return !counted || a.role != Role::sensitive; });
+  if (first == release.attributes.end()) fail_incomplete(release);
+  read_published(relations.at(first->relation), bucket_column, readings, result);
   std::vector<CountedReading> counted_readings;
-  for (AttributeReading &reading : readings) {
-    if (reading.attribute->relation == first->relation)
-      continue;
+  for (AttributeReading& reading : readings) {
+    if (reading.attribute->relation == first->relation) continue;
     counted_readings.push_back(
         {&reading,
-         read_counted(
-             relations.at(reading.attribute->relation), reading.attribute->name,
-             bucket_column,
-             release_parameter(release, "count_column").value_or("count"),
-             result.bucket_numbers.front(), reading.values())});
+         read_counted(relations.at(reading.attribute->relation), reading.attribute->name,
+                      bucket_column, release_parameter(release, "count_column").value_or("count"),
+                      result.bucket_numbers.front(), reading.values())});
   }
   if (source) {
     result.view.tuples = read_tuples(*source, readings, progress, keys);
-    if (outsiders)
-      result.outsiders = read_outsiders(*outsiders, readings, progress);
+    if (outsiders) result.outsiders = read_outsiders(*outsiders, readings, progress);
     result.view.tuples += result.outsiders;
   }
   finish(readings, counted_readings, result, progress);
 
   progress.phase("compare");
-  std::map<int, std::vector<AttributeReading *>> columns;
-  for (AttributeReading &reading : readings)
+  std::map<int, std::vector<AttributeReading*>> columns;
+  for (AttributeReading& reading : readings)
     columns[reading.attribute->column].push_back(&reading);
-  for (const auto &[number, attributes] : columns) {
-    for (AttributeReading *reading : attributes) {
-      if (reading->attribute->role != Role::sensitive)
-        continue;
-      result.view.sensitive.push_back({result.view.columns.size(),
-                                       reading->values().distinct(),
+  for (const auto& [number, attributes] : columns) {
+    for (AttributeReading* reading : attributes) {
+      if (reading->attribute->role != Role::sensitive) continue;
+      result.view.sensitive.push_back({result.view.columns.size(), reading->values().distinct(),
                                        reading->published, reading->tuples});
       result.sensitive_names.push_back(reading->attribute->name);
       result.sensitive_source_names.push_back(reading->attribute->source_name);
     }
-    result.view.columns.push_back(
-        make_column(attributes, result.has_source, result, progress));
+    result.view.columns.push_back(make_column(attributes, result.has_source, result, progress));
   }
-  for (AttributeReading &reading : readings) {
-    if (!source || reading.attribute->role != Role::quasi_identifier)
-      continue;
-    result.known.push_back({std::move(reading.tuples),
-                            reading.values().distinct(),
+  for (AttributeReading& reading : readings) {
+    if (!source || reading.attribute->role != Role::quasi_identifier) continue;
+    result.known.push_back({std::move(reading.tuples), reading.values().distinct(),
                             !reading.values().projection().empty()});
   }
-  for (const auto &[number, attributes] : columns) {
-    for (AttributeReading *reading : attributes) {
+  for (const auto& [number, attributes] : columns) {
+    for (AttributeReading* reading : attributes) {
       if (reading->attribute->role == Role::sensitive) {
         result.sensitive_values.push_back(
             std::make_shared<const Dictionary>(std::move(reading->values())));
@@ -264,4 +230,4 @@ PublishedBuckets read_published_buckets(const Release &release,
   return result;
 }
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

@@ -21,21 +21,19 @@ namespace microdata::postgres {
 struct PublishedBuckets {
   SlicedView view;
   bool has_source = false;
-  // In the order of view.sensitive. The names in the source are empty where it
-  // is gone.
+  // In the order of view.sensitive. The names in the source are empty where it is gone.
   std::vector<std::string> sensitive_names;
   std::vector<std::string> sensitive_source_names;
   std::vector<std::shared_ptr<const Dictionary>> sensitive_values;
-  // The last tuples of the view: persons who are not in the release, beside
-  // those of the source.
+  // The last tuples of the view: persons who are not in the release, beside those of the source.
   std::size_t outsiders = 0;
   std::size_t members() const { return view.tuples - outsiders; }
   // The quasi-identifiers of the tuples; none where the source is gone.
   std::vector<KnownAttribute> known;
   // The numbers of the buckets.
-  std::vector<Dictionary> bucket_numbers; // one
-  // Of the anatomy format: sensitive values counted for a bucket that has no
-  // row for them, and rows for which none is counted.
+  std::vector<Dictionary> bucket_numbers;  // one
+  // Of the anatomy format: sensitive values counted for a bucket that has no row for them, and rows
+  // for which none is counted.
   std::size_t misfits = 0;
   // Tuples of the source that lie in several regions of a generalized column.
   std::size_t ambiguous_tuples = 0;
@@ -45,12 +43,10 @@ struct PublishedBuckets {
   }
 };
 
-// Reads both with the caller's privileges. The source is left out where it is
-// gone. Where there is one, the tuples of `outsiders`, a relation with its
-// columns, are read after its own.
-PublishedBuckets
-read_published_buckets(const Release &release, const Progress &progress,
-                       const std::optional<Oid> &outsiders = std::nullopt,
-                       SourceKeys *keys = nullptr);
+// Reads both with the caller's privileges. The source is left out where it is gone. Where there is
+// one, the tuples of `outsiders`, a relation with its columns, are read after its own.
+PublishedBuckets read_published_buckets(const Release& release, const Progress& progress,
+                                        const std::optional<Oid>& outsiders = std::nullopt,
+                                        SourceKeys* keys = nullptr);
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

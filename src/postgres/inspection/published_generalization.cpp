@@ -24,17 +24,16 @@ namespace {
 // The codes of each published label, and for a multiset how many of each.
 struct Cover {
   CodeSet codes;
-  std::vector<std::uint32_t> counts; // of the codes, in their order
+  std::vector<std::uint32_t> counts;  // of the codes, in their order
 };
 
 using CodeOfText = std::map<std::string, Code>;
 
 // Of all values but NULL.
-CodeOfText codes_by_text(const Dictionary &dictionary) {
+CodeOfText codes_by_text(const Dictionary& dictionary) {
   CodeOfText result;
   for (Code code = 0; code < dictionary.distinct(); ++code) {
-    if (!dictionary.is_null(code))
-      result.emplace(dictionary.text(code), code);
+    if (!dictionary.is_null(code)) result.emplace(dictionary.text(code), code);
   }
   return result;
 }
@@ -45,44 +44,37 @@ struct Elements {
   std::optional<Code> null;
 };
 
-Elements elements_of(const Dictionary &dictionary) {
+Elements elements_of(const Dictionary& dictionary) {
   Elements elements{codes_by_text(dictionary), std::nullopt};
-  if (dictionary.nullable())
-    elements.null = dictionary.distinct() - 1;
+  if (dictionary.nullable()) elements.null = dictionary.distinct() - 1;
   return elements;
 }
 
-// What a multiset covers; nothing where it is none, or of values that the
-// source does not have.
-Cover multiset_cover(const std::string &text, const Elements &elements) {
+// What a multiset covers; nothing where it is none, or of values that the source does not have.
+Cover multiset_cover(const std::string& text, const Elements& elements) {
   std::map<Code, std::uint32_t> counts;
-  for (const MultisetElement &element : multiset_elements(text)) {
-    const auto found = element.value
-                           ? elements.code_of_text.find(*element.value)
-                           : elements.code_of_text.end();
-    if (element.value && found == elements.code_of_text.end())
-      return {};
-    if (!element.value && !elements.null)
-      return {};
+  for (const MultisetElement& element : multiset_elements(text)) {
+    const auto found =
+        element.value ? elements.code_of_text.find(*element.value) : elements.code_of_text.end();
+    if (element.value && found == elements.code_of_text.end()) return {};
+    if (!element.value && !elements.null) return {};
     counts[element.value ? found->second : *elements.null] += element.count;
   }
   Cover cover;
-  for (const auto &[code, count] : counts) {
+  for (const auto& [code, count] : counts) {
     cover.codes.add(code);
     cover.counts.push_back(count);
   }
   return cover;
 }
 
-// Codes by label, of whatever level. Where labels of several levels read the
-// same, the highest.
-std::map<std::string, CodeSet> codes_by_label(const Recoded &recoded,
-                                              const std::string &attribute,
-                                              const Dictionary &dictionary,
-                                              const Progress &progress) {
+// Codes by label, of whatever level. Where labels of several levels read the same, the highest.
+std::map<std::string, CodeSet> codes_by_label(const Recoded& recoded, const std::string& attribute,
+                                              const Dictionary& dictionary,
+                                              const Progress& progress) {
   std::map<std::string, CodeSet> result;
   if (!recoded.hierarchy) {
-    for (const auto &[text, code] : codes_by_text(dictionary))
+    for (const auto& [text, code] : codes_by_text(dictionary))
       result[text] = CodeSet::range(code, code + 1);
     result[everything_label] = CodeSet::range(0, dictionary.distinct());
     return result;
@@ -94,30 +86,26 @@ std::map<std::string, CodeSet> codes_by_label(const Recoded &recoded,
     for (Code code = 0; code < dictionary.distinct(); ++code)
       codes[resolved.hierarchy.label_of_code[level][code]].add(code);
     for (std::size_t label = 0; label < codes.size(); ++label) {
-      if (resolved.labels[level][label])
-        result[*resolved.labels[level][label]] = codes[label];
+      if (resolved.labels[level][label]) result[*resolved.labels[level][label]] = codes[label];
     }
   }
   return result;
 }
 
-std::vector<Cover> covers_of(const Release &release, AttributeReading &reading,
-                             const Progress &progress) {
-  const Dictionary &values = reading.values();
-  const Dictionary &labels = reading.labels();
+std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
+                             const Progress& progress) {
+  const Dictionary& values = reading.values();
+  const Dictionary& labels = reading.labels();
   const Recoded recoded = how_recoded(release, reading.attribute->name);
   const GeneralizedType type = generalized_type(values.type());
   const bool as_text = recoded.as_multiset || recoded.as_labels;
-  check_generalized_type(reading.attribute->name, labels.type(), values.type(),
-                         as_text);
+  check_generalized_type(reading.attribute->name, labels.type(), values.type(), as_text);
   const bool as_range = !as_text && type.is_range();
   const PlainArrays settings;
-  const Elements elements =
-      recoded.as_multiset ? elements_of(values) : Elements{};
-  const auto by_label =
-      recoded.as_labels
-          ? codes_by_label(recoded, reading.attribute->name, values, progress)
-          : std::map<std::string, CodeSet>{};
+  const Elements elements = recoded.as_multiset ? elements_of(values) : Elements{};
+  const auto by_label = recoded.as_labels
+                            ? codes_by_label(recoded, reading.attribute->name, values, progress)
+                            : std::map<std::string, CodeSet>{};
   CoveredCodes covered(values, as_range ? type : GeneralizedType{}, progress);
   std::vector<Cover> covers;
   for (Code label = 0; label < labels.distinct(); ++label) {
@@ -125,26 +113,21 @@ std::vector<Cover> covers_of(const Release &release, AttributeReading &reading,
     progress.checkpoint();
     const bool is_null = labels.is_null(label);
     if (recoded.as_multiset) {
-      covers.push_back(is_null ? Cover{}
-                               : multiset_cover(labels.text(label), elements));
+      covers.push_back(is_null ? Cover{} : multiset_cover(labels.text(label), elements));
     } else if (recoded.as_labels && !is_null) {
       const auto found = by_label.find(labels.text(label));
-      covers.push_back(
-          {found == by_label.end() ? CodeSet() : found->second, {}});
-    } else if (!as_range && !is_null &&
-               labels.text(label) == everything_label) {
+      covers.push_back({found == by_label.end() ? CodeSet() : found->second, {}});
+    } else if (!as_range && !is_null && labels.text(label) == everything_label) {
       covers.push_back({CodeSet::range(0, values.distinct()), {}});
     } else {
-      covers.push_back(
-          {covered.of(is_null, is_null ? 0 : labels.datum(label)), {}});
+      covers.push_back({covered.of(is_null, is_null ? 0 : labels.datum(label)), {}});
     }
   }
   return covers;
 }
 
-void add_quasi_identifier(const Release &release, AttributeReading &reading,
-                          bool has_source, PublishedGeneralization &result,
-                          const Progress &progress) {
+void add_quasi_identifier(const Release& release, AttributeReading& reading, bool has_source,
+                          PublishedGeneralization& result, const Progress& progress) {
   RegionAttribute region{std::move(reading.published),
                          reading.labels().distinct(),
                          std::move(reading.tuples),
@@ -152,7 +135,7 @@ void add_quasi_identifier(const Release &release, AttributeReading &reading,
                          {}};
   std::vector<std::vector<std::uint32_t>> multiplicities;
   if (has_source && reading.attribute->generalized) {
-    for (Cover &cover : covers_of(release, reading, progress)) {
+    for (Cover& cover : covers_of(release, reading, progress)) {
       region.covers.push_back(std::move(cover.codes));
       multiplicities.push_back(std::move(cover.counts));
     }
@@ -167,8 +150,7 @@ void add_quasi_identifier(const Release &release, AttributeReading &reading,
   result.labels.push_back(std::move(reading.labels()));
 }
 
-PublishedGeneralization::Ungeneralized
-ungeneralized(AttributeReading &reading) {
+PublishedGeneralization::Ungeneralized ungeneralized(AttributeReading& reading) {
   PublishedGeneralization::Ungeneralized result;
   result.name = reading.attribute->name;
   result.source_name = reading.attribute->source_name;
@@ -178,41 +160,36 @@ ungeneralized(AttributeReading &reading) {
   return result;
 }
 
-} // namespace
+}  // namespace
 
-Recoded how_recoded(const Release &release, const std::string &attribute) {
+Recoded how_recoded(const Release& release, const std::string& attribute) {
   Recoded recoded;
-  const std::string recoding =
-      release_parameter(release, "recoding").value_or("");
+  const std::string recoding = release_parameter(release, "recoding").value_or("");
   recoded.as_multiset = recoding == "multiset";
   recoded.hierarchy =
-      query("SELECT $1::pg_catalog.jsonb -> 'hierarchies' ->> $2",
-            {release.parameters, attribute})
+      query("SELECT $1::pg_catalog.jsonb -> 'hierarchies' ->> $2", {release.parameters, attribute})
           .front()
           .front();
   if (recoded.hierarchy) {
-    // Whoever may read the release reads it as its owner may, or the owner of
-    // the source.
+    // Whoever may read the release reads it as its owner may, or the owner of the source.
     std::vector<Oid> relations = release.relations;
-    if (release.source)
-      relations.push_back(*release.source);
+    if (release.source) relations.push_back(*release.source);
     require_usable(*recoded.hierarchy, relations);
   }
-  recoded.as_labels = !recoded.as_multiset &&
-                      (recoding == "full-domain" || recoding == "cell" ||
-                       recoded.hierarchy.has_value());
+  recoded.as_labels = !recoded.as_multiset && (recoding == "full-domain" || recoding == "cell" ||
+                                               recoded.hierarchy.has_value());
   return recoded;
 }
 
-RegionAttribute region_of(const Release &release, AttributeReading &reading,
-                          bool has_source, const Progress &progress) {
+RegionAttribute region_of(const Release& release, AttributeReading& reading, bool has_source,
+                          const Progress& progress) {
   RegionAttribute region{reading.published,
                          reading.labels().distinct(),
                          reading.tuples,
                          reading.values().distinct(),
                          {}};
   if (has_source && reading.attribute->generalized) {
-    for (Cover &cover : covers_of(release, reading, progress))
+    for (Cover& cover : covers_of(release, reading, progress))
       region.covers.push_back(std::move(cover.codes));
   } else {
     for (Code label = 0; label < region.labels; ++label)
@@ -221,68 +198,57 @@ RegionAttribute region_of(const Release &release, AttributeReading &reading,
   return region;
 }
 
-void require_known_labels(const Release &release,
-                          const ReleaseAttribute &attribute) {
-  if (!attribute.generalized)
-    return;
+void require_known_labels(const Release& release, const ReleaseAttribute& attribute) {
+  if (!attribute.generalized) return;
   const Recoded recoded = how_recoded(release, attribute.name);
-  if (recoded.as_labels && recoded.hierarchy)
-    (void)require_hierarchy(*recoded.hierarchy);
+  if (recoded.as_labels && recoded.hierarchy) (void)require_hierarchy(*recoded.hierarchy);
 }
 
-PublishedGeneralization read_generalization(const Release &release,
-                                            const Progress &progress,
-                                            const std::optional<Oid> &outsiders,
-                                            SourceKeys *keys) {
+PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
+                                            const std::optional<Oid>& outsiders, SourceKeys* keys) {
   PublishedGeneralization result;
   // Rows are counted by what they show.
-  if (release.attributes.empty())
-    fail_incomplete(release);
+  if (release.attributes.empty()) fail_incomplete(release);
   progress.phase("read");
   const Source published = open_source(release.relations.front());
   std::optional<Source> source;
-  if (release.source)
-    source = open_source(*release.source);
+  if (release.source) source = open_source(*release.source);
   result.has_source = source.has_value();
   std::vector<AttributeReading> readings;
-  for (const ReleaseAttribute &attribute : release.attributes) {
-    const SourceColumn &column = require_column(published, attribute.name);
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const SourceColumn& column = require_column(published, attribute.name);
     AttributeReading reading{&attribute, {}, {}, {}};
     if (source) {
-      const SourceColumn &original = source_column(attribute, *source);
-      if (!attribute.generalized)
-        check_same_type(column, original);
+      const SourceColumn& original = source_column(attribute, *source);
+      if (!attribute.generalized) check_same_type(column, original);
       reading.dictionaries.emplace_back(original.type);
-      if (attribute.generalized)
-        reading.dictionaries.emplace_back(column.type);
+      if (attribute.generalized) reading.dictionaries.emplace_back(column.type);
     } else {
       reading.dictionaries.emplace_back(column.type);
     }
     readings.push_back(std::move(reading));
   }
   std::vector<std::string> names;
-  std::vector<Dictionary *> labels;
-  for (AttributeReading &reading : readings) {
+  std::vector<Dictionary*> labels;
+  for (AttributeReading& reading : readings) {
     names.push_back(reading.attribute->name);
     labels.push_back(&reading.labels());
   }
-  std::vector<std::vector<Code>> codes =
-      read_columns(published.relation, names, labels);
+  std::vector<std::vector<Code>> codes = read_columns(published.relation, names, labels);
   result.rows = row_count(codes);
   for (std::size_t i = 0; i < readings.size(); ++i)
     readings[i].published = std::move(codes[i]);
   if (source) {
     result.tuples = read_tuples(*source, readings, progress, keys);
-    if (outsiders)
-      result.outsiders = read_outsiders(*outsiders, readings, progress);
+    if (outsiders) result.outsiders = read_outsiders(*outsiders, readings, progress);
     result.tuples += result.outsiders;
   }
 
   progress.phase("compare");
   std::vector<std::vector<Code>> rest_published;
   std::vector<std::vector<Code>> rest_tuples;
-  for (AttributeReading &reading : readings) {
-    for (Dictionary &dictionary : reading.dictionaries)
+  for (AttributeReading& reading : readings) {
+    for (Dictionary& dictionary : reading.dictionaries)
       dictionary.finish(progress);
     reading.labels().translate(reading.published, progress);
     reading.values().translate(reading.tuples, progress);
@@ -291,8 +257,7 @@ PublishedGeneralization read_generalization(const Release &release,
       continue;
     }
     if (reading.attribute->role == Role::quasi_identifier) {
-      add_quasi_identifier(release, reading, result.has_source, result,
-                           progress);
+      add_quasi_identifier(release, reading, result.has_source, result, progress);
       continue;
     }
     rest_published.push_back(reading.published);
@@ -301,9 +266,8 @@ PublishedGeneralization read_generalization(const Release &release,
       result.sensitive.push_back(ungeneralized(reading));
     }
   }
-  result.rest = number_values(rest_published, rest_tuples, result.rows,
-                              result.tuples, progress);
+  result.rest = number_values(rest_published, rest_tuples, result.rows, result.tuples, progress);
   return result;
 }
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

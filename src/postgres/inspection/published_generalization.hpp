@@ -24,22 +24,21 @@ struct PublishedGeneralization {
   std::size_t outsiders = 0;
   std::size_t members() const { return tuples - outsiders; }
   bool has_source = false;
-  // Each as published and as in the source, in the order of `names`. Without
-  // the source only what is published.
+  // Each as published and as in the source, in the order of `names`. Without the source only what
+  // is published.
   std::vector<RegionAttribute> quasi_identifiers;
   std::vector<std::string> names;
   // Whether the values are numbers.
   std::vector<bool> numeric;
   std::vector<Dictionary> labels;
-  // For a multiset, by label, how many of each of the codes that it covers;
-  // else empty.
+  // For a multiset, by label, how many of each of the codes that it covers; else empty.
   std::vector<std::vector<std::vector<std::uint32_t>>> multiplicities;
   // The other attributes of the first column together, in the same numbers.
   SlicedView::Values rest;
   struct Ungeneralized {
     std::string name;
     std::string source_name;
-    std::vector<Dictionary> values; // one
+    std::vector<Dictionary> values;  // one
     std::vector<Code> published;
     std::vector<Code> tuples;
   };
@@ -48,33 +47,29 @@ struct PublishedGeneralization {
   std::vector<Ungeneralized> apart;
 };
 
-// What is known of how an attribute was generalized: to a multiset, to labels,
-// those of a hierarchy or else its values and `everything_label`, or to ranges
-// and sets.
+// What is known of how an attribute was generalized: to a multiset, to labels, those of a hierarchy
+// or else its values and `everything_label`, or to ranges and sets.
 struct Recoded {
   bool as_multiset = false;
   bool as_labels = false;
   std::optional<std::string> hierarchy;
 };
 
-Recoded how_recoded(const Release &release, const std::string &attribute);
+Recoded how_recoded(const Release& release, const std::string& attribute);
 
-// A quasi-identifier that was read beside its source, if there is one, whose
-// dictionaries are finished, and what its labels cover.
-RegionAttribute region_of(const Release &release, AttributeReading &reading,
-                          bool has_source, const Progress &progress);
+// A quasi-identifier that was read beside its source, if there is one, whose dictionaries are
+// finished, and what its labels cover.
+RegionAttribute region_of(const Release& release, AttributeReading& reading, bool has_source,
+                          const Progress& progress);
 
-// Fails where the hierarchy that a generalized attribute's labels are from is
-// gone, so that nothing shows what they stand for.
-void require_known_labels(const Release &release,
-                          const ReleaseAttribute &attribute);
+// Fails where the hierarchy that a generalized attribute's labels are from is gone, so that nothing
+// shows what they stand for.
+void require_known_labels(const Release& release, const ReleaseAttribute& attribute);
 
-// Reads both with the caller's privileges. The source is left out where it is
-// gone. Where there is one, the tuples of `outsiders`, a relation with its
-// columns, are read after its own.
-PublishedGeneralization
-read_generalization(const Release &release, const Progress &progress,
-                    const std::optional<Oid> &outsiders = std::nullopt,
-                    SourceKeys *keys = nullptr);
+// Reads both with the caller's privileges. The source is left out where it is gone. Where there is
+// one, the tuples of `outsiders`, a relation with its columns, are read after its own.
+PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
+                                            const std::optional<Oid>& outsiders = std::nullopt,
+                                            SourceKeys* keys = nullptr);
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

@@ -29,20 +29,17 @@ struct TableReading {
   std::size_t rows() const { return read.bucket_of.size(); }
 };
 
-std::vector<AttributeReading> prepare(const Release &release,
-                                      const Source &table,
-                                      const std::optional<Source> &source) {
+std::vector<AttributeReading> prepare(const Release& release, const Source& table,
+                                      const std::optional<Source>& source) {
   std::vector<AttributeReading> readings;
-  for (const ReleaseAttribute *attribute : attributes_in(release, table)) {
-    const SourceColumn &column = require_column(table, attribute->name);
+  for (const ReleaseAttribute* attribute : attributes_in(release, table)) {
+    const SourceColumn& column = require_column(table, attribute->name);
     AttributeReading reading{attribute, {}, {}, {}};
     if (source) {
-      const SourceColumn &original = source_column(*attribute, *source);
-      if (!attribute->generalized)
-        check_same_type(column, original);
+      const SourceColumn& original = source_column(*attribute, *source);
+      if (!attribute->generalized) check_same_type(column, original);
       reading.dictionaries.emplace_back(original.type);
-      if (attribute->generalized)
-        reading.dictionaries.emplace_back(column.type);
+      if (attribute->generalized) reading.dictionaries.emplace_back(column.type);
     } else {
       reading.dictionaries.emplace_back(column.type);
     }
@@ -51,72 +48,61 @@ std::vector<AttributeReading> prepare(const Release &release,
   return readings;
 }
 
-TableReading read_table(const Release &release, const Source &table,
-                        const SubjectRelations &relations,
-                        const std::optional<Source> &source,
-                        Dictionary &buckets, Dictionary *members) {
+TableReading read_table(const Release& release, const Source& table,
+                        const SubjectRelations& relations, const std::optional<Source>& source,
+                        Dictionary& buckets, Dictionary* members) {
   TableReading reading{prepare(release, table, source), {}};
-  std::vector<const ReleaseAttribute *> attributes;
-  std::vector<Dictionary *> dictionaries;
-  for (AttributeReading &attribute : reading.attributes) {
+  std::vector<const ReleaseAttribute*> attributes;
+  std::vector<Dictionary*> dictionaries;
+  for (AttributeReading& attribute : reading.attributes) {
     attributes.push_back(attribute.attribute);
     dictionaries.push_back(&attribute.labels());
   }
-  reading.read = read_subject_table(table, relations, attributes, dictionaries,
-                                    buckets, members);
+  reading.read = read_subject_table(table, relations, attributes, dictionaries, buckets, members);
   for (std::size_t i = 0; i < reading.attributes.size(); ++i)
     reading.attributes[i].published = std::move(reading.read.attributes[i]);
   return reading;
 }
 
 // The names of the attributes that tell persons apart; fails where one is gone.
-std::vector<std::string> subject_of(const Release &release,
-                                    const Source &source) {
+std::vector<std::string> subject_of(const Release& release, const Source& source) {
   std::vector<std::string> names;
-  for (const SubjectAttribute &attribute : release.subject) {
+  for (const SubjectAttribute& attribute : release.subject) {
     if (attribute.gone) {
       throw Error(ERRCODE_UNDEFINED_COLUMN,
-                  "attribute " + in_quotes(attribute.name) +
-                      " of the release's subject is gone")
+                  "attribute " + in_quotes(attribute.name) + " of the release's subject is gone")
           .detail("Relation " + in_quotes(source.name) +
-                  " no longer has the column, by which its rows were those of "
-                  "persons.");
+                  " no longer has the column, by which its rows were those of persons.");
     }
     names.push_back(attribute.name);
   }
   return names;
 }
 
-// The persons of the source's rows, and what the rows have of each table's
-// attributes.
-std::vector<std::uint32_t> read_source(const Release &release,
-                                       const Source &source,
-                                       std::span<TableReading *const> tables,
-                                       SourceKeys *keys,
-                                       const Progress &progress) {
+// The persons of the source's rows, and what the rows have of each table's attributes.
+std::vector<std::uint32_t> read_source(const Release& release, const Source& source,
+                                       std::span<TableReading* const> tables, SourceKeys* keys,
+                                       const Progress& progress) {
   std::vector<std::string> names = subject_of(release, source);
   const std::size_t subject = names.size();
   std::vector<Dictionary> persons;
   persons.reserve(subject);
-  std::vector<Dictionary *> dictionaries;
-  for (const std::string &name : names) {
+  std::vector<Dictionary*> dictionaries;
+  for (const std::string& name : names) {
     persons.emplace_back(require_column(source, name).type);
     dictionaries.push_back(&persons.back());
   }
-  std::vector<AttributeReading *> read;
-  for (TableReading *table : tables) {
-    for (AttributeReading &attribute : table->attributes) {
+  std::vector<AttributeReading*> read;
+  for (TableReading* table : tables) {
+    for (AttributeReading& attribute : table->attributes) {
       read.push_back(&attribute);
       names.push_back(attribute.attribute->source_name);
       dictionaries.push_back(&attribute.values());
     }
   }
-  if (keys != nullptr)
-    keys->add_to(names, dictionaries);
-  std::vector<std::vector<Code>> codes =
-      read_columns(source.relation, names, dictionaries);
-  if (keys != nullptr)
-    keys->take_from(codes, progress);
+  if (keys != nullptr) keys->add_to(names, dictionaries);
+  std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
+  if (keys != nullptr) keys->take_from(codes, progress);
   for (std::size_t i = 0; i < read.size(); ++i)
     read[i]->tuples = std::move(codes[subject + i]);
   std::vector<std::span<const Code>> columns;
@@ -130,15 +116,15 @@ std::vector<std::uint32_t> read_source(const Release &release,
   return combine(row_count(codes), columns, domains, progress).of_row;
 }
 
-void finish(std::span<TableReading *const> tables, Dictionary &buckets,
-            Dictionary &members, const Progress &progress) {
+void finish(std::span<TableReading* const> tables, Dictionary& buckets, Dictionary& members,
+            const Progress& progress) {
   buckets.finish(progress);
   members.finish(progress);
   check_bucket_numbers(buckets);
-  for (TableReading *table : tables) {
+  for (TableReading* table : tables) {
     translate_places(table->read, buckets, members, progress);
-    for (AttributeReading &attribute : table->attributes) {
-      for (Dictionary &dictionary : attribute.dictionaries)
+    for (AttributeReading& attribute : table->attributes) {
+      for (Dictionary& dictionary : attribute.dictionaries)
         dictionary.finish(progress);
       attribute.labels().translate(attribute.published, progress);
       attribute.values().translate(attribute.tuples, progress);
@@ -146,93 +132,83 @@ void finish(std::span<TableReading *const> tables, Dictionary &buckets,
   }
 }
 
-// Values of those attributes that are not generalized and that `wanted` is true
-// of, over published rows and the source's.
+// Values of those attributes that are not generalized and that `wanted` is true of, over published
+// rows and the source's.
 template <typename Wanted>
-SlicedView::Values
-values_of(const std::vector<const AttributeReading *> &attributes,
-          std::size_t rows, std::size_t tuples, const Wanted &wanted,
-          const Progress &progress) {
+SlicedView::Values values_of(const std::vector<const AttributeReading*>& attributes,
+                             std::size_t rows, std::size_t tuples, const Wanted& wanted,
+                             const Progress& progress) {
   std::vector<std::vector<Code>> published;
   std::vector<std::vector<Code>> of_source;
-  for (const AttributeReading *attribute : attributes) {
-    if (attribute->attribute->generalized ||
-        !wanted(attribute->attribute->role))
-      continue;
+  for (const AttributeReading* attribute : attributes) {
+    if (attribute->attribute->generalized || !wanted(attribute->attribute->role)) continue;
     published.push_back(attribute->published);
     of_source.push_back(attribute->tuples);
   }
   return number_values(published, of_source, rows, tuples, progress);
 }
 
-bool anything(Role /*role*/) { return true; }
+bool anything(Role /*role*/) {
+  return true;
+}
 
-bool is_known(Role role) { return role == Role::quasi_identifier; }
+bool is_known(Role role) {
+  return role == Role::quasi_identifier;
+}
 
-std::vector<const AttributeReading *> all_of(const TableReading &table) {
-  std::vector<const AttributeReading *> attributes;
-  for (const AttributeReading &attribute : table.attributes)
+std::vector<const AttributeReading*> all_of(const TableReading& table) {
+  std::vector<const AttributeReading*> attributes;
+  for (const AttributeReading& attribute : table.attributes)
     attributes.push_back(&attribute);
   return attributes;
 }
 
-// Keeps of every attribute of persons one value a person. Returns how many
-// persons have several.
-std::size_t make_one_tuple_each(TableReading &persons,
-                                std::span<const std::uint32_t> person_of,
-                                std::size_t count, const Progress &progress) {
+// Keeps of every attribute of persons one value a person. Returns how many persons have several.
+std::size_t make_one_tuple_each(TableReading& persons, std::span<const std::uint32_t> person_of,
+                                std::size_t count, const Progress& progress) {
   std::vector<std::uint8_t> inconstant(count);
-  for (AttributeReading &attribute : persons.attributes) {
+  for (AttributeReading& attribute : persons.attributes) {
     std::vector<Code> of_person(count);
     std::vector<std::uint8_t> seen(count);
     for (std::size_t row = 0; row < person_of.size(); ++row) {
       progress.checkpoint_at(row);
       const std::uint32_t person = person_of[row];
       const Code value = attribute.tuples[row];
-      if (seen[person] != 0 && of_person[person] != value)
-        inconstant[person] = 1;
+      if (seen[person] != 0 && of_person[person] != value) inconstant[person] = 1;
       seen[person] = 1;
       of_person[person] = value;
     }
     attribute.tuples = std::move(of_person);
   }
-  return static_cast<std::size_t>(
-      std::count(inconstant.begin(), inconstant.end(), 1));
+  return static_cast<std::size_t>(std::count(inconstant.begin(), inconstant.end(), 1));
 }
 
-SlicedView make_persons(const TableReading &persons, std::uint32_t buckets,
-                        std::size_t tuples, const Progress &progress) {
+SlicedView make_persons(const TableReading& persons, std::uint32_t buckets, std::size_t tuples,
+                        const Progress& progress) {
   SlicedView view;
   view.bucket_of = persons.read.bucket_of;
   view.buckets = buckets;
   view.tuples = tuples;
-  std::map<int, std::vector<const AttributeReading *>> columns;
-  for (const AttributeReading &attribute : persons.attributes)
+  std::map<int, std::vector<const AttributeReading*>> columns;
+  for (const AttributeReading& attribute : persons.attributes)
     columns[attribute.attribute->column].push_back(&attribute);
-  if (columns.empty())
-    columns[1] = {};
-  for (const auto &[number, attributes] : columns) {
-    view.columns.push_back(
-        {values_of(attributes, persons.rows(), tuples, is_known, progress),
-         values_of(attributes, persons.rows(), tuples, anything, progress)});
+  if (columns.empty()) columns[1] = {};
+  for (const auto& [number, attributes] : columns) {
+    view.columns.push_back({values_of(attributes, persons.rows(), tuples, is_known, progress),
+                            values_of(attributes, persons.rows(), tuples, anything, progress)});
   }
   return view;
 }
 
-// Sets, and how many of them have another number than that of their place in
-// the bucket.
-std::pair<PublishedSets, std::size_t> make_sets(const TableReading &table,
-                                                std::uint32_t buckets,
-                                                const Dictionary &members,
-                                                std::size_t tuples,
-                                                const Progress &progress) {
+// Sets, and how many of them have another number than that of their place in the bucket.
+std::pair<PublishedSets, std::size_t> make_sets(const TableReading& table, std::uint32_t buckets,
+                                                const Dictionary& members, std::size_t tuples,
+                                                const Progress& progress) {
   PublishedSets sets;
-  const std::vector<std::span<const Code>> columns{table.read.bucket_of,
-                                                   table.read.member_of};
+  const std::vector<std::span<const Code>> columns{table.read.bucket_of, table.read.member_of};
   const std::vector<Code> domains{std::max<Code>(buckets, 1),
                                   std::max<Code>(members.distinct(), 1)};
-  Combinations combinations =
-      combine(static_cast<Row>(table.rows()), columns, domains, progress);
+  Combinations combinations = combine(static_cast<Row>(table.rows()), columns, domains, progress);
   const std::vector<Row> examples =
       table.rows() == 0 ? std::vector<Row>{} : representatives(combinations);
   sets.set_of = std::move(combinations.of_row);
@@ -241,57 +217,51 @@ std::pair<PublishedSets, std::size_t> make_sets(const TableReading &table,
     sets.bucket_of_set.push_back(table.read.bucket_of[row]);
     ++sets.first_set[table.read.bucket_of[row] + std::size_t{1}];
   }
-  std::partial_sum(sets.first_set.begin(), sets.first_set.end(),
-                   sets.first_set.begin());
+  std::partial_sum(sets.first_set.begin(), sets.first_set.end(), sets.first_set.begin());
   std::size_t misnumbered = 0;
   for (std::uint32_t set = 0; set < sets.sets(); ++set) {
     const Code member = table.read.member_of[examples[set]];
     const double place = set - sets.first_set[sets.bucket_of_set[set]] + 1.0;
-    if (members.is_null(member) || members.projection()[member] != place)
-      ++misnumbered;
+    if (members.is_null(member) || members.projection()[member] != place) ++misnumbered;
   }
-  const std::vector<const AttributeReading *> attributes = all_of(table);
+  const std::vector<const AttributeReading*> attributes = all_of(table);
   sets.whole = values_of(attributes, table.rows(), tuples, anything, progress);
   sets.known = values_of(attributes, table.rows(), tuples, is_known, progress);
   return {std::move(sets), misnumbered};
 }
 
-std::vector<RegionAttribute> regions_of(const Release &release,
-                                        TableReading &table, bool has_source,
-                                        const Progress &progress) {
+std::vector<RegionAttribute> regions_of(const Release& release, TableReading& table,
+                                        bool has_source, const Progress& progress) {
   std::vector<RegionAttribute> regions;
-  for (AttributeReading &attribute : table.attributes) {
+  for (AttributeReading& attribute : table.attributes) {
     if (is_known(attribute.attribute->role))
       regions.push_back(region_of(release, attribute, has_source, progress));
   }
   return regions;
 }
 
-SubjectClasses read_classes(const Release &release, TableReading &persons,
-                            std::optional<TableReading> &rows, bool has_source,
-                            const Progress &progress) {
+SubjectClasses read_classes(const Release& release, TableReading& persons,
+                            std::optional<TableReading>& rows, bool has_source,
+                            const Progress& progress) {
   SubjectClasses classes;
   classes.persons = regions_of(release, persons, has_source, progress);
-  if (rows)
-    classes.rows = regions_of(release, *rows, has_source, progress);
+  if (rows) classes.rows = regions_of(release, *rows, has_source, progress);
   return classes;
 }
 
-std::vector<KnownAttribute> take_known(TableReading &table) {
+std::vector<KnownAttribute> take_known(TableReading& table) {
   std::vector<KnownAttribute> known;
-  for (AttributeReading &attribute : table.attributes) {
-    if (!is_known(attribute.attribute->role))
-      continue;
+  for (AttributeReading& attribute : table.attributes) {
+    if (!is_known(attribute.attribute->role)) continue;
     known.push_back({std::move(attribute.tuples), attribute.values().distinct(),
                      !attribute.values().projection().empty()});
   }
   return known;
 }
 
-void take_sensitive(TableReading &values, PublishedSubjects &result) {
-  for (AttributeReading &attribute : values.attributes) {
-    result.view.sensitive.push_back({attribute.values().distinct(),
-                                     std::move(attribute.published),
+void take_sensitive(TableReading& values, PublishedSubjects& result) {
+  for (AttributeReading& attribute : values.attributes) {
+    result.view.sensitive.push_back({attribute.values().distinct(), std::move(attribute.published),
                                      std::move(attribute.tuples)});
     result.sensitive_names.push_back(attribute.attribute->name);
     result.sensitive_source_names.push_back(attribute.attribute->source_name);
@@ -300,79 +270,68 @@ void take_sensitive(TableReading &values, PublishedSubjects &result) {
   }
 }
 
-} // namespace
+}  // namespace
 
-PublishedSubjects read_published_subjects(const Release &release,
-                                          const Progress &progress,
-                                          SourceKeys *keys) {
+PublishedSubjects read_published_subjects(const Release& release, const Progress& progress,
+                                          SourceKeys* keys) {
   PublishedSubjects result;
   progress.phase("read");
   const SubjectRelations relations = open_subject_relations(release);
   std::optional<Source> source;
-  if (release.source)
-    source = open_source(*release.source);
+  if (release.source) source = open_source(*release.source);
   result.has_source = source.has_value();
   result.bucket_numbers.emplace_back(
       require_column(relations.persons, relations.bucket_column).type);
-  Dictionary &buckets = result.bucket_numbers.front();
+  Dictionary& buckets = result.bucket_numbers.front();
   Dictionary members(member_type(relations));
-  TableReading persons = read_table(release, relations.persons, relations,
-                                    source, buckets, nullptr);
+  TableReading persons =
+      read_table(release, relations.persons, relations, source, buckets, nullptr);
   std::optional<TableReading> rows;
   if (relations.rows)
-    rows = read_table(release, *relations.rows, relations, source, buckets,
-                      &members);
+    rows = read_table(release, *relations.rows, relations, source, buckets, &members);
   std::optional<TableReading> values;
   if (relations.values)
-    values = read_table(release, *relations.values, relations, source, buckets,
-                        &members);
-  std::vector<TableReading *> tables{&persons};
-  if (values)
-    tables.push_back(&*values);
-  if (rows)
-    tables.push_back(&*rows);
-  SubjectView &view = result.view;
+    values = read_table(release, *relations.values, relations, source, buckets, &members);
+  std::vector<TableReading*> tables{&persons};
+  if (values) tables.push_back(&*values);
+  if (rows) tables.push_back(&*rows);
+  SubjectView& view = result.view;
   std::size_t person_count = 0;
   if (source) {
-    view.person_of_tuple =
-        read_source(release, *source, tables, keys, progress);
+    view.person_of_tuple = read_source(release, *source, tables, keys, progress);
     result.source_rows = view.person_of_tuple.size();
     for (const std::uint32_t person : view.person_of_tuple)
       person_count = std::max(person_count, person + std::size_t{1});
   }
-  if (keys != nullptr)
-    keys->make_one_each(view.person_of_tuple, person_count);
+  if (keys != nullptr) keys->make_one_each(view.person_of_tuple, person_count);
   finish(tables, buckets, members, progress);
 
   progress.phase("compare");
-  result.inconstant_persons = make_one_tuple_each(persons, view.person_of_tuple,
-                                                  person_count, progress);
-  view.persons =
-      make_persons(persons, buckets.distinct(), person_count, progress);
+  result.inconstant_persons =
+      make_one_tuple_each(persons, view.person_of_tuple, person_count, progress);
+  view.persons = make_persons(persons, buckets.distinct(), person_count, progress);
   if (rows) {
     view.has_rows = true;
-    std::tie(view.rows, result.misnumbered_rows) = make_sets(
-        *rows, buckets.distinct(), members, result.source_rows, progress);
+    std::tie(view.rows, result.misnumbered_rows) =
+        make_sets(*rows, buckets.distinct(), members, result.source_rows, progress);
   } else {
     view.rows.first_set.assign(buckets.distinct() + std::size_t{1}, 0);
   }
   if (values) {
-    std::tie(view.values, result.misnumbered_values) = make_sets(
-        *values, buckets.distinct(), members, result.source_rows, progress);
+    std::tie(view.values, result.misnumbered_values) =
+        make_sets(*values, buckets.distinct(), members, result.source_rows, progress);
     take_sensitive(*values, result);
   } else {
     view.has_values = false;
     view.values.first_set.assign(buckets.distinct() + std::size_t{1}, 0);
   }
   if (release_parameter(release, "recoding"))
-    result.classes =
-        read_classes(release, persons, rows, result.has_source, progress);
+    result.classes = read_classes(release, persons, rows, result.has_source, progress);
   if (result.has_source) {
     result.known_of_persons = take_known(persons);
-    if (rows)
-      result.known_of_rows = take_known(*rows);
+    if (rows) result.known_of_rows = take_known(*rows);
   }
   return result;
 }
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

@@ -17,8 +17,7 @@
 
 namespace microdata::postgres {
 
-// A release of persons with several rows each, read back from its tables,
-// beside its source.
+// A release of persons with several rows each, read back from its tables, beside its source.
 struct PublishedSubjects {
   // Without what is generalized.
   SubjectView view;
@@ -26,17 +25,15 @@ struct PublishedSubjects {
   std::optional<SubjectClasses> classes;
   bool has_source = false;
   std::size_t source_rows = 0;
-  // In the order of view.sensitive. The names in the source are empty where it
-  // is gone.
+  // In the order of view.sensitive. The names in the source are empty where it is gone.
   std::vector<std::string> sensitive_names;
   std::vector<std::string> sensitive_source_names;
   std::vector<std::shared_ptr<const Dictionary>> sensitive_values;
-  // The quasi-identifiers of the source's persons, and of its rows; none where
-  // it is gone.
+  // The quasi-identifiers of the source's persons, and of its rows; none where it is gone.
   std::vector<KnownAttribute> known_of_persons;
   std::vector<KnownAttribute> known_of_rows;
   // The numbers of the buckets.
-  std::vector<Dictionary> bucket_numbers; // one
+  std::vector<Dictionary> bucket_numbers;  // one
   // Sets whose number is not that of their place in the bucket, from 1 on.
   std::size_t misnumbered_rows = 0;
   std::size_t misnumbered_values = 0;
@@ -48,10 +45,8 @@ struct PublishedSubjects {
   }
 };
 
-// Reads both with the caller's privileges. The source is left out where it is
-// gone.
-PublishedSubjects read_published_subjects(const Release &release,
-                                          const Progress &progress,
-                                          SourceKeys *keys = nullptr);
+// Reads both with the caller's privileges. The source is left out where it is gone.
+PublishedSubjects read_published_subjects(const Release& release, const Progress& progress,
+                                          SourceKeys* keys = nullptr);
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

@@ -13,82 +13,66 @@
 
 namespace microdata::postgres {
 
-const SourceColumn &require_column(const Source &relation,
-                                   const std::string &name) {
-  const SourceColumn *found = relation.find(name);
-  if (found != nullptr)
-    return *found;
-  throw Error(ERRCODE_UNDEFINED_COLUMN,
-              "column " + in_quotes(name) + " of relation " +
-                  in_quotes(relation.name) + " does not exist")
+const SourceColumn& require_column(const Source& relation, const std::string& name) {
+  const SourceColumn* found = relation.find(name);
+  if (found != nullptr) return *found;
+  throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
+                                            in_quotes(relation.name) + " does not exist")
       .detail("The release was made with this column.");
 }
 
-void check_same_type(const SourceColumn &published,
-                     const SourceColumn &source) {
-  if (published.type.base == source.type.base)
-    return;
-  throw Error(ERRCODE_DATATYPE_MISMATCH,
-              "attribute " + in_quotes(published.name) + " is of type " +
-                  type_name(published.type) + " in the release and of type " +
-                  type_name(source.type) + " in its source");
+void check_same_type(const SourceColumn& published, const SourceColumn& source) {
+  if (published.type.base == source.type.base) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(published.name) + " is of type " +
+                                             type_name(published.type) +
+                                             " in the release and of type " +
+                                             type_name(source.type) + " in its source");
 }
 
-void check_generalized_type(const std::string &attribute,
-                            const AttributeType &published,
-                            const AttributeType &source, bool as_text) {
+void check_generalized_type(const std::string& attribute, const AttributeType& published,
+                            const AttributeType& source, bool as_text) {
   const GeneralizedType generalized = generalized_type(source);
-  const Oid expected =
-      generalized.is_range() && !as_text ? generalized.range : TEXTOID;
-  if (published.base == expected)
-    return;
-  throw Error(ERRCODE_DATATYPE_MISMATCH,
-              "attribute " + in_quotes(attribute) + " is of type " +
-                  type_name(published) + " in the release, not " +
-                  type_name(attribute_type(expected, -1, InvalidOid)))
-      .detail("Its source is of type " + type_name(source) +
-              ", and it was generalized.");
+  const Oid expected = generalized.is_range() && !as_text ? generalized.range : TEXTOID;
+  if (published.base == expected) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute) + " is of type " +
+                                             type_name(published) + " in the release, not " +
+                                             type_name(attribute_type(expected, -1, InvalidOid)))
+      .detail("Its source is of type " + type_name(source) + ", and it was generalized.");
 }
 
-void check_is_integer(const SourceColumn &column, const char *what) {
-  if (column.type.projection == Projection::integer)
-    return;
+void check_is_integer(const SourceColumn& column, const char* what) {
+  if (column.type.projection == Projection::integer) return;
   throw Error(ERRCODE_DATATYPE_MISMATCH,
-              what + (" column " + in_quotes(column.name)) +
-                  " must be of an integer type");
+              what + (" column " + in_quotes(column.name)) + " must be of an integer type");
 }
 
-bool is_in_anatomy_format(const Release &release) {
+bool is_in_anatomy_format(const Release& release) {
   return release_parameter(release, "format") == "anatomy";
 }
 
-CountedColumn read_counted(const Source &relation, const std::string &attribute,
-                           const std::string &bucket_column,
-                           const std::string &count_column, Dictionary &buckets,
-                           Dictionary &values) {
-  const SourceColumn &count = require_column(relation, count_column);
+CountedColumn read_counted(const Source& relation, const std::string& attribute,
+                           const std::string& bucket_column, const std::string& count_column,
+                           Dictionary& buckets, Dictionary& values) {
+  const SourceColumn& count = require_column(relation, count_column);
   check_is_integer(require_column(relation, bucket_column), "bucket");
   check_is_integer(count, "count");
   CountedColumn counted;
   counted.numbers.emplace_back(count.type);
   const std::vector<std::string> names{bucket_column, attribute, count_column};
-  const std::vector<Dictionary *> dictionaries{&buckets, &values,
-                                               &counted.numbers.front()};
-  std::vector<std::vector<Code>> codes =
-      read_columns(relation.relation, names, dictionaries);
+  const std::vector<Dictionary*> dictionaries{&buckets, &values, &counted.numbers.front()};
+  std::vector<std::vector<Code>> codes = read_columns(relation.relation, names, dictionaries);
   counted.buckets = std::move(codes[0]);
   counted.values = std::move(codes[1]);
   counted.counts = std::move(codes[2]);
   return counted;
 }
 
-std::vector<Code>
-spread_values(CountedColumn &counted, const Dictionary &buckets,
-              const Dictionary &values, std::span<const Code> bucket_of,
-              std::size_t &misfits, const Progress &progress) {
+std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& buckets,
+                                const Dictionary& values, std::span<const Code> bucket_of,
+                                std::size_t& misfits, const Progress& progress) {
   buckets.translate(counted.buckets, progress);
   values.translate(counted.values, progress);
-  Dictionary &numbers = counted.numbers.front();
+  Dictionary& numbers = counted.numbers.front();
   numbers.finish(progress);
   numbers.translate(counted.counts, progress);
   std::vector<std::size_t> next(buckets.distinct() + std::size_t{1});
@@ -109,8 +93,7 @@ spread_values(CountedColumn &counted, const Dictionary &buckets,
     const Code bucket = counted.buckets[i];
     const double number = numbers.projection()[counted.counts[i]];
     const auto room = static_cast<double>(ends[bucket] - next[bucket]);
-    if (!(number >= 0 && number <= room))
-      ++misfits;
+    if (!(number >= 0 && number <= room)) ++misfits;
     // Not more than there are rows, whatever is claimed.
     for (double n = 0; n < std::min(number, room); ++n)
       result[places[next[bucket]++]] = counted.values[i];
@@ -120,81 +103,66 @@ spread_values(CountedColumn &counted, const Dictionary &buckets,
   return result;
 }
 
-const SourceColumn &source_column(const ReleaseAttribute &attribute,
-                                  const Source &source) {
+const SourceColumn& source_column(const ReleaseAttribute& attribute, const Source& source) {
   if (attribute.source_name.empty()) {
-    throw Error(ERRCODE_UNDEFINED_COLUMN, "the source of attribute " +
-                                              in_quotes(attribute.name) +
-                                              " is gone")
-        .detail("Relation " + in_quotes(source.name) +
-                " no longer has the column.");
+    throw Error(ERRCODE_UNDEFINED_COLUMN,
+                "the source of attribute " + in_quotes(attribute.name) + " is gone")
+        .detail("Relation " + in_quotes(source.name) + " no longer has the column.");
   }
   return require_column(source, attribute.source_name);
 }
 
-std::size_t read_tuples(const Source &source,
-                        std::vector<AttributeReading> &readings,
-                        const Progress &progress, SourceKeys *keys) {
+std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings,
+                        const Progress& progress, SourceKeys* keys) {
   std::vector<std::string> names;
-  std::vector<Dictionary *> dictionaries;
-  for (AttributeReading &reading : readings) {
+  std::vector<Dictionary*> dictionaries;
+  for (AttributeReading& reading : readings) {
     names.push_back(reading.attribute->source_name);
     dictionaries.push_back(&reading.values());
   }
-  if (keys != nullptr)
-    keys->add_to(names, dictionaries);
-  std::vector<std::vector<Code>> codes =
-      read_columns(source.relation, names, dictionaries);
-  if (keys != nullptr)
-    keys->take_from(codes, progress);
+  if (keys != nullptr) keys->add_to(names, dictionaries);
+  std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
+  if (keys != nullptr) keys->take_from(codes, progress);
   for (std::size_t i = 0; i < readings.size(); ++i)
-    readings[i].tuples.insert(readings[i].tuples.end(), codes[i].begin(),
-                              codes[i].end());
+    readings[i].tuples.insert(readings[i].tuples.end(), codes[i].begin(), codes[i].end());
   return row_count(codes);
 }
 
-std::size_t read_outsiders(Oid relation,
-                           std::vector<AttributeReading> &readings,
-                           const Progress &progress) {
+std::size_t read_outsiders(Oid relation, std::vector<AttributeReading>& readings,
+                           const Progress& progress) {
   const Source outsiders = open_source(relation);
-  for (AttributeReading &reading : readings) {
-    const std::string &name = reading.attribute->source_name;
-    const SourceColumn *const column = outsiders.find(name);
+  for (AttributeReading& reading : readings) {
+    const std::string& name = reading.attribute->source_name;
+    const SourceColumn* const column = outsiders.find(name);
     if (column == nullptr) {
-      throw Error(ERRCODE_UNDEFINED_COLUMN,
-                  "column " + in_quotes(name) + " of relation " +
-                      in_quotes(outsiders.name) + " does not exist")
-          .detail(
-              "Outsiders have the columns of the source that were published.");
+      throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
+                                                in_quotes(outsiders.name) + " does not exist")
+          .detail("Outsiders have the columns of the source that were published.");
     }
-    if (column->type.base == reading.values().type().base)
-      continue;
+    if (column->type.base == reading.values().type().base) continue;
     throw Error(ERRCODE_DATATYPE_MISMATCH,
-                "column " + in_quotes(name) + " of relation " +
-                    in_quotes(outsiders.name) + " is of type " +
-                    type_name(column->type) + " and of type " +
+                "column " + in_quotes(name) + " of relation " + in_quotes(outsiders.name) +
+                    " is of type " + type_name(column->type) + " and of type " +
                     type_name(reading.values().type()) + " in the source");
   }
   return read_tuples(outsiders, readings, progress);
 }
 
 // Values of some attributes over published rows and tuples alike.
-SlicedView::Values
-number_values(const std::vector<std::vector<Code>> &published,
-              const std::vector<std::vector<Code>> &tuples, std::size_t rows,
-              std::size_t tuple_count, const Progress &progress) {
+SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,
+                                 const std::vector<std::vector<Code>>& tuples, std::size_t rows,
+                                 std::size_t tuple_count, const Progress& progress) {
   if (rows + tuple_count > std::numeric_limits<Row>::max()) {
     throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
         .detail("Release and source have more than " +
-                std::to_string(std::numeric_limits<Row>::max()) +
-                " rows together.");
+                std::to_string(std::numeric_limits<Row>::max()) + " rows together.");
   }
   std::vector<std::vector<Code>> columns;
   std::vector<Code> domains;
   for (std::size_t i = 0; i < published.size(); ++i) {
     std::vector<Code> both(published[i].size() + tuples[i].size());
     Code largest = 0;
-    const auto append = [&](const std::vector<Code> &from, std::size_t at) {
+    const auto append = [&](const std::vector<Code>& from, std::size_t at) {
       progress.in_blocks(from.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t row = begin; row < end; ++row) {
           both[at + row] = from[row];
@@ -207,22 +175,20 @@ number_values(const std::vector<std::vector<Code>> &published,
     domains.push_back(largest + 1);
     columns.push_back(std::move(both));
   }
-  const std::vector<std::span<const Code>> spans(columns.begin(),
-                                                 columns.end());
+  const std::vector<std::span<const Code>> spans(columns.begin(), columns.end());
   const Combinations combinations =
       combine(static_cast<Row>(rows + tuple_count), spans, domains, progress);
-  const auto middle =
-      combinations.of_row.begin() + static_cast<std::ptrdiff_t>(rows);
+  const auto middle = combinations.of_row.begin() + static_cast<std::ptrdiff_t>(rows);
   return {{combinations.of_row.begin(), middle},
           {middle, combinations.of_row.end()},
           combinations.distinct};
 }
 
-Error counts_do_not_fit(const std::string &attribute) {
-  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-               "the counts of attribute " + in_quotes(attribute) +
-                   " do not fit the rows of its buckets")
+Error counts_do_not_fit(const std::string& attribute) {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the counts of attribute " +
+                                                             in_quotes(attribute) +
+                                                             " do not fit the rows of its buckets")
       .hint("verify_release() shows more.");
 }
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

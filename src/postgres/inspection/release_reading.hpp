@@ -17,90 +17,74 @@
 
 namespace microdata::postgres {
 
-// One attribute of a release on its way in: as published and as in the source,
-// in one dictionary unless it was generalized.
+// One attribute of a release on its way in: as published and as in the source, in one dictionary
+// unless it was generalized.
 struct AttributeReading {
-  const ReleaseAttribute *attribute;
-  std::vector<Dictionary>
-      dictionaries; // values; then labels, where generalized
+  const ReleaseAttribute* attribute;
+  std::vector<Dictionary> dictionaries;  // values; then labels, where generalized
   std::vector<Code> published;
   std::vector<Code> tuples;
 
-  Dictionary &values() { return dictionaries.front(); }
-  Dictionary &labels() { return dictionaries.back(); }
+  Dictionary& values() { return dictionaries.front(); }
+  Dictionary& labels() { return dictionaries.back(); }
 };
 
-// The relation's column of the name, which the release needs; fails where there
-// is none any more.
-const SourceColumn &require_column(const Source &relation,
-                                   const std::string &name);
+// The relation's column of the name, which the release needs; fails where there is none any more.
+const SourceColumn& require_column(const Source& relation, const std::string& name);
 
 // Fails where the published column is of another type than the source's.
-void check_same_type(const SourceColumn &published, const SourceColumn &source);
+void check_same_type(const SourceColumn& published, const SourceColumn& source);
 
-// Fails where a generalized column is not of the type that values of the
-// source's type generalize to, text where `as_text` says so.
-void check_generalized_type(const std::string &attribute,
-                            const AttributeType &published,
-                            const AttributeType &source, bool as_text = false);
+// Fails where a generalized column is not of the type that values of the source's type generalize
+// to, text where `as_text` says so.
+void check_generalized_type(const std::string& attribute, const AttributeType& published,
+                            const AttributeType& source, bool as_text = false);
 
 // The source's column of an attribute; fails where it is gone.
-const SourceColumn &source_column(const ReleaseAttribute &attribute,
-                                  const Source &source);
+const SourceColumn& source_column(const ReleaseAttribute& attribute, const Source& source);
 
 // Reads the source's tuples, and their keys where they are asked for; returns
 // how many there are.
-std::size_t read_tuples(const Source &source,
-                        std::vector<AttributeReading> &readings,
-                        const Progress &progress, SourceKeys *keys = nullptr);
+std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings,
+                        const Progress& progress, SourceKeys* keys = nullptr);
 
-// Reads the tuples of persons who are not in the release after those of the
-// source. Columns are found by their names in the source. Fails where one is
-// missing or of another type.
-std::size_t read_outsiders(Oid relation,
-                           std::vector<AttributeReading> &readings,
-                           const Progress &progress);
+// Reads the tuples of persons who are not in the release after those of the source. Columns are
+// found by their names in the source. Fails where one is missing or of another type.
+std::size_t read_outsiders(Oid relation, std::vector<AttributeReading>& readings,
+                           const Progress& progress);
 
-// Fails where the column, the release's bucket column or such, is of no integer
-// type.
-void check_is_integer(const SourceColumn &column, const char *what);
+// Fails where the column, the release's bucket column or such, is of no integer type.
+void check_is_integer(const SourceColumn& column, const char* what);
 
-// Whether sensitive values are published in a table of their own, where they
-// are counted.
-bool is_in_anatomy_format(const Release &release);
+// Whether sensitive values are published in a table of their own, where they are counted.
+bool is_in_anatomy_format(const Release& release);
 
-// A table of the anatomy format: how many rows of each bucket have each
-// sensitive value.
+// A table of the anatomy format: how many rows of each bucket have each sensitive value.
 struct CountedColumn {
   std::vector<Code> buckets;
   std::vector<Code> values;
   std::vector<Code> counts;
-  std::vector<Dictionary> numbers; // one: of the counts
+  std::vector<Dictionary> numbers;  // one: of the counts
 };
 
-// Codes are provisional ones of `buckets` and `values`, which are not finished
-// yet.
-CountedColumn read_counted(const Source &relation, const std::string &attribute,
-                           const std::string &bucket_column,
-                           const std::string &count_column, Dictionary &buckets,
-                           Dictionary &values);
+// Codes are provisional ones of `buckets` and `values`, which are not finished yet.
+CountedColumn read_counted(const Source& relation, const std::string& attribute,
+                           const std::string& bucket_column, const std::string& count_column,
+                           Dictionary& buckets, Dictionary& values);
 
-// Puts the counted values in the places of their buckets, in any order: within
-// a bucket they are linked to nothing. Places without a value, and values
-// without a place, are added to `misfits`. The dictionaries are finished.
-std::vector<Code> spread_values(CountedColumn &counted,
-                                const Dictionary &buckets,
-                                const Dictionary &values,
-                                std::span<const Code> bucket_of,
-                                std::size_t &misfits, const Progress &progress);
+// Puts the counted values in the places of their buckets, in any order: within a bucket they are
+// linked to nothing. Places without a value, and values without a place, are added to `misfits`.
+// The dictionaries are finished.
+std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& buckets,
+                                const Dictionary& values, std::span<const Code> bucket_of,
+                                std::size_t& misfits, const Progress& progress);
 
 // What is said where there are misfits and no row can be without its value.
-Error counts_do_not_fit(const std::string &attribute);
+Error counts_do_not_fit(const std::string& attribute);
 
 // Values of some attributes over published rows and tuples alike.
-SlicedView::Values
-number_values(const std::vector<std::vector<Code>> &published,
-              const std::vector<std::vector<Code>> &tuples, std::size_t rows,
-              std::size_t tuple_count, const Progress &progress);
+SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,
+                                 const std::vector<std::vector<Code>>& tuples, std::size_t rows,
+                                 std::size_t tuple_count, const Progress& progress);
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

@@ -13,13 +13,11 @@
 
 namespace microdata::postgres {
 
-// De Finetti's attack on a release of persons with several rows: which values
-// each person has. What is guessed of an attribute is the value that the person
-// most probably has among others; it is right where the person has it in any
-// row.
-std::vector<InferenceFigures>
-audit_inference_of_subjects(const Release &release,
-                            const InferenceRequest &request, Random &random,
-                            const Progress &progress);
+// De Finetti's attack on a release of persons with several rows: which values each person has. What
+// is guessed of an attribute is the value that the person most probably has among others; it is
+// right where the person has it in any row.
+std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release,
+                                                          const InferenceRequest& request,
+                                                          Random& random, const Progress& progress);
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

@@ -13,7 +13,7 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr const char *columns_of_key =
+constexpr const char* columns_of_key =
     "SELECT a.attname FROM (SELECT i.indrelid, i.indkey, i.indnkeyatts FROM "
     "pg_catalog.pg_index i "
     "WHERE i.indrelid = $1::pg_catalog.oid AND i.indisunique AND "
@@ -30,65 +30,55 @@ constexpr const char *columns_of_key =
     "i.indkey[k.n] "
     "ORDER BY k.n";
 
-std::vector<std::string> key_names(const Source &source) {
+std::vector<std::string> key_names(const Source& source) {
   std::vector<std::string> names;
-  for (const ResultRow &row :
-       query(columns_of_key, {std::to_string(source.relation)}))
+  for (const ResultRow& row : query(columns_of_key, {std::to_string(source.relation)}))
     names.push_back(*row.front());
-  if (!names.empty())
-    return names;
-  for (const DeclaredRole &declared : declared_roles(source.relation)) {
-    if (declared.subject || declared.role == Role::identifier)
-      names.push_back(declared.attribute);
+  if (!names.empty()) return names;
+  for (const DeclaredRole& declared : declared_roles(source.relation)) {
+    if (declared.subject || declared.role == Role::identifier) names.push_back(declared.attribute);
   }
-  if (!names.empty())
-    return names;
+  if (!names.empty()) return names;
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               in_quotes(source.name) + " has no key to tell persons by")
-      .hint("Give it a primary key, or declare its identifiers by "
-            "declare_roles().");
+      .hint(
+          "Give it a primary key, or declare its identifiers by "
+          "declare_roles().");
 }
 
 // Numbers as they are, but for those that JSON does not have.
-std::string json_of(const Dictionary &values, Code code) {
-  if (values.is_null(code))
-    return "null";
+std::string json_of(const Dictionary& values, Code code) {
+  if (values.is_null(code)) return "null";
   const std::string text = values.text(code);
-  const bool number =
-      values.type().projection == Projection::integer ||
-      (values.type().projection == Projection::numeric &&
-       text.find_first_not_of("0123456789.-") == std::string::npos);
+  const bool number = values.type().projection == Projection::integer ||
+                      (values.type().projection == Projection::numeric &&
+                       text.find_first_not_of("0123456789.-") == std::string::npos);
   return number ? text : json_string(text);
 }
 
-} // namespace
+}  // namespace
 
-SourceKeys::SourceKeys(const Source &source,
-                       const std::vector<std::string> &subject)
+SourceKeys::SourceKeys(const Source& source, const std::vector<std::string>& subject)
     : names_(subject.empty() ? key_names(source) : subject) {
-  for (const std::string &name : names_) {
-    const SourceColumn *const column = source.find(name);
+  for (const std::string& name : names_) {
+    const SourceColumn* const column = source.find(name);
     if (column == nullptr) {
       throw Error(ERRCODE_UNDEFINED_COLUMN,
-                  "column " + in_quotes(name) + " of " +
-                      in_quotes(source.name) + " is gone");
+                  "column " + in_quotes(name) + " of " + in_quotes(source.name) + " is gone");
     }
     dictionaries_.emplace_back(column->type);
   }
 }
 
-void SourceKeys::add_to(std::vector<std::string> &names,
-                        std::vector<Dictionary *> &dictionaries) {
+void SourceKeys::add_to(std::vector<std::string>& names, std::vector<Dictionary*>& dictionaries) {
   names.insert(names.end(), names_.begin(), names_.end());
-  for (Dictionary &dictionary : dictionaries_)
+  for (Dictionary& dictionary : dictionaries_)
     dictionaries.push_back(&dictionary);
 }
 
-void SourceKeys::take_from(std::vector<std::vector<Code>> &codes,
-                           const Progress &progress) {
+void SourceKeys::take_from(std::vector<std::vector<Code>>& codes, const Progress& progress) {
   const auto first = codes.end() - static_cast<std::ptrdiff_t>(names_.size());
-  codes_.assign(std::make_move_iterator(first),
-                std::make_move_iterator(codes.end()));
+  codes_.assign(std::make_move_iterator(first), std::make_move_iterator(codes.end()));
   codes.erase(first, codes.end());
   for (std::size_t i = 0; i < codes_.size(); ++i) {
     dictionaries_[i].finish(progress);
@@ -96,9 +86,8 @@ void SourceKeys::take_from(std::vector<std::vector<Code>> &codes,
   }
 }
 
-void SourceKeys::make_one_each(std::span<const std::uint32_t> person_of,
-                               std::size_t persons) {
-  for (std::vector<Code> &codes : codes_) {
+void SourceKeys::make_one_each(std::span<const std::uint32_t> person_of, std::size_t persons) {
+  for (std::vector<Code>& codes : codes_) {
     std::vector<Code> of_persons(persons);
     for (std::size_t row = 0; row < person_of.size(); ++row)
       of_persons[person_of[row]] = codes[row];
@@ -113,4 +102,4 @@ std::string SourceKeys::of(Row row) const {
   return json.str();
 }
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

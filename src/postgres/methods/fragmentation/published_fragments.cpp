@@ -17,45 +17,38 @@ namespace {
 
 constexpr int class_column = 2;
 
-const ReleaseAttribute &class_of(const Release &fragment) {
-  const auto found = std::find_if(
-      fragment.attributes.begin(), fragment.attributes.end(),
-      [](const ReleaseAttribute &a) { return a.column == class_column; });
-  if (found == fragment.attributes.end())
-    fail_incomplete(fragment);
+const ReleaseAttribute& class_of(const Release& fragment) {
+  const auto found =
+      std::find_if(fragment.attributes.begin(), fragment.attributes.end(),
+                   [](const ReleaseAttribute& a) { return a.column == class_column; });
+  if (found == fragment.attributes.end()) fail_incomplete(fragment);
   return *found;
 }
 
-void check_same_type(const Dictionary &first, const Dictionary &other,
-                     const std::string &name) {
-  if (first.type().base == other.type().base)
-    return;
-  throw Error(ERRCODE_DATATYPE_MISMATCH,
-              "attribute " + in_quotes(name) + " is of type " +
-                  type_name(first.type()) + " in one fragment and of " +
-                  type_name(other.type()) + " in another");
+void check_same_type(const Dictionary& first, const Dictionary& other, const std::string& name) {
+  if (first.type().base == other.type().base) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(name) + " is of type " +
+                                             type_name(first.type()) + " in one fragment and of " +
+                                             type_name(other.type()) + " in another");
 }
 
 // Numbers the class values of all fragments together.
 void number_classes(std::vector<PublishedGeneralization::Ungeneralized> read,
-                    PublishedFragments::Classes &classes,
-                    const Progress &progress) {
-  std::vector<const Dictionary *> dictionaries;
-  for (const PublishedGeneralization::Ungeneralized &one : read) {
-    check_same_type(read.front().values.front(), one.values.front(),
-                    classes.name);
+                    PublishedFragments::Classes& classes, const Progress& progress) {
+  std::vector<const Dictionary*> dictionaries;
+  for (const PublishedGeneralization::Ungeneralized& one : read) {
+    check_same_type(read.front().values.front(), one.values.front(), classes.name);
     dictionaries.push_back(&one.values.front());
   }
   classes.values.emplace_back(dictionaries.front()->type());
   const std::vector<std::vector<Code>> codes =
       common_codes(dictionaries, classes.values.front(), progress);
   for (std::size_t f = 0; f < read.size(); ++f) {
-    const auto renumber = [&](std::vector<Code> &values) {
-      progress.in_blocks(values.size(),
-                         [&](std::size_t begin, std::size_t end) {
-                           for (std::size_t i = begin; i < end; ++i)
-                             values[i] = codes[f][values[i]];
-                         });
+    const auto renumber = [&](std::vector<Code>& values) {
+      progress.in_blocks(values.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          values[i] = codes[f][values[i]];
+      });
     };
     renumber(read[f].published);
     renumber(read[f].tuples);
@@ -64,74 +57,67 @@ void number_classes(std::vector<PublishedGeneralization::Ungeneralized> read,
   }
 }
 
-} // namespace
+}  // namespace
 
-Release release_of_fragment(const Release &release, std::size_t fragment) {
+Release release_of_fragment(const Release& release, std::size_t fragment) {
   Release result = release;
   result.relations = {release.relations[fragment]};
   result.attributes.clear();
   std::copy_if(release.attributes.begin(), release.attributes.end(),
-               std::back_inserter(result.attributes),
-               [&](const ReleaseAttribute &attribute) {
+               std::back_inserter(result.attributes), [&](const ReleaseAttribute& attribute) {
                  return attribute.relation == release.relations[fragment];
                });
   return result;
 }
 
-PublishedFragments read_fragments(const Release &release,
-                                  const Progress &progress, SourceKeys *keys) {
-  const std::string fragments =
-      release_parameter(release, "fragments").value_or("");
-  if (fragments != std::to_string(release.relations.size()))
-    fail_incomplete(release);
+PublishedFragments read_fragments(const Release& release, const Progress& progress,
+                                  SourceKeys* keys) {
+  const std::string fragments = release_parameter(release, "fragments").value_or("");
+  if (fragments != std::to_string(release.relations.size())) fail_incomplete(release);
   const SteadyOrder settings;
   PublishedFragments result;
   std::vector<PublishedGeneralization::Ungeneralized> classes;
   for (std::size_t f = 0; f < release.relations.size(); ++f) {
     const Release fragment = release_of_fragment(release, f);
-    const ReleaseAttribute &shared = class_of(fragment);
+    const ReleaseAttribute& shared = class_of(fragment);
     if (f == 0) {
       result.classes.name = shared.name;
       result.classes.source_name = shared.source_name;
       result.classes.role = shared.role;
     }
-    PublishedGeneralization &table =
-        result.tables.emplace_back(read_generalization(
-            fragment, progress, std::nullopt, f == 0 ? keys : nullptr));
+    PublishedGeneralization& table = result.tables.emplace_back(
+        read_generalization(fragment, progress, std::nullopt, f == 0 ? keys : nullptr));
     classes.push_back(std::move(table.apart.front()));
     table.apart.clear();
     result.has_source = table.has_source;
   }
   // One fragment is not joined, and shows all class values as they are.
   result.classes.ambiguous =
-      release.relations.size() > 1 &&
-      release_parameter(release, "method") == "delta-selectivity";
+      release.relations.size() > 1 && release_parameter(release, "method") == "delta-selectivity";
   number_classes(std::move(classes), result.classes, progress);
   return result;
 }
 
-FragmentView fragment_view(const PublishedFragments &published,
-                           std::size_t fragment, const ClassCover &cover) {
+FragmentView fragment_view(const PublishedFragments& published, std::size_t fragment,
+                           const ClassCover& cover) {
   FragmentView view;
   view.class_of_row = cover.class_of_row;
   view.classes = cover.classes;
   view.class_values = published.classes.published[fragment];
-  const Dictionary &values = published.classes.values.front();
+  const Dictionary& values = published.classes.values.front();
   if (published.classes.ambiguous && values.nullable()) {
     std::replace(view.class_values.begin(), view.class_values.end(),
                  static_cast<Code>(values.distinct() - 1), no_class_value);
   }
-  for (const PublishedGeneralization::Ungeneralized &s :
-       published.tables[fragment].sensitive)
+  for (const PublishedGeneralization::Ungeneralized& s : published.tables[fragment].sensitive)
     view.sensitive.push_back(s.published);
   return view;
 }
 
-GroupedValues grouped_classes(const PublishedFragments &published,
-                              std::size_t fragment) {
-  const PublishedFragments::Classes &classes = published.classes;
-  return {classes.name, classes.source_name, &classes.values.front(),
-          classes.published[fragment], classes.tuples[fragment]};
+GroupedValues grouped_classes(const PublishedFragments& published, std::size_t fragment) {
+  const PublishedFragments::Classes& classes = published.classes;
+  return {classes.name, classes.source_name, &classes.values.front(), classes.published[fragment],
+          classes.tuples[fragment]};
 }
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

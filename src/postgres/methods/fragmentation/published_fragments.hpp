@@ -19,18 +19,16 @@ namespace microdata::postgres {
 
 // A release by fragment_table() read back from its tables, beside its source.
 struct PublishedFragments {
-  // One table each, in the order of the release; the class values were moved to
-  // `classes`.
+  // One table each, in the order of the release; the class values were moved to `classes`.
   std::vector<PublishedGeneralization> tables;
   bool has_source = false;
-  // The attribute that all fragments share, in one dictionary over all of them
-  // and the source.
+  // The attribute that all fragments share, in one dictionary over all of them and the source.
   struct Classes {
     std::string name;
     // Empty where it is gone.
     std::string source_name;
     Role role = Role::insensitive;
-    std::vector<Dictionary> values; // one
+    std::vector<Dictionary> values;  // one
     // NULL is published in the place of a value that is left open.
     bool ambiguous = false;
     // By fragment; the tuples' in the order in which the table's were read.
@@ -40,20 +38,18 @@ struct PublishedFragments {
 };
 
 // The part of the release that one of its tables is.
-Release release_of_fragment(const Release &release, std::size_t fragment);
+Release release_of_fragment(const Release& release, std::size_t fragment);
 
-// Reads with the caller's privileges. The source is left out where it is gone.
-// Tuples of the source are in the same order for all fragments.
-PublishedFragments read_fragments(const Release &release,
-                                  const Progress &progress,
-                                  SourceKeys *keys = nullptr);
+// Reads with the caller's privileges. The source is left out where it is gone. Tuples of the source
+// are in the same order for all fragments.
+PublishedFragments read_fragments(const Release& release, const Progress& progress,
+                                  SourceKeys* keys = nullptr);
 
 // As an adversary reads it; `cover`: its equivalence classes.
-FragmentView fragment_view(const PublishedFragments &published,
-                           std::size_t fragment, const ClassCover &cover);
+FragmentView fragment_view(const PublishedFragments& published, std::size_t fragment,
+                           const ClassCover& cover);
 
 // The class as a sensitive attribute of a fragment.
-GroupedValues grouped_classes(const PublishedFragments &published,
-                              std::size_t fragment);
+GroupedValues grouped_classes(const PublishedFragments& published, std::size_t fragment);
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

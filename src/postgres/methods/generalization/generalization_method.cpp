@@ -20,79 +20,68 @@ namespace {
 
 // Classes have rows or, where persons have several, persons.
 
-std::vector<Finding> verify(const Release &release, const Progress &progress) {
+std::vector<Finding> verify(const Release& release, const Progress& progress) {
   return is_of_subjects(release) ? verify_subjects(release, progress)
                                  : verify_generalized(release, progress);
 }
 
-DisclosureFigures measure_disclosure_in_classes(const Release &release,
-                                                const Progress &progress) {
+DisclosureFigures measure_disclosure_in_classes(const Release& release, const Progress& progress) {
   return is_of_subjects(release) ? disclosure_of_subjects(release, progress)
                                  : disclosure_of_generalized(release, progress);
 }
 
-std::vector<InferenceFigures> audit_classes(const Release &release,
-                                            const InferenceRequest &request,
-                                            Random &random,
-                                            const Progress &progress) {
-  return is_of_subjects(release)
-             ? audit_inference_of_subjects(release, request, random, progress)
-             : audit_inference_in_classes(release, request, random, progress);
+std::vector<InferenceFigures> audit_classes(const Release& release, const InferenceRequest& request,
+                                            Random& random, const Progress& progress) {
+  return is_of_subjects(release) ? audit_inference_of_subjects(release, request, random, progress)
+                                 : audit_inference_in_classes(release, request, random, progress);
 }
 
-// The quasi-identifiers of a release that stand in one of its tables, as if
-// they were all.
-Release one_table(const Release &release, Oid relation) {
+// The quasi-identifiers of a release that stand in one of its tables, as if they were all.
+Release one_table(const Release& release, Oid relation) {
   Release table = release;
   table.relations = {relation};
   table.attributes.clear();
   for (ReleaseAttribute attribute : release.attributes) {
-    if (attribute.relation != relation ||
-        attribute.role != Role::quasi_identifier)
-      continue;
+    if (attribute.relation != relation || attribute.role != Role::quasi_identifier) continue;
     attribute.column = 1;
     table.attributes.push_back(attribute);
   }
   return table;
 }
 
-std::vector<PublishedExtents> extents_of_generalized(const Release &release,
-                                                     const Progress &progress) {
+std::vector<PublishedExtents> extents_of_generalized(const Release& release,
+                                                     const Progress& progress) {
   std::vector<PublishedExtents> extents;
   for (const Oid relation : release.relations) {
     const Release table = one_table(release, relation);
-    if (table.attributes.empty())
-      continue;
+    if (table.attributes.empty()) continue;
     Release alone = table;
     alone.source.reset();
-    for (PublishedExtents &of_table :
+    for (PublishedExtents& of_table :
          extents_of(table, read_generalization(alone, progress), progress))
       extents.push_back(std::move(of_table));
   }
   return extents;
 }
 
-std::size_t models_of_arguments(const Release &release) {
-  if (is_of_subjects(release))
-    return release_parameter(release, "k") == "1" ? 0 : 1;
+std::size_t models_of_arguments(const Release& release) {
+  if (is_of_subjects(release)) return release_parameter(release, "k") == "1" ? 0 : 1;
   return has_number(release, "l") ? 2 : 1;
 }
 
 // A quasi-identifier without a hierarchy gets none that was declared since.
-void add_hierarchies(const Release &release, JsonObject &arguments) {
+void add_hierarchies(const Release& release, JsonObject& arguments) {
   JsonObject hierarchies;
-  for (const ReleaseAttribute &attribute : release.attributes) {
-    if (attribute.role != Role::quasi_identifier)
-      continue;
-    const std::optional<std::string> hierarchy =
-        how_recoded(release, attribute.name).hierarchy;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.role != Role::quasi_identifier) continue;
+    const std::optional<std::string> hierarchy = how_recoded(release, attribute.name).hierarchy;
     hierarchies.add(name_in_source(attribute, release),
                     hierarchy ? json_string(*hierarchy) : "null");
   }
   arguments.add("hierarchies", hierarchies.str());
 }
 
-} // namespace
+}  // namespace
 
 const Method generalization_method{
     .name = "generalization",
@@ -103,12 +92,11 @@ const Method generalization_method{
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "matching_buckets() does not support generalized releases",
-                "disclosure() shows how well sensitive values can be guessed "
-                "from it."},
+                "disclosure() shows how well sensitive values can be guessed from it."},
     .membership = no_membership,
     .counts = counts_of_subjects_or<counts_of_rows>(),
     .extents = extents_of_generalized,
     .divergence = no_divergence,
 };
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

@@ -8,39 +8,33 @@
 
 namespace microdata::postgres {
 
-std::vector<InferenceFigures>
-audit_inference_in_classes(const Release &release,
-                           const InferenceRequest &request, Random &random,
-                           const Progress &progress) {
+std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
+                                                         const InferenceRequest& request,
+                                                         Random& random, const Progress& progress) {
   PublishedGeneralization published =
       read_generalization(release, progress, request.outsiders, request.keys);
   progress.phase("guess");
   const ClassCover cover = cover_classes(published, progress);
   std::vector<KnownAttribute> known;
   for (std::size_t a = 0; a < published.quasi_identifiers.size(); ++a) {
-    RegionAttribute &attribute = published.quasi_identifiers[a];
-    known.push_back(
-        {std::move(attribute.tuples), attribute.values, published.numeric[a]});
+    RegionAttribute& attribute = published.quasi_identifiers[a];
+    known.push_back({std::move(attribute.tuples), attribute.values, published.numeric[a]});
   }
   const std::vector<Row> persons = in_random_order(published.members(), random);
-  const std::vector<Row> others =
-      numbers_from(published.members(), published.tuples);
-  const KnownFeatures features(known, persons.size(), published.tuples,
-                               progress);
+  const std::vector<Row> others = numbers_from(published.members(), published.tuples);
+  const KnownFeatures features(known, persons.size(), published.tuples, progress);
   std::vector<InferenceFigures> result;
-  for (const PublishedGeneralization::Ungeneralized &sensitive :
-       published.sensitive) {
-    const PlacedPersons placed = place_persons(
-        cover, sensitive.published, persons, most_inference_pairs, progress);
-    const PlacedPersons outside = place_persons(
-        cover, sensitive.published, others, most_inference_pairs, progress);
-    result.push_back(measure_inference(placed, {others, outside}, features,
-                                       sensitive.tuples, promised_l(release),
-                                       request.options, progress));
+  for (const PublishedGeneralization::Ungeneralized& sensitive : published.sensitive) {
+    const PlacedPersons placed =
+        place_persons(cover, sensitive.published, persons, most_inference_pairs, progress);
+    const PlacedPersons outside =
+        place_persons(cover, sensitive.published, others, most_inference_pairs, progress);
+    result.push_back(measure_inference(placed, {others, outside}, features, sensitive.tuples,
+                                       promised_l(release), request.options, progress));
     result.back().set_attribute(sensitive.name, sensitive.values.front());
   }
   require_sensitive(result);
   return result;
 }
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

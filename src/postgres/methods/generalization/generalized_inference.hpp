@@ -14,9 +14,8 @@
 namespace microdata::postgres {
 
 // The same attack as on buckets, on equivalence classes.
-std::vector<InferenceFigures>
-audit_inference_in_classes(const Release &release,
-                           const InferenceRequest &request, Random &random,
-                           const Progress &progress);
+std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
+                                                         const InferenceRequest& request,
+                                                         Random& random, const Progress& progress);
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

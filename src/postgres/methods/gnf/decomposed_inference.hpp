@@ -13,12 +13,11 @@
 
 namespace microdata::postgres {
 
-// De Finetti's attack on a decomposition, by all parts together: parts that
-// show sensitive attributes are joined on these along their join tree, and on
-// what the adversary knows. Sensitive is what a rule protects.
-std::vector<InferenceFigures>
-audit_inference_in_parts(const Release &release,
-                         const InferenceRequest &request, Random &random,
-                         const Progress &progress);
+// De Finetti's attack on a decomposition, by all parts together: parts that show sensitive
+// attributes are joined on these along their join tree, and on what the adversary knows. Sensitive
+// is what a rule protects.
+std::vector<InferenceFigures> audit_inference_in_parts(const Release& release,
+                                                       const InferenceRequest& request,
+                                                       Random& random, const Progress& progress);
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

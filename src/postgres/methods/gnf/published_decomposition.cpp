@@ -22,54 +22,47 @@ namespace microdata::postgres {
 
 namespace {
 
-AttributeSet numbers_of(const std::vector<ResultRow> &names,
-                        const std::map<std::string, std::size_t> &number) {
+AttributeSet numbers_of(const std::vector<ResultRow>& names,
+                        const std::map<std::string, std::size_t>& number) {
   AttributeSet attributes;
-  for (const ResultRow &row : names)
+  for (const ResultRow& row : names)
     attributes.push_back(number.at(*row.front()));
   std::sort(attributes.begin(), attributes.end());
   return attributes;
 }
 
 // The elements of an array of texts, found in a JSON object by its path.
-std::vector<ResultRow> texts_at(const std::string &json,
-                                const std::string &path) {
+std::vector<ResultRow> texts_at(const std::string& json, const std::string& path) {
   return query(
       "SELECT e FROM pg_catalog.jsonb_array_elements_text($1::pg_catalog.jsonb "
       "OPERATOR(pg_catalog.#>) $2::pg_catalog.text[]) e",
       {json, path});
 }
 
-std::vector<ResultRow> objects_at(const std::string &json,
-                                  const std::string &path) {
-  return query("SELECT e::pg_catalog.text FROM "
-               "pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb "
-               "OPERATOR(pg_catalog.#>) $2::pg_catalog.text[]) e",
-               {json, path});
+std::vector<ResultRow> objects_at(const std::string& json, const std::string& path) {
+  return query(
+      "SELECT e::pg_catalog.text FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb "
+      "OPERATOR(pg_catalog.#>) $2::pg_catalog.text[]) e",
+      {json, path});
 }
 
-std::vector<PrivacyModel> models_at(const std::string &json,
-                                    const std::string &path) {
+std::vector<PrivacyModel> models_at(const std::string& json, const std::string& path) {
   std::vector<PrivacyModel> models;
-  for (const ResultRow &row :
-       query("SELECT m.o OPERATOR(pg_catalog.->>) 'model', (m.o "
-             "OPERATOR(pg_catalog.->) "
-             "'parameters')::pg_catalog.text FROM "
-             "pg_catalog.jsonb_array_elements("
-             "$1::pg_catalog.jsonb OPERATOR(pg_catalog.#>) "
-             "$2::pg_catalog.text[]) m (o)",
+  for (const ResultRow& row :
+       query("SELECT m.o OPERATOR(pg_catalog.->>) 'model', (m.o OPERATOR(pg_catalog.->) "
+             "'parameters')::pg_catalog.text FROM pg_catalog.jsonb_array_elements("
+             "$1::pg_catalog.jsonb OPERATOR(pg_catalog.#>) $2::pg_catalog.text[]) m (o)",
              {json, path})) {
     models.push_back(read_privacy_model(*row[0], *row[1]));
   }
   return models;
 }
 
-std::vector<PrivacyRule>
-rules_at(const std::string &json, const std::string &path,
-         const std::map<std::string, std::size_t> &number) {
+std::vector<PrivacyRule> rules_at(const std::string& json, const std::string& path,
+                                  const std::map<std::string, std::size_t>& number) {
   std::vector<PrivacyRule> rules;
-  for (const ResultRow &row : objects_at(json, path)) {
-    const std::string &rule = *row.front();
+  for (const ResultRow& row : objects_at(json, path)) {
+    const std::string& rule = *row.front();
     rules.push_back({numbers_of(texts_at(rule, "{known}"), number),
                      numbers_of(texts_at(rule, "{sensitive}"), number),
                      models_at(rule, "{privacy}")});
@@ -78,157 +71,136 @@ rules_at(const std::string &json, const std::string &path,
 }
 
 // The shape of the release: everything but its rows.
-PublishedDecomposition recorded_shape(const Release &release) {
+PublishedDecomposition recorded_shape(const Release& release) {
   PublishedDecomposition published;
   std::map<std::string, std::size_t> number;
-  for (const ResultRow &row : texts_at(release.parameters, "{attributes}"))
+  for (const ResultRow& row : texts_at(release.parameters, "{attributes}"))
     number.emplace(*row.front(), number.size());
   published.names.resize(number.size());
   published.source_names.resize(number.size());
   published.dictionaries.resize(number.size());
   published.rules = rules_at(release.parameters, "{rules}", number);
-  for (const ResultRow &row : objects_at(release.parameters, "{parts}")) {
-    const std::string &part = *row.front();
-    published.parts.push_back(
-        {numbers_of(texts_at(part, "{attributes}"), number),
-         numbers_of(texts_at(part, "{bucketed}"), number),
-         rules_at(part, "{enforced}", number),
-         {},
-         {},
-         {}});
+  for (const ResultRow& row : objects_at(release.parameters, "{parts}")) {
+    const std::string& part = *row.front();
+    published.parts.push_back({numbers_of(texts_at(part, "{attributes}"), number),
+                               numbers_of(texts_at(part, "{bucketed}"), number),
+                               rules_at(part, "{enforced}", number),
+                               {},
+                               {},
+                               {}});
   }
   return published;
 }
 
 // The columns of one of the release's tables, in the order of its attributes.
-std::vector<const ReleaseAttribute *> attributes_of(const Release &release,
-                                                    Oid relation) {
-  std::vector<const ReleaseAttribute *> attributes;
-  for (const ReleaseAttribute &attribute : release.attributes) {
-    if (attribute.relation == relation)
-      attributes.push_back(&attribute);
+std::vector<const ReleaseAttribute*> attributes_of(const Release& release, Oid relation) {
+  std::vector<const ReleaseAttribute*> attributes;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.relation == relation) attributes.push_back(&attribute);
   }
   return attributes;
 }
 
-// Gives every attribute its names and a dictionary, of the source's type where
-// there is one.
-void introduce(const ReleaseAttribute &attribute, std::size_t number,
-               const Source &relation, const std::optional<Source> &source,
-               PublishedDecomposition &published) {
-  const SourceColumn &column = require_column(relation, attribute.name);
-  const AttributeType *type = &column.type;
+// Gives every attribute its names and a dictionary, of the source's type where there is one.
+void introduce(const ReleaseAttribute& attribute, std::size_t number, const Source& relation,
+               const std::optional<Source>& source, PublishedDecomposition& published) {
+  const SourceColumn& column = require_column(relation, attribute.name);
+  const AttributeType* type = &column.type;
   if (source) {
-    const SourceColumn &original = source_column(attribute, *source);
+    const SourceColumn& original = source_column(attribute, *source);
     check_same_type(column, original);
     type = &original.type;
   }
-  std::shared_ptr<Dictionary> &dictionary = published.dictionaries[number];
-  if (dictionary)
-    return;
+  std::shared_ptr<Dictionary>& dictionary = published.dictionaries[number];
+  if (dictionary) return;
   published.names[number] = attribute.name;
   published.source_names[number] = attribute.source_name;
   dictionary = std::make_shared<Dictionary>(*type);
 }
 
-void read_part(const Source &relation,
-               const std::vector<const ReleaseAttribute *> &attributes,
-               const std::string &bucket_column,
-               PublishedDecomposition &published, PublishedPartTable &part) {
+void read_part(const Source& relation, const std::vector<const ReleaseAttribute*>& attributes,
+               const std::string& bucket_column, PublishedDecomposition& published,
+               PublishedPartTable& part) {
   std::vector<std::string> names;
-  std::vector<Dictionary *> dictionaries;
+  std::vector<Dictionary*> dictionaries;
   for (std::size_t i = 0; i < attributes.size(); ++i) {
     names.push_back(attributes[i]->name);
     dictionaries.push_back(published.dictionaries[part.attributes[i]].get());
   }
   if (!part.bucketed.empty()) {
-    const SourceColumn &bucket = require_column(relation, bucket_column);
+    const SourceColumn& bucket = require_column(relation, bucket_column);
     check_is_integer(bucket, "bucket");
     part.bucket_numbers.emplace_back(bucket.type);
     names.push_back(bucket_column);
     dictionaries.push_back(&part.bucket_numbers.front());
   }
   part.columns = read_columns(relation.relation, names, dictionaries);
-  if (part.bucketed.empty())
-    return;
+  if (part.bucketed.empty()) return;
   part.bucket_of = std::move(part.columns.back());
   part.columns.pop_back();
 }
 
-void read_source(const Source &source, PublishedDecomposition &published,
-                 SourceKeys *keys, const Progress &progress) {
-  std::vector<Dictionary *> dictionaries;
-  for (const std::shared_ptr<Dictionary> &dictionary : published.dictionaries)
+void read_source(const Source& source, PublishedDecomposition& published, SourceKeys* keys,
+                 const Progress& progress) {
+  std::vector<Dictionary*> dictionaries;
+  for (const std::shared_ptr<Dictionary>& dictionary : published.dictionaries)
     dictionaries.push_back(dictionary.get());
   std::vector<std::string> names = published.source_names;
-  if (keys != nullptr)
-    keys->add_to(names, dictionaries);
+  if (keys != nullptr) keys->add_to(names, dictionaries);
   published.tuples = read_columns(source.relation, names, dictionaries);
-  if (keys != nullptr)
-    keys->take_from(published.tuples, progress);
+  if (keys != nullptr) keys->take_from(published.tuples, progress);
   published.tuple_count = row_count(published.tuples);
 }
 
-void finish(PublishedDecomposition &published, const Progress &progress) {
-  for (const std::shared_ptr<Dictionary> &dictionary : published.dictionaries)
+void finish(PublishedDecomposition& published, const Progress& progress) {
+  for (const std::shared_ptr<Dictionary>& dictionary : published.dictionaries)
     dictionary->finish(progress);
   for (std::size_t a = 0; a < published.tuples.size(); ++a)
     published.dictionaries[a]->translate(published.tuples[a], progress);
-  for (PublishedPartTable &part : published.parts) {
+  for (PublishedPartTable& part : published.parts) {
     for (std::size_t i = 0; i < part.columns.size(); ++i)
-      published.dictionaries[part.attributes[i]]->translate(part.columns[i],
-                                                            progress);
-    if (part.bucketed.empty())
-      continue;
-    Dictionary &buckets = part.bucket_numbers.front();
+      published.dictionaries[part.attributes[i]]->translate(part.columns[i], progress);
+    if (part.bucketed.empty()) continue;
+    Dictionary& buckets = part.bucket_numbers.front();
     buckets.finish(progress);
     buckets.translate(part.bucket_of, progress);
     if (buckets.nullable()) {
-      throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED,
-                  "the bucket column contains nulls")
+      throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the bucket column contains nulls")
           .hint("Every row of a part in buckets is in a bucket.");
     }
   }
 }
 
-std::optional<Source> open_source_of(const Release &release,
-                                     SourceReading reading) {
-  if (reading == SourceReading::left_out)
-    return std::nullopt;
-  if (release.source)
-    return open_source(*release.source);
-  if (reading == SourceReading::where_there_is_one)
-    return std::nullopt;
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "the source of the release is gone")
-      .hint("How far a release is from its source is measured on the tuples of "
-            "its source.");
+std::optional<Source> open_source_of(const Release& release, SourceReading reading) {
+  if (reading == SourceReading::left_out) return std::nullopt;
+  if (release.source) return open_source(*release.source);
+  if (reading == SourceReading::where_there_is_one) return std::nullopt;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the source of the release is gone")
+      .hint("How far a release is from its source is measured on the tuples of its source.");
 }
 
 // The guarantee of a rule that has none of its own.
-std::vector<PrivacyModel> common_guarantee(const Release &release) {
+std::vector<PrivacyModel> common_guarantee(const Release& release) {
   const double l = to_number(release_parameter(release, "l").value_or("1"));
   return joined({LDiversity{l, LDiversity::Variant::frequency, 1}},
                 models_at(release.parameters, "{privacy}"));
 }
 
-} // namespace
+}  // namespace
 
-std::vector<std::string> recorded_rules(const Release &release) {
+std::vector<std::string> recorded_rules(const Release& release) {
   const PublishedDecomposition published = recorded_shape(release);
   std::map<std::size_t, std::string> names;
   for (std::size_t p = 0; p < published.parts.size(); ++p) {
-    const AttributeSet &numbers = published.parts[p].attributes;
-    if (p >= release.relations.size())
-      fail_incomplete(release);
-    const std::vector<const ReleaseAttribute *> attributes =
+    const AttributeSet& numbers = published.parts[p].attributes;
+    if (p >= release.relations.size()) fail_incomplete(release);
+    const std::vector<const ReleaseAttribute*> attributes =
         attributes_of(release, release.relations[p]);
-    if (attributes.size() != numbers.size())
-      fail_incomplete(release);
+    if (attributes.size() != numbers.size()) fail_incomplete(release);
     for (std::size_t i = 0; i < numbers.size(); ++i)
       names[numbers[i]] = name_in_source(*attributes[i], release);
   }
-  const auto named = [&](const AttributeSet &attributes) {
+  const auto named = [&](const AttributeSet& attributes) {
     std::vector<std::string> result;
     for (const std::size_t a : attributes)
       result.push_back(names.at(a));
@@ -236,55 +208,43 @@ std::vector<std::string> recorded_rules(const Release &release) {
   };
   const std::string common = privacy_models_json(common_guarantee(release));
   std::vector<std::string> texts;
-  for (const PrivacyRule &rule : published.rules) {
+  for (const PrivacyRule& rule : published.rules) {
     texts.push_back(rule_text(named(rule.known), named(rule.sensitive)));
-    if (privacy_models_json(rule.guarantee) == common)
-      continue;
+    if (privacy_models_json(rule.guarantee) == common) continue;
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
-                "rule " + in_quotes(texts.back()) +
-                    " has a guarantee of its own")
-        .detail("The source cannot be decomposed in the same way by a call "
-                "that names rules.")
-        .hint("Give a table of persons who are not in the release as outsiders "
-              "instead.");
+                "rule " + in_quotes(texts.back()) + " has a guarantee of its own")
+        .detail("The source cannot be decomposed in the same way by a call that names rules.")
+        .hint("Give a table of persons who are not in the release as outsiders instead.");
   }
   return texts;
 }
 
-PublishedDecomposition read_decomposition(const Release &release,
-                                          SourceReading reading,
-                                          const Progress &progress,
-                                          SourceKeys *keys) {
+PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
+                                          const Progress& progress, SourceKeys* keys) {
   progress.phase("read");
   PublishedDecomposition published = recorded_shape(release);
-  if (published.parts.empty() ||
-      published.parts.size() != release.relations.size())
+  if (published.parts.empty() || published.parts.size() != release.relations.size())
     fail_incomplete(release);
   const std::optional<Source> source = open_source_of(release, reading);
-  const std::string bucket_column =
-      release_parameter(release, "bucket_column").value_or("bucket");
+  const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
   for (std::size_t p = 0; p < published.parts.size(); ++p) {
-    PublishedPartTable &part = published.parts[p];
+    PublishedPartTable& part = published.parts[p];
     const Source relation = open_source(release.relations[p]);
-    const std::vector<const ReleaseAttribute *> attributes =
+    const std::vector<const ReleaseAttribute*> attributes =
         attributes_of(release, release.relations[p]);
-    if (attributes.size() != part.attributes.size())
-      fail_incomplete(release);
+    if (attributes.size() != part.attributes.size()) fail_incomplete(release);
     for (std::size_t i = 0; i < attributes.size(); ++i)
-      introduce(*attributes[i], part.attributes[i], relation, source,
-                published);
+      introduce(*attributes[i], part.attributes[i], relation, source, published);
     read_part(relation, attributes, bucket_column, published, part);
   }
   published.has_source = source.has_value();
-  if (source)
-    read_source(*source, published, keys, progress);
+  if (source) read_source(*source, published, keys, progress);
   finish(published, progress);
   return published;
 }
 
-std::string rule_text(const PrivacyRule &rule,
-                      const PublishedDecomposition &published) {
-  const auto names = [&](const AttributeSet &attributes) {
+std::string rule_text(const PrivacyRule& rule, const PublishedDecomposition& published) {
+  const auto names = [&](const AttributeSet& attributes) {
     std::vector<std::string> result;
     for (const std::size_t a : attributes)
       result.push_back(published.names[a]);
@@ -293,4 +253,4 @@ std::string rule_text(const PrivacyRule &rule,
   return rule_text(names(rule.known), names(rule.sensitive));
 }
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres

@@ -29,12 +29,10 @@ struct PublishedPartTable {
   std::size_t rows() const { return columns.front().size(); }
 };
 
-// A release by gnf_decompose() read back from its tables, beside its source.
-// Attributes are those of all parts, in the order of the source when it was
-// published.
+// A release by gnf_decompose() read back from its tables, beside its source. Attributes are those
+// of all parts, in the order of the source when it was published.
 struct PublishedDecomposition {
-  // As they are called now. The names in the source are empty where they are
-  // gone.
+  // As they are called now. The names in the source are empty where they are gone.
   std::vector<std::string> names;
   std::vector<std::string> source_names;
   // Over all parts and the source.
@@ -49,18 +47,14 @@ struct PublishedDecomposition {
 enum class SourceReading { required, where_there_is_one, left_out };
 
 // Reads with the caller's privileges.
-PublishedDecomposition read_decomposition(const Release &release,
-                                          SourceReading reading,
-                                          const Progress &progress,
-                                          SourceKeys *keys = nullptr);
+PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
+                                          const Progress& progress, SourceKeys* keys = nullptr);
 
-// The rules by which the source was decomposed, as gnf_decompose() reads them.
-// Fails where a rule was declared with a guarantee of its own, which these
-// texts do not have.
-std::vector<std::string> recorded_rules(const Release &release);
+// The rules by which the source was decomposed, as gnf_decompose() reads them. Fails where a rule
+// was declared with a guarantee of its own, which these texts do not have.
+std::vector<std::string> recorded_rules(const Release& release);
 
 // Rules and names as text.
-std::string rule_text(const PrivacyRule &rule,
-                      const PublishedDecomposition &published);
+std::string rule_text(const PrivacyRule& rule, const PublishedDecomposition& published);
 
-} // namespace microdata::postgres
+}  // namespace microdata::postgres
