@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "core/risk/value_classes.hpp"
+
 namespace microdata {
 
 namespace {
@@ -58,6 +60,15 @@ JointPlacement joint_placement(PlacedPersons placed) {
   table.placed = std::move(placed);
   placement.first_element.push_back(values);
   return placement;
+}
+
+std::span<const Row> persons_to_predict(std::span<const Row> persons,
+                                        std::span<const std::uint32_t> first_element,
+                                        std::size_t most) {
+  std::size_t classes = 1;
+  for (std::size_t a = 0; a + 1 < first_element.size(); ++a)
+    classes += std::min(first_element[a + 1] - first_element[a], std::uint32_t{ValueClasses::most});
+  return persons.first(std::min(persons.size(), most / classes));
 }
 
 void keep_common_persons(JointPlacement& placement) {

@@ -56,6 +56,12 @@ struct JointPlacement {
 // The placement of one attribute by one table.
 JointPlacement joint_placement(PlacedPersons placed);
 
+// The first of the persons: so many that what models say of them, by class of values, stays below a
+// bound.
+std::span<const Row> persons_to_predict(std::span<const Row> persons,
+                                        std::span<const std::uint32_t> first_element,
+                                        std::size_t most);
+
 // Leaves those persons who are in all tables.
 void keep_common_persons(JointPlacement& placement);
 

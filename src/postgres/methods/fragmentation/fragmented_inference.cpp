@@ -61,9 +61,11 @@ class FragmentsAttack {
     for (const Guessed& attribute : guessed(fragments))
       placement.first_element.push_back(placement.first_element.back() +
                                         attribute.values->distinct());
+    const std::span<const Row> persons =
+        persons_to_predict(persons_, placement.first_element, most_inference_pairs);
     std::size_t attribute = class_is_hidden() ? 1 : 0;
     for (const std::size_t f : fragments) {
-      placement.tables.push_back(place_in(f, placement.first_element, attribute));
+      placement.tables.push_back(place_in(f, persons, placement.first_element, attribute));
       attribute += published_.tables[f].sensitive.size();
     }
     keep_common_persons(placement);
@@ -72,7 +74,7 @@ class FragmentsAttack {
 
  private:
   // `first`: the number of the fragment's first sensitive attribute besides the class.
-  JointPlacement::Table place_in(std::size_t fragment,
+  JointPlacement::Table place_in(std::size_t fragment, std::span<const Row> persons,
                                  const std::vector<std::uint32_t>& first_element,
                                  std::size_t first) const {
     const PublishedGeneralization& read = published_.tables[fragment];
@@ -108,7 +110,7 @@ class FragmentsAttack {
                           : cover_by_class_value(cover, view.class_values,
                                                  published_.classes.tuples[fragment], progress_);
     table.placed =
-        place_persons(places, outcomes.published, persons_, most_inference_pairs, progress_);
+        place_persons(places, outcomes.published, persons, most_inference_pairs, progress_);
     return table;
   }
 

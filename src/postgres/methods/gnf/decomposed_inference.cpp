@@ -61,6 +61,7 @@ class PartsAttack {
       placement_.first_element.push_back(placement_.first_element.back() +
                                          published.dictionaries[a]->distinct());
     }
+    persons_ = persons_to_predict(persons_, placement_.first_element, most_inference_pairs);
   }
 
   JointPlacement place() {
