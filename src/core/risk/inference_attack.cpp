@@ -4,8 +4,9 @@
 #include <numeric>
 #include <optional>
 
-#include "core/microdata/parallel.hpp"
-#include "core/risk/linking_marginals.hpp"
+#include "core/risk/balanced_beliefs.hpp"
+#include "core/risk/exchanged_beliefs.hpp"
+#include "core/risk/sensitive_elements.hpp"
 #include "core/risk/value_classes.hpp"
 #include "core/risk/value_model.hpp"
 
@@ -15,228 +16,6 @@ namespace {
 
 constexpr unsigned first_steps = 40;
 constexpr unsigned further_steps = 12;
-
-// What is next to impossible for the model may be so in the bucket.
-constexpr double least_believed = 1e-9;
-
-// Which values persons have, as probabilities: for every person and every slot of every place, a
-// weight times the person's factor times the slot's. Over a person they sum to 1; over the persons
-// of a slot to the rows that it has, as far as persons are rows.
-class BalancedBeliefs {
- public:
-  BalancedBeliefs(const PlacedPersons& placed, const ValueClasses& values, unsigned threads)
-      : placed_(placed),
-        values_(values),
-        threads_(threads),
-        weights_(placed.pairs),
-        of_person_(placed.persons.size(), 1),
-        of_slot_(placed.slots.size(), 1) {
-    first_pair_.reserve(placed.persons.size() + 1);
-    std::size_t pairs = 0;
-    for (std::size_t i = 0; i < placed.persons.size(); ++i) {
-      first_pair_.push_back(pairs);
-      for (const PlacedPersons::Place& place : placed.of(i))
-        pairs += place.slots;
-    }
-    first_pair_.push_back(pairs);
-    double rows = 0;
-    for (const PlacedPersons::Slot& slot : placed.slots)
-      rows += slot.rows;
-    persons_in_a_row_ = static_cast<double>(placed.persons.size()) / std::max(rows, 1.0);
-    find_closed_groups();
-  }
-
-  // By the places' probabilities alone.
-  void believe_buckets(const Progress& progress) {
-    in_parallel_blocks(threads_, persons(), progress, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t i = begin; i < end; ++i)
-        weigh(i, [](Code /*value*/) { return 1.0; });
-    });
-    balance(progress);
-    link_closed_groups(progress);
-  }
-
-  void believe(const ValueModel& model, const KnownFeatures& features, const Progress& progress) {
-    in_parallel_blocks(threads_, persons(), progress, [&](std::size_t begin, std::size_t end) {
-      std::vector<double> of_class(values_.classes);
-      for (std::size_t i = begin; i < end; ++i) {
-        model.predict(features.of(placed_.persons[i]), of_class);
-        weigh(i, [&](Code value) {
-          return std::max(of_class[values_.class_of[value]], least_believed) * values_.share[value];
-        });
-      }
-    });
-    balance(progress);
-    link_closed_groups(progress);
-  }
-
-  // How much of a slot is left to one more who claims it.
-  double claim(std::size_t slot) const { return balanced_slots_[slot]; }
-
-  std::size_t persons() const { return placed_.persons.size(); }
-
-  // The probabilities of the classes of values of the i-th person.
-  template <typename Number>
-  void of_classes(std::size_t i, std::span<Number> into) const {
-    std::fill(into.begin(), into.end(), Number{0});
-    each_belief(i, [&](Code value, double probability) {
-      into[values_.class_of[value]] += static_cast<Number>(probability);
-    });
-  }
-
-  // The most probable value; of several the first. `scratch` has zeros, one for each value, before
-  // and after.
-  Guess guess(std::size_t i, std::span<double> scratch) const {
-    each_belief(i, [&](Code value, double probability) { scratch[value] += probability; });
-    Guess best;
-    each_belief(i, [&](Code value, double /*probability*/) {
-      const double probability = scratch[value];
-      if (probability > best.probability ||
-          (probability == best.probability && value < best.value)) {
-        best = {value, probability};
-      }
-    });
-    each_belief(i, [&](Code value, double /*probability*/) { scratch[value] = 0; });
-    return best;
-  }
-
- private:
-  static constexpr int sweeps = 12;
-
-  template <typename Body>
-  void each_pair(std::size_t i, const Body& body) const {
-    std::size_t pair = first_pair_[i];
-    for (const PlacedPersons::Place& place : placed_.of(i)) {
-      for (std::uint32_t s = 0; s < place.slots; ++s)
-        body(pair++, place.first_slot + s);
-    }
-  }
-
-  template <typename Body>
-  void each_belief(std::size_t i, const Body& body) const {
-    each_pair(i, [&](std::size_t pair, std::size_t slot) {
-      body(placed_.slots[slot].value, of_person_[i] * weights_[pair] * of_slot_[slot]);
-    });
-  }
-
-  template <typename ProbabilityOf>
-  void weigh(std::size_t i, const ProbabilityOf& probability_of) {
-    std::size_t pair = first_pair_[i];
-    for (const PlacedPersons::Place& place : placed_.of(i)) {
-      for (std::uint32_t s = 0; s < place.slots; ++s) {
-        const Code value = placed_.slots[place.first_slot + s].value;
-        weights_[pair++] = place.probability * static_cast<float>(probability_of(value));
-      }
-    }
-  }
-
-  // A group whose persons can be nowhere else, and are as many as its rows.
-  struct ClosedGroup {
-    std::size_t first_slot = 0;
-    std::uint32_t slots = 0;
-    std::vector<std::uint32_t> persons;
-  };
-
-  // Of a closed group with few values the probabilities are those of all its linkings.
-  static constexpr std::size_t most_states = 256;
-
-  void find_closed_groups() {
-    // By first slot.
-    std::vector<ClosedGroup> groups(placed_.slots.size());
-    std::vector<bool> closed(placed_.slots.size(), true);
-    for (std::uint32_t i = 0; i < persons(); ++i) {
-      const auto places = placed_.of(i);
-      for (const PlacedPersons::Place& place : places) {
-        if (places.size() > 1) closed[place.first_slot] = false;
-        groups[place.first_slot].first_slot = place.first_slot;
-        groups[place.first_slot].slots = place.slots;
-        if (places.size() == 1) groups[place.first_slot].persons.push_back(i);
-      }
-    }
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      if (!closed[g] || groups[g].persons.empty()) continue;
-      const std::vector<std::uint32_t> counts = counts_of(groups[g]);
-      const auto rows = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
-      if (rows == groups[g].persons.size() &&
-          LinkingMarginals::states(counts, most_states) <= most_states) {
-        closed_groups_.push_back(std::move(groups[g]));
-      }
-    }
-  }
-
-  std::vector<std::uint32_t> counts_of(const ClosedGroup& group) const {
-    std::vector<std::uint32_t> counts;
-    for (std::size_t slot = group.first_slot; slot < group.first_slot + group.slots; ++slot)
-      counts.push_back(placed_.slots[slot].rows);
-    return counts;
-  }
-
-  // Factors of rows and columns, which is what balance() finds, take persons for independent but
-  // for the sums, and so are too cautious in small buckets.
-  void link_closed_groups(const Progress& progress) {
-    in_parallel_blocks(threads_, closed_groups_.size(), progress,
-                       [&](std::size_t begin, std::size_t end) {
-                         for (std::size_t g = begin; g < end; ++g)
-                           link(closed_groups_[g]);
-                       });
-  }
-
-  void link(const ClosedGroup& group) {
-    std::vector<double> probabilities;
-    for (const std::uint32_t i : group.persons) {
-      for (std::uint32_t s = 0; s < group.slots; ++s)
-        probabilities.push_back(weights_[first_pair_[i] + s]);
-    }
-    if (!LinkingMarginals(counts_of(group)).find(probabilities)) return;
-    auto probability = probabilities.begin();
-    for (std::uint32_t s = 0; s < group.slots; ++s)
-      of_slot_[group.first_slot + s] = 1;
-    for (const std::uint32_t i : group.persons) {
-      of_person_[i] = 1;
-      for (std::uint32_t s = 0; s < group.slots; ++s)
-        weights_[first_pair_[i] + s] = static_cast<float>(*probability++);
-    }
-  }
-
-  // Iterative proportional fitting, persons last.
-  void balance(const Progress& progress) {
-    std::fill(of_person_.begin(), of_person_.end(), 1);
-    std::vector<double> sums(of_slot_.size());
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
-      std::fill(sums.begin(), sums.end(), 0);
-      for (std::size_t i = 0; i < persons(); ++i) {
-        progress.checkpoint_at(i);
-        each_pair(i, [&](std::size_t pair, std::size_t slot) {
-          sums[slot] += of_person_[i] * weights_[pair];
-        });
-      }
-      for (std::size_t slot = 0; slot < sums.size(); ++slot) {
-        of_slot_[slot] =
-            sums[slot] > 0 ? persons_in_a_row_ * placed_.slots[slot].rows / sums[slot] : 0;
-      }
-      for (std::size_t i = 0; i < persons(); ++i) {
-        progress.checkpoint_at(i);
-        double sum = 0;
-        each_pair(
-            i, [&](std::size_t pair, std::size_t slot) { sum += weights_[pair] * of_slot_[slot]; });
-        of_person_[i] = sum > 0 ? 1 / sum : 0;
-      }
-    }
-    balanced_slots_ = of_slot_;
-  }
-
-  const PlacedPersons& placed_;
-  const ValueClasses& values_;
-  unsigned threads_;
-  double persons_in_a_row_ = 1;
-  std::vector<std::size_t> first_pair_;
-  std::vector<float> weights_;
-  std::vector<double> of_person_;
-  std::vector<double> of_slot_;
-  // As balance() leaves them, of closed groups too.
-  std::vector<double> balanced_slots_;
-  std::vector<ClosedGroup> closed_groups_;
-};
 
 // Learns a model again and again from the same persons.
 class Learner {
@@ -251,8 +30,27 @@ class Learner {
     if (options.model == InferenceModel::logistic) logistic_.emplace(features, persons, progress);
   }
 
+  std::size_t persons() const { return persons_.size(); }
+
   std::span<float> beliefs_of(std::size_t i) {
     return std::span(beliefs_).subspan(i * values_, values_);
+  }
+
+  void forget(std::size_t i) {
+    if (i >= persons()) return;
+    const std::span<float> beliefs = beliefs_of(i);
+    std::fill(beliefs.begin(), beliefs.end(), 0.0F);
+  }
+
+  // Of a person with several values they sum up to more than 1.
+  void normalize(std::size_t i) {
+    if (i >= persons()) return;
+    constexpr float rounding = 1e-4F;
+    const std::span<float> beliefs = beliefs_of(i);
+    const float sum = std::accumulate(beliefs.begin(), beliefs.end(), 0.0F);
+    if (sum <= 1 + rounding) return;
+    for (float& belief : beliefs)
+      belief /= sum;
   }
 
   const ValueModel& learn(const Progress& progress) {
@@ -283,6 +81,108 @@ std::size_t most_learners(const ValueClasses& values, const InferenceOptions& op
   return std::min(options.most_learners,
                   std::max(fewest, most_beliefs / std::max(values.classes, Code{1})));
 }
+
+// By attribute, what a person most probably has.
+template <typename Beliefs>
+class Believer {
+ public:
+  Believer(const JointPlacement& placement, const SensitiveElements& elements,
+           const KnownFeatures& features, const InferenceOptions& options, Beliefs& beliefs)
+      : placement_(placement),
+        elements_(elements),
+        features_(features),
+        options_(options),
+        beliefs_(beliefs) {}
+
+  // Expectation and maximization, all attributes in turn.
+  void learn(const Progress& progress) {
+    beliefs_.believe({}, progress);
+    if (options_.iterations == 0 || beliefs_.persons() == 0) return;
+    learners_.reserve(elements_.attributes());
+    for (std::size_t a = 0; a < elements_.attributes(); ++a) {
+      const ValueClasses& values = elements_.of_attribute(a);
+      learners_.emplace_back(
+          features_,
+          placement_.persons_to(std::min(beliefs_.persons(), most_learners(values, options_))),
+          values.classes, options_, progress);
+    }
+    models_.resize(learners_.size());
+    for (unsigned iteration = 0; iteration < options_.iterations; ++iteration) {
+      teach(progress);
+      for (std::size_t a = 0; a < learners_.size(); ++a)
+        models_[a] = &learners_[a].learn(progress);
+      const PredictClasses predict = [&](std::size_t i, std::span<double> of_classes) {
+        for (std::size_t a = 0; a < models_.size(); ++a) {
+          models_[a]->predict(features_.of(placement_.persons()[i]),
+                              of_classes.subspan(elements_.first_class(a), models_[a]->values()));
+        }
+      };
+      beliefs_.believe(predict, progress);
+    }
+  }
+
+  // Of several values that are as probable the first.
+  std::vector<std::vector<Guess>> guess(const Progress& progress) const {
+    std::vector<std::vector<Guess>> guesses(placement_.attributes(),
+                                            std::vector<Guess>(beliefs_.persons(), Guess{}));
+    // Zeros, one for each element, before a person and after.
+    std::vector<double> sums(elements_.count());
+    for (std::size_t i = 0; i < beliefs_.persons(); ++i) {
+      progress.checkpoint_at(i * 64);
+      beliefs_.each_belief(
+          i, [&](std::uint32_t element, double probability) { sums[element] += probability; });
+      beliefs_.each_belief(i, [&](std::uint32_t element, double /*probability*/) {
+        const std::size_t a = placement_.attribute_of(element);
+        const Code value = element - placement_.first_element[a];
+        const double probability = sums[element];
+        Guess& best = guesses[a][i];
+        if (probability > best.probability ||
+            (probability == best.probability && value < best.value)) {
+          best = {value, probability};
+        }
+      });
+      beliefs_.each_belief(
+          i, [&](std::uint32_t element, double /*probability*/) { sums[element] = 0; });
+    }
+    return guesses;
+  }
+
+  // None where nothing was learned.
+  const ValueModel* model(std::size_t attribute) const {
+    return models_.empty() ? nullptr : models_[attribute];
+  }
+
+ private:
+  // What is believed of the classes of each attribute; of several values of a person each is as
+  // much of a lesson.
+  void teach(const Progress& progress) {
+    std::size_t most = 0;
+    for (const Learner& learner : learners_)
+      most = std::max(most, learner.persons());
+    for (std::size_t i = 0; i < most; ++i) {
+      progress.checkpoint_at(i * 64);
+      for (Learner& learner : learners_)
+        learner.forget(i);
+      beliefs_.each_belief(i, [&](std::uint32_t element, double probability) {
+        const std::size_t a = placement_.attribute_of(element);
+        if (i < learners_[a].persons()) {
+          learners_[a].beliefs_of(i)[elements_.class_of(element) - elements_.first_class(a)] +=
+              static_cast<float>(probability);
+        }
+      });
+      for (Learner& learner : learners_)
+        learner.normalize(i);
+    }
+  }
+
+  const JointPlacement& placement_;
+  const SensitiveElements& elements_;
+  const KnownFeatures& features_;
+  const InferenceOptions& options_;
+  Beliefs& beliefs_;
+  std::vector<Learner> learners_;
+  std::vector<const ValueModel*> models_;
+};
 
 // What outsiders are guessed to have.
 class OutsiderGuesses {
@@ -324,7 +224,8 @@ class OutsiderGuesses {
 
  private:
   double by_model(Code value) const {
-    return std::max(of_class_[values_.class_of[value]], least_believed) * values_.share[value];
+    return std::max(of_class_[values_.class_of[value]], SensitiveElements::least) *
+           values_.share[value];
   }
 
   const BalancedBeliefs& beliefs_;
@@ -336,37 +237,45 @@ class OutsiderGuesses {
   std::vector<double> of_value_;
 };
 
+template <typename Beliefs>
+std::vector<std::vector<Guess>> believe_and_guess(const JointPlacement& placement,
+                                                  const SensitiveElements& elements,
+                                                  const KnownFeatures& features,
+                                                  const InferenceOptions& options, Beliefs beliefs,
+                                                  const Progress& progress) {
+  Believer<Beliefs> believer(placement, elements, features, options, beliefs);
+  believer.learn(progress);
+  return believer.guess(progress);
+}
+
 }  // namespace
+
+std::vector<std::vector<Guess>> guess_jointly(const JointPlacement& placement,
+                                              const KnownFeatures& features,
+                                              const InferenceOptions& options,
+                                              const Progress& progress) {
+  const SensitiveElements elements(placement);
+  if (placement.tables.size() == 1) {
+    return believe_and_guess(placement, elements, features, options,
+                             BalancedBeliefs(placement.tables.front(), elements, options.threads),
+                             progress);
+  }
+  return believe_and_guess(placement, elements, features, options,
+                           ExchangedBeliefs(placement, elements, options.threads), progress);
+}
 
 AttackGuesses guess_values(const PlacedPersons& placed, const Outsiders& outsiders,
                            const KnownFeatures& features, const InferenceOptions& options,
                            const Progress& progress) {
-  const ValueClasses values = classes_of_values(placed.rows_of_values());
-  BalancedBeliefs beliefs(placed, values, options.threads);
-  const std::size_t learners = std::min(beliefs.persons(), most_learners(values, options));
-  beliefs.believe_buckets(progress);
-  std::optional<Learner> learner;
-  const ValueModel* model = nullptr;
-  if (options.iterations > 0 && learners > 0) {
-    learner.emplace(features, std::span(placed.persons).first(learners), values.classes, options,
-                    progress);
-    for (unsigned iteration = 0; iteration < options.iterations; ++iteration) {
-      for (std::size_t i = 0; i < learners; ++i) {
-        progress.checkpoint_at(i * 64);
-        beliefs.of_classes(i, learner->beliefs_of(i));
-      }
-      model = &learner->learn(progress);
-      beliefs.believe(*model, features, progress);
-    }
-  }
+  const JointPlacement placement = joint_placement(placed);
+  const SensitiveElements elements(placement);
+  BalancedBeliefs beliefs(placement.tables.front(), elements, options.threads);
+  Believer<BalancedBeliefs> believer(placement, elements, features, options, beliefs);
+  believer.learn(progress);
   AttackGuesses guesses;
-  std::vector<double> scratch(values.class_of.size());
-  guesses.of_members.resize(beliefs.persons());
-  for (std::size_t i = 0; i < guesses.of_members.size(); ++i) {
-    progress.checkpoint_at(i * 64);
-    guesses.of_members[i] = beliefs.guess(i, scratch);
-  }
-  OutsiderGuesses others(beliefs, values, placed.rows_of_values(), model, features);
+  guesses.of_members = std::move(believer.guess(progress).front());
+  OutsiderGuesses others(beliefs, elements.of_attribute(0), placed.rows_of_values(),
+                         believer.model(0), features);
   const std::size_t asked = outsiders.persons.size() - outsiders.placed.left_out;
   std::size_t place = 0;
   for (std::size_t i = 0; i < asked; ++i) {
@@ -384,18 +293,19 @@ AttackGuesses guess_values(const PlacedPersons& placed, const Outsiders& outside
 
 std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures& features,
                                 const InferenceOptions& options, const Progress& progress) {
-  const PlacedPersons nobody;
-  return guess_values(placed, {{}, nobody}, features, options, progress).of_members;
+  return std::move(guess_jointly(joint_placement(placed), features, options, progress).front());
 }
 
-std::vector<Guess> guess_by_true_model(std::span<const Row> persons, std::span<const Code> truth,
+std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueValues& truth,
                                        const KnownFeatures& features,
                                        const InferenceOptions& options, const Progress& progress) {
   constexpr std::size_t folds = 3;
   std::vector<std::uint64_t> occurrences;
   for (const Row person : persons) {
-    if (truth[person] >= occurrences.size()) occurrences.resize(truth[person] + std::size_t{1});
-    ++occurrences[truth[person]];
+    for (const Code value : truth.of(person)) {
+      if (value >= occurrences.size()) occurrences.resize(value + std::size_t{1});
+      ++occurrences[value];
+    }
   }
   const ValueClasses values = classes_of_values(occurrences);
   const std::size_t most = most_learners(values, options);
@@ -408,8 +318,11 @@ std::vector<Guess> guess_by_true_model(std::span<const Row> persons, std::span<c
     }
     if (others.empty()) continue;
     Learner learner(features, others, values.classes, options, progress);
-    for (std::size_t i = 0; i < others.size(); ++i)
-      learner.beliefs_of(i)[values.class_of[truth[others[i]]]] = 1;
+    for (std::size_t i = 0; i < others.size(); ++i) {
+      for (const Code value : truth.of(others[i]))
+        learner.beliefs_of(i)[values.class_of[value]] = 1;
+      learner.normalize(i);
+    }
     const ValueModel& model = learner.learn(progress);
     for (std::size_t i = fold; i < persons.size(); i += folds) {
       progress.checkpoint_at(i / folds * 64);

@@ -7,8 +7,10 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/risk/joint_placement.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/placed_persons.hpp"
+#include "core/risk/true_values.hpp"
 
 namespace microdata {
 
@@ -40,6 +42,15 @@ struct Guess {
 std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures& features,
                                 const InferenceOptions& options, const Progress& progress);
 
+// The same of several attributes at once, by all tables of a release: what is believed of one
+// attribute bears on what is believed of another that stands with it in a table. Of persons with
+// several values of an attribute, a guess is the value that the person most probably has among
+// them. Returns, by attribute, a guess for each of placement.persons().
+std::vector<std::vector<Guess>> guess_jointly(const JointPlacement& placement,
+                                              const KnownFeatures& features,
+                                              const InferenceOptions& options,
+                                              const Progress& progress);
+
 // Persons who are not in the release, and where they would be placed if they were: over the slots
 // of the persons who are. Who matches nothing is in `persons` alone.
 struct Outsiders {
@@ -62,7 +73,7 @@ AttackGuesses guess_values(const PlacedPersons& placed, const Outsiders& outside
 // The same guesses by a model that was learned from the true values of other persons of the table,
 // and without the release: what statistics teach of anybody. By folds of persons; `truth` is of all
 // persons of the table. Returns a guess for each of `persons`.
-std::vector<Guess> guess_by_true_model(std::span<const Row> persons, std::span<const Code> truth,
+std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueValues& truth,
                                        const KnownFeatures& features,
                                        const InferenceOptions& options, const Progress& progress);
 

@@ -10,37 +10,6 @@ namespace microdata {
 
 namespace {
 
-// Places every person where places_of(person) says: weights, which it returns in `places`, become
-// probabilities.
-template <typename PlacesOf>
-void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t most_pairs,
-               const PlacesOf& places_of, const Progress& progress) {
-  std::vector<PlacedPersons::Place> places;
-  for (std::size_t i = 0; i < persons.size(); ++i) {
-    progress.checkpoint_at(i * 64);
-    if (placed.pairs >= most_pairs) {
-      placed.left_out = persons.size() - i;
-      return;
-    }
-    places.clear();
-    places_of(persons[i], places);
-    double total = 0;
-    for (const PlacedPersons::Place& place : places)
-      total += place.probability;
-    if (places.empty()) {
-      ++placed.unmatched;
-      continue;
-    }
-    for (PlacedPersons::Place place : places) {
-      place.probability = static_cast<float>(place.probability / total);
-      placed.pairs += place.slots;
-      placed.places.push_back(place);
-    }
-    placed.persons.push_back(persons[i]);
-    placed.first_place.push_back(placed.places.size());
-  }
-}
-
 // Slots of every class, and where those of each begin.
 std::vector<std::size_t> add_slots(const ClassCover& cover, std::span<const Code> values,
                                    PlacedPersons& placed, const Progress& progress) {

@@ -48,6 +48,37 @@ struct PlacedPersons {
   }
 };
 
+// Places every person where places_of(person, places) says: weights, which it puts in `places`,
+// become probabilities. Goes through `persons` until there are `most_pairs`.
+template <typename PlacesOf>
+void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t most_pairs,
+               const PlacesOf& places_of, const Progress& progress) {
+  std::vector<PlacedPersons::Place> places;
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    progress.checkpoint_at(i * 64);
+    if (placed.pairs >= most_pairs) {
+      placed.left_out = persons.size() - i;
+      return;
+    }
+    places.clear();
+    places_of(persons[i], places);
+    double total = 0;
+    for (const PlacedPersons::Place& place : places)
+      total += place.probability;
+    if (places.empty()) {
+      ++placed.unmatched;
+      continue;
+    }
+    for (PlacedPersons::Place place : places) {
+      place.probability = static_cast<float>(place.probability / total);
+      placed.pairs += place.slots;
+      placed.places.push_back(place);
+    }
+    placed.persons.push_back(persons[i]);
+    placed.first_place.push_back(placed.places.size());
+  }
+}
+
 // By |B| f(t, B), as measure_disclosure() does for who counts. Goes through `persons`, tuples of
 // the source, in their order, until there are `most_pairs`: in random order, those looked at are a
 // sample.

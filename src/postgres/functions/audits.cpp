@@ -80,6 +80,32 @@ std::map<std::string, ControlFigures> figures_of_control(const Arguments& argume
   return figures;
 }
 
+// For who owns the source: whoever has the guesses knows nearly as much.
+SourceKeys keys_of_persons(const Release& release) {
+  require_owner(*release.source);
+  std::vector<std::string> subject;
+  for (const SubjectAttribute& attribute : release.subject)
+    subject.push_back(attribute.name);
+  return {open_source(*release.source), subject};
+}
+
+// A row a person, with so many columns, of which the last four are the
+// person's.
+void add_persons(const InferenceFigures& figures, const SourceKeys& keys, std::size_t columns,
+                 ResultSet& result, const Progress& progress) {
+  std::vector<std::optional<std::string>> row(columns);
+  row.front() = figures.attribute;
+  const std::size_t first = columns - 4;
+  for (std::size_t i = 0; i < figures.persons.size(); ++i) {
+    progress.checkpoint_at(i * 64);
+    row[first] = keys.of(figures.persons[i]);
+    row[first + 1] = figures.texts.at(figures.guesses[i].value);
+    row[first + 2] = figure(figures.guesses[i].probability);
+    row[first + 3] = figures.guess_is_right[i] ? "t" : "f";
+    result.add(row);
+  }
+}
+
 Datum audit_inference(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -88,20 +114,18 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   const InferenceOptions options = inference_options(arguments);
   const GivenRelease given = given_release(arguments);
   const auto& [relation, name, release, method] = given;
-  AuditInference* const audit = require(method.inference, relation);
   require_source(release, name,
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
-  if (arguments.boolean("persons")) {
-    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "guesses are not shown person by person");
-  }
-  const std::optional<Oid> outsiders = given_outsiders(arguments);
+  std::optional<SourceKeys> keys;
+  if (arguments.boolean("persons")) keys = keys_of_persons(release);
+  InferenceRequest request{options, given_outsiders(arguments), keys ? &*keys : nullptr};
   std::map<std::string, ControlFigures> of_control;
   if (!arguments.is_null("control")) of_control = figures_of_control(arguments, given);
   Phases phases("guessing the values of " + name);
   Random random = random_for_measuring(arguments);
   for (const InferenceFigures& figures :
-       audit(release, options, outsiders, random, phases.progress())) {
+       method.inference(release, request, random, phases.progress())) {
     const std::size_t persons = figures.guessed.persons;
     const ShareInterval interval = wilson_interval(figures.guessed.right, persons);
     const auto believed = [&](const GuessesJudged& judged) {
@@ -133,6 +157,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
     // Of one person: nothing.
     row.resize(row.size() + 4);
     result.add(row);
+    if (keys) add_persons(figures, *keys, row.size(), result, phases.progress());
   }
   phases.finish();
   return 0;

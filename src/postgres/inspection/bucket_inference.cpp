@@ -6,10 +6,10 @@
 namespace microdata::postgres {
 
 std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
-                                                         const InferenceOptions& options,
-                                                         const std::optional<Oid>& outsiders,
+                                                         const InferenceRequest& request,
                                                          Random& random, const Progress& progress) {
-  const PublishedBuckets published = read_published_buckets(release, progress, outsiders);
+  const PublishedBuckets published = read_published_buckets(
+      release, progress, {.outsiders = request.outsiders, .keys = request.keys});
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
   progress.phase("guess");
   const std::vector<Row> persons = in_random_order(published.members(), random);
@@ -23,8 +23,8 @@ std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
     const PlacedPersons outside =
         place_persons(published.view, sensitive, others, most_inference_pairs, progress);
     result.push_back(measure_inference(placed, {others, outside}, features, sensitive.tuples,
-                                       promised_l(release), options, progress));
-    result.back().attribute = published.sensitive_names[j];
+                                       promised_l(release), request.options, progress));
+    result.back().set_attribute(published.sensitive_names[j], *published.sensitive_values[j]);
   }
   require_sensitive(result);
   return result;

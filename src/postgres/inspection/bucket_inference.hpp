@@ -16,8 +16,7 @@ namespace microdata::postgres {
 // De Finetti's attack on a release in buckets, a tuple of the source for each person, by sensitive
 // attributes. Of a large release a sample of the persons is guessed.
 std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
-                                                         const InferenceOptions& options,
-                                                         const std::optional<Oid>& outsiders,
+                                                         const InferenceRequest& request,
                                                          Random& random, const Progress& progress);
 
 }  // namespace microdata::postgres

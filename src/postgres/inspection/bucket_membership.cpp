@@ -12,7 +12,8 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
                                                            const Progress& progress) {
   constexpr std::size_t most_pairs = 500'000;
   constexpr std::size_t sample = 20'000;
-  const PublishedBuckets published = read_published_buckets(release, progress, outsiders, &random);
+  const PublishedBuckets published =
+      read_published_buckets(release, progress, {.outsiders = outsiders, .drawing = &random});
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
   const SlicedView& view = published.view;
   const std::vector<Row> members = some_of(0, published.members(), random);

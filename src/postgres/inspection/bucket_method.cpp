@@ -6,6 +6,7 @@
 #include "postgres/inspection/bucket_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
+#include "postgres/inspection/subject_inference.hpp"
 #include "postgres/inspection/subject_matching.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/subject_verification.hpp"
@@ -26,11 +27,10 @@ DisclosureFigures measure_disclosure_in_buckets(const Release& release, const Pr
                                  : disclosure_of_buckets(release, progress);
 }
 
-std::vector<InferenceFigures> audit_buckets(const Release& release, const InferenceOptions& options,
-                                            const std::optional<Oid>& outsiders, Random& random,
-                                            const Progress& progress) {
-  if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
-  return audit_inference_in_buckets(release, options, outsiders, random, progress);
+std::vector<InferenceFigures> audit_buckets(const Release& release, const InferenceRequest& request,
+                                            Random& random, const Progress& progress) {
+  return is_of_subjects(release) ? audit_inference_of_subjects(release, request, random, progress)
+                                 : audit_inference_in_buckets(release, request, random, progress);
 }
 
 std::vector<MembershipOfKnown> audit_members(const Release& release,

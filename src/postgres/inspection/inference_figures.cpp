@@ -14,12 +14,19 @@ namespace {
 // What rounding leaves of a probability that is the bound itself is not above it.
 constexpr double rounding = 1e-6;
 
-Code most_frequent(const PlacedPersons& placed) {
-  const std::vector<std::uint64_t> rows = placed.rows_of_values();
+Code most_frequent(const std::vector<std::uint64_t>& rows) {
   return static_cast<Code>(std::max_element(rows.begin(), rows.end()) - rows.begin());
 }
 
 }  // namespace
+
+void InferenceFigures::set_attribute(const std::string& name, const Dictionary& values) {
+  attribute = name;
+  for (const Guess& guess : guesses) {
+    if (!texts.contains(guess.value))
+      texts.emplace(guess.value, values.is_null(guess.value) ? "NULL" : values.text(guess.value));
+  }
+}
 
 std::vector<Row> in_random_order(std::size_t persons, Random& random) {
   std::vector<Row> order(persons);
@@ -34,32 +41,54 @@ std::vector<Row> numbers_from(std::size_t first, std::size_t end) {
   return numbers;
 }
 
-InferenceFigures measure_inference(const PlacedPersons& placed, const Outsiders& outsiders,
-                                   const KnownFeatures& features, std::span<const Code> truth,
-                                   std::optional<double> l, const InferenceOptions& options,
-                                   const Progress& progress) {
+InferenceFigures measure_guesses(const AttributeGuesses& guessed, const KnownFeatures& features,
+                                 const TrueValues& truth, std::optional<double> l,
+                                 const InferenceOptions& options, const Progress& progress) {
+  const auto& [persons, guesses, rows_of_values] = guessed;
   InferenceFigures figures;
-  if (placed.persons.empty()) return figures;
-  const auto [guesses, of_outsiders] = guess_values(placed, outsiders, features, options, progress);
-  const auto believed = [&, &of_members = guesses](double above) {
-    return judge_believed(placed.persons, of_members, truth, above + rounding);
+  if (persons.empty()) return figures;
+  const auto believed = [&, &persons = persons, &guesses = guesses](double above) {
+    return judge_believed(persons, guesses, truth, above + rounding);
   };
-  figures.guessed = judge_guesses(placed.persons, guesses, truth);
+  figures.guessed = judge_guesses(persons, guesses, truth);
   if (l) {
     figures.bound = 1 / *l;
     figures.above_bound = believed(*figures.bound);
   }
   figures.above_half = believed(0.5);
   figures.above_nine_tenths = believed(0.9);
-  figures.calibration_error = calibration_error(placed.persons, guesses, truth);
-  figures.baseline =
-      judge_guesses(placed.persons,
-                    guess_by_true_model(placed.persons, truth, features, options, progress), truth);
-  const std::vector<Guess> alike(placed.persons.size(), {most_frequent(placed), 0});
-  figures.naive = judge_guesses(placed.persons, alike, truth);
-  figures.control =
-      judge_guesses(outsiders.persons.first(of_outsiders.size()), of_outsiders, truth);
+  figures.calibration_error = calibration_error(persons, guesses, truth);
+  figures.baseline = judge_guesses(
+      persons, guess_by_true_model(persons, truth, features, options, progress), truth);
+  const std::vector<Guess> alike(persons.size(), {most_frequent(rows_of_values), 0});
+  figures.naive = judge_guesses(persons, alike, truth);
+  figures.persons.assign(persons.begin(), persons.end());
+  figures.guesses.assign(guesses.begin(), guesses.end());
+  for (std::size_t i = 0; i < persons.size(); ++i)
+    figures.guess_is_right.push_back(truth.has(persons[i], guesses[i].value));
   return figures;
+}
+
+InferenceFigures measure_inference(const PlacedPersons& placed, const Outsiders& outsiders,
+                                   const KnownFeatures& features, const TrueValues& truth,
+                                   std::optional<double> l, const InferenceOptions& options,
+                                   const Progress& progress) {
+  if (placed.persons.empty()) return {};
+  const AttackGuesses guesses = guess_values(placed, outsiders, features, options, progress);
+  InferenceFigures figures =
+      measure_guesses({placed.persons, guesses.of_members, placed.rows_of_values()}, features,
+                      truth, l, options, progress);
+  figures.control = judge_guesses(outsiders.persons.first(guesses.of_outsiders.size()),
+                                  guesses.of_outsiders, truth);
+  return figures;
+}
+
+void refuse_outsiders(const std::optional<Oid>& outsiders) {
+  if (!outsiders) return;
+  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+              "audit_inference() has a control for releases in buckets or classes, with a row for "
+              "every person")
+      .hint("Leave out control and outsiders; baseline shows what statistics teach.");
 }
 
 void require_sensitive(const std::vector<InferenceFigures>& figures) {

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -13,8 +14,19 @@
 #include "core/microdata/random.hpp"
 #include "core/risk/inference_audit.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/source/source_keys.hpp"
+#include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
+
+// What an audit was asked.
+struct InferenceRequest {
+  InferenceOptions options;
+  // A relation of persons who are not in the release.
+  std::optional<Oid> outsiders;
+  // Filled while the source is read, where guesses are shown person by person.
+  SourceKeys* keys = nullptr;
+};
 
 // How the guesses of one sensitive attribute's values turned out.
 struct InferenceFigures {
@@ -33,6 +45,14 @@ struct InferenceFigures {
   double calibration_error = 0;
   // The same attack on persons who are not in the release, where there are some.
   GuessesJudged control;
+  // One by one: of whom, what, and whether it is right. The texts are those of
+  // the values guessed.
+  std::vector<Row> persons;
+  std::vector<Guess> guesses;
+  std::vector<bool> guess_is_right;
+  std::map<Code, std::string> texts;
+
+  void set_attribute(const std::string& name, const Dictionary& values);
 };
 
 // Of persons' places and the values there: a few hundred megabytes.
@@ -45,11 +65,27 @@ std::vector<Row> in_random_order(std::size_t persons, Random& random);
 // The numbers from the first to before the end.
 std::vector<Row> numbers_from(std::size_t first, std::size_t end);
 
+// What was guessed of one sensitive attribute.
+struct AttributeGuesses {
+  std::span<const Row> persons;
+  std::span<const Guess> guesses;
+  // In the release, by value.
+  std::vector<std::uint64_t> rows_of_values;
+};
+
+// Judges guesses by `truth`, of all persons.
+InferenceFigures measure_guesses(const AttributeGuesses& guessed, const KnownFeatures& features,
+                                 const TrueValues& truth, std::optional<double> l,
+                                 const InferenceOptions& options, const Progress& progress);
+
 // Makes the attack, and judges its guesses by `truth`, of all persons.
 InferenceFigures measure_inference(const PlacedPersons& placed, const Outsiders& outsiders,
-                                   const KnownFeatures& features, std::span<const Code> truth,
+                                   const KnownFeatures& features, const TrueValues& truth,
                                    std::optional<double> l, const InferenceOptions& options,
                                    const Progress& progress);
+
+// Fails where there are outsiders: for methods that do not read them.
+void refuse_outsiders(const std::optional<Oid>& outsiders);
 
 // Fails where the release has no sensitive attribute to guess.
 void require_sensitive(const std::vector<InferenceFigures>& figures);

@@ -52,10 +52,9 @@ using Verify = std::vector<Finding>(const Release& release, const Progress& prog
 using MeasureDisclosure = DisclosureFigures(const Release& release, const Progress& progress);
 
 // How well they can be guessed by who learns from the release what goes with them. The source is
-// there. `outsiders`: a relation with its columns, of persons who are not in the release.
+// there.
 using AuditInference = std::vector<InferenceFigures>(const Release& release,
-                                                     const InferenceOptions& options,
-                                                     const std::optional<Oid>& outsiders,
+                                                     const InferenceRequest& request,
                                                      Random& random, const Progress& progress);
 
 // How well its persons are told from those of `outsiders`, a relation with the source's columns, or
@@ -86,7 +85,7 @@ struct Method {
   PublishingCall call;
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;
-  Capability<AuditInference*> inference;
+  AuditInference* inference;
   Capability<AuditMembership*> members_and_outsiders;
   Capability<MatchBuckets*> matching_buckets;
   Capability<MeasureMembership*> membership;
@@ -96,10 +95,6 @@ struct Method {
 };
 
 // What several methods do not have.
-inline constexpr Missing no_inference{
-    ERRCODE_FEATURE_NOT_SUPPORTED, false,
-    "audit_inference() supports releases in buckets or classes, with a row for every person",
-    "disclosure() shows what is promised; it learns nothing from the release."};
 inline constexpr Missing no_members_and_outsiders{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_membership() supports releases in buckets or classes, with a row for every person",

@@ -164,7 +164,7 @@ SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes,
 }  // namespace
 
 PublishedBuckets read_published_buckets(const Release& release, const Progress& progress,
-                                        const std::optional<Oid>& outsiders, Random* drawing) {
+                                        const ReadBeside& beside) {
   PublishedBuckets result;
   progress.phase("read");
   PublishedRelations relations;
@@ -194,8 +194,8 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
                       result.bucket_numbers.front(), reading.values())});
   }
   if (source) {
-    result.view.tuples = read_tuples(*source, readings);
-    result.outsiders = add_outsiders(outsiders, drawing, result.view.tuples, readings);
+    result.view.tuples = read_tuples(*source, readings, progress, beside.keys);
+    result.outsiders = add_outsiders(beside, result.view.tuples, readings, progress);
     result.view.tuples += result.outsiders;
   }
   finish(readings, counted_readings, result, progress);

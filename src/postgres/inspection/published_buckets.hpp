@@ -44,11 +44,8 @@ struct PublishedBuckets {
   }
 };
 
-// Reads both with the caller's privileges. The source is left out where it is gone. Where there is
-// one, the tuples of `outsiders`, a relation with its columns, are read after its own; without such
-// a relation, as many are drawn as there are, if there is something to draw with.
+// Reads both with the caller's privileges. The source is left out where it is gone.
 PublishedBuckets read_published_buckets(const Release& release, const Progress& progress,
-                                        const std::optional<Oid>& outsiders = std::nullopt,
-                                        Random* drawing = nullptr);
+                                        const ReadBeside& beside = {});
 
 }  // namespace microdata::postgres

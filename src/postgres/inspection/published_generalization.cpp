@@ -205,7 +205,7 @@ void require_known_labels(const Release& release, const ReleaseAttribute& attrib
 }
 
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
-                                            const std::optional<Oid>& outsiders, Random* drawing) {
+                                            const ReadBeside& beside) {
   PublishedGeneralization result;
   // Rows are counted by what they show.
   if (release.attributes.empty()) fail_incomplete(release);
@@ -239,8 +239,8 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
   for (std::size_t i = 0; i < readings.size(); ++i)
     readings[i].published = std::move(codes[i]);
   if (source) {
-    result.tuples = read_tuples(*source, readings);
-    result.outsiders = add_outsiders(outsiders, drawing, result.tuples, readings);
+    result.tuples = read_tuples(*source, readings, progress, beside.keys);
+    result.outsiders = add_outsiders(beside, result.tuples, readings, progress);
     result.tuples += result.outsiders;
   }
 

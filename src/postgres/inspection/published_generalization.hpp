@@ -67,11 +67,8 @@ RegionAttribute region_of(const Release& release, AttributeReading& reading, boo
 // shows what they stand for.
 void require_known_labels(const Release& release, const ReleaseAttribute& attribute);
 
-// Reads both with the caller's privileges. The source is left out where it is gone. Where there is
-// one, the tuples of `outsiders`, a relation with its columns, are read after its own; without such
-// a relation, as many are drawn as there are, if there is something to draw with.
+// Reads both with the caller's privileges. The source is left out where it is gone.
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
-                                            const std::optional<Oid>& outsiders = std::nullopt,
-                                            Random* drawing = nullptr);
+                                            const ReadBeside& beside = {});
 
 }  // namespace microdata::postgres

@@ -81,7 +81,7 @@ std::vector<std::string> subject_of(const Release& release, const Source& source
 
 // The persons of the source's rows, and what the rows have of each table's attributes.
 std::vector<std::uint32_t> read_source(const Release& release, const Source& source,
-                                       std::span<TableReading* const> tables,
+                                       std::span<TableReading* const> tables, SourceKeys* keys,
                                        const Progress& progress) {
   std::vector<std::string> names = subject_of(release, source);
   const std::size_t subject = names.size();
@@ -100,7 +100,9 @@ std::vector<std::uint32_t> read_source(const Release& release, const Source& sou
       dictionaries.push_back(&attribute.values());
     }
   }
+  if (keys != nullptr) keys->add_to(names, dictionaries);
   std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
+  if (keys != nullptr) keys->take_from(codes, progress);
   for (std::size_t i = 0; i < read.size(); ++i)
     read[i]->tuples = std::move(codes[subject + i]);
   std::vector<std::span<const Code>> columns;
@@ -247,6 +249,16 @@ SubjectClasses read_classes(const Release& release, TableReading& persons,
   return classes;
 }
 
+std::vector<KnownAttribute> take_known(TableReading& table) {
+  std::vector<KnownAttribute> known;
+  for (AttributeReading& attribute : table.attributes) {
+    if (!is_known(attribute.attribute->role)) continue;
+    known.push_back({std::move(attribute.tuples), attribute.values().distinct(),
+                     !attribute.values().projection().empty()});
+  }
+  return known;
+}
+
 void take_sensitive(TableReading& values, PublishedSubjects& result) {
   for (AttributeReading& attribute : values.attributes) {
     result.view.sensitive.push_back({attribute.values().distinct(), std::move(attribute.published),
@@ -260,7 +272,8 @@ void take_sensitive(TableReading& values, PublishedSubjects& result) {
 
 }  // namespace
 
-PublishedSubjects read_published_subjects(const Release& release, const Progress& progress) {
+PublishedSubjects read_published_subjects(const Release& release, const Progress& progress,
+                                          SourceKeys* keys) {
   PublishedSubjects result;
   progress.phase("read");
   const SubjectRelations relations = open_subject_relations(release);
@@ -285,11 +298,12 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
   SubjectView& view = result.view;
   std::size_t person_count = 0;
   if (source) {
-    view.person_of_tuple = read_source(release, *source, tables, progress);
+    view.person_of_tuple = read_source(release, *source, tables, keys, progress);
     result.source_rows = view.person_of_tuple.size();
     for (const std::uint32_t person : view.person_of_tuple)
       person_count = std::max(person_count, person + std::size_t{1});
   }
+  if (keys != nullptr) keys->make_one_each(view.person_of_tuple, person_count);
   finish(tables, buckets, members, progress);
 
   progress.phase("compare");
@@ -313,6 +327,10 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
   }
   if (release_parameter(release, "recoding"))
     result.classes = read_classes(release, persons, rows, result.has_source, progress);
+  if (result.has_source) {
+    result.known_of_persons = take_known(persons);
+    if (rows) result.known_of_rows = take_known(*rows);
+  }
   return result;
 }
 

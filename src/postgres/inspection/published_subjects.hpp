@@ -9,8 +9,10 @@
 
 #include "core/microdata/progress.hpp"
 #include "core/risk/class_persons.hpp"
+#include "core/risk/known_features.hpp"
 #include "core/risk/subject_view.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/source/source_keys.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -27,6 +29,9 @@ struct PublishedSubjects {
   std::vector<std::string> sensitive_names;
   std::vector<std::string> sensitive_source_names;
   std::vector<std::shared_ptr<const Dictionary>> sensitive_values;
+  // The quasi-identifiers of the source's persons, and of its rows; none where it is gone.
+  std::vector<KnownAttribute> known_of_persons;
+  std::vector<KnownAttribute> known_of_rows;
   // The numbers of the buckets.
   std::vector<Dictionary> bucket_numbers;  // one
   // Sets whose number is not that of their place in the bucket, from 1 on.
@@ -41,6 +46,7 @@ struct PublishedSubjects {
 };
 
 // Reads both with the caller's privileges. The source is left out where it is gone.
-PublishedSubjects read_published_subjects(const Release& release, const Progress& progress);
+PublishedSubjects read_published_subjects(const Release& release, const Progress& progress,
+                                          SourceKeys* keys = nullptr);
 
 }  // namespace microdata::postgres

@@ -112,14 +112,17 @@ const SourceColumn& source_column(const ReleaseAttribute& attribute, const Sourc
   return require_column(source, attribute.source_name);
 }
 
-std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings) {
+std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings,
+                        const Progress& progress, SourceKeys* keys) {
   std::vector<std::string> names;
   std::vector<Dictionary*> dictionaries;
   for (AttributeReading& reading : readings) {
     names.push_back(reading.attribute->source_name);
     dictionaries.push_back(&reading.values());
   }
-  const std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
+  if (keys != nullptr) keys->add_to(names, dictionaries);
+  std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
+  if (keys != nullptr) keys->take_from(codes, progress);
   for (std::size_t i = 0; i < readings.size(); ++i)
     readings[i].tuples.insert(readings[i].tuples.end(), codes[i].begin(), codes[i].end());
   return row_count(codes);
@@ -127,7 +130,8 @@ std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& rea
 
 namespace {
 
-std::size_t read_outsiders(Oid relation, std::vector<AttributeReading>& readings) {
+std::size_t read_outsiders(Oid relation, std::vector<AttributeReading>& readings,
+                           const Progress& progress) {
   const Source outsiders = open_source(relation);
   for (AttributeReading& reading : readings) {
     const std::string& name = reading.attribute->source_name;
@@ -143,20 +147,20 @@ std::size_t read_outsiders(Oid relation, std::vector<AttributeReading>& readings
                     " is of type " + type_name(column->type) + " and of type " +
                     type_name(reading.values().type()) + " in the source");
   }
-  return read_tuples(outsiders, readings);
+  return read_tuples(outsiders, readings, progress);
 }
 
 }  // namespace
 
-std::size_t add_outsiders(const std::optional<Oid>& relation, Random* drawing, std::size_t members,
-                          std::vector<AttributeReading>& readings) {
-  if (relation) return read_outsiders(*relation, readings);
-  if (drawing == nullptr || members == 0) return 0;
+std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
+                          std::vector<AttributeReading>& readings, const Progress& progress) {
+  if (beside.outsiders) return read_outsiders(*beside.outsiders, readings, progress);
+  if (beside.drawing == nullptr || members == 0) return 0;
   constexpr std::size_t most_drawn = 50'000;
   const std::size_t drawn = std::min(members, most_drawn);
   for (AttributeReading& reading : readings) {
     for (std::size_t i = 0; i < drawn; ++i)
-      reading.tuples.push_back(reading.tuples[drawing->below(static_cast<std::uint32_t>(members))]);
+      reading.tuples.push_back(reading.tuples[beside.drawing->below(static_cast<std::uint32_t>(members))]);
   }
   return drawn;
 }

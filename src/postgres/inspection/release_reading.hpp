@@ -14,6 +14,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/source_keys.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -44,14 +45,27 @@ void check_generalized_type(const std::string& attribute, const AttributeType& p
 // The source's column of an attribute; fails where it is gone.
 const SourceColumn& source_column(const ReleaseAttribute& attribute, const Source& source);
 
-// Reads the source's tuples; returns how many there are.
-std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings);
+// What is read beside the tuples of a source, where there is one.
+struct ReadBeside {
+  // A relation with the source's columns, of persons who are not in the release: its tuples are
+  // read after the source's. Without it as many are drawn as there are, if there is something to
+  // draw with.
+  std::optional<Oid> outsiders;
+  Random* drawing = nullptr;
+  // The keys of the source's tuples.
+  SourceKeys* keys = nullptr;
+};
+
+// Reads the source's tuples, and their keys where they are asked for; returns
+// how many there are.
+std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings,
+                        const Progress& progress, SourceKeys* keys = nullptr);
 
 // Adds tuples of persons who are not in the release to those of the source, the `members`: those of
 // a relation, whose columns are found by their names in the source, and are of its types; or drawn
 // ones, every attribute's value a random member's. Returns how many.
-std::size_t add_outsiders(const std::optional<Oid>& relation, Random* drawing, std::size_t members,
-                          std::vector<AttributeReading>& readings);
+std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
+                          std::vector<AttributeReading>& readings, const Progress& progress);
 
 // Fails where the column, the release's bucket column or such, is of no integer type.
 void check_is_integer(const SourceColumn& column, const char* what);

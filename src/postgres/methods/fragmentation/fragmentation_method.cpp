@@ -6,6 +6,7 @@
 
 #include "postgres/inspection/published_extents.hpp"
 #include "postgres/methods/fragmentation/fragmentation_verification.hpp"
+#include "postgres/methods/fragmentation/fragmented_inference.hpp"
 #include "postgres/methods/fragmentation/published_fragments.hpp"
 #include "postgres/methods/fragmentation/subject_membership.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -50,7 +51,7 @@ const Method fragmentation_method{
                           "disclosure() does not measure joins of fragments",
                           "verify_release() shows what they disclose of sensitive values, "
                           "membership_likelihood() how well a person is found in them."},
-    .inference = no_inference,
+    .inference = audit_inference_in_fragments,
     .members_and_outsiders = no_members_and_outsiders,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "a release in fragments has no buckets",

@@ -70,7 +70,8 @@ Release release_of_fragment(const Release& release, std::size_t fragment) {
   return result;
 }
 
-PublishedFragments read_fragments(const Release& release, const Progress& progress) {
+PublishedFragments read_fragments(const Release& release, const Progress& progress,
+                                  SourceKeys* keys) {
   const std::string fragments = release_parameter(release, "fragments").value_or("");
   if (fragments != std::to_string(release.relations.size())) fail_incomplete(release);
   const SteadyOrder settings;
@@ -84,8 +85,8 @@ PublishedFragments read_fragments(const Release& release, const Progress& progre
       result.classes.source_name = shared.source_name;
       result.classes.role = shared.role;
     }
-    PublishedGeneralization& table =
-        result.tables.emplace_back(read_generalization(fragment, progress));
+    PublishedGeneralization& table = result.tables.emplace_back(
+        read_generalization(fragment, progress, {.keys = f == 0 ? keys : nullptr}));
     classes.push_back(std::move(table.apart.front()));
     table.apart.clear();
     result.has_source = table.has_source;

@@ -42,7 +42,8 @@ Release release_of_fragment(const Release& release, std::size_t fragment);
 
 // Reads with the caller's privileges. The source is left out where it is gone. Tuples of the source
 // are in the same order for all fragments.
-PublishedFragments read_fragments(const Release& release, const Progress& progress);
+PublishedFragments read_fragments(const Release& release, const Progress& progress,
+                                  SourceKeys* keys = nullptr);
 
 // As an adversary reads it; `cover`: its equivalence classes.
 FragmentView fragment_view(const PublishedFragments& published, std::size_t fragment,

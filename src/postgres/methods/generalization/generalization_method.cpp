@@ -7,6 +7,7 @@
 #include "postgres/inspection/published_extents.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
+#include "postgres/inspection/subject_inference.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/subject_verification.hpp"
 #include "postgres/methods/generalization/generalization_verification.hpp"
@@ -30,11 +31,10 @@ DisclosureFigures measure_disclosure_in_classes(const Release& release, const Pr
                                  : disclosure_of_generalized(release, progress);
 }
 
-std::vector<InferenceFigures> audit_classes(const Release& release, const InferenceOptions& options,
-                                            const std::optional<Oid>& outsiders, Random& random,
-                                            const Progress& progress) {
-  if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
-  return audit_inference_in_classes(release, options, outsiders, random, progress);
+std::vector<InferenceFigures> audit_classes(const Release& release, const InferenceRequest& request,
+                                            Random& random, const Progress& progress) {
+  return is_of_subjects(release) ? audit_inference_of_subjects(release, request, random, progress)
+                                 : audit_inference_in_classes(release, request, random, progress);
 }
 
 std::vector<MembershipOfKnown> audit_members(const Release& release,

@@ -9,10 +9,10 @@
 namespace microdata::postgres {
 
 std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
-                                                         const InferenceOptions& options,
-                                                         const std::optional<Oid>& outsiders,
+                                                         const InferenceRequest& request,
                                                          Random& random, const Progress& progress) {
-  PublishedGeneralization published = read_generalization(release, progress, outsiders);
+  PublishedGeneralization published =
+      read_generalization(release, progress, {.outsiders = request.outsiders, .keys = request.keys});
   progress.phase("guess");
   const ClassCover cover = cover_classes(published, progress);
   std::vector<KnownAttribute> known;
@@ -30,8 +30,8 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
     const PlacedPersons outside =
         place_persons(cover, sensitive.published, others, most_inference_pairs, progress);
     result.push_back(measure_inference(placed, {others, outside}, features, sensitive.tuples,
-                                       promised_l(release), options, progress));
-    result.back().attribute = sensitive.name;
+                                       promised_l(release), request.options, progress));
+    result.back().set_attribute(sensitive.name, sensitive.values.front());
   }
   require_sensitive(result);
   return result;

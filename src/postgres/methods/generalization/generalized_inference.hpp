@@ -15,8 +15,7 @@ namespace microdata::postgres {
 
 // The same attack as on buckets, on equivalence classes.
 std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
-                                                         const InferenceOptions& options,
-                                                         const std::optional<Oid>& outsiders,
+                                                         const InferenceRequest& request,
                                                          Random& random, const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -10,7 +10,7 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
                                                            Random& random,
                                                            const Progress& progress) {
   const PublishedGeneralization published =
-      read_generalization(release, progress, outsiders, &random);
+      read_generalization(release, progress, {.outsiders = outsiders, .drawing = &random});
   progress.phase("match");
   const ClassCover cover = cover_classes(published, progress);
   const std::vector<Row> members = some_of(0, published.members(), random);

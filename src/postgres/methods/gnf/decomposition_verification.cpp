@@ -15,6 +15,7 @@
 #include "postgres/inspection/linkage_finding.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/methods/gnf/part_excerpt.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/result_set.hpp"
@@ -54,33 +55,6 @@ Finding check_normal_form(const PublishedDecomposition& published) {
   return finding;
 }
 
-using Columns = std::vector<std::vector<Code>>;
-
-// What a part's rows, and the tuples, have of some of its attributes.
-struct Excerpt {
-  Columns published;
-  Columns tuples;
-};
-
-Excerpt excerpt(const AttributeSet& attributes, const PublishedPartTable& part,
-                const PublishedDecomposition& published) {
-  Excerpt result;
-  for (std::size_t i = 0; i < part.attributes.size(); ++i) {
-    const std::size_t a = part.attributes[i];
-    if (!contains(attributes, a)) continue;
-    result.published.push_back(part.columns[i]);
-    result.tuples.push_back(published.has_source ? published.tuples[a] : std::vector<Code>{});
-  }
-  return result;
-}
-
-SlicedView::Values values_of(const AttributeSet& attributes, const PublishedPartTable& part,
-                             const PublishedDecomposition& published, const Progress& progress) {
-  const Excerpt columns = excerpt(attributes, part, published);
-  return number_values(columns.published, columns.tuples, part.rows(), published.tuple_count,
-                       progress);
-}
-
 // Combinations of values as values of an attribute of type text.
 struct CombinedValues {
   std::shared_ptr<Dictionary> dictionary;
@@ -88,7 +62,7 @@ struct CombinedValues {
   std::vector<Code> tuples;
 };
 
-std::vector<Code> encode(const Columns& columns, std::size_t rows,
+std::vector<Code> encode(const std::vector<std::vector<Code>>& columns, std::size_t rows,
                          const std::vector<const Dictionary*>& dictionaries, Dictionary& combined,
                          const Progress& progress) {
   std::vector<Code> codes;
@@ -108,7 +82,7 @@ std::vector<Code> encode(const Columns& columns, std::size_t rows,
 
 CombinedValues combined_values(const AttributeSet& attributes, const PublishedPartTable& part,
                                const PublishedDecomposition& published, const Progress& progress) {
-  const Excerpt columns = excerpt(attributes, part, published);
+  const PartExcerpt columns = part_excerpt(attributes, part, published);
   std::vector<const Dictionary*> dictionaries;
   for (const std::size_t a : attributes)
     dictionaries.push_back(published.dictionaries[a].get());
@@ -135,9 +109,9 @@ PublishedBuckets as_sliced(PublishedPartTable& part, const PublishedDecompositio
   sliced.view.tuples = published.tuple_count;
   sliced.bucket_numbers = std::move(part.bucket_numbers);
   const AttributeSet open = without(part.attributes, part.bucketed);
-  SlicedView::Values first = values_of(open, part, published, progress);
+  SlicedView::Values first = part_values(open, part, published, progress);
   sliced.view.columns.push_back({first, first});
-  sliced.view.columns.push_back({{}, values_of(part.bucketed, part, published, progress)});
+  sliced.view.columns.push_back({{}, part_values(part.bucketed, part, published, progress)});
   return sliced;
 }
 
@@ -147,14 +121,14 @@ void set_sensitive(const PrivacyRule& rule, const PublishedPartTable& part,
                    const Progress& progress) {
   const AttributeSet& sensitive = rule.sensitive;
   sliced.view.columns[1].known =
-      values_of(without(part.bucketed, sensitive), part, published, progress);
+      part_values(without(part.bucketed, sensitive), part, published, progress);
   SlicedView::Sensitive values;
   values.column = 1;
   std::string name;
   std::string source_name;
   std::shared_ptr<const Dictionary> dictionary;
   if (sensitive.size() == 1) {
-    Excerpt columns = excerpt(sensitive, part, published);
+    PartExcerpt columns = part_excerpt(sensitive, part, published);
     values.published = std::move(columns.published.front());
     values.tuples = std::move(columns.tuples.front());
     dictionary = published.dictionaries[sensitive.front()];
@@ -210,7 +184,7 @@ std::vector<Finding> check_plain(const Release& release, const PublishedPartTabl
                                  const PublishedDecomposition& published,
                                  const Progress& progress) {
   if (!published.has_source) return {};
-  const SlicedView::Values values = values_of(part.attributes, part, published, progress);
+  const SlicedView::Values values = part_values(part.attributes, part, published, progress);
   std::vector<std::int64_t> surplus(values.distinct);
   for (const std::uint32_t value : values.published)
     ++surplus[value];
@@ -237,7 +211,7 @@ std::optional<Finding> check_orders(const PublishedDecomposition& published,
   view.tuples = published.tuple_count;
   for (const PublishedPartTable& part : published.parts) {
     if (part.rows() != view.bucket_of.size()) return std::nullopt;
-    SlicedView::Values values = values_of(part.attributes, part, published, progress);
+    SlicedView::Values values = part_values(part.attributes, part, published, progress);
     view.columns.push_back({values, values});
   }
   return linkage_finding("every part is in an order of its own", measure_linkage(view, progress),

@@ -2,6 +2,7 @@
 
 #include "postgres/methods/gnf/decomposed_divergence.hpp"
 #include "postgres/methods/gnf/decomposed_estimation.hpp"
+#include "postgres/methods/gnf/decomposed_inference.hpp"
 #include "postgres/methods/gnf/decomposition_verification.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 
@@ -20,7 +21,7 @@ const Method gnf_method{
     .call = {.function = "gnf_decompose", .add_arguments = add_rules},
     .verify = verify_decomposed,
     .disclosure = disclosure_of_decomposed,
-    .inference = no_inference,
+    .inference = audit_inference_in_parts,
     .members_and_outsiders = no_members_and_outsiders,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,

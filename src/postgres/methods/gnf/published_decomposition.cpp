@@ -140,11 +140,15 @@ void read_part(const Source& relation, const std::vector<const ReleaseAttribute*
   part.columns.pop_back();
 }
 
-void read_source(const Source& source, PublishedDecomposition& published) {
+void read_source(const Source& source, PublishedDecomposition& published, SourceKeys* keys,
+                 const Progress& progress) {
   std::vector<Dictionary*> dictionaries;
   for (const std::shared_ptr<Dictionary>& dictionary : published.dictionaries)
     dictionaries.push_back(dictionary.get());
-  published.tuples = read_columns(source.relation, published.source_names, dictionaries);
+  std::vector<std::string> names = published.source_names;
+  if (keys != nullptr) keys->add_to(names, dictionaries);
+  published.tuples = read_columns(source.relation, names, dictionaries);
+  if (keys != nullptr) keys->take_from(published.tuples, progress);
   published.tuple_count = row_count(published.tuples);
 }
 
@@ -216,7 +220,7 @@ std::vector<std::string> recorded_rules(const Release& release) {
 }
 
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
-                                          const Progress& progress) {
+                                          const Progress& progress, SourceKeys* keys) {
   progress.phase("read");
   PublishedDecomposition published = recorded_shape(release);
   if (published.parts.empty() || published.parts.size() != release.relations.size())
@@ -234,7 +238,7 @@ PublishedDecomposition read_decomposition(const Release& release, SourceReading 
     read_part(relation, attributes, bucket_column, published, part);
   }
   published.has_source = source.has_value();
-  if (source) read_source(*source, published);
+  if (source) read_source(*source, published, keys, progress);
   finish(published, progress);
   return published;
 }

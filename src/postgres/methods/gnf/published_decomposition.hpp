@@ -9,6 +9,7 @@
 #include "core/gnf/privacy_rule.hpp"
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/source/source_keys.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -47,7 +48,7 @@ enum class SourceReading { required, where_there_is_one, left_out };
 
 // Reads with the caller's privileges.
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
-                                          const Progress& progress);
+                                          const Progress& progress, SourceKeys* keys = nullptr);
 
 // The rules by which the source was decomposed, as gnf_decompose() reads them. Fails where a rule
 // was declared with a guarantee of its own, which these texts do not have.

@@ -1,0 +1,146 @@
+#include "core/risk/balanced_beliefs.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "core/microdata/parallel.hpp"
+#include "core/risk/linking_marginals.hpp"
+
+namespace microdata {
+
+BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& table,
+                                 const SensitiveElements& elements, unsigned threads)
+    : placed_(table.placed),
+      outcomes_(table.outcomes),
+      elements_(elements),
+      threads_(threads),
+      weights_(placed_.pairs),
+      of_person_(placed_.persons.size(), 1),
+      of_slot_(placed_.slots.size(), 1) {
+  first_pair_.reserve(placed_.persons.size() + 1);
+  std::size_t pairs = 0;
+  for (std::size_t i = 0; i < placed_.persons.size(); ++i) {
+    first_pair_.push_back(pairs);
+    for (const PlacedPersons::Place& place : placed_.of(i))
+      pairs += place.slots;
+  }
+  first_pair_.push_back(pairs);
+  double rows = 0;
+  for (const PlacedPersons::Slot& slot : placed_.slots)
+    rows += slot.rows;
+  persons_in_a_row_ = static_cast<double>(placed_.persons.size()) / std::max(rows, 1.0);
+  find_closed_groups();
+}
+
+void BalancedBeliefs::believe(const PredictClasses& predict, const Progress& progress) {
+  in_parallel_blocks(threads_, persons(), progress, [&](std::size_t begin, std::size_t end) {
+    std::vector<double> of_classes(elements_.classes());
+    for (std::size_t i = begin; i < end; ++i) {
+      if (predict) predict(i, of_classes);
+      std::size_t pair = first_pair_[i];
+      for (const PlacedPersons::Place& place : placed_.of(i)) {
+        for (std::uint32_t s = 0; s < place.slots; ++s) {
+          double probability = 1;
+          if (predict) {
+            for (const std::uint32_t element :
+                 outcomes_.of(placed_.slots[place.first_slot + s].value))
+              probability *= elements_.probability<double>(element, of_classes);
+          }
+          // Many values together may be less probable than a float can say.
+          constexpr double least = 1e-30;
+          weights_[pair++] = place.probability * static_cast<float>(std::max(probability, least));
+        }
+      }
+    }
+  });
+  balance(progress);
+  link_closed_groups(progress);
+}
+
+void BalancedBeliefs::find_closed_groups() {
+  // By first slot.
+  std::vector<ClosedGroup> groups(placed_.slots.size());
+  std::vector<bool> closed(placed_.slots.size(), true);
+  for (std::uint32_t i = 0; i < persons(); ++i) {
+    const auto places = placed_.of(i);
+    for (const PlacedPersons::Place& place : places) {
+      if (places.size() > 1) closed[place.first_slot] = false;
+      groups[place.first_slot].first_slot = place.first_slot;
+      groups[place.first_slot].slots = place.slots;
+      if (places.size() == 1) groups[place.first_slot].persons.push_back(i);
+    }
+  }
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (!closed[g] || groups[g].persons.empty()) continue;
+    const std::vector<std::uint32_t> counts = counts_of(groups[g]);
+    const auto rows = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
+    if (rows == groups[g].persons.size() &&
+        LinkingMarginals::states(counts, most_states) <= most_states) {
+      closed_groups_.push_back(std::move(groups[g]));
+    }
+  }
+}
+
+std::vector<std::uint32_t> BalancedBeliefs::counts_of(const ClosedGroup& group) const {
+  std::vector<std::uint32_t> counts;
+  for (std::size_t slot = group.first_slot; slot < group.first_slot + group.slots; ++slot)
+    counts.push_back(placed_.slots[slot].rows);
+  return counts;
+}
+
+// Factors of rows and columns, which is what balance() finds, take persons for independent but for
+// the sums, and so are too cautious in small buckets.
+void BalancedBeliefs::link_closed_groups(const Progress& progress) {
+  in_parallel_blocks(threads_, closed_groups_.size(), progress,
+                     [&](std::size_t begin, std::size_t end) {
+                       for (std::size_t g = begin; g < end; ++g)
+                         link(closed_groups_[g]);
+                     });
+}
+
+void BalancedBeliefs::link(const ClosedGroup& group) {
+  std::vector<double> probabilities;
+  for (const std::uint32_t i : group.persons) {
+    for (std::uint32_t s = 0; s < group.slots; ++s)
+      probabilities.push_back(weights_[first_pair_[i] + s]);
+  }
+  if (!LinkingMarginals(counts_of(group)).find(probabilities)) return;
+  auto probability = probabilities.begin();
+  for (std::uint32_t s = 0; s < group.slots; ++s)
+    of_slot_[group.first_slot + s] = 1;
+  for (const std::uint32_t i : group.persons) {
+    of_person_[i] = 1;
+    for (std::uint32_t s = 0; s < group.slots; ++s)
+      weights_[first_pair_[i] + s] = static_cast<float>(*probability++);
+  }
+}
+
+// Iterative proportional fitting, persons last.
+void BalancedBeliefs::balance(const Progress& progress) {
+  std::fill(of_person_.begin(), of_person_.end(), 1);
+  std::vector<double> sums(of_slot_.size());
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    std::fill(sums.begin(), sums.end(), 0);
+    for (std::size_t i = 0; i < persons(); ++i) {
+      progress.checkpoint_at(i);
+      each_pair(i, [&](std::size_t pair, std::size_t slot) {
+        sums[slot] += of_person_[i] * weights_[pair];
+      });
+    }
+    for (std::size_t slot = 0; slot < sums.size(); ++slot) {
+      of_slot_[slot] =
+          sums[slot] > 0 ? persons_in_a_row_ * placed_.slots[slot].rows / sums[slot] : 0;
+    }
+    for (std::size_t i = 0; i < persons(); ++i) {
+      progress.checkpoint_at(i);
+      double sum = 0;
+      each_pair(
+          i, [&](std::size_t pair, std::size_t slot) { sum += weights_[pair] * of_slot_[slot]; });
+      of_person_[i] = sum > 0 ? 1 / sum : 0;
+    }
+  }
+  balanced_slots_ = of_slot_;
+}
+
+}  // namespace microdata

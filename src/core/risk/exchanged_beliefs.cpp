@@ -1,0 +1,272 @@
+#include "core/risk/exchanged_beliefs.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "core/microdata/parallel.hpp"
+
+namespace microdata {
+
+namespace {
+
+// Small tables are fitted fully. Of large ones factors stay from one time to the next, so that few
+// sweeps do then.
+constexpr std::size_t pairs_to_fit = 1'000'000;
+constexpr std::size_t fewest_first_sweeps = 4;
+constexpr std::size_t most_sweeps = 100;
+
+// What one table rules out may be so in another whose values were changed.
+constexpr double least_message = 1e-9;
+
+template <typename Body>
+void each_pair_of(const PlacedPersons& placed, std::size_t i, const Body& body) {
+  for (const PlacedPersons::Place& place : placed.of(i)) {
+    for (std::size_t slot = place.first_slot; slot < place.first_slot + place.slots; ++slot)
+      body(place.probability, slot);
+  }
+}
+
+}  // namespace
+
+// For one person after the other: what each table says of each element, given the others.
+class ExchangedBeliefs::Exchange {
+ public:
+  explicit Exchange(const ExchangedBeliefs& of)
+      : of_(of),
+        messages_(of.placement_.tables.size(), std::vector<double>(of.elements_.count())),
+        touched_(of.placement_.tables.size()),
+        local_(of.elements_.count(), 1) {
+    const auto& tables = of.placement_.tables;
+    alone_ = std::all_of(tables.begin(), tables.end(), [](const JointPlacement::Table& table) {
+      return table.outcomes.elements.size() + 1 == table.outcomes.first.size();
+    });
+  }
+
+  void exchange(std::size_t i) {
+    for (std::size_t t = 0; t < touched_.size(); ++t)
+      touch(t, i);
+    for (std::size_t t = 0; t < touched_.size(); ++t)
+      send(t, i);
+    if (alone_) return;
+    for (std::size_t t = touched_.size() - 1; t-- > 0;)
+      send(t, i);
+  }
+
+  // Calls body(weight) for the pairs of the table, in their order.
+  template <typename Body>
+  void each_weight(std::size_t t, std::size_t i, const Body& body) const {
+    const JointPlacement::Table& table = of_.placement_.tables[t];
+    each_pair_of(table.placed, i, [&](double probability, std::size_t slot) {
+      double weight = probability * of_.of_slot_[t][slot];
+      for (const std::uint32_t element : table.outcomes.of(table.placed.slots[slot].value))
+        weight *= from_others(t, element);
+      body(weight);
+    });
+  }
+
+  // Calls body(element, probability) for the elements of the person's places in any table.
+  template <typename Body>
+  void each_element(const Body& body) {
+    elements_.clear();
+    for (const std::vector<std::uint32_t>& of_table : touched_)
+      elements_.insert(elements_.end(), of_table.begin(), of_table.end());
+    std::sort(elements_.begin(), elements_.end());
+    elements_.erase(std::unique(elements_.begin(), elements_.end()), elements_.end());
+    std::size_t attribute = 0;
+    for (auto begin = elements_.begin(); begin != elements_.end();) {
+      while (*begin >= of_.placement_.first_element[attribute + 1])
+        ++attribute;
+      const auto end =
+          std::lower_bound(begin, elements_.end(), of_.placement_.first_element[attribute + 1]);
+      double sum = 0;
+      for (auto element = begin; element != end; ++element)
+        sum += from_others(touched_.size(), *element);
+      for (; begin != end; ++begin)
+        body(*begin, sum > 0 ? from_others(touched_.size(), *begin) / sum : 0);
+    }
+  }
+
+ private:
+  void touch(std::size_t t, std::size_t i) {
+    for (const std::uint32_t element : touched_[t])
+      messages_[t][element] = 0;
+    touched_[t].clear();
+    const JointPlacement::Table& table = of_.placement_.tables[t];
+    each_pair_of(table.placed, i, [&](double /*probability*/, std::size_t slot) {
+      for (const std::uint32_t element : table.outcomes.of(table.placed.slots[slot].value)) {
+        if (messages_[t][element] > 0) continue;
+        messages_[t][element] = 1;
+        touched_[t].push_back(element);
+        local_[element] = of_.predicted_.empty() ? 1 : predicted(i, element);
+      }
+    });
+  }
+
+  double predicted(std::size_t i, std::uint32_t element) const {
+    const std::size_t classes = of_.elements_.classes();
+    return of_.elements_.probability<float>(
+        element, std::span(of_.predicted_).subspan(i * classes, classes));
+  }
+
+  // What the model and all tables but this one say of an element.
+  double from_others(std::size_t t, std::uint32_t element) const {
+    double product = local_[element];
+    for (std::size_t other = 0; other < messages_.size(); ++other) {
+      if (other != t && of_.shows_[other][element])
+        product *= std::max(messages_[other][element], least_message);
+    }
+    return product;
+  }
+
+  // Of every element, the sum over the outcomes that have it, given what others say of the rest.
+  void send(std::size_t t, std::size_t i) {
+    const JointPlacement::Table& table = of_.placement_.tables[t];
+    sums_.resize(of_.elements_.count());
+    each_pair_of(table.placed, i, [&](double probability, std::size_t slot) {
+      const double weight = probability * of_.of_slot_[t][slot];
+      const auto outcome = table.outcomes.of(table.placed.slots[slot].value);
+      for (std::size_t e = 0; e < outcome.size(); ++e) {
+        double given = weight;
+        for (std::size_t other = 0; other < outcome.size(); ++other) {
+          if (other != e) given *= from_others(t, outcome[other]);
+        }
+        sums_[outcome[e]] += given;
+      }
+    });
+    normalize(t);
+  }
+
+  void normalize(std::size_t t) {
+    double most = 0;
+    for (const std::uint32_t element : touched_[t])
+      most = std::max(most, sums_[element]);
+    for (const std::uint32_t element : touched_[t]) {
+      messages_[t][element] = most > 0 ? std::max(sums_[element] / most, least_message) : 1;
+      sums_[element] = 0;
+    }
+  }
+
+  const ExchangedBeliefs& of_;
+  std::vector<std::vector<double>> messages_;
+  std::vector<std::vector<std::uint32_t>> touched_;
+  std::vector<double> local_;
+  std::vector<double> sums_;
+  std::vector<std::uint32_t> elements_;
+  // Every outcome is one element, so that tables say the same whatever others say.
+  bool alone_ = false;
+};
+
+ExchangedBeliefs::ExchangedBeliefs(const JointPlacement& placement,
+                                   const SensitiveElements& elements, unsigned threads)
+    : placement_(placement), elements_(elements), threads_(threads) {
+  for (const JointPlacement::Table& table : placement.tables) {
+    of_slot_.emplace_back(table.placed.slots.size(), 1);
+    std::vector<std::size_t>& first = first_pair_.emplace_back();
+    std::size_t pairs = 0;
+    for (std::size_t i = 0; i < persons(); ++i) {
+      first.push_back(pairs);
+      for (const PlacedPersons::Place& place : table.placed.of(i))
+        pairs += place.slots;
+    }
+    first.push_back(pairs);
+    std::vector<bool>& shows = shows_.emplace_back(elements.count());
+    for (std::size_t a = 0; a < placement.attributes(); ++a) {
+      const auto begin = shows.begin() + placement.first_element[a];
+      const auto end = shows.begin() + placement.first_element[a + 1];
+      const bool shown = std::any_of(table.outcomes.elements.begin(), table.outcomes.elements.end(),
+                                     [&](std::uint32_t element) {
+                                       return element >= placement.first_element[a] &&
+                                              element < placement.first_element[a + 1];
+                                     });
+      std::fill(begin, end, shown);
+    }
+  }
+}
+
+void ExchangedBeliefs::believe(const PredictClasses& predict, const Progress& progress) {
+  predict_all(predict, progress);
+  std::size_t pairs = 1;
+  for (const std::vector<std::size_t>& first : first_pair_)
+    pairs += first.back();
+  const std::size_t sweeps =
+      std::clamp(pairs_to_fit / pairs, predict ? 1 : fewest_first_sweeps, most_sweeps);
+  for (std::size_t sweep = 0; sweep < sweeps; ++sweep) {
+    for (std::size_t t = 0; t < placement_.tables.size(); ++t)
+      balance(t, progress);
+  }
+  take_beliefs(progress);
+}
+
+double ExchangedBeliefs::persons_in_a_row(std::size_t table) const {
+  double rows = 0;
+  for (const PlacedPersons::Slot& slot : placement_.tables[table].placed.slots)
+    rows += slot.rows;
+  return static_cast<double>(persons()) / std::max(rows, 1.0);
+}
+
+void ExchangedBeliefs::predict_all(const PredictClasses& predict, const Progress& progress) {
+  if (!predict) return;
+  const std::size_t classes = elements_.classes();
+  predicted_.resize(persons() * classes);
+  in_parallel_blocks(threads_, persons(), progress, [&](std::size_t begin, std::size_t end) {
+    std::vector<double> of_classes(classes);
+    for (std::size_t i = begin; i < end; ++i) {
+      predict(i, of_classes);
+      std::copy(of_classes.begin(), of_classes.end(),
+                predicted_.begin() + static_cast<std::ptrdiff_t>(i * classes));
+    }
+  });
+}
+
+// The factors of one table's slots, given all others.
+void ExchangedBeliefs::balance(std::size_t table, const Progress& progress) {
+  const PlacedPersons& placed = placement_.tables[table].placed;
+  const std::vector<std::size_t>& first = first_pair_[table];
+  of_pair_.resize(first.back());
+  in_parallel_blocks(threads_, persons(), progress, [&](std::size_t begin, std::size_t end) {
+    Exchange exchange(*this);
+    std::vector<double> weights;
+    for (std::size_t i = begin; i < end; ++i) {
+      exchange.exchange(i);
+      weights.clear();
+      double sum = 0;
+      exchange.each_weight(table, i, [&](double weight) {
+        weights.push_back(weight);
+        sum += weight;
+      });
+      for (std::size_t pair = 0; pair < weights.size(); ++pair)
+        of_pair_[first[i] + pair] = static_cast<float>(sum > 0 ? weights[pair] / sum : 0);
+    }
+  });
+  std::vector<double> sums(placed.slots.size());
+  for (std::size_t i = 0; i < persons(); ++i) {
+    progress.checkpoint_at(i);
+    std::size_t pair = first[i];
+    each_pair_of(placed, i,
+                 [&](double /*probability*/, std::size_t slot) { sums[slot] += of_pair_[pair++]; });
+  }
+  // A factor that grew beyond bounds would be noise: a slot whom nobody fits.
+  constexpr double most = 1e12;
+  const double in_a_row = persons_in_a_row(table);
+  for (std::size_t slot = 0; slot < sums.size(); ++slot) {
+    double& factor = of_slot_[table][slot];
+    if (sums[slot] > 0)
+      factor = std::clamp(factor * in_a_row * placed.slots[slot].rows / sums[slot], 1 / most, most);
+  }
+}
+
+void ExchangedBeliefs::take_beliefs(const Progress& progress) {
+  Exchange exchange(*this);
+  first_belief_.assign(1, 0);
+  beliefs_.clear();
+  for (std::size_t i = 0; i < persons(); ++i) {
+    progress.checkpoint_at(i * 16);
+    exchange.exchange(i);
+    exchange.each_element([&](std::uint32_t element, double probability) {
+      beliefs_.push_back({element, static_cast<float>(probability)});
+    });
+    first_belief_.push_back(beliefs_.size());
+  }
+}
+
+}  // namespace microdata

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/risk/joint_placement.hpp"
+#include "core/risk/sensitive_elements.hpp"
+
+namespace microdata {
+
+// What persons have, as probabilities, by several tables: for every person and every choice of an
+// element each of all attributes, the models' probabilities times, for each table, the sum over the
+// slots with these elements of their place's probability times the slot's factor. Over the persons
+// of a slot that makes the rows that it has, as far as persons are rows (a log-linear model, by
+// iterative proportional fitting). Tables exchange what they say of elements that they share, up
+// and down their join tree (sums and products; J. Pearl, "Probabilistic Reasoning in Intelligent
+// Systems", 1988): exact where there is one.
+class ExchangedBeliefs {
+ public:
+  ExchangedBeliefs(const JointPlacement& placement, const SensitiveElements& elements,
+                   unsigned threads);
+
+  void believe(const PredictClasses& predict, const Progress& progress);
+
+  std::size_t persons() const { return placement_.persons().size(); }
+
+  // Calls body(element, probability), once for each element that any table allows.
+  template <typename Body>
+  void each_belief(std::size_t i, const Body& body) const {
+    for (std::size_t at = first_belief_[i]; at < first_belief_[i + 1]; ++at)
+      body(beliefs_[at].element, beliefs_[at].probability);
+  }
+
+ private:
+  struct Belief {
+    std::uint32_t element;
+    float probability;
+  };
+  class Exchange;
+
+  double persons_in_a_row(std::size_t table) const;
+  void predict_all(const PredictClasses& predict, const Progress& progress);
+  void balance(std::size_t table, const Progress& progress);
+  void take_beliefs(const Progress& progress);
+
+  const JointPlacement& placement_;
+  const SensitiveElements& elements_;
+  unsigned threads_;
+  // By table.
+  std::vector<std::vector<double>> of_slot_;
+  std::vector<std::vector<std::size_t>> first_pair_;
+  // By table and element: whether the table shows the element's attribute.
+  std::vector<std::vector<bool>> shows_;
+  // Persons by classes; none where nothing was learned yet.
+  std::vector<float> predicted_;
+  // Of the table that is balanced.
+  std::vector<float> of_pair_;
+  std::vector<std::size_t> first_belief_;
+  std::vector<Belief> beliefs_;
+};
+
+}  // namespace microdata

@@ -1,0 +1,167 @@
+#include "postgres/methods/fragmentation/fragmented_inference.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "core/risk/joint_placement.hpp"
+#include "core/risk/rows_of_class.hpp"
+#include "postgres/inspection/class_verification.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/methods/fragmentation/published_fragments.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// A sensitive attribute, and where its values are.
+struct Guessed {
+  const std::string* name;
+  const std::vector<Code>* tuples;
+  const Dictionary* values;
+};
+
+class FragmentsAttack {
+ public:
+  FragmentsAttack(const PublishedFragments& published, std::span<const Row> persons,
+                  const Progress& progress)
+      : published_(published), persons_(persons), progress_(progress) {}
+
+  bool class_is_hidden() const { return published_.classes.role == Role::sensitive; }
+
+  // Fragments that are attacked together: all, where the class is hidden, which connects them.
+  std::vector<std::vector<std::size_t>> connected() const {
+    std::vector<std::vector<std::size_t>> groups;
+    for (std::size_t f = 0; f < published_.tables.size(); ++f) {
+      if (!class_is_hidden() && published_.tables[f].sensitive.empty()) continue;
+      if (groups.empty() || !class_is_hidden()) groups.emplace_back();
+      groups.back().push_back(f);
+    }
+    return groups;
+  }
+
+  // The class first, where it is hidden; then those of each fragment.
+  std::vector<Guessed> guessed(const std::vector<std::size_t>& fragments) const {
+    std::vector<Guessed> attributes;
+    const PublishedFragments::Classes& classes = published_.classes;
+    if (class_is_hidden()) {
+      attributes.push_back({&classes.name, &classes.tuples.front(), &classes.values.front()});
+    }
+    for (const std::size_t f : fragments) {
+      for (const PublishedGeneralization::Ungeneralized& s : published_.tables[f].sensitive)
+        attributes.push_back({&s.name, &s.tuples, &s.values.front()});
+    }
+    return attributes;
+  }
+
+  JointPlacement place(const std::vector<std::size_t>& fragments) const {
+    JointPlacement placement;
+    for (const Guessed& attribute : guessed(fragments))
+      placement.first_element.push_back(placement.first_element.back() +
+                                        attribute.values->distinct());
+    const std::span<const Row> persons =
+        persons_to_predict(persons_, placement.first_element, most_inference_pairs);
+    std::size_t attribute = class_is_hidden() ? 1 : 0;
+    for (const std::size_t f : fragments) {
+      placement.tables.push_back(place_in(f, persons, placement.first_element, attribute));
+      attribute += published_.tables[f].sensitive.size();
+    }
+    keep_common_persons(placement);
+    return placement;
+  }
+
+ private:
+  // `first`: the number of the fragment's first sensitive attribute besides the class.
+  JointPlacement::Table place_in(std::size_t fragment, std::span<const Row> persons,
+                                 const std::vector<std::uint32_t>& first_element,
+                                 std::size_t first) const {
+    const PublishedGeneralization& read = published_.tables[fragment];
+    const ClassCover cover = cover_classes(read, progress_);
+    FragmentView view = fragment_view(published_, fragment, cover);
+    std::vector<std::vector<Code>> hidden;
+    std::vector<std::uint32_t> begin;
+    if (class_is_hidden()) {
+      fill_open_values(view, progress_);
+      hidden.push_back(view.class_values);
+      begin.push_back(first_element.front());
+    }
+    for (const PublishedGeneralization::Ungeneralized& s : read.sensitive) {
+      hidden.push_back(s.published);
+      begin.push_back(first_element[first++]);
+    }
+    JointPlacement::Table table;
+    const std::vector<std::vector<Code>> none(hidden.size());
+    const SlicedView::Values outcomes = number_values(hidden, none, read.rows, 0, progress_);
+    std::vector<bool> seen(outcomes.distinct);
+    std::vector<std::vector<std::uint32_t>> elements(outcomes.distinct);
+    for (std::size_t row = 0; row < read.rows; ++row) {
+      const std::uint32_t outcome = outcomes.published[row];
+      if (seen[outcome]) continue;
+      seen[outcome] = true;
+      for (std::size_t i = 0; i < hidden.size(); ++i)
+        elements[outcome].push_back(begin[i] + hidden[i][row]);
+    }
+    for (const std::vector<std::uint32_t>& outcome : elements)
+      table.outcomes.add(outcome);
+    const ClassCover& places =
+        class_is_hidden() ? cover
+                          : cover_by_class_value(cover, view.class_values,
+                                                 published_.classes.tuples[fragment], progress_);
+    table.placed =
+        place_persons(places, outcomes.published, persons, most_inference_pairs, progress_);
+    return table;
+  }
+
+  const PublishedFragments& published_;
+  std::span<const Row> persons_;
+  const Progress& progress_;
+};
+
+std::vector<KnownAttribute> known_attributes_of(const PublishedFragments& published) {
+  std::vector<KnownAttribute> known;
+  for (const PublishedGeneralization& table : published.tables) {
+    for (std::size_t a = 0; a < table.quasi_identifiers.size(); ++a) {
+      const RegionAttribute& attribute = table.quasi_identifiers[a];
+      known.push_back({attribute.tuples, attribute.values, table.numeric[a]});
+    }
+  }
+  const PublishedFragments::Classes& classes = published.classes;
+  const Dictionary& values = classes.values.front();
+  if (classes.role == Role::quasi_identifier)
+    known.push_back({classes.tuples.front(), values.distinct(), !values.projection().empty()});
+  return known;
+}
+
+}  // namespace
+
+std::vector<InferenceFigures> audit_inference_in_fragments(const Release& release,
+                                                           const InferenceRequest& request,
+                                                           Random& random,
+                                                           const Progress& progress) {
+  refuse_outsiders(request.outsiders);
+  const PublishedFragments published = read_fragments(release, progress, request.keys);
+  progress.phase("guess");
+  const std::vector<Row> persons = in_random_order(published.tables.front().tuples, random);
+  const KnownFeatures features(known_attributes_of(published), persons.size(), progress);
+  const FragmentsAttack attack(published, persons, progress);
+  std::vector<InferenceFigures> result;
+  for (const std::vector<std::size_t>& fragments : attack.connected()) {
+    const JointPlacement placement = attack.place(fragments);
+    const std::vector<std::vector<Guess>> guesses =
+        guess_jointly(placement, features, request.options, progress);
+    const std::vector<Guessed> attributes = attack.guessed(fragments);
+    for (std::size_t a = 0; a < attributes.size(); ++a) {
+      // l counts values here: no share is promised.
+      result.push_back(
+          measure_guesses({placement.persons(), guesses[a], placement.rows_of_values(a)}, features,
+                          *attributes[a].tuples, std::nullopt, request.options, progress));
+      result.back().set_attribute(*attributes[a].name, *attributes[a].values);
+    }
+  }
+  require_sensitive(result);
+  return result;
+}
+
+}  // namespace microdata::postgres

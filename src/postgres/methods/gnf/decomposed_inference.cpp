@@ -1,0 +1,255 @@
+#include "postgres/methods/gnf/decomposed_inference.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include "core/microdata/attribute_set.hpp"
+#include "core/risk/implied_places.hpp"
+#include "core/risk/joint_placement.hpp"
+#include "core/utility/join_tree.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/methods/gnf/part_excerpt.hpp"
+#include "postgres/methods/gnf/published_decomposition.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+AttributeSet sensitive_attributes(const PublishedDecomposition& published) {
+  AttributeSet sensitive;
+  for (const PrivacyRule& rule : published.rules)
+    sensitive = united(sensitive, rule.sensitive);
+  return sensitive;
+}
+
+// Attributes that parts show together, directly or by way of others.
+std::vector<AttributeSet> connected(const AttributeSet& sensitive,
+                                    const PublishedDecomposition& published) {
+  std::vector<AttributeSet> groups;
+  for (const std::size_t a : sensitive)
+    groups.push_back({a});
+  for (const PublishedPartTable& part : published.parts) {
+    const AttributeSet shown = intersection(part.attributes, sensitive);
+    AttributeSet joined = shown;
+    std::vector<AttributeSet> others;
+    for (AttributeSet& group : groups) {
+      if (intersection(group, shown).empty()) {
+        others.push_back(std::move(group));
+      } else {
+        joined = united(joined, group);
+      }
+    }
+    groups = std::move(others);
+    if (!joined.empty()) groups.push_back(std::move(joined));
+  }
+  return groups;
+}
+
+// The attack on attributes that parts connect.
+class PartsAttack {
+ public:
+  PartsAttack(const PublishedDecomposition& published, AttributeSet sensitive,
+              const AttributeSet& hidden, std::span<const Row> persons, const Progress& progress)
+      : published_(published),
+        sensitive_(std::move(sensitive)),
+        hidden_(hidden),
+        persons_(persons),
+        progress_(progress) {
+    for (const std::size_t a : hidden_) {
+      placement_.first_element.push_back(placement_.first_element.back() +
+                                         published.dictionaries[a]->distinct());
+    }
+    persons_ = persons_to_predict(persons_, placement_.first_element, most_inference_pairs);
+  }
+
+  JointPlacement place() {
+    std::vector<const PublishedPartTable*> parts;
+    std::vector<AttributeSet> shown;
+    for (const PublishedPartTable& part : published_.parts) {
+      const AttributeSet of_part = intersection(part.attributes, hidden_);
+      if (of_part.empty()) continue;
+      parts.push_back(&part);
+      shown.push_back(of_part);
+    }
+    const JoinTree tree = join_tree(shown);
+    for (const JoinTree::Ear& ear : tree.ears)
+      add(*parts[ear.edge]);
+    for (const std::size_t edge : tree.core)
+      add(*parts[edge]);
+    keep_common_persons(placement_);
+    return std::move(placement_);
+  }
+
+ private:
+  void add(const PublishedPartTable& part) {
+    const AttributeSet open = without(part.attributes, part.bucketed);
+    const bool hidden_open = !intersection(open, sensitive_).empty();
+    if (part.bucketed.empty()) {
+      add_side(part, open, std::nullopt);
+    } else if (!hidden_open) {
+      add_side(part, part.bucketed, open);
+    } else {
+      add_implied(part, open);
+    }
+  }
+
+  // What is hidden of `side`, which is linked to what is known of `other` by buckets; without one
+  // there is one bucket.
+  void add_side(const PublishedPartTable& part, const AttributeSet& side,
+                const std::optional<AttributeSet>& other) {
+    SlicedView view;
+    view.tuples = published_.tuple_count;
+    if (other) {
+      view.bucket_of = part.bucket_of;
+      view.buckets = part.bucket_numbers.front().distinct();
+      view.columns.push_back({known_of(*other, part), {}});
+    } else {
+      view.bucket_of.assign(part.rows(), 0);
+      view.buckets = 1;
+    }
+    view.columns.push_back({known_of(side, part), {}});
+    SlicedView::Sensitive sensitive;
+    sensitive.column = view.columns.size() - 1;
+    JointPlacement::Table table;
+    sensitive.published = number_outcomes(intersection(side, hidden_), part, table.outcomes);
+    table.placed = place_persons(view, sensitive, persons_, most_inference_pairs, progress_);
+    placement_.tables.push_back(std::move(table));
+  }
+
+  void add_implied(const PublishedPartTable& part, const AttributeSet& open) {
+    JointPlacement::Outcomes of_open;
+    JointPlacement::Outcomes of_linked;
+    HiddenOnBothSides both;
+    both.open = {known_of(open, part), number_outcomes(intersection(open, hidden_), part, of_open)};
+    both.linked = {known_of(part.bucketed, part),
+                   number_outcomes(intersection(part.bucketed, hidden_), part, of_linked)};
+    both.bucket_of = part.bucket_of;
+    both.buckets = part.bucket_numbers.front().distinct();
+    std::optional<ImpliedPlaces> implied =
+        place_by_distribution(both, persons_, most_inference_pairs, progress_);
+    if (!implied) {
+      // Too much for one table: what the open side shows by itself.
+      if (of_open.first.size() > 1) add_side(part, open, std::nullopt);
+      return;
+    }
+    JointPlacement::Table table;
+    table.placed = std::move(implied->placed);
+    std::vector<std::uint32_t> elements;
+    for (const auto& [first, second] : implied->outcomes) {
+      const auto a = of_open.of(first);
+      const auto b = of_linked.of(second);
+      elements.assign(a.begin(), a.end());
+      elements.insert(elements.end(), b.begin(), b.end());
+      table.outcomes.add(elements);
+    }
+    placement_.tables.push_back(std::move(table));
+  }
+
+  SlicedView::Values known_of(const AttributeSet& attributes,
+                              const PublishedPartTable& part) const {
+    return part_values(without(attributes, sensitive_), part, published_, progress_);
+  }
+
+  // Of every published row, the number of its combination of these attributes.
+  std::vector<Code> number_outcomes(const AttributeSet& attributes, const PublishedPartTable& part,
+                                    JointPlacement::Outcomes& outcomes) const {
+    const PartExcerpt excerpt = part_excerpt(attributes, part, published_);
+    std::vector<std::vector<Code>> none(excerpt.published.size());
+    SlicedView::Values values = number_values(excerpt.published, none, part.rows(), 0, progress_);
+    std::vector<std::uint32_t> elements;
+    std::vector<std::vector<std::uint32_t>> of_outcome(values.distinct);
+    for (std::size_t row = 0; row < part.rows(); ++row) {
+      auto& outcome = of_outcome[values.published[row]];
+      if (!outcome.empty()) continue;
+      for (std::size_t i = 0; i < attributes.size(); ++i)
+        outcome.push_back(element_of(attributes[i], excerpt.published[i][row]));
+    }
+    for (const auto& outcome : of_outcome)
+      outcomes.add(outcome);
+    return std::move(values.published);
+  }
+
+  std::uint32_t element_of(std::size_t attribute, Code value) const {
+    const auto at = std::lower_bound(hidden_.begin(), hidden_.end(), attribute) - hidden_.begin();
+    return placement_.first_element[static_cast<std::size_t>(at)] + value;
+  }
+
+  const PublishedDecomposition& published_;
+  AttributeSet sensitive_;
+  const AttributeSet& hidden_;
+  std::span<const Row> persons_;
+  const Progress& progress_;
+  JointPlacement placement_;
+};
+
+// The largest l that a rule promises for the attribute by itself.
+std::optional<double> promised_l_of(std::size_t attribute,
+                                    const PublishedDecomposition& published) {
+  std::optional<double> l;
+  for (const PrivacyRule& rule : published.rules) {
+    if (rule.sensitive != AttributeSet{attribute}) continue;
+    for (const PrivacyModel& model : rule.guarantee) {
+      const auto* diversity = std::get_if<LDiversity>(&model);
+      if (diversity != nullptr && diversity->variant == LDiversity::Variant::frequency)
+        l = std::max(l.value_or(1), diversity->l);
+    }
+  }
+  return l;
+}
+
+std::vector<KnownAttribute> known_attributes(const Release& release, const AttributeSet& sensitive,
+                                             const PublishedDecomposition& published) {
+  std::vector<KnownAttribute> known;
+  for (std::size_t a = 0; a < published.names.size(); ++a) {
+    const bool insensitive = std::any_of(
+        release.attributes.begin(), release.attributes.end(), [&](const ReleaseAttribute& of) {
+          return of.name == published.names[a] && of.role == Role::insensitive;
+        });
+    if (insensitive || contains(sensitive, a)) continue;
+    const Dictionary& values = *published.dictionaries[a];
+    known.push_back({published.tuples[a], values.distinct(), !values.projection().empty()});
+  }
+  return known;
+}
+
+}  // namespace
+
+std::vector<InferenceFigures> audit_inference_in_parts(const Release& release,
+                                                       const InferenceRequest& request,
+                                                       Random& random, const Progress& progress) {
+  refuse_outsiders(request.outsiders);
+  const PublishedDecomposition published =
+      read_decomposition(release, SourceReading::required, progress, request.keys);
+  progress.phase("guess");
+  const AttributeSet sensitive = sensitive_attributes(published);
+  const std::vector<Row> persons = in_random_order(published.tuple_count, random);
+  const KnownFeatures features(known_attributes(release, sensitive, published), persons.size(),
+                               progress);
+  std::vector<std::pair<std::size_t, InferenceFigures>> by_attribute;
+  for (const AttributeSet& hidden : connected(sensitive, published)) {
+    const JointPlacement placement =
+        PartsAttack(published, sensitive, hidden, persons, progress).place();
+    if (placement.tables.empty()) continue;
+    const std::vector<std::vector<Guess>> guesses =
+        guess_jointly(placement, features, request.options, progress);
+    for (std::size_t i = 0; i < hidden.size(); ++i) {
+      const std::size_t a = hidden[i];
+      InferenceFigures figures = measure_guesses(
+          {placement.persons(), guesses[i], placement.rows_of_values(i)}, features,
+          published.tuples[a], promised_l_of(a, published), request.options, progress);
+      figures.set_attribute(published.names[a], *published.dictionaries[a]);
+      by_attribute.emplace_back(a, std::move(figures));
+    }
+  }
+  std::sort(by_attribute.begin(), by_attribute.end(),
+            [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::vector<InferenceFigures> result;
+  for (auto& [attribute, figures] : by_attribute)
+    result.push_back(std::move(figures));
+  require_sensitive(result);
+  return result;
+}
+
+}  // namespace microdata::postgres

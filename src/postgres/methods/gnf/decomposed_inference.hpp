@@ -1,0 +1,23 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <optional>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
+#include "core/risk/inference_attack.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/inference_figures.hpp"
+
+namespace microdata::postgres {
+
+// De Finetti's attack on a decomposition, by all parts together: parts that show sensitive
+// attributes are joined on these along their join tree, and on what the adversary knows. Sensitive
+// is what a rule protects.
+std::vector<InferenceFigures> audit_inference_in_parts(const Release& release,
+                                                       const InferenceRequest& request,
+                                                       Random& random, const Progress& progress);
+
+}  // namespace microdata::postgres
