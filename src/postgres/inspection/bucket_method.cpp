@@ -4,6 +4,7 @@
 #include "postgres/inspection/bucket_matching.hpp"
 #include "postgres/inspection/bucket_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/placed_release.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
 #include "postgres/inspection/subject_matching.hpp"
 #include "postgres/inspection/subject_relations.hpp"
@@ -32,6 +33,12 @@ std::vector<InferenceFigures> audit_buckets(const Release& release, const Infere
   return audit_inference_in_buckets(release, options, outsiders, random, progress);
 }
 
+void place(const Release& release, const SourceTuples* tuples, const VisitPlaced& visit,
+           const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_places, release.relations.front());
+  place_in_buckets(release, tuples, visit, progress);
+}
+
 std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,
                                   const Progress& progress) {
   return is_of_subjects(release) ? match_subjects(release, tuple, progress)
@@ -47,6 +54,7 @@ Method bucket_method(const char* name, const PublishingCall& call) {
       .verify = verify,
       .disclosure = measure_disclosure_in_buckets,
       .inference = audit_buckets,
+      .places = place,
       .matching_buckets = match,
       .membership = no_membership,
       .counts = counts_of_subjects_or<counts_of_buckets>(),

@@ -164,7 +164,8 @@ SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes,
 }  // namespace
 
 PublishedBuckets read_published_buckets(const Release& release, const Progress& progress,
-                                        const std::optional<Oid>& outsiders) {
+                                        const std::optional<Oid>& outsiders,
+                                        const SourceTuples* tuples) {
   PublishedBuckets result;
   progress.phase("read");
   PublishedRelations relations;
@@ -194,7 +195,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
                       result.bucket_numbers.front(), reading.values())});
   }
   if (source) {
-    result.view.tuples = read_tuples(*source, readings);
+    result.view.tuples = read_tuples(*source, readings, tuples);
     if (outsiders) result.outsiders = read_outsiders(*outsiders, readings);
     result.view.tuples += result.outsiders;
   }

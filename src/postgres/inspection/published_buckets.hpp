@@ -13,6 +13,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/source_tuples.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -44,8 +45,10 @@ struct PublishedBuckets {
 };
 
 // Reads both with the caller's privileges. The source is left out where it is gone. Where there is
-// one, the tuples of `outsiders`, a relation with its columns, are read after its own.
+// one, the tuples of `outsiders`, a relation with its columns, are read after its own. With
+// `tuples`, these are the source's.
 PublishedBuckets read_published_buckets(const Release& release, const Progress& progress,
-                                        const std::optional<Oid>& outsiders = std::nullopt);
+                                        const std::optional<Oid>& outsiders = std::nullopt,
+                                        const SourceTuples* tuples = nullptr);
 
 }  // namespace microdata::postgres

@@ -205,7 +205,8 @@ void require_known_labels(const Release& release, const ReleaseAttribute& attrib
 }
 
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
-                                            const std::optional<Oid>& outsiders) {
+                                            const std::optional<Oid>& outsiders,
+                                            const SourceTuples* tuples) {
   PublishedGeneralization result;
   // Rows are counted by what they show.
   if (release.attributes.empty()) fail_incomplete(release);
@@ -239,7 +240,7 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
   for (std::size_t i = 0; i < readings.size(); ++i)
     readings[i].published = std::move(codes[i]);
   if (source) {
-    result.tuples = read_tuples(*source, readings);
+    result.tuples = read_tuples(*source, readings, tuples);
     if (outsiders) result.outsiders = read_outsiders(*outsiders, readings);
     result.tuples += result.outsiders;
   }

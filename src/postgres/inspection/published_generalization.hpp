@@ -12,6 +12,7 @@
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/source/source_tuples.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -67,8 +68,10 @@ RegionAttribute region_of(const Release& release, AttributeReading& reading, boo
 void require_known_labels(const Release& release, const ReleaseAttribute& attribute);
 
 // Reads both with the caller's privileges. The source is left out where it is gone. Where there is
-// one, the tuples of `outsiders`, a relation with its columns, are read after its own.
+// one, the tuples of `outsiders`, a relation with its columns, are read after its own. With
+// `tuples`, these are the source's.
 PublishedGeneralization read_generalization(const Release& release, const Progress& progress,
-                                            const std::optional<Oid>& outsiders = std::nullopt);
+                                            const std::optional<Oid>& outsiders = std::nullopt,
+                                            const SourceTuples* tuples = nullptr);
 
 }  // namespace microdata::postgres

@@ -112,14 +112,17 @@ const SourceColumn& source_column(const ReleaseAttribute& attribute, const Sourc
   return require_column(source, attribute.source_name);
 }
 
-std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings) {
+std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings,
+                        const SourceTuples* tuples) {
   std::vector<std::string> names;
   std::vector<Dictionary*> dictionaries;
   for (AttributeReading& reading : readings) {
     names.push_back(reading.attribute->source_name);
     dictionaries.push_back(&reading.values());
   }
-  const std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
+  const std::vector<std::vector<Code>> codes =
+      tuples != nullptr ? tuples->read(names, dictionaries)
+                        : read_columns(source.relation, names, dictionaries);
   for (std::size_t i = 0; i < readings.size(); ++i)
     readings[i].tuples.insert(readings[i].tuples.end(), codes[i].begin(), codes[i].end());
   return row_count(codes);

@@ -12,6 +12,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/source_tuples.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -42,8 +43,9 @@ void check_generalized_type(const std::string& attribute, const AttributeType& p
 // The source's column of an attribute; fails where it is gone.
 const SourceColumn& source_column(const ReleaseAttribute& attribute, const Source& source);
 
-// Reads the source's tuples; returns how many there are.
-std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings);
+// Reads the source's tuples, those of `tuples` where it is given; returns how many there are.
+std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings,
+                        const SourceTuples* tuples = nullptr);
 
 // Reads the tuples of persons who are not in the release after those of the source. Columns are
 // found by their names in the source. Fails where one is missing or of another type.

@@ -11,6 +11,7 @@
 #include "postgres/inspection/subject_verification.hpp"
 #include "postgres/methods/generalization/generalization_verification.hpp"
 #include "postgres/methods/generalization/generalized_inference.hpp"
+#include "postgres/methods/generalization/placed_classes.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -34,6 +35,12 @@ std::vector<InferenceFigures> audit_classes(const Release& release, const Infere
                                             const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
   return audit_inference_in_classes(release, options, outsiders, random, progress);
+}
+
+void place(const Release& release, const SourceTuples* tuples, const VisitPlaced& visit,
+           const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_places, release.relations.front());
+  place_in_classes(release, tuples, visit, progress);
 }
 
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.
@@ -89,6 +96,7 @@ const Method generalization_method{
     .verify = verify,
     .disclosure = measure_disclosure_in_classes,
     .inference = audit_classes,
+    .places = place,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "matching_buckets() does not support generalized releases",
