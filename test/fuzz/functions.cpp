@@ -28,6 +28,8 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"verify_release", {Effect::reads, 25}},
       {"disclosure", {Effect::reads, 25}},
       {"audit_inference", {Effect::reads, 20}},
+      {"audit_composition", {Effect::reads, 20}},
+      {"audit_minimality", {Effect::reads, 12}},
       {"risk", {Effect::reads, 15}},
       {"matching_buckets", {Effect::reads, 30}},
       {"estimate_count", {Effect::reads, 40}},

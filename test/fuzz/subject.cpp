@@ -22,6 +22,7 @@ const Release* suitable_release(Choice& choice, const World& world, const std::s
       {"matching_buckets", {"slicing", "bucketization"}},
       {"disclosure", {"slicing", "bucketization", "gnf"}},
       {"audit_inference", {"slicing", "bucketization", "generalization"}},
+      {"audit_minimality", {"slicing", "bucketization", "generalization"}},
       {"estimate_count", {"slicing", "bucketization", "gnf", "generalization"}},
       {"relative_error", {"slicing", "bucketization", "gnf", "generalization"}}};
   if (world.releases.empty()) return nullptr;

@@ -45,7 +45,8 @@ void check_republication(const Source& source, const Target* target) {
         .hint("Replace the release with replace => true, or drop it with drop_release().");
   }
   report(WARNING, message, compared,
-         "audit_composition(source => ...) shows how much they say together.");
+         "audit_composition(source => " + quote_value(qualified_name(source.relation)) +
+             ") shows how much they say together.");
 }
 
 }  // namespace microdata::postgres

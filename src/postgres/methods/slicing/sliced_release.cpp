@@ -174,10 +174,10 @@ void warn_of_small_buckets(const TuplePartition& buckets, double l) {
   }
   if (small == 0 && single == 0) return;
   const std::string of_all = " of " + count_of(buckets.buckets(), "bucket");
-  const std::string hint = "With privacy => ARRAY[k_anonymity(" +
-                           std::to_string(std::max(fewest, std::uint32_t{2})) + ")]" +
-                           (fewest > 1 ? ", or diversity_check => 'bucket'," : ",") +
-                           " every bucket is large enough by itself.";
+  const std::string k = std::to_string(std::max(fewest, std::uint32_t{2}));
+  const std::string hint =
+      std::string("With ") + (fewest > 1 ? "diversity_check => 'bucket', or " : "") +
+      "privacy => ARRAY[k_anonymity(" + k + ")], every bucket is large enough by itself.";
   if (small == 0) {
     report(WARNING, std::to_string(single) + of_all + (single == 1 ? " has" : " have") + " one row",
            "Nothing in such a bucket is permuted: all that is published of the person stands "
