@@ -99,7 +99,7 @@ ReleaseBeliefs believe(const PlacedPersons& placed, std::size_t persons, const P
           all += slot.rows;
         for (const PlacedPersons::Slot& slot : slots) {
           if (sums[slot.value] == 0) seen.push_back(slot.value);
-          sums[slot.value] += place.probability * slot.rows / all;
+          sums[slot.value] += static_cast<double>(place.probability) * slot.rows / all;
         }
       }
     }
