@@ -321,6 +321,28 @@ CREATE FUNCTION @extschema@.audit_membership(
 COMMENT ON FUNCTION @extschema@.audit_membership(regclass, regclass, float8, bigint)
     IS 'how well an adversary who knows a person''s values tells from a release whether the person is in it: against others given, a part of the source kept out of a second release, or combinations drawn from the values of each attribute';
 
+CREATE FUNCTION @extschema@.audit_composition(
+    relations regclass[] = NULL,
+    source regclass = NULL,
+    seed bigint = NULL)
+    RETURNS TABLE (attribute name, releases integer, persons bigint, candidates float8, pinned float8, contradicted float8,
+                   guessed_right float8, low float8, high float8, single regclass, single_candidates float8,
+                   single_pinned float8, single_guessed_right float8, naive float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_composition';
+COMMENT ON FUNCTION @extschema@.audit_composition(regclass[], regclass, bigint)
+    IS 'how often an adversary guesses sensitive values right who holds several releases of one source, or all of them, and knows the quasi-identifiers of all persons';
+
+CREATE FUNCTION @extschema@.audit_minimality(
+    relation regclass,
+    seed bigint = NULL)
+    RETURNS TABLE (attribute name, regions bigint, telling bigint, persons bigint, guessed_right float8, low float8, high float8,
+                   believed float8, share float8, bound float8, z float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_minimality';
+COMMENT ON FUNCTION @extschema@.audit_minimality(regclass, bigint)
+    IS 'how often an adversary guesses sensitive values right who reasons about which buckets or classes the software would have cut (the minimality attack)';
+
 -- What analysts get out of it.
 
 -- What a release says of itself.

@@ -34,7 +34,7 @@ INSERT INTO argument_samples VALUES
     ('', 'count_column', '''count'''), ('', 'recoding', '''mondrian'''), ('', 'hierarchies', '''{"sex": "zips"}'''),
     ('', 'rules', '''{"sex -> disease"}'''), ('', 'algorithm', '''uad'''), ('', 'dependencies', '''{"zip -> sex"}'''),
     ('', 'parts', '''{"age, sex", "sex, disease"}'''), ('', 'protection', '''declared'''), ('', 'max_determinant', '1'),
-    ('', 'measure', '''phi2'''), ('', 'relation', '''called_sliced'''), ('', 'tuple', '''{"age": 30}'''),
+    ('', 'measure', '''phi2'''), ('', 'relation', '''called_sliced'''), ('', 'relations', '''{called_sliced}'''), ('', 'tuple', '''{"age": 30}'''),
     ('', 'predicate', '''{"sex": "F"}'''), ('', 'query_dimension', '2'), ('', 'selectivity', '0.5'), ('', 'queries', '5'),
     ('', 'class', '''disease'''), ('', 'fragments', '2'), ('', 'delta', '0.1'), ('', 'name', '''zips'''),
     ('', 'keep', '''{2}'''), ('', 'units', '''{month}'''), ('', 'attribute', '''zip'''), ('', 'grantee', '''public'''),

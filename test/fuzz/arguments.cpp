@@ -146,6 +146,16 @@ std::string relation_argument(Choice& choice, const Subject& subject) {
   return literal(choice.of(subject.release->relations));
 }
 
+// Of any sources.
+std::string relations_argument(Choice& choice, const Subject& subject) {
+  if (choice.one_in(20) || subject.release == nullptr)
+    return choice.of({"'{}'", "'{pg_class}'", "ARRAY[NULL]::regclass[]"});
+  std::vector<std::string> relations{literal(choice.of(subject.release->relations))};
+  for (std::size_t more = choice.below(3); more > 0; --more)
+    relations.push_back(literal(choice.of(choice.of(subject.world->releases).relations)));
+  return "ARRAY[" + joined(relations, ", ") + "]::regclass[]";
+}
+
 std::string row_type_argument(Choice& choice, const Subject& subject) {
   if (choice.one_in(60) || subject.source == nullptr) {
     return choice.of({"NULL::integer", "NULL::fuzz_types.pair", "NULL::text", "NULL::integer[]",
@@ -384,6 +394,7 @@ Makers makers() {
   Makers all = {
       {"source", source_argument},
       {"relation", relation_argument},
+      {"relations", relations_argument},
       {"row_type", row_type_argument},
       {"columns",
        [](Choice& choice, const Subject& subject) -> std::string {

@@ -36,6 +36,8 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"argument_list", {Effect::reads, 2}},
       {"publish", {Effect::changes, 2}},
       {"stand_in", {Effect::reads, 1}},
+      {"audit_composition", {Effect::reads, 20}},
+      {"audit_minimality", {Effect::reads, 12}},
       {"risk", {Effect::reads, 15}},
       {"matching_buckets", {Effect::reads, 30}},
       {"estimate_count", {Effect::reads, 40}},

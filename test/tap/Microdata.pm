@@ -11,13 +11,13 @@ use Time::HiRes qw(time);
 
 our @EXPORT = qw(new_node people timed nothing_left error_of);
 
-# A running server with the extension.
+# A running server with the extension. Most tests publish one table many times, and are not about that.
 sub new_node
 {
 	my ($name, @settings) = @_;
 	my $node = PostgreSQL::Test::Cluster->new($name);
 	$node->init;
-	$node->append_conf('postgresql.conf', join("\n", 'fsync = off', @settings));
+	$node->append_conf('postgresql.conf', join("\n", 'fsync = off', "pg_microdata.republish = 'allow'", @settings));
 	$node->start;
 	$node->safe_psql('postgres', 'CREATE EXTENSION pg_microdata');
 	return $node;

@@ -17,7 +17,8 @@ use PostgreSQL::Test::Utils;
 use Microdata;
 
 chdir $ENV{MICRODATA_ROOT} or die "no $ENV{MICRODATA_ROOT}";
-my $node = new_node('docs');
+# As it is installed.
+my $node = new_node('docs', "pg_microdata.republish = 'warn'");
 my $number = qr/-?\d+(?:\.\d+)?(?:e-?\d+)?/;
 
 # The blocks of a document: SQL, the mark if it varies, the output that it shows.

@@ -105,6 +105,15 @@ $node->safe_psql('postgres', q{ALTER ROLE publisher RESET pg_microdata.unclassif
 like(as('publisher', $unclassified), $demanded, 'a value that is none is the strict one');
 $node->safe_psql('postgres', q{ALTER DATABASE postgres RESET pg_microdata.unclassified});
 
+# So it is with publishing again.
+my $again = q{SELECT bucketize_table('clinic.people', 2, target => 'clinic.again')};
+my $refused = qr/ERROR:  there (is 1 other release|are \d+ other releases) of "people"/;
+$node->safe_psql('postgres', q{ALTER DATABASE postgres SET pg_microdata.republish = 'error'});
+like(as('publisher', $again), $refused, 'where a DBA demands it, nothing is published again');
+like(as('publisher', "SET pg_microdata.republish = 'allow'; $again"), $refused, 'whatever a session sets before it loads the library');
+$node->safe_psql('postgres', q{ALTER DATABASE postgres RESET pg_microdata.republish});
+is(as('publisher', $again), 'clinic.again', 'else it is');
+
 # A dump of what one owns.
 my $file = "$PostgreSQL::Test::Utils::tmp_check/publisher.sql";
 my ($out, $err) = ('', '');

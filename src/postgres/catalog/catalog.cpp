@@ -289,6 +289,25 @@ std::optional<Release> find_release(Oid relation) {
   return release;
 }
 
+std::vector<Oid> releases_of(Oid source) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::string number = std::to_string(source);
+  const char* const of_permanent =
+      "SELECT r.release_id, (r.relations)[1]::pg_catalog.oid FROM microdata.release_record r "
+      "WHERE r.source = $1::pg_catalog.oid ORDER BY r.release_id";
+  const char* const of_temporary =
+      "SELECT r.release_id, (r.relations)[1]::pg_catalog.oid FROM microdata.release_record r "
+      "JOIN microdata.temporary_source_record t USING (release_id) "
+      "WHERE t.source = $1::pg_catalog.oid ORDER BY r.release_id";
+  const bool temporary = is_temporary(source) && has_temporary_sources();
+  std::vector<Oid> relations;
+  for (const ResultRow& row : query(temporary ? of_temporary : of_permanent, {number})) {
+    if (row[1]) relations.push_back(to_oid(*row[1]));
+  }
+  return relations;
+}
+
 std::optional<std::string> release_parameter(const Release& release, const char* key) {
   const std::vector<ResultRow> rows =
       query("SELECT $1::pg_catalog.jsonb ->> $2", {release.parameters, key});

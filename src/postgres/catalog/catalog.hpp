@@ -80,6 +80,10 @@ std::int64_t record_release(const Release& release);
 // The release that a relation belongs to.
 std::optional<Release> find_release(Oid relation);
 
+// The leading relations of the releases of a source that are on record, the oldest first. Who asks
+// must be allowed to know that they are there.
+std::vector<Oid> releases_of(Oid source);
+
 // The text of a parameter of a release, by its key; absent or JSON null: nothing.
 std::optional<std::string> release_parameter(const Release& release, const char* key);
 

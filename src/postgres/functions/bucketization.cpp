@@ -10,6 +10,7 @@
 #include "postgres/methods/bucketization/bucketized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/republication.hpp"
 #include "postgres/release/row_set.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -72,6 +73,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   check_rows_per_person(request.rows_per_person, roles);
   const Target target =
       resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
+  check_republication(source, &target);
   check_bucketized_names(target, source, roles, request);
   Random random = make_random(publishing.seed);
   const bool seeded = publishing.seed.has_value();

@@ -9,6 +9,7 @@
 
 #include "postgres/methods/fragmentation/fragmented_release.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/republication.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
@@ -113,6 +114,7 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
   check_unclassified(source, roles);
   const Target target = resolve_numbered_target(source, publishing.target.name, "fragment",
                                                 publishing.target.replace);
+  check_republication(source, &target);
   Random random = make_random(publishing.seed);
   const FragmentedTable fragmented =
       fragment_source(source, roles, request, publishing.seed.has_value(), random, progress);

@@ -10,6 +10,7 @@
 #include "postgres/methods/generalization/generalized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/republication.hpp"
 #include "postgres/release/subject_release.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -94,6 +95,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   if (asks_for_sensitive_values(request)) require_sensitive(source, roles);
   const Target target =
       resolve_target(source, publishing.target.name, "generalized", publishing.target.replace);
+  check_republication(source, &target);
   Random random = make_random(publishing.seed);
   GeneralizedTable generalized =
       read_to_generalize(source, roles, request, publishing.seed.has_value(), progress);

@@ -10,6 +10,7 @@
 #include "postgres/methods/gnf/divergence_report.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/republication.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
@@ -133,6 +134,7 @@ Datum gnf_decompose(FunctionCallInfo fcinfo) {
   check_added_column(opened.source, opened.roles, opened.request.bucket_column, "bucket_column", 1);
   const Target target = resolve_numbered_target(opened.source, publishing.target.name, "gnf",
                                                 publishing.target.replace);
+  check_republication(opened.source, &target);
   Random random = make_random(publishing.seed);
   const DecomposedTable decomposed =
       decompose_source(opened.source, opened.roles, Purpose::publication, opened.request,

@@ -13,6 +13,7 @@
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/republication.hpp"
 #include "postgres/release/row_set.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -79,6 +80,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
     target = resolve_target(source, given.name, "sliced", given.replace);
     check_added_column(source, roles, bucket_column, "bucket_column", 1);
   }
+  check_republication(source, target ? &*target : nullptr);
   const std::optional<std::int64_t> seed = given_seed(arguments);
   Random random = make_random(seed);
 

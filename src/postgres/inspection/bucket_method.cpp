@@ -5,6 +5,7 @@
 #include "postgres/inspection/bucket_membership.hpp"
 #include "postgres/inspection/bucket_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/placed_release.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
 #include "postgres/inspection/subject_inference.hpp"
 #include "postgres/inspection/subject_matching.hpp"
@@ -40,6 +41,12 @@ std::vector<MembershipOfKnown> audit_members(const Release& release,
   return audit_membership_in_buckets(release, outsiders, random, progress);
 }
 
+void place(const Release& release, const SourceTuples* tuples, const VisitPlaced& visit,
+           const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_places, release.relations.front());
+  place_in_buckets(release, tuples, visit, progress);
+}
+
 std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,
                                   const Progress& progress) {
   return is_of_subjects(release) ? match_subjects(release, tuple, progress)
@@ -56,6 +63,7 @@ Method bucket_method(const char* name, const PublishingCall& call) {
       .disclosure = measure_disclosure_in_buckets,
       .inference = audit_buckets,
       .members_and_outsiders = audit_members,
+      .places = place,
       .matching_buckets = match,
       .membership = no_membership,
       .counts = counts_of_subjects_or<counts_of_buckets>(),

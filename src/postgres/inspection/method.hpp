@@ -17,6 +17,7 @@
 #include "postgres/inspection/finding.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/membership_figures.hpp"
+#include "postgres/inspection/placed_release.hpp"
 #include "postgres/inspection/publishing_call.hpp"
 
 // A method of publishing as everybody but the method itself sees it. The methods stand in one
@@ -63,6 +64,11 @@ using AuditMembership = std::vector<MembershipOfKnown>(const Release& release,
                                                        const std::optional<Oid>& outsiders,
                                                        Random& random, const Progress& progress);
 
+// Where each person of the source may be in it, for the audits that ask what the release says of
+// persons one by one. The source is there.
+using PlacePersons = void(const Release& release, const SourceTuples* tuples,
+                          const VisitPlaced& visit, const Progress& progress);
+
 // The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a
 // JSON object.
 using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const std::string& tuple,
@@ -87,6 +93,7 @@ struct Method {
   Capability<MeasureDisclosure*> disclosure;
   AuditInference* inference;
   Capability<AuditMembership*> members_and_outsiders;
+  Capability<PlacePersons*> places;
   Capability<MatchBuckets*> matching_buckets;
   Capability<MeasureMembership*> membership;
   Capability<CountEstimation> counts;
@@ -99,6 +106,11 @@ inline constexpr Missing no_members_and_outsiders{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_membership() supports releases in buckets or classes, with a row for every person",
     "membership_likelihood() shows how well one person is found in fragments."};
+inline constexpr Missing no_places{
+    ERRCODE_FEATURE_NOT_SUPPORTED, false,
+    "audit_composition() and audit_minimality() support releases in buckets or classes, with a row "
+    "for every person",
+    "verify_release() shows whether the release keeps what it promises by itself."};
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};

@@ -194,7 +194,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
                       result.bucket_numbers.front(), reading.values())});
   }
   if (source) {
-    result.view.tuples = read_tuples(*source, readings, progress, beside.keys);
+    result.view.tuples = read_tuples(*source, readings, progress, beside);
     result.outsiders = add_outsiders(beside, result.view.tuples, readings, progress);
     result.view.tuples += result.outsiders;
   }

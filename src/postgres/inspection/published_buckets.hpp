@@ -14,6 +14,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/source_tuples.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {

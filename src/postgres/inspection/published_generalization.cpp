@@ -239,7 +239,7 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
   for (std::size_t i = 0; i < readings.size(); ++i)
     readings[i].published = std::move(codes[i]);
   if (source) {
-    result.tuples = read_tuples(*source, readings, progress, beside.keys);
+    result.tuples = read_tuples(*source, readings, progress, beside);
     result.outsiders = add_outsiders(beside, result.tuples, readings, progress);
     result.tuples += result.outsiders;
   }

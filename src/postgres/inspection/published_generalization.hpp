@@ -13,6 +13,7 @@
 #include "core/risk/sliced_view.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/source/source_tuples.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {

@@ -113,16 +113,18 @@ const SourceColumn& source_column(const ReleaseAttribute& attribute, const Sourc
 }
 
 std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings,
-                        const Progress& progress, SourceKeys* keys) {
+                        const Progress& progress, const ReadBeside& beside) {
   std::vector<std::string> names;
   std::vector<Dictionary*> dictionaries;
   for (AttributeReading& reading : readings) {
     names.push_back(reading.attribute->source_name);
     dictionaries.push_back(&reading.values());
   }
-  if (keys != nullptr) keys->add_to(names, dictionaries);
-  std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
-  if (keys != nullptr) keys->take_from(codes, progress);
+  if (beside.keys != nullptr) beside.keys->add_to(names, dictionaries);
+  std::vector<std::vector<Code>> codes = beside.tuples != nullptr
+                                             ? beside.tuples->read(names, dictionaries)
+                                             : read_columns(source.relation, names, dictionaries);
+  if (beside.keys != nullptr) beside.keys->take_from(codes, progress);
   for (std::size_t i = 0; i < readings.size(); ++i)
     readings[i].tuples.insert(readings[i].tuples.end(), codes[i].begin(), codes[i].end());
   return row_count(codes);
@@ -160,7 +162,8 @@ std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
   const std::size_t drawn = std::min(members, most_drawn);
   for (AttributeReading& reading : readings) {
     for (std::size_t i = 0; i < drawn; ++i)
-      reading.tuples.push_back(reading.tuples[beside.drawing->below(static_cast<std::uint32_t>(members))]);
+      reading.tuples.push_back(
+          reading.tuples[beside.drawing->below(static_cast<std::uint32_t>(members))]);
   }
   return drawn;
 }

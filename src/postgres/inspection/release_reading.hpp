@@ -15,6 +15,7 @@
 #include "postgres/server/error.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/source_keys.hpp"
+#include "postgres/source/source_tuples.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -54,12 +55,13 @@ struct ReadBeside {
   Random* drawing = nullptr;
   // The keys of the source's tuples.
   SourceKeys* keys = nullptr;
+  // The source's tuples, where they were read before; then without keys.
+  const SourceTuples* tuples = nullptr;
 };
 
-// Reads the source's tuples, and their keys where they are asked for; returns
-// how many there are.
+// Reads the source's tuples, and their keys where they are asked for; returns how many there are.
 std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings,
-                        const Progress& progress, SourceKeys* keys = nullptr);
+                        const Progress& progress, const ReadBeside& beside = {});
 
 // Adds tuples of persons who are not in the release to those of the source, the `members`: those of
 // a relation, whose columns are found by their names in the source, and are of its types; or drawn

@@ -1,6 +1,7 @@
 #include "postgres/server/settings.hpp"
 
 #include "postgres/server/guard.hpp"
+#include "postgres/server/republish.hpp"
 
 namespace microdata::postgres {
 
@@ -9,39 +10,40 @@ namespace {
 int max_threads_setting = 2;
 
 int unclassified_columns = static_cast<int>(Unclassified::warn);
+int republication = static_cast<int>(Republish::warn);
 
 const config_enum_entry unclassified_values[] = {
     {"warn", static_cast<int>(Unclassified::warn), false},
     {"error", static_cast<int>(Unclassified::error), false},
     {nullptr, 0, false}};
 
+const config_enum_entry republish_values[] = {{"allow", static_cast<int>(Republish::allow), false},
+                                              {"warn", static_cast<int>(Republish::warn), false},
+                                              {"error", static_cast<int>(Republish::error), false},
+                                              {nullptr, 0, false}};
+
 constexpr const char* safe_search_path = "pg_catalog, pg_temp";
 
-constexpr const char* unclassified_name = "pg_microdata.unclassified";
+// Whether the server has taken a value of the setting that is being defined from anybody: it asks
+// who may set it first.
+bool accepted = false;
 
-// Whether the server has taken a value of the setting from anybody: it asks who may set it first.
-bool unclassified_accepted = false;
-
-bool accept_unclassified(int* /*value*/, void** /*extra*/, GucSource source) {
-  if (source > PGC_S_DYNAMIC_DEFAULT) unclassified_accepted = true;
+bool accept(int* /*value*/, void** /*extra*/, GucSource source) {
+  if (source > PGC_S_DYNAMIC_DEFAULT) accepted = true;
   return true;
 }
 
 // What a DBA demands of all who publish, a session must not waive. Before the library is loaded,
 // the server keeps a value for it from anybody, and one from the client's connection takes the
 // place of what was set for the database or the role. Where it then refuses that one, what the DBA
-// has set is lost: the strict value is the safe one.
-void register_unclassified() {
-  const bool asked = GetConfigOption(unclassified_name, true, false) != nullptr;
-  DefineCustomEnumVariable(
-      unclassified_name, "Sets whether columns without a declared role are published.",
-      "With \"error\", a call fails where the role of a column is neither "
-      "declared nor given.",
-      &unclassified_columns, static_cast<int>(Unclassified::warn), unclassified_values, PGC_SUSET,
-      0, accept_unclassified, nullptr, nullptr);
-  if (asked && !unclassified_accepted) {
-    SetConfigOption(unclassified_name, "error", PGC_SUSET, PGC_S_OVERRIDE);
-  }
+// has set is lost: the strict value, "error", is the safe one.
+void register_demand(const char* name, const char* what, const char* detail, int* value,
+                     int by_default, const config_enum_entry* values) {
+  const bool asked = GetConfigOption(name, true, false) != nullptr;
+  accepted = false;
+  DefineCustomEnumVariable(name, what, detail, value, by_default, values, PGC_SUSET, 0, accept,
+                           nullptr, nullptr);
+  if (asked && !accepted) SetConfigOption(name, "error", PGC_SUSET, PGC_S_OVERRIDE);
 }
 
 }  // namespace
@@ -51,7 +53,15 @@ void register_settings() {
                           "Sets the most threads that one call of pg_microdata may use.",
                           "Further threads compute only; they never call the server.",
                           &max_threads_setting, 2, 1, 64, PGC_SUSET, 0, nullptr, nullptr, nullptr);
-  register_unclassified();
+  register_demand("pg_microdata.unclassified",
+                  "Sets whether columns without a declared role are published.",
+                  "With \"error\", a call fails where the role of a column is neither "
+                  "declared nor given.",
+                  &unclassified_columns, static_cast<int>(Unclassified::warn), unclassified_values);
+  register_demand("pg_microdata.republish",
+                  "Sets whether a source is published of which there is another release.",
+                  "With \"error\", a call fails unless it replaces the only one.", &republication,
+                  static_cast<int>(Republish::warn), republish_values);
   compat::reserve_setting_prefix("pg_microdata");
 }
 
@@ -61,6 +71,10 @@ unsigned max_threads() {
 
 Unclassified unclassified_setting() {
   return static_cast<Unclassified>(unclassified_columns);
+}
+
+Republish republish_setting() {
+  return static_cast<Republish>(republication);
 }
 
 SettingsScope::SettingsScope(Others others) : level_(NewGUCNestLevel()), others_(others) {}

@@ -8,6 +8,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/readable.hpp"
 #include "postgres/source/roles_elsewhere.hpp"
 #include "postgres/values/role_name.hpp"
 
@@ -48,15 +49,6 @@ std::string default_roles(const Source& source, const std::vector<AssignedRole>&
       .hint("Declare roles with declare_roles(), or give them in the call.");
 }
 
-// Who may not read the source learns nothing of its declarations; reading it fails afterwards.
-bool may_read(const Source& source) {
-  return guarded([&] {
-    const Oid user = GetUserId();
-    return pg_class_aclcheck(source.relation, user, ACL_SELECT) == ACLCHECK_OK ||
-           pg_attribute_aclcheck_all(source.relation, user, ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK;
-  });
-}
-
 void warn_of_added(const Source& source, const std::vector<AssignedRole>& roles,
                    const std::vector<std::size_t>& added) {
   if (added.empty()) return;
@@ -72,8 +64,9 @@ void warn_of_added(const Source& source, const std::vector<AssignedRole>& roles,
 }  // namespace
 
 void check_unclassified(const Source& source, const std::vector<AssignedRole>& roles) {
-  // The roles of a stand-in are those of a release.
-  if (original_of(source.relation) || !may_read(source)) return;
+  // The roles of a stand-in are those of a release. Who may not read the source learns nothing of
+  // its declarations; reading it fails afterwards.
+  if (original_of(source.relation) || !may_read_some(source)) return;
   const std::vector<AttrNumber> later = attributes_added(source.relation);
   std::vector<std::size_t> unclassified;
   std::vector<std::size_t> added;

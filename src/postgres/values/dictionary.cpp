@@ -376,6 +376,26 @@ void Dictionary::finish(const Progress& progress) {
   project(progress);
 }
 
+std::vector<Code> Dictionary::add_to(Dictionary& other) const {
+  std::vector<Code> codes;
+  codes.reserve(distinct());
+  for (std::uint32_t value = 0; value < images(); ++value) {
+    Key key;
+    if (fixed()) {
+      key.fixed = fixed_[value];
+    } else {
+      key.bytes = bytes(value);
+    }
+    codes.push_back(other.encode(key));
+  }
+  if (null_seen_) {
+    Key null;
+    null.is_null = true;
+    codes.push_back(other.encode(null));
+  }
+  return codes;
+}
+
 // Of all images keeps those that stand for a value, in the order of the codes.
 void Dictionary::keep_only(const std::vector<std::uint32_t>& spellings) {
   const auto select = [&](const auto& from) {

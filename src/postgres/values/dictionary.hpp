@@ -52,6 +52,9 @@ class Dictionary {
   bool is_null(Code code) const { return null_seen_ && code + 1 == distinct(); }
   // The value of a code that is not NULL. A pointer leads into the dictionary.
   Datum datum(Code code) const { return image_datum(code); }
+  // Adds all values to a dictionary of the same type that is not finished: by code, the provisional
+  // codes there.
+  std::vector<Code> add_to(Dictionary& other) const;
   // The bytes of all values, of types that are not passed by value.
   std::size_t stored_bytes() const;
   // The value's text form, independent of the session; NULL is "NULL".

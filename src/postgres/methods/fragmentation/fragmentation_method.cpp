@@ -53,6 +53,7 @@ const Method fragmentation_method{
                           "membership_likelihood() how well a person is found in them."},
     .inference = audit_inference_in_fragments,
     .members_and_outsiders = no_members_and_outsiders,
+    .places = no_places,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "a release in fragments has no buckets",
                 "membership_likelihood() shows how well a person is found in it."},

@@ -13,6 +13,7 @@
 #include "postgres/methods/generalization/generalization_verification.hpp"
 #include "postgres/methods/generalization/generalized_inference.hpp"
 #include "postgres/methods/generalization/generalized_membership.hpp"
+#include "postgres/methods/generalization/placed_classes.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -42,6 +43,12 @@ std::vector<MembershipOfKnown> audit_members(const Release& release,
                                              const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_members_and_outsiders, release.relations.front());
   return audit_membership_in_classes(release, outsiders, random, progress);
+}
+
+void place(const Release& release, const SourceTuples* tuples, const VisitPlaced& visit,
+           const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_places, release.relations.front());
+  place_in_classes(release, tuples, visit, progress);
 }
 
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.
@@ -98,6 +105,7 @@ const Method generalization_method{
     .disclosure = measure_disclosure_in_classes,
     .inference = audit_classes,
     .members_and_outsiders = audit_members,
+    .places = place,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "matching_buckets() does not support generalized releases",

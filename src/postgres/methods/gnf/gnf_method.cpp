@@ -23,6 +23,7 @@ const Method gnf_method{
     .disclosure = disclosure_of_decomposed,
     .inference = audit_inference_in_parts,
     .members_and_outsiders = no_members_and_outsiders,
+    .places = no_places,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "the parts of a decomposition have buckets each",

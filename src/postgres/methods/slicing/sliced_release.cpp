@@ -163,6 +163,41 @@ void report_hollow(const SlicedTable& sliced) {
   }
 }
 
+// What is certain of them without an audit. A row that is a bucket by itself is published as it is.
+void warn_of_small_buckets(const TuplePartition& buckets, double l) {
+  const std::uint32_t fewest = fewest_tuples(l);
+  std::size_t small = 0;
+  std::size_t single = 0;
+  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
+    small += buckets.bucket(b).size() < fewest ? 1 : 0;
+    single += buckets.bucket(b).size() == 1 ? 1 : 0;
+  }
+  if (small == 0 && single == 0) return;
+  const std::string of_all = " of " + count_of(buckets.buckets(), "bucket");
+  const std::string k = std::to_string(std::max(fewest, std::uint32_t{2}));
+  const std::string hint =
+      std::string("With ") + (fewest > 1 ? "diversity_check => 'bucket', or " : "") +
+      "privacy => ARRAY[k_anonymity(" + k + ")], every bucket is large enough by itself.";
+  if (small == 0) {
+    report(WARNING, std::to_string(single) + of_all + (single == 1 ? " has" : " have") + " one row",
+           "Nothing in such a bucket is permuted: all that is published of the person stands "
+           "together.",
+           hint);
+    return;
+  }
+  std::string detail;
+  if (single > 0) {
+    detail = count_of(single, "bucket") + (single == 1 ? " has" : " have") +
+             " one row, in which all that is published of the person stands together. ";
+  }
+  report(WARNING,
+         std::to_string(small) + of_all + (small == 1 ? " has" : " have") + " fewer rows than l",
+         detail +
+             "The persons in them are protected by other buckets that match the same tuples, not "
+             "by the bucket alone.",
+         hint);
+}
+
 void report_slicing(const SlicedTable& sliced, const SlicingOptions& options) {
   const Slicing& slicing = sliced.slicing;
   if (slicing.regrouped) {
@@ -181,20 +216,7 @@ void report_slicing(const SlicedTable& sliced, const SlicingOptions& options) {
         "It would have taken too long, or too much memory. The remaining splits were judged bucket "
         "by bucket, which guarantees no less.");
   }
-  const std::uint32_t fewest = fewest_tuples(options.l);
-  const TuplePartition& buckets = slicing.buckets;
-  std::size_t small = 0;
-  for (std::size_t b = 0; b < buckets.buckets(); ++b)
-    small += buckets.bucket(b).size() < fewest ? 1 : 0;
-  if (small > 0) {
-    report(NOTICE,
-           std::to_string(small) + " of " + count_of(buckets.buckets(), "bucket") +
-               " have fewer rows than l",
-           "The persons in them are protected by other buckets that match the same tuples, not by "
-           "the bucket alone.",
-           "With diversity_check => 'bucket', or privacy => ARRAY[k_anonymity(" +
-               std::to_string(fewest) + ")], every bucket is large enough by itself.");
-  }
+  warn_of_small_buckets(slicing.buckets, options.l);
   report(NOTICE, "sliced into groups " + describe_columns(sliced) + " and " +
                      count_of(slicing.buckets.buckets(), "bucket"));
 }

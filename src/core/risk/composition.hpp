@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/risk/placed_persons.hpp"
+
+namespace microdata {
+
+// What one release alone says of some persons' values of a sensitive attribute.
+struct ReleaseBeliefs {
+  struct Belief {
+    Code value;
+    double probability;
+  };
+  // Person by person, each one's by value. Who is not in the release has none.
+  std::vector<Belief> beliefs;
+  std::vector<std::size_t> first{0};
+  // In the release, by value.
+  std::vector<std::uint64_t> rows;
+
+  std::size_t persons() const { return first.size() - 1; }
+  std::span<const Belief> of(std::size_t person) const {
+    return std::span(beliefs).subspan(first[person], first[person + 1] - first[person]);
+  }
+};
+
+// Of the persons 0 .. persons - 1, who were placed in this order, as far as they were looked for:
+// the share of a value in each of a person's places, weighed by the place.
+ReleaseBeliefs believe(const PlacedPersons& placed, std::size_t persons, const Progress& progress);
+
+// The same with other codes, by code; no two of them become one.
+void recode(ReleaseBeliefs& beliefs, std::span<const Code> codes, const Progress& progress);
+
+// How the guesses of an adversary turned out who holds some releases.
+struct CompositionFigures {
+  // Who is in at least one of them.
+  std::size_t persons = 0;
+  // Over these, of the values that are left.
+  double candidates = 0;
+  // Who has one left; and who has none, as a value was changed between two releases, or the person
+  // is not in one of them, and other rows look alike.
+  std::size_t pinned = 0;
+  std::size_t contradicted = 0;
+  // Whose most probable value is theirs.
+  std::size_t right = 0;
+};
+
+// An adversary who holds several releases of one table, knows the quasi-identifiers of all persons,
+// and that each is in every release where somebody is who looks like them (S. R. Ganta et al.,
+// "Composition attacks and auxiliary information in data privacy", KDD 2008). A person's candidates
+// are the values that are possible by all releases. Releases are taken as independent given the
+// table: what each says in favour of a value, its probability against its share in the table, is
+// multiplied. What releases say of a person alike counts once: they may have the same links.
+//
+// `truth`: of the persons. All have the same codes and as many persons looked for.
+CompositionFigures compose(std::span<const ReleaseBeliefs* const> releases,
+                           std::span<const Code> truth, std::size_t persons,
+                           const Progress& progress);
+
+}  // namespace microdata

@@ -1,0 +1,245 @@
+#include "core/risk/minimality.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <vector>
+
+namespace microdata {
+
+namespace {
+
+// Shares are compared with a tolerance for rounding alone.
+constexpr double rounding = 1e-9;
+
+// A side of m persons may have so many of one value.
+std::size_t most_of(std::size_t m, double l) {
+  return static_cast<std::size_t>(static_cast<double>(m) / l * (1 + rounding));
+}
+
+// Ways to choose x of c, for x of 0 .. most.
+std::vector<double> choices(std::uint32_t c, std::size_t most) {
+  std::vector<double> ways{1};
+  for (std::size_t x = 1; x <= most; ++x)
+    ways.push_back(x > c ? 0
+                         : ways.back() * static_cast<double>(c - x + 1) / static_cast<double>(x));
+  return ways;
+}
+
+// How many of each value the first side may have where both sides hold.
+struct Allowed {
+  std::size_t least;
+  std::size_t most;
+};
+
+Allowed allowed_of(std::uint32_t count, std::size_t side, std::size_t rest, double l) {
+  const std::size_t there = most_of(rest, l);
+  return {count > there ? count - there : 0, std::min<std::size_t>(count, most_of(side, l))};
+}
+
+// The larger a side, the less it tells, as l allows it more of a value.
+constexpr std::size_t most_times_fewest = 4;
+constexpr std::size_t largest_side = 64;
+// Numbers of ways are within what floating point has.
+constexpr std::size_t largest_region = 4096;
+
+// Persons who can be in one region alone, and all of whose persons these are.
+struct Region {
+  std::span<const PlacedPersons::Slot> slots;
+  std::vector<Row> persons;
+
+  std::size_t rows() const {
+    std::size_t sum = 0;
+    for (const PlacedPersons::Slot& slot : slots)
+      sum += slot.rows;
+    return sum;
+  }
+};
+
+std::vector<Region> closed_regions(const PlacedPersons& placed, std::size_t fewest,
+                                   const Progress& progress) {
+  std::map<std::size_t, Region> by_slot;
+  for (std::size_t i = 0; i < placed.persons.size(); ++i) {
+    progress.checkpoint_at(i);
+    const auto places = placed.of(i);
+    if (places.size() != 1) continue;
+    Region& region = by_slot[places.front().first_slot];
+    region.slots = std::span(placed.slots).subspan(places.front().first_slot, places.front().slots);
+    region.persons.push_back(placed.persons[i]);
+  }
+  std::vector<Region> regions;
+  for (auto& [slot, region] : by_slot) {
+    const std::size_t rows = region.rows();
+    if (region.persons.size() == rows && rows >= 2 * fewest && rows <= largest_region) {
+      regions.push_back(std::move(region));
+    }
+  }
+  return regions;
+}
+
+// The side of a cut that tells most.
+struct Telling {
+  double belief = 0;
+  std::vector<Row> persons;
+};
+
+class Attack {
+ public:
+  Attack(std::span<const KnownAttribute> known, const MinimalityOptions& options)
+      : known_(known), options_(options) {}
+
+  // `value`: of the region's slots.
+  Telling find(const Region& region, std::size_t value) {
+    counts_.clear();
+    for (const PlacedPersons::Slot& slot : region.slots)
+      counts_.push_back(slot.rows);
+    value_ = value;
+    of_side_.clear();
+    Telling best;
+    for (const KnownAttribute& attribute : known_)
+      try_attribute(region, attribute, best);
+    return best;
+  }
+
+ private:
+  void try_attribute(const Region& region, const KnownAttribute& attribute, Telling& best) {
+    order_ = region.persons;
+    std::stable_sort(order_.begin(), order_.end(),
+                     [&](Row a, Row b) { return attribute.codes[a] < attribute.codes[b]; });
+    const std::size_t n = order_.size();
+    const std::size_t most =
+        std::min({n - options_.fewest, most_times_fewest * options_.fewest, largest_side});
+    for (std::size_t m = options_.fewest; m <= most; ++m) {
+      const auto is_cut = [&](std::size_t at) {
+        return attribute.codes[order_[at - 1]] != attribute.codes[order_[at]];
+      };
+      if (is_cut(m)) try_cut(m, false, best);
+      if (is_cut(n - m)) try_cut(m, true, best);
+    }
+  }
+
+  // Of the first m persons of the order, or the last ones.
+  void try_cut(std::size_t m, bool last, Telling& best) {
+    const std::optional<UncutBelief>& belief = belief_of(m);
+    if (!belief) return;
+    const auto middle = last ? order_.end() - static_cast<std::ptrdiff_t>(m)
+                             : order_.begin() + static_cast<std::ptrdiff_t>(m);
+    if (belief->first > best.belief + rounding) {
+      best = {belief->first, last ? std::vector<Row>(middle, order_.end())
+                                  : std::vector<Row>(order_.begin(), middle)};
+    }
+    if (belief->other > best.belief + rounding) {
+      best = {belief->other, last ? std::vector<Row>(order_.begin(), middle)
+                                  : std::vector<Row>(middle, order_.end())};
+    }
+  }
+
+  // It depends on the side's size alone.
+  const std::optional<UncutBelief>& belief_of(std::size_t m) {
+    const auto found = of_side_.find(m);
+    if (found != of_side_.end()) return found->second;
+    return of_side_[m] = belief_of_uncut(counts_, value_, m, options_.l);
+  }
+
+  std::span<const KnownAttribute> known_;
+  const MinimalityOptions& options_;
+  std::vector<std::uint32_t> counts_;
+  std::size_t value_ = 0;
+  std::map<std::size_t, std::optional<UncutBelief>> of_side_;
+  std::vector<Row> order_;
+};
+
+// Of the number of a side's persons with a value, were all ways equally likely.
+double hypergeometric_variance(std::size_t n, std::size_t with_value, std::size_t m) {
+  const auto all = static_cast<double>(n);
+  const auto side = static_cast<double>(m);
+  const double p = static_cast<double>(with_value) / all;
+  return side * p * (1 - p) * (all - side) / (all - 1);
+}
+
+}  // namespace
+
+std::optional<UncutBelief> belief_of_uncut(std::span<const std::uint32_t> counts, std::size_t value,
+                                           std::size_t side, double l) {
+  std::size_t n = 0;
+  for (const std::uint32_t count : counts)
+    n += count;
+  const std::size_t rest = n - side;
+  // By how many of the side's places are taken: the ways in which the values but `value` take these
+  // so that both sides hold.
+  std::vector<double> ways(side + 1);
+  ways[0] = 1;
+  std::vector<double> next;
+  for (std::size_t u = 0; u < counts.size(); ++u) {
+    if (u == value) continue;
+    const Allowed allowed = allowed_of(counts[u], side, rest, l);
+    const std::vector<double> of_value = choices(counts[u], allowed.most);
+    next.assign(side + 1, 0);
+    for (std::size_t taken = 0; taken <= side; ++taken) {
+      if (ways[taken] == 0) continue;
+      for (std::size_t x = allowed.least; x <= allowed.most && taken + x <= side; ++x)
+        next[taken + x] += ways[taken] * of_value[x];
+    }
+    ways.swap(next);
+  }
+  const Allowed allowed = allowed_of(counts[value], side, rest, l);
+  const std::vector<double> of_value = choices(counts[value], allowed.most);
+  double holding = 0;
+  double with_value = 0;  // summed over them
+  for (std::size_t x = allowed.least; x <= allowed.most && x <= side; ++x) {
+    holding += of_value[x] * ways[side - x];
+    with_value += static_cast<double>(x) * of_value[x] * ways[side - x];
+  }
+  const double all = choices(static_cast<std::uint32_t>(n), side).back();
+  const double failing = all - holding;
+  if (failing <= all * rounding) return std::nullopt;
+  const auto m = static_cast<double>(side);
+  const double count = counts[value];
+  // Over all ways the side has its share of the value.
+  const double mean = (count * m / static_cast<double>(n) * all - with_value) / failing;
+  return UncutBelief{mean / m, (count - mean) / static_cast<double>(rest)};
+}
+
+MinimalityFigures attack_by_minimality(const PlacedPersons& placed,
+                                       std::span<const KnownAttribute> known,
+                                       std::span<const Code> truth,
+                                       const MinimalityOptions& options, Random& random,
+                                       const Progress& progress) {
+  std::vector<Region> regions = closed_regions(placed, options.fewest, progress);
+  if (regions.size() > options.most_regions) {
+    random.shuffle(std::span(regions));
+    regions.resize(options.most_regions);
+  }
+  MinimalityFigures figures;
+  figures.regions = regions.size();
+  Attack attack(known, options);
+  double variance = 0;
+  for (const Region& region : regions) {
+    progress.checkpoint();
+    const auto most =
+        std::max_element(region.slots.begin(), region.slots.end(),
+                         [](const auto& a, const auto& b) { return a.rows < b.rows; });
+    const Telling telling =
+        attack.find(region, static_cast<std::size_t>(most - region.slots.begin()));
+    const double share = most->rows / static_cast<double>(region.persons.size());
+    if (telling.belief <= share * (1 + rounding)) continue;
+    const auto guessed = static_cast<double>(telling.persons.size());
+    ++figures.telling;
+    figures.persons += telling.persons.size();
+    figures.believed += telling.belief * guessed;
+    figures.share += guessed * share;
+    variance += hypergeometric_variance(region.persons.size(), most->rows, telling.persons.size());
+    for (const Row person : telling.persons)
+      figures.right += truth[person] == most->value ? 1 : 0;
+  }
+  if (variance > 0) {
+    figures.z = (static_cast<double>(figures.right) - figures.share) / std::sqrt(variance);
+  }
+  if (figures.persons > 0) {
+    figures.believed /= static_cast<double>(figures.persons);
+    figures.share /= static_cast<double>(figures.persons);
+  }
+  return figures;
+}
+
+}  // namespace microdata

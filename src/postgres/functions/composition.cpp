@@ -1,0 +1,158 @@
+#include "postgres/inspection/composition.hpp"
+
+#include "postgres/server/api.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/risk/share_interval.hpp"
+#include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/source.hpp"
+
+// audit_composition.
+
+namespace microdata::postgres {
+
+namespace {
+
+bool may_read_all(const Release& release) {
+  return std::all_of(release.relations.begin(), release.relations.end(), [](Oid relation) {
+    return guarded(
+        [&] { return pg_class_aclcheck(relation, GetUserId(), ACL_SELECT) == ACLCHECK_OK; });
+  });
+}
+
+bool has_places(const Release& release) {
+  return std::holds_alternative<PlacePersons*>(method_of(release).places) &&
+         !is_of_subjects(release);
+}
+
+// The releases that the call names, each once.
+std::vector<Release> named_releases(const Arguments& arguments) {
+  std::vector<Release> releases;
+  for (const Datum element : array_elements(arguments.datum("relations"), "relations")) {
+    const Oid relation = DatumGetObjectId(element);
+    Release release = require_release(relation);
+    require_source(release, in_quotes(relation_name(relation)),
+                   "The adversary knows the quasi-identifiers of its persons, and guesses are "
+                   "judged by their sensitive values.");
+    (void)require(method_of(release).places, relation);
+    const bool known = std::any_of(releases.begin(), releases.end(),
+                                   [&](const Release& r) { return r.id == release.id; });
+    if (!known) releases.push_back(std::move(release));
+  }
+  if (releases.empty()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "relations must not be empty")
+        .hint("Name releases, or give their source alone.");
+  }
+  return releases;
+}
+
+void check_source(const std::vector<Release>& releases, std::optional<Oid> source) {
+  const Oid expected = source.value_or(*releases.front().source);
+  for (const Release& release : releases) {
+    if (*release.source == expected) continue;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "release " + in_quotes(relation_name(release.relations.front())) +
+                    " is not of the source " + in_quotes(relation_name(expected)))
+        .detail("Its source is " + in_quotes(relation_name(*release.source)) + ".")
+        .hint("Releases of one source can be compared person by person.");
+  }
+}
+
+// Those on record that the caller may read, as far as they say something of each person.
+std::vector<Release> readable_releases(const Source& source) {
+  std::vector<Release> releases;
+  for (const Oid relation : releases_of(source.relation)) {
+    std::optional<Release> release = locked_release(relation, AccessShareLock);
+    if (!release || !release->source || !may_read_all(*release)) continue;
+    if (has_places(*release)) {
+      releases.push_back(std::move(*release));
+    } else {
+      report(NOTICE, "release " + in_quotes(relation_name(relation)) + " is left out",
+             std::string(no_places.message) + ".");
+    }
+  }
+  if (releases.empty()) {
+    throw Error(ERRCODE_UNDEFINED_OBJECT, "there is no release of " + in_quotes(source.name) +
+                                              " that can be compared with others")
+        .detail("Only releases that you may read are looked at.");
+  }
+  return releases;
+}
+
+std::vector<Release> given_releases(const Arguments& arguments) {
+  std::optional<Oid> source;
+  if (!arguments.is_null("source")) source = arguments.relation("source");
+  if (!arguments.is_null("relations")) {
+    std::vector<Release> releases = named_releases(arguments);
+    check_source(releases, source);
+    return releases;
+  }
+  if (source) return readable_releases(open_source(*source));
+  throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "relations and source must not both be null")
+      .hint("Name releases, or the source whose releases are meant.");
+}
+
+std::string figure(double number) {
+  return microdata::to_string(without_noise(number));
+}
+
+// NULL where there is nobody to have a share of.
+std::optional<std::string> share(std::size_t part, std::size_t whole) {
+  if (whole == 0) return std::nullopt;
+  return figure(static_cast<double>(part) / static_cast<double>(whole));
+}
+
+std::optional<std::string> mean_candidates(const CompositionFigures& figures) {
+  if (figures.persons == 0) return std::nullopt;
+  return figure(figures.candidates);
+}
+
+void add_row(ResultSet& result, const ComposedAttribute& composed) {
+  const CompositionFigures& all = composed.together;
+  const CompositionFigures& single = composed.of_single;
+  const ShareInterval interval = wilson_interval(all.right, all.persons);
+  result.add({composed.attribute, std::to_string(composed.releases), std::to_string(all.persons),
+              mean_candidates(all), share(all.pinned, all.persons),
+              share(all.contradicted, all.persons), share(all.right, all.persons),
+              figure(interval.low), figure(interval.high), qualified_name(composed.single),
+              mean_candidates(single), share(single.pinned, single.persons),
+              share(single.right, single.persons), share(composed.naive_right, all.persons)});
+}
+
+Datum audit_composition(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const std::vector<Release> releases = given_releases(arguments);
+  Phases phases("comparing releases of " + in_quotes(relation_name(*releases.front().source)));
+  Random random = random_for_measuring(arguments);
+  std::vector<HeldRelease> held;
+  for (const Release& release : releases)
+    held.push_back({release, require(method_of(release).places, release.relations.front())});
+  for (const ComposedAttribute& composed : compose_releases(held, random, phases.progress()))
+    add_row(result, composed);
+  phases.finish();
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_audit_composition, microdata::postgres::audit_composition)

@@ -1,0 +1,100 @@
+#include "core/risk/minimality.hpp"
+
+#include "postgres/server/api.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/risk/share_interval.hpp"
+#include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/inference_figures.hpp"
+#include "postgres/inspection/model_findings.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+// audit_minimality.
+
+namespace microdata::postgres {
+
+namespace {
+
+// What every side of a cut must have had, by what the release promises.
+MinimalityOptions promised(const Release& release, const std::string& name) {
+  const std::optional<double> l = promised_l(release);
+  if (!l || *l <= 1) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "release " + name + " promises no l")
+        .hint("What cuts tell of sensitive values follows from the l that both sides must meet.");
+  }
+  MinimalityOptions options;
+  options.l = *l;
+  // A number of rows may be anything in a catalog that somebody restored.
+  constexpr double most = 1e9;
+  double fewest = std::max(
+      {2.0, std::ceil(*l * (1 - 1e-9)), to_number(release_parameter(release, "k").value_or("1"))});
+  for (const PrivacyModel& model : recorded_models(release)) {
+    if (const auto* k = std::get_if<KAnonymity>(&model)) fewest = std::max<double>(fewest, k->k);
+    if (const auto* alpha = std::get_if<AlphaKAnonymity>(&model)) {
+      fewest = std::max<double>(fewest, alpha->k);
+    }
+  }
+  options.fewest = static_cast<std::size_t>(std::min(fewest, most));
+  return options;
+}
+
+void add_row(ResultSet& result, const std::string& attribute, const MinimalityFigures& figures,
+             double l) {
+  const auto figure = [](double number) { return microdata::to_string(without_noise(number)); };
+  const auto of_guesses = [&](double number) {
+    return figures.persons > 0 ? std::optional(figure(number)) : std::nullopt;
+  };
+  const ShareInterval interval = wilson_interval(figures.right, figures.persons);
+  const auto persons = static_cast<double>(std::max<std::size_t>(figures.persons, 1));
+  result.add({attribute, std::to_string(figures.regions), std::to_string(figures.telling),
+              std::to_string(figures.persons),
+              of_guesses(static_cast<double>(figures.right) / persons), figure(interval.low),
+              figure(interval.high), of_guesses(figures.believed), of_guesses(figures.share),
+              figure(1 / l), of_guesses(figures.z)});
+}
+
+Datum audit_minimality(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const auto [relation, name, release, method] = given_release(arguments);
+  PlacePersons* const place = require(method.places, relation);
+  require_source(release, name,
+                 "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
+                 "by their sensitive values.");
+  const MinimalityOptions options = promised(release, name);
+  Phases phases("looking for cuts of " + name + " that were not made");
+  const Progress progress = phases.progress();
+  Random random = random_for_measuring(arguments);
+  bool any = false;
+  const auto visit = [&](const PlacedAttribute& attribute) {
+    any = true;
+    add_row(result, attribute.name,
+            attack_by_minimality(attribute.placed, attribute.known, attribute.truth, options,
+                                 random, progress),
+            options.l);
+  };
+  place(release, nullptr, visit, progress);
+  if (!any) require_sensitive({});
+  phases.finish();
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_audit_minimality, microdata::postgres::audit_minimality)

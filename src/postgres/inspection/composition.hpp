@@ -1,0 +1,40 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
+#include "core/risk/composition.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/method.hpp"
+
+namespace microdata::postgres {
+
+// A release among those that an adversary holds.
+struct HeldRelease {
+  const Release& release;
+  PlacePersons* place;
+};
+
+// What several releases of one source say together of a sensitive attribute, by the source's name.
+struct ComposedAttribute {
+  std::string attribute;
+  std::size_t releases = 0;
+  CompositionFigures together;
+  // The release whose guesses alone are right most often.
+  Oid single = InvalidOid;
+  CompositionFigures of_single;
+  // Who has the value that is published most often, of those who are in one of the releases.
+  std::size_t naive_right = 0;
+};
+
+// The releases have the same source, which is there. It is read once; of very many persons some
+// are drawn.
+std::vector<ComposedAttribute> compose_releases(const std::vector<HeldRelease>& releases,
+                                                Random& random, const Progress& progress);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,187 @@
+#include <algorithm>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <map>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "core/risk/minimality.hpp"
+#include "property/random_table.hpp"
+
+// What an adversary concludes from a cut that was not made, against all ways to give the values to
+// the persons.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+
+bool holds(const std::vector<Code>& of_side, double l) {
+  std::map<Code, double> counts;
+  for (const Code value : of_side)
+    ++counts[value];
+  return std::all_of(counts.begin(), counts.end(), [&](const auto& entry) {
+    return entry.second <= static_cast<double>(of_side.size()) / l * (1 + 1e-9);
+  });
+}
+
+// The mean share of a value among the persons of a side, and of the others, over all ways in which
+// one side does not hold.
+std::optional<UncutBelief> naive_belief(std::vector<Code> shown, Code value,
+                                        const std::vector<bool>& first, double l) {
+  std::sort(shown.begin(), shown.end());
+  double ways = 0;
+  UncutBelief sum;
+  do {
+    std::vector<Code> on_first;
+    std::vector<Code> on_other;
+    for (std::size_t i = 0; i < shown.size(); ++i)
+      (first[i] ? on_first : on_other).push_back(shown[i]);
+    if (holds(on_first, l) && holds(on_other, l)) continue;
+    ++ways;
+    const auto share = [&](const std::vector<Code>& side) {
+      return static_cast<double>(std::count(side.begin(), side.end(), value)) /
+             static_cast<double>(side.size());
+    };
+    sum.first += share(on_first);
+    sum.other += share(on_other);
+  } while (std::next_permutation(shown.begin(), shown.end()));
+  if (ways == 0) return std::nullopt;
+  return UncutBelief{sum.first / ways, sum.other / ways};
+}
+
+std::vector<std::uint32_t> counts_of(const std::vector<Code>& shown, Code values) {
+  std::vector<std::uint32_t> counts(values);
+  for (const Code value : shown)
+    ++counts[value];
+  return counts;
+}
+
+TEST(UncutProperty, BeliefsAreThoseOfAllWays) {
+  for (int run = 0; run < 400; ++run) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    const auto persons = static_cast<std::size_t>(choices.between(2, 7));
+    std::vector<Code> shown;
+    for (std::size_t i = 0; i < persons; ++i)
+      shown.push_back(static_cast<Code>(choices.between(0, 3)));
+    const auto side = static_cast<std::size_t>(choices.between(1, static_cast<int>(persons) - 1));
+    std::vector<bool> first(persons);
+    std::fill(first.begin(), first.begin() + static_cast<std::ptrdiff_t>(side), true);
+    const double l = choices.one_in(2) ? 2 : 1.5;
+    const Code value = shown.front();
+    const auto expected = naive_belief(shown, value, first, l);
+    const auto found = belief_of_uncut(counts_of(shown, 4), value, side, l);
+    ASSERT_EQ(found.has_value(), expected.has_value());
+    if (!found) continue;
+    EXPECT_NEAR(found->first, expected->first, 1e-9);
+    EXPECT_NEAR(found->other, expected->other, 1e-9);
+  }
+}
+
+// One bucket of all persons, who are known by two attributes.
+struct Bucket {
+  PlacedPersons placed;
+  std::vector<KnownAttribute> known;
+  std::vector<Code> truth;
+};
+
+Bucket bucket_of(std::vector<Code> truth, std::vector<std::vector<Code>> known, Code values) {
+  Bucket bucket;
+  const std::vector<std::uint32_t> counts = counts_of(truth, values);
+  for (Code value = 0; value < values; ++value) {
+    if (counts[value] > 0) bucket.placed.slots.push_back({value, counts[value]});
+  }
+  for (Row person = 0; person < truth.size(); ++person) {
+    bucket.placed.persons.push_back(person);
+    bucket.placed.places.push_back({0, static_cast<std::uint32_t>(bucket.placed.slots.size()), 1});
+    bucket.placed.first_place.push_back(bucket.placed.places.size());
+  }
+  for (std::vector<Code>& codes : known)
+    bucket.known.push_back({std::move(codes), 8, true});
+  bucket.truth = std::move(truth);
+  return bucket;
+}
+
+MinimalityFigures attack(const Bucket& bucket, const MinimalityOptions& options) {
+  Random random = Random::seeded(1);
+  return attack_by_minimality(bucket.placed, bucket.known, bucket.truth, options, random, {});
+}
+
+// The example of privacy.md: two of 20 have the value that two have.
+TEST(UncutProperty, FindsTwoWhoWereNotCutOff) {
+  const Bucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
+  const MinimalityFigures figures = attack(bucket, {2, 2, 100});
+  EXPECT_EQ(figures.regions, 1U);
+  EXPECT_EQ(figures.telling, 1U);
+  EXPECT_EQ(figures.persons, 2U);
+  EXPECT_EQ(figures.right, 2U);
+  EXPECT_DOUBLE_EQ(figures.believed, 1);
+  EXPECT_NEAR(figures.share, 1.0 / 3, 1e-12);
+  // The variance of two drawn of six, two of which have it: 2 * 1/3 * 2/3 * 4/5.
+  EXPECT_NEAR(figures.z, (2 - 2.0 / 3) / std::sqrt(16.0 / 45), 1e-9);
+}
+
+TEST(UncutProperty, ReadsNobodysValue) {
+  // The same persons with other values of their own: what is believed is the same.
+  Bucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
+  bucket.truth = {4, 3, 2, 1, 0, 0};
+  const MinimalityFigures figures = attack(bucket, {2, 2, 100});
+  EXPECT_EQ(figures.persons, 2U);
+  EXPECT_DOUBLE_EQ(figures.believed, 1);
+  EXPECT_EQ(figures.right, 0U);
+  EXPECT_LT(figures.z, 0);
+}
+
+TEST(UncutProperty, TakesTheCutThatTellsMost) {
+  for (int run = 0; run < 300; ++run) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    const auto persons = static_cast<std::size_t>(choices.between(4, 7));
+    std::vector<Code> truth;
+    std::vector<std::vector<Code>> known(2);
+    for (std::size_t i = 0; i < persons; ++i) {
+      truth.push_back(static_cast<Code>(choices.between(0, 3)));
+      for (std::vector<Code>& codes : known)
+        codes.push_back(static_cast<Code>(choices.between(0, 2)));
+    }
+    const MinimalityOptions options{2, 2, 100};
+    const std::vector<std::uint32_t> counts = counts_of(truth, 4);
+    const auto value =
+        static_cast<Code>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+    double best = 0;
+    for (const std::vector<Code>& codes : known) {
+      for (Code last = 0; last < 2; ++last) {
+        std::vector<bool> first;
+        for (const Code code : codes)
+          first.push_back(code <= last);
+        const auto side = static_cast<std::size_t>(std::count(first.begin(), first.end(), true));
+        if (side < 2 || persons - side < 2) continue;
+        const auto belief = naive_belief(truth, value, first, options.l);
+        if (belief) best = std::max({best, belief->first, belief->other});
+      }
+    }
+    const MinimalityFigures figures = attack(bucket_of(truth, known, 4), options);
+    EXPECT_EQ(figures.regions, 1U);
+    EXPECT_EQ(figures.telling, best > 0.5 + 1e-9 ? 1U : 0U);
+    if (figures.telling == 1) {
+      EXPECT_NEAR(figures.believed, best, 1e-9);
+    }
+  }
+}
+
+// Somebody who may as well be elsewhere leaves it open who is in the region.
+TEST(UncutProperty, LooksOnlyWhereEverybodyIsKnownToBe) {
+  Bucket bucket = bucket_of({0, 0, 1, 2, 3, 4}, {{0, 0, 1, 1, 1, 1}}, 5);
+  bucket.placed.slots.push_back({0, 1});
+  bucket.placed.places.back().probability = 0.5;
+  bucket.placed.places.push_back({5, 1, 0.5});
+  bucket.placed.first_place.back() = bucket.placed.places.size();
+  EXPECT_EQ(attack(bucket, {2, 2, 100}).regions, 0U);
+}
+
+}  // namespace
+}  // namespace microdata
