@@ -4,6 +4,7 @@
 #include "postgres/inspection/bucket_matching.hpp"
 #include "postgres/inspection/bucket_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
 #include "postgres/inspection/subject_matching.hpp"
 #include "postgres/inspection/subject_relations.hpp"
@@ -32,6 +33,12 @@ std::vector<InferenceFigures> audit_buckets(const Release& release, const Infere
   return audit_inference_in_buckets(release, options, outsiders, random, progress);
 }
 
+ReleasedTable read_buckets(const Release& release, const std::optional<Oid>& outsiders,
+                           const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_released_table, release.relations.front());
+  return read_table_in_buckets(release, outsiders, progress);
+}
+
 std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,
                                   const Progress& progress) {
   return is_of_subjects(release) ? match_subjects(release, tuple, progress)
@@ -47,6 +54,7 @@ Method bucket_method(const char* name, const PublishingCall& call) {
       .verify = verify,
       .disclosure = measure_disclosure_in_buckets,
       .inference = audit_buckets,
+      .released_table = read_buckets,
       .matching_buckets = match,
       .membership = no_membership,
       .counts = counts_of_subjects_or<counts_of_buckets>(),

@@ -57,6 +57,11 @@ using AuditInference = std::vector<InferenceFigures>(const Release& release,
                                                      const std::optional<Oid>& outsiders,
                                                      Random& random, const Progress& progress);
 
+// What each attribute of it shows, beside its source, which is there, and outsiders.
+struct ReleasedTable;
+using ReadReleasedTable = ReleasedTable(const Release& release, const std::optional<Oid>& outsiders,
+                                        const Progress& progress);
+
 // The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a
 // JSON object.
 using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const std::string& tuple,
@@ -80,6 +85,7 @@ struct Method {
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;
   Capability<AuditInference*> inference;
+  Capability<ReadReleasedTable*> released_table;
   Capability<MatchBuckets*> matching_buckets;
   Capability<MeasureMembership*> membership;
   Capability<CountEstimation> counts;
@@ -92,6 +98,11 @@ inline constexpr Missing no_inference{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_inference() supports releases in buckets or classes, with a row for every person",
     "disclosure() shows what is promised; it learns nothing from the release."};
+inline constexpr Missing no_released_table{
+    ERRCODE_FEATURE_NOT_SUPPORTED, false,
+    "audit_singling_out() and audit_linkability() support releases in buckets or classes, with a "
+    "row for every person",
+    "verify_release() shows what is promised of others."};
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};

@@ -51,6 +51,7 @@ const Method fragmentation_method{
                           "verify_release() shows what they disclose of sensitive values, "
                           "membership_likelihood() how well a person is found in them."},
     .inference = no_inference,
+    .released_table = no_released_table,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "a release in fragments has no buckets",
                 "membership_likelihood() shows how well a person is found in it."},

@@ -6,6 +6,7 @@
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/published_extents.hpp"
 #include "postgres/inspection/published_generalization.hpp"
+#include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/subject_verification.hpp"
@@ -34,6 +35,12 @@ std::vector<InferenceFigures> audit_classes(const Release& release, const Infere
                                             const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_inference, release.relations.front());
   return audit_inference_in_classes(release, options, outsiders, random, progress);
+}
+
+ReleasedTable read_classes(const Release& release, const std::optional<Oid>& outsiders,
+                           const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_released_table, release.relations.front());
+  return read_table_of_rows(release, outsiders, progress);
 }
 
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.
@@ -89,6 +96,7 @@ const Method generalization_method{
     .verify = verify,
     .disclosure = measure_disclosure_in_classes,
     .inference = audit_classes,
+    .released_table = read_classes,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "matching_buckets() does not support generalized releases",

@@ -21,6 +21,7 @@ const Method gnf_method{
     .verify = verify_decomposed,
     .disclosure = disclosure_of_decomposed,
     .inference = no_inference,
+    .released_table = no_released_table,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "the parts of a decomposition have buckets each",
