@@ -466,6 +466,9 @@ Makers makers() {
       {"query_dimension", whole_number(1, 3)},
       {"selectivity", expression({"0.1", "0.4", "1"}, {"0", "'NaN'", "-1", "2", "1e-300"})},
       {"model", one_of({"logistic", "naive_bayes"})},
+      {"left", names_of(&Subject::quasi_identifiers)},
+      {"right", names_of(&Subject::sensitive)},
+      {"attacks", expression({"1", "20", "2000"}, {"0", "-1", "2147483647"})},
       {"iterations", expression({"0", "1", "8"}, {"-1", "101", "2147483647"})},
       {"population",
        [](Choice& choice, const Subject& subject) -> std::string {

@@ -28,6 +28,8 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"verify_release", {Effect::reads, 25}},
       {"disclosure", {Effect::reads, 25}},
       {"audit_inference", {Effect::reads, 20}},
+      {"audit_singling_out", {Effect::reads, 15}},
+      {"audit_linkability", {Effect::reads, 15}},
       {"risk", {Effect::reads, 15}},
       {"matching_buckets", {Effect::reads, 30}},
       {"estimate_count", {Effect::reads, 40}},

@@ -22,6 +22,8 @@ const Release* suitable_release(Choice& choice, const World& world, const std::s
       {"matching_buckets", {"slicing", "bucketization"}},
       {"disclosure", {"slicing", "bucketization", "gnf"}},
       {"audit_inference", {"slicing", "bucketization", "generalization"}},
+      {"audit_singling_out", {"slicing", "bucketization", "generalization"}},
+      {"audit_linkability", {"slicing", "bucketization", "generalization"}},
       {"estimate_count", {"slicing", "bucketization", "gnf", "generalization"}},
       {"relative_error", {"slicing", "bucketization", "gnf", "generalization"}}};
   if (world.releases.empty()) return nullptr;
