@@ -18,7 +18,7 @@ namespace {
 
 // What is being read, before dictionaries are finished. The tuples of a reading are the source's,
 // then the outsiders'.
-struct TableReading {
+struct ReleaseInReading {
   std::map<Oid, Source> relations;
   std::vector<AttributeReading> readings;
   std::vector<Dictionary> bucket_numbers;  // one, or none
@@ -33,7 +33,7 @@ struct TableReading {
   std::size_t outsiders = 0;
 };
 
-void open_relations(const Release& release, TableReading& reading) {
+void open_relations(const Release& release, ReleaseInReading& reading) {
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (!reading.relations.contains(attribute.relation)) {
       reading.relations.emplace(attribute.relation, open_source(attribute.relation));
@@ -42,7 +42,7 @@ void open_relations(const Release& release, TableReading& reading) {
 }
 
 // In the order of the source's columns.
-void prepare_attributes(const Release& release, const Source& source, TableReading& reading) {
+void prepare_attributes(const Release& release, const Source& source, ReleaseInReading& reading) {
   std::map<AttrNumber, std::vector<AttributeReading>> by_number;
   for (const ReleaseAttribute& attribute : release.attributes) {
     const SourceColumn& column =
@@ -63,8 +63,8 @@ void prepare_attributes(const Release& release, const Source& source, TableReadi
   }
 }
 
-void read_rows(Oid relation, const std::optional<std::string>& bucket_column,
-               TableReading& reading) {
+void read_released_rows(Oid relation, const std::optional<std::string>& bucket_column,
+                        ReleaseInReading& reading) {
   std::vector<std::string> names;
   std::vector<Dictionary*> dictionaries;
   std::vector<AttributeReading*> read;
@@ -88,7 +88,7 @@ void read_rows(Oid relation, const std::optional<std::string>& bucket_column,
     read[i]->published = std::move(codes[i]);
 }
 
-void finish_reading(const Release& release, TableReading& reading, const Progress& progress) {
+void finish_reading(const Release& release, ReleaseInReading& reading, const Progress& progress) {
   if (!reading.bucket_numbers.empty()) {
     finish_buckets(reading.bucket_numbers.front(), reading.bucket_of, progress);
   }
@@ -98,7 +98,7 @@ void finish_reading(const Release& release, TableReading& reading, const Progres
     of_attribute.labels().translate(of_attribute.published, progress);
     of_attribute.values().translate(of_attribute.tuples, progress);
   }
-  for (TableReading::Counted& counted : reading.counted) {
+  for (ReleaseInReading::Counted& counted : reading.counted) {
     std::size_t misfits = 0;
     counted.reading->published =
         spread_values(counted.column, reading.bucket_numbers.front(), counted.reading->values(),
@@ -133,7 +133,8 @@ PublishedTable::Attribute published_attribute(const Release& release, AttributeR
           .numbers = reading.values().projection()};
 }
 
-ReleasedTable make_table(const Release& release, TableReading& reading, const Progress& progress) {
+ReleasedTable make_table(const Release& release, ReleaseInReading& reading,
+                         const Progress& progress) {
   ReleasedTable result;
   result.source = take_persons(reading.readings, 0, reading.persons);
   result.outsiders = take_persons(reading.readings, reading.persons, reading.outsiders);
@@ -151,7 +152,7 @@ ReleasedTable make_table(const Release& release, TableReading& reading, const Pr
 }
 
 void read_sources(const Source& source, const std::optional<Oid>& outsiders,
-                  TableReading& reading) {
+                  ReleaseInReading& reading) {
   reading.persons = read_tuples(source, reading.readings);
   if (outsiders) reading.outsiders = read_outsiders(*outsiders, reading.readings);
   check_number_of_rows(reading.rows + reading.persons + reading.outsiders);
@@ -162,7 +163,7 @@ void read_sources(const Source& source, const std::optional<Oid>& outsiders,
 ReleasedTable read_table_in_buckets(const Release& release, const std::optional<Oid>& outsiders,
                                     const Progress& progress) {
   progress.phase("read");
-  TableReading reading;
+  ReleaseInReading reading;
   open_relations(release, reading);
   const Source source = open_source(*release.source);
   prepare_attributes(release, source, reading);
@@ -172,7 +173,7 @@ ReleasedTable read_table_in_buckets(const Release& release, const std::optional<
       release.attributes.begin(), release.attributes.end(),
       [&](const ReleaseAttribute& a) { return !counted || a.role != Role::sensitive; });
   if (first == release.attributes.end()) fail_incomplete(release);
-  read_rows(first->relation, bucket_column, reading);
+  read_released_rows(first->relation, bucket_column, reading);
   for (AttributeReading& of_attribute : reading.readings) {
     const Oid relation = of_attribute.attribute->relation;
     if (relation == first->relation) continue;
@@ -195,11 +196,11 @@ ReleasedTable read_table_of_rows(const Release& release, const std::optional<Oid
                                  const Progress& progress) {
   progress.phase("read");
   if (release.attributes.empty()) fail_incomplete(release);
-  TableReading reading;
+  ReleaseInReading reading;
   open_relations(release, reading);
   const Source source = open_source(*release.source);
   prepare_attributes(release, source, reading);
-  read_rows(release.relations.front(), std::nullopt, reading);
+  read_released_rows(release.relations.front(), std::nullopt, reading);
   read_sources(source, outsiders, reading);
   finish_reading(release, reading, progress);
   ReleasedTable result = make_table(release, reading, progress);
