@@ -66,8 +66,24 @@ float ValueDistance::to(const CodeSet& covered, Code value) const {
   return static_cast<float>(std::min(way_to(covered, number) / extent_, 1.0));
 }
 
+// What to() has for labels that are single values.
+void ValueDistance::measure_exact(Code value, std::vector<float>& distances) const {
+  const std::vector<double>& numbers = attribute_.numbers;
+  if (!numbers.empty() && std::isfinite(numbers[value]) && extent_ > 0) {
+    for (Code label = 0; label < distances.size(); ++label) {
+      const double share = std::abs(numbers[label] - numbers[value]) / extent_;
+      distances[label] = share < 1 ? static_cast<float>(share) : 1;
+    }
+  }
+  distances[value] = 0;
+}
+
 void ValueDistance::measure(Code value, std::vector<float>& distances) const {
-  distances.resize(attribute_.labels());
+  distances.assign(attribute_.labels(), 1);
+  if (attribute_.exact) {
+    measure_exact(value, distances);
+    return;
+  }
   for (Code label = 0; label < attribute_.labels(); ++label)
     distances[label] = to(attribute_.covers[label], value);
 }

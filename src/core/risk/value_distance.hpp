@@ -18,6 +18,7 @@ class ValueDistance {
   void measure(Code value, std::vector<float>& distances) const;
 
  private:
+  void measure_exact(Code value, std::vector<float>& distances) const;
   double way_to(const CodeSet& covered, double number) const;
   float to(const CodeSet& covered, Code value) const;
 
