@@ -343,6 +343,36 @@ CREATE FUNCTION @extschema@.audit_minimality(
 COMMENT ON FUNCTION @extschema@.audit_minimality(regclass, bigint)
     IS 'how often an adversary guesses sensitive values right who reasons about which buckets or classes the software would have cut (the minimality attack)';
 
+-- audit_singling_out, audit_linkability
+
+CREATE FUNCTION @extschema@.audit_singling_out(
+    relation regclass,
+    attacks integer = 2000,
+    control float8 = NULL,
+    outsiders regclass = NULL,
+    seed bigint = NULL)
+    RETURNS TABLE (kind text, attacks bigint, success float8, low float8, high float8, naive float8, control float8,
+                   risk float8, risk_low float8, risk_high float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_singling_out';
+COMMENT ON FUNCTION @extschema@.audit_singling_out(regclass, integer, float8, regclass, bigint)
+    IS 'how often predicates that are learned from a release alone fit exactly one person of its source, against predicates drawn at random and against other persons';
+
+CREATE FUNCTION @extschema@.audit_linkability(
+    relation regclass,
+    "left" @extschema@.text_list = NULL,
+    "right" @extschema@.text_list = NULL,
+    attacks integer = 2000,
+    control float8 = NULL,
+    outsiders regclass = NULL,
+    seed bigint = NULL)
+    RETURNS TABLE (attacks bigint, success float8, low float8, high float8, naive float8, control float8,
+                   risk float8, risk_low float8, risk_high float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_linkability';
+COMMENT ON FUNCTION @extschema@.audit_linkability(regclass, @extschema@.text_list, @extschema@.text_list, integer, float8, regclass, bigint)
+    IS 'how often a release brings two sets of attributes of one person together again, against rows taken at random and against other persons';
+
 -- What analysts get out of it.
 
 -- What a release says of itself.

@@ -42,6 +42,7 @@ INSERT INTO argument_samples VALUES
     ('', 'variant', '''recursive'''), ('', 'c', '2'), ('', 'alpha', '0.5'), ('', 'value', '''d1'''), ('', 't', '0.2'),
     ('', 'distance', '''equal'''), ('', 'beta', '1'), ('', 'rho1', '0.1'), ('', 'rho2', '0.5'), ('', 'b', '0.5'),
     ('', 'model', '''logistic'''), ('', 'iterations', '2'), ('', 'population', '''called'''), ('', 'persons', 'false'), ('', 'control', '0.3'), ('', 'outsiders', 'NULL'), ('', 'copy', '''called_copy'''),
+    ('', 'attacks', '50'), ('', 'left', '''{age,sex}'''), ('', 'right', '''{zip}'''),
     ('publishing_function', 'method', '''slicing'''), ('risk', 'subject', 'NULL'), ('', 'subject', '''{number}'''), ('', 'rows_per_person', '3'), ('', 'person_attributes', '''{age,sex}'''),
     ('', 'widths', '''{5}'''), ('', 'lower', '0'), ('', 'upper', '100'),
     ('fragment_table', 'method', '''dependency-graph'''), ('register_release', 'method', '''slicing'''),

@@ -488,6 +488,9 @@ Makers makers() {
       {"audit", one_of({"audit_inference", "audit_membership", "disclosure", "none"})},
       {"called", expression({"microdata.function_of_extension('slice_table')"}, {"NULL"})},
       {"arguments", expression({"'{\"columns\": 1, \"size\": 2}'", "'{}'"}, {"'[]'", "'1'"})},
+      {"left", names_of(&Subject::quasi_identifiers)},
+      {"right", names_of(&Subject::sensitive)},
+      {"attacks", expression({"1", "20", "2000"}, {"0", "-1", "2147483647"})},
       {"iterations", expression({"0", "1", "8"}, {"-1", "101", "2147483647"})},
       {"population",
        [](Choice& choice, const Subject& subject) -> std::string {

@@ -38,6 +38,8 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"stand_in", {Effect::reads, 1}},
       {"audit_composition", {Effect::reads, 20}},
       {"audit_minimality", {Effect::reads, 12}},
+      {"audit_singling_out", {Effect::reads, 15}},
+      {"audit_linkability", {Effect::reads, 15}},
       {"risk", {Effect::reads, 15}},
       {"matching_buckets", {Effect::reads, 30}},
       {"estimate_count", {Effect::reads, 40}},

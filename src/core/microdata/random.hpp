@@ -29,6 +29,9 @@ class Random {
   // Uniform in 0 .. bound - 1, without bias. Requires bound > 0.
   std::uint32_t below(std::uint32_t bound);
 
+  // Uniform in [0, 1).
+  double share() { return static_cast<double>(next() >> 11U) * 0x1p-53; }
+
   // Every order of `items` is equally likely. At most 2^32 - 1 items.
   template <typename T>
   void shuffle(std::span<T> items) {

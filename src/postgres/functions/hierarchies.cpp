@@ -33,7 +33,7 @@ namespace microdata::postgres {
 
 namespace {
 
-std::string json_array(const std::vector<std::string>& elements) {
+std::string array_of_elements(const std::vector<std::string>& elements) {
   return "[" + join(elements) + "]";
 }
 
@@ -118,7 +118,7 @@ Datum create_interval_hierarchy(FunctionCallInfo fcinfo) {
   JsonObject definition;
   definition.add("lower", microdata::to_string(lower));
   definition.add("upper", microdata::to_string(upper));
-  definition.add("widths", json_array(elements));
+  definition.add("widths", array_of_elements(elements));
   record_hierarchy({name, HierarchyKind::interval, definition.str(), widths.size() + 2}, {});
   return 0;
 }
@@ -143,7 +143,7 @@ Datum create_prefix_hierarchy(FunctionCallInfo fcinfo) {
     }
   }
   JsonObject definition;
-  definition.add("keep", json_array(elements));
+  definition.add("keep", array_of_elements(elements));
   // To keep nothing is the root.
   const std::size_t masked = keep.size() - (keep.back() == 0 ? 1 : 0);
   record_hierarchy({name, HierarchyKind::prefix, definition.str(), masked + 2}, {});
@@ -193,7 +193,7 @@ Datum create_date_hierarchy(FunctionCallInfo fcinfo) {
   for (const std::string& unit : given)
     elements.push_back(json_string(unit));
   JsonObject definition;
-  definition.add("units", json_array(elements));
+  definition.add("units", array_of_elements(elements));
   record_hierarchy({name, HierarchyKind::date, definition.str(), given.size() + 2}, {});
   return 0;
 }

@@ -6,6 +6,7 @@
 #include "postgres/inspection/bucket_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/placed_release.hpp"
+#include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
 #include "postgres/inspection/subject_inference.hpp"
 #include "postgres/inspection/subject_matching.hpp"
@@ -47,6 +48,12 @@ void place(const Release& release, const SourceTuples* tuples, const VisitPlaced
   place_in_buckets(release, tuples, visit, progress);
 }
 
+ReleasedTable read_buckets(const Release& release, const std::optional<Oid>& outsiders,
+                           const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_released_table, release.relations.front());
+  return read_table_in_buckets(release, outsiders, progress);
+}
+
 std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,
                                   const Progress& progress) {
   return is_of_subjects(release) ? match_subjects(release, tuple, progress)
@@ -64,6 +71,7 @@ Method bucket_method(const char* name, const PublishingCall& call) {
       .inference = audit_buckets,
       .members_and_outsiders = audit_members,
       .places = place,
+      .released_table = read_buckets,
       .matching_buckets = match,
       .membership = no_membership,
       .counts = counts_of_subjects_or<counts_of_buckets>(),

@@ -69,6 +69,11 @@ using AuditMembership = std::vector<MembershipOfKnown>(const Release& release,
 using PlacePersons = void(const Release& release, const SourceTuples* tuples,
                           const VisitPlaced& visit, const Progress& progress);
 
+// What each attribute of it shows, beside its source, which is there, and outsiders.
+struct ReleasedTable;
+using ReadReleasedTable = ReleasedTable(const Release& release, const std::optional<Oid>& outsiders,
+                                        const Progress& progress);
+
 // The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a
 // JSON object.
 using MatchBuckets = std::vector<MatchingBucket>(const Release& release, const std::string& tuple,
@@ -94,6 +99,7 @@ struct Method {
   AuditInference* inference;
   Capability<AuditMembership*> members_and_outsiders;
   Capability<PlacePersons*> places;
+  Capability<ReadReleasedTable*> released_table;
   Capability<MatchBuckets*> matching_buckets;
   Capability<MeasureMembership*> membership;
   Capability<CountEstimation> counts;
@@ -111,6 +117,11 @@ inline constexpr Missing no_places{
     "audit_composition() and audit_minimality() support releases in buckets or classes, with a row "
     "for every person",
     "verify_release() shows whether the release keeps what it promises by itself."};
+inline constexpr Missing no_released_table{
+    ERRCODE_FEATURE_NOT_SUPPORTED, false,
+    "audit_singling_out() and audit_linkability() support releases in buckets or classes, with a "
+    "row for every person",
+    "verify_release() shows what is promised of others."};
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};

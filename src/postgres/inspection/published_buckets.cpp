@@ -75,12 +75,7 @@ struct CountedReading {
 void finish(std::vector<AttributeReading>& readings, std::vector<CountedReading>& counted,
             PublishedBuckets& result, const Progress& progress) {
   Dictionary& buckets = result.bucket_numbers.front();
-  buckets.finish(progress);
-  if (buckets.nullable()) {
-    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the bucket column contains nulls")
-        .hint("Every row of a release is in a bucket.");
-  }
-  buckets.translate(result.view.bucket_of, progress);
+  finish_buckets(buckets, result.view.bucket_of, progress);
   result.view.buckets = buckets.distinct();
   for (AttributeReading& reading : readings) {
     for (Dictionary& dictionary : reading.dictionaries)

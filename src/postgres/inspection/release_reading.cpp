@@ -168,15 +168,27 @@ std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
   return drawn;
 }
 
+void finish_buckets(Dictionary& buckets, std::vector<Code>& bucket_of, const Progress& progress) {
+  buckets.finish(progress);
+  if (buckets.nullable()) {
+    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "the bucket column contains nulls")
+        .hint("Every row of a release is in a bucket.");
+  }
+  buckets.translate(bucket_of, progress);
+}
+
+void check_number_of_rows(std::size_t all) {
+  if (all <= std::numeric_limits<Row>::max()) return;
+  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
+      .detail("Release and source have more than " +
+              std::to_string(std::numeric_limits<Row>::max()) + " rows together.");
+}
+
 // Values of some attributes over published rows and tuples alike.
 SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,
                                  const std::vector<std::vector<Code>>& tuples, std::size_t rows,
                                  std::size_t tuple_count, const Progress& progress) {
-  if (rows + tuple_count > std::numeric_limits<Row>::max()) {
-    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
-        .detail("Release and source have more than " +
-                std::to_string(std::numeric_limits<Row>::max()) + " rows together.");
-  }
+  check_number_of_rows(rows + tuple_count);
   std::vector<std::vector<Code>> columns;
   std::vector<Code> domains;
   for (std::size_t i = 0; i < published.size(); ++i) {

@@ -98,6 +98,12 @@ std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& bucket
 // What is said where there are misfits and no row can be without its value.
 Error counts_do_not_fit(const std::string& attribute);
 
+// Ends the reading of the bucket column; fails where a row is in no bucket.
+void finish_buckets(Dictionary& buckets, std::vector<Code>& bucket_of, const Progress& progress);
+
+// Fails where published rows and persons are more than can be numbered together.
+void check_number_of_rows(std::size_t all);
+
 // Values of some attributes over published rows and tuples alike.
 SlicedView::Values number_values(const std::vector<std::vector<Code>>& published,
                                  const std::vector<std::vector<Code>>& tuples, std::size_t rows,

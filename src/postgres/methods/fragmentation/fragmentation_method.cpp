@@ -54,6 +54,7 @@ const Method fragmentation_method{
     .inference = audit_inference_in_fragments,
     .members_and_outsiders = no_members_and_outsiders,
     .places = no_places,
+    .released_table = no_released_table,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "a release in fragments has no buckets",
                 "membership_likelihood() shows how well a person is found in it."},

@@ -6,6 +6,7 @@
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/published_extents.hpp"
 #include "postgres/inspection/published_generalization.hpp"
+#include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
 #include "postgres/inspection/subject_inference.hpp"
 #include "postgres/inspection/subject_relations.hpp"
@@ -49,6 +50,12 @@ void place(const Release& release, const SourceTuples* tuples, const VisitPlaced
            const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_places, release.relations.front());
   place_in_classes(release, tuples, visit, progress);
+}
+
+ReleasedTable read_classes(const Release& release, const std::optional<Oid>& outsiders,
+                           const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_released_table, release.relations.front());
+  return read_table_of_rows(release, outsiders, progress);
 }
 
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.
@@ -106,6 +113,7 @@ const Method generalization_method{
     .inference = audit_classes,
     .members_and_outsiders = audit_members,
     .places = place,
+    .released_table = read_classes,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "matching_buckets() does not support generalized releases",

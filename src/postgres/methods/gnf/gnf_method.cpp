@@ -24,6 +24,7 @@ const Method gnf_method{
     .inference = audit_inference_in_parts,
     .members_and_outsiders = no_members_and_outsiders,
     .places = no_places,
+    .released_table = no_released_table,
     .matching_buckets =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                 "the parts of a decomposition have buckets each",

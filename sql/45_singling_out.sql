@@ -1,0 +1,78 @@
+-- Singling out: predicates that are learned from a release, and fit exactly one person.
+\set VERBOSITY default
+\pset null -
+SET client_min_messages = error;
+CREATE FUNCTION drawn(i integer, what text, values_of_it integer) RETURNS integer LANGUAGE sql IMMUTABLE AS
+$$SELECT ('x' || substr(md5(what || i), 1, 7))::bit(28)::integer % values_of_it$$;
+CREATE TABLE everybody AS
+SELECT i, 20 + drawn(i, 'age', 40) AS age, CASE drawn(i, 'sex', 2) WHEN 0 THEN 'F' ELSE 'M' END AS sex,
+       (40000 + drawn(i, 'zip', 60))::text AS zip, 10000 + drawn(i, 'income', 1000000) AS income,
+       'j' || (drawn(i, 'age', 40) / 10 + drawn(i, 'job', 3)) AS job
+FROM generate_series(1, 1000) i;
+CREATE TABLE staff AS SELECT age, sex, zip, income, job FROM everybody WHERE i <= 700;
+CREATE TABLE others AS SELECT age, sex, zip, income, job FROM everybody WHERE i > 700;
+SELECT bucketize_table('staff', 2, sensitive => '{job}', target => 's_buckets', seed => 1);
+SELECT bucketize_table('staff', 2, sensitive => '{job}', format => 'anatomy', target => 's_tables', seed => 1);
+SELECT slice_table('staff', 3, 2, sensitive => '{job}', target => 's_sliced', seed => 1);
+SELECT slice_table('staff', 3, 2, k => 10, sensitive => '{job}', target => 's_coarse', seed => 1);
+SELECT generalize_table('staff', 5, sensitive => '{job}', target => 's_generalized', seed => 1);
+RESET client_min_messages;
+
+-- Unique values are published as they are: nearly every predicate fits one person, and hardly one of them somebody else. Where
+-- every column's values occur ten times, no value fits one row alone, and combinations across columns fit by chance.
+SELECT release, kind, attacks > 0 AS attacked, round(success::numeric, 1) AS success, low <= success AND success <= high AS within,
+       naive < 0.5 AS naive, round(control::numeric, 1) AS control, risk > 0.9 AS high_risk, risk_low <= risk AND risk <= risk_high AS estimated
+FROM unnest('{s_buckets,s_tables,s_sliced,s_coarse,s_generalized}'::text[]) WITH ORDINALITY r (release, n),
+     audit_singling_out(release::regclass, outsiders => 'others', seed => 1)
+ORDER BY n, kind DESC;
+
+-- Beside plain SQL: every income occurs once, so that each is a predicate, and so are the ends.
+SELECT a.attacks = s.uniques + 2 AS as_plain_sql, a.success
+FROM audit_singling_out('s_buckets', 1000000, seed => 1) a,
+     (SELECT count(*) AS uniques FROM (SELECT FROM s_buckets GROUP BY income HAVING count(*) = 1
+                                       UNION ALL SELECT FROM s_buckets GROUP BY zip HAVING count(*) = 1
+                                       UNION ALL SELECT FROM s_buckets GROUP BY age HAVING count(*) = 1) u) s
+WHERE a.kind = 'univariate';
+
+-- The same seed gives the same figures; fewer attacks are as many; without outsiders nothing is known of the gain.
+SELECT count(DISTINCT a) FROM (SELECT a FROM audit_singling_out('s_sliced', seed => 7) a
+                               UNION ALL SELECT a FROM audit_singling_out('s_sliced', seed => 7) a) twice;
+SELECT kind, attacks, control, risk, risk_low, risk_high FROM audit_singling_out('s_sliced', 25, seed => 1);
+
+-- A part of the source kept out of a second release, of which nothing stays.
+SELECT kind, risk > 0.9 AS high_risk, control < 0.2 AS control FROM audit_singling_out('s_buckets', control => 0.3, seed => 1);
+SELECT count(*) FROM pg_class WHERE relname LIKE 'microdata\_%' AND relpersistence = 't';
+
+-- Predicates are learned from the release alone: exchanged in the source, they are the same and wrong.
+CREATE TEMP TABLE before AS SELECT * FROM audit_singling_out('s_buckets', seed => 1);
+BEGIN;
+UPDATE staff SET job = 'x' || job, income = -income;
+SELECT kind, a.attacks = b.attacks AS as_many, a.success = 0 AS wrong
+FROM audit_singling_out('s_buckets', seed => 1) a JOIN before b USING (kind) WHERE kind = 'univariate';
+ROLLBACK;
+
+-- What cannot be asked.
+SELECT * FROM audit_singling_out('s_sliced', 0);
+SELECT * FROM audit_singling_out('s_sliced', control => 0.2, outsiders => 'others');
+SELECT * FROM audit_singling_out('s_sliced', control => 1);
+SELECT * FROM audit_singling_out('staff');
+ALTER TABLE others RENAME zip TO code;
+SELECT * FROM audit_singling_out('s_sliced', outsiders => 'others');
+ALTER TABLE others RENAME code TO zip;
+SET client_min_messages = error;
+SELECT count(*) FROM fragment_table('staff', 2, 'job', 3, target => 's_fragment', seed => 1);
+CREATE TABLE visits AS SELECT i % 300 AS person, age, zip, job FROM everybody;
+SELECT bucketize_table('visits', 2, sensitive => '{job}', subject => '{person}', target => 's_visits', seed => 1);
+RESET client_min_messages;
+SELECT * FROM audit_singling_out('s_fragment_1');
+SELECT * FROM audit_singling_out('s_visits');
+CREATE ROLE regress_singler;
+GRANT SELECT ON s_sliced TO regress_singler;
+SET ROLE regress_singler;
+SELECT * FROM audit_singling_out('s_sliced');
+RESET ROLE;
+SET client_min_messages = error;
+SELECT drop_release(r::regclass) FROM unnest('{s_buckets,s_tables,s_sliced,s_coarse,s_generalized,s_fragment_1,s_visits}'::text[]) r;
+DROP TABLE everybody, staff, others, visits;
+DROP FUNCTION drawn;
+DROP ROLE regress_singler;

@@ -1,0 +1,230 @@
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/microdata/combination.hpp"
+#include "core/risk/code_runs.hpp"
+#include "core/risk/singling_out.hpp"
+
+namespace microdata {
+
+namespace {
+
+// For every published row, whether its column shows what no other row shows.
+std::vector<bool> alone_in_column(const PublishedTable& table,
+                                  const std::vector<std::size_t>& attributes,
+                                  const Progress& progress) {
+  std::vector<std::span<const Code>> columns;
+  std::vector<Code> domains;
+  for (const std::size_t a : attributes) {
+    columns.emplace_back(table.attributes[a].published);
+    domains.push_back(table.attributes[a].labels());
+  }
+  const Combinations pieces = combine(static_cast<Row>(table.rows()), columns, domains, progress);
+  const std::vector<std::uint32_t> rows = frequencies(pieces);
+  std::vector<bool> alone(table.rows());
+  for (std::size_t row = 0; row < alone.size(); ++row)
+    alone[row] = rows[pieces.of_row[row]] == 1;
+  return alone;
+}
+
+bool overlap(const CodeSet& x, const CodeSet& y) {
+  if (x.empty() || y.empty() || x.back() < y.front() || y.back() < x.front()) return false;
+  if (is_run(x) && is_run(y)) return true;
+  const auto& [fewer, more] = x.size() < y.size() ? std::pair<const CodeSet&, const CodeSet&>(x, y)
+                                                  : std::pair<const CodeSet&, const CodeSet&>(y, x);
+  bool found = false;
+  fewer.for_each([&](Code code) { found = found || more.contains(code); });
+  return found;
+}
+
+// Makes a predicate of what one published row shows.
+class PredicateOfRow {
+ public:
+  PredicateOfRow(const PublishedTable& table, const Progress& progress)
+      : table_(table), rows_of_bucket_(rows_by(table.bucket_of, table.buckets, progress)) {
+    of_column_.resize(table.columns);
+    for (std::size_t a = 0; a < table.attributes.size(); ++a) {
+      const PublishedTable::Attribute& attribute = table.attributes[a];
+      of_column_[attribute.column].push_back(a);
+      with_label_.push_back(rows_by(attribute.published, attribute.labels(), progress));
+    }
+  }
+
+  const std::vector<std::vector<std::size_t>>& of_column() const { return of_column_; }
+
+  // Without terms where it does not succeed.
+  SinglingPredicate make(std::size_t column, Row row, Random& random) {
+    std::vector<std::size_t> columns;
+    for (std::size_t c = 0; c < of_column_.size(); ++c) {
+      if (c != column && !of_column_[c].empty()) columns.push_back(c);
+    }
+    random.shuffle(std::span(columns));
+    columns.insert(columns.begin(), column);
+    SinglingPredicate predicate;
+    in_buckets_.clear();
+    for (const std::size_t c : columns) {
+      const bool first = c == column;
+      if (!first) take_rows_of_buckets();
+      std::vector<std::size_t> attributes = of_column_[c];
+      random.shuffle(std::span(attributes));
+      for (const std::size_t a : attributes) {
+        const Code label = table_.attributes[a].published[row];
+        if (table_.attributes[a].covers[label].empty()) continue;
+        if (first && predicate.terms.empty()) {
+          take_rows_with(a, label);
+        } else {
+          std::erase_if(rows_, [&](Row other) { return !may_have(a, label, other); });
+        }
+        predicate.terms.push_back({a, table_.attributes[a].covers[label]});
+        if (predicate.terms.size() > 1 && fits_one_row(first)) return predicate;
+      }
+      // Of values that nobody has, nothing can be said.
+      if (predicate.terms.empty()) return {};
+      in_buckets_ = together(first);
+    }
+    return {};
+  }
+
+ private:
+  struct InBucket {
+    std::uint32_t bucket;
+    std::size_t rows;
+  };
+
+  bool may_have(std::size_t a, Code label, Row row) const {
+    const PublishedTable::Attribute& attribute = table_.attributes[a];
+    const Code other = attribute.published[row];
+    if (other == label) return true;
+    return !attribute.exact && overlap(attribute.covers[label], attribute.covers[other]);
+  }
+
+  void take_rows_with(std::size_t a, Code label) {
+    rows_.clear();
+    const PublishedTable::Attribute& attribute = table_.attributes[a];
+    const auto take = [&](Code other) {
+      const std::span<const std::uint32_t> rows = with_label_[a].of(other);
+      rows_.insert(rows_.end(), rows.begin(), rows.end());
+    };
+    take(label);
+    for (Code other = 0; !attribute.exact && other < attribute.labels(); ++other) {
+      if (other != label && overlap(attribute.covers[label], attribute.covers[other])) take(other);
+    }
+  }
+
+  void take_rows_of_buckets() {
+    rows_.clear();
+    for (const InBucket& in : in_buckets_) {
+      const std::span<const std::uint32_t> rows = rows_of_bucket_.of(in.bucket);
+      rows_.insert(rows_.end(), rows.begin(), rows.end());
+    }
+  }
+
+  // Rows of this column's bucket that fit: over all linkings, at most so many of any bucket fit as
+  // the column has that has fewest.
+  std::vector<InBucket> together(bool first) {
+    std::vector<InBucket> result;
+    of_bucket_.clear();
+    for (const Row row : rows_)
+      of_bucket_.push_back(table_.bucket_of[row]);
+    std::sort(of_bucket_.begin(), of_bucket_.end());
+    auto before = in_buckets_.begin();
+    for (std::size_t i = 0; i < of_bucket_.size();) {
+      std::size_t end = i;
+      while (end < of_bucket_.size() && of_bucket_[end] == of_bucket_[i])
+        ++end;
+      std::size_t rows = end - i;
+      if (!first) {
+        while (before->bucket < of_bucket_[i])
+          ++before;
+        rows = std::min(rows, before->rows);
+      }
+      result.push_back({of_bucket_[i], rows});
+      i = end;
+    }
+    return result;
+  }
+
+  bool fits_one_row(bool first) {
+    if (first) return rows_.size() == 1;
+    std::size_t sum = 0;
+    for (const InBucket& in : together(false))
+      sum += in.rows;
+    return sum == 1;
+  }
+
+  const PublishedTable& table_;
+  GroupedElements rows_of_bucket_;
+  std::vector<std::vector<std::size_t>> of_column_;
+  std::vector<GroupedElements> with_label_;  // by attribute
+  // Rows that show in the column at hand what fits so far, and, of the columns before it, how many
+  // rows of which buckets can.
+  std::vector<Row> rows_;
+  std::vector<InBucket> in_buckets_;
+  std::vector<std::uint32_t> of_bucket_;
+};
+
+struct Start {
+  std::uint32_t column;
+  Row row;
+};
+
+// Rows that are alone in what some column of several attributes shows; where there are none, all,
+// in columns of several attributes or else in any.
+std::vector<Start> starts(const PublishedTable& table,
+                          const std::vector<std::vector<std::size_t>>& of_column,
+                          const Progress& progress) {
+  std::vector<Start> alone;
+  std::vector<std::uint32_t> with_several;
+  std::vector<std::uint32_t> with_any;
+  for (std::uint32_t c = 0; c < of_column.size(); ++c) {
+    if (!of_column[c].empty()) with_any.push_back(c);
+    if (of_column[c].size() < 2) continue;
+    with_several.push_back(c);
+    const std::vector<bool> is_alone = alone_in_column(table, of_column[c], progress);
+    for (Row row = 0; row < table.rows(); ++row) {
+      if (is_alone[row]) alone.push_back({c, row});
+    }
+  }
+  if (!alone.empty()) return alone;
+  std::vector<Start> all;
+  for (const std::uint32_t c : with_several.empty() ? with_any : with_several) {
+    for (Row row = 0; row < table.rows(); ++row)
+      all.push_back({c, row});
+  }
+  return all;
+}
+
+// By attribute and label, for comparing predicates that were made of labels.
+std::vector<std::pair<std::size_t, Code>> labels_of(const PublishedTable& table,
+                                                    const SinglingPredicate& predicate, Row row) {
+  std::vector<std::pair<std::size_t, Code>> labels;
+  for (const SinglingPredicate::Term& term : predicate.terms)
+    labels.emplace_back(term.attribute, table.attributes[term.attribute].published[row]);
+  std::sort(labels.begin(), labels.end());
+  return labels;
+}
+
+}  // namespace
+
+std::vector<SinglingPredicate> multivariate_predicates(const PublishedTable& table,
+                                                       std::size_t most, Random& random,
+                                                       const Progress& progress) {
+  constexpr std::size_t draws_each = 4;
+  std::vector<SinglingPredicate> predicates;
+  PredicateOfRow maker(table, progress);
+  std::vector<Start> from = starts(table, maker.of_column(), progress);
+  random.shuffle(std::span(from));
+  std::set<std::vector<std::pair<std::size_t, Code>>> made;
+  for (std::size_t i = 0; i < std::min(from.size(), draws_each * most); ++i) {
+    if (predicates.size() == most) break;
+    progress.checkpoint();
+    SinglingPredicate predicate = maker.make(from[i].column, from[i].row, random);
+    if (predicate.terms.empty() || !made.insert(labels_of(table, predicate, from[i].row)).second)
+      continue;
+    predicates.push_back(std::move(predicate));
+  }
+  return predicates;
+}
+
+}  // namespace microdata

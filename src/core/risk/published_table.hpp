@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/code_set.hpp"
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/risk/subject_view.hpp"
+
+namespace microdata {
+
+// A release by what each attribute shows. Attributes of one column stay linked; within a bucket all
+// linkings of the columns are equally likely. A table that was not divided has a bucket for every
+// row. Made from the published rows alone.
+struct PublishedTable {
+  struct Attribute {
+    std::size_t column = 0;
+    std::vector<Code> published;  // label of every published row
+    // The values that each label covers.
+    std::vector<CodeSet> covers;
+    // Whether every label is the value of the same code.
+    bool exact = true;
+    Code values = 0;
+    // Empty, or one number for every value, ascending; NaN for what is none.
+    std::vector<double> numbers;
+
+    Code labels() const { return static_cast<Code>(covers.size()); }
+    bool numeric() const { return !numbers.empty(); }
+    // The first so many values are numbers.
+    Code count_of_numbers() const;
+    std::vector<std::uint32_t> rows_of_labels() const;
+  };
+
+  std::vector<std::uint32_t> bucket_of;
+  std::uint32_t buckets = 0;
+  std::size_t columns = 0;
+  std::vector<Attribute> attributes;
+
+  std::size_t rows() const { return bucket_of.size(); }
+};
+
+// The true values of some persons, in the codes of the release's attributes: one column each.
+struct PersonValues {
+  std::size_t persons = 0;
+  std::vector<std::vector<Code>> of_attribute;
+};
+
+// The rows with every key.
+GroupedElements rows_by(std::span<const std::uint32_t> keys, std::uint32_t distinct,
+                        const Progress& progress);
+
+}  // namespace microdata

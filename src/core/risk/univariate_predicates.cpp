@@ -1,0 +1,80 @@
+#include <algorithm>
+#include <cstdint>
+
+#include "core/risk/code_runs.hpp"
+#include "core/risk/singling_out.hpp"
+
+namespace microdata {
+
+namespace {
+
+// How many published rows may have each value: none, one, or several.
+std::vector<std::uint8_t> rows_with_values(const PublishedTable::Attribute& attribute,
+                                           const std::vector<std::uint32_t>& rows_of_label) {
+  // Of runs, what changes from a value to the next.
+  std::vector<std::int64_t> change(attribute.values + std::size_t{1});
+  for (Code label = 0; label < attribute.labels(); ++label) {
+    const CodeSet& codes = attribute.covers[label];
+    if (rows_of_label[label] == 0 || codes.empty()) continue;
+    const auto add = [&](Code from, Code to) {
+      change[from] += rows_of_label[label];
+      change[to] -= rows_of_label[label];
+    };
+    if (is_run(codes)) {
+      add(codes.front(), codes.back() + 1);
+    } else {
+      codes.for_each([&](Code code) { add(code, code + 1); });
+    }
+  }
+  std::vector<std::uint8_t> rows;
+  std::int64_t sum = 0;
+  for (Code value = 0; value < attribute.values; ++value) {
+    sum += change[value];
+    rows.push_back(static_cast<std::uint8_t>(std::min<std::int64_t>(sum, 2)));
+  }
+  return rows;
+}
+
+void add_univariate(const PublishedTable& table, std::size_t a,
+                    std::vector<SinglingPredicate>& predicates) {
+  const PublishedTable::Attribute& attribute = table.attributes[a];
+  const std::vector<std::uint32_t> rows_of_label = attribute.rows_of_labels();
+  const std::vector<std::uint8_t> rows = rows_with_values(attribute, rows_of_label);
+  const Code numbers = attribute.count_of_numbers();
+  const auto published =
+      std::find_if(rows.begin(), rows.end(), [](std::uint8_t r) { return r > 0; });
+  const auto least = static_cast<Code>(published - rows.begin());
+  Code greatest = numbers;
+  while (greatest > 0 && rows[greatest - 1] == 0)
+    --greatest;
+  for (Code label = 0; label < attribute.labels(); ++label) {
+    const CodeSet& codes = attribute.covers[label];
+    if (rows_of_label[label] != 1 || codes.empty()) continue;
+    bool alone = true;
+    codes.for_each([&](Code code) { alone = alone && rows[code] == 1; });
+    if (!alone) continue;
+    predicates.push_back({{{a, codes}}});
+    if (codes.back() >= numbers || !is_run(codes)) continue;
+    // As values, and as everything below or above what others have.
+    if (codes.front() == least) predicates.push_back({{{a, CodeSet::range(0, codes.back() + 1)}}});
+    if (codes.back() + 1 == greatest) {
+      predicates.push_back({{{a, CodeSet::range(codes.front(), numbers)}}});
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<SinglingPredicate> univariate_predicates(const PublishedTable& table, std::size_t most,
+                                                     Random& random, const Progress& progress) {
+  std::vector<SinglingPredicate> predicates;
+  for (std::size_t a = 0; a < table.attributes.size(); ++a) {
+    progress.checkpoint();
+    add_univariate(table, a, predicates);
+  }
+  random.shuffle(std::span(predicates));
+  if (predicates.size() > most) predicates.resize(most);
+  return predicates;
+}
+
+}  // namespace microdata

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "core/risk/published_table.hpp"
+
+namespace microdata {
+
+// How far a person's value is from what a release shows of an attribute (after J. C. Gower, "A
+// general coefficient of similarity and some of its properties", Biometrics 1971): 0 where a label
+// covers it; else 1, or of numbers the way to the nearest that is covered, by the way between the
+// outermost that are published.
+class ValueDistance {
+ public:
+  explicit ValueDistance(const PublishedTable::Attribute& attribute);
+
+  // To every label; `distances` has room for all of them.
+  void measure(Code value, std::vector<float>& distances) const;
+
+ private:
+  void measure_exact(Code value, std::vector<float>& distances) const;
+  double way_to(const CodeSet& covered, double number) const;
+  float to(const CodeSet& covered, Code value) const;
+
+  const PublishedTable::Attribute& attribute_;
+  double extent_ = 0;
+};
+
+}  // namespace microdata

@@ -1,0 +1,57 @@
+#include "postgres/functions/attack_figures.hpp"
+
+#include <string>
+
+#include "core/privacy/privacy_model.hpp"
+#include "core/risk/share_interval.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+std::string number_of(double number) {
+  return microdata::to_string(without_noise(number));
+}
+
+std::optional<std::string> share_of(const AttackOutcome& outcome) {
+  if (outcome.attacks == 0) return std::nullopt;
+  return number_of(static_cast<double>(outcome.successes) / static_cast<double>(outcome.attacks));
+}
+
+}  // namespace
+
+std::size_t given_attacks(const Arguments& arguments) {
+  constexpr std::int32_t most = 1'000'000;
+  const std::int32_t attacks = arguments.integer("attacks");
+  if (attacks < 1 || attacks > most) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "attacks must be between 1 and " +
+                                                     std::to_string(most) + ", not " +
+                                                     std::to_string(attacks));
+  }
+  return static_cast<std::size_t>(attacks);
+}
+
+ResultRow columns_of_attack(const AttackFigures& figures) {
+  ResultRow row{std::to_string(figures.attack.attacks), share_of(figures.attack)};
+  if (figures.attack.attacks > 0) {
+    const ShareInterval interval =
+        wilson_interval(figures.attack.successes, figures.attack.attacks);
+    row.insert(row.end(), {number_of(interval.low), number_of(interval.high)});
+  } else {
+    row.insert(row.end(), 2, std::nullopt);
+  }
+  row.push_back(share_of(figures.naive));
+  return row;
+}
+
+ResultRow columns_of_control(const AttackFigures& figures) {
+  if (!figures.control) return ResultRow(4);
+  if (figures.attack.attacks == 0) return {std::nullopt, number_of(0), number_of(0), number_of(0)};
+  const AttackRisk risk = attack_risk(figures.attack, *figures.control);
+  return {share_of(*figures.control), number_of(risk.risk), number_of(risk.interval.low),
+          number_of(risk.interval.high)};
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <optional>
+
+#include "core/risk/attack_risk.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/spi.hpp"
+
+namespace microdata::postgres {
+
+// The argument `attacks`.
+std::size_t given_attacks(const Arguments& arguments);
+
+// An attack, the naive one, and, where there are outsiders, the control.
+struct AttackFigures {
+  AttackOutcome attack;
+  AttackOutcome naive;
+  std::optional<AttackOutcome> control;
+};
+
+// Of an attack that nobody could make, shares are NULL, and nothing is gained by it.
+
+// As a row has them: attacks, success, low, high, naive.
+ResultRow columns_of_attack(const AttackFigures& figures);
+// Then: control, risk, risk_low, risk_high.
+ResultRow columns_of_control(const AttackFigures& figures);
+
+// The latter of a release of a part of the source, as audit_control() reads them.
+inline constexpr const char* control_columns =
+    "control float8, risk float8, risk_low float8, risk_high float8";
+
+}  // namespace microdata::postgres

@@ -1,0 +1,153 @@
+#include "core/risk/linkability.hpp"
+
+#include "postgres/server/api.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/functions/attack_figures.hpp"
+#include "postgres/functions/control.hpp"
+#include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/inference_figures.hpp"
+#include "postgres/inspection/publishing_call.hpp"
+#include "postgres/inspection/released_table.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+// audit_linkability.
+
+namespace microdata::postgres {
+
+namespace {
+
+using Side = std::vector<std::size_t>;
+
+std::optional<Side> given_side(const Arguments& arguments, const char* argument,
+                               const ReleasedTable& released, const std::string& release) {
+  const std::optional<std::vector<std::string>> names = arguments.optional_texts(argument);
+  if (!names) return std::nullopt;
+  if (names->empty()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, std::string(argument) + " must not be empty");
+  }
+  Side side;
+  for (const std::string& name : *names) {
+    const auto found = std::find(released.names.begin(), released.names.end(), name);
+    if (found == released.names.end()) {
+      throw Error(ERRCODE_UNDEFINED_COLUMN,
+                  "attribute " + in_quotes(name) + " of release " + release + " does not exist");
+    }
+    const auto attribute = static_cast<std::size_t>(found - released.names.begin());
+    if (std::find(side.begin(), side.end(), attribute) != side.end()) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "attribute " + in_quotes(name) + " stands twice in " + argument);
+    }
+    side.push_back(attribute);
+  }
+  return side;
+}
+
+struct Sides {
+  Side left;
+  Side right;
+};
+
+// Where only one is given, the other has all the rest; where none is, each has one half.
+Sides given_sides(const Arguments& arguments, const ReleasedTable& released,
+                  const std::string& release) {
+  std::optional<Side> left = given_side(arguments, "left", released, release);
+  std::optional<Side> right = given_side(arguments, "right", released, release);
+  const std::size_t attributes = released.names.size();
+  Side all(attributes);
+  std::iota(all.begin(), all.end(), 0U);
+  const auto rest = [&](const Side& given) {
+    Side others;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(others), [&](std::size_t a) {
+      return std::find(given.begin(), given.end(), a) == given.end();
+    });
+    return others;
+  };
+  if (!left && !right) {
+    left = Side(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(attributes / 2));
+  }
+  Sides sides{left ? *left : rest(*right), right ? *right : rest(*left)};
+  if (sides.left.empty() || sides.right.empty()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "no attribute is left for one of the sides")
+        .hint("What is linked are some attributes of a person and others.");
+  }
+  for (const std::size_t a : sides.left) {
+    if (std::find(sides.right.begin(), sides.right.end(), a) != sides.right.end()) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "attribute " + in_quotes(released.names[a]) + " stands in both left and right")
+          .hint("Who knows it from both places links them without a release.");
+    }
+  }
+  return sides;
+}
+
+std::vector<Row> drawn_persons(const PersonValues& persons, std::size_t attacks, Random& random) {
+  std::vector<Row> drawn = in_random_order(persons.persons, random);
+  if (drawn.size() > attacks) drawn.resize(attacks);
+  return drawn;
+}
+
+ResultRow links_of_control(const Arguments& arguments, const GivenRelease& given) {
+  JsonObject again;
+  again.add("attacks", std::to_string(arguments.integer("attacks")));
+  for (const char* const side : {"left", "right"}) {
+    const std::optional<std::vector<std::string>> names = arguments.optional_texts(side);
+    if (names) again.add(side, json_array(*names));
+  }
+  return audit_control("audit_linkability", given, arguments, again, control_columns).front();
+}
+
+Datum audit_linkability(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const std::size_t attacks = given_attacks(arguments);
+  const GivenRelease given = given_release(arguments);
+  ReadReleasedTable* const read = require(given.method.released_table, given.relation);
+  require_source(given.release, given.name, "What is linked are values of its persons.");
+  const std::optional<Oid> outsiders = given_outsiders(arguments);
+  std::optional<ResultRow> of_control;
+  if (!arguments.is_null("control")) of_control = links_of_control(arguments, given);
+  Phases phases("linking persons by " + given.name);
+  const Progress progress = phases.progress();
+  const ReleasedTable released = read(given.release, outsiders, progress);
+  const Sides sides = given_sides(arguments, released, given.name);
+  Random random = random_for_measuring(arguments);
+  phases.begin("link");
+  const LinkAttack attack(released.table, sides.left, sides.right, progress);
+  const auto attack_on = [&](const PersonValues& persons) {
+    return attack_links(attack, persons, drawn_persons(persons, attacks, random), random,
+                        max_threads(), progress);
+  };
+  AttackFigures figures;
+  figures.attack = attack_on(released.source);
+  if (released.outsiders) figures.control = attack_on(*released.outsiders);
+  figures.naive = link_at_random(released.table.rows(), figures.attack.attacks, random);
+  ResultRow row = columns_of_attack(figures);
+  const ResultRow control = of_control ? *of_control : columns_of_control(figures);
+  row.insert(row.end(), control.begin(), control.end());
+  result.add(row);
+  phases.finish();
+  return 0;
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_audit_linkability, microdata::postgres::audit_linkability)

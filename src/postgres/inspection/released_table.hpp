@@ -1,0 +1,32 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/risk/published_table.hpp"
+#include "postgres/catalog/catalog.hpp"
+
+namespace microdata::postgres {
+
+// A release read back attribute by attribute, beside the persons of its source and others.
+struct ReleasedTable {
+  PublishedTable table;
+  // Of the attributes, in the order of the source's columns.
+  std::vector<std::string> names;
+  PersonValues source;
+  std::optional<PersonValues> outsiders;
+};
+
+// Reads all with the caller's privileges; the source is there. Outsiders have the attributes by
+// their names in the source. Requires a SpiSession.
+ReleasedTable read_table_in_buckets(const Release& release, const std::optional<Oid>& outsiders,
+                                    const Progress& progress);
+// The same of a release whose rows are linked as they are.
+ReleasedTable read_table_of_rows(const Release& release, const std::optional<Oid>& outsiders,
+                                 const Progress& progress);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,106 @@
+#include "property/published_table.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace microdata::test {
+
+namespace {
+
+PublishedTable::Attribute random_attribute(Choices& choices, std::size_t rows) {
+  PublishedTable::Attribute attribute;
+  attribute.values = static_cast<Code>(choices.between(1, 4));
+  if (choices.one_in(2)) {
+    attribute.values = std::min<Code>(attribute.values, 3);
+    for (Code value = 0; value < attribute.values; ++value)
+      attribute.numbers.push_back(value);
+    if (choices.one_in(3)) {
+      ++attribute.values;
+      attribute.numbers.push_back(std::nan(""));
+    }
+  }
+  attribute.exact = choices.one_in(2);
+  if (attribute.exact) {
+    for (Code value = 0; value < attribute.values; ++value)
+      attribute.covers.push_back(CodeSet::range(value, value + 1));
+  } else {
+    const int labels = choices.between(1, 4);
+    for (int label = 0; label < labels; ++label) {
+      std::vector<Code> codes;
+      for (Code value = 0; value < attribute.values; ++value) {
+        if (choices.one_in(2)) codes.push_back(value);
+      }
+      attribute.covers.push_back(CodeSet::of(codes));
+    }
+  }
+  for (std::size_t row = 0; row < rows; ++row)
+    attribute.published.push_back(
+        static_cast<Code>(choices.between(0, static_cast<int>(attribute.labels()) - 1)));
+  return attribute;
+}
+
+void add_permutations(std::vector<Row> rows, std::vector<std::vector<Row>>& all) {
+  std::sort(rows.begin(), rows.end());
+  do {
+    all.push_back(rows);
+  } while (std::next_permutation(rows.begin(), rows.end()));
+}
+
+}  // namespace
+
+PublishedWorld random_published(Choices& choices, const PublishedShape& shape) {
+  PublishedWorld world;
+  PublishedTable& table = world.table;
+  const int rows = choices.between(1, shape.most_rows);
+  int left = 0;
+  for (int row = 0; row < rows; ++row) {
+    if (left == 0) {
+      left = choices.between(1, shape.most_in_bucket);
+      ++table.buckets;
+    }
+    --left;
+    table.bucket_of.push_back(table.buckets - 1);
+  }
+  shuffle(table.bucket_of, choices);
+  table.columns = static_cast<std::size_t>(choices.between(1, shape.most_columns));
+  const int attributes = choices.between(2, shape.most_attributes);
+  world.persons.persons = static_cast<std::size_t>(choices.between(1, 6));
+  for (int a = 0; a < attributes; ++a) {
+    PublishedTable::Attribute attribute = random_attribute(choices, static_cast<std::size_t>(rows));
+    attribute.column =
+        static_cast<std::size_t>(choices.between(0, static_cast<int>(table.columns) - 1));
+    std::vector<Code>& values = world.persons.of_attribute.emplace_back();
+    for (std::size_t p = 0; p < world.persons.persons; ++p)
+      values.push_back(
+          static_cast<Code>(choices.between(0, static_cast<int>(attribute.values) - 1)));
+    table.attributes.push_back(std::move(attribute));
+  }
+  return world;
+}
+
+std::vector<std::vector<Linking>> all_linkings(const PublishedTable& table) {
+  std::vector<std::vector<Linking>> result;
+  for (std::uint32_t b = 0; b < table.buckets; ++b) {
+    std::vector<Row> rows;
+    for (Row row = 0; row < table.rows(); ++row) {
+      if (table.bucket_of[row] == b) rows.push_back(row);
+    }
+    std::vector<std::vector<Row>> orders;
+    add_permutations(rows, orders);
+    std::vector<Linking> linkings{{rows}};
+    for (std::size_t c = 1; c < table.columns; ++c) {
+      std::vector<Linking> longer;
+      for (const Linking& linking : linkings) {
+        for (const std::vector<Row>& order : orders) {
+          longer.push_back(linking);
+          longer.back().push_back(order);
+        }
+      }
+      linkings = std::move(longer);
+    }
+    result.push_back(std::move(linkings));
+  }
+  return result;
+}
+
+}  // namespace microdata::test
