@@ -51,7 +51,7 @@ struct ReadBeside {
   // A relation with the source's columns, of persons who are not in the release: its tuples are
   // read after the source's. Without it as many are drawn as there are, if there is something to
   // draw with.
-  std::optional<Oid> outsiders;
+  std::optional<Oid> outsiders = {};
   Random* drawing = nullptr;
   // The keys of the source's tuples.
   SourceKeys* keys = nullptr;
