@@ -53,7 +53,7 @@ struct CutScratch {
   CutClass cut;
 };
 
-// The cut of a class whose parts have the least certainty penalty and all satisfy the requirement,
+// The cut of a class whose parts have the least penalty and all satisfy the requirement,
 // or nullptr where there is none. `codes` has those of rules.attributes, tuple by tuple. What it
 // returns lies in the scratch and holds until the next call.
 const CutClass* choose_cut(const CutRules& rules, std::span<const Row> rows,
