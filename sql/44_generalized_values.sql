@@ -41,7 +41,7 @@ SELECT estimate_count('words_10', '{"word": null}') > 0 AS nulls;
 SELECT slice_table('words', 2, 2, sensitive => '{said}', k => 4, target => 'words_sliced', seed => 1);
 SELECT bool_and(holds) AS holds FROM verify_release('words_sliced');
 SELECT count(*) FROM words_sliced WHERE word IS NULL;
--- A value that is published in the place of another is found.
+-- Another spelling of a value is the value; another value in its place is found.
 UPDATE words_4 SET word = '{"*"}' WHERE word = '{*}';
 SELECT requirement, achieved, holds FROM verify_release('words_4') WHERE NOT holds;
 UPDATE words_4 SET word = '{*}' WHERE word = '{"*"}';
