@@ -25,8 +25,9 @@ struct CellGeneralization {
 };
 
 // Cell generalization and local suppression, from a full-domain generalization of the same table,
-// or other classes for which the requirements hold, with the same options (what Samarati, TKDE 2001, calls generalization and suppression at cell
-// level; a cell at the highest level is suppressed).
+// or other classes for which the requirements hold, with the same options (what Samarati, TKDE
+// 2001, calls generalization and suppression at cell level; a cell at the highest level is
+// suppressed).
 //   The cells of a class are lowered as far as its rows allow; the class keeps its rows, and with
 // them what holds for it.
 //   The rows that were left out are taken together as one class and divided top-down, each time on

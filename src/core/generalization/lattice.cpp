@@ -105,7 +105,8 @@ Lattice make_lattice(const Microdata& data, const AttributeSet& quasi_identifier
   double nodes = 1;
   for (std::size_t i = 0; i < quasi_identifiers.size(); ++i) {
     const std::size_t attribute = quasi_identifiers[i];
-    const CoverPenalty penalty(data.attributes[attribute], measure, data.columns[attribute]);
+    const CoverPenalty penalty(data.attributes[attribute], measure, data.columns[attribute],
+                               progress);
     LatticeDimension dimension =
         make_dimension(data.attributes[attribute], penalty,
                        frequency_of_codes(data, attribute, progress), lattice.unit, progress);

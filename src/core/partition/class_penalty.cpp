@@ -7,8 +7,8 @@
 namespace microdata {
 
 AttributePenalty::AttributePenalty(const Attribute& attribute, LossMeasure measure,
-                                   std::span<const Code> column)
-    : penalty_(attribute, measure, column),
+                                   std::span<const Code> column, const Progress& progress)
+    : penalty_(attribute, measure, column, progress),
       kind_(attribute.hierarchy   ? Kind::label
             : attribute.numeric() ? Kind::range
                                   : Kind::set),

@@ -19,7 +19,7 @@ class AttributePenalty {
 
   // `column` are the codes of the table's rows.
   explicit AttributePenalty(const Attribute& attribute, LossMeasure measure = LossMeasure::width,
-                            std::span<const Code> column = {});
+                            std::span<const Code> column = {}, const Progress& progress = {});
 
   Kind kind() const { return kind_; }
   // Of a value by itself, as it is published.

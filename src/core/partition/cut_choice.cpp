@@ -128,13 +128,14 @@ void carry_out(const AttributeCut& cut, const CutRules& rules, CutScratch& scrat
 }  // namespace
 
 CutRules cut_rules(const Microdata& data, const AttributeSet& quasi_identifiers,
-                   const CutRequirement& requirement, const GainCutOptions& options) {
+                   const CutRequirement& requirement, const GainCutOptions& options,
+                   const Progress& progress) {
   CutRules rules;
   rules.data = &data;
   for (const std::size_t a : quasi_identifiers) {
     if (data.attributes[a].distinct < 2) continue;
     rules.attributes.push_back(a);
-    rules.penalties.emplace_back(data.attributes[a], options.loss, data.columns[a]);
+    rules.penalties.emplace_back(data.attributes[a], options.loss, data.columns[a], progress);
     rules.orders.push_back(value_order(data.attributes[a]));
   }
   rules.requirement = &requirement;

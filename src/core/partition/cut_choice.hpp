@@ -29,7 +29,8 @@ struct CutRules {
 
 // `data` and `requirement` outlive the rules.
 CutRules cut_rules(const Microdata& data, const AttributeSet& quasi_identifiers,
-                   const CutRequirement& requirement, const GainCutOptions& options);
+                   const CutRequirement& requirement, const GainCutOptions& options,
+                   const Progress& progress = {});
 
 // A class in parts, which end at `ends`, ascending, the last one at order.size().
 struct CutClass {

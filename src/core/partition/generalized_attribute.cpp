@@ -106,7 +106,7 @@ GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t att
                                           const TuplePartition& classes, const ShownAs& as,
                                           const Progress& progress) {
   const std::vector<Code>& column = data.columns[attribute];
-  const AttributePenalty penalty(data.attributes[attribute], as.loss, column);
+  const AttributePenalty penalty(data.attributes[attribute], as.loss, column, progress);
   GeneralizedAttribute result;
   result.attribute = attribute;
   result.kind = kind_of(penalty, as.multiset);
@@ -134,7 +134,8 @@ GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribut
                                      const std::vector<std::size_t>& level_of_class,
                                      LossMeasure loss, const Progress& progress) {
   const Hierarchy& hierarchy = *data.attributes[attribute].hierarchy;
-  const AttributePenalty penalty(data.attributes[attribute], loss, data.columns[attribute]);
+  const AttributePenalty penalty(data.attributes[attribute], loss, data.columns[attribute],
+                                 progress);
   std::vector<std::vector<Code>> representative;
   for (std::size_t level = 0; level < hierarchy.levels(); ++level) {
     std::vector<Code>& codes = representative.emplace_back(hierarchy.labels[level]);

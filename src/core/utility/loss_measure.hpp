@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
 #include "core/utility/certainty_penalty.hpp"
 
 namespace microdata {
@@ -35,7 +36,8 @@ class CoverPenalty {
  public:
   // `column` are the codes of the table's rows, which only entropy looks at. The attribute outlives
   // the penalty.
-  CoverPenalty(const Attribute& attribute, LossMeasure measure, std::span<const Code> column);
+  CoverPenalty(const Attribute& attribute, LossMeasure measure, std::span<const Code> column,
+               const Progress& progress);
 
   // `codes` ascend, without repetition; at least one.
   double of(std::span<const Code> codes) const;
