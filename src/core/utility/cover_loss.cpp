@@ -70,7 +70,7 @@ double cover_loss(std::span<const PublishedCovers> attributes, LossMeasure measu
                                          ? shares_of_values(attribute, progress)
                                          : shares_of_entropy(attribute, progress);
     cells += static_cast<double>(attribute.label_of_row.size() + left_out);
-    double of_attribute = static_cast<double>(left_out);
+    auto of_attribute = static_cast<double>(left_out);
     for (std::size_t row = 0; row < attribute.label_of_row.size(); ++row) {
       progress.checkpoint_at(row);
       of_attribute += lost[attribute.label_of_row[row]];
