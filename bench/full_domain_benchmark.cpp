@@ -246,7 +246,7 @@ void generalize(benchmark::State& state, const std::vector<std::string>& names, 
     result = generalize_full_domain(table.data, options, privacy, {});
     CellGeneralization cells;
     for (auto _ : state)
-      cells = generalize_cells(table.data, options, privacy, result, {});
+      cells = generalize_cells(table.data, options, privacy, result.classes, {});
     state.counters["cell_loss"] = cells.loss;
     state.counters["cell_suppressed"] = cells.suppressed;
     state.counters["cell_classes"] = static_cast<double>(cells.classes.buckets());

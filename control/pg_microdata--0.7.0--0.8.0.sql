@@ -97,7 +97,9 @@ COMMENT ON PROCEDURE microdata.succeed_functions(text)
 REVOKE ALL ON PROCEDURE microdata.set_functions_aside(text, name[]), microdata.succeed_functions(text) FROM PUBLIC;
 
 CALL microdata.set_functions_aside('0.7.0', '{
-    audit_inference
+    audit_inference,
+    generalize_table,
+    information_loss
 }');
 
 -- What adversaries get out of a release.
@@ -378,6 +380,40 @@ COMMENT ON FUNCTION @extschema@.audit_linkability(regclass, @extschema@.text_lis
 -- What a release says of itself.
 
 -- Generalization.
+
+CREATE FUNCTION @extschema@.generalize_table(
+    source regclass,
+    k integer,
+    l float8 = NULL,
+    sensitive @extschema@.text_list = NULL,
+    identifiers @extschema@.text_list = NULL,
+    insensitive @extschema@.text_list = NULL,
+    recoding text = 'mondrian',
+    hierarchies jsonb = NULL,
+    "grouping" text = 'strict',
+    target text = NULL,
+    replace boolean = false,
+    suppress float8 = 0,
+    privacy @extschema@.privacy_model[] = NULL,
+    seed bigint = NULL,
+    quasi_identifiers @extschema@.text_list = NULL,
+    cuts text = 'feasible',
+    subject @extschema@.text_list = NULL,
+    rows_per_person integer = NULL,
+    loss text = 'width') RETURNS regclass
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_generalize_table';
+COMMENT ON FUNCTION @extschema@.generalize_table(
+    regclass, integer, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, text,
+    jsonb, text, text, boolean, float8, @extschema@.privacy_model[], bigint, @extschema@.text_list, text,
+    @extschema@.text_list, integer, text)
+    IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows, or persons, share them';
+
+CREATE FUNCTION @extschema@.information_loss(relation regclass, loss text = NULL) RETURNS float8
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_information_loss';
+COMMENT ON FUNCTION @extschema@.information_loss(regclass, text)
+    IS 'how much a release by fragment_table() or generalize_table() has lost, by width, values or entropy: 0 to 1';
 
 -- Choosing.
 

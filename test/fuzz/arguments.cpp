@@ -415,6 +415,7 @@ Makers makers() {
       {"grouping", one_of({"relaxed", "strict"})},
       {"diversity_check", one_of({"exact", "bucket"})},
       {"cuts", one_of({"feasible", "oblivious"})},
+      {"loss", one_of({"width", "values", "entropy"})},
       {"infeasible", one_of({"regroup", "generalize", "generalize", "suppress", "error"})},
       {"discretization", one_of({"equal-width", "k-means"})},
       {"intervals", whole_number(2, 12)},

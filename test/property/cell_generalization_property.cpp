@@ -75,7 +75,8 @@ TEST(CellGeneralizationProperty, HoldsAndLosesNoMoreThanFullDomain) {
       continue;
     }
     ++tables;
-    const CellGeneralization cells = generalize_cells(p.data, p.options, privacy, start, {});
+    const CellGeneralization cells =
+        generalize_cells(p.data, p.options, privacy, start.classes, {});
     const Published published = read(p.data, cells);
 
     // Each row in one class at most, and none left out that was published before.

@@ -277,7 +277,7 @@ TEST(CellGeneralization, LowersCellsAndReadmitsRows) {
   const FullDomainGeneralization start = generalize_full_domain(data, options, privacy, {});
   EXPECT_EQ(start.levels, Sizes{0});
   EXPECT_EQ(start.suppressed, 2U);
-  const CellGeneralization cells = generalize_cells(data, options, privacy, start, {});
+  const CellGeneralization cells = generalize_cells(data, options, privacy, start.classes, {});
   EXPECT_EQ(cells.suppressed, 0U);
   EXPECT_EQ(cells.classes.buckets(), 3U);
   EXPECT_NEAR(cells.loss, 2 * 0.5 / 8, 1e-9);
@@ -289,7 +289,7 @@ TEST(CellGeneralization, LowersCellsAndReadmitsRows) {
   data.columns[0] = {0, 0, 0, 0, 2, 3};
   const FullDomainGeneralization pairs = generalize_full_domain(data, options, privacy, {});
   EXPECT_EQ(pairs.levels, Sizes{1});
-  const CellGeneralization finer = generalize_cells(data, options, privacy, pairs, {});
+  const CellGeneralization finer = generalize_cells(data, options, privacy, pairs.classes, {});
   EXPECT_EQ(finer.classes.buckets(), 2U);
   EXPECT_EQ(finer.levels, (std::vector<Sizes>{{0}, {1}}));
 }

@@ -80,7 +80,7 @@ class DiverseFragments {
 
   LocalRecoding show(const Fragment& fragment, TuplePartition classes) const {
     return show_classes(data_, with_role(data_, fragment.attributes, Role::quasi_identifier),
-                        std::move(classes), false, options_.threads, progress_);
+                        std::move(classes), {}, options_.threads, progress_);
   }
 
   std::vector<PrivacyModel> tightened_models(double weight) const {

@@ -24,14 +24,14 @@ class CellGeneralizer {
       : data_(data),
         quasi_identifiers_(options.quasi_identifiers),
         progress_(progress),
-        lattice_(make_lattice(data, options.quasi_identifiers, progress)),
+        lattice_(make_lattice(data, options.quasi_identifiers, options.loss, progress)),
         requirement_(data, options.sensitive, options.k, options.l, privacy),
         scratch_(requirement_.make_scratch()) {}
 
-  CellGeneralization run(const FullDomainGeneralization& start) {
+  CellGeneralization run(const TuplePartition& start) {
     std::vector<Rows> classes = readmit(rows_left_out(start));
-    for (std::size_t c = 0; c < start.classes.buckets(); ++c) {
-      const std::span<const Row> rows = start.classes.bucket(c);
+    for (std::size_t c = 0; c < start.buckets(); ++c) {
+      const std::span<const Row> rows = start.bucket(c);
       classes.emplace_back(rows.begin(), rows.end());
     }
     return publish(unite_equal_labels(std::move(classes)));
@@ -44,9 +44,9 @@ class CellGeneralizer {
     return data_.columns[quasi_identifiers_[lattice_.dimensions[d].quasi_identifier]];
   }
 
-  Rows rows_left_out(const FullDomainGeneralization& start) const {
+  Rows rows_left_out(const TuplePartition& start) const {
     std::vector<std::uint8_t> kept(data_.rows);
-    for (const Row row : start.classes.rows)
+    for (const Row row : start.rows)
       kept[row] = 1;
     Rows rows;
     for (Row row = 0; row < data_.rows; ++row) {
@@ -270,8 +270,7 @@ class CellGeneralizer {
 }  // namespace
 
 CellGeneralization generalize_cells(const Microdata& data, const FullDomainOptions& options,
-                                    const PrivacyRequirement& privacy,
-                                    const FullDomainGeneralization& start,
+                                    const PrivacyRequirement& privacy, const TuplePartition& start,
                                     const Progress& progress) {
   return CellGeneralizer(data, options, privacy, progress).run(start);
 }

@@ -24,9 +24,10 @@ struct CellGeneralization {
   Row suppressed = 0;
 };
 
-// Cell generalization and local suppression, from a full-domain generalization of the same table
-// with the same options (what Samarati, TKDE 2001, calls generalization and suppression at cell
-// level; a cell at the highest level is suppressed).
+// Cell generalization and local suppression, from a full-domain generalization of the same table,
+// or other classes for which the requirements hold, with the same options (what Samarati, TKDE
+// 2001, calls generalization and suppression at cell level; a cell at the highest level is
+// suppressed).
 //   The cells of a class are lowered as far as its rows allow; the class keeps its rows, and with
 // them what holds for it.
 //   The rows that were left out are taken together as one class and divided top-down, each time on
@@ -35,8 +36,7 @@ struct CellGeneralization {
 // for which they do, and the rows that are left stay suppressed.
 // The loss is never above that of `start`.
 CellGeneralization generalize_cells(const Microdata& data, const FullDomainOptions& options,
-                                    const PrivacyRequirement& privacy,
-                                    const FullDomainGeneralization& start,
+                                    const PrivacyRequirement& privacy, const TuplePartition& start,
                                     const Progress& progress);
 
 }  // namespace microdata

@@ -100,14 +100,17 @@ void explain(const Microdata& data, const FullDomainOptions& options,
 
 }  // namespace
 
+Row rows_allowed_out(const FullDomainOptions& options, Row rows) {
+  return static_cast<Row>(std::floor(rows * options.suppress * (1 + share_tolerance)));
+}
+
 FullDomainGeneralization generalize_full_domain(const Microdata& data,
                                                 const FullDomainOptions& options,
                                                 const PrivacyRequirement& privacy,
                                                 const Progress& progress) {
-  const Lattice lattice = make_lattice(data, options.quasi_identifiers, progress);
+  const Lattice lattice = make_lattice(data, options.quasi_identifiers, options.loss, progress);
   const ClassRequirement requirement(data, options.sensitive, options.k, options.l, privacy);
-  const auto allowed =
-      static_cast<Row>(std::floor(data.rows * options.suppress * (1 + share_tolerance)));
+  const Row allowed = rows_allowed_out(options, data.rows);
   const LatticeSearchResult found = search(data, options, lattice, requirement, allowed, progress);
   if (found.loss >= unlimited_loss) {
     NoTransformation error;

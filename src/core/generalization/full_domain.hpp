@@ -11,6 +11,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/privacy/privacy_requirement.hpp"
+#include "core/utility/loss_measure.hpp"
 
 namespace microdata {
 
@@ -23,15 +24,20 @@ struct FullDomainOptions {
   std::optional<double> l;
   // The largest fraction of the rows that may be left out. One row at least is left in any case.
   double suppress = 0;
+  // What is to be least.
+  LossMeasure loss = LossMeasure::width;
   unsigned threads = 1;
 };
+
+// How many of so many rows may be left out.
+Row rows_allowed_out(const FullDomainOptions& options, Row rows);
 
 // A table whose quasi-identifiers are generalized to one level each.
 struct FullDomainGeneralization {
   // For each quasi-identifier, the level of its hierarchy.
   std::vector<std::size_t> levels;
-  // Mean over all rows and quasi-identifiers of CertaintyPenalty of what the published label
-  // covers; 1 for rows that are left out. 0 to 1.
+  // Mean over all rows and quasi-identifiers of the penalty of what the published label covers; 1
+  // for rows that are left out. 0 to 1.
   double loss = 0;
   Row suppressed = 0;
   // The rows that are published, ascending within classes; classes in the order of their labels.

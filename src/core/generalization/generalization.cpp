@@ -9,6 +9,7 @@
 
 #include "core/generalization/cell_generalization.hpp"
 #include "core/generalization/full_domain.hpp"
+#include "core/generalization/iterated_recoding.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/permutation.hpp"
 #include "core/partition/bucket_requirement.hpp"
@@ -51,17 +52,17 @@ void recode_by_classes(const Microdata& data, const GeneralizationOptions& optio
     const BucketRequirement requirement(strata, options.l, privacy);
     classes = cut_obliviously(
         data, quasi_identifiers, strata, requirement, published.in_random_order(),
-        {options.l, requirement.fewest(), options.threads},
+        {options.l, requirement.fewest(), options.threads, options.loss},
         [&](std::uint32_t bound) { return random.below(bound); }, progress);
     classes = shuffle_buckets(classes, random, progress);
   } else {
-    classes =
-        equivalence_classes(data, quasi_identifiers, sensitive, published.in_random_order(),
-                            privacy, {options.grouping, options.l, options.threads}, progress);
+    classes = equivalence_classes(
+        data, quasi_identifiers, sensitive, published.in_random_order(), privacy,
+        {options.grouping, options.l, options.threads, options.loss}, progress);
   }
-  LocalRecoding recoding =
-      show_classes(data, quasi_identifiers, std::move(classes),
-                   options.recoding == Recoding::multiset, options.threads, progress);
+  LocalRecoding recoding = show_classes(data, quasi_identifiers, std::move(classes),
+                                        {options.recoding == Recoding::multiset, options.loss},
+                                        options.threads, progress);
   result.classes = std::move(recoding.classes);
   result.attributes = std::move(recoding.attributes);
 }
@@ -118,6 +119,20 @@ Infeasible infeasible_because(const NoTransformation& none, const Microdata& dat
   return infeasible;
 }
 
+// Cells from the best transformation or, where another loss than width is to be least, from the
+// classes of several transformations if that costs less.
+CellGeneralization least_cells(const Microdata& data, const FullDomainOptions& how,
+                               const PrivacyRequirement& privacy, const TuplePartition& start,
+                               const Progress& progress) {
+  CellGeneralization cells = generalize_cells(data, how, privacy, start, progress);
+  if (how.loss == LossMeasure::width) return cells;
+  CellGeneralization iterated = generalize_cells(
+      data, how, privacy, recode_iteratively(data, how, privacy, progress), progress);
+  const bool better =
+      iterated.suppressed <= rows_allowed_out(how, data.rows) && iterated.loss < cells.loss;
+  return better ? std::move(iterated) : std::move(cells);
+}
+
 void recode_by_levels(const Microdata& data, const GeneralizationOptions& options,
                       const Progress& progress, Generalization& result) {
   FullDomainOptions how;
@@ -126,6 +141,7 @@ void recode_by_levels(const Microdata& data, const GeneralizationOptions& option
   how.k = options.k;
   if (options.l > 1) how.l = options.l;
   how.suppress = options.suppress;
+  how.loss = options.loss;
   how.threads = options.threads;
   const PrivacyRequirement privacy(data, how.sensitive, options.privacy, progress);
   std::vector<std::vector<std::size_t>> levels(how.quasi_identifiers.size());
@@ -138,7 +154,7 @@ void recode_by_levels(const Microdata& data, const GeneralizationOptions& option
       result.suppressed = found.suppressed;
       result.classes = std::move(found.classes);
     } else {
-      CellGeneralization cells = generalize_cells(data, how, privacy, found, progress);
+      CellGeneralization cells = least_cells(data, how, privacy, found.classes, progress);
       for (const std::vector<std::size_t>& of_class : cells.levels) {
         for (std::size_t i = 0; i < levels.size(); ++i)
           levels[i].push_back(of_class[i]);
@@ -150,8 +166,8 @@ void recode_by_levels(const Microdata& data, const GeneralizationOptions& option
     throw infeasible_because(none, data, how, privacy, progress);
   }
   for (std::size_t i = 0; i < levels.size(); ++i) {
-    result.attributes.push_back(
-        label_attribute(data, how.quasi_identifiers[i], result.classes, levels[i], progress));
+    result.attributes.push_back(label_attribute(data, how.quasi_identifiers[i], result.classes,
+                                                levels[i], options.loss, progress));
   }
 }
 

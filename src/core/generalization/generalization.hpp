@@ -12,6 +12,7 @@
 #include "core/partition/mondrian.hpp"
 #include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
+#include "core/utility/loss_measure.hpp"
 
 namespace microdata {
 
@@ -34,6 +35,8 @@ struct GeneralizationOptions {
   std::vector<PrivacyModel> privacy;
   // The largest fraction of the rows that may be left out.
   double suppress = 0;
+  // What is to be lost least, and what Generalization::loss is measured by.
+  LossMeasure loss = LossMeasure::width;
   unsigned threads = 1;
 };
 

@@ -4,8 +4,6 @@
 #include <bit>
 #include <cmath>
 
-#include "core/utility/certainty_penalty.hpp"
-
 namespace microdata {
 
 namespace {
@@ -33,7 +31,7 @@ std::vector<Code> canonical_codes(const std::vector<std::uint32_t>& label_of_cod
   return canonical;
 }
 
-std::vector<Loss> penalties(const CertaintyPenalty& penalty, const std::vector<Code>& canonical,
+std::vector<Loss> penalties(const CoverPenalty& penalty, const std::vector<Code>& canonical,
                             Loss unit) {
   std::vector<std::vector<Code>> codes_of(canonical.size());
   for (Code code = 0; code < canonical.size(); ++code)
@@ -47,12 +45,11 @@ std::vector<Loss> penalties(const CertaintyPenalty& penalty, const std::vector<C
   return result;
 }
 
-LatticeDimension make_dimension(const Attribute& attribute,
+LatticeDimension make_dimension(const Attribute& attribute, const CoverPenalty& penalty,
                                 std::span<const std::uint32_t> frequency, Loss unit,
                                 const Progress& progress) {
   const Hierarchy hierarchy =
       attribute.hierarchy ? *attribute.hierarchy : flat_hierarchy(attribute.distinct);
-  const CertaintyPenalty penalty(attribute);
   LatticeDimension dimension;
   for (std::size_t level = 0; level < hierarchy.levels(); ++level) {
     progress.checkpoint();
@@ -100,7 +97,7 @@ double Lattice::mean_loss(Loss loss) const {
 }
 
 Lattice make_lattice(const Microdata& data, const AttributeSet& quasi_identifiers,
-                     const Progress& progress) {
+                     LossMeasure measure, const Progress& progress) {
   Lattice lattice;
   lattice.quasi_identifiers = quasi_identifiers.size();
   lattice.rows = data.rows;
@@ -108,9 +105,11 @@ Lattice make_lattice(const Microdata& data, const AttributeSet& quasi_identifier
   double nodes = 1;
   for (std::size_t i = 0; i < quasi_identifiers.size(); ++i) {
     const std::size_t attribute = quasi_identifiers[i];
+    const CoverPenalty penalty(data.attributes[attribute], measure, data.columns[attribute],
+                               progress);
     LatticeDimension dimension =
-        make_dimension(data.attributes[attribute], frequency_of_codes(data, attribute, progress),
-                       lattice.unit, progress);
+        make_dimension(data.attributes[attribute], penalty,
+                       frequency_of_codes(data, attribute, progress), lattice.unit, progress);
     if (dimension.levels() < 2) continue;
     dimension.quasi_identifier = i;
     nodes *= static_cast<double>(dimension.levels());

@@ -10,6 +10,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/utility/loss_measure.hpp"
 
 namespace microdata {
 
@@ -22,7 +23,8 @@ struct LatticeTooLarge : std::exception {
 };
 
 // Information loss in fixed point, so that sums do not depend on the order of their terms: a value
-// that is generalized to the whole domain, or left out, costs Lattice::unit.
+// that is generalized to the whole domain, or left out, costs Lattice::unit. By entropy rare values
+// have penalties below 0, and those of all rows together a sum that is not.
 using Loss = std::int64_t;
 inline constexpr Loss unlimited_loss = std::numeric_limits<Loss>::max() / 2;
 
@@ -40,7 +42,7 @@ struct LatticeDimension {
   std::vector<std::uint32_t> labels;
   // canonical[level][code]: the least code with the same label, which stands for it.
   std::vector<std::vector<Code>> canonical;
-  // penalty[level][code]: of publishing the code's label.
+  // penalty[level][code]: of publishing the code's label; at most a unit.
   std::vector<std::vector<Loss>> penalty;
   // loss[level]: penalties of all rows together. Ascending.
   std::vector<Loss> loss;
@@ -76,10 +78,10 @@ struct Lattice {
 // A node's levels, one per dimension; those beyond the dimensions are 0.
 using Levels = std::array<std::uint16_t, Lattice::most_dimensions>;
 
-// Penalties are CertaintyPenalty's, rounded to units. Quasi-identifiers without a hierarchy get the
-// flat one. Throws LatticeTooLarge.
+// Penalties are those of the measure, rounded to units. Quasi-identifiers without a hierarchy get
+// the flat one. Throws LatticeTooLarge.
 Lattice make_lattice(const Microdata& data, const AttributeSet& quasi_identifiers,
-                     const Progress& progress);
+                     LossMeasure measure, const Progress& progress);
 
 Levels levels_of(const Lattice& lattice, LatticeNode node);
 LatticeNode node_at(const Lattice& lattice, const Levels& levels);

@@ -131,8 +131,9 @@ class LatticeSearch {
   }
 
   void raise_tag(LatticeNode node, Loss extra) {
-    const auto steps =
-        extra >= unlimited_loss ? failed_tag : static_cast<std::uint16_t>(extra / extra_step_);
+    // Suppressing what has a penalty below 0 may cost more than the tags reach to.
+    const auto steps = static_cast<std::uint16_t>(
+        extra >= unlimited_loss ? failed_tag : std::min(extra / extra_step_, most_extra_tag));
     const std::uint16_t known = tags_[node] & failed_tag;
     tags_[node] = static_cast<std::uint16_t>((tags_[node] & checked_bit) | std::max(known, steps));
   }

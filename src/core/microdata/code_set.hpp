@@ -61,6 +61,14 @@ class CodeSet {
     return beyond != more_.end() && code >= beyond->from;
   }
 
+  // Calls visit(from, to) for each run of neighbours [from, to), ascending.
+  template <typename Visit>
+  void for_each_run(const Visit& visit) const {
+    visit(first_.from, first_.to);
+    for (const Run& run : more_)
+      visit(run.from, run.to);
+  }
+
   // Calls visit(code), ascending.
   template <typename Visit>
   void for_each(const Visit& visit) const {

@@ -17,7 +17,7 @@ namespace microdata {
 // the order of the attribute's values, the first `left` go against the rest or, where `left` is 0,
 // each label below the common one becomes a part.
 struct AttributeCut {
-  // Certainty penalty of the parts, summed over their tuples and over the attributes that vary.
+  // Penalty of the parts, summed over their tuples and over the attributes that vary.
   double penalty = 0;
   std::size_t attribute = 0;
   std::size_t left = 0;

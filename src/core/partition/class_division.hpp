@@ -68,6 +68,8 @@ class Undivided {
 struct ClassDivisionOptions {
   Grouping grouping = Grouping::strict;
   unsigned threads = 1;
+  // What is to be lost least.
+  LossMeasure loss = LossMeasure::width;
 };
 
 // Divides tuples into equivalence classes: large ones by Mondrian, smaller ones by gain. The
@@ -79,8 +81,8 @@ TuplePartition divide_into_classes(const Microdata& data, const AttributeSet& qu
                                    std::span<const std::span<const std::uint32_t>> tags,
                                    Requirement requirement, const CutRequirement& by_gain,
                                    const ClassDivisionOptions& options, const Progress& progress) {
-  const std::vector<Axis> axes =
-      make_axes(data, cut_in_two(data, quasi_identifiers, options.grouping), progress);
+  const std::vector<Axis> axes = make_axes(
+      data, cut_in_two(data, quasi_identifiers, options.grouping), progress, options.loss);
   const GainCutLimits limits = gain_cut_limits(rows.size(), quasi_identifiers.size());
   TuplePartition classes = Mondrian<Undivided<Requirement>>::divide(
       axes, lay_out(data, axes, rows, tags, options.threads, progress),
@@ -89,6 +91,7 @@ TuplePartition divide_into_classes(const Microdata& data, const AttributeSet& qu
   GainCutOptions how;
   how.grouping = options.grouping;
   how.attributes_tried = limits.attributes;
+  how.loss = options.loss;
   how.threads = options.threads;
   return cut_by_gain(data, quasi_identifiers, by_gain, std::move(classes), how, progress);
 }

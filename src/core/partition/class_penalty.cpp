@@ -6,8 +6,9 @@
 
 namespace microdata {
 
-AttributePenalty::AttributePenalty(const Attribute& attribute)
-    : penalty_(attribute),
+AttributePenalty::AttributePenalty(const Attribute& attribute, LossMeasure measure,
+                                   std::span<const Code> column, const Progress& progress)
+    : penalty_(attribute, measure, column, progress),
       kind_(attribute.hierarchy   ? Kind::label
             : attribute.numeric() ? Kind::range
                                   : Kind::set),
@@ -24,12 +25,9 @@ AttributePenalty::AttributePenalty(const Attribute& attribute)
   }
 }
 
-double AttributePenalty::of_set(std::size_t values) const {
-  return values < 2 ? 0 : static_cast<double>(values) / distinct_;
-}
-
 double AttributePenalty::of(std::span<const Code> codes) const {
-  if (kind_ != Kind::label) return penalty_.of(codes);
+  if (kind_ == Kind::range) return penalty_.of_range(codes.front(), codes.back());
+  if (kind_ == Kind::set) return penalty_.of(codes);
   return of_label(common_level(*hierarchy_, codes), codes.front());
 }
 
@@ -49,6 +47,7 @@ GrowingClass::GrowingClass(std::span<const AttributePenalty> attributes)
     if (attributes[a].kind() == AttributePenalty::Kind::set) {
       seen_[a].resize(attributes[a].distinct());
     }
+    values_cost_ = values_cost_ || attributes[a].measure() != LossMeasure::width;
   }
 }
 
@@ -87,6 +86,16 @@ void GrowingClass::add_first(const Code* codes) {
     if (!seen.empty()) seen[codes[i]] = round_;
   }
   empty_ = false;
+  if (values_cost_) charge_first(codes);
+}
+
+void GrowingClass::charge_first(const Code* codes) {
+  for (std::size_t i = 0; i < looked_at_.size(); ++i) {
+    const AttributePenalty& attribute = attributes_[looked_at_[i]];
+    state_[i].weight = attribute.weight(codes[i]);
+    state_[i].penalty = attribute.of_value(codes[i]);
+    penalty_ += state_[i].penalty;
+  }
 }
 
 bool GrowingClass::has(std::size_t i, Code code) const {
@@ -127,7 +136,8 @@ double GrowingClass::grow(std::size_t i, Code code) {
       return attribute.of_range(low_[i], high_[i]);
     case AttributePenalty::Kind::set:
       seen_[looked_at_[i]][code] = round_;
-      return attribute.of_set(++state.values);
+      state.weight += attribute.weight(code);
+      return attribute.of_set(state.weight);
     case AttributePenalty::Kind::label: {
       const auto& label_of_code = attribute.hierarchy().label_of_code;
       while (label_of_code[state.level][code] != label_of_code[state.level][first_[i]])

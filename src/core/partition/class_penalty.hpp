@@ -6,25 +6,33 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
-#include "core/utility/certainty_penalty.hpp"
+#include "core/utility/loss_measure.hpp"
 
 namespace microdata {
 
-// What publishing a class's values of one attribute costs each of its tuples: the certainty penalty
-// of the values themselves or, with a hierarchy, of what their lowest common label covers.
+// What publishing a class's values of one attribute costs each of its tuples, by a measure of loss:
+// the penalty of the values themselves or, with a hierarchy, of what their lowest common label
+// covers.
 class AttributePenalty {
  public:
   enum class Kind { range, set, label };
 
-  explicit AttributePenalty(const Attribute& attribute);
+  // `column` are the codes of the table's rows.
+  explicit AttributePenalty(const Attribute& attribute, LossMeasure measure = LossMeasure::width,
+                            std::span<const Code> column = {}, const Progress& progress = {});
 
   Kind kind() const { return kind_; }
-  // Of the values from `low` to `high`.
-  double of_range(Code low, Code high) const {
-    return low == high ? 0 : penalty_.of_range(low, high);
+  // Of a value by itself, as it is published.
+  double of_value(Code code) const {
+    if (penalty_.measure() == LossMeasure::width) return 0;
+    if (kind_ == Kind::range) return penalty_.of_range(code, code);
+    return kind_ == Kind::set ? penalty_.of_value(code) : of_label(0, code);
   }
-  // Of so many values.
-  double of_set(std::size_t values) const;
+  // Of the values from `low` to `high`.
+  double of_range(Code low, Code high) const { return penalty_.of_range(low, high); }
+  // Of values, by their weights together.
+  std::uint64_t weight(Code code) const { return penalty_.weight(code); }
+  double of_set(std::uint64_t weight) const { return penalty_.of_weight(weight); }
   // Of the label of a code at a level of the hierarchy.
   double of_label(std::size_t level, Code code) const {
     return of_label_[level][hierarchy_->label_of_code[level][code]];
@@ -32,11 +40,16 @@ class AttributePenalty {
   const Hierarchy& hierarchy() const { return *hierarchy_; }
   Code distinct() const { return distinct_; }
 
-  // Of all of a class's values: `codes` ascend, without repetition.
+  // Of all of a class's values: `codes` ascend, without repetition. Of those that a range is made
+  // of, its ends suffice.
   double of(std::span<const Code> codes) const;
+  // The same where the values themselves are shown, whatever they could be generalized to.
+  double of_values(std::span<const Code> codes) const { return penalty_.of(codes); }
+
+  LossMeasure measure() const { return penalty_.measure(); }
 
  private:
-  CertaintyPenalty penalty_;
+  CoverPenalty penalty_;
   Kind kind_;
   Code distinct_;
   const Hierarchy* hierarchy_ = nullptr;
@@ -65,11 +78,12 @@ class GrowingClass {
  private:
   struct State {
     std::size_t level = 0;
-    std::size_t values = 0;
+    std::uint64_t weight = 0;  // of a set
     double penalty = 0;
   };
 
   void add_first(const Code* codes);
+  void charge_first(const Code* codes);
   // Whether a tuple changes nothing: asked of every tuple, and nearly always so.
   bool has(const Code* codes) const;
   // Of an attribute that is no range.
@@ -92,6 +106,8 @@ class GrowingClass {
   std::vector<std::vector<std::uint32_t>> seen_;
   std::uint32_t round_ = 0;
   double penalty_ = 0;
+  // By entropy a value by itself has a penalty, too.
+  bool values_cost_ = false;
   bool empty_ = true;
 };
 

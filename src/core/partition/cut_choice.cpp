@@ -14,6 +14,18 @@ namespace {
 constexpr std::size_t parts_tried = 8;
 constexpr std::size_t cuts_tried = 32;
 
+// What the tuples of a class would cost each, in the mean, if they showed their values: what is
+// above that is lost.
+double penalty_of_values(const AttributePenalty& penalty, const ClassTuples& tuples,
+                         std::size_t v) {
+  if (penalty.measure() == LossMeasure::width) return 0;
+  const CodeColumn column = tuples.column(v);
+  double sum = 0;
+  for (std::size_t i = 0; i < tuples.size(); ++i)
+    sum += penalty.of_value(column[i]);
+  return sum / static_cast<double>(tuples.size());
+}
+
 // Of those attributes that vary in the class, the ones on which it loses most, most first.
 std::vector<std::size_t> attributes_to_try(const CutRules& rules, CutScratch& scratch,
                                            const Progress& progress) {
@@ -24,13 +36,15 @@ std::vector<std::size_t> attributes_to_try(const CutRules& rules, CutScratch& sc
     progress.checkpoint_at(i);
     growing.add(tuples.codes_of(i));
   }
+  std::vector<double> lost(tuples.varying.size());
+  for (std::size_t v = 0; v < lost.size(); ++v)
+    lost[v] = growing.penalty(v) - penalty_of_values(rules.penalties[tuples.varying[v]], tuples, v);
   std::vector<std::size_t> result;
   for (std::size_t v = 0; v < tuples.varying.size(); ++v) {
     if (rules.data->attributes[rules.attributes[tuples.varying[v]]].divisible) result.push_back(v);
   }
-  std::stable_sort(result.begin(), result.end(), [&](std::size_t a, std::size_t b) {
-    return growing.penalty(a) > growing.penalty(b);
-  });
+  std::stable_sort(result.begin(), result.end(),
+                   [&](std::size_t a, std::size_t b) { return lost[a] > lost[b]; });
   if (result.size() > rules.options.attributes_tried) result.resize(rules.options.attributes_tried);
   return result;
 }
@@ -114,13 +128,14 @@ void carry_out(const AttributeCut& cut, const CutRules& rules, CutScratch& scrat
 }  // namespace
 
 CutRules cut_rules(const Microdata& data, const AttributeSet& quasi_identifiers,
-                   const CutRequirement& requirement, const GainCutOptions& options) {
+                   const CutRequirement& requirement, const GainCutOptions& options,
+                   const Progress& progress) {
   CutRules rules;
   rules.data = &data;
   for (const std::size_t a : quasi_identifiers) {
     if (data.attributes[a].distinct < 2) continue;
     rules.attributes.push_back(a);
-    rules.penalties.emplace_back(data.attributes[a]);
+    rules.penalties.emplace_back(data.attributes[a], options.loss, data.columns[a], progress);
     rules.orders.push_back(value_order(data.attributes[a]));
   }
   rules.requirement = &requirement;

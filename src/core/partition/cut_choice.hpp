@@ -29,7 +29,8 @@ struct CutRules {
 
 // `data` and `requirement` outlive the rules.
 CutRules cut_rules(const Microdata& data, const AttributeSet& quasi_identifiers,
-                   const CutRequirement& requirement, const GainCutOptions& options);
+                   const CutRequirement& requirement, const GainCutOptions& options,
+                   const Progress& progress = {});
 
 // A class in parts, which end at `ends`, ascending, the last one at order.size().
 struct CutClass {
@@ -53,7 +54,7 @@ struct CutScratch {
   CutClass cut;
 };
 
-// The cut of a class whose parts have the least certainty penalty and all satisfy the requirement,
+// The cut of a class whose parts have the least penalty and all satisfy the requirement,
 // or nullptr where there is none. `codes` has those of rules.attributes, tuple by tuple. What it
 // returns lies in the scratch and holds until the next call.
 const CutClass* choose_cut(const CutRules& rules, std::span<const Row> rows,

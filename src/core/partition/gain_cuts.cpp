@@ -117,7 +117,7 @@ TuplePartition partition_of(Classes classes) {
 TuplePartition cut_by_gain(const Microdata& data, const AttributeSet& quasi_identifiers,
                            const CutRequirement& requirement, TuplePartition classes,
                            const GainCutOptions& options, const Progress& progress) {
-  const CutRules rules = cut_rules(data, quasi_identifiers, requirement, options);
+  const CutRules rules = cut_rules(data, quasi_identifiers, requirement, options, progress);
   Classes laid_out =
       lay_out_codes(data, rules.attributes, std::move(classes.rows), options.threads, progress);
   std::vector<ClassRange> tasks;

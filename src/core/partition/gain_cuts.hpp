@@ -5,6 +5,7 @@
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/cut_requirement.hpp"
 #include "core/partition/mondrian.hpp"
+#include "core/utility/loss_measure.hpp"
 
 namespace microdata {
 
@@ -13,11 +14,13 @@ struct GainCutOptions {
   Grouping grouping = Grouping::strict;
   // How many attributes, those on which the class loses most, are looked at for a cut.
   std::size_t attributes_tried = 8;
+  // What is to be lost least.
+  LossMeasure loss = LossMeasure::width;
   unsigned threads = 1;
 };
 
 // Divides classes of tuples further for as long as the requirement holds on both sides of a cut,
-// each time where the certainty penalty of the two sides together is least, over all cuts of all
+// each time where the penalty of the two sides together is least, over all cuts of all
 // quasi-identifiers: Mondrian's median, which costs little to find, replaced by the best cut, for
 // classes small enough to look at each.
 // Attributes are cut in their own order, or their hierarchy's, or, where they are neither numeric

@@ -86,8 +86,7 @@ GeneralizedValue show(std::vector<Code> codes, Kind kind, const Attribute& attri
                       const AttributePenalty& penalty) {
   GeneralizedValue value;
   // A multiset shows the values themselves, whatever hierarchy they have.
-  value.penalty =
-      kind == Kind::multiset ? CertaintyPenalty(attribute).of(codes) : penalty.of(codes);
+  value.penalty = kind == Kind::multiset ? penalty.of_values(codes) : penalty.of(codes);
   if (kind == Kind::label) {
     value.level = common_level(*attribute.hierarchy, codes);
     const std::uint32_t label = attribute.hierarchy->label_of_code[value.level][codes.front()];
@@ -103,21 +102,14 @@ GeneralizedValue show(std::vector<Code> codes, Kind kind, const Attribute& attri
 
 }  // namespace
 
-bool GeneralizedAttribute::generalizes() const {
-  return kind == Kind::multiset ||
-         std::any_of(values.begin(), values.end(), [&](const GeneralizedValue& value) {
-           return kind == Kind::label ? value.level > 0 : value.codes.size() > 1;
-         });
-}
-
 GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t attribute,
-                                          const TuplePartition& classes, bool as_multiset,
+                                          const TuplePartition& classes, const ShownAs& as,
                                           const Progress& progress) {
-  const AttributePenalty penalty(data.attributes[attribute]);
   const std::vector<Code>& column = data.columns[attribute];
+  const AttributePenalty penalty(data.attributes[attribute], as.loss, column, progress);
   GeneralizedAttribute result;
   result.attribute = attribute;
-  result.kind = kind_of(penalty, as_multiset);
+  result.kind = kind_of(penalty, as.multiset);
   Numbering numbering;
   std::vector<Code> codes;
   for (std::size_t c = 0; c < classes.buckets(); ++c) {
@@ -130,7 +122,7 @@ GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t att
       take_values(column, classes.bucket(c), counts, codes);
     }
     GeneralizedValue value = show(codes, result.kind, data.attributes[attribute], penalty);
-    if (as_multiset) value.counts = std::move(counts);
+    if (as.multiset) value.counts = std::move(counts);
     result.value_of_class.push_back(numbering.number(std::move(value)));
   }
   result.values = std::move(numbering).values();
@@ -140,9 +132,10 @@ GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t att
 GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribute,
                                      const TuplePartition& classes,
                                      const std::vector<std::size_t>& level_of_class,
-                                     const Progress& progress) {
+                                     LossMeasure loss, const Progress& progress) {
   const Hierarchy& hierarchy = *data.attributes[attribute].hierarchy;
-  const AttributePenalty penalty(data.attributes[attribute]);
+  const AttributePenalty penalty(data.attributes[attribute], loss, data.columns[attribute],
+                                 progress);
   std::vector<std::vector<Code>> representative;
   for (std::size_t level = 0; level < hierarchy.levels(); ++level) {
     std::vector<Code>& codes = representative.emplace_back(hierarchy.labels[level]);
@@ -206,7 +199,8 @@ InformationLoss information_loss(const TuplePartition& classes,
       sum += attribute.values[attribute.value_of_class[c]].penalty *
              static_cast<double>(classes.bucket(c).size());
     }
-    loss.of_attribute.push_back(sum / rows);
+    // By entropy, penalties of both signs may cancel but for rounding.
+    loss.of_attribute.push_back(std::max(sum / rows, 0.0));
     loss.mean += loss.of_attribute.back() / static_cast<double>(attributes.size());
   }
   loss.discernibility = static_cast<double>(suppressed) * rows;

@@ -8,6 +8,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "core/utility/loss_measure.hpp"
 
 namespace microdata {
 
@@ -37,16 +38,13 @@ struct GeneralizedAttribute {
   Kind kind = Kind::set;
   std::vector<GeneralizedValue> values;
   std::vector<std::uint32_t> value_of_class;
-
-  // Whether some class shows anything but the value that all of its tuples have.
-  bool generalizes() const;
 };
 
 // How much was lost (slicing paper, section 2; Xu et al. 2006; Bayardo and Agrawal, "Data privacy
 // through optimal k-anonymization", ICDE 2005). A suppressed row counts as fully generalized.
 struct InformationLoss {
-  // Normalized certainty penalty: mean over all rows of the source, for each of the
-  // quasi-identifiers and over them all. 0 to 1.
+  // By the measure that the attributes were shown by: mean over all rows of the source, for each of
+  // the quasi-identifiers and over them all. 0 to 1.
   std::vector<double> of_attribute;
   double mean = 0;
   // Sum over the classes of the square of their size, and the number of rows for each suppressed.
@@ -55,10 +53,16 @@ struct InformationLoss {
   double average_class_size = 0;
 };
 
+// How classes are shown, and by what the penalty of that is measured.
+struct ShownAs {
+  bool multiset = false;
+  LossMeasure loss = LossMeasure::width;
+};
+
 // What is published of an attribute for each class: its range, set of values, or lowest common
 // label, or its multiset.
 GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t attribute,
-                                          const TuplePartition& classes, bool as_multiset,
+                                          const TuplePartition& classes, const ShownAs& as,
                                           const Progress& progress);
 
 // The same, where the level of the hierarchy is known: level_of_class has one for each class, or
@@ -66,7 +70,7 @@ GeneralizedAttribute generalize_attribute(const Microdata& data, std::size_t att
 GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribute,
                                      const TuplePartition& classes,
                                      const std::vector<std::size_t>& level_of_class,
-                                     const Progress& progress);
+                                     LossMeasure loss, const Progress& progress);
 
 // Classes are what can be told apart: makes those that show the same in all attributes one.
 void join_alike(TuplePartition& classes, std::vector<GeneralizedAttribute>& attributes,

@@ -23,13 +23,13 @@ TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& qu
   const std::unique_ptr<const CutRequirement> by_gain = cut_requirement(strata, privacy, options.l);
   return divide_into_classes(data, quasi_identifiers, rows, tags,
                              BucketRequirement(strata, options.l, privacy), *by_gain,
-                             {options.grouping, options.threads}, progress);
+                             {options.grouping, options.threads, options.loss}, progress);
 }
 
 std::vector<GeneralizedAttribute> generalize_attributes(const Microdata& data,
                                                         const AttributeSet& quasi_identifiers,
                                                         const TuplePartition& classes,
-                                                        bool as_multiset, unsigned threads,
+                                                        const ShownAs& as, unsigned threads,
                                                         const Progress& progress) {
   std::vector<GeneralizedAttribute> result(quasi_identifiers.size());
   std::vector<std::size_t> places(quasi_identifiers.size());
@@ -37,19 +37,19 @@ std::vector<GeneralizedAttribute> generalize_attributes(const Microdata& data,
   WorkList<std::size_t>::run(threads, std::move(places), progress,
                              [&](std::size_t& place, auto& /*list*/, const Progress& poll) {
                                result[place] = generalize_attribute(data, quasi_identifiers[place],
-                                                                    classes, as_multiset, poll);
+                                                                    classes, as, poll);
                              });
   return result;
 }
 
 LocalRecoding show_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
-                           TuplePartition classes, bool as_multiset, unsigned threads,
+                           TuplePartition classes, const ShownAs& as, unsigned threads,
                            const Progress& progress) {
   LocalRecoding result;
   result.classes = std::move(classes);
-  result.attributes = generalize_attributes(data, quasi_identifiers, result.classes, as_multiset,
-                                            threads, progress);
-  if (!as_multiset) join_alike(result.classes, result.attributes, progress);
+  result.attributes =
+      generalize_attributes(data, quasi_identifiers, result.classes, as, threads, progress);
+  if (!as.multiset) join_alike(result.classes, result.attributes, progress);
   return result;
 }
 
@@ -60,7 +60,7 @@ LocalRecoding recode_locally(const Microdata& data, const AttributeSet& quasi_id
   return show_classes(
       data, quasi_identifiers,
       equivalence_classes(data, quasi_identifiers, sensitive, rows, privacy, options, progress),
-      as_multiset, options.threads, progress);
+      {as_multiset, options.loss}, options.threads, progress);
 }
 
 }  // namespace microdata

@@ -18,11 +18,13 @@ struct LocalRecodingOptions {
   // No sensitive value has a share above 1/l in any class.
   double l = 1;
   unsigned threads = 1;
+  // What is to be lost least.
+  LossMeasure loss = LossMeasure::width;
 };
 
 // The equivalence classes of multidimensional local recoding (LeFevre, DeWitt and Ramakrishnan,
 // "Mondrian Multidimensional k-Anonymity", ICDE 2006): large classes are cut by Mondrian, on the
-// widest attribute at the median, smaller ones where the certainty penalty gains most.
+// widest attribute at the median, smaller ones where the penalty gains most.
 // `rows` are the tuples to publish; `privacy` is over the attributes of `sensitive`, in their
 // order. Requires that they, as one class, meet l and `privacy`.
 TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
@@ -40,13 +42,13 @@ struct LocalRecoding {
 std::vector<GeneralizedAttribute> generalize_attributes(const Microdata& data,
                                                         const AttributeSet& quasi_identifiers,
                                                         const TuplePartition& classes,
-                                                        bool as_multiset, unsigned threads,
+                                                        const ShownAs& as, unsigned threads,
                                                         const Progress& progress);
 
 // What is published of some classes. Those that show the same become one, but for multisets, as
 // each of these counts the values of its own class.
 LocalRecoding show_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
-                           TuplePartition classes, bool as_multiset, unsigned threads,
+                           TuplePartition classes, const ShownAs& as, unsigned threads,
                            const Progress& progress);
 
 // Equivalence classes with what is published of them.

@@ -70,11 +70,31 @@ void join_same_ends(const Attribute& attribute, std::vector<Cell>& cell_of_code)
     cell_of_code[code] = cell_of_code[attribute.same_end[code]];
 }
 
-std::vector<float> positions(const Attribute& attribute, const std::vector<Cell>& cell_of_code) {
+std::vector<float> positions_by_rows(const std::vector<Code>& codes,
+                                     const std::vector<Cell>& cell_of_code,
+                                     const Progress& progress) {
   std::vector<float> position(cell_index(cell_of_code.back()) + 1);
+  std::vector<std::uint32_t> rows(position.size());
+  for (std::size_t row = 0; row < codes.size(); ++row) {
+    progress.checkpoint_at(row);
+    ++rows[cell_index(cell_of_code[codes[row]])];
+  }
+  std::uint64_t before = 0;
+  for (std::size_t cell = 0; cell < rows.size(); ++cell) {
+    position[cell] =
+        static_cast<float>(static_cast<double>(before) / static_cast<double>(codes.size()));
+    before += rows[cell];
+  }
+  return position;
+}
+
+std::vector<float> positions(const Attribute& attribute, const std::vector<Cell>& cell_of_code,
+                             LossMeasure loss) {
+  std::vector<float> position(cell_index(cell_of_code.back()) + 1);
+  const bool by_value = attribute.numeric() && loss == LossMeasure::width;
   double low = 0;
   double high = 0;
-  if (attribute.numeric()) {
+  if (by_value) {
     const auto is_finite = [](double value) { return std::isfinite(value); };
     const auto& values = attribute.projection;
     const auto first = std::find_if(values.begin(), values.end(), is_finite);
@@ -86,7 +106,7 @@ std::vector<float> positions(const Attribute& attribute, const std::vector<Cell>
   const double width = high / 2 - low / 2;
   for (Code code = attribute.distinct; code-- > 0;) {
     double where = static_cast<double>(code) / std::max<Code>(attribute.distinct - 1, 1);
-    if (attribute.numeric()) {
+    if (by_value) {
       // What is not finite lies at its end of the domain, NULL and NaN at the upper one.
       const double value = attribute.projection[code];
       where = value < low ? 0 : 1;
@@ -100,7 +120,7 @@ std::vector<float> positions(const Attribute& attribute, const std::vector<Cell>
 }  // namespace
 
 std::vector<Axis> make_axes(const Microdata& data, const AttributeSet& attributes,
-                            const Progress& progress) {
+                            const Progress& progress, LossMeasure loss) {
   std::vector<Axis> axes;
   for (const std::size_t a : attributes) {
     const Attribute& attribute = data.attributes[a];
@@ -120,7 +140,9 @@ std::vector<Axis> make_axes(const Microdata& data, const AttributeSet& attribute
       axis.cell_of_code = cells_by_rank(data.columns[a], attribute.distinct, progress);
     }
     join_same_ends(attribute, axis.cell_of_code);
-    axis.position = positions(attribute, axis.cell_of_code);
+    axis.position = loss == LossMeasure::entropy
+                        ? positions_by_rows(data.columns[a], axis.cell_of_code, progress)
+                        : positions(attribute, axis.cell_of_code, loss);
     axes.push_back(std::move(axis));
   }
   return axes;

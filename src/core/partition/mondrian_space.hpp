@@ -7,6 +7,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/utility/loss_measure.hpp"
 
 namespace microdata {
 
@@ -20,7 +21,8 @@ struct Axis {
   std::size_t attribute = 0;
   std::vector<Cell> cell_of_code;
   // Where a cell lies in the attribute's domain, from 0 to 1: by value where the attribute is
-  // numeric, otherwise by rank. Indexed by cell_index().
+  // numeric and width is lost, by the share of rows that come before where entropy is, otherwise
+  // by rank. Indexed by cell_index().
   std::vector<float> position;
 };
 
@@ -31,7 +33,7 @@ inline std::size_t cell_index(Cell cell) {
 // The axes of those of `attributes` that may be split upon and are not constant. Where an attribute
 // has a hierarchy, values with a common label are neighbours.
 std::vector<Axis> make_axes(const Microdata& data, const AttributeSet& attributes,
-                            const Progress& progress);
+                            const Progress& progress, LossMeasure loss = LossMeasure::width);
 
 // Tuples laid out for splitting: a row of cells each (padded to a multiple of `lane_block`), some
 // tags, and the tuple's number.

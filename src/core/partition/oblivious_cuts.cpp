@@ -138,7 +138,7 @@ TuplePartition cut_obliviously(const Microdata& data, const AttributeSet& cut_up
   const RowsRule rule(strata, requirement, combine(data, sensitive_attributes(strata), progress),
                       options.l);
   const ByKnown by_known = group_by_known(strata, rows);
-  const std::vector<Axis> axes = make_axes(data, cut_upon, progress);
+  const std::vector<Axis> axes = make_axes(data, cut_upon, progress, options.loss);
   std::vector<std::span<const std::uint32_t>> tags;
   for (const Strata& s : strata)
     tags.emplace_back(s.of_row);

@@ -27,6 +27,8 @@ struct ObliviousCutOptions {
   // Regions are halved while the halves have at least so many rows.
   std::size_t least = 1;
   unsigned threads = 1;
+  // By what attributes are compared for a cut.
+  LossMeasure loss = LossMeasure::width;
 };
 
 // Buckets of near tuples that withstand the minimality attack (Wong et al., "Minimality Attack in

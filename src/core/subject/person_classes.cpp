@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "core/microdata/attribute_set.hpp"
-#include "core/partition/class_division.hpp"
 #include "core/subject/item_sets.hpp"
 #include "core/subject/set_cuts.hpp"
 #include "core/subject/set_requirement.hpp"
@@ -65,7 +64,7 @@ Microdata representatives_of_rows(const Microdata& data, const Subjects& rows, u
 }
 
 TuplePartition classes_of_stratum(const Microdata& tuples, const SetRule& rule,
-                                  std::span<const Row> persons, Grouping grouping, unsigned threads,
+                                  std::span<const Row> persons, const ClassDivisionOptions& options,
                                   const Progress& progress) {
   AttributeSet all(tuples.attributes.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
@@ -73,8 +72,8 @@ TuplePartition classes_of_stratum(const Microdata& tuples, const SetRule& rule,
   std::iota(person.begin(), person.end(), 0U);
   const std::vector<std::span<const std::uint32_t>> tags{person};
   const std::unique_ptr<const CutRequirement> by_gain = cut_requirement(rule);
-  return divide_into_classes(tuples, all, persons, tags, SetRequirement(rule), *by_gain,
-                             {grouping, threads}, progress);
+  return divide_into_classes(tuples, all, persons, tags, SetRequirement(rule), *by_gain, options,
+                             progress);
 }
 
 }  // namespace microdata

@@ -5,7 +5,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
-#include "core/partition/mondrian.hpp"
+#include "core/partition/class_division.hpp"
 #include "core/subject/set_rule.hpp"
 #include "core/subject/subjects.hpp"
 
@@ -20,7 +20,7 @@ Microdata representatives_of_rows(const Microdata& data, const Subjects& rows, u
 // Divides a stratum, which satisfies the rule as a whole, into equivalence classes that do, as
 // equivalence_classes() divides rows. `tuples` has one a person; `persons` are in random order.
 TuplePartition classes_of_stratum(const Microdata& tuples, const SetRule& rule,
-                                  std::span<const Row> persons, Grouping grouping, unsigned threads,
+                                  std::span<const Row> persons, const ClassDivisionOptions& options,
                                   const Progress& progress);
 
 }  // namespace microdata

@@ -271,7 +271,7 @@ PersonSpace make_space(const Microdata& data, const Subjects& subjects,
   }
   AttributeSet all(space.tuples.attributes.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  space.axes = make_axes(space.tuples, all, progress);
+  space.axes = make_axes(space.tuples, all, progress, options.loss);
   return space;
 }
 
@@ -279,8 +279,8 @@ TuplePartition divide(const PersonSpace& space, const SetRule& rule, std::span<c
                       const SubjectBucketizationOptions& options, Random& random,
                       const Progress& progress) {
   if (options.classes && !is_oblivious(options)) {
-    return classes_of_stratum(space.tuples, rule, stratum, *options.classes, options.threads,
-                              progress);
+    return classes_of_stratum(space.tuples, rule, stratum,
+                              {*options.classes, options.threads, options.loss}, progress);
   }
   if (is_oblivious(options) && !space.axes.empty()) {
     const std::size_t least = (options.classes ? 1 : 2) * std::size_t{rule.fewest()};

@@ -13,6 +13,7 @@
 #include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "core/subject/subjects.hpp"
+#include "core/utility/loss_measure.hpp"
 
 namespace microdata {
 
@@ -24,10 +25,12 @@ struct SubjectBucketizationOptions {
   // (Mondrian), or buckets be as small as they can be (Anatomy).
   bool near_persons = true;
   // Buckets are the classes of a generalization, divided by this grouping: cuts go by attributes of
-  // rows, too, by one value for all published rows of a person, are taken where the certainty
-  // penalty gains most, and what no cut divides is left whole. Strict classes do not overlap within
+  // rows, too, by one value for all published rows of a person, are taken where the penalty
+  // gains most, and what no cut divides is left whole. Strict classes do not overlap within
   // a stratum, in attributes of persons; those of persons with other numbers of rows may.
   std::optional<Grouping> classes;
+  // What classes are to lose least.
+  LossMeasure loss = LossMeasure::width;
   // Oblivious ones are of relaxed grouping, and nothing may be left out. Numbers of rows are then
   // chosen without a look at values, and the call fails where a stratum, as a whole, does not meet
   // what is asked.

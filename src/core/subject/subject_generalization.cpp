@@ -24,12 +24,12 @@ TuplePartition rows_by_class(const SubjectBucketization& classes, const Progress
 }  // namespace
 
 SubjectGeneralization show_subjects(const Microdata& data, const SubjectBucketization& classes,
-                                    unsigned threads, const Progress& progress) {
+                                    unsigned threads, const Progress& progress, LossMeasure loss) {
   SubjectGeneralization result;
   result.rows = rows_by_class(classes, progress);
   result.attributes =
       generalize_attributes(data, attributes_with_role(data, Role::quasi_identifier), result.rows,
-                            false, threads, progress);
+                            {false, loss}, threads, progress);
   const auto published = static_cast<Row>(result.rows.rows.size());
   result.loss = information_loss(result.rows, result.attributes, data.rows, data.rows - published);
   return result;

@@ -22,6 +22,7 @@ struct SubjectGeneralization {
 };
 
 SubjectGeneralization show_subjects(const Microdata& data, const SubjectBucketization& classes,
-                                    unsigned threads, const Progress& progress);
+                                    unsigned threads, const Progress& progress,
+                                    LossMeasure loss = LossMeasure::width);
 
 }  // namespace microdata

@@ -9,6 +9,7 @@
 #include "postgres/methods/generalization/generalized_release.hpp"
 #include "postgres/methods/generalization/generalized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/loss_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/release/subject_release.hpp"
@@ -48,6 +49,8 @@ GeneralizationRequest generalization_request(const Arguments& arguments,
   options.privacy = publishing.privacy;
   options.suppress = publishing.suppress;
   options.cuts = given_cuts(arguments);
+  if (arguments.has("loss")) (void)arguments.text("loss");
+  options.loss = given_loss(arguments).value_or(LossMeasure::width);
   request.rows_per_person = given_rows_per_person(arguments);
   options.threads = max_threads();
   return request;
@@ -104,7 +107,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
     result = generalize_by_subject(target, source, generalized, request, random, phases);
   } else {
     generalize_rows(generalized, request, random, progress);
-    report_generalization(generalized);
+    report_generalization(generalized, request.options.loss);
     phases.begin("write");
     result = publish_generalized(target, source, generalized, request, random, progress);
   }

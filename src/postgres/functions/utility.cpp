@@ -3,9 +3,11 @@
 #include <vector>
 
 #include "core/privacy/privacy_model.hpp"
+#include "core/utility/cover_loss.hpp"
 #include "core/utility/extent_loss.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/methods/gnf/divergence_report.hpp"
+#include "postgres/release/loss_argument.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
@@ -32,17 +34,37 @@ Datum divergence(FunctionCallInfo fcinfo) {
   return Float8GetDatum(measured.nats);
 }
 
+// What the release was made to lose least; width for those that do not say.
+LossMeasure recorded_loss(const Release& release) {
+  const std::string recorded = release_parameter(release, "loss").value_or("width");
+  if (recorded == to_string(LossMeasure::values)) return LossMeasure::values;
+  return recorded == to_string(LossMeasure::entropy) ? LossMeasure::entropy : LossMeasure::width;
+}
+
 Datum information_loss_of(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
   const auto [relation, name, release, method] = given_release(arguments);
-  MeasureExtents* const measure = require(method.extents, relation);
+  const LossReading reading = require(method.loss, relation);
+  const LossMeasure measure = given_loss(arguments).value_or(recorded_loss(release));
   Phases phases("measuring the information loss of " + name);
   const Progress progress = phases.progress();
-  const std::vector<PublishedExtents> extents = measure(release, progress);
-  phases.begin("loss");
-  const double loss = extent_loss(extents, progress);
+  double loss = 0;
+  if (measure == LossMeasure::width) {
+    const std::vector<PublishedExtents> extents = reading.extents(release, progress);
+    phases.begin("loss");
+    loss = extent_loss(extents, progress);
+  } else {
+    require_source(
+        release, name,
+        "Its values are counted in the source. Use loss => 'width', which is measured on "
+        "the release alone.");
+    const std::vector<PublishedCovers> covers = reading.covers(release, progress);
+    phases.begin("loss");
+    const auto left_out = static_cast<std::size_t>(release.suppressed_rows.value_or(0));
+    loss = cover_loss(covers, measure, left_out, progress);
+  }
   phases.finish();
   return Float8GetDatum(without_noise(loss));
 }

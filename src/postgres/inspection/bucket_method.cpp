@@ -75,7 +75,7 @@ Method bucket_method(const char* name, const PublishingCall& call) {
       .matching_buckets = match,
       .membership = no_membership,
       .counts = counts_of_subjects_or<counts_of_buckets>(),
-      .extents = no_extents,
+      .loss = no_loss,
       .divergence = no_divergence,
   };
 }

@@ -10,6 +10,7 @@
 
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
 
@@ -126,12 +127,6 @@ std::optional<std::string> masked_text(const std::string& text, std::size_t mask
   return text.substr(0, static_cast<std::size_t>(kept)) + std::string(masked, '*');
 }
 
-std::string plain_text(const Dictionary& values, Code code) {
-  std::string text = values.text(code);
-  if (values.type().base == BPCHAROID) text.erase(text.find_last_not_of(' ') + 1);
-  return text;
-}
-
 }  // namespace
 
 DomainShares::DomainShares(const AttributeMeaning& meaning, const Dictionary& domain,
@@ -215,7 +210,7 @@ void DomainShares::add_masked(const AttributeMeaning& meaning, const Dictionary&
   for (Code code = 0; code < domain.distinct(); ++code) {
     progress.checkpoint();
     if (domain.is_null(code)) continue;
-    const std::string text = plain_text(domain, code);
+    const std::string text = without_padding(domain.type(), domain.text(code));
     for (const auto& [masked, share] : share_of) {
       const std::optional<std::string> label = masked_text(text, masked);
       const auto found = label ? label_of.find(*label) : label_of.end();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/utility/cover_loss.hpp"
 #include "core/utility/distribution_model.hpp"
 #include "core/utility/extent_loss.hpp"
 #include "postgres/catalog/catalog.hpp"
@@ -87,6 +88,15 @@ using MeasureMembership = double(const Release& release, const std::string& tupl
 using MeasureExtents = std::vector<PublishedExtents>(const Release& release,
                                                      const Progress& progress);
 
+// Which values of its source, which is there, they stand for.
+using MeasureCovers = std::vector<PublishedCovers>(const Release& release,
+                                                   const Progress& progress);
+
+struct LossReading {
+  MeasureExtents* extents;
+  MeasureCovers* covers;
+};
+
 // How far it is from its source, which is there, in nats.
 using MeasureDivergence = Divergence(const Release& release, const Progress& progress);
 
@@ -103,7 +113,7 @@ struct Method {
   Capability<MatchBuckets*> matching_buckets;
   Capability<MeasureMembership*> membership;
   Capability<CountEstimation> counts;
-  Capability<MeasureExtents*> extents;
+  Capability<LossReading> loss;
   Capability<MeasureDivergence*> divergence;
 };
 
@@ -125,7 +135,7 @@ inline constexpr Missing no_released_table{
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};
-inline constexpr Missing no_extents{
+inline constexpr Missing no_loss{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no generalized release",
     "Information loss is measured for releases by generalize_table() and fragment_table(); use "
     "relative_error() for others."};

@@ -33,19 +33,21 @@ using CodeOfText = std::map<std::string, Code>;
 CodeOfText codes_by_text(const Dictionary& dictionary) {
   CodeOfText result;
   for (Code code = 0; code < dictionary.distinct(); ++code) {
-    if (!dictionary.is_null(code)) result.emplace(dictionary.text(code), code);
+    if (!dictionary.is_null(code))
+      result.emplace(without_padding(dictionary.type(), dictionary.text(code)), code);
   }
   return result;
 }
 
 // What the elements of multisets may be.
 struct Elements {
+  AttributeType type;
   CodeOfText code_of_text;
   std::optional<Code> null;
 };
 
 Elements elements_of(const Dictionary& dictionary) {
-  Elements elements{codes_by_text(dictionary), std::nullopt};
+  Elements elements{dictionary.type(), codes_by_text(dictionary), std::nullopt};
   if (dictionary.nullable()) elements.null = dictionary.distinct() - 1;
   return elements;
 }
@@ -55,7 +57,8 @@ Cover multiset_cover(const std::string& text, const Elements& elements) {
   std::map<Code, std::uint32_t> counts;
   for (const MultisetElement& element : multiset_elements(text)) {
     const auto found =
-        element.value ? elements.code_of_text.find(*element.value) : elements.code_of_text.end();
+        element.value ? elements.code_of_text.find(without_padding(elements.type, *element.value))
+                      : elements.code_of_text.end();
     if (element.value && found == elements.code_of_text.end()) return {};
     if (!element.value && !elements.null) return {};
     counts[element.value ? found->second : *elements.null] += element.count;
@@ -115,7 +118,9 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
     if (recoded.as_multiset) {
       covers.push_back(is_null ? Cover{} : multiset_cover(labels.text(label), elements));
     } else if (recoded.as_labels && !is_null) {
-      const auto found = by_label.find(labels.text(label));
+      const std::string text = labels.text(label);
+      const auto found =
+          by_label.find(recoded.hierarchy ? text : without_padding(values.type(), text));
       covers.push_back({found == by_label.end() ? CodeSet() : found->second, {}});
     } else if (!as_range && !is_null && labels.text(label) == everything_label) {
       covers.push_back({CodeSet::range(0, values.distinct()), {}});

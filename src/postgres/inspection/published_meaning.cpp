@@ -1,6 +1,7 @@
 #include "postgres/inspection/published_meaning.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <unordered_map>
 #include <utility>
@@ -227,6 +228,11 @@ void add_prefixes(const Texts& texts, Meanings& meanings) {
   }
 }
 
+// Infinity by itself, which is no range without an end.
+bool is_infinite_value(const std::optional<ValueRange>& range) {
+  return range && std::isinf(range->low) && range->low == range->high;
+}
+
 void add_ranges(const HierarchyRecord& hierarchy, const AttributeType& type, bool whole,
                 const Texts& texts, Meanings& meanings) {
   std::vector<std::string> labels;
@@ -238,7 +244,9 @@ void add_ranges(const HierarchyRecord& hierarchy, const AttributeType& type, boo
   for (Code label = 0; label < texts.size(); ++label) {
     if (!texts[label]) {
       meanings.add_values(label, {std::nullopt});
-    } else if (const auto& range = ranges[next++]) {
+    } else if (const auto& range = ranges[next++]; is_infinite_value(range)) {
+      meanings.add_values(label, {texts[label]});
+    } else if (range) {
       meanings.add(label, *range);
     } else {
       meanings.add_values(label, Texts{});

@@ -16,8 +16,8 @@ Datum text_datum(const std::string& text) {
 
 // A value within a multiset, in double quotes where it would be taken for something else.
 std::string element_text(const Dictionary& dictionary, Code code) {
-  std::string text = dictionary.text(code);
-  if (dictionary.is_null(code)) return text;
+  if (dictionary.is_null(code)) return dictionary.text(code);
+  const std::string text = without_padding(dictionary.type(), dictionary.text(code));
   const bool plain =
       !text.empty() && text != "NULL" && text.find_first_of(",:\"\\ \t\n") == std::string::npos;
   if (plain) return text;
@@ -47,7 +47,8 @@ std::optional<std::string> label_text(const Dictionary& dictionary,
     return hierarchy->labels[level][hierarchy->hierarchy.label_of_code[level][code]];
   }
   if (level > 0) return everything_label;
-  return dictionary.is_null(code) ? std::nullopt : std::optional(dictionary.text(code));
+  if (dictionary.is_null(code)) return std::nullopt;
+  return without_padding(dictionary.type(), dictionary.text(code));
 }
 
 GeneralizedValues published_values(const Table& table, const TableHierarchies& hierarchies,
@@ -85,7 +86,6 @@ std::vector<WrittenAttribute> written_by_class(
     const std::vector<GeneralizedAttribute>& attributes) {
   std::vector<WrittenAttribute> result;
   for (const GeneralizedAttribute& attribute : attributes) {
-    if (!attribute.generalizes()) continue;
     const Dictionary& dictionary = table.dictionaries[attribute.attribute];
     WrittenAttribute written;
     written.attribute = attribute.attribute;

@@ -21,7 +21,7 @@ namespace microdata::postgres {
 // For each attribute of a table.
 using TableHierarchies = std::vector<std::optional<ResolvedHierarchy>>;
 
-// What a generalized attribute is written from.
+// What an attribute that may be generalized is written from.
 struct WrittenAttribute {
   std::size_t attribute;
   std::string type;
@@ -31,8 +31,9 @@ struct WrittenAttribute {
   GeneralizedValues values;
 };
 
-// Those of the attributes that are generalized, by class alone. Values are allocated in the current
-// memory context.
+// Attributes that may be generalized, by class alone: of the generalized type even where none of
+// the classes needed it, so that the type of a column does not depend on the data. Values are
+// allocated in the current memory context.
 std::vector<WrittenAttribute> written_by_class(const Table& table,
                                                const TableHierarchies& hierarchies,
                                                const std::vector<GeneralizedAttribute>& attributes);

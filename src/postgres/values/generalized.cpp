@@ -111,6 +111,11 @@ Datum make_set_value(const std::vector<std::string>& texts,
   });
 }
 
+// A text that would be taken for a set, or for a whole domain, stands within braces.
+bool stands_alone(const std::string& text) {
+  return !text.starts_with('{') && text != everything_label;
+}
+
 // The first code from `from` on whose value is beyond `bound`: above it, or at it as well.
 Code first_beyond(const Dictionary& dictionary, Code values, Datum bound, bool or_at,
                   FmgrInfo* compare, Oid collation) {
@@ -243,18 +248,33 @@ GeneralizedValues generalize_values(const Dictionary& dictionary,
       for (const Code code : codes) {
         check_for_interrupts();
         std::optional<std::string>& text = text_of_code[code];
-        if (!text) text = dictionary.text(code);
+        if (!text) text = without_padding(dictionary.type(), dictionary.text(code));
         texts.push_back(*text);
         nulls.push_back(dictionary.is_null(code) ? 1 : 0);
       }
-      result.values.push_back(make_set_value(texts, nulls));
+      if (codes.size() == 1 && nulls.front() != 0) {
+        result.values.push_back(0);
+        result.nulls.push_back(1);
+        continue;
+      }
+      const bool alone = codes.size() == 1 && stands_alone(texts.front());
+      result.values.push_back(
+          alone ? guarded([&] { return CStringGetTextDatum(texts.front().c_str()); })
+                : make_set_value(texts, nulls));
     }
     result.nulls.push_back(0);
   }
   return result;
 }
 
+std::string without_padding(const AttributeType& type, std::string text) {
+  if (type.base == BPCHAROID) text.erase(text.find_last_not_of(' ') + 1);
+  return text;
+}
+
 std::vector<std::optional<std::string>> set_elements(Datum set) {
+  const std::string published = guarded([&] { return TextDatumGetCString(set); });
+  if (!published.starts_with('{')) return {published};
   struct Elements {
     Datum* values;
     bool* nulls;
@@ -262,7 +282,7 @@ std::vector<std::optional<std::string>> set_elements(Datum set) {
   };
   const Elements elements = guarded([&] {
     Elements e{};
-    const Datum array = OidInputFunctionCall(F_ARRAY_IN, TextDatumGetCString(set), TEXTOID, -1);
+    const Datum array = OidInputFunctionCall(F_ARRAY_IN, pstrdup(published.c_str()), TEXTOID, -1);
     deconstruct_array(DatumGetArrayTypeP(array), TEXTOID, -1, false, TYPALIGN_INT, &e.values,
                       &e.nulls, &e.count);
     return e;
@@ -307,7 +327,7 @@ CodeSet CoveredCodes::of_set(Datum set) {
   if (code_of_text_.empty()) {
     Code code = 0;
     for (std::string& text : dictionary_.texts(progress_))
-      code_of_text_.emplace(std::move(text), code++);
+      code_of_text_.emplace(without_padding(dictionary_.type(), std::move(text)), code++);
   }
   std::vector<Code> codes;
   for (const std::optional<std::string>& element : set_elements(set)) {
@@ -315,7 +335,7 @@ CodeSet CoveredCodes::of_set(Datum set) {
       if (dictionary_.nullable()) codes.push_back(dictionary_.distinct() - 1);
       continue;
     }
-    const auto found = code_of_text_.find(*element);
+    const auto found = code_of_text_.find(without_padding(dictionary_.type(), *element));
     if (found != code_of_text_.end()) codes.push_back(found->second);
   }
   std::sort(codes.begin(), codes.end());

@@ -16,8 +16,9 @@
 
 namespace microdata::postgres {
 
-// What an attribute's values are published as when they are generalized: a range where PostgreSQL
-// has one over the type, otherwise text that lists the values as an array literal.
+// What the values of an attribute that may be generalized are published as, whether or not any of
+// them is: a range where PostgreSQL has one over the type, otherwise text, a value as it is and
+// several of them as an array literal.
 struct GeneralizedType {
   Oid range = InvalidOid;  // invalid: text
   // As in CREATE TABLE.
@@ -41,12 +42,18 @@ struct GeneralizedValues {
 };
 
 // The regions of an attribute as values of its generalized type. A range reaches from the smallest
-// to the largest value of the region; NULL, the last in the order, makes it unbounded above, and a
-// region of NULL alone is NULL. Values are allocated in the current memory context.
+// to the largest value of the region; NULL, the last in the order, makes it unbounded above. A text
+// is a value by itself, so that what is written of values, col = 'Male', finds it; it stands within
+// braces, as several do, where it begins with one or is `everything_label`. A region of NULL alone
+// is NULL. Values are allocated in the current memory context.
 GeneralizedValues generalize_values(const Dictionary& dictionary,
                                     const std::vector<std::vector<Code>>& regions);
 
-// The elements of a set as it is published; nothing: NULL.
+// A value as it is published: what char(n) is padded with is no part of it.
+std::string without_padding(const AttributeType& type, std::string text);
+
+// The elements of a set as it is published; nothing: NULL. Until 0.7.0 a value by itself stood
+// within braces, too.
 std::vector<std::optional<std::string>> set_elements(Datum set);
 
 // Of a multiset such as 22:2,33:1, how many of each; empty where the text is none. NULL stands

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "postgres/inspection/published_covers.hpp"
 #include "postgres/inspection/published_extents.hpp"
 #include "postgres/methods/fragmentation/fragmentation_verification.hpp"
 #include "postgres/methods/fragmentation/fragmented_inference.hpp"
@@ -41,6 +42,15 @@ void add_class(const Release& release, JsonObject& arguments) {
   arguments.add_text("class", name_in_source(*found, release));
 }
 
+std::vector<PublishedCovers> covers_of_fragments(const Release& release, const Progress& progress) {
+  std::vector<PublishedCovers> covers;
+  for (PublishedGeneralization& table : read_fragments(release, progress).tables) {
+    std::vector<PublishedCovers> found = covers_of_table(std::move(table));
+    std::move(found.begin(), found.end(), std::back_inserter(covers));
+  }
+  return covers;
+}
+
 }  // namespace
 
 const Method fragmentation_method{
@@ -63,7 +73,7 @@ const Method fragmentation_method{
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "counts are not estimated from fragments",
                 "Query the fragments themselves; information_loss() shows how much they were "
                 "generalized."},
-    .extents = extents_of_fragments,
+    .loss = LossReading{extents_of_fragments, covers_of_fragments},
     .divergence =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "kl_divergence() does not measure fragments",
                 "information_loss() shows how much they were generalized."},

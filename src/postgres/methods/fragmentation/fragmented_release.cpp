@@ -70,9 +70,8 @@ std::string parameters_json(const FragmentedTable& fragmented,
 }
 
 bool is_generalized(const PublishedFragment& fragment, std::size_t attribute) {
-  return std::any_of(
-      fragment.attributes.begin(), fragment.attributes.end(),
-      [&](const GeneralizedAttribute& g) { return g.attribute == attribute && g.generalizes(); });
+  return std::any_of(fragment.attributes.begin(), fragment.attributes.end(),
+                     [&](const GeneralizedAttribute& g) { return g.attribute == attribute; });
 }
 
 Release make_record(const Source& source, const FragmentedTable& fragmented,

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/published_covers.hpp"
 #include "postgres/inspection/published_extents.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/released_table.hpp"
@@ -103,6 +104,16 @@ void add_hierarchies(const Release& release, JsonObject& arguments) {
   arguments.add("hierarchies", hierarchies.str());
 }
 
+std::vector<PublishedCovers> covers_of_generalized(const Release& release,
+                                                   const Progress& progress) {
+  if (is_of_subjects(release)) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                "information_loss() measures releases of persons with several rows by width alone")
+        .hint("Use loss => 'width'; microdata.releases.parameters has what was lost by others.");
+  }
+  return covers_of_table(read_generalization(release, progress));
+}
+
 }  // namespace
 
 const Method generalization_method{
@@ -120,7 +131,7 @@ const Method generalization_method{
                 "disclosure() shows how well sensitive values can be guessed from it."},
     .membership = no_membership,
     .counts = counts_of_subjects_or<counts_of_rows>(),
-    .extents = extents_of_generalized,
+    .loss = LossReading{extents_of_generalized, covers_of_generalized},
     .divergence = no_divergence,
 };
 

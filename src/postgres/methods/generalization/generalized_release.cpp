@@ -9,6 +9,7 @@
 #include "postgres/methods/generalization/generalized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/release/loss_argument.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
@@ -52,8 +53,9 @@ std::string parameters_json(const GeneralizedTable& generalized,
     }
     json.add("levels", levels.str());
   }
+  json.add_text("loss", to_string(options.loss));
   json.add("information_loss", loss_json(generalized.table, generalized.generalization.attributes,
-                                         generalized.generalization.loss));
+                                         generalized.generalization.loss, options.loss));
   return json.str();
 }
 
@@ -71,9 +73,9 @@ Release make_record(const Source& source, const GeneralizedTable& generalized,
   release.buckets = static_cast<std::int64_t>(generalization.classes.buckets());
   for (std::size_t a = 0; a < generalized.table.data.attributes.size(); ++a) {
     const Attribute& attribute = generalized.table.data.attributes[a];
-    const bool is_generalized = std::any_of(
-        generalization.attributes.begin(), generalization.attributes.end(),
-        [&](const GeneralizedAttribute& g) { return g.attribute == a && g.generalizes(); });
+    const bool is_generalized =
+        std::any_of(generalization.attributes.begin(), generalization.attributes.end(),
+                    [&](const GeneralizedAttribute& g) { return g.attribute == a; });
     release.attributes.push_back(
         {relation, 1, attribute.name, attribute.role, is_generalized, attribute.name});
   }
@@ -130,16 +132,22 @@ void check_multisets(const GeneralizedTable& generalized,
 
 }  // namespace
 
+std::string loss_text(const InformationLoss& loss, LossMeasure measure) {
+  const std::string figure = ", with an information loss of " + rounded(loss.mean, 4);
+  return measure == LossMeasure::width ? figure : figure + " by " + to_string(measure);
+}
+
 std::string loss_json(const Table& table, const std::vector<GeneralizedAttribute>& attributes,
-                      const InformationLoss& loss) {
+                      const InformationLoss& loss, LossMeasure measure) {
   JsonObject of_attribute;
   for (std::size_t i = 0; i < loss.of_attribute.size(); ++i) {
     of_attribute.add(table.data.attributes[attributes[i].attribute].name,
                      rounded(loss.of_attribute[i], 6));
   }
   JsonObject json;
-  json.add("certainty_penalty", rounded(loss.mean, 6));
-  json.add("certainty_penalty_of", of_attribute.str());
+  const std::string name = measure == LossMeasure::width ? "certainty_penalty" : to_string(measure);
+  json.add(name, rounded(loss.mean, 6));
+  json.add(name + "_of", of_attribute.str());
   json.add("discernibility", rounded(loss.discernibility, 0));
   json.add("average_class_size", rounded(loss.average_class_size, 4));
   return json.str();
@@ -200,7 +208,7 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
   }
 }
 
-void report_generalization(const GeneralizedTable& generalized) {
+void report_generalization(const GeneralizedTable& generalized, LossMeasure measure) {
   const Generalization& generalization = generalized.generalization;
   if (generalization.suppressed > 0) {
     report(NOTICE, std::to_string(generalization.suppressed) + " of " +
@@ -209,7 +217,7 @@ void report_generalization(const GeneralizedTable& generalized) {
   const std::size_t classes = generalization.classes.buckets();
   report(NOTICE, "generalized into " + std::to_string(classes) +
                      (classes == 1 ? " equivalence class" : " equivalence classes") +
-                     ", with an information loss of " + rounded(generalization.loss.mean, 4));
+                     loss_text(generalization.loss, measure));
 }
 
 Oid publish_generalized(const Target& target, const Source& source,

@@ -46,13 +46,14 @@ GeneralizedTable read_to_generalize(const Source& source, const std::vector<Assi
 void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest& request,
                      Random& random, const Progress& progress);
 
-// What is recorded of the loss and of the hierarchies of a table's attributes, as JSON.
+// What is said and, as JSON, recorded of the loss, and of the hierarchies of a table's attributes.
+std::string loss_text(const InformationLoss& loss, LossMeasure measure);
 std::string loss_json(const Table& table, const std::vector<GeneralizedAttribute>& attributes,
-                      const InformationLoss& loss);
+                      const InformationLoss& loss, LossMeasure measure);
 std::string hierarchies_json(const GeneralizedTable& generalized);
 
 // NOTICEs of what a person should know.
-void report_generalization(const GeneralizedTable& generalized);
+void report_generalization(const GeneralizedTable& generalized, LossMeasure measure);
 
 // Makes, fills and records the release; returns its table.
 Oid publish_generalized(const Target& target, const Source& source,

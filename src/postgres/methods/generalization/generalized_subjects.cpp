@@ -6,6 +6,7 @@
 #include "core/subject/subject_generalization.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/loss_argument.hpp"
 #include "postgres/release/subject_release.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/error.hpp"
@@ -23,6 +24,7 @@ SubjectRequest subject_request(const Table& table, const GeneralizationRequest& 
   result.options.k = request.options.k;
   result.options.classes = request.options.grouping;
   result.options.cuts = request.options.cuts;
+  result.options.loss = request.options.loss;
   result.options.rows_per_person = request.rows_per_person;
   result.options.privacy = request.options.privacy;
   result.options.suppress = request.options.suppress;
@@ -42,19 +44,21 @@ JsonObject parameters_json(const GeneralizedTable& generalized, const SubjectGen
   json.add_text("grouping", request.grouping);
   json.add_text("cuts", to_string(request.options.cuts));
   json.add("hierarchies", hierarchies_json(generalized));
-  json.add("information_loss", loss_json(generalized.table, shown.attributes, shown.loss));
+  json.add_text("loss", to_string(request.options.loss));
+  json.add("information_loss",
+           loss_json(generalized.table, shown.attributes, shown.loss, request.options.loss));
   return json;
 }
 
 void report_classes(const Table& table, const SubjectBucketization& classes,
-                    const SubjectGeneralization& shown) {
+                    const SubjectGeneralization& shown, LossMeasure measure) {
   report_left_out(table, classes);
   const std::size_t persons = classes.buckets.rows.size();
   const std::size_t buckets = classes.buckets.buckets();
   report(NOTICE, "generalized " + std::to_string(persons) +
                      (persons == 1 ? " person" : " persons") + " into " + std::to_string(buckets) +
                      (buckets == 1 ? " equivalence class" : " equivalence classes") +
-                     ", with an information loss of " + rounded(shown.loss.mean, 4));
+                     loss_text(shown.loss, measure));
 }
 
 }  // namespace
@@ -81,8 +85,8 @@ Oid generalize_by_subject(const Target& target, const Source& source,
   check_subject_names(target, source, table, persons);
   const SubjectBucketization classes = bucketize_persons(table, persons, random, progress);
   const SubjectGeneralization shown =
-      show_subjects(table.data, classes, request.options.threads, progress);
-  report_classes(table, classes, shown);
+      show_subjects(table.data, classes, request.options.threads, progress, request.options.loss);
+  report_classes(table, classes, shown, request.options.loss);
   phases.begin("write");
   const std::vector<WrittenAttribute> written =
       written_by_class(table, generalized.hierarchies, shown.attributes);
