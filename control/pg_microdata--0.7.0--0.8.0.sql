@@ -97,7 +97,8 @@ COMMENT ON PROCEDURE microdata.succeed_functions(text)
 REVOKE ALL ON PROCEDURE microdata.set_functions_aside(text, name[]), microdata.succeed_functions(text) FROM PUBLIC;
 
 CALL microdata.set_functions_aside('0.7.0', '{
-    audit_inference
+    audit_inference,
+    relative_error
 }');
 
 -- What adversaries get out of a release.
@@ -322,6 +323,31 @@ COMMENT ON FUNCTION @extschema@.audit_membership(regclass, regclass, float8, big
     IS 'how well an adversary who knows a person''s values tells from a release whether the person is in it: against others given, a part of the source kept out of a second release, or combinations drawn from the values of each attribute';
 
 -- What analysts get out of it.
+
+CREATE FUNCTION @extschema@.estimate(
+    relation regclass,
+    group_by @extschema@.text_list = NULL,
+    predicates jsonb = NULL,
+    measures @extschema@.text_list = '{count}',
+    method text = 'likelihood')
+    RETURNS TABLE (groups jsonb, measure text, estimate float8, standard_error float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_estimate';
+COMMENT ON FUNCTION @extschema@.estimate(regclass, @extschema@.text_list, jsonb, @extschema@.text_list, text)
+    IS 'counts, sums and means by groups, estimated from what was published, with standard errors';
+
+CREATE FUNCTION @extschema@.relative_error(
+    relation regclass,
+    query_dimension integer = 3,
+    selectivity float8 = 0.4,
+    queries integer = 1000,
+    seed bigint = NULL,
+    attributes @extschema@.text_list = NULL)
+    RETURNS TABLE (queries integer, mean float8, median float8, p95 float8, in_one_column integer)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_relative_error';
+COMMENT ON FUNCTION @extschema@.relative_error(regclass, integer, float8, integer, bigint, @extschema@.text_list)
+    IS 'how far counts estimated from a release are off, over random queries';
 
 -- What a release says of itself.
 

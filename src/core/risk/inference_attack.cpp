@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "core/microdata/parallel.hpp"
-#include "core/risk/linking_marginals.hpp"
+#include "core/microdata/linking_marginals.hpp"
 #include "core/risk/value_classes.hpp"
 #include "core/risk/value_model.hpp"
 

@@ -15,6 +15,7 @@
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/disclosure_figures.hpp"
 #include "postgres/inspection/finding.hpp"
+#include "postgres/inspection/group_estimation.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/membership_figures.hpp"
 #include "postgres/inspection/publishing_call.hpp"
@@ -91,6 +92,7 @@ struct Method {
   Capability<MatchBuckets*> matching_buckets;
   Capability<MeasureMembership*> membership;
   Capability<CountEstimation> counts;
+  Capability<EstimateGroups*> groups;
   Capability<MeasureExtents*> extents;
   Capability<MeasureDivergence*> divergence;
 };
@@ -104,6 +106,10 @@ inline constexpr Missing no_members_and_outsiders{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_membership() supports releases in buckets or classes, with a row for every person",
     "membership_likelihood() shows how well one person is found in fragments."};
+inline constexpr Missing no_groups{
+    ERRCODE_FEATURE_NOT_SUPPORTED, false,
+    "estimate() supports releases in buckets or classes, with a row for every person",
+    "Use estimate_count(), or query fragments themselves."};
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};

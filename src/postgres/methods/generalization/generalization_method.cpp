@@ -44,6 +44,12 @@ std::vector<MembershipOfKnown> audit_members(const Release& release,
   return audit_membership_in_classes(release, outsiders, random, progress);
 }
 
+std::vector<GroupEstimate> estimate_in_classes(const Release& release, const GroupQuery& query,
+                                               const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_groups, release.relations.front());
+  return estimate_groups_of_rows(release, query, progress);
+}
+
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.
 Release one_table(const Release& release, Oid relation) {
   Release table = release;
@@ -104,6 +110,7 @@ const Method generalization_method{
                 "disclosure() shows how well sensitive values can be guessed from it."},
     .membership = no_membership,
     .counts = counts_of_subjects_or<counts_of_rows>(),
+    .groups = estimate_in_classes,
     .extents = extents_of_generalized,
     .divergence = no_divergence,
 };
