@@ -24,6 +24,7 @@ const Release* suitable_release(Choice& choice, const World& world, const std::s
       {"audit_inference", {"slicing", "bucketization", "generalization"}},
       {"audit_membership", {"slicing", "bucketization", "generalization"}},
       {"estimate_count", {"slicing", "bucketization", "gnf", "generalization"}},
+      {"estimate", {"slicing", "bucketization", "generalization"}},
       {"relative_error", {"slicing", "bucketization", "gnf", "generalization"}}};
   if (world.releases.empty()) return nullptr;
   const auto wanted = methods.find(function);

@@ -17,7 +17,7 @@ constexpr std::size_t most_classes = 24;
 // Levels of a smaller share, or of fewer rows, are of a class with others.
 constexpr double rare = 0.004;
 constexpr std::size_t fewest_rows = 10;
-constexpr int centering_sweeps = 8;
+constexpr int most_sweeps = 40;
 
 struct Classes {
   std::vector<Code> of_level;
@@ -79,7 +79,7 @@ LinkedColumn::LinkedColumn(const AskedColumn& column, const BucketOrder& order,
     const std::size_t rows = order.size(b);
     for (std::size_t i = 0; i < rows; ++i) {
       for (const BucketLevels::Slot& slot : levels_.of(b))
-        links_.push_back(static_cast<float>(slot.rows) / static_cast<float>(rows));
+        links_.push_back(static_cast<double>(slot.rows) / static_cast<double>(rows));
     }
   }
 }
@@ -128,11 +128,16 @@ void LinkedColumn::link_all(const Progress& progress) {
   }
 }
 
-void center(std::span<const BucketLevels::Slot> slots, std::span<const float> links,
+void center(std::span<const BucketLevels::Slot> slots, std::span<const double> links,
             std::span<double> terms) {
   const std::size_t rows = links.size() / slots.size();
   std::vector<double> of_slot(slots.size());
-  for (int sweep = 0; sweep < centering_sweeps; ++sweep) {
+  double largest = 0;
+  for (const double term : terms)
+    largest = std::max(largest, std::abs(term));
+  double change = largest;
+  for (int sweep = 0; sweep < most_sweeps && change > 1e-6 * largest; ++sweep) {
+    change = 0;
     std::fill(of_slot.begin(), of_slot.end(), 0);
     for (std::size_t i = 0; i < rows; ++i) {
       const auto row = terms.subspan(i * slots.size(), slots.size());
@@ -142,7 +147,7 @@ void center(std::span<const BucketLevels::Slot> slots, std::span<const float> li
         of_slot[s] += link[s] * (row[s] -= mean);
     }
     for (std::size_t s = 0; s < slots.size(); ++s)
-      of_slot[s] /= slots[s].rows;
+      change = std::max(change, std::abs(of_slot[s] /= slots[s].rows));
     for (std::size_t i = 0; i < rows; ++i) {
       for (std::size_t s = 0; s < slots.size(); ++s)
         terms[i * slots.size() + s] -= of_slot[s];

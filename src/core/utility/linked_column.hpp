@@ -26,7 +26,7 @@ class LinkedColumn {
 
   std::span<const BucketLevels::Slot> slots(std::size_t bucket) const { return levels_.of(bucket); }
   // probabilities[i * slots + s].
-  std::span<const float> links(std::size_t bucket) const {
+  std::span<const double> links(std::size_t bucket) const {
     return std::span(links_).subspan(first_link_[bucket],
                                      slots(bucket).size() * order_.size(bucket));
   }
@@ -44,7 +44,7 @@ class LinkedColumn {
   const BucketOrder& order_;
   BucketLevels levels_;
   std::vector<std::size_t> first_link_;
-  std::vector<float> links_;
+  std::vector<double> links_;
   std::optional<RowFeatures> features_;
   std::optional<LevelModel> model_;
   std::vector<bool> informs_;
@@ -56,7 +56,7 @@ class LinkedColumn {
 // have none. What is left, times its links, is the derivative of the statistic by the logarithms of
 // the weights of the links, and the sum of its squares its variance, both times n / (n - 1):
 // exactly so where all linkings are equally likely and where there are two rows.
-void center(std::span<const BucketLevels::Slot> slots, std::span<const float> links,
+void center(std::span<const BucketLevels::Slot> slots, std::span<const double> links,
             std::span<double> terms);
 
 }  // namespace microdata
