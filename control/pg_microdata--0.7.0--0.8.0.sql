@@ -99,7 +99,8 @@ REVOKE ALL ON PROCEDURE microdata.set_functions_aside(text, name[]), microdata.s
 CALL microdata.set_functions_aside('0.7.0', '{
     audit_inference,
     generalize_table,
-    information_loss
+    information_loss,
+    relative_error
 }');
 
 -- What adversaries get out of a release.
@@ -376,6 +377,31 @@ COMMENT ON FUNCTION @extschema@.audit_linkability(regclass, @extschema@.text_lis
     IS 'how often a release brings two sets of attributes of one person together again, against rows taken at random and against other persons';
 
 -- What analysts get out of it.
+
+CREATE FUNCTION @extschema@.estimate(
+    relation regclass,
+    group_by @extschema@.text_list = NULL,
+    predicates jsonb = NULL,
+    measures @extschema@.text_list = '{count}',
+    method text = 'likelihood')
+    RETURNS TABLE (groups jsonb, measure text, estimate float8, standard_error float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_estimate';
+COMMENT ON FUNCTION @extschema@.estimate(regclass, @extschema@.text_list, jsonb, @extschema@.text_list, text)
+    IS 'counts, sums and means by groups, estimated from what was published, with standard errors';
+
+CREATE FUNCTION @extschema@.relative_error(
+    relation regclass,
+    query_dimension integer = 3,
+    selectivity float8 = 0.4,
+    queries integer = 1000,
+    seed bigint = NULL,
+    attributes @extschema@.text_list = NULL)
+    RETURNS TABLE (queries integer, mean float8, median float8, p95 float8, in_one_column integer)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_relative_error';
+COMMENT ON FUNCTION @extschema@.relative_error(regclass, integer, float8, integer, bigint, @extschema@.text_list)
+    IS 'how far counts estimated from a release are off, over random queries';
 
 -- What a release says of itself.
 

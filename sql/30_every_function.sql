@@ -45,6 +45,8 @@ INSERT INTO argument_samples VALUES
     ('', 'attacks', '50'), ('', 'left', '''{age,sex}'''), ('', 'right', '''{zip}'''),
     ('publishing_function', 'method', '''slicing'''), ('risk', 'subject', 'NULL'), ('', 'subject', '''{number}'''), ('', 'rows_per_person', '3'), ('', 'person_attributes', '''{age,sex}'''),
     ('', 'widths', '''{5}'''), ('', 'lower', '0'), ('', 'upper', '100'),
+    ('estimate', 'method', '''likelihood'''), ('', 'group_by', '''{sex}'''), ('', 'predicates', '''{"age": {">": 30}}'''),
+    ('', 'measures', '''{count,avg(age)}'''), ('relative_error', 'attributes', '''{age,sex,disease}'''),
     ('fragment_table', 'method', '''dependency-graph'''), ('register_release', 'method', '''slicing'''),
     ('register_release', 'relation', '''called_elsewhere'''), ('kl_divergence', 'relation', '''called_gnf_1'''),
     ('membership_likelihood', 'relation', '''called_fragment_1'''), ('information_loss', 'relation', '''called_generalized'''),

@@ -475,6 +475,25 @@ Makers makers() {
        [](Choice& choice, const Subject& subject) {
          return predicate_argument(choice, known_attributes(subject, false));
        }},
+      {"predicates",
+       [](Choice& choice, const Subject& subject) {
+         return predicate_argument(choice, known_attributes(subject, false));
+       }},
+      {"group_by",
+       [](Choice& choice, const Subject& subject) {
+         return subject.source == nullptr
+                    ? "'{a}'"
+                    : text_array(choice.some(attribute_names(*subject.source), 2));
+       }},
+      {"relative_error.attributes",
+       [](Choice& choice, const Subject& subject) {
+         return subject.source == nullptr
+                    ? "'{a}'"
+                    : text_array(choice.some(attribute_names(*subject.source), 4));
+       }},
+      {"measures", expression({"'{count}'", "'{count,count}'"},
+                              {"'{}'", "'{sum()}'", "'{avg(a)}'", "'{NULL}'", "'{median(a)}'"})},
+      {"estimate.method", one_of({"likelihood", "mixed"})},
       {"query_dimension", whole_number(1, 3)},
       {"selectivity", expression({"0.1", "0.4", "1"}, {"0", "'NaN'", "-1", "2", "1e-300"})},
       {"model", one_of({"logistic", "naive_bayes"})},

@@ -43,6 +43,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"risk", {Effect::reads, 15}},
       {"matching_buckets", {Effect::reads, 30}},
       {"estimate_count", {Effect::reads, 40}},
+      {"estimate", {Effect::reads, 20}},
       {"relative_error", {Effect::reads, 20}},
       {"kl_divergence", {Effect::reads, 15}},
       {"membership_likelihood", {Effect::reads, 15}},

@@ -27,6 +27,7 @@ const Release* suitable_release(Choice& choice, const World& world, const std::s
       {"audit_singling_out", {"slicing", "bucketization", "generalization"}},
       {"audit_linkability", {"slicing", "bucketization", "generalization"}},
       {"estimate_count", {"slicing", "bucketization", "gnf", "generalization"}},
+      {"estimate", {"slicing", "bucketization", "generalization"}},
       {"relative_error", {"slicing", "bucketization", "gnf", "generalization"}}};
   if (world.releases.empty()) return nullptr;
   const auto wanted = methods.find(function);

@@ -4,10 +4,10 @@
 #include <numeric>
 #include <vector>
 
+#include "core/microdata/linking_marginals.hpp"
 #include "core/risk/attack_risk.hpp"
 #include "core/risk/inference_audit.hpp"
 #include "core/risk/known_features.hpp"
-#include "core/risk/linking_marginals.hpp"
 #include "core/risk/reidentification.hpp"
 #include "core/risk/share_interval.hpp"
 #include "core/risk/value_classes.hpp"

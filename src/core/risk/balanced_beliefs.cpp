@@ -4,8 +4,8 @@
 #include <numeric>
 #include <utility>
 
+#include "core/microdata/linking_marginals.hpp"
 #include "core/microdata/parallel.hpp"
-#include "core/risk/linking_marginals.hpp"
 
 namespace microdata {
 

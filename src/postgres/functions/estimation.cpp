@@ -1,13 +1,17 @@
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "core/privacy/privacy_model.hpp"
 #include "core/utility/count_query.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/conditions.hpp"
 #include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/group_estimation.hpp"
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -23,7 +27,7 @@
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
 
-// estimate_count and relative_error.
+// estimate_count, estimate and relative_error.
 
 namespace microdata::postgres {
 
@@ -42,6 +46,67 @@ Datum estimate_count_of(FunctionCallInfo fcinfo) {
   const double estimate = counts.of_predicate(release, predicate, phases.progress());
   phases.finish();
   return Float8GetDatum(without_noise(estimate));
+}
+
+// count, sum(attribute) or avg(attribute).
+GroupQuery::Measure read_measure(const std::string& text) {
+  using Kind = GroupQuery::Measure::Kind;
+  if (text == "count") return {Kind::count, {}, text};
+  const std::size_t open = text.find('(');
+  const std::string function = text.substr(0, open);
+  if (open == std::string::npos || text.back() != ')' || (function != "sum" && function != "avg")) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "there is no measure " + in_quotes(text))
+        .hint("Measures are count, sum(attribute) and avg(attribute).");
+  }
+  const std::vector<std::string> names =
+      split_names(text.substr(open + 1, text.size() - open - 2), "measures");
+  if (names.size() != 1) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "measure " + in_quotes(text) + " must be of one attribute");
+  }
+  return {function == "sum" ? Kind::sum : Kind::avg, names.front(), text};
+}
+
+GroupQuery read_group_query(const Arguments& arguments) {
+  GroupQuery query;
+  query.group_by = arguments.optional_texts("group_by").value_or(std::vector<std::string>{});
+  query.method = arguments.choice<LinkingMethod>(
+      "method", {{"likelihood", LinkingMethod::likelihood}, {"mixed", LinkingMethod::mixed}});
+  for (const std::string& measure : arguments.texts("measures"))
+    query.measures.push_back(read_measure(measure));
+  if (query.measures.empty()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "measures must not be empty")
+        .hint("Measures are count, sum(attribute) and avg(attribute).");
+  }
+  if (const auto predicates = arguments.optional_json("predicates"))
+    query.predicates = read_conjunctions(*predicates);
+  return query;
+}
+
+Datum estimate_groups_of(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const GroupQuery query = read_group_query(arguments);
+  const auto [relation, name, release, method] = given_release(arguments);
+  EstimateGroups* const estimate = require(method.groups, relation);
+  Phases phases("estimating from " + name);
+  const std::vector<GroupEstimate> groups = estimate(release, query, phases.progress());
+  for (const GroupEstimate& group : groups) {
+    for (std::size_t m = 0; m < query.measures.size(); ++m) {
+      const std::optional<Figure>& figure = group.figures[m];
+      if (figure) {
+        result.add({group.group, query.measures[m].text,
+                    microdata::to_string(without_noise(figure->estimate)),
+                    microdata::to_string(without_noise(figure->standard_error))});
+      } else {
+        result.add({group.group, query.measures[m].text, std::nullopt, std::nullopt});
+      }
+    }
+  }
+  phases.finish();
+  return 0;
 }
 
 CountQueryOptions query_options(const Arguments& arguments) {
@@ -101,6 +166,48 @@ SourceTable read_published_attributes(const Release& release, const Progress& pr
   return table;
 }
 
+// Attributes that random queries are about, by their place among the release's.
+struct CrossedAttributes {
+  AttributeSet attributes;
+  bool given = false;
+  // By place, the relation and the column that it stands in: within these, values are linked.
+  std::vector<std::pair<Oid, int>> column;
+
+  bool in_one_column(const CountQuery& query) const {
+    return std::all_of(query.predicate.begin(), query.predicate.end(), [&](const ValueSet& set) {
+      return column[set.attribute] == column[query.predicate.front().attribute];
+    });
+  }
+};
+
+CrossedAttributes attributes_to_cross(const Arguments& arguments, const Release& release) {
+  CrossedAttributes crossed;
+  const std::vector<ReleaseAttribute> published = distinct_attributes(release);
+  for (const ReleaseAttribute& attribute : published)
+    crossed.column.emplace_back(attribute.relation, attribute.column);
+  if (arguments.has("attributes") && !arguments.is_null("attributes")) {
+    crossed.given = true;
+    for (const std::string& name : arguments.texts("attributes")) {
+      const ReleaseAttribute& attribute = require_attribute(release, name);
+      const auto found =
+          std::find_if(published.begin(), published.end(), [&](const ReleaseAttribute& one) {
+            return one.name == name ||
+                   (!one.source_name.empty() && one.source_name == attribute.source_name);
+          });
+      crossed.attributes.push_back(static_cast<std::size_t>(found - published.begin()));
+    }
+    std::sort(crossed.attributes.begin(), crossed.attributes.end());
+    if (std::adjacent_find(crossed.attributes.begin(), crossed.attributes.end()) !=
+        crossed.attributes.end()) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "attributes names an attribute twice");
+    }
+  } else {
+    for (std::size_t a = 0; a < published.size(); ++a)
+      crossed.attributes.push_back(a);
+  }
+  return crossed;
+}
+
 Datum relative_error(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -109,11 +216,12 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   const CountQueryOptions options = query_options(arguments);
   const auto [relation, name, release, method] = given_release(arguments);
   const CountEstimation& counts = require(method.counts, relation);
-  const std::size_t attributes_published = distinct_attributes(release).size();
-  if (options.dimension > attributes_published) {
+  const CrossedAttributes crossed = attributes_to_cross(arguments, release);
+  if (options.dimension > crossed.attributes.size()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "query_dimension must be at most the number of published attributes, " +
-                    std::to_string(attributes_published) + ", not " +
+                std::string("query_dimension must be at most the number of ") +
+                    (crossed.given ? "attributes, " : "published attributes, ") +
+                    std::to_string(crossed.attributes.size()) + ", not " +
                     std::to_string(options.dimension));
   }
   require_source(
@@ -126,20 +234,25 @@ Datum relative_error(FunctionCallInfo fcinfo) {
       counts.of_queries(release, source.attributes, source.values, progress);
   phases.begin("count");
   Random random = random_for_measuring(arguments);
-  AttributeSet attributes;
-  for (std::size_t a = 0; a < source.attributes.size(); ++a)
-    attributes.push_back(a);
   const std::vector<CountQuery> queries =
-      random_count_queries(source.data, attributes, options, random, progress);
+      random_count_queries(source.data, crossed.attributes, options, random, progress);
   phases.begin("estimate");
   const RelativeError error = microdata::relative_error(queries, estimate, progress);
-  if (error.queries == 0) {
-    result.add({"0", std::nullopt, std::nullopt, std::nullopt});
-  } else {
-    result.add({std::to_string(error.queries), microdata::to_string(without_noise(error.mean)),
-                microdata::to_string(without_noise(error.median)),
-                microdata::to_string(without_noise(error.p95))});
+  std::vector<std::optional<std::string>> row(4);
+  row[0] = std::to_string(error.queries);
+  if (error.queries > 0) {
+    row[1] = microdata::to_string(without_noise(error.mean));
+    row[2] = microdata::to_string(without_noise(error.median));
+    row[3] = microdata::to_string(without_noise(error.p95));
   }
+  // The function of before an upgrade has neither.
+  if (arguments.has("attributes")) {
+    row.push_back(
+        std::to_string(std::count_if(queries.begin(), queries.end(), [&](const auto& query) {
+          return crossed.in_one_column(query);
+        })));
+  }
+  result.add(row);
   phases.finish();
   return 0;
 }
@@ -149,4 +262,5 @@ Datum relative_error(FunctionCallInfo fcinfo) {
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_estimate_count, microdata::postgres::estimate_count_of)
+MICRODATA_FUNCTION(pg_microdata_estimate, microdata::postgres::estimate_groups_of)
 MICRODATA_FUNCTION(pg_microdata_relative_error, microdata::postgres::relative_error)

@@ -60,6 +60,12 @@ std::vector<MatchingBucket> match(const Release& release, const std::string& tup
                                  : find_matching_buckets(release, tuple, progress);
 }
 
+std::vector<GroupEstimate> estimate_in_buckets(const Release& release, const GroupQuery& query,
+                                               const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_groups, release.relations.front());
+  return estimate_groups_of_buckets(release, query, progress);
+}
+
 }  // namespace
 
 Method bucket_method(const char* name, const PublishingCall& call) {
@@ -75,6 +81,7 @@ Method bucket_method(const char* name, const PublishingCall& call) {
       .matching_buckets = match,
       .membership = no_membership,
       .counts = counts_of_subjects_or<counts_of_buckets>(),
+      .groups = estimate_in_buckets,
       .loss = no_loss,
       .divergence = no_divergence,
   };

@@ -9,7 +9,7 @@
 
 #include "core/utility/bucket_estimate.hpp"
 #include "postgres/inspection/estimation_by.hpp"
-#include "postgres/inspection/published_meaning.hpp"
+#include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
@@ -19,29 +19,6 @@
 namespace microdata::postgres {
 
 namespace {
-
-// An attribute as it was published.
-struct PublishedAttribute {
-  std::string name;
-  // Attributes of one column belong together within a row.
-  int column = 1;
-  // By row, what is published, and by label, what that stands for.
-  std::vector<Code> labels;
-  AttributeMeaning meaning;
-};
-
-// A release read once, as far as some of its attributes go, with the caller's privileges.
-struct ReleaseEstimator {
-  // Of each row; without buckets, all are in one, and all attributes in one column.
-  std::vector<Code> bucket_of;
-  Code buckets = 0;
-  // In the order in which they were asked for.
-  std::vector<PublishedAttribute> attributes;
-
-  // share[i]: for attribute asked[i] by label, how much of it satisfies a predicate.
-  double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,
-                  const Progress& progress) const;
-};
 
 // One attribute on its way in.
 struct AttributeColumn {
@@ -89,6 +66,14 @@ void read_relation(const Source& relation, const std::string* bucket_column, Dic
     read[i]->codes = std::move(codes[i + (bucket_column != nullptr ? 1 : 0)]);
 }
 
+std::vector<std::optional<std::string>> texts_of(const Dictionary& published) {
+  std::vector<std::optional<std::string>> texts;
+  for (Code code = 0; code < published.distinct(); ++code) {
+    texts.push_back(published.is_null(code) ? std::nullopt : std::optional(published.text(code)));
+  }
+  return texts;
+}
+
 void add_attribute(const Release& release, AttributeColumn& column, ReleaseEstimator& estimator,
                    const Progress& progress) {
   std::vector<std::size_t> rows(column.values.distinct());
@@ -96,8 +81,10 @@ void add_attribute(const Release& release, AttributeColumn& column, ReleaseEstim
     progress.checkpoint_at(row);
     ++rows[column.codes[row]];
   }
+  std::vector<std::optional<std::string>> texts;
+  if (column.attribute->generalized) texts = texts_of(column.values);
   estimator.attributes.push_back(
-      {column.attribute->name, column.attribute->column, std::move(column.codes),
+      {column.attribute->name, column.attribute->column, std::move(column.codes), std::move(texts),
        meaning_of(release, *column.attribute, std::move(column.values), rows, progress)});
 }
 
@@ -112,6 +99,8 @@ Oid relation_of_estimated_rows(const Release& release, bool counted) {
       .detail("Some of the relations that it consisted of were dropped.")
       .hint("drop_release() drops the rest.");
 }
+
+}  // namespace
 
 double ReleaseEstimator::estimate(std::span<const std::size_t> asked,
                                   std::span<const std::vector<double>> share,
@@ -188,8 +177,6 @@ ReleaseEstimator read_bucket_estimator(const Release& release,
   }
   return estimator;
 }
-
-}  // namespace
 
 void fail_attribute(const std::vector<std::string>& attributes, const std::string& name) {
   Error error(ERRCODE_UNDEFINED_COLUMN, "the release has no attribute " + in_quotes(name));

@@ -16,6 +16,7 @@
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/disclosure_figures.hpp"
 #include "postgres/inspection/finding.hpp"
+#include "postgres/inspection/group_estimation.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/membership_figures.hpp"
 #include "postgres/inspection/placed_release.hpp"
@@ -113,6 +114,7 @@ struct Method {
   Capability<MatchBuckets*> matching_buckets;
   Capability<MeasureMembership*> membership;
   Capability<CountEstimation> counts;
+  Capability<EstimateGroups*> groups;
   Capability<LossReading> loss;
   Capability<MeasureDivergence*> divergence;
 };
@@ -132,6 +134,10 @@ inline constexpr Missing no_released_table{
     "audit_singling_out() and audit_linkability() support releases in buckets or classes, with a "
     "row for every person",
     "verify_release() shows what is promised of others."};
+inline constexpr Missing no_groups{
+    ERRCODE_FEATURE_NOT_SUPPORTED, false,
+    "estimate() supports releases in buckets or classes, with a row for every person",
+    "Use estimate_count(), or query fragments themselves."};
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};

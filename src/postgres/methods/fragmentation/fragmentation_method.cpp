@@ -73,6 +73,7 @@ const Method fragmentation_method{
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "counts are not estimated from fragments",
                 "Query the fragments themselves; information_loss() shows how much they were "
                 "generalized."},
+    .groups = no_groups,
     .loss = LossReading{extents_of_fragments, covers_of_fragments},
     .divergence =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "kl_divergence() does not measure fragments",

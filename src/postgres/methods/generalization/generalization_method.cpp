@@ -59,6 +59,12 @@ ReleasedTable read_classes(const Release& release, const std::optional<Oid>& out
   return read_table_of_rows(release, outsiders, progress);
 }
 
+std::vector<GroupEstimate> estimate_in_classes(const Release& release, const GroupQuery& query,
+                                               const Progress& progress) {
+  if (is_of_subjects(release)) fail_missing(no_groups, release.relations.front());
+  return estimate_groups_of_rows(release, query, progress);
+}
+
 // The quasi-identifiers of a release that stand in one of its tables, as if they were all.
 Release one_table(const Release& release, Oid relation) {
   Release table = release;
@@ -131,6 +137,7 @@ const Method generalization_method{
                 "disclosure() shows how well sensitive values can be guessed from it."},
     .membership = no_membership,
     .counts = counts_of_subjects_or<counts_of_rows>(),
+    .groups = estimate_in_classes,
     .loss = LossReading{extents_of_generalized, covers_of_generalized},
     .divergence = no_divergence,
 };

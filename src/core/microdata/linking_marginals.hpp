@@ -29,6 +29,8 @@ class LinkingMarginals {
   // In a state's number, that of one more of a value.
   std::vector<std::size_t> one_more_;
   std::size_t states_ = 1;
+  // By state and value: whether one of the value is left.
+  std::vector<std::uint8_t> left_;
   std::vector<double> before_;
   std::vector<double> after_;
 };

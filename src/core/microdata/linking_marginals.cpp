@@ -1,4 +1,4 @@
-#include "core/risk/linking_marginals.hpp"
+#include "core/microdata/linking_marginals.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -10,6 +10,11 @@ LinkingMarginals::LinkingMarginals(std::span<const std::uint32_t> counts)
   for (const std::uint32_t count : counts_) {
     one_more_.push_back(states_);
     states_ *= count + std::size_t{1};
+  }
+  left_.reserve(states_ * counts_.size());
+  for (std::size_t state = 0; state < states_; ++state) {
+    for (std::size_t v = 0; v < counts_.size(); ++v)
+      left_.push_back(state / one_more_[v] % (counts_[v] + std::size_t{1}) < counts_[v] ? 1 : 0);
   }
 }
 
@@ -39,7 +44,7 @@ bool LinkingMarginals::find(std::span<double> weights) {
       weight /= sum;
   }
   const auto left = [&](std::size_t state, std::size_t v) {
-    return state / one_more_[v] % (counts_[v] + std::size_t{1}) < counts_[v];
+    return left_[state * values + v] != 0;
   };
   before_.front() = 1;
   after_.back() = 1;

@@ -1,0 +1,88 @@
+-- Counts, sums and means by groups, from what was published alone.
+\set VERBOSITY default
+CREATE TABLE staff (id serial PRIMARY KEY, age integer, sex text, town text, pay numeric, job text);
+CREATE FUNCTION drawn(i integer, what text, values_of_it integer) RETURNS integer LANGUAGE sql IMMUTABLE AS
+$$SELECT ('x' || substr(md5(what || i), 1, 7))::bit(28)::integer % values_of_it$$;
+-- Pay and job follow from the town.
+INSERT INTO staff (age, sex, town, pay, job)
+SELECT 20 + drawn(i, 'age', 40), CASE drawn(i, 'sex', 2) WHEN 0 THEN 'F' ELSE 'M' END, 't' || drawn(i, 'town', 6),
+       CASE WHEN drawn(i, 'pay', 30) > 0 THEN 1000 + 100 * drawn(i, 'town', 6) + drawn(i, 'pay', 30) END,
+       'j' || CASE WHEN drawn(i, 'rule', 10) < 8 THEN drawn(i, 'town', 6) ELSE drawn(i, 'job', 6) END
+FROM generate_series(1, 1200) i;
+SET client_min_messages = error;
+SELECT bucketize_table('staff', 3, sensitive => '{job}', method => 'anatomy', target => 'e_rows', seed => 1);
+SELECT bucketize_table('staff', 3, sensitive => '{job}', method => 'anatomy', format => 'anatomy', target => 'e_tables', seed => 1);
+SELECT slice_table('staff', 3, 3, sensitive => '{job}', groups => '{"town, pay","age, sex",job}', identifiers => '{id}', target => 'e_sliced', seed => 1);
+SELECT generalize_table('staff', 5, sensitive => '{job}', target => 'e_generalized', seed => 1);
+SELECT count(*) FROM gnf_decompose('staff', 3, rules => '{"town -> job"}', sensitive => '{job}', target => 'e_parts', seed => 1);
+CREATE TABLE stays AS SELECT id % 300 AS person, age, job FROM staff;
+SELECT bucketize_table('stays', 2, sensitive => '{job}', subject => '{person}', target => 'e_persons', seed => 1);
+RESET client_min_messages;
+\pset null -
+
+-- Mixing is estimate_count.
+SELECT release, abs(e.estimate - estimate_count(release::regclass, '{"town": "t1", "job": ["j1", "j2"]}')) < 1e-6 AS same, standard_error > 0 AS error
+FROM unnest('{e_rows,e_tables_qit,e_sliced,e_generalized}'::text[]) release,
+     estimate(release::regclass, NULL, '{"town": "t1", "job": ["j1", "j2"]}', method => 'mixed') e;
+
+-- The likelihood is nearer to the truth, in buckets whose rows are drawn from anywhere.
+CREATE TEMP TABLE truth AS SELECT town, job, count(*) AS n FROM staff GROUP BY town, job;
+SELECT release, method, round(avg(abs(estimate - coalesce(n, 0)))) AS error, avg((abs(estimate - coalesce(n, 0)) <= 1.96 * standard_error)::integer) > 0.5 AS covered
+FROM unnest('{e_rows,e_tables_qit}'::text[]) release, unnest('{mixed,likelihood}'::text[]) method,
+     estimate(release::regclass, '{town,job}', method => method) e
+LEFT JOIN truth ON town = groups ->> 'town' AND job = groups ->> 'job'
+GROUP BY release, method ORDER BY 1, 2;
+
+-- Within one column everything is exact, sums and means among it.
+SELECT e.groups, e.measure, round(e.estimate::numeric, 4) AS estimate, e.standard_error
+FROM estimate('e_sliced', '{town}', '{"town": {"not": ["t1", "t2", "t3", "t4"]}}', '{count,sum(pay),avg(pay)}') e;
+SELECT town, count(*), sum(pay), round(avg(pay), 4) AS avg FROM staff WHERE town IN ('t0', 't5') GROUP BY town ORDER BY town;
+
+-- Predicates, beside the same in SQL.
+CREATE TEMP TABLE asked (predicates jsonb, condition text);
+INSERT INTO asked VALUES
+('{}', 'true'), ('{"age": {">": 30, "<=": 40}}', 'age > 30 AND age <= 40'), ('{"age": {">=": 30, "<": 30}}', 'false'),
+('{"age": {"<>": 30}}', 'age <> 30'), ('{"pay": {"=": 1005}}', 'pay = 1005'), ('{"pay": null}', 'pay IS NULL'), ('{"pay": {"null": false}}', 'pay IS NOT NULL'),
+('{"pay": {"not": {"between": [1000, 1300]}}}', 'NOT pay BETWEEN 1000 AND 1300'), ('{"pay": {"not": {"in": [1005, null]}}}', 'NOT (pay = 1005 OR pay IS NULL)'),
+('{"pay": {"not": {"not": {"<": 1100}}}}', 'pay < 1100'),
+('{"or": [{"town": "t1"}, {"pay": {">": 1400}}]}', 'town = ''t1'' OR pay > 1400'),
+('{"town": ["t1", "t2"], "or": [{"pay": {"<": 1110}}, {"pay": null}]}', 'town IN (''t1'', ''t2'') AND (pay < 1110 OR pay IS NULL)');
+CREATE FUNCTION exact(condition text, OUT n bigint) LANGUAGE plpgsql AS $$BEGIN EXECUTE 'SELECT count(*) FROM staff WHERE ' || condition INTO n; END$$;
+SELECT predicates, round(e.estimate::numeric, 6) = exact(condition) AS same, e.standard_error FROM asked, estimate('e_rows', predicates => predicates) e;
+
+-- Nothing but the release is read.
+CREATE TEMP TABLE before AS SELECT * FROM estimate('e_rows', '{job}', '{"town": "t1"}', '{count,avg(pay)}');
+BEGIN;
+DROP TABLE staff;
+SELECT count(*) = (SELECT count(*) FROM before) AS same FROM estimate('e_rows', '{job}', '{"town": "t1"}', '{count,avg(pay)}') e JOIN before b USING (groups, measure)
+WHERE e.estimate = b.estimate AND e.standard_error = b.standard_error;
+ROLLBACK;
+
+-- As aggregates of no rows.
+SELECT * FROM estimate('e_rows', predicates => '{"town": "t9"}', measures => '{count,sum(pay),avg(pay)}');
+SELECT * FROM estimate('e_rows', '{town}', '{"town": "t9"}');
+
+-- What cannot be asked.
+SELECT * FROM estimate('staff');
+SELECT * FROM estimate('e_parts_1');
+SELECT * FROM estimate('e_persons');
+SELECT * FROM estimate('e_rows', '{wealth}');
+SELECT * FROM estimate('e_rows', method => 'guess');
+SELECT * FROM estimate('e_rows', measures => '{median(pay)}');
+SELECT * FROM estimate('e_rows', measures => '{sum(town)}');
+SELECT * FROM estimate('e_rows', measures => '{}');
+SELECT * FROM estimate('e_rows', predicates => '[1]');
+SELECT * FROM estimate('e_rows', predicates => '{"age": {"like": 3}}');
+SELECT * FROM estimate('e_rows', predicates => '{"age": {"<": null}}');
+SELECT * FROM estimate('e_rows', predicates => '{"age": {}}');
+
+-- Queries across columns, and how many were not.
+SELECT queries, in_one_column, mean > 0 AS errors FROM relative_error('e_rows', 2, queries => 50, seed => 1, attributes => '{town,job}');
+SELECT queries, in_one_column, mean FROM relative_error('e_rows', 2, queries => 50, seed => 1, attributes => '{town,age}');
+SELECT relative_error('e_rows', 3, attributes => '{town,job}');
+SELECT relative_error('e_rows', 1, attributes => '{wealth}');
+SELECT relative_error('e_rows', 1, attributes => '{town,town}');
+SET client_min_messages = error;
+SELECT drop_release(r::regclass) FROM unnest('{e_rows,e_tables_qit,e_sliced,e_generalized,e_parts_1,e_persons}'::text[]) r;
+DROP TABLE staff, stays;
+DROP FUNCTION drawn, exact;

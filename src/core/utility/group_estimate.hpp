@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/microdata/code.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/utility/row_features.hpp"
+
+namespace microdata {
+
+// What a question asks of the attributes of one column, whose values are linked within a row. A
+// level is a combination of their values.
+struct AskedColumn {
+  // By row.
+  std::vector<Code> level_of;
+  Code levels = 0;
+  // By level: the part of the group that stands in this column.
+  std::vector<Code> group;
+  Code groups = 1;
+  // shares[level * conjunctions + c]: how much of the level satisfies this column's part of the
+  // c-th conjunction, 0 .. 1.
+  std::vector<double> share;
+  // For each measure the level's number, where its attribute stands in this column: NaN for NULL.
+  std::vector<std::optional<std::vector<double>>> measure;
+};
+
+// A question about a release: what rows have one of several conjunctions true (without any: all
+// rows), by groups, and of numeric attributes, each of which stands in one of the columns.
+struct EstimateQuestion {
+  std::span<const Code> bucket_of;
+  Code buckets = 0;
+  // The first is the one that the others are linked to.
+  std::vector<AskedColumn> columns;
+  std::size_t conjunctions = 0;
+  std::size_t measures = 0;
+  // For each column but the first, what is known of rows: attributes of the first column, and of
+  // others by bucket.
+  std::vector<std::vector<FeatureAttribute>> features;
+};
+
+struct Figure {
+  double estimate = 0;
+  double standard_error = 0;
+};
+
+struct GroupFigures {
+  // By column.
+  std::vector<Code> group;
+  Figure count;
+  // By measure; nothing where the group has no number.
+  std::vector<std::optional<Figure>> sum;
+  std::vector<std::optional<Figure>> avg;
+};
+
+enum class LinkingMethod {
+  // All linkings of a bucket are equally likely.
+  mixed,
+  // As the model that makes all buckets most probable says.
+  likelihood
+};
+
+// More groups than this are refused (std::length_error).
+inline constexpr std::size_t most_estimated_groups = 10'000;
+
+// The figures of all groups that occur, by group. A standard error has three parts: that of which
+// linking is true, given the model; that of the model's weights; and, since no model is true, a
+// share of what the model makes of it beyond mixing.
+std::vector<GroupFigures> estimate_groups(const EstimateQuestion& question, LinkingMethod method,
+                                          const Progress& progress);
+
+}  // namespace microdata

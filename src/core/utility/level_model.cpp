@@ -1,0 +1,287 @@
+#include "core/utility/level_model.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "core/microdata/linking_marginals.hpp"
+
+namespace microdata {
+
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr std::size_t most_states = 512;
+constexpr int fitting_sweeps = 20;
+constexpr unsigned steps = 26;
+// After so many steps information and variances are found anew.
+constexpr unsigned renewals[] = {0, 4, 10, 18};
+// Information is taken from so many buckets at most, and extrapolated.
+constexpr std::size_t most_informing = 1500;
+constexpr double first_variance = 0.05;
+constexpr double least_variance = 1e-3;
+constexpr double most_variance = 4;
+// A family is believed to have no influence as if so many of its weights had been seen to be 0.
+constexpr double believed = 30;
+// Of the constants, which are hardly penalized.
+constexpr double constant_precision = 1e-4;
+// What is next to impossible for the model may be so in a bucket.
+constexpr double least_probability = 1e-9;
+
+// Iterative proportional fitting, rows last.
+void balance(std::span<const BucketLevels::Slot> slots, std::span<double> weights) {
+  const std::size_t rows = weights.size() / slots.size();
+  std::vector<double> of_slot(slots.size());
+  for (int sweep = 0; sweep < fitting_sweeps; ++sweep) {
+    std::fill(of_slot.begin(), of_slot.end(), 0);
+    for (std::size_t i = 0; i < rows; ++i) {
+      for (std::size_t s = 0; s < slots.size(); ++s)
+        of_slot[s] += weights[i * slots.size() + s];
+    }
+    for (std::size_t s = 0; s < slots.size(); ++s)
+      of_slot[s] = of_slot[s] > 0 ? slots[s].rows / of_slot[s] : 0;
+    for (std::size_t i = 0; i < rows; ++i) {
+      const auto row = weights.subspan(i * slots.size(), slots.size());
+      double sum = 0;
+      for (std::size_t s = 0; s < slots.size(); ++s)
+        sum += row[s] *= of_slot[s];
+      for (double& weight : row)
+        weight = sum > 0 ? weight / sum : 1.0 / static_cast<double>(slots.size());
+    }
+  }
+}
+
+void predict_classes(const MatrixXd& weights, const RowFeatures& features, std::size_t bucket,
+                     std::size_t place, std::span<double> into) {
+  Eigen::Map<VectorXd> sum(into.data(), weights.rows());
+  sum = weights.col(weights.cols() - 1);
+  features.each(bucket, place, [&](std::uint32_t feature, double weight) {
+    sum += weight * weights.col(feature);
+  });
+  sum = (sum.array() - sum.maxCoeff()).exp();
+  sum /= sum.sum();
+  sum = sum.cwiseMax(least_probability);
+}
+
+// The gradient of the likelihood, its information, and steps along them.
+class Learning {
+ public:
+  Learning(const RowFeatures& features, const BucketOrder& order, const BucketLevels& levels,
+           std::span<const std::uint32_t> buckets, LevelModel& model)
+      : features_(features),
+        order_(order),
+        levels_(levels),
+        buckets_(buckets),
+        model_(model),
+        constant_(static_cast<Eigen::Index>(features.count())),
+        classes_(model.weights.rows()),
+        precision_(VectorXd::Constant(constant_ + 1, constant_precision)) {
+    model_.variance.assign(features.families(), first_variance);
+    model_.covariance.resize(static_cast<std::size_t>(classes_));
+    set_precision();
+  }
+
+  void find_gradient(const MatrixXd& weights, const Progress& progress) {
+    gradient_ = -weights;
+    gradient_.array().rowwise() *= precision_.transpose().array();
+    std::vector<double> predicted(static_cast<std::size_t>(classes_));
+    std::vector<double> links;
+    for (std::size_t n = 0; n < buckets_.size(); ++n) {
+      progress.checkpoint_at(n * 64);
+      add_bucket(weights, buckets_[n], predicted, links);
+    }
+  }
+
+  // The expected information of the rows' levels, of which a bucket shows the sums alone: for each
+  // class the square of the derivative of the expected number, by its variance.
+  void find_information(const Progress& progress) {
+    const std::size_t used = std::min(buckets_.size(), most_informing);
+    const double scale = static_cast<double>(buckets_.size()) / static_cast<double>(used);
+    std::vector<MatrixXd> information(static_cast<std::size_t>(classes_),
+                                      MatrixXd::Zero(constant_ + 1, constant_ + 1));
+    MatrixXd slope = MatrixXd::Zero(constant_ + 1, classes_);
+    std::vector<double> predicted(static_cast<std::size_t>(classes_));
+    for (std::size_t n = 0; n < used; ++n) {
+      progress.checkpoint_at(n * 1024);
+      add_information(buckets_[n], scale, information, slope, predicted);
+    }
+    for (Eigen::Index c = 0; c < classes_; ++c) {
+      progress.checkpoint();
+      MatrixXd& one = information[static_cast<std::size_t>(c)];
+      one.triangularView<Eigen::StrictlyLower>() = one.transpose();
+      one.diagonal() += precision_;
+      model_.covariance[static_cast<std::size_t>(c)] =
+          one.ldlt().solve(MatrixXd::Identity(constant_ + 1, constant_ + 1));
+    }
+  }
+
+  // MacKay's: a family has as many well-determined weights as its variance in the posterior falls
+  // short of that before.
+  void estimate_variances() {
+    for (std::size_t f = 0; f < features_.families(); ++f) {
+      double squares = 0;
+      double determined = 0;
+      for (Eigen::Index j = 0; j < constant_; ++j) {
+        if (features_.family(static_cast<std::size_t>(j)) != f) continue;
+        squares += model_.weights.col(j).squaredNorm();
+        for (const MatrixXd& covariance : model_.covariance)
+          determined += 1 - covariance(j, j) / model_.variance[f];
+      }
+      model_.variance[f] =
+          std::clamp((squares + believed * least_variance) / (determined + believed),
+                     least_variance, most_variance);
+    }
+    set_precision();
+  }
+
+  MatrixXd step(const MatrixXd& weights) const {
+    constexpr double damping = 0.8;
+    MatrixXd next = weights;
+    for (Eigen::Index c = 0; c < classes_; ++c) {
+      const VectorXd step =
+          model_.covariance[static_cast<std::size_t>(c)] * gradient_.row(c).transpose();
+      const double largest = step.cwiseAbs().maxCoeff();
+      next.row(c) += std::min(damping, 1 / std::max(largest, 1e-9)) * step.transpose();
+    }
+    return next;
+  }
+
+ private:
+  void set_precision() {
+    for (Eigen::Index j = 0; j < constant_; ++j)
+      precision_[j] = 1 / model_.variance[features_.family(static_cast<std::size_t>(j))];
+  }
+
+  void add_bucket(const MatrixXd& weights, std::uint32_t b, std::vector<double>& predicted,
+                  std::vector<double>& links) {
+    const auto slots = levels_.of(b);
+    const std::size_t rows = order_.size(b);
+    const std::size_t first = order_.first[b];
+    links.clear();
+    differences_.resize(static_cast<Eigen::Index>(rows), classes_);
+    for (std::size_t i = 0; i < rows; ++i) {
+      predict_classes(weights, features_, b, first + i, predicted);
+      for (const BucketLevels::Slot& slot : slots)
+        links.push_back(predicted[model_.class_of[slot.level]]);
+      for (Eigen::Index c = 0; c < classes_; ++c)
+        differences_(static_cast<Eigen::Index>(i), c) = -predicted[static_cast<std::size_t>(c)];
+    }
+    link_levels(slots, links);
+    for (std::size_t i = 0; i < rows; ++i) {
+      const auto row = static_cast<Eigen::Index>(i);
+      for (std::size_t s = 0; s < slots.size(); ++s)
+        differences_(row, static_cast<Eigen::Index>(model_.class_of[slots[s].level])) +=
+            links[i * slots.size() + s];
+      features_.each(b, first + i, [&](std::uint32_t feature, double weight) {
+        gradient_.col(feature) += weight * differences_.row(row).transpose();
+      });
+      gradient_.col(constant_) += differences_.row(row).transpose();
+    }
+  }
+
+  void add_information(std::uint32_t b, double scale, std::vector<MatrixXd>& information,
+                       MatrixXd& slope, std::vector<double>& predicted) {
+    touched_.clear();
+    VectorXd variance = VectorXd::Zero(classes_);
+    for (std::size_t place = order_.first[b]; place < order_.first[b + 1]; ++place) {
+      predict_classes(model_.weights, features_, b, place, predicted);
+      const Eigen::Map<const VectorXd> p(predicted.data(), classes_);
+      const VectorXd one = p.array() * (1 - p.array());
+      variance += one;
+      features_.each(b, place, [&](std::uint32_t feature, double weight) {
+        touched_.push_back(feature);
+        slope.row(feature) += weight * one.transpose();
+      });
+    }
+    slope.row(constant_) = variance.transpose();
+    touched_.push_back(constant_);
+    std::sort(touched_.begin(), touched_.end());
+    touched_.erase(std::unique(touched_.begin(), touched_.end()), touched_.end());
+    for (Eigen::Index c = 0; c < classes_; ++c) {
+      const double by = scale / std::max(variance[c], 1e-9);
+      MatrixXd& one = information[static_cast<std::size_t>(c)];
+      for (std::size_t y = 0; y < touched_.size(); ++y) {
+        const double of_y = by * slope(touched_[y], c);
+        for (std::size_t x = 0; x <= y; ++x)
+          one(touched_[x], touched_[y]) += of_y * slope(touched_[x], c);
+      }
+    }
+    for (const Eigen::Index feature : touched_)
+      slope.row(feature).setZero();
+  }
+
+  const RowFeatures& features_;
+  const BucketOrder& order_;
+  const BucketLevels& levels_;
+  std::span<const std::uint32_t> buckets_;
+  LevelModel& model_;
+  Eigen::Index constant_;
+  Eigen::Index classes_;
+  VectorXd precision_;
+  MatrixXd gradient_;
+  MatrixXd differences_;
+  std::vector<Eigen::Index> touched_;
+};
+
+}  // namespace
+
+void LevelModel::predict(const RowFeatures& features, std::size_t bucket, std::size_t place,
+                         std::span<double> into) const {
+  predict_classes(weights, features, bucket, place, into);
+}
+
+void link_levels(std::span<const BucketLevels::Slot> slots, std::span<double> weights) {
+  if (slots.empty()) return;
+  std::vector<std::uint32_t> counts;
+  for (const BucketLevels::Slot& slot : slots)
+    counts.push_back(slot.rows);
+  if (slots.size() > 1 && LinkingMarginals::states(counts, most_states) <= most_states &&
+      LinkingMarginals(counts).find(weights)) {
+    return;
+  }
+  balance(slots, weights);
+}
+
+LevelModel learn_levels(const RowFeatures& features, const BucketOrder& order,
+                        const BucketLevels& levels, std::vector<Code> class_of, Code classes,
+                        std::span<const std::uint32_t> buckets, const Progress& progress) {
+  LevelModel model;
+  model.class_of = std::move(class_of);
+  const auto constant = static_cast<Eigen::Index>(features.count());
+  model.weights = MatrixXd::Zero(classes, constant + 1);
+  VectorXd rows = VectorXd::Constant(classes, 0.5);
+  for (const std::uint32_t b : buckets) {
+    for (const BucketLevels::Slot& slot : levels.of(b))
+      rows[static_cast<Eigen::Index>(model.class_of[slot.level])] += slot.rows;
+  }
+  model.weights.col(constant) = (rows / rows.sum()).array().log();
+  Learning learning(features, order, levels, buckets, model);
+  // Nesterov's momentum, begun anew where what it builds on changes.
+  MatrixXd at = model.weights;
+  double momentum = 1;
+  for (unsigned step = 0; step < steps; ++step) {
+    const bool renew =
+        std::find(std::begin(renewals), std::end(renewals), step) != std::end(renewals);
+    if (renew) {
+      learning.find_information(progress);
+      if (step > 0) {
+        learning.estimate_variances();
+        learning.find_information(progress);
+      }
+      at = model.weights;
+      momentum = 1;
+    }
+    learning.find_gradient(at, progress);
+    const MatrixXd next = learning.step(at);
+    const double further = (1 + std::sqrt(1 + 4 * momentum * momentum)) / 2;
+    at = next + std::min((momentum - 1) / further, 0.6) * (next - model.weights);
+    model.weights = next;
+    momentum = further;
+  }
+  return model;
+}
+
+}  // namespace microdata

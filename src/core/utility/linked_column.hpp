@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/utility/bucket_order.hpp"
+#include "core/utility/group_estimate.hpp"
+#include "core/utility/level_model.hpp"
+#include "core/utility/row_features.hpp"
+
+namespace microdata {
+
+// A column beside the first one, and how probable each of a bucket's levels is of each of its rows.
+class LinkedColumn {
+ public:
+  // All linkings of a bucket are equally likely.
+  LinkedColumn(const AskedColumn& column, const BucketOrder& order, const Progress& progress);
+
+  // Learns how levels follow from features. Of a large release a part of the buckets is learned
+  // from.
+  void learn(const EstimateQuestion& question, std::size_t column, const Progress& progress);
+
+  std::span<const BucketLevels::Slot> slots(std::size_t bucket) const { return levels_.of(bucket); }
+  // probabilities[i * slots + s].
+  std::span<const double> links(std::size_t bucket) const {
+    return std::span(links_).subspan(first_link_[bucket],
+                                     slots(bucket).size() * order_.size(bucket));
+  }
+
+  const LevelModel* model() const { return model_ ? &*model_ : nullptr; }
+  const RowFeatures& features() const { return *features_; }
+  // Whether the bucket is one of those that stand for all where weights' errors are found, and how
+  // many each stands for.
+  bool informs(std::size_t bucket) const { return informs_[bucket]; }
+  double scale() const { return scale_; }
+
+ private:
+  void link_all(const Progress& progress);
+
+  const BucketOrder& order_;
+  BucketLevels levels_;
+  std::vector<std::size_t> first_link_;
+  std::vector<double> links_;
+  std::optional<RowFeatures> features_;
+  std::optional<LevelModel> model_;
+  std::vector<bool> informs_;
+  double scale_ = 1;
+};
+
+// Takes from a statistic of a bucket's linking, which is the sum of terms[i * slots + s] over the
+// rows i and their slots s, all that no linking changes: weighted by links, rows and slots then
+// have none. What is left, times its links, is the derivative of the statistic by the logarithms of
+// the weights of the links, and the sum of its squares its variance, both times n / (n - 1):
+// exactly so where all linkings are equally likely and where there are two rows.
+void center(std::span<const BucketLevels::Slot> slots, std::span<const double> links,
+            std::span<double> terms);
+
+}  // namespace microdata

@@ -1,0 +1,44 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "postgres/inspection/predicate.hpp"
+#include "postgres/inspection/published_meaning.hpp"
+
+namespace microdata::postgres {
+
+// A test of one attribute: values of a list, or of an interval whose ends belong to it unless they
+// are left out; or all other values. As in SQL, NULL passes no test that does not name it.
+struct Test {
+  bool negated = false;
+  std::variant<Interval, ValueList> wanted;
+  bool without_low = false;
+  bool without_high = false;
+};
+
+// An attribute passes all of the tests.
+struct Condition {
+  std::string attribute;
+  std::vector<Test> tests;
+};
+
+// All conditions hold. An attribute may have several.
+using Conjunction = std::vector<Condition>;
+
+// Reads what read_predicate() reads, and for an attribute an object of comparisons, between, in,
+// not and null, and beside attributes "or", an array of predicates. One of the conjunctions holds.
+// Fails, with SQLSTATE 22023, for anything of another shape. Requires a SpiSession.
+std::vector<Conjunction> read_conjunctions(const std::string& json);
+
+// How much of each label passes. Fails where the attribute's type has no order for an interval, or
+// is not known any more. Requires a SpiSession.
+std::vector<double> shares(const AttributeMeaning& meaning, const Condition& condition,
+                           const Progress& progress);
+
+}  // namespace microdata::postgres

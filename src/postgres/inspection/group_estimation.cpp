@@ -1,0 +1,387 @@
+#include "postgres/inspection/group_estimation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <utility>
+
+#include "core/microdata/combination.hpp"
+#include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/release_estimator.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+using Reader = ReleaseEstimator(const Release& release, const std::vector<std::string>& attributes,
+                                const Progress& progress);
+
+// Names in the order in which they are first added.
+class Names {
+ public:
+  std::size_t add(const std::string& name) {
+    const auto [found, is_new] = place_.try_emplace(name, names_.size());
+    if (is_new) names_.push_back(name);
+    return found->second;
+  }
+  bool has(const std::string& name) const { return place_.contains(name); }
+  std::size_t place(const std::string& name) const { return place_.at(name); }
+  const std::vector<std::string>& all() const { return names_; }
+
+ private:
+  std::vector<std::string> names_;
+  std::map<std::string, std::size_t> place_;
+};
+
+Names asked_names(const Release& release, const GroupQuery& query) {
+  Names names;
+  for (const std::string& name : query.group_by)
+    names.add(name);
+  if (query.predicates) {
+    for (const Conjunction& conjunction : *query.predicates) {
+      for (const Condition& condition : conjunction)
+        names.add(condition.attribute);
+    }
+  }
+  for (const GroupQuery::Measure& measure : query.measures) {
+    if (measure.kind != GroupQuery::Measure::Kind::count) names.add(measure.attribute);
+  }
+  for (const std::string& name : names.all())
+    require_attribute(release, name);
+  return names;
+}
+
+// Whether values can be added, as integers, floats and numerics can.
+bool is_number(const AttributeType& type) {
+  return type.projection == Projection::integer || type.projection == Projection::floating ||
+         type.projection == Projection::numeric;
+}
+
+double number_of_label(const AttributeMeaning& meaning, Code label) {
+  constexpr double none = std::numeric_limits<double>::quiet_NaN();
+  const Dictionary& values = meaning.values.front();
+  if (meaning.labels.empty()) return values.projection()[label];
+  if (const auto* range = std::get_if<ValueRange>(&meaning.labels[label])) {
+    return std::isfinite(range->low) && std::isfinite(range->high) ? (range->low + range->high) / 2
+                                                                   : none;
+  }
+  const auto* elements = std::get_if<std::vector<Element>>(&meaning.labels[label]);
+  if (elements == nullptr) return none;
+  double sum = 0;
+  double share = 0;
+  for (const Element& element : *elements) {
+    if (values.is_null(element.value)) continue;
+    sum += element.share * values.projection()[element.value];
+    share += element.share;
+  }
+  return share > 0 ? sum / share : none;
+}
+
+// By label; a range counts as its middle, a list as the mean of its values.
+std::vector<double> numbers(const PublishedAttribute& attribute) {
+  if (!is_number(attribute.meaning.type)) {
+    throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
+                                               " is of type " + type_name(attribute.meaning.type) +
+                                               ", of which there is no sum")
+        .hint("Sums and means are of numbers; count goes with any attribute.");
+  }
+  std::vector<double> result;
+  for (Code label = 0; label < attribute.meaning.distinct(); ++label)
+    result.push_back(number_of_label(attribute.meaning, label));
+  return result;
+}
+
+std::string json_of(const PublishedAttribute& attribute, Code label) {
+  if (!attribute.texts.empty()) {
+    const auto& text = attribute.texts[label];
+    return text ? json_string(*text) : "null";
+  }
+  const Dictionary& values = attribute.meaning.values.front();
+  if (values.is_null(label)) return "null";
+  const std::string text = values.text(label);
+  if (values.type().base == BOOLOID) return text == "t" ? "true" : "false";
+  const bool plain = is_number(values.type()) && std::isfinite(values.projection()[label]);
+  return plain ? text : json_string(text);
+}
+
+// What a query asks, as the core takes it.
+class Question {
+ public:
+  Question(const Release& release, const GroupQuery& query, const ReleaseEstimator& read,
+           const Names& names, const Progress& progress)
+      : query_(query), read_(read), names_(names), progress_(progress) {
+    question_.bucket_of = read.bucket_of;
+    question_.buckets = read.buckets;
+    question_.conjunctions = query.predicates ? query.predicates->size() : 0;
+    Names grouped;
+    for (const std::string& name : query.group_by)
+      grouped.add(name);
+    grouped_ = grouped.all().size();
+    find_measures();
+    find_shares();
+    find_columns(release);
+    for (const int column : columns_)
+      add_column(column);
+  }
+
+  // Everything but the attributes of the other columns that the question asks of can tell which of
+  // its levels goes with a row.
+  void add_features() {
+    for (std::size_t c = 1; c < columns_.size(); ++c) {
+      std::vector<FeatureAttribute>& features = question_.features.emplace_back();
+      features.push_back({truth_, 2, false, true});
+      for (std::size_t a = 0; a < read_.attributes.size(); ++a) {
+        const PublishedAttribute& attribute = read_.attributes[a];
+        if (attribute.column == columns_[c] && asked(a)) continue;
+        const bool ordered =
+            attribute.texts.empty() && attribute.meaning.type.projection != Projection::none;
+        features.push_back({attribute.labels, attribute.meaning.distinct(), ordered,
+                            attribute.column == columns_.front()});
+      }
+    }
+  }
+
+  std::vector<GroupEstimate> answer() const {
+    std::vector<GroupFigures> groups;
+    try {
+      groups = estimate_groups(question_, query_.method, progress_);
+    } catch (const std::length_error&) {
+      throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                  "there are more than " + std::to_string(most_estimated_groups) + " groups")
+          .hint("Group by fewer attributes, or by attributes of fewer values.");
+    }
+    struct Named {
+      std::vector<Code> labels;
+      GroupEstimate estimate;
+    };
+    std::vector<Named> named;
+    for (const GroupFigures& group : groups) {
+      if (group.count.estimate == 0) continue;
+      std::vector<Code> labels = labels_of(group);
+      named.push_back({labels, {json(labels), figures(group)}});
+    }
+    std::sort(named.begin(), named.end(),
+              [](const Named& x, const Named& y) { return x.labels < y.labels; });
+    std::vector<GroupEstimate> result;
+    for (Named& one : named)
+      result.push_back(std::move(one.estimate));
+    if (result.empty() && query_.group_by.empty()) result.push_back(nobody());
+    return result;
+  }
+
+ private:
+  bool asked(std::size_t attribute) const { return names_.has(read_.attributes[attribute].name); }
+
+  void find_measures() {
+    for (const GroupQuery::Measure& measure : query_.measures) {
+      if (measure.kind == GroupQuery::Measure::Kind::count) continue;
+      const std::size_t place = names_.place(measure.attribute);
+      if (numbers_.contains(place)) continue;
+      number_of_.push_back(place);
+      numbers_.emplace(place, numbers(read_.attributes[place]));
+    }
+    question_.measures = number_of_.size();
+  }
+
+  // By conjunction, attribute and label.
+  void find_shares() {
+    for (std::size_t k = 0; k < question_.conjunctions; ++k) {
+      std::map<std::size_t, std::vector<double>>& of_attribute = shares_.emplace_back();
+      for (const Condition& condition : (*query_.predicates)[k]) {
+        const std::size_t place = names_.place(condition.attribute);
+        std::vector<double> share = shares(read_.attributes[place].meaning, condition, progress_);
+        const auto [found, is_new] = of_attribute.try_emplace(place, share);
+        for (std::size_t label = 0; !is_new && label < share.size(); ++label)
+          found->second[label] *= share[label];
+      }
+    }
+  }
+
+  // First that of which the release has most attributes: they tell most of the others.
+  void find_columns(const Release& release) {
+    for (const std::string& name : names_.all()) {
+      const int column = read_.attributes[names_.place(name)].column;
+      if (std::find(columns_.begin(), columns_.end(), column) == columns_.end())
+        columns_.push_back(column);
+    }
+    const auto attributes = [&](int column) {
+      return std::count_if(release.attributes.begin(), release.attributes.end(),
+                           [&](const ReleaseAttribute& a) { return a.column == column; });
+    };
+    std::sort(columns_.begin(), columns_.end(), [&](int x, int y) {
+      return std::pair(-attributes(x), x) < std::pair(-attributes(y), y);
+    });
+    if (columns_.empty()) columns_.push_back(0);
+  }
+
+  void add_column(int column) {
+    std::vector<std::size_t> in_column;
+    std::vector<std::span<const Code>> codes;
+    std::vector<Code> domains;
+    for (std::size_t a = 0; a < names_.all().size(); ++a) {
+      if (read_.attributes[a].column != column) continue;
+      in_column.push_back(a);
+      codes.emplace_back(read_.attributes[a].labels);
+      domains.push_back(read_.attributes[a].meaning.distinct());
+    }
+    const auto rows = static_cast<Row>(read_.bucket_of.size());
+    Combinations levels = combine(rows, codes, domains, progress_);
+    AskedColumn& asked = question_.columns.emplace_back();
+    asked.levels = levels.distinct;
+    asked.measure.resize(question_.measures);
+    std::vector<std::vector<Code>>& groups = groups_.emplace_back();
+    std::map<std::vector<Code>, Code> numbered;
+    if (rows > 0) {
+      for (const Row row : representatives(levels)) {
+        const auto [found, is_new] =
+            numbered.try_emplace(group_labels(in_column, row), static_cast<Code>(groups.size()));
+        if (is_new) groups.push_back(found->first);
+        asked.group.push_back(found->second);
+        add_level(in_column, row, asked);
+      }
+    }
+    asked.groups = std::max<Code>(1, static_cast<Code>(groups.size()));
+    asked.level_of = std::move(levels.of_row);
+    if (question_.columns.size() == 1) find_truth(asked);
+  }
+
+  // The labels of the attributes of the column that the query groups by, in its order.
+  std::vector<Code> group_labels(const std::vector<std::size_t>& in_column, Row row) const {
+    std::vector<Code> labels;
+    for (const std::size_t a : in_column) {
+      if (a < grouped()) labels.push_back(read_.attributes[a].labels[row]);
+    }
+    return labels;
+  }
+
+  void add_level(const std::vector<std::size_t>& in_column, Row row, AskedColumn& asked) const {
+    for (std::size_t k = 0; k < question_.conjunctions; ++k) {
+      double share = 1;
+      for (const std::size_t a : in_column) {
+        const auto found = shares_[k].find(a);
+        if (found != shares_[k].end()) share *= found->second[read_.attributes[a].labels[row]];
+      }
+      asked.share.push_back(share);
+    }
+    for (std::size_t m = 0; m < number_of_.size(); ++m) {
+      const std::size_t a = number_of_[m];
+      if (std::find(in_column.begin(), in_column.end(), a) == in_column.end()) continue;
+      if (!asked.measure[m]) asked.measure[m].emplace();
+      asked.measure[m]->push_back(numbers_.at(a)[read_.attributes[a].labels[row]]);
+    }
+  }
+
+  // Whether a row satisfies any conjunction, as far as the first column goes.
+  void find_truth(const AskedColumn& asked) {
+    for (const Code level : asked.level_of) {
+      bool any = false;
+      for (std::size_t k = 0; k < question_.conjunctions; ++k)
+        any = any || asked.share[level * question_.conjunctions + k] > 0;
+      truth_.push_back(any ? 1 : 0);
+    }
+  }
+
+  // Attributes that are grouped by come first.
+  std::size_t grouped() const { return grouped_; }
+
+  // In the order of group_by.
+  std::vector<Code> labels_of(const GroupFigures& group) const {
+    std::vector<Code> labels(grouped());
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+      std::size_t next = 0;
+      for (std::size_t a = 0; a < labels.size(); ++a) {
+        if (read_.attributes[a].column == columns_[c])
+          labels[a] = groups_[c][group.group[c]][next++];
+      }
+    }
+    return labels;
+  }
+
+  std::string json(const std::vector<Code>& labels) const {
+    JsonObject object;
+    for (std::size_t a = 0; a < labels.size(); ++a)
+      object.add(read_.attributes[a].name, json_of(read_.attributes[a], labels[a]));
+    return object.str();
+  }
+
+  std::vector<std::optional<Figure>> figures(const GroupFigures& group) const {
+    std::vector<std::optional<Figure>> result;
+    for (const GroupQuery::Measure& measure : query_.measures) {
+      if (measure.kind == GroupQuery::Measure::Kind::count) {
+        result.emplace_back(group.count);
+        continue;
+      }
+      const auto at =
+          std::find(number_of_.begin(), number_of_.end(), names_.place(measure.attribute)) -
+          number_of_.begin();
+      const auto m = static_cast<std::size_t>(at);
+      result.push_back(measure.kind == GroupQuery::Measure::Kind::sum ? group.sum[m]
+                                                                      : group.avg[m]);
+    }
+    return result;
+  }
+
+  // As SQL's aggregates of no rows are.
+  GroupEstimate nobody() const {
+    GroupEstimate none{"{}", {}};
+    for (const GroupQuery::Measure& measure : query_.measures) {
+      none.figures.push_back(measure.kind == GroupQuery::Measure::Kind::count
+                                 ? std::optional(Figure{})
+                                 : std::nullopt);
+    }
+    return none;
+  }
+
+  const GroupQuery& query_;
+  const ReleaseEstimator& read_;
+  const Names& names_;
+  const Progress& progress_;
+  EstimateQuestion question_;
+  std::size_t grouped_ = 0;
+  std::vector<std::map<std::size_t, std::vector<double>>> shares_;
+  // By measure, its place among the attributes; by that, its numbers by label.
+  std::vector<std::size_t> number_of_;
+  std::map<std::size_t, std::vector<double>> numbers_;
+  std::vector<int> columns_;
+  // By column, for each of its groups the labels.
+  std::vector<std::vector<std::vector<Code>>> groups_;
+  std::vector<Code> truth_;
+};
+
+std::vector<GroupEstimate> estimate_by(Reader* read, const Release& release,
+                                       const GroupQuery& query, const Progress& progress) {
+  progress.phase("read");
+  const Names names = asked_names(release, query);
+  Names all = names;
+  if (query.method == LinkingMethod::likelihood) {
+    for (const ReleaseAttribute& attribute : distinct_attributes(release))
+      all.add(attribute.name);
+  }
+  if (all.all().empty()) all.add(release.attributes.front().name);
+  const ReleaseEstimator estimator = read(release, all.all(), progress);
+  progress.phase("estimate");
+  Question question(release, query, estimator, names, progress);
+  if (query.method == LinkingMethod::likelihood) question.add_features();
+  return question.answer();
+}
+
+}  // namespace
+
+std::vector<GroupEstimate> estimate_groups_of_rows(const Release& release, const GroupQuery& query,
+                                                   const Progress& progress) {
+  return estimate_by(read_row_estimator, release, query, progress);
+}
+
+std::vector<GroupEstimate> estimate_groups_of_buckets(const Release& release,
+                                                      const GroupQuery& query,
+                                                      const Progress& progress) {
+  return estimate_by(read_bucket_estimator, release, query, progress);
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,47 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/utility/group_estimate.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/conditions.hpp"
+
+// Counts, sums and means by groups, estimated from what was published alone. Requires a SpiSession.
+
+namespace microdata::postgres {
+
+struct GroupQuery {
+  struct Measure {
+    enum class Kind { count, sum, avg };
+    Kind kind = Kind::count;
+    std::string attribute;
+    // As it was asked for.
+    std::string text;
+  };
+  std::vector<std::string> group_by;
+  // Nothing: all rows.
+  std::optional<std::vector<Conjunction>> predicates;
+  std::vector<Measure> measures;
+  LinkingMethod method = LinkingMethod::likelihood;
+};
+
+// Nothing where no row of the group has a number.
+struct GroupEstimate {
+  // A JSON object.
+  std::string group;
+  // In the order of the measures.
+  std::vector<std::optional<Figure>> figures;
+};
+
+using EstimateGroups = std::vector<GroupEstimate>(const Release& release, const GroupQuery& query,
+                                                  const Progress& progress);
+
+EstimateGroups estimate_groups_of_rows;
+EstimateGroups estimate_groups_of_buckets;
+
+}  // namespace microdata::postgres

@@ -1,0 +1,51 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/published_meaning.hpp"
+
+namespace microdata::postgres {
+
+// An attribute as it was published.
+struct PublishedAttribute {
+  std::string name;
+  // Attributes of one column belong together within a row.
+  int column = 1;
+  // By row, what is published, and by label, what that stands for.
+  std::vector<Code> labels;
+  // By label, of a generalized attribute: how it reads; nothing for NULL.
+  std::vector<std::optional<std::string>> texts;
+  AttributeMeaning meaning;
+};
+
+// A release read once, as far as some of its attributes go, with the caller's privileges.
+struct ReleaseEstimator {
+  // Of each row; without buckets, all are in one, and all attributes in one column.
+  std::vector<Code> bucket_of;
+  Code buckets = 0;
+  // In the order in which they were asked for.
+  std::vector<PublishedAttribute> attributes;
+
+  // share[i]: for attribute asked[i] by label, how much of it satisfies a predicate.
+  double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,
+                  const Progress& progress) const;
+};
+
+// Of a single table without buckets; of rows in buckets, whose sensitive values may stand in a
+// table of their own. Require a SpiSession.
+ReleaseEstimator read_row_estimator(const Release& release,
+                                    const std::vector<std::string>& attributes,
+                                    const Progress& progress);
+ReleaseEstimator read_bucket_estimator(const Release& release,
+                                       const std::vector<std::string>& attributes,
+                                       const Progress& progress);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,199 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <gtest/gtest.h>
+#include <map>
+#include <numeric>
+#include <utility>
+
+#include "core/utility/group_estimate.hpp"
+#include "core/utility/level_model.hpp"
+#include "property/random_table.hpp"
+
+// Estimates against the definition: all linkings of tiny tables are gone through.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+
+// Two columns. Each row has a level of the first, which is its group, and one of the second, which
+// has a number and satisfies a predicate or not.
+struct Problem {
+  std::vector<Code> bucket_of;
+  Code buckets = 0;
+  std::vector<Code> first;
+  std::vector<Code> second;
+  std::vector<double> share;
+  std::vector<double> number;
+};
+
+Problem random_problem(Choices& choices) {
+  Problem problem;
+  problem.buckets = static_cast<Code>(choices.between(1, 3));
+  for (Code b = 0; b < problem.buckets; ++b)
+    problem.bucket_of.insert(problem.bucket_of.end(),
+                             static_cast<std::size_t>(choices.between(1, 4)), b);
+  for (std::size_t row = 0; row < problem.bucket_of.size(); ++row) {
+    problem.first.push_back(static_cast<Code>(choices.between(0, 1)));
+    problem.second.push_back(static_cast<Code>(choices.between(0, 2)));
+  }
+  for (int level = 0; level < 3; ++level) {
+    problem.share.push_back(choices.between(0, 1));
+    problem.number.push_back(choices.between(-3, 9));
+  }
+  return problem;
+}
+
+EstimateQuestion question_of(const Problem& problem) {
+  EstimateQuestion question;
+  question.bucket_of = problem.bucket_of;
+  question.buckets = problem.buckets;
+  question.conjunctions = 1;
+  question.measures = 1;
+  question.columns.push_back({problem.first, 2, {0, 1}, 2, {1, 1}, {std::nullopt}});
+  question.columns.push_back({problem.second, 3, {0, 0, 0}, 1, problem.share, {problem.number}});
+  question.features.push_back({{problem.first, 2, false, true}});
+  return question;
+}
+
+// Calls body(second) for every table that the buckets may come from, all of them equally likely.
+template <typename Body>
+void each_linking(const Problem& problem, const Body& body) {
+  std::vector<std::vector<std::size_t>> rows(problem.buckets);
+  for (std::size_t row = 0; row < problem.bucket_of.size(); ++row)
+    rows[problem.bucket_of[row]].push_back(row);
+  std::vector<Code> second = problem.second;
+  const auto link = [&](auto&& self, std::size_t b) -> void {
+    if (b == rows.size()) return body(second);
+    std::vector<std::size_t> order(rows[b].size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    do {
+      for (std::size_t i = 0; i < order.size(); ++i)
+        second[rows[b][i]] = problem.second[rows[b][order[i]]];
+      self(self, b + 1);
+    } while (std::next_permutation(order.begin(), order.end()));
+  };
+  link(link, 0);
+}
+
+TEST(GroupEstimateProperty, MixingHasMeanAndDeviationOverAllLinkings) {
+  test::for_cases(150, [](Choices& choices, std::uint64_t /*seed*/) {
+    const Problem problem = random_problem(choices);
+    double linkings = 0;
+    // By group: of counts and sums, the sum and the sum of squares.
+    std::array<std::array<double, 4>, 2> moments{};
+    each_linking(problem, [&](const std::vector<Code>& second) {
+      ++linkings;
+      std::array<double, 2> count{};
+      std::array<double, 2> sum{};
+      for (std::size_t row = 0; row < second.size(); ++row) {
+        count[problem.first[row]] += problem.share[second[row]];
+        sum[problem.first[row]] += problem.share[second[row]] * problem.number[second[row]];
+      }
+      for (std::size_t g = 0; g < 2; ++g) {
+        moments[g][0] += count[g];
+        moments[g][1] += count[g] * count[g];
+        moments[g][2] += sum[g];
+        moments[g][3] += sum[g] * sum[g];
+      }
+    });
+    for (const GroupFigures& group :
+         estimate_groups(question_of(problem), LinkingMethod::mixed, {})) {
+      const auto& of_group = moments[group.group[0]];
+      const auto deviation = [&](std::size_t k) {
+        const double mean = of_group[k] / linkings;
+        return std::sqrt(std::max(0.0, of_group[k + 1] / linkings - mean * mean));
+      };
+      EXPECT_NEAR(group.count.estimate, of_group[0] / linkings, 1e-5);
+      EXPECT_NEAR(group.count.standard_error, deviation(0), 1e-3);
+      ASSERT_TRUE(group.sum[0]);
+      EXPECT_NEAR(group.sum[0]->estimate, of_group[2] / linkings, 1e-5);
+      EXPECT_NEAR(group.sum[0]->standard_error, deviation(2), 1e-2);
+    }
+  });
+}
+
+// The logarithm of the likelihood from its definition, less the penalty.
+double penalized(const Problem& problem, const LevelModel& model, const RowFeatures& features,
+                 const BucketOrder& order) {
+  std::vector<std::vector<double>> probability;
+  for (std::size_t b = 0; b < order.buckets(); ++b) {
+    for (std::size_t place = order.first[b]; place < order.first[b + 1]; ++place)
+      model.predict(features, b, place, probability.emplace_back(model.classes()));
+  }
+  double likelihood = 0;
+  each_linking(problem, [&](const std::vector<Code>& second) {
+    double product = 1;
+    for (std::size_t row = 0; row < second.size(); ++row)
+      product *= probability[row][second[row]];
+    likelihood += product;
+  });
+  double result = std::log(likelihood);
+  for (std::size_t j = 0; j < features.count(); ++j)
+    result -= model.weights.col(static_cast<Eigen::Index>(j)).squaredNorm() / 2 /
+              model.variance[features.family(j)];
+  return result;
+}
+
+TEST(GroupEstimateProperty, LearnedWeightsMaximizeTheLikelihoodOverAllLinkings) {
+  test::for_cases(60, [](Choices& choices, std::uint64_t /*seed*/) {
+    const Problem problem = random_problem(choices);
+    const BucketOrder order = order_by_bucket(problem.bucket_of, problem.buckets, {});
+    const std::vector<FeatureAttribute> attributes{{problem.first, 2, false, true}};
+    const RowFeatures features(attributes, order, {});
+    const BucketLevels levels = levels_in_buckets(order, problem.second, {});
+    std::vector<std::uint32_t> buckets(problem.buckets);
+    std::iota(buckets.begin(), buckets.end(), 0U);
+    LevelModel model = learn_levels(features, order, levels, {0, 1, 2}, 3, buckets, {});
+    const double best = penalized(problem, model, features, order);
+    for (Eigen::Index c = 0; c < model.weights.rows(); ++c) {
+      for (Eigen::Index j = 0; j + 1 < model.weights.cols(); ++j) {
+        for (const double by : {-0.1, 0.1}) {
+          model.weights(c, j) += by;
+          EXPECT_LT(penalized(problem, model, features, order), best + 1e-3);
+          model.weights(c, j) -= by;
+        }
+      }
+    }
+  });
+}
+
+TEST(GroupEstimateProperty, LinksAreMarginalsOverAllLinkings) {
+  test::for_cases(200, [](Choices& choices, std::uint64_t /*seed*/) {
+    std::vector<Code> values;
+    for (int i = choices.between(1, 5); i > 0; --i)
+      values.push_back(static_cast<Code>(choices.between(0, 2)));
+    std::map<Code, std::uint32_t> counts;
+    for (const Code value : values)
+      ++counts[value];
+    std::vector<BucketLevels::Slot> slots;
+    for (const auto& [level, rows] : counts)
+      slots.push_back({level, rows});
+    std::vector<double> weights;
+    for (std::size_t i = 0; i < values.size() * slots.size(); ++i)
+      weights.push_back(0.05 + choices.real());
+    std::vector<double> expected(weights.size());
+    double all = 0;
+    std::sort(values.begin(), values.end());
+    do {
+      double product = 1;
+      std::vector<std::size_t> at;
+      for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto slot =
+            static_cast<std::size_t>(std::distance(counts.begin(), counts.find(values[i])));
+        at.push_back(i * slots.size() + slot);
+        product *= weights[at.back()];
+      }
+      all += product;
+      for (const std::size_t place : at)
+        expected[place] += product;
+    } while (std::next_permutation(values.begin(), values.end()));
+    link_levels(slots, weights);
+    for (std::size_t i = 0; i < weights.size(); ++i)
+      EXPECT_NEAR(weights[i], expected[i] / all, 1e-9);
+  });
+}
+
+}  // namespace
+}  // namespace microdata
