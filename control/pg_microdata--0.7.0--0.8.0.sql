@@ -105,6 +105,38 @@ CALL microdata.set_functions_aside('0.7.0', '{
 
 -- What a release says of itself.
 
+-- What a release is made of besides the relation that it is found by follows that, where that one shows everything by itself: the view
+-- <target>_expected, and the tables of the anatomy format.
+CREATE FUNCTION microdata.follow_granted() RETURNS event_trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_follow_granted'
+    SET search_path = pg_catalog, pg_temp;
+COMMENT ON FUNCTION microdata.follow_granted() IS 'grants SELECT on the view of expected counts, and on the tables of the anatomy format, as on the release';
+CREATE EVENT TRIGGER pg_microdata_follow_granted ON ddl_command_end
+    WHEN TAG IN ('GRANT', 'REVOKE')
+    EXECUTE FUNCTION microdata.follow_granted();
+ALTER EVENT TRIGGER pg_microdata_follow_granted ENABLE ALWAYS;
+COMMENT ON EVENT TRIGGER pg_microdata_follow_granted
+    IS 'has grants on releases of pg_microdata reach their views of expected counts';
+
+CREATE FUNCTION microdata.bind_view(relations regclass[]) RETURNS void
+    LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'pg_microdata_bind_view'
+    SET search_path = pg_catalog, pg_temp;
+COMMENT ON FUNCTION microdata.bind_view(regclass[]) IS 'has a view of expected counts dropped with its release, both of which are yours';
+
+-- What pg_depend knows besides is not in a dump.
+CREATE OR REPLACE FUNCTION microdata.resolve_release() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    NEW.subject_attnums := (
+        SELECT pg_catalog.array_agg(microdata.attribute_number(NEW.source, u.attribute::name) ORDER BY u.position)
+        FROM pg_catalog.jsonb_array_elements_text(NEW.parameters OPERATOR(pg_catalog.->) 'subject') WITH ORDINALITY u (attribute, position));
+    PERFORM microdata.bind_view(NEW.relations);
+    RETURN NEW;
+END
+$$;
+
 -- Generalization.
 
 -- Choosing.

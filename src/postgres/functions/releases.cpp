@@ -6,6 +6,7 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/following_relations.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -178,9 +179,22 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+// As record_with_view() does, for a release that comes from a dump.
+Datum bind_view(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  std::vector<Oid> relations;
+  for (const Datum relation : array_elements(arguments.datum("relations"), "relations"))
+    relations.push_back(DatumGetObjectId(relation));
+  bind_view_to_table(relations);
+  return 0;
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
+MICRODATA_FUNCTION(pg_microdata_bind_view, microdata::postgres::bind_view)
 MICRODATA_FUNCTION(pg_microdata_register_release, microdata::postgres::register_release)
 MICRODATA_FUNCTION(pg_microdata_drop_release, microdata::postgres::drop_release)
