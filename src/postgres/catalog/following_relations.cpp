@@ -154,7 +154,7 @@ void follow_owners() {
 void bind_view_to_table(const std::vector<Oid>& relations) {
   if (relations.size() != 2) return;
   const std::vector<ResultRow> found = query(
-      "SELECT DISTINCT v.oid, t.oid FROM pg_catalog.pg_class v "
+      "SELECT DISTINCT v.oid, t.oid, d.refobjsubid FROM pg_catalog.pg_class v "
       "JOIN pg_catalog.pg_rewrite w ON w.ev_class = v.oid "
       "JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
       "AND d.objid = w.oid AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
@@ -162,16 +162,18 @@ void bind_view_to_table(const std::vector<Oid>& relations) {
       "WHERE v.relkind = 'v' AND v.oid = ANY ($1::pg_catalog.oid[]) "
       "AND t.oid = ANY ($1::pg_catalog.oid[]) AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend a "
       "WHERE a.classid = d.refclassid AND a.objid = v.oid AND a.objsubid = 0 "
-      "AND a.refclassid = d.refclassid AND a.refobjid = t.oid AND a.deptype = 'a')",
+      "AND a.refclassid = d.refclassid AND a.refobjid = t.oid "
+      "AND a.refobjsubid = d.refobjsubid AND a.deptype = 'a')",
       {array_of(relations)});
   for (const ResultRow& row : found) {
     const Oid view = oid_in(row[0]);
     const Oid table = oid_in(row[1]);
+    const auto column = std::stoi(*row[2]);
     guarded([&] {
       if (!compat::owns_relation(view, GetUserId()) || !compat::owns_relation(table, GetUserId()))
         return;
       const ObjectAddress depender{RelationRelationId, view, 0};
-      const ObjectAddress referenced{RelationRelationId, table, 0};
+      const ObjectAddress referenced{RelationRelationId, table, column};
       recordDependencyOn(&depender, &referenced, DEPENDENCY_AUTO);
     });
   }

@@ -18,8 +18,8 @@ void follow_granted();
 // that.
 void follow_owners();
 
-// Has a view that is made of one table dropped with the table, without CASCADE; `relations` are
-// those of a release. Does nothing where the caller does not own both.
+// Has a view that is made of one table dropped with the table, or a column of it, without CASCADE;
+// `relations` are those of a release. Does nothing where the caller does not own both.
 void bind_view_to_table(const std::vector<Oid>& relations);
 
 }  // namespace microdata::postgres

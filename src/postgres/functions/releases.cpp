@@ -7,6 +7,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/following_relations.hpp"
+#include "postgres/functions/described_release.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -106,11 +107,27 @@ void check_sensitive(const Source& release, const std::vector<std::string>& sens
   }
 }
 
+// All that the other arguments say stands in the description.
+Datum register_described(const Arguments& arguments, Oid relation, const std::string& description) {
+  for (const char* name : {"method", "groups", "sensitive", "l"}) {
+    if (arguments.is_null(name)) continue;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                std::string(name) + " cannot be combined with description");
+  }
+  std::optional<Oid> source;
+  if (!arguments.is_null("source")) source = arguments.relation("source");
+  return Int64GetDatum(record_release(described_release(relation, source, description)));
+}
+
 Datum register_release(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
   const Oid relation = arguments.relation("relation");
+  if (arguments.has("description")) {
+    if (const auto description = arguments.optional_json("description"))
+      return register_described(arguments, relation, *description);
+  }
   const Oid source_relation = arguments.relation("source");
   const Method& method =
       *arguments.choice<const Method*>("method", {{slicing_method.name, &slicing_method}});

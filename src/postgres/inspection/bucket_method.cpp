@@ -39,9 +39,10 @@ std::vector<MatchingBucket> match(const Release& release, const std::string& tup
 
 }  // namespace
 
-Method bucket_method(const char* name) {
+Method bucket_method(const char* name, const char* about) {
   return {
       .name = name,
+      .about = about,
       .verify = verify,
       .disclosure = measure_disclosure_in_buckets,
       .inference = audit_buckets,

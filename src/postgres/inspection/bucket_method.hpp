@@ -7,6 +7,6 @@
 namespace microdata::postgres {
 
 // A method whose releases are rows in buckets, by its name in the catalog.
-Method bucket_method(const char* name);
+Method bucket_method(const char* name, const char* about);
 
 }  // namespace microdata::postgres

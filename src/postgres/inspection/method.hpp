@@ -73,6 +73,8 @@ using MeasureDivergence = Divergence(const Release& release, const Progress& pro
 struct Method {
   // In the catalog.
   const char* name;
+  // What was done, as a sentence that readers of a release see.
+  const char* about;
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;
   Capability<AuditInference*> inference;

@@ -19,13 +19,21 @@ constexpr std::array<const Method*, 5> methods{&slicing_method, &bucketization_m
                                                &generalization_method, &gnf_method,
                                                &fragmentation_method};
 
+const Method* find_method(const std::string& name) {
+  const auto* const found = std::find_if(
+      methods.begin(), methods.end(), [&](const Method* method) { return method->name == name; });
+  return found == methods.end() ? nullptr : *found;
+}
+
 }  // namespace
 
+bool is_method(const std::string& name) {
+  return find_method(name) != nullptr;
+}
+
 const Method& method_of(const Release& release) {
-  const auto* const found = std::find_if(methods.begin(), methods.end(), [&](const Method* method) {
-    return method->name == release.method;
-  });
-  if (found != methods.end()) return **found;
+  const Method* const found = find_method(release.method);
+  if (found != nullptr) return *found;
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "the release was made by the method " +
                                                  in_quotes(release.method) +
                                                  ", which this version does not know")

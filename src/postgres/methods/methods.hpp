@@ -2,12 +2,17 @@
 
 #include "postgres/server/api.hpp"
 
+#include <string>
+
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/method.hpp"
 
 // The table of methods: everything that depends on the method of a release is looked up here.
 
 namespace microdata::postgres {
+
+// Whether the table has one of the name.
+bool is_method(const std::string& name);
 
 // Fails for a release that a later version of the extension has made.
 const Method& method_of(const Release& release);

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "postgres/catalog/following_relations.hpp"
+#include "postgres/release/published_record.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
@@ -142,8 +142,7 @@ std::optional<ExpectedView> create_expected_view(const Target& target, Oid table
 
 void record_with_view(Release release, const std::optional<ExpectedView>& view) {
   if (view) release.relations.push_back(view->relation);
-  record_release(release);
-  bind_view_to_table(release.relations);
+  record_published(release);
 }
 
 }  // namespace microdata::postgres

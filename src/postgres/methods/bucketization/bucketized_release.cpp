@@ -12,6 +12,7 @@
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/expected_view.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/release/published_record.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
@@ -247,7 +248,7 @@ Oid publish_anatomy(const Target& target, const Source& source, const Bucketized
     release.attributes.push_back(attribute_record(
         data, a, column == 1 ? table : count_tables[static_cast<std::size_t>(column - 2)]));
   }
-  record_release(release);
+  record_published(release);
   return view;
 }
 

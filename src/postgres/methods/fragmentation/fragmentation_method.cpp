@@ -30,6 +30,7 @@ std::vector<PublishedExtents> extents_of_fragments(const Release& release,
 
 const Method fragmentation_method{
     .name = "fragmentation",
+    .about = "Made by fragmentation: attributes stand in tables whose rows nothing links.",
     .verify = verify_fragmented,
     .disclosure = Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,
                           "disclosure() does not measure joins of fragments",

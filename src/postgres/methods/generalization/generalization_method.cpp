@@ -62,6 +62,9 @@ std::vector<PublishedExtents> extents_of_generalized(const Release& release,
 
 const Method generalization_method{
     .name = "generalization",
+    .about =
+        "Made by generalization: quasi-identifiers are shown as values, ranges, sets or labels "
+        "that several persons share.",
     .verify = verify,
     .disclosure = measure_disclosure_in_classes,
     .inference = audit_classes,

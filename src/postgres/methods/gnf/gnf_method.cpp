@@ -8,6 +8,9 @@ namespace microdata::postgres {
 
 const Method gnf_method{
     .name = "gnf",
+    .about =
+        "Made by decomposition: attributes stand in tables that nothing but shared values links, "
+        "in buckets where a privacy rule asks for them.",
     .verify = verify_decomposed,
     .disclosure = disclosure_of_decomposed,
     .inference = no_inference,

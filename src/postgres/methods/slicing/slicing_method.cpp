@@ -4,6 +4,9 @@
 
 namespace microdata::postgres {
 
-const Method slicing_method = bucket_method("slicing");
+const Method slicing_method = bucket_method("slicing",
+                                            "Made by slicing: rows are in buckets, and within a "
+                                            "bucket nothing links one group of attributes "
+                                            "to another.");
 
 }  // namespace microdata::postgres
