@@ -1,6 +1,11 @@
 -- What a release says of itself: to its readers, in comments, and as a description that another database takes.
 SET client_min_messages = error;
 CREATE SCHEMA w_elsewhere;
+-- Other tests have left releases.
+SELECT COALESCE(max(release_id), 0) AS before FROM microdata.release_record \gset
+CREATE VIEW w_releases AS SELECT * FROM microdata.releases WHERE release_id > :before;
+CREATE VIEW w_columns AS SELECT * FROM microdata.release_columns WHERE release_id > :before;
+GRANT SELECT ON w_releases, w_columns TO PUBLIC;
 CREATE TABLE w_people AS
 SELECT i AS number, i % 150 AS person, 20 + i % 150 % 37 AS age, CASE i % 150 % 2 WHEN 0 THEN 'M' ELSE 'F' END AS sex, NULLIF('1' || i % 150 % 7, '13') AS zip,
        'd' || i % 6 AS disease
@@ -20,10 +25,10 @@ SELECT count(*) FROM fragment_table('w_single', 5, 'sex', sensitive => '{disease
 SELECT bucketize_table('w_people', 2, sensitive => '{disease}', identifiers => '{number}', subject => '{person}', seed => 1, target => 'w_persons');
 
 -- Two sentences on each, with the release and with a dump of it.
-SELECT c.relname, obj_description(c.oid, 'pg_class') FROM microdata.releases r, unnest(r.relations) u (relation), pg_class c WHERE c.oid = u.relation ORDER BY 1;
+SELECT c.relname, obj_description(c.oid, 'pg_class') FROM w_releases r, unnest(r.relations) u (relation), pg_class c WHERE c.oid = u.relation ORDER BY 1;
 SELECT c.relname, a.attname, col_description(c.oid, a.attnum) FROM pg_class c, pg_attribute a
 WHERE c.relname IN ('w_ranges', 'w_ranges_expected', 'w_labels', 'w_tables', 'w_tables_st', 'w_persons_values') AND a.attrelid = c.oid AND a.attnum > 0 ORDER BY 1, a.attnum;
-SELECT count(*) AS without FROM microdata.releases r, unnest(r.relations) u (relation), pg_attribute a
+SELECT count(*) AS without FROM w_releases r, unnest(r.relations) u (relation), pg_attribute a
 WHERE a.attrelid = u.relation AND a.attnum > 0 AND NOT a.attisdropped AND col_description(a.attrelid, a.attnum) IS NULL;
 SELECT slice_table('w_single', 2, 3, seed => 1, replace => true);
 SELECT obj_description('w_single_sliced'::regclass, 'pg_class');
@@ -37,25 +42,25 @@ ALTER TABLE w_kept OWNER TO w_keeper;
 GRANT SELECT ON w_single_sliced TO w_reader;
 GRANT SELECT (sex) ON w_single_generalized TO w_reader;
 SET ROLE w_reader;
-SELECT method, source, relations, parameters, created_by, source_rows, published_rows, suppressed_rows FROM microdata.releases ORDER BY 1;
-SELECT relation, column_no, attribute, role, generalized, reading FROM microdata.release_columns ORDER BY relation::text, attribute;
-SELECT count(*) FROM microdata.release_record;
+SELECT method, source, relations, parameters, created_by, source_rows, published_rows, suppressed_rows FROM w_releases ORDER BY 1;
+SELECT relation, column_no, attribute, role, generalized, reading FROM w_columns ORDER BY relation::text, attribute;
+SELECT count(*) FROM microdata.release_record WHERE release_id > :before;
 SELECT release_description('w_single_sliced') ->> 'rows' AS rows;
 SELECT release_description('w_ranges');
 SET ROLE w_keeper;
-SELECT source, relations, parameters ? 'suppress' AS all_parameters, source_rows FROM microdata.releases;
-SELECT count(*) FROM microdata.release_columns;
+SELECT source, relations, parameters ? 'suppress' AS all_parameters, source_rows FROM w_releases;
+SELECT count(*) FROM w_columns;
 RESET ROLE;
 SELECT drop_release('w_kept_bucketized');
 
 -- Nothing that came of rows that are not in the release, and no secret.
 SELECT r.relations[1], string_agg(p.key, ', ' ORDER BY p.key) AS not_shown
-FROM microdata.releases r, jsonb_each(r.parameters) p WHERE NOT microdata.public_parameters(r.parameters) ? p.key GROUP BY 1 ORDER BY 1::text;
+FROM w_releases r, jsonb_each(r.parameters) p WHERE NOT microdata.public_parameters(r.parameters) ? p.key GROUP BY 1 ORDER BY 1::text;
 SELECT jsonb_pretty(release_description('w_labels'));
 SELECT release_description('w_single_sliced') - 'relations';
 
 -- Elsewhere, without a source and without what else the database has: as here, as far as the release shows it.
-CREATE TABLE w_shown AS SELECT r.relations[1]::text AS release, release_description(r.relations[1]) AS description, r.relations FROM microdata.releases r;
+CREATE TABLE w_shown AS SELECT r.relations[1]::text AS release, release_description(r.relations[1]) AS description, r.relations FROM w_releases r;
 CREATE FUNCTION w_copied(release text, relations regclass[]) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
     part regclass;
@@ -131,8 +136,9 @@ SELECT release_description(NULL);
 SELECT release_description('w_people');
 DROP SCHEMA w_elsewhere CASCADE;
 DROP FUNCTION w_copied, w_said, w_registered;
-SELECT count(drop_release(relations[1])) FROM microdata.releases;
+SELECT count(drop_release(relations[1])) FROM w_releases;
+DROP VIEW w_releases, w_columns;
 DROP TABLE w_shown, w_people, w_kept CASCADE;
 DROP ROLE w_reader, w_keeper;
 SELECT drop_hierarchy('w_zips'), drop_hierarchy('w_ages');
-SELECT count(*) FROM microdata.release_record;
+SELECT count(*) FROM microdata.release_record WHERE release_id > :before;
