@@ -100,6 +100,7 @@ CALL microdata.set_functions_aside('0.7.0', '{
     audit_inference,
     generalize_table,
     information_loss,
+    register_release,
     relative_error
 }');
 
@@ -404,6 +405,334 @@ COMMENT ON FUNCTION @extschema@.relative_error(regclass, integer, float8, intege
     IS 'how far counts estimated from a release are off, over random queries';
 
 -- What a release says of itself.
+
+-- What a release is made of besides the relation that it is found by follows that, where that one shows everything by itself: the view
+-- <target>_expected, and the tables of the anatomy format.
+CREATE FUNCTION microdata.follow_granted() RETURNS event_trigger
+    LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_follow_granted'
+    SET search_path = pg_catalog, pg_temp;
+COMMENT ON FUNCTION microdata.follow_granted() IS 'grants SELECT on the view of expected counts, and on the tables of the anatomy format, as on the release';
+CREATE EVENT TRIGGER pg_microdata_follow_granted ON ddl_command_end
+    WHEN TAG IN ('GRANT', 'REVOKE')
+    EXECUTE FUNCTION microdata.follow_granted();
+ALTER EVENT TRIGGER pg_microdata_follow_granted ENABLE ALWAYS;
+COMMENT ON EVENT TRIGGER pg_microdata_follow_granted
+    IS 'has grants on releases of pg_microdata reach their views of expected counts';
+
+CREATE FUNCTION microdata.bind_view(relations regclass[]) RETURNS void
+    LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'pg_microdata_bind_view'
+    SET search_path = pg_catalog, pg_temp;
+COMMENT ON FUNCTION microdata.bind_view(regclass[]) IS 'has a view of expected counts dropped with its release, both of which are yours';
+
+-- What pg_depend knows besides is not in a dump.
+CREATE OR REPLACE FUNCTION microdata.resolve_release() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+BEGIN
+    NEW.subject_attnums := (
+        SELECT pg_catalog.array_agg(microdata.attribute_number(NEW.source, u.attribute::name) ORDER BY u.position)
+        FROM pg_catalog.jsonb_array_elements_text(NEW.parameters OPERATOR(pg_catalog.->) 'subject') WITH ORDINALITY u (attribute, position));
+    PERFORM microdata.bind_view(NEW.relations);
+    RETURN NEW;
+END
+$$;
+
+-- What readers of a release need, and may see, of its parameters: what was asked for and how values are to be read. Not what came of it
+-- with the rows of the source: what was left out, what had to be changed, and figures that these went into.
+CREATE FUNCTION microdata.public_parameters(parameters jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE STRICT
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT COALESCE(pg_catalog.jsonb_object_agg(p.key, p.value), '{}')
+    FROM pg_catalog.jsonb_each(parameters) p
+    WHERE p.key OPERATOR(pg_catalog.=) ANY (ARRAY['columns', 'l', 'k', 'privacy', 'method', 'algorithm', 'recoding', 'grouping', 'cuts',
+        'diversity_check', 'infeasible', 'class', 'delta', 'fragments', 'rows_per_person', 'hierarchies', 'levels', 'attributes', 'rules', 'parts', 'format',
+        'bucket_column', 'member_column', 'weight_column', 'count_column', 'person_columns', 'value_sets', 'row_sets', 'mean_bucket',
+        'labels', 'registered'])
+$$;
+COMMENT ON FUNCTION microdata.public_parameters(jsonb) IS 'the parameters of a release that whoever may read it may know';
+
+CREATE FUNCTION microdata.may_read_release(relations regclass[]) RETURNS boolean
+    LANGUAGE sql STABLE STRICT
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT EXISTS (
+        SELECT FROM pg_catalog.unnest(relations) u (relation)
+        WHERE pg_catalog.has_any_column_privilege(u.relation::pg_catalog.oid, 'SELECT'))
+$$;
+COMMENT ON FUNCTION microdata.may_read_release(regclass[]) IS 'whether you may read one of the relations of a release';
+
+CREATE FUNCTION microdata.may_see_release(release_owner oid, source regclass) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT pg_catalog.pg_has_role(release_owner, 'MEMBER')
+        OR EXISTS (SELECT FROM pg_catalog.pg_class s
+                   WHERE s.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid AND pg_catalog.pg_has_role(s.relowner, 'MEMBER'))
+$$;
+COMMENT ON FUNCTION microdata.may_see_release(oid, regclass)
+    IS 'whether you are a member of the role that owns a release, or of the one that owns its source, and see all that is recorded of it';
+
+CREATE OR REPLACE VIEW microdata.releases WITH (security_barrier) AS
+    SELECT r.release_id, r.method,
+           CASE WHEN a.all_of_it THEN (SELECT s.oid::regclass FROM pg_catalog.pg_class s
+            WHERE s.oid OPERATOR(pg_catalog.=) COALESCE(r.source, t.source)::pg_catalog.oid
+              AND (r.source IS NOT NULL OR s.relpersistence OPERATOR(pg_catalog.=) 't')) END AS source,
+           r.relations,
+           CASE WHEN a.all_of_it THEN r.parameters ELSE microdata.public_parameters(r.parameters) END AS parameters,
+           r.created_at,
+           CASE WHEN a.all_of_it THEN r.created_by END AS created_by,
+           CASE WHEN a.all_of_it THEN r.source_rows END AS source_rows,
+           r.published_rows,
+           CASE WHEN a.all_of_it THEN r.suppressed_rows END AS suppressed_rows,
+           r.buckets
+    FROM microdata.release_record r
+    LEFT JOIN microdata.temporary_source_record t ON t.release_id OPERATOR(pg_catalog.=) r.release_id
+    JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) r.relations[1]::pg_catalog.oid
+    CROSS JOIN LATERAL (SELECT microdata.may_see_release(c.relowner, r.source)) a (all_of_it)
+    WHERE a.all_of_it OR microdata.may_read_release(r.relations);
+COMMENT ON VIEW microdata.releases
+    IS 'releases that you may read, and all that is recorded of those that are, or whose sources are, yours or of roles that you are a member of';
+COMMENT ON COLUMN microdata.releases.source
+    IS 'the relation that it was made from; null once that is dropped, and for who owns neither';
+COMMENT ON COLUMN microdata.releases.parameters
+    IS 'what was asked for; for who owns the release or its source, what came of it as well';
+COMMENT ON COLUMN microdata.releases.created_by IS 'who made it; null for who owns neither the release nor its source';
+COMMENT ON COLUMN microdata.releases.source_rows
+    IS 'rows of the source at that time; null for who owns neither the release nor its source';
+COMMENT ON COLUMN microdata.releases.suppressed_rows
+    IS 'rows left out to reach the guarantee; null for who owns neither the release nor its source';
+
+-- How a published value of an attribute is to be read.
+CREATE FUNCTION microdata.reading(generalized boolean, type oid, attribute name, parameters jsonb) RETURNS text
+    LANGUAGE sql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE
+        WHEN NOT generalized THEN 'value'
+        WHEN parameters OPERATOR(pg_catalog.->>) 'recoding' OPERATOR(pg_catalog.=) 'multiset' THEN 'multiset'
+        WHEN EXISTS (SELECT FROM pg_catalog.pg_type t WHERE t.oid OPERATOR(pg_catalog.=) type AND t.typtype OPERATOR(pg_catalog.=) 'r') THEN 'range'
+        WHEN parameters OPERATOR(pg_catalog.->>) 'recoding' OPERATOR(pg_catalog.=) ANY (ARRAY['full-domain', 'cell'])
+          OR parameters OPERATOR(pg_catalog.->) 'hierarchies' OPERATOR(pg_catalog.?) attribute::text
+          OR parameters OPERATOR(pg_catalog.->) 'labels' OPERATOR(pg_catalog.?) attribute::text THEN 'label'
+        ELSE 'set' END
+$$;
+COMMENT ON FUNCTION microdata.reading(boolean, oid, name, jsonb) IS 'how the values of an attribute of a release are to be read';
+
+CREATE OR REPLACE VIEW microdata.release_columns WITH (security_barrier) AS
+    SELECT k.release_id, k.relation, k.column_no, a.attname AS attribute, k.role, k.generalized,
+           microdata.reading(k.generalized, a.atttypid, a.attname, r.parameters) AS reading
+    FROM microdata.release_column_record k
+    JOIN microdata.release_record r ON r.release_id OPERATOR(pg_catalog.=) k.release_id
+    JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) k.relation::pg_catalog.oid
+    JOIN pg_catalog.pg_attribute a
+      ON a.attrelid OPERATOR(pg_catalog.=) c.oid AND a.attnum OPERATOR(pg_catalog.=) k.attnum
+     AND a.attname OPERATOR(pg_catalog.=) k.attribute
+    WHERE NOT a.attisdropped AND (microdata.may_see_release(c.relowner, r.source) OR microdata.may_read_release(r.relations));
+COMMENT ON VIEW microdata.release_columns
+    IS 'attributes of releases that you may read, and of those that are, or whose sources are, yours or of roles that you are a member of; and the groups that link them';
+COMMENT ON COLUMN microdata.release_columns.reading
+    IS 'how its values are to be read: value (as it is), range (a value in it), set (one of its values), label (of a hierarchy, or * for any value), multiset (values of the class, each with the number of its rows)';
+
+CREATE FUNCTION microdata.release_facts(relation regclass) RETURNS jsonb
+    LANGUAGE c STABLE STRICT AS 'MODULE_PATHNAME', 'pg_microdata_release_facts'
+    SET search_path = pg_catalog, pg_temp;
+COMMENT ON FUNCTION microdata.release_facts(regclass) IS 'number and method of the release that a relation belongs to';
+
+CREATE FUNCTION microdata.information_loss(relation regclass) RETURNS float8
+    LANGUAGE c STABLE AS 'MODULE_PATHNAME', 'pg_microdata_information_loss';
+COMMENT ON FUNCTION microdata.information_loss(regclass) IS 'the function of the name, wherever the extension''s are';
+
+CREATE FUNCTION microdata.label_meanings(relation regclass, attribute name) RETURNS jsonb
+    LANGUAGE c STABLE STRICT AS 'MODULE_PATHNAME', 'pg_microdata_label_meanings'
+    SET search_path = pg_catalog, pg_temp;
+COMMENT ON FUNCTION microdata.label_meanings(regclass, name) IS 'what the labels that an attribute of a release shows stand for';
+
+-- Sentences for readers of a release.
+CREATE FUNCTION microdata.model_sentence(privacy jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT pg_catalog.string_agg(pg_catalog.concat((m.value OPERATOR(pg_catalog.->>) 'model'),
+        (SELECT ' (' || pg_catalog.string_agg(p.key || ' = ' || p.value, ', ' ORDER BY p.key) || ')'
+         FROM pg_catalog.jsonb_each_text(m.value OPERATOR(pg_catalog.->) 'parameters') p)), ', ' ORDER BY m.position)
+    FROM pg_catalog.jsonb_array_elements(privacy) WITH ORDINALITY m (value, position)
+$$;
+COMMENT ON FUNCTION microdata.model_sentence(jsonb) IS 'privacy models as text';
+
+CREATE FUNCTION microdata.guarantee_sentence(parameters jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT COALESCE('Its guarantee: ' || pg_catalog.concat_ws(', ',
+            'l = ' || (parameters OPERATOR(pg_catalog.->>) 'l'),
+            'k = ' || (parameters OPERATOR(pg_catalog.->>) 'k'),
+            microdata.model_sentence(parameters OPERATOR(pg_catalog.->) 'privacy')) || '.', '')
+$$;
+COMMENT ON FUNCTION microdata.guarantee_sentence(jsonb) IS 'what a release with these parameters guarantees, as a sentence';
+
+CREATE FUNCTION microdata.reading_sentence(reading text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE reading
+        WHEN 'value' THEN 'Each value is one that a person has.'
+        WHEN 'range' THEN 'A range stands for one value in it, and a missing upper bound for NULL as well.'
+        WHEN 'set' THEN 'A set in braces stands for one of its values, and * for any value.'
+        WHEN 'label' THEN 'A label stands for one of the values under it, and * for any value.'
+        WHEN 'multiset' THEN 'The values of all persons of the class stand together, each with the number of persons who have it.'
+        END
+$$;
+COMMENT ON FUNCTION microdata.reading_sentence(text) IS 'how published values are to be read, as a sentence';
+
+CREATE FUNCTION microdata.column_sentence(role text, attribute name, partners name[], others integer) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE role
+        WHEN 'bucket' THEN 'Number of the bucket: rows of one bucket belong together, and nothing else links groups of attributes.'
+        WHEN 'member' THEN 'Number within the bucket of a person, or of a set of values; in other tables the same number means nothing.'
+        WHEN 'count' THEN 'In how many rows of the bucket the value occurs.'
+        WHEN 'weight' THEN 'How many rows the combination stands for: sum it to estimate a count.'
+        ELSE pg_catalog.concat(pg_catalog.upper(pg_catalog."left"(role, 1)), pg_catalog.substr(role, 2), CASE role WHEN 'sensitive' THEN ' attribute' END,
+            CASE WHEN pg_catalog.cardinality(partners) OPERATOR(pg_catalog.=) 0 THEN ', linked within a row to no other attribute.'
+                 WHEN others OPERATOR(pg_catalog.=) 0 THEN ', linked within a row to all other attributes.'
+                 ELSE ', linked within a row only to ' || pg_catalog.array_to_string(partners[1:20], ', ')
+                     || CASE WHEN pg_catalog.cardinality(partners) OPERATOR(pg_catalog.>) 20 THEN ', and ' || (pg_catalog.cardinality(partners) OPERATOR(pg_catalog.-) 20) || ' more' ELSE '' END || '.' END)
+        END
+$$;
+COMMENT ON FUNCTION microdata.column_sentence(text, name, name[], integer) IS 'what a column of a release is, as a sentence';
+
+-- The columns of a release, those that are no attributes among them.
+CREATE FUNCTION microdata.described_columns(release bigint)
+    RETURNS TABLE (relation regclass, relation_no bigint, column_no smallint, name name, type text, role text, group_no integer,
+                   generalized boolean, reading text, sentence text)
+    LANGUAGE sql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH known AS MATERIALIZED (
+        SELECT o.relation, o.column_no, o.attribute, o.role, o.generalized, o.reading
+        FROM microdata.release_columns o WHERE o.release_id OPERATOR(pg_catalog.=) release),
+    groups AS MATERIALIZED (
+        SELECT k.relation, k.column_no, pg_catalog.array_agg(k.attribute ORDER BY k.attribute) AS attributes,
+               (SELECT pg_catalog.count(*) FROM known) OPERATOR(pg_catalog.-) pg_catalog.count(*) AS others
+        FROM known k GROUP BY k.relation, k.column_no),
+    -- A view shows attributes of the tables.
+    shown AS MATERIALIZED (
+        SELECT k.relation AS of, k.* FROM known k
+        UNION ALL
+        SELECT v.oid::regclass, k.* FROM (SELECT DISTINCT ON (o.attribute) o.* FROM known o ORDER BY o.attribute, o.relation) k
+        CROSS JOIN microdata.releases r CROSS JOIN LATERAL pg_catalog.unnest(r.relations) u (relation)
+        JOIN pg_catalog.pg_class v ON v.oid OPERATOR(pg_catalog.=) u.relation::pg_catalog.oid AND v.relkind OPERATOR(pg_catalog.=) 'v'
+        WHERE r.release_id OPERATOR(pg_catalog.=) release)
+    SELECT u.relation, u.position, a.attnum, a.attname, pg_catalog.format_type(a.atttypid, a.atttypmod), x.role, k.column_no,
+           COALESCE(k.generalized, false), k.reading,
+           pg_catalog.concat_ws(' ', microdata.column_sentence(x.role, a.attname, pg_catalog.array_remove(g.attributes, k.attribute), g.others::integer),
+               microdata.reading_sentence(k.reading))
+    FROM microdata.releases r
+    CROSS JOIN LATERAL pg_catalog.unnest(r.relations) WITH ORDINALITY u (relation, position)
+    JOIN pg_catalog.pg_attribute a ON a.attrelid OPERATOR(pg_catalog.=) u.relation::pg_catalog.oid
+     AND a.attnum OPERATOR(pg_catalog.>) 0::smallint AND NOT a.attisdropped
+    LEFT JOIN shown k ON k.of OPERATOR(pg_catalog.=) u.relation AND k.attribute OPERATOR(pg_catalog.=) a.attname
+    LEFT JOIN groups g ON g.relation OPERATOR(pg_catalog.=) k.relation AND g.column_no OPERATOR(pg_catalog.=) k.column_no
+    CROSS JOIN LATERAL (SELECT COALESCE(k.role, CASE a.attname::text
+        WHEN r.parameters OPERATOR(pg_catalog.->>) 'bucket_column' THEN 'bucket'
+        WHEN r.parameters OPERATOR(pg_catalog.->>) 'member_column' THEN 'member'
+        WHEN r.parameters OPERATOR(pg_catalog.->>) 'count_column' THEN 'count'
+        WHEN r.parameters OPERATOR(pg_catalog.->>) 'weight_column' THEN 'weight'
+        WHEN 'bucket' THEN 'bucket' END)) x (role)
+    WHERE r.release_id OPERATOR(pg_catalog.=) release AND x.role IS NOT NULL
+    ORDER BY u.position, a.attnum
+$$;
+COMMENT ON FUNCTION microdata.described_columns(bigint) IS 'the columns of a release that you may see, with what is said of them';
+
+CREATE FUNCTION microdata.comment_release(relation regclass) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    facts jsonb := microdata.release_facts(relation);
+    release microdata.releases;
+    part record;
+BEGIN
+    SELECT * INTO STRICT release FROM microdata.releases r WHERE r.release_id = (facts ->> 'release_id')::bigint;
+    FOR part IN
+        SELECT c.oid::regclass AS name, c.relkind, u.position
+        FROM unnest(release.relations) WITH ORDINALITY u (relation, position) JOIN pg_class c ON c.oid = u.relation
+    LOOP
+        EXECUTE format('COMMENT ON %s %s IS %L', CASE part.relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, part.name, concat_ws(' ',
+            CASE WHEN part.relkind = 'v' AND part.position > 1
+                 THEN 'All combinations of what may belong together in ' || release.relations[1]::text || ', with weights whose sums estimate counts.' END,
+            facts ->> 'about', microdata.guarantee_sentence(release.parameters)));
+    END LOOP;
+    FOR part IN SELECT * FROM microdata.described_columns(release.release_id) LOOP
+        EXECUTE format('COMMENT ON COLUMN %s.%I IS %L', part.relation, part.name, part.sentence);
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION microdata.comment_release(regclass) IS 'says in comments on a release and its columns how it was made, what it guarantees and how it is read';
+
+CREATE FUNCTION @extschema@.release_description(relation regclass) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    facts jsonb;
+    release microdata.releases;
+    relations jsonb;
+    loss float8;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = '22004';
+    END IF;
+    facts := microdata.release_facts(relation);
+    SELECT * INTO release FROM microdata.releases r WHERE r.release_id = (facts ->> 'release_id')::bigint;
+    IF NOT FOUND OR NOT microdata.may_read_release(ARRAY[release_description.relation]) THEN
+        RAISE EXCEPTION 'permission denied for relation %', relation::text USING ERRCODE = '42501';
+    END IF;
+    BEGIN
+        loss := microdata.information_loss(relation);
+    EXCEPTION WHEN wrong_object_type OR object_not_in_prerequisite_state OR insufficient_privilege OR undefined_object THEN
+        -- No method for it, or a hierarchy that is gone or somebody else's.
+        loss := NULL;
+    END;
+    SELECT jsonb_agg(jsonb_build_object('name', c.relname, 'kind', CASE c.relkind WHEN 'v' THEN 'view' ELSE 'table' END, 'columns', x.columns)
+                     ORDER BY u.position) INTO relations
+    FROM unnest(release.relations) WITH ORDINALITY u (relation, position)
+    JOIN pg_class c ON c.oid = u.relation
+    CROSS JOIN LATERAL (
+        SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', d.name, 'type', d.type, 'role', d.role, 'group', d.group_no,
+                   'generalized', CASE WHEN d.reading IS NOT NULL THEN d.generalized END, 'reading', d.reading, 'meaning', d.sentence))
+                   || CASE WHEN d.reading = 'label' AND c.relkind <> 'v'
+                      THEN jsonb_build_object('labels', microdata.label_meanings(d.relation, d.name)) ELSE '{}' END
+                   ORDER BY d.column_no)
+        FROM microdata.described_columns(release.release_id) d WHERE d.relation = u.relation) x (columns);
+    RETURN jsonb_strip_nulls(jsonb_build_object(
+        'format', 'pg_microdata', 'version', 1, 'method', release.method, 'about', facts ->> 'about',
+        'guarantee', jsonb_build_object('l', release.parameters -> 'l', 'k', release.parameters -> 'k',
+                                        'models', release.parameters -> 'privacy',
+                                        'meaning', microdata.guarantee_sentence(release.parameters)),
+        'rows', release.published_rows, 'buckets', release.buckets, 'information_loss', loss))
+        || jsonb_build_object('parameters', microdata.public_parameters(release.parameters), 'relations', relations);
+END
+$$;
+COMMENT ON FUNCTION @extschema@.release_description(regclass)
+    IS 'a data dictionary of a release, to travel with it: its tables and their columns, how values are read, and what it guarantees; register_release() takes it elsewhere';
+CREATE FUNCTION @extschema@.register_release(
+    relation regclass,
+    source regclass = NULL,
+    method text = NULL,
+    groups @extschema@.text_list = NULL,
+    sensitive @extschema@.text_list = NULL,
+    bucket_column name = 'bucket',
+    l float8 = NULL,
+    description jsonb = NULL) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_register_release';
+COMMENT ON FUNCTION @extschema@.register_release(
+    regclass, regclass, text, @extschema@.text_list, @extschema@.text_list, name, float8, jsonb)
+    IS 'registers a release that was made elsewhere, as its arguments or a description say';
 
 -- Generalization.
 

@@ -13,6 +13,7 @@ RESET array_nulls;
 
 -- Types that are no longer those of the release, or of the source.
 CREATE TABLE kept AS SELECT * FROM visits_sliced;
+DROP VIEW visits_sliced_expected;
 ALTER TABLE visits_sliced ALTER age TYPE integer USING 12345;
 SELECT * FROM verify_release('visits_sliced');
 SELECT * FROM matching_buckets('visits_sliced', '{"age": 30}');

@@ -169,7 +169,7 @@ DEALLOCATE one;
 CREATE FUNCTION published(privacy text) RETURNS jsonb LANGUAGE plpgsql SET client_min_messages = warning AS $$
 BEGIN
     EXECUTE format('SELECT slice_table(''people'', 2, 2, sensitive => ''{disease}'', identifiers => ''{number}'', replace => true, privacy => %s)', privacy);
-    RETURN (SELECT parameters -> 'privacy' FROM microdata.releases WHERE relations::text = '{people_sliced}');
+    RETURN (SELECT parameters -> 'privacy' FROM microdata.releases WHERE relations[1]::text = 'people_sliced');
 END
 $$;
 SELECT privacy, published(privacy)

@@ -86,6 +86,21 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"resolve_release", {Effect::reads, 1}},
       {"forget_dropped", {Effect::reads, 1}},
       {"follow_renamed", {Effect::reads, 1}},
+      {"follow_granted", {Effect::reads, 1}},
+      {"bind_view", {Effect::reads, 1}},
+      {"release_description", {Effect::reads, 3}},
+      {"release_facts", {Effect::reads, 1}},
+      {"label_meanings", {Effect::reads, 1}},
+      {"comment_release", {Effect::reads, 1}},
+      {"described_columns", {Effect::reads, 1}},
+      {"public_parameters", {Effect::reads, 1}},
+      {"may_read_release", {Effect::reads, 1}},
+      {"may_see_release", {Effect::reads, 1}},
+      {"reading", {Effect::reads, 1}},
+      {"model_sentence", {Effect::reads, 1}},
+      {"guarantee_sentence", {Effect::reads, 1}},
+      {"reading_sentence", {Effect::reads, 1}},
+      {"column_sentence", {Effect::reads, 1}},
   };
   return known;
 }

@@ -1,10 +1,12 @@
 #include "postgres/server/api.hpp"
 
 #include "postgres/catalog/catalog_changes.hpp"
+#include "postgres/catalog/following_relations.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 
-// What keeps the catalog true when relations and attributes are dropped or renamed.
+// What keeps the catalog true when relations and attributes are dropped or renamed, and a release's
+// relations together when one is granted or given away.
 
 namespace microdata::postgres {
 
@@ -28,6 +30,14 @@ Datum on_ddl_command_end(FunctionCallInfo fcinfo) {
   require_event_trigger(fcinfo);
   const SpiSession spi;
   follow_renamed();
+  follow_owners();
+  return 0;
+}
+
+Datum on_grant(FunctionCallInfo fcinfo) {
+  require_event_trigger(fcinfo);
+  const SpiSession spi;
+  follow_granted();
   return 0;
 }
 
@@ -37,3 +47,4 @@ Datum on_ddl_command_end(FunctionCallInfo fcinfo) {
 
 MICRODATA_FUNCTION(pg_microdata_forget_dropped, microdata::postgres::on_sql_drop)
 MICRODATA_FUNCTION(pg_microdata_follow_renamed, microdata::postgres::on_ddl_command_end)
+MICRODATA_FUNCTION(pg_microdata_follow_granted, microdata::postgres::on_grant)

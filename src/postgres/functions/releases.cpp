@@ -6,6 +6,8 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/following_relations.hpp"
+#include "postgres/functions/described_release.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -105,11 +107,27 @@ void check_sensitive(const Source& release, const std::vector<std::string>& sens
   }
 }
 
+// All that the other arguments say stands in the description.
+Datum register_described(const Arguments& arguments, Oid relation, const std::string& description) {
+  for (const char* name : {"method", "groups", "sensitive", "l"}) {
+    if (arguments.is_null(name)) continue;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                std::string(name) + " cannot be combined with description");
+  }
+  std::optional<Oid> source;
+  if (!arguments.is_null("source")) source = arguments.relation("source");
+  return Int64GetDatum(record_release(described_release(relation, source, description)));
+}
+
 Datum register_release(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
   const Oid relation = arguments.relation("relation");
+  if (arguments.has("description")) {
+    if (const auto description = arguments.optional_json("description"))
+      return register_described(arguments, relation, *description);
+  }
   const Oid source_relation = arguments.relation("source");
   const Method& method =
       *arguments.choice<const Method*>("method", {{slicing_method.name, &slicing_method}});
@@ -178,9 +196,22 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+// As record_with_view() does, for a release that comes from a dump.
+Datum bind_view(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  std::vector<Oid> relations;
+  for (const Datum relation : array_elements(arguments.datum("relations"), "relations"))
+    relations.push_back(DatumGetObjectId(relation));
+  bind_view_to_table(relations);
+  return 0;
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
+MICRODATA_FUNCTION(pg_microdata_bind_view, microdata::postgres::bind_view)
 MICRODATA_FUNCTION(pg_microdata_register_release, microdata::postgres::register_release)
 MICRODATA_FUNCTION(pg_microdata_drop_release, microdata::postgres::drop_release)

@@ -11,6 +11,7 @@
 #include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/sliced_subjects.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/release/expected_view.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/republication.hpp"
@@ -79,6 +80,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   if (!in_place) {
     target = resolve_target(source, given.name, "sliced", given.replace);
     check_added_column(source, roles, bucket_column, "bucket_column", 1);
+    check_expected_name(*target);
   }
   check_republication(source, target ? &*target : nullptr);
   const std::optional<std::int64_t> seed = given_seed(arguments);

@@ -68,9 +68,10 @@ std::vector<GroupEstimate> estimate_in_buckets(const Release& release, const Gro
 
 }  // namespace
 
-Method bucket_method(const char* name, const PublishingCall& call) {
+Method bucket_method(const char* name, const char* about, const PublishingCall& call) {
   return {
       .name = name,
+      .about = about,
       .call = call,
       .verify = verify,
       .disclosure = measure_disclosure_in_buckets,

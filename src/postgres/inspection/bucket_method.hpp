@@ -7,6 +7,6 @@
 namespace microdata::postgres {
 
 // A method whose releases are rows in buckets, by its name in the catalog.
-Method bucket_method(const char* name, const PublishingCall& call);
+Method bucket_method(const char* name, const char* about, const PublishingCall& call);
 
 }  // namespace microdata::postgres

@@ -104,6 +104,8 @@ using MeasureDivergence = Divergence(const Release& release, const Progress& pro
 struct Method {
   // In the catalog.
   const char* name;
+  // What was done, as a sentence that readers of a release see.
+  const char* about;
   PublishingCall call;
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;

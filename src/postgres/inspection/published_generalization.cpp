@@ -7,6 +7,7 @@
 
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
@@ -182,7 +183,8 @@ Recoded how_recoded(const Release& release, const std::string& attribute) {
     require_usable(*recoded.hierarchy, relations);
   }
   recoded.as_labels = !recoded.as_multiset && (recoding == "full-domain" || recoding == "cell" ||
-                                               recoded.hierarchy.has_value());
+                                               recoded.hierarchy.has_value() ||
+                                               !described_labels(release, attribute).empty());
   return recoded;
 }
 

@@ -8,6 +8,7 @@
 
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchy_meaning.hpp"
+#include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/published_ranges.hpp"
 #include "postgres/inspection/release_reading.hpp"
@@ -254,6 +255,55 @@ void add_ranges(const HierarchyRecord& hierarchy, const AttributeType& type, boo
   }
 }
 
+// Labels of a release that was described elsewhere.
+void add_described(const std::vector<DescribedLabel>& described, const Texts& texts,
+                   Meanings& meanings) {
+  constexpr double alphabet = 36;
+  std::unordered_map<std::string, const DescribedLabel*> by_label;
+  for (const DescribedLabel& label : described)
+    by_label.emplace(label.label, &label);
+  for (Code code = 0; code < texts.size(); ++code) {
+    const auto found = texts[code] ? by_label.find(*texts[code]) : by_label.end();
+    if (found == by_label.end()) {
+      if (texts[code] == everything_label) {
+        meanings.add_everything(code);
+      } else {
+        meanings.add_values(code, {texts[code]});
+      }
+    } else if (found->second->range) {
+      meanings.add(code, *found->second->range);
+    } else if (found->second->mask) {
+      meanings.add(code,
+                   MaskedText{found->second->mask->prefix, found->second->mask->masked, alphabet});
+    } else {
+      meanings.add_values(code, found->second->values);
+    }
+  }
+}
+
+// Literals are read as numbers where labels are ranges of such.
+AttributeType type_of_described(const std::vector<DescribedLabel>& described,
+                                const AttributeType& published) {
+  const bool of_ranges = std::any_of(described.begin(), described.end(),
+                                     [](const DescribedLabel& label) { return label.range; });
+  return of_ranges ? attribute_type(NUMERICOID, -1, InvalidOid) : published;
+}
+
+AttributeMeaning meaning_of_described(const std::vector<DescribedLabel>& described,
+                                      const Dictionary& published,
+                                      const std::vector<std::size_t>& rows,
+                                      const Progress& progress) {
+  const PlainText settings;
+  const Texts texts = texts_of(published, progress);
+  Meanings meanings(type_of_described(described, published.type()), published.distinct(), progress);
+  add_described(described, texts, meanings);
+  const bool whole = std::any_of(described.begin(), described.end(),
+                                 [](const DescribedLabel& label) { return label.whole; });
+  AttributeMeaning meaning = meanings.finish(rows, whole, 0);
+  meaning.type_known = meaning.type.base == NUMERICOID;
+  return meaning;
+}
+
 // What literals about the labels of a hierarchy of numbers or dates are read as without the source.
 AttributeType type_of_labels(HierarchyKind kind) {
   return attribute_type(kind == HierarchyKind::interval ? NUMERICOID : TIMESTAMPOID, -1,
@@ -326,6 +376,8 @@ AttributeMeaning meaning_of(const Release& release, const ReleaseAttribute& attr
   const bool is_range = guarded([&] { return type_is_range(published.type().base); });
   if (as_text || !is_range) check_is_text(attribute, published, source, as_text);
   if (is_range) return meaning_of_ranges(published, rows, progress);
+  if (const auto described = described_labels(release, attribute.name); !described.empty())
+    return meaning_of_described(described, published, rows, progress);
   return meaning_of_texts(recoded, source, published, rows, progress);
 }
 

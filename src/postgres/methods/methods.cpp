@@ -29,6 +29,10 @@ const Method* find_method(const std::string& name) {
 
 }  // namespace
 
+bool is_method(const std::string& name) {
+  return find_method(name) != nullptr;
+}
+
 const Method& method_named(const std::string& name) {
   if (const Method* const found = find_method(name)) return *found;
   std::vector<std::string> names;

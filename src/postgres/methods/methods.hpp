@@ -11,6 +11,9 @@
 
 namespace microdata::postgres {
 
+// Whether the table has one of the name.
+bool is_method(const std::string& name);
+
 // Fails for a release that a later version of the extension has made.
 const Method& method_of(const Release& release);
 

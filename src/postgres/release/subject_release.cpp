@@ -8,6 +8,7 @@
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/infeasible.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/release/published_record.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
@@ -395,7 +396,7 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
     release.attributes.push_back({relation, column_of(parts, request, a), attribute.name,
                                   attribute.role, is_generalized(request, a), attribute.name});
   }
-  record_release(release);
+  record_published(release);
   return persons;
 }
 

@@ -66,6 +66,7 @@ extern "C" {
 #include <storage/bufmgr.h>
 #include <storage/lmgr.h>
 #include <storage/predicate.h>
+#include <tcop/deparse_utility.h>
 #include <tcop/dest.h>
 #include <tcop/utility.h>
 #include <utils/acl.h>

@@ -16,6 +16,10 @@ std::size_t model_of_l(const Release& release) {
 }  // namespace
 
 const Method bucketization_method =
-    bucket_method("bucketization", {.function = "bucketize_table", .implied_models = model_of_l});
+    bucket_method("bucketization",
+                  "Made by bucketization: rows are in buckets, and within a bucket nothing links "
+                  "sensitive values to "
+                  "the other attributes.",
+                  {.function = "bucketize_table", .implied_models = model_of_l});
 
 }  // namespace microdata::postgres

@@ -10,7 +10,9 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/expected_view.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/release/published_record.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
@@ -34,8 +36,9 @@ std::vector<PrivacyModel> recorded_models(const BucketizationOptions& options) {
   return models;
 }
 
-std::string parameters_json(const BucketizedTable& bucketized,
-                            const BucketizationRequest& request) {
+// `weight_column`: of the release's view, if it has one.
+std::string parameters_json(const BucketizedTable& bucketized, const BucketizationRequest& request,
+                            const std::optional<std::string>& weight_column) {
   JsonObject json;
   json.add("l", microdata::to_string(request.options.l));
   json.add_text("method", request.method);
@@ -45,20 +48,20 @@ std::string parameters_json(const BucketizedTable& bucketized,
   json.add("privacy", privacy_models_json(recorded_models(request.options)));
   json.add_text("bucket_column", request.bucket_column);
   if (bucketized.table.subjects) json.add("subject", subject_json(*bucketized.table.subjects));
-  if (request.format == BucketizedFormat::anatomy) {
-    json.add_text("weight_column", request.weight_column);
+  if (weight_column) json.add_text("weight_column", *weight_column);
+  if (request.format == BucketizedFormat::anatomy)
     json.add_text("count_column", request.count_column);
-  }
   json.add("mean_bucket", rounded(mean_bucket_size(bucketized.bucketization.buckets), 4));
   return json.str();
 }
 
 Release make_record(const Source& source, const BucketizedTable& bucketized,
-                    const BucketizationRequest& request) {
+                    const BucketizationRequest& request,
+                    const std::optional<std::string>& weight_column) {
   Release release;
   release.method = bucketization_method.name;
   release.source = source.relation;
-  release.parameters = parameters_json(bucketized, request);
+  release.parameters = parameters_json(bucketized, request, weight_column);
   release.source_rows = bucketized.table.data.rows;
   release.published_rows = static_cast<std::int64_t>(bucketized.bucketization.buckets.rows.size());
   release.suppressed_rows = bucketized.bucketization.suppressed;
@@ -92,11 +95,20 @@ Oid publish_joined(const Target& target, const Source& source, const BucketizedT
   const Oid relation = create_release_table(target, definition);
   write_release(relation, bucketized.bucketization.buckets, BucketColumn::shown,
                 output_columns(bucketized), progress);
-  Release release = make_record(source, bucketized, request);
+  std::vector<ExpectedAttribute> attributes;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    attributes.push_back({data.attributes[a].name, column_of(data, a),
+                          bucketized.table.dictionaries[a].type().comparison != Comparison::text});
+  }
+  const auto view = create_expected_view(target, relation, request.bucket_column, attributes,
+                                         request.weight_column,
+                                         mean_bucket_size(bucketized.bucketization.buckets));
+  Release release = make_record(source, bucketized, request,
+                                view ? std::optional(view->weight_column) : std::nullopt);
   release.relations = {relation};
   for (std::size_t a = 0; a < data.attributes.size(); ++a)
     release.attributes.push_back(attribute_record(data, a, relation));
-  record_release(release);
+  record_with_view(std::move(release), view);
   return relation;
 }
 
@@ -212,7 +224,7 @@ Oid publish_anatomy(const Target& target, const Source& source, const Bucketized
   for (std::size_t j = 0; j < sensitive.size(); ++j)
     counts.push_back(part_target(target, sensitive_suffix(j, sensitive.size())));
 
-  Release release = make_record(source, bucketized, request);
+  Release release = make_record(source, bucketized, request, request.weight_column);
   const std::vector<OutputColumn> all = output_columns(bucketized);
   std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
   std::vector<OutputColumn> columns;
@@ -236,7 +248,7 @@ Oid publish_anatomy(const Target& target, const Source& source, const Bucketized
     release.attributes.push_back(attribute_record(
         data, a, column == 1 ? table : count_tables[static_cast<std::size_t>(column - 2)]));
   }
-  record_release(release);
+  record_published(release);
   return view;
 }
 
@@ -288,7 +300,10 @@ void check_bucketized_names(const Target& target, const Source& source,
                             const std::vector<AssignedRole>& roles,
                             const BucketizationRequest& request) {
   check_added_column(source, roles, request.bucket_column, "bucket_column", 1);
-  if (request.format == BucketizedFormat::joined) return;
+  if (request.format == BucketizedFormat::joined) {
+    check_expected_name(target);
+    return;
+  }
   check_added_column(source, roles, request.weight_column, "weight_column", 2);
   check_added_column(source, roles, request.count_column, "count_column", 2);
   const std::string& bucket = request.bucket_column;

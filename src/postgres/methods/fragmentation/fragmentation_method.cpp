@@ -55,6 +55,7 @@ std::vector<PublishedCovers> covers_of_fragments(const Release& release, const P
 
 const Method fragmentation_method{
     .name = "fragmentation",
+    .about = "Made by fragmentation: attributes stand in tables whose rows nothing links.",
     .call = {"fragment_table", models_of_k_and_l, add_class},
     .verify = verify_fragmented,
     .disclosure = Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false,

@@ -9,6 +9,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/release/published_record.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -268,7 +269,7 @@ std::vector<Oid> publish_fragmented(const Target& target, const Source& source,
   std::vector<Oid> relations;
   for (std::size_t f = 0; f < fragments; ++f)
     relations.push_back(publish_one(targets[f], fragmented, f, random, progress));
-  record_release(make_record(source, fragmented, request, relations));
+  record_published(make_record(source, fragmented, request, relations));
   return relations;
 }
 

@@ -124,6 +124,9 @@ std::vector<PublishedCovers> covers_of_generalized(const Release& release,
 
 const Method generalization_method{
     .name = "generalization",
+    .about =
+        "Made by generalization: quasi-identifiers are shown as values, ranges, sets or labels "
+        "that several persons share.",
     .call = {"generalize_table", models_of_arguments, add_hierarchies},
     .verify = verify,
     .disclosure = measure_disclosure_in_classes,

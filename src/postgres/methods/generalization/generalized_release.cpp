@@ -10,6 +10,7 @@
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/loss_argument.hpp"
+#include "postgres/release/published_record.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
@@ -244,7 +245,7 @@ Oid publish_generalized(const Target& target, const Source& source,
   clear_target(target, source);
   const Oid relation = create_release_table(target, definition);
   write_release(relation, order, BucketColumn::left_out, columns, progress);
-  record_release(make_record(source, generalized, request, relation));
+  record_published(make_record(source, generalized, request, relation));
   return relation;
 }
 

@@ -9,6 +9,7 @@
 #include "core/microdata/tuple_partition.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/gnf/gnf_method.hpp"
+#include "postgres/release/published_record.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -156,7 +157,7 @@ std::vector<Oid> publish_decomposed(const Target& target, const Source& source,
         create_release_table(targets[p], columns_of(part, decomposed.table, request)));
     write_part(relations.back(), part, decomposed.table, random, progress);
   }
-  record_release(make_record(source, decomposed, request, relations));
+  record_published(make_record(source, decomposed, request, relations));
   return relations;
 }
 

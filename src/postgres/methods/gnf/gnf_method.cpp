@@ -18,6 +18,9 @@ void add_rules(const Release& release, JsonObject& arguments) {
 
 const Method gnf_method{
     .name = "gnf",
+    .about =
+        "Made by decomposition: attributes stand in tables that nothing but shared values links, "
+        "in buckets where a privacy rule asks for them.",
     .call = {.function = "gnf_decompose", .add_arguments = add_rules},
     .verify = verify_decomposed,
     .disclosure = disclosure_of_decomposed,

@@ -9,6 +9,7 @@
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
 #include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/expected_view.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
@@ -43,7 +44,8 @@ std::string describe_columns(const SlicedTable& sliced) {
 }
 
 std::string parameters_json(const SlicedTable& sliced, const SlicingRequest& request,
-                            const std::string& bucket_column) {
+                            const std::string& bucket_column,
+                            const std::optional<ExpectedView>& view) {
   const SlicingOptions& options = request.options;
   JsonObject json;
   json.add("columns", std::to_string(sliced.slicing.columns.size()));
@@ -61,6 +63,7 @@ std::string parameters_json(const SlicedTable& sliced, const SlicingRequest& req
   json.add("suppress", microdata::to_string(options.suppress));
   json.add("privacy", privacy_models_json(options.privacy));
   json.add_text("bucket_column", bucket_column);
+  if (view) json.add_text("weight_column", view->weight_column);
   if (sliced.table.subjects) json.add("subject", subject_json(*sliced.table.subjects));
   json.add("regrouped", sliced.slicing.regrouped ? "true" : "false");
   json.add("exact_check_cut_short", sliced.slicing.exact_check_cut_short ? "true" : "false");
@@ -89,12 +92,13 @@ std::vector<GeneralizedColumn> generalized_columns(const SlicedTable& sliced) {
 }
 
 Release make_record(const Source& source, const SlicedTable& sliced, const SlicingRequest& request,
-                    const std::string& bucket_column, Oid relation) {
+                    const std::string& bucket_column, Oid relation,
+                    const std::optional<ExpectedView>& view) {
   Release release;
   release.method = slicing_method.name;
   release.source = source.relation;
   release.relations = {relation};
-  release.parameters = parameters_json(sliced, request, bucket_column);
+  release.parameters = parameters_json(sliced, request, bucket_column, view);
   release.source_rows = sliced.table.data.rows;
   release.published_rows = static_cast<std::int64_t>(sliced.slicing.buckets.rows.size());
   release.suppressed_rows = sliced.slicing.suppressed;
@@ -106,6 +110,17 @@ Release make_record(const Source& source, const SlicedTable& sliced, const Slici
                                   attribute.name});
   }
   return release;
+}
+
+std::vector<ExpectedAttribute> expected_attributes(const SlicedTable& sliced) {
+  std::vector<ExpectedAttribute> attributes;
+  for (std::size_t a = 0; a < sliced.table.data.attributes.size(); ++a) {
+    const Comparison comparison = sliced.table.dictionaries[a].type().comparison;
+    attributes.push_back({sliced.table.data.attributes[a].name,
+                          static_cast<int>(sliced.column_of(a)) + 1,
+                          sliced.generalizes(a) || comparison != Comparison::text});
+  }
+  return attributes;
 }
 
 }  // namespace
@@ -257,7 +272,10 @@ Oid publish_sliced(const Target& target, const Source& source, const SlicedTable
     column.is_varlena = true;
   }
   write_release(relation, sliced.slicing.buckets, BucketColumn::shown, columns, progress);
-  record_release(make_record(source, sliced, request, bucket_column, relation));
+  const auto view =
+      create_expected_view(target, relation, bucket_column, expected_attributes(sliced), "weight",
+                           mean_bucket_size(sliced.slicing.buckets));
+  record_with_view(make_record(source, sliced, request, bucket_column, relation, view), view);
   return relation;
 }
 

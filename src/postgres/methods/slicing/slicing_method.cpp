@@ -33,6 +33,10 @@ void add_groups(const Release& release, JsonObject& arguments) {
 }  // namespace
 
 const Method slicing_method =
-    bucket_method("slicing", {.function = "slice_table", .add_arguments = add_groups});
+    bucket_method("slicing",
+                  "Made by slicing: rows are in buckets, and within a "
+                  "bucket nothing links one group of attributes "
+                  "to another.",
+                  {.function = "slice_table", .add_arguments = add_groups});
 
 }  // namespace microdata::postgres

@@ -1,0 +1,182 @@
+#include "postgres/catalog/following_relations.hpp"
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// A GRANT or REVOKE of SELECT on whole relations.
+struct CollectedGrant {
+  bool grants = true;
+  bool grant_option = false;
+  std::vector<Oid> relations;
+  std::vector<Oid> grantees;
+};
+
+std::vector<Oid> oids_of(const List* list) {
+  std::vector<Oid> oids;
+  for (int i = 0; i < list_length(list); ++i)
+    oids.push_back(list_nth_oid(list, i));
+  return oids;
+}
+
+// The server has resolved the names that the commands had.
+std::vector<const CollectedCommand*> collected_grants() {
+  const SPITupleTable* table = guarded([] {
+    const int result = SPI_execute(
+        "SELECT c.command FROM pg_catalog.pg_event_trigger_ddl_commands() c "
+        "WHERE c.command_tag IN ('GRANT', 'REVOKE')",
+        false, 0);
+    if (result < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
+    return SPI_tuptable;
+  });
+  std::vector<const CollectedCommand*> commands;
+  for (std::uint64_t i = 0; i < table->numvals; ++i) {
+    commands.push_back(guarded([&] {
+      bool is_null = false;
+      const Datum command = SPI_getbinval(table->vals[i], table->tupdesc, 1, &is_null);
+      return is_null ? nullptr
+                     : reinterpret_cast<const CollectedCommand*>(DatumGetPointer(command));
+    }));
+  }
+  return commands;
+}
+
+std::vector<CollectedGrant> grants_of_select() {
+  std::vector<CollectedGrant> result;
+  for (const CollectedCommand* command : collected_grants()) {
+    if (command == nullptr || command->type != SCT_Grant) continue;
+    const InternalGrant& grant = *command->d.grant.istmt;
+    if (grant.objtype != OBJECT_TABLE) continue;
+    if (!grant.all_privs && (grant.privileges & ACL_SELECT) == 0) continue;
+    result.push_back(
+        {grant.is_grant, grant.grant_option, oids_of(grant.objects), oids_of(grant.grantees)});
+  }
+  return result;
+}
+
+std::string array_of(const std::vector<Oid>& oids) {
+  std::vector<std::string> texts;
+  for (const Oid oid : oids)
+    texts.push_back(std::to_string(oid));
+  return "{" + join(texts, ",") + "}";
+}
+
+Oid oid_in(const std::optional<std::string>& text) {
+  return static_cast<Oid>(std::stoul(*text));
+}
+
+// The relations that follow one of an array of them, in its schema, its owner, whether they are
+// hers already, and whether it has row security. Of the anatomy format attributes are recorded with
+// the tables, all of which its view shows.
+constexpr const char* followers =
+    "SELECT f.oid, l.relowner, f.relowner = l.relowner, l.relrowsecurity "
+    "FROM microdata.release_record r "
+    "JOIN pg_catalog.pg_class l ON l.oid = r.relations[1] "
+    "CROSS JOIN LATERAL pg_catalog.unnest(r.relations[2:]) u (relation) "
+    "JOIN pg_catalog.pg_class f ON f.oid = u.relation "
+    "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
+    "AND l.oid = ANY ($1::pg_catalog.oid[]) AND f.relnamespace = l.relnamespace "
+    "AND (r.parameters ->> 'format' = 'anatomy' AND l.relkind = 'v' "
+    "OR NOT EXISTS (SELECT FROM microdata.release_column_record c "
+    "WHERE c.release_id = r.release_id AND c.relation <> l.oid))";
+
+std::vector<ResultRow> followers_of(const std::string& relations) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  return query(followers, {relations});
+}
+
+bool may_grant(Oid relation) {
+  return guarded([&] {
+    return pg_class_aclmask(relation, GetUserId(), ACL_GRANT_OPTION_FOR(ACL_SELECT), ACLMASK_ANY) !=
+           0;
+  });
+}
+
+std::string grantee_name(Oid role) {
+  if (role == ACL_ID_PUBLIC) return "PUBLIC";
+  return quote_name(guarded([&] { return GetUserNameFromId(role, false); }));
+}
+
+void carry(const CollectedGrant& grant, Oid follower) {
+  const std::string option = grant.grant_option ? "GRANT OPTION FOR " : "";
+  for (const Oid grantee : grant.grantees) {
+    const std::string on = "SELECT ON TABLE " + qualified_name(follower);
+    // What is taken away is taken away, whatever the grantee has given on.
+    execute(grant.grants ? "GRANT " + on + " TO " + grantee_name(grantee) +
+                               (grant.grant_option ? " WITH GRANT OPTION" : "")
+                         : "REVOKE " + option + on + " FROM " + grantee_name(grantee) + " CASCADE");
+  }
+}
+
+}  // namespace
+
+void follow_granted() {
+  if (!has_catalog()) return;
+  const SafeSearchPath path;
+  for (const CollectedGrant& grant : grants_of_select()) {
+    for (const ResultRow& row : followers_of(array_of(grant.relations))) {
+      const Oid follower = oid_in(row[0]);
+      // Row security of a table does not hold in a view on it: who is granted the table may not be
+      // meant to see all that the view shows. To revoke is always right.
+      if (grant.grants && row[3] == "t") continue;
+      if (row[2] == "t" && may_grant(follower)) carry(grant, follower);
+    }
+  }
+}
+
+void follow_owners() {
+  if (!has_catalog()) return;
+  const SafeSearchPath path;
+  const std::optional<std::string> altered =
+      query(
+          "SELECT pg_catalog.array_agg(d.objid) "
+          "FROM pg_catalog.pg_event_trigger_ddl_commands() d "
+          "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass")
+          .front()
+          .front();
+  if (!altered) return;
+  for (const ResultRow& row : followers_of(*altered)) {
+    const Oid follower = oid_in(row[0]);
+    if (row[2] == "t") continue;
+    if (!guarded([&] { return compat::owns_relation(follower, GetUserId()); })) continue;
+    execute("ALTER TABLE " + qualified_name(follower) + " OWNER TO " +
+            grantee_name(oid_in(row[1])));
+  }
+}
+
+void bind_view_to_table(const std::vector<Oid>& relations) {
+  if (relations.size() != 2) return;
+  const std::vector<ResultRow> found = query(
+      "SELECT DISTINCT v.oid, t.oid, d.refobjsubid FROM pg_catalog.pg_class v "
+      "JOIN pg_catalog.pg_rewrite w ON w.ev_class = v.oid "
+      "JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
+      "AND d.objid = w.oid AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+      "JOIN pg_catalog.pg_class t ON t.oid = d.refobjid AND t.relkind IN ('r', 'p') "
+      "WHERE v.relkind = 'v' AND v.oid = ANY ($1::pg_catalog.oid[]) "
+      "AND t.oid = ANY ($1::pg_catalog.oid[]) AND NOT EXISTS (SELECT FROM pg_catalog.pg_depend a "
+      "WHERE a.classid = d.refclassid AND a.objid = v.oid AND a.objsubid = 0 "
+      "AND a.refclassid = d.refclassid AND a.refobjid = t.oid "
+      "AND a.refobjsubid = d.refobjsubid AND a.deptype = 'a')",
+      {array_of(relations)});
+  for (const ResultRow& row : found) {
+    const Oid view = oid_in(row[0]);
+    const Oid table = oid_in(row[1]);
+    const auto column = std::stoi(*row[2]);
+    guarded([&] {
+      if (!compat::owns_relation(view, GetUserId()) || !compat::owns_relation(table, GetUserId()))
+        return;
+      const ObjectAddress depender{RelationRelationId, view, 0};
+      const ObjectAddress referenced{RelationRelationId, table, column};
+      recordDependencyOn(&depender, &referenced, DEPENDENCY_AUTO);
+    });
+  }
+}
+
+}  // namespace microdata::postgres

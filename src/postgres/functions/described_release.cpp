@@ -1,0 +1,471 @@
+#include "postgres/functions/described_release.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "core/privacy/privacy_model.hpp"
+#include "postgres/methods/methods.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/values/privacy_models.hpp"
+#include "postgres/values/role_name.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) {
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "description is none of a release")
+      .detail(why)
+      .hint("It is what release_description() returns.");
+}
+
+// One member of a JSON object: its type, and it as text and as JSON.
+struct Member {
+  std::string type;
+  std::string text;
+  std::string json;
+};
+
+// Nothing where the object has none, or null.
+std::optional<Member> member(const std::string& object, const std::string& key) {
+  const ResultRow row =
+      query(
+          "SELECT pg_catalog.jsonb_typeof(m.v), m.v #>> '{}', m.v::pg_catalog.text "
+          "FROM (SELECT $1::pg_catalog.jsonb -> $2) m (v)",
+          {object, key})
+          .front();
+  if (!row[0] || *row[0] == "null") return std::nullopt;
+  return Member{*row[0], row[1].value_or(""), *row[2]};
+}
+
+Member required(const std::string& object, const std::string& key, const char* type) {
+  std::optional<Member> found = member(object, key);
+  if (!found || found->type != type) refuse(in_quotes(key) + " is missing, or no " + type + ".");
+  return std::move(*found);
+}
+
+std::string required_name(const std::string& object, const std::string& key) {
+  std::string name = required(object, key, "string").text;
+  if (name.empty() || name.size() >= NAMEDATALEN) refuse(in_quotes(key) + " is no name.");
+  return name;
+}
+
+// The elements of an array, as JSON, each of the type.
+std::vector<std::string> elements(const std::string& array, const char* type,
+                                  const std::string& what) {
+  std::vector<std::string> result;
+  for (const ResultRow& row :
+       query("SELECT pg_catalog.jsonb_typeof(e.value), CASE $2 WHEN 'string' THEN e.value #>> '{}' "
+             "ELSE e.value::pg_catalog.text END FROM pg_catalog.jsonb_array_elements("
+             "$1::pg_catalog.jsonb) e (value)",
+             {array, type})) {
+    if (row[0] != type) refuse(in_quotes(what) + " has an element that is no " + type + ".");
+    result.push_back(*row[1]);
+  }
+  return result;
+}
+
+double number_of(const Member& value, const std::string& key, double most, bool whole) {
+  const double number = value.type == "number" ? to_number(value.text) : std::nan("");
+  if (!(number >= 0 && number <= most) || (whole && number != std::floor(number)))
+    refuse(in_quotes(key) + " is out of range.");
+  return number;
+}
+
+constexpr double most_integer = std::numeric_limits<std::int32_t>::max();
+constexpr double most_rows = 9e15;
+
+std::optional<std::int64_t> rows_of(const std::string& description, const char* key) {
+  const std::optional<Member> found = member(description, key);
+  if (!found) return std::nullopt;
+  return static_cast<std::int64_t>(number_of(*found, key, most_rows, true));
+}
+
+// How values may be published, and whether such are texts.
+struct DescribedReading {
+  const char* name;
+  bool generalized;
+  bool as_text;
+};
+constexpr std::array<DescribedReading, 5> readings{{{"value", false, false},
+                                                    {"range", true, false},
+                                                    {"set", true, true},
+                                                    {"label", true, true},
+                                                    {"multiset", true, true}}};
+
+struct DescribedAttribute {
+  ReleaseAttribute attribute;
+  DescribedReading reading{};
+  // A JSON object, or empty.
+  std::string labels;
+};
+
+struct DescribedTable {
+  std::string name;
+  Oid relation = InvalidOid;
+  std::vector<DescribedAttribute> attributes;
+  // Columns that are no attributes.
+  std::vector<std::string> others;
+};
+
+void check_label(const std::string& json, const std::string& label) {
+  const std::string type = member("{\"l\": " + json + "}", "l").value_or(Member{}).type;
+  if (type == "array") {
+    for (const ResultRow& row : query("SELECT pg_catalog.jsonb_typeof(e) FROM "
+                                      "pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) e",
+                                      {json})) {
+      if (row[0] != "string" && row[0] != "null")
+        refuse("Label " + in_quotes(label) + " stands for what is no text.");
+    }
+    return;
+  }
+  if (type != "object") refuse("Label " + in_quotes(label) + " stands for nothing.");
+  for (const char* bound : {"from", "to"}) {
+    if (const auto found = member(json, bound)) {
+      if (found->type != "number" || !std::isfinite(to_number(found->text)))
+        refuse(std::string(bound) + " of label " + in_quotes(label) + " is no number.");
+    }
+  }
+  if (member(json, "prefix")) {
+    required(json, "prefix", "string");
+    constexpr double longest = 1000;
+    number_of(required(json, "masked", "number"), "masked", longest, true);
+  }
+}
+
+std::string labels_of(const std::string& column) {
+  const std::optional<Member> labels = member(column, "labels");
+  if (!labels) return {};
+  if (labels->type != "object") refuse("\"labels\" is no object.");
+  for (const ResultRow& row : query("SELECT l.key, l.value::pg_catalog.text FROM "
+                                    "pg_catalog.jsonb_each($1::pg_catalog.jsonb) l",
+                                    {labels->json})) {
+    check_label(*row[1], *row[0]);
+  }
+  return labels->json;
+}
+
+DescribedAttribute read_attribute(const std::string& column, const std::string& name, Role role) {
+  DescribedAttribute result;
+  result.attribute.name = name;
+  result.attribute.role = role;
+  result.attribute.column = static_cast<int>(
+      number_of(required(column, "group", "number"), "group", MaxHeapAttributeNumber, true));
+  const std::string reading = required(column, "reading", "string").text;
+  const auto* const found =
+      std::find_if(readings.begin(), readings.end(),
+                   [&](const DescribedReading& one) { return reading == one.name; });
+  if (found == readings.end()) refuse("Reading " + in_quotes(reading) + " is not known.");
+  if ((required(column, "generalized", "boolean").text == "true") != found->generalized)
+    refuse("Column " + in_quotes(name) + " is generalized, and is not.");
+  result.reading = *found;
+  result.attribute.generalized = found->generalized;
+  if (reading == "label") result.labels = labels_of(column);
+  return result;
+}
+
+void read_column(const std::string& column, DescribedTable& table) {
+  const std::string name = required_name(column, "name");
+  const std::string role = required(column, "role", "string").text;
+  constexpr std::array<const char*, 4> other_roles{"bucket", "member", "count", "weight"};
+  if (std::find(other_roles.begin(), other_roles.end(), role) != other_roles.end()) {
+    table.others.push_back(name);
+    return;
+  }
+  const std::optional<Role> known = role_from_name(role);
+  if (!known || *known == Role::identifier) refuse("Role " + in_quotes(role) + " is not known.");
+  table.attributes.push_back(read_attribute(column, name, *known));
+}
+
+// Views of the release are made of its tables and need not be here.
+std::vector<DescribedTable> read_tables(const std::string& description) {
+  std::vector<DescribedTable> tables;
+  std::set<std::string> names;
+  for (const std::string& relation :
+       elements(required(description, "relations", "array").json, "object", "relations")) {
+    DescribedTable table;
+    table.name = required_name(relation, "name");
+    if (!names.insert(table.name).second) refuse("Two relations have one name.");
+    const std::string kind = required(relation, "kind", "string").text;
+    if (kind == "view") continue;
+    if (kind != "table") refuse("Kind " + in_quotes(kind) + " is not known.");
+    for (const std::string& column :
+         elements(required(relation, "columns", "array").json, "object", "columns")) {
+      read_column(column, table);
+    }
+    if (table.attributes.empty()) refuse("Table " + in_quotes(table.name) + " has no attribute.");
+    tables.push_back(std::move(table));
+  }
+  if (tables.empty()) refuse("It has no table.");
+  return tables;
+}
+
+// A release of one table may have another name here.
+void find_tables(std::vector<DescribedTable>& tables, Oid relation) {
+  const std::string name = relation_name(relation);
+  const Oid schema = guarded([&] { return get_rel_namespace(relation); });
+  bool found = false;
+  for (DescribedTable& table : tables) {
+    const bool given = tables.size() == 1 || table.name == name;
+    table.relation =
+        given ? relation : guarded([&] { return get_relname_relid(table.name.c_str(), schema); });
+    found = found || given;
+    if (!OidIsValid(table.relation)) {
+      throw Error(ERRCODE_UNDEFINED_TABLE, "relation " + in_quotes(table.name) + " does not exist")
+          .detail("The release has this table as well, in the schema of " + in_quotes(name) + ".");
+    }
+  }
+  if (!found) refuse("It has no table " + in_quotes(name) + ".");
+}
+
+void check_type(const SourceColumn& column, const DescribedReading& reading) {
+  const bool is_range = guarded([&] { return type_is_range(column.type.base); });
+  if (!reading.generalized || (reading.as_text ? column.type.base == TEXTOID : is_range)) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(column.name) + " is of type " +
+                                             type_name(column.type) + ", not " +
+                                             (reading.as_text ? "text" : "a range"))
+      .detail("The description says that its values are to be read as \"" +
+              std::string(reading.name) + "\".");
+}
+
+void check_table(DescribedTable& table) {
+  require_owner(table.relation);
+  const Source opened = open_source(table.relation, ShareUpdateExclusiveLock);
+  require_owner(table.relation);
+  if (opened.temporary) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a release cannot be a temporary table");
+  }
+  if (find_release(table.relation)) {
+    throw Error(ERRCODE_DUPLICATE_OBJECT, in_quotes(opened.name) + " is a release already");
+  }
+  std::set<std::string> described(table.others.begin(), table.others.end());
+  if (described.size() < table.others.size()) refuse("Two columns have one name.");
+  for (const DescribedAttribute& one : table.attributes) {
+    if (!described.insert(one.attribute.name).second) refuse("Two columns have one name.");
+  }
+  for (const std::string& name : described) {
+    if (opened.find(name) == nullptr) {
+      throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
+                                                in_quotes(opened.name) + " does not exist")
+          .detail("The description has it.");
+    }
+  }
+  for (const SourceColumn& column : opened.columns) {
+    if (!described.contains(column.name))
+      refuse("It does not have the column " + in_quotes(column.name) + " of " +
+             in_quotes(opened.name) + ".");
+  }
+  for (DescribedAttribute& one : table.attributes) {
+    check_type(*opened.find(one.attribute.name), one.reading);
+    one.attribute.relation = table.relation;
+  }
+}
+
+std::vector<PrivacyModel> read_models(const std::string& array) {
+  std::vector<PrivacyModel> models;
+  for (const std::string& model : elements(array, "object", "privacy")) {
+    const std::string name = required(model, "model", "string").text;
+    models.push_back(read_privacy_model(name, required(model, "parameters", "object").json));
+  }
+  return models;
+}
+
+std::string json_array(const std::vector<std::string>& parts) {
+  return "[" + join(parts) + "]";
+}
+
+// A list of names, each of them among `known`.
+std::string read_names(const std::string& object, const char* key,
+                       const std::set<std::string>& known, std::set<std::string>* found = nullptr) {
+  std::set<std::string> seen;
+  std::vector<std::string> names;
+  for (const std::string& name : elements(required(object, key, "array").json, "string", key)) {
+    if (!known.contains(name)) refuse(in_quotes(key) + " has " + in_quotes(name) + ".");
+    if (!seen.insert(name).second) refuse(in_quotes(key) + " has a name twice.");
+    names.push_back(json_string(name));
+  }
+  if (found != nullptr) *found = seen;
+  return json_array(names);
+}
+
+std::string read_rules(const std::string& object, const char* key,
+                       const std::set<std::string>& known) {
+  std::vector<std::string> rules;
+  for (const std::string& rule : elements(required(object, key, "array").json, "object", key)) {
+    JsonObject json;
+    json.add("known", read_names(rule, "known", known));
+    json.add("sensitive", read_names(rule, "sensitive", known));
+    json.add("privacy", privacy_models_json(read_models(required(rule, "privacy", "array").json)));
+    rules.push_back(json.str());
+  }
+  return json_array(rules);
+}
+
+std::set<std::string> attribute_names(const DescribedTable& table) {
+  std::set<std::string> names;
+  for (const DescribedAttribute& one : table.attributes)
+    names.insert(one.attribute.name);
+  return names;
+}
+
+// What stands in several tables by rules.
+void read_parts(const std::string& parameters, const std::vector<DescribedTable>& tables,
+                JsonObject& json) {
+  if (!member(parameters, "parts")) return;
+  std::set<std::string> all;
+  for (const DescribedTable& table : tables)
+    all.merge(attribute_names(table));
+  std::set<std::string> listed;
+  json.add("attributes", read_names(parameters, "attributes", all, &listed));
+  if (listed != all) refuse("\"attributes\" are not those of its tables.");
+  json.add("rules", read_rules(parameters, "rules", all));
+  const std::vector<std::string> parts =
+      elements(required(parameters, "parts", "array").json, "object", "parts");
+  if (parts.size() != tables.size()) refuse("It has more or fewer parts than tables.");
+  std::vector<std::string> read;
+  for (std::size_t p = 0; p < parts.size(); ++p) {
+    const std::set<std::string> known = attribute_names(tables[p]);
+    std::set<std::string> shown;
+    JsonObject part;
+    part.add("attributes", read_names(parts[p], "attributes", known, &shown));
+    if (shown != known) refuse("The attributes of a part are not those of its table.");
+    part.add("bucketed", read_names(parts[p], "bucketed", known));
+    part.add("enforced", read_rules(parts[p], "enforced", known));
+    read.push_back(part.str());
+  }
+  json.add("parts", json_array(read));
+}
+
+enum class ParameterKind { number, integer, boolean, text };
+
+struct DescribedParameter {
+  const char* key;
+  ParameterKind kind;
+};
+
+// What is read back of a release; the rest of a description is for persons.
+constexpr std::array<DescribedParameter, 23> described_parameters{
+    {{"l", ParameterKind::number},
+     {"delta", ParameterKind::number},
+     {"mean_bucket", ParameterKind::number},
+     {"k", ParameterKind::integer},
+     {"columns", ParameterKind::integer},
+     {"fragments", ParameterKind::integer},
+     {"rows_per_person", ParameterKind::integer},
+     {"person_columns", ParameterKind::integer},
+     {"value_sets", ParameterKind::boolean},
+     {"row_sets", ParameterKind::boolean},
+     {"class", ParameterKind::text},
+     {"method", ParameterKind::text},
+     {"algorithm", ParameterKind::text},
+     {"recoding", ParameterKind::text},
+     {"grouping", ParameterKind::text},
+     {"cuts", ParameterKind::text},
+     {"diversity_check", ParameterKind::text},
+     {"format", ParameterKind::text},
+     {"bucket_column", ParameterKind::text},
+     {"member_column", ParameterKind::text},
+     {"weight_column", ParameterKind::text},
+     {"count_column", ParameterKind::text},
+     {"infeasible", ParameterKind::text}}};
+
+std::string read_parameter(const Member& value, const DescribedParameter& parameter) {
+  const std::string key = parameter.key;
+  switch (parameter.kind) {
+    case ParameterKind::number:
+      return microdata::to_string(number_of(value, key, most_rows, false));
+    case ParameterKind::integer:
+      return std::to_string(static_cast<std::int64_t>(number_of(value, key, most_integer, true)));
+    case ParameterKind::boolean:
+      if (value.type != "boolean") refuse(in_quotes(key) + " is no boolean.");
+      return value.text;
+    case ParameterKind::text:
+      break;
+  }
+  if (value.type != "string" || value.text.empty() || value.text.size() >= NAMEDATALEN)
+    refuse(in_quotes(key) + " is no name.");
+  return json_string(value.text);
+}
+
+std::string read_parameters(const std::string& description,
+                            const std::vector<DescribedTable>& tables) {
+  const std::string parameters = required(description, "parameters", "object").json;
+  JsonObject json;
+  for (const DescribedParameter& parameter : described_parameters) {
+    if (const auto value = member(parameters, parameter.key))
+      json.add(parameter.key, read_parameter(*value, parameter));
+  }
+  if (const auto privacy = member(parameters, "privacy")) {
+    if (privacy->type != "array") refuse("\"privacy\" is no array.");
+    json.add("privacy", privacy_models_json(read_models(privacy->json)));
+  }
+  read_parts(parameters, tables, json);
+  JsonObject labels;
+  for (const DescribedTable& table : tables) {
+    for (const DescribedAttribute& one : table.attributes) {
+      if (!one.labels.empty()) labels.add(one.attribute.name, one.labels);
+    }
+  }
+  json.add("labels", labels.str());
+  json.add("registered", "true");
+  return json.str();
+}
+
+// Attributes of the source, where there is one, have the names that they were published with.
+void add_source(Oid relation, Release& release) {
+  const Source source = open_source(relation);
+  release.source = relation;
+  for (ReleaseAttribute& attribute : release.attributes) {
+    if (source.find(attribute.name) == nullptr) {
+      throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(attribute.name) +
+                                                " of relation " + in_quotes(source.name) +
+                                                " does not exist")
+          .detail("The release has an attribute of the name.");
+    }
+    attribute.source_name = attribute.name;
+  }
+  release.source_rows =
+      std::stoll(*query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(relation))[0][0]);
+}
+
+}  // namespace
+
+Release described_release(Oid relation, std::optional<Oid> source, const std::string& description) {
+  if (member("{\"d\": " + description + "}", "d").value_or(Member{}).type != "object")
+    refuse("It is no object.");
+  if (required(description, "format", "string").text != "pg_microdata")
+    refuse("Its format is another.");
+  if (number_of(required(description, "version", "number"), "version", most_integer, true) != 1) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "the description is of a version that is not known")
+        .detail("Version 1 is.");
+  }
+  Release release;
+  release.method = required_name(description, "method");
+  if (!is_method(release.method)) refuse("Method " + in_quotes(release.method) + " is not known.");
+  std::vector<DescribedTable> tables = read_tables(description);
+  release.published_rows = rows_of(description, "rows");
+  release.buckets = rows_of(description, "buckets");
+  release.suppressed_rows = 0;
+  release.parameters = read_parameters(description, tables);
+  find_tables(tables, relation);
+  for (DescribedTable& table : tables) {
+    check_table(table);
+    release.relations.push_back(table.relation);
+    for (const DescribedAttribute& one : table.attributes)
+      release.attributes.push_back(one.attribute);
+  }
+  if (source) add_source(*source, release);
+  return release;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <optional>
+#include <string>
+
+#include "postgres/catalog/catalog.hpp"
+
+namespace microdata::postgres {
+
+// A release as release_description() has described it in another database, of which `relation` is a
+// table here; the others are found beside it, by their names. Fails (22023) for what is no such
+// description, whoever wrote it, and where the tables do not fit it. The caller owns all of them.
+// Requires a SpiSession.
+Release described_release(Oid relation, std::optional<Oid> source, const std::string& description);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,64 @@
+#include "postgres/server/api.hpp"
+
+#include <string>
+
+#include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/label_meanings.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+
+// What release_description() and comments on releases are made of.
+
+namespace microdata::postgres {
+
+namespace {
+
+Datum json_datum(const std::string& json) {
+  return guarded([&] { return DirectFunctionCall1(jsonb_in, CStringGetDatum(json.c_str())); });
+}
+
+Datum release_facts(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  MemoryContext const caller = CurrentMemoryContext;
+  std::string facts;
+  {
+    const SpiSession spi;
+    const SafeSearchPath path;
+    const auto [relation, name, release, method] = given_release(arguments);
+    JsonObject json;
+    json.add("release_id", std::to_string(release.id));
+    json.add_text("about", method.about);
+    facts = json.str();
+  }
+  MemoryContextSwitchTo(caller);
+  return json_datum(facts);
+}
+
+Datum label_meanings(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  MemoryContext const caller = CurrentMemoryContext;
+  std::string meanings;
+  {
+    const SpiSession spi;
+    const SafeSearchPath path;
+    const auto [relation, name, release, method] = given_release(arguments);
+    Phases phases("describing the labels of " + name);
+    meanings = describe_labels(release, require_attribute(release, arguments.name("attribute")),
+                               phases.progress());
+    phases.finish();
+  }
+  MemoryContextSwitchTo(caller);
+  return json_datum(meanings);
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_release_facts, microdata::postgres::release_facts)
+MICRODATA_FUNCTION(pg_microdata_label_meanings, microdata::postgres::label_meanings)

@@ -1,0 +1,148 @@
+#include "postgres/release/expected_view.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "postgres/release/published_record.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// From here on it pays to have equal tuples of a column once, with their number.
+constexpr double many_combinations = 16;
+
+// The attributes of one column of the attribute partition.
+struct ExpectedColumn {
+  std::string alias;
+  std::vector<std::string> names;
+  bool grouped = true;
+};
+
+std::map<int, ExpectedColumn> columns_of(const std::vector<ExpectedAttribute>& attributes,
+                                         double mean_bucket) {
+  std::map<int, ExpectedColumn> columns;
+  for (const ExpectedAttribute& attribute : attributes) {
+    ExpectedColumn& column = columns[attribute.column];
+    column.names.push_back(quote_name(attribute.name));
+    column.grouped = column.grouped && attribute.has_equality;
+  }
+  const double combinations = std::pow(mean_bucket, static_cast<double>(columns.size()) - 1);
+  int number = 0;
+  for (auto& [place, column] : columns) {
+    column.alias = "c" + std::to_string(++number);
+    column.grouped = column.grouped && combinations > many_combinations;
+  }
+  return columns;
+}
+
+// The name of an attribute in the view's query.
+std::string place_of(const ExpectedColumn& column, const std::string& name) {
+  const auto at = std::find(column.names.begin(), column.names.end(), name) - column.names.begin();
+  return column.alias + "." + (column.grouped ? "a" + std::to_string(at + 1) : name);
+}
+
+std::string bucket_of(const ExpectedColumn& column, const std::string& bucket) {
+  return column.alias + "." + (column.grouped ? "bucket" : bucket);
+}
+
+// The tuples of a column; where equal ones are there once, with how many rows have each, under
+// names of their own, as attributes may have any.
+std::string from_item(const ExpectedColumn& column, const std::string& table,
+                      const std::string& bucket) {
+  if (!column.grouped) return table + " " + column.alias;
+  std::vector<std::string> shown{"t." + bucket};
+  std::vector<std::string> names{"bucket"};
+  for (const std::string& name : column.names) {
+    shown.push_back("t." + name);
+    names.push_back("a" + std::to_string(names.size()));
+  }
+  return "(SELECT " + join(shown) + ", pg_catalog.count(*)::pg_catalog.float8 FROM " + table +
+         " t GROUP BY " + join(shown) + ") " + column.alias + " (" + join(names) + ", rows)";
+}
+
+// Of n rows in c columns, each of the n^c combinations stands for n / n^c rows.
+std::string share_item(const std::string& table, const std::string& bucket, std::size_t columns,
+                       const std::string& first) {
+  return " JOIN (SELECT g." + bucket +
+         ", pg_catalog.power(pg_catalog.count(*)::pg_catalog.float8, '-" +
+         std::to_string(columns - 1) + "'::pg_catalog.float8) FROM " + table + " g GROUP BY g." +
+         bucket + ") b (bucket, share) ON b.bucket OPERATOR(pg_catalog.=) " + first;
+}
+
+std::string expected_query(const std::string& table, const std::string& bucket,
+                           const std::vector<ExpectedAttribute>& attributes,
+                           const std::string& weight_column, double mean_bucket) {
+  const std::map<int, ExpectedColumn> columns = columns_of(attributes, mean_bucket);
+  const std::string first = bucket_of(columns.begin()->second, bucket);
+  std::vector<std::string> shown{first + " AS " + bucket};
+  for (const ExpectedAttribute& attribute : attributes) {
+    const std::string name = quote_name(attribute.name);
+    shown.push_back(place_of(columns.at(attribute.column), name) + " AS " + name);
+  }
+  std::string from;
+  std::vector<std::string> weight;
+  for (const auto& [number, column] : columns) {
+    const std::string item = from_item(column, table, bucket);
+    from += from.empty() ? item
+                         : " JOIN " + item + " ON " + bucket_of(column, bucket) +
+                               " OPERATOR(pg_catalog.=) " + first;
+    if (column.grouped) weight.push_back(column.alias + ".rows");
+  }
+  if (columns.size() > 1) {
+    from += share_item(table, bucket, columns.size(), first);
+    weight.emplace_back("b.share");
+  }
+  if (weight.empty()) weight.emplace_back("1::pg_catalog.float8");
+  shown.push_back(join(weight, " OPERATOR(pg_catalog.*) ") + " AS " + quote_name(weight_column));
+  return "SELECT " + join(shown) + " FROM " + from;
+}
+
+std::string free_name(const std::string& wanted, const std::string& bucket_column,
+                      const std::vector<ExpectedAttribute>& attributes) {
+  std::set<std::string> taken{bucket_column};
+  for (const ExpectedAttribute& attribute : attributes)
+    taken.insert(attribute.name);
+  std::string name = wanted;
+  for (int number = 1; taken.contains(name); ++number) {
+    const std::string suffix = std::to_string(number);
+    name = guarded([&] { return makeObjectName(wanted.c_str(), nullptr, suffix.c_str()); });
+  }
+  return name;
+}
+
+}  // namespace
+
+void check_expected_name(const Target& target) {
+  part_target(target, expected_suffix);
+}
+
+std::optional<ExpectedView> create_expected_view(const Target& target, Oid table,
+                                                 const std::string& bucket_column,
+                                                 const std::vector<ExpectedAttribute>& attributes,
+                                                 const std::string& weight_column,
+                                                 double mean_bucket) {
+  const Target named = part_target(target, expected_suffix);
+  if (attributes.size() + 2 > MaxHeapAttributeNumber) {
+    report(NOTICE, "there is no view " + in_quotes(named.name),
+           "It would have more than " + std::to_string(MaxHeapAttributeNumber) + " columns.");
+    return std::nullopt;
+  }
+  ExpectedView view;
+  view.weight_column = free_name(weight_column, bucket_column, attributes);
+  view.relation =
+      create_release_view(named, expected_query(qualified_name(table), quote_name(bucket_column),
+                                                attributes, view.weight_column, mean_bucket));
+  return view;
+}
+
+void record_with_view(Release release, const std::optional<ExpectedView>& view) {
+  if (view) release.relations.push_back(view->relation);
+  record_published(release);
+}
+
+}  // namespace microdata::postgres

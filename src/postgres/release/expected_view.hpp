@@ -1,0 +1,49 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/release/release_table.hpp"
+
+// The view <target>_expected of a release whose buckets stand in one table: the rows of a bucket
+// combined column by column, weighted so that sums of weights estimate counts.
+
+namespace microdata::postgres {
+
+// Behind the target's name.
+inline constexpr const char* expected_suffix = "expected";
+
+// An attribute of the release's table.
+struct ExpectedAttribute {
+  std::string name;
+  // Attributes with the same number belong together within a row.
+  int column = 1;
+  // Whether its type has an equality.
+  bool has_equality = true;
+};
+
+// Fails, before any work is done, where the view's name is taken by what does not give way.
+void check_expected_name(const Target& target);
+
+struct ExpectedView {
+  Oid relation = InvalidOid;
+  // Of the weights: as wanted or, where an attribute has that name, with a number behind it.
+  std::string weight_column;
+};
+
+// Makes it, `table` being the release's; nothing, with a NOTICE, where it would have too many
+// columns. `mean_bucket`: rows in a bucket.
+std::optional<ExpectedView> create_expected_view(const Target& target, Oid table,
+                                                 const std::string& bucket_column,
+                                                 const std::vector<ExpectedAttribute>& attributes,
+                                                 const std::string& weight_column,
+                                                 double mean_bucket);
+
+// Records a release that has `view` besides its table.
+void record_with_view(Release release, const std::optional<ExpectedView>& view);
+
+}  // namespace microdata::postgres

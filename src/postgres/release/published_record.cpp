@@ -1,0 +1,22 @@
+#include "postgres/release/published_record.hpp"
+
+#include "postgres/catalog/following_relations.hpp"
+#include "postgres/server/spi.hpp"
+
+namespace microdata::postgres {
+
+void record_published(const Release& release) {
+  record_release(release);
+  bind_view_to_table(release.relations);
+  // A database may not have been updated yet.
+  const bool can_comment = query(
+                               "SELECT pg_catalog.to_regprocedure("
+                               "'microdata.comment_release(pg_catalog.regclass)') IS NOT NULL")
+                               .front()
+                               .front() == "t";
+  if (!can_comment) return;
+  query("SELECT microdata.comment_release($1::pg_catalog.oid::pg_catalog.regclass)",
+        {std::to_string(release.relations.front())});
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "postgres/catalog/catalog.hpp"
+
+namespace microdata::postgres {
+
+// Records a release that was just made, and says in comments on its relations and their columns
+// what it is and how it is read. Requires a SpiSession.
+void record_published(const Release& release);
+
+}  // namespace microdata::postgres
