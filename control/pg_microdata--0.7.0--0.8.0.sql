@@ -20,7 +20,7 @@ BEGIN
         FROM pg_proc p
         JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
         JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
-        WHERE e.extname = 'pg_microdata' AND p.proname = ANY (functions)
+        WHERE e.extname = 'pg_microdata' AND p.pronamespace = e.extnamespace AND p.proname = ANY (functions)
     LOOP
         EXECUTE format('ALTER FUNCTION %s SET SCHEMA microdata', old);
         EXECUTE format('ALTER FUNCTION %s RENAME TO %I', old,
@@ -53,7 +53,7 @@ BEGIN
         FROM pg_proc p
         JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
         JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
-        WHERE e.extname = 'pg_microdata' AND p.proname || suffix = old.name;
+        WHERE e.extname = 'pg_microdata' AND p.pronamespace = e.extnamespace AND p.proname || suffix = old.name;
         IF new.owner <> old.owner THEN
             EXECUTE format('ALTER FUNCTION %s OWNER TO %s', new.function, old.owner::regrole);
         END IF;

@@ -44,7 +44,7 @@ INSERT INTO argument_samples VALUES
     ('', 'model', '''logistic'''), ('', 'iterations', '2'), ('', 'population', '''called'''), ('', 'persons', 'false'), ('', 'control', '0.3'), ('', 'outsiders', 'NULL'), ('', 'copy', '''called_copy'''),
     ('', 'attacks', '50'), ('', 'left', '''{age,sex}'''), ('', 'right', '''{zip}'''),
     ('publishing_function', 'method', '''slicing'''), ('risk', 'subject', 'NULL'), ('', 'subject', '''{number}'''), ('', 'rows_per_person', '3'), ('', 'person_attributes', '''{age,sex}'''),
-    ('', 'relations', '''{called_sliced}'''), ('', 'widths', '''{5}'''), ('', 'lower', '0'), ('', 'upper', '100'),
+    ('', 'widths', '''{5}'''), ('', 'lower', '0'), ('', 'upper', '100'),
     ('estimate', 'method', '''likelihood'''), ('', 'group_by', '''{sex}'''), ('', 'predicates', '''{"age": {">": 30}}'''),
     ('', 'measures', '''{count,avg(age)}'''), ('relative_error', 'attributes', '''{age,sex,disease}'''),
     ('fragment_table', 'method', '''dependency-graph'''), ('register_release', 'method', '''slicing'''),

@@ -54,7 +54,9 @@ ROLLBACK;
 -- What cannot be asked.
 SELECT * FROM audit_singling_out('s_sliced', 0);
 SELECT * FROM audit_singling_out('s_sliced', control => 0.2, outsiders => 'others');
+\set VERBOSITY terse
 SELECT * FROM audit_singling_out('s_sliced', control => 1);
+\set VERBOSITY default
 SELECT * FROM audit_singling_out('staff');
 ALTER TABLE others RENAME zip TO code;
 SELECT * FROM audit_singling_out('s_sliced', outsiders => 'others');

@@ -220,7 +220,10 @@ void add_parameters(const Table& table, const SubjectBucketization& bucketizatio
                     const SubjectRequest& request, JsonObject& json) {
   const SubjectBucketizationOptions& options = request.options;
   std::vector<PrivacyModel> models = options.privacy;
-  if (options.k > 1) models.insert(models.begin(), KAnonymity{static_cast<double>(options.k)});
+  if (options.k > 1) {
+    const PrivacyModel anonymity = KAnonymity{static_cast<double>(options.k)};
+    models.insert(models.begin(), anonymity);
+  }
   json.add("l", parameter_of_l(options));
   json.add("k", std::to_string(options.k));
   json.add_text("method", request.method);
