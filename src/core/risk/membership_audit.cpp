@@ -130,8 +130,8 @@ MembershipFigures judge_membership(std::span<const PersonMatch> members,
   figures.auc = area_under_curve(members, outsiders);
   // Its variance is at most that of a share of as many trials as the smaller side has persons
   // (Z. W. Birnbaum, O. M. Klose, "Bounds for the variance of the Mann-Whitney statistic", 1957).
-  figures.interval =
-      wilson_interval(figures.auc, static_cast<double>(std::min(members.size(), outsiders.size())));
+  figures.interval = interval_of_share(
+      figures.auc, static_cast<double>(std::min(members.size(), outsiders.size())));
   return figures;
 }
 

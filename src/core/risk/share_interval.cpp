@@ -8,10 +8,10 @@ namespace microdata {
 ShareInterval wilson_interval(std::size_t hits, std::size_t trials) {
   if (trials == 0) return {};
   const auto n = static_cast<double>(trials);
-  return wilson_interval(static_cast<double>(hits) / n, n);
+  return interval_of_share(static_cast<double>(hits) / n, n);
 }
 
-ShareInterval wilson_interval(double share, double trials) {
+ShareInterval interval_of_share(double share, double trials) {
   // The quantile of the normal distribution that leaves 2.5% above.
   constexpr double z = 1.959963984540054;
   const double middle = (share + z * z / (2 * trials)) / (1 + z * z / trials);

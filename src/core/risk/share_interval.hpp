@@ -14,6 +14,6 @@ struct ShareInterval {
 ShareInterval wilson_interval(std::size_t hits, std::size_t trials);
 
 // The same of a share that need not be of a whole number of trials.
-ShareInterval wilson_interval(double share, double trials);
+ShareInterval interval_of_share(double share, double trials);
 
 }  // namespace microdata
