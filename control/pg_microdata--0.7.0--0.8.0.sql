@@ -772,4 +772,283 @@ COMMENT ON FUNCTION @extschema@.information_loss(regclass, text)
 
 -- Choosing.
 
+CREATE FUNCTION microdata.assigned_roles(
+    source regclass,
+    sensitive @extschema@.text_list = NULL,
+    identifiers @extschema@.text_list = NULL,
+    insensitive @extschema@.text_list = NULL,
+    quasi_identifiers @extschema@.text_list = NULL,
+    subject @extschema@.text_list = NULL)
+    RETURNS TABLE (attribute name, role text, of_subject boolean)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_assigned_roles';
+COMMENT ON FUNCTION microdata.assigned_roles(
+    regclass, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list)
+    IS 'the roles that a publishing function would go by: as given, as declared, or by default';
+
+CREATE FUNCTION microdata.explored_settings(called pg_catalog.pg_proc, method text, settings jsonb) RETURNS SETOF jsonb
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    most CONSTANT integer := 200;
+    sensible CONSTANT jsonb := CASE method
+        WHEN 'slicing' THEN '{"columns": [2, 3, 5], "l": [3, 5], "k_anonymity": [1, 12, 100]}'
+        WHEN 'bucketization' THEN '{"method": ["anatomy", "mondrian"], "l": [3, 5], "k_anonymity": [1, 12, 100]}'
+        WHEN 'generalization' THEN '{"recoding": ["mondrian", "multiset"], "k": [5, 20, 100], "l": [null, 3]}'
+        WHEN 'gnf' THEN '{"algorithm": ["gd", "uad"], "l": [2, 3, 5]}'
+        ELSE '{"fragments": [2, 3], "k": [5, 20, 100]}'
+    END;
+    given jsonb := COALESCE(settings, sensible);
+    reserved CONSTANT text[] := '{source,target,replace,in_place,sensitive,identifiers,insensitive,quasi_identifiers,subject,seed}';
+    -- What may be asked for by a number, besides the arguments.
+    models CONSTANT text[] := '{k_anonymity,t_closeness,delta_disclosure,beta_likeness,belief_distance}';
+    combinations jsonb[] := '{"{}"}';
+    setting record;
+    is_list boolean;
+BEGIN
+    IF jsonb_typeof(given) <> 'object' THEN
+        RAISE EXCEPTION 'settings must be a JSON object, not %', jsonb_typeof(given)
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'For example: {"l": [2, 3, 5]}.';
+    END IF;
+    FOR setting IN
+        SELECT a.name
+        FROM unnest(called.proargnames[1:called.pronargs - called.pronargdefaults]) a (name)
+        WHERE a.name <> 'source' AND NOT given ? a.name
+    LOOP
+        IF NOT sensible ? setting.name THEN
+            RAISE EXCEPTION '%() needs the setting "%"', called.proname, setting.name
+                USING ERRCODE = 'invalid_parameter_value',
+                      HINT = format('Give one value, or several to try: {"%s": [...]}.', setting.name);
+        END IF;
+        given := given || jsonb_build_object(setting.name, sensible -> setting.name);
+    END LOOP;
+    FOR setting IN SELECT s.key, s.value FROM jsonb_each(given) s LOOP
+        IF setting.key = ANY (reserved) OR setting.key <> ALL (called.proargnames[1:called.pronargs] || models) THEN
+            RAISE EXCEPTION '"%" is no setting of %()', setting.key, called.proname
+                USING ERRCODE = 'invalid_parameter_value',
+                      HINT = CASE WHEN setting.key = ANY (reserved) THEN 'explore() has an argument of its own for it, or needs none.'
+                             ELSE 'Settings are arguments of the publishing function, or names of privacy models with one number.' END;
+        END IF;
+        -- Of a list, an array is one choice, and an array of arrays several.
+        is_list := setting.key = ANY ('{groups,privacy,rules}');
+        IF jsonb_typeof(setting.value) <> 'array'
+           OR is_list AND NOT EXISTS (SELECT FROM jsonb_array_elements(setting.value) e (e) WHERE jsonb_typeof(e.e) = 'array') THEN
+            setting.value := jsonb_build_array(setting.value);
+        END IF;
+        IF jsonb_array_length(setting.value) = 0 THEN
+            RAISE EXCEPTION 'setting "%" has no value to try', setting.key USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        IF cardinality(combinations) * jsonb_array_length(setting.value) > most THEN
+            RAISE EXCEPTION 'these are more than % settings', most
+                USING ERRCODE = 'invalid_parameter_value', HINT = 'Try fewer at a time.';
+        END IF;
+        combinations := ARRAY(
+            SELECT c.c || jsonb_build_object(setting.key, v.choice)
+            FROM unnest(combinations) WITH ORDINALITY c (c, i), jsonb_array_elements(setting.value) WITH ORDINALITY v (choice, i)
+            ORDER BY c.i, v.i);
+    END LOOP;
+    RETURN QUERY SELECT c FROM unnest(combinations) WITH ORDINALITY c (c, i) ORDER BY c.i;
+END
+$$;
+COMMENT ON FUNCTION microdata.explored_settings(pg_catalog.pg_proc, text, jsonb)
+    IS 'every combination of the settings given, or of those that are sensible for the method';
+
+CREATE FUNCTION microdata.settings_as_arguments(settings jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT (settings - array_agg(m.model)) || CASE WHEN count(s.key) = 0 THEN '{}' ELSE jsonb_build_object('privacy',
+        COALESCE(settings -> 'privacy', '[]')
+        || jsonb_agg(jsonb_build_object('model', m.model, 'parameters', m.others || jsonb_build_object(m.parameter, s.value))
+                     ORDER BY m.model) FILTER (WHERE s.key IS NOT NULL)) END
+    FROM (VALUES
+        ('k_anonymity', 'k', '{}'::jsonb),
+        ('t_closeness', 't', '{"distance": "equal"}'),
+        ('delta_disclosure', 'delta', '{}'),
+        ('beta_likeness', 'beta', '{}'),
+        ('belief_distance', 'b', '{"distance": "total-variation"}')) m (model, parameter, others)
+    -- Nobody is asked for by null, or by classes of one row.
+    LEFT JOIN jsonb_each(settings) s ON s.key = m.model AND s.value <> 'null' AND (s.key <> 'k_anonymity' OR s.value <> '1')
+$$;
+COMMENT ON FUNCTION microdata.settings_as_arguments(jsonb)
+    IS 'settings of explore() as arguments of the publishing function: a privacy model by its name joins the others';
+
+CREATE FUNCTION microdata.smallest_group(release bigint) RETURNS bigint
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    made record;
+    made_of regclass;
+    columns text;
+    rows bigint;
+    smallest bigint;
+BEGIN
+    SELECT * INTO STRICT made FROM microdata.releases r WHERE r.release_id = release;
+    FOREACH made_of IN ARRAY made.relations LOOP
+        CONTINUE WHEN (SELECT c.relkind = 'v' FROM pg_class c WHERE c.oid = made_of);
+        SELECT string_agg(quote_ident(c.attribute), ', ') INTO columns
+        FROM microdata.release_columns c
+        WHERE c.release_id = release AND c.relation = made_of AND c.role = 'quasi-identifier';
+        IF EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = made_of AND a.attname = made.parameters ->> 'bucket_column') THEN
+            -- A table of the anatomy format that only counts has no rows of its own.
+            CONTINUE WHEN columns IS NULL;
+            columns := quote_ident(made.parameters ->> 'bucket_column');
+        ELSIF made.method NOT IN ('generalization', 'fragmentation') THEN
+            CONTINUE;
+        END IF;
+        EXECUTE format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', made_of, COALESCE(columns, '()'))
+            INTO rows;
+        smallest := LEAST(smallest, rows);
+    END LOOP;
+    RETURN smallest;
+END
+$$;
+COMMENT ON FUNCTION microdata.smallest_group(bigint) IS 'rows in the smallest bucket or equivalence class of a release';
+
+
+CREATE FUNCTION microdata.figure_of(measure text, figure text, relation regclass, seed bigint) RETURNS float8
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(measure);
+    largest float8;
+BEGIN
+    EXECUTE format('SELECT max(f.%I) FROM %s.%I(relation => $1%s) f', figure, called.pronamespace::regnamespace, called.proname,
+                   CASE WHEN seed IS NOT NULL THEN ', seed => $2' ELSE '' END)
+        INTO largest USING relation, seed;
+    RETURN largest;
+EXCEPTION
+    -- The release is of a kind that has no such figure.
+    WHEN feature_not_supported OR wrong_object_type OR invalid_parameter_value OR object_not_in_prerequisite_state THEN
+        RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.figure_of(text, text, regclass, bigint)
+    IS 'the largest of a figure that a function measures of a release; NULL where it has none';
+
+CREATE FUNCTION microdata.explored(
+    source regclass,
+    method text,
+    settings jsonb,
+    sensitive @extschema@.text_list,
+    identifiers @extschema@.text_list,
+    insensitive @extschema@.text_list,
+    quasi_identifiers @extschema@.text_list,
+    subject @extschema@.text_list,
+    sample integer,
+    seed bigint)
+    RETURNS TABLE (setting jsonb, feasible boolean, groups bigint, smallest bigint, suppressed bigint, loss float8, error float8,
+                   inference float8, membership float8, milliseconds float8, reason text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+    -- Whoever a policy would hide rows from gets an error.
+    SET row_security = off
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(microdata.publishing_function(method));
+    tried jsonb[];
+    drawn_by bigint := COALESCE(seed, (random() * 9007199254740991)::bigint);
+    roles jsonb;
+    columns text;
+    persons text;
+    release bigint;
+    published regclass[];
+    began timestamptz;
+    said text;
+    detail text;
+    hint text;
+BEGIN
+    tried := ARRAY(SELECT s FROM microdata.explored_settings(called, method, settings) s);
+    IF sample < 1 THEN
+        RAISE EXCEPTION 'sample must be at least 1, not %', sample USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    SELECT string_agg(format('s.%I', r.attribute), ', '),
+           string_agg(format('s.%I', r.attribute), ', ') FILTER (WHERE r.of_subject),
+           jsonb_build_object(
+               'sensitive', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'sensitive'), '[]'),
+               'insensitive', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'insensitive'), '[]'),
+               'quasi_identifiers', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'quasi-identifier'), '[]'),
+               'subject', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.of_subject), '[]'))
+    INTO columns, persons, roles
+    FROM microdata.assigned_roles(source, sensitive, identifiers, insensitive, quasi_identifiers, subject) r
+    WHERE r.role <> 'identifier' OR r.of_subject;
+    IF columns IS NULL THEN
+        RAISE EXCEPTION 'relation "%" has no attribute that could be published', source USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    -- Lists that a function does not have as arguments are what remains there.
+    roles := (SELECT jsonb_object_agg(r.key, r.value) FROM jsonb_each(roles) r WHERE r.key = ANY (called.proargnames));
+    PERFORM set_config('client_min_messages', 'error', true);
+    BEGIN
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_explored AS SELECT %s FROM %s s %s', columns, source,
+                       CASE WHEN sample IS NOT NULL THEN
+                           -- All rows of a person, or none.
+                           format('ORDER BY hashtextextended(ROW(%s)::text COLLATE "C", %L) FETCH FIRST %s ROWS WITH TIES',
+                                  COALESCE(persons, columns), drawn_by, sample) END);
+        ANALYZE pg_temp.microdata_explored;
+        PERFORM microdata.stand_in('pg_temp.microdata_explored', source);
+        FOREACH setting IN ARRAY tried LOOP
+            feasible := false;
+            groups := NULL; smallest := NULL; suppressed := NULL;
+            loss := NULL; error := NULL; inference := NULL; membership := NULL;
+            milliseconds := NULL; reason := NULL;
+            began := clock_timestamp();
+            BEGIN
+                published := microdata.publish('pg_temp.microdata_explored', method,
+                    roles || microdata.settings_as_arguments(setting) || jsonb_build_object('seed', seed), 'pg_temp.microdata_tried');
+                feasible := true;
+                milliseconds := round(1000 * extract(epoch FROM clock_timestamp() - began)::numeric, 1);
+                SELECT r.release_id, r.buckets, r.suppressed_rows INTO STRICT release, groups, suppressed
+                FROM microdata.releases r WHERE published[1] = ANY (r.relations);
+                smallest := microdata.smallest_group(release);
+                loss := microdata.figure_of('information_loss', 'f', published[1], NULL);
+                error := microdata.figure_of('relative_error', 'median', published[1], drawn_by);
+                inference := microdata.figure_of('audit_inference', 'guessed_right', published[1], drawn_by);
+                membership := microdata.figure_of('audit_membership', 'auc', published[1], drawn_by);
+                RAISE SQLSTATE 'MD000';
+            EXCEPTION
+                WHEN SQLSTATE 'MD000' THEN
+                    NULL;
+                -- The settings do not suit the method, each other, or the data.
+                WHEN invalid_parameter_value OR object_not_in_prerequisite_state OR feature_not_supported THEN
+                    GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+                    reason := concat_ws(' ', said || '.', NULLIF(detail, ''), NULLIF(hint, ''));
+            END;
+            RETURN NEXT;
+        END LOOP;
+        RAISE SQLSTATE 'MD000';
+    EXCEPTION WHEN SQLSTATE 'MD000' THEN
+        NULL;
+    END;
+END
+$$;
+COMMENT ON FUNCTION microdata.explored(
+    regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, integer, bigint)
+    IS 'what explore() returns';
+
+-- PL/pgSQL cannot return what has an argument's name.
+CREATE FUNCTION @extschema@.explore(
+    source regclass,
+    method text,
+    settings jsonb = NULL,
+    sensitive @extschema@.text_list = NULL,
+    identifiers @extschema@.text_list = NULL,
+    insensitive @extschema@.text_list = NULL,
+    quasi_identifiers @extschema@.text_list = NULL,
+    subject @extschema@.text_list = NULL,
+    sample integer = NULL,
+    seed bigint = NULL)
+    RETURNS TABLE (settings jsonb, feasible boolean, groups bigint, smallest bigint, suppressed bigint, loss float8, error float8,
+                   inference float8, membership float8, milliseconds float8, reason text)
+    LANGUAGE sql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS 'SELECT * FROM microdata.explored($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+COMMENT ON FUNCTION @extschema@.explore(
+    regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, integer, bigint)
+    IS 'what every combination of settings of a publishing function would give, for the analyst and for the attacker, without publishing anything';
+
 CALL microdata.succeed_functions('0.7.0');
