@@ -212,6 +212,18 @@ CREATE FUNCTION microdata.stand_in(copy regclass, source regclass) RETURNS void
 COMMENT ON FUNCTION microdata.stand_in(regclass, regclass)
     IS 'lets a temporary table be published as a source is, in a subtransaction that cannot commit';
 
+CREATE FUNCTION microdata.place_in_draw(columns text, subject text, seed bigint) RETURNS text
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    -- A person is drawn by the own values, and one of several alike by a number too.
+    SELECT format('(hashtextextended((%s) COLLATE "C", %L::int8) & 9007199254740991) / 9007199254740992::float8',
+                  COALESCE('ROW(' || subject || ')::text',
+                           format('ROW(%1$s)::text || row_number() OVER (PARTITION BY ROW(%1$s)::text COLLATE "C")', columns)), seed)
+$$;
+COMMENT ON FUNCTION microdata.place_in_draw(text, text, bigint)
+    IS 'SQL for a random number from 0 to 1, by a row''s columns, one for all rows of a subject';
+
 CREATE FUNCTION microdata.audit_control(audit text, relation regclass, control float8, arguments jsonb, seed bigint) RETURNS jsonb
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp
@@ -229,7 +241,6 @@ DECLARE
     made record;
     columns text;
     subject text;
-    person text;
     draw name := 'draw';
     drawn_by bigint := COALESCE(seed, (random() * 9007199254740991)::bigint);
     published regclass[];
@@ -251,17 +262,13 @@ BEGIN
     FROM pg_attribute a
     WHERE a.attrelid = made.source AND a.attnum > 0 AND NOT a.attisdropped
       AND NOT made.arguments -> 'identifiers' ? a.attname;
-    -- A person is drawn by the own values, and one of several alike by a number too.
-    person := COALESCE('ROW(' || subject || ')::text',
-                       format('ROW(%1$s)::text || row_number() OVER (PARTITION BY ROW(%1$s)::text COLLATE "C")', columns));
     WHILE EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = made.source AND a.attname = draw) LOOP
         draw := draw || '_';
     END LOOP;
     BEGIN
         PERFORM set_config('client_min_messages', 'error', true);
         EXECUTE format('CREATE TEMPORARY TABLE microdata_drawn AS SELECT %1$s, '
-                       '(hashtextextended((%2$s) COLLATE "C", %3$L::int8) & 9007199254740991) / 9007199254740992::float8 AS %4$I '
-                       'FROM %5$s s', columns, person, drawn_by, draw, made.source);
+                       '%2$s AS %3$I FROM %4$s s', columns, microdata.place_in_draw(columns, subject, drawn_by), draw, made.source);
         EXECUTE format('CREATE TEMPORARY TABLE microdata_members AS SELECT %s FROM pg_temp.microdata_drawn s WHERE s.%I >= %L',
                        columns, draw, control);
         GET DIAGNOSTICS members = ROW_COUNT;
@@ -922,7 +929,8 @@ BEGIN
     RETURN largest;
 EXCEPTION
     -- The release is of a kind that has no such figure.
-    WHEN feature_not_supported OR wrong_object_type OR invalid_parameter_value OR object_not_in_prerequisite_state THEN
+    WHEN feature_not_supported OR wrong_object_type OR invalid_parameter_value OR object_not_in_prerequisite_state
+         OR program_limit_exceeded THEN
         RETURN NULL;
 END
 $$;
@@ -946,6 +954,12 @@ CREATE FUNCTION microdata.explored(
     SET search_path = pg_catalog, pg_temp
     -- Whoever a policy would hide rows from gets an error.
     SET row_security = off
+    -- The same rows are drawn whatever the session's settings.
+    SET "DateStyle" = 'ISO, YMD'
+    SET "IntervalStyle" = 'postgres'
+    SET "TimeZone" = 'UTC'
+    SET extra_float_digits = 1
+    SET bytea_output = 'hex'
 AS $$
 DECLARE
     called pg_proc := microdata.function_of_extension(microdata.publishing_function(method));
@@ -985,8 +999,8 @@ BEGIN
         EXECUTE format('CREATE TEMPORARY TABLE microdata_explored AS SELECT %s FROM %s s %s', columns, source,
                        CASE WHEN sample IS NOT NULL THEN
                            -- All rows of a person, or none.
-                           format('ORDER BY hashtextextended(ROW(%s)::text COLLATE "C", %L) FETCH FIRST %s ROWS WITH TIES',
-                                  COALESCE(persons, columns), drawn_by, sample) END);
+                           format('ORDER BY %s FETCH FIRST %s ROWS WITH TIES',
+                                  microdata.place_in_draw(columns, persons, drawn_by), sample) END);
         ANALYZE pg_temp.microdata_explored;
         PERFORM microdata.stand_in('pg_temp.microdata_explored', source);
         FOREACH setting IN ARRAY tried LOOP
@@ -1012,9 +1026,11 @@ BEGIN
                 WHEN SQLSTATE 'MD000' THEN
                     NULL;
                 -- The settings do not suit the method, each other, or the data.
-                WHEN invalid_parameter_value OR object_not_in_prerequisite_state OR feature_not_supported THEN
+                WHEN invalid_parameter_value OR object_not_in_prerequisite_state OR feature_not_supported
+                     OR program_limit_exceeded THEN
                     GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-                    reason := concat_ws(' ', said || '.', NULLIF(detail, ''), NULLIF(hint, ''));
+                    reason := replace(concat_ws(' ', said || '.', NULLIF(detail, ''), NULLIF(hint, '')), 'microdata_explored',
+                                      (SELECT c.relname FROM pg_class c WHERE c.oid = source));
             END;
             RETURN NEXT;
         END LOOP;
