@@ -224,7 +224,7 @@ $$;
 COMMENT ON FUNCTION microdata.place_in_draw(text, text, bigint)
     IS 'SQL for a random number from 0 to 1, by a row''s columns, one for all rows of a subject';
 
-CREATE FUNCTION microdata.audit_control(audit text, relation regclass, control float8, arguments jsonb, seed bigint) RETURNS jsonb
+CREATE FUNCTION microdata.with_control(relation regclass, control float8, seed bigint, statement text, arguments jsonb) RETURNS jsonb
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp
     -- Whoever a policy would hide rows from gets an error.
@@ -237,7 +237,6 @@ CREATE FUNCTION microdata.audit_control(audit text, relation regclass, control f
     SET bytea_output = 'hex'
 AS $$
 DECLARE
-    called pg_proc := microdata.function_of_extension(audit);
     made record;
     columns text;
     subject text;
@@ -248,9 +247,6 @@ DECLARE
     outsiders bigint;
     figures jsonb;
 BEGIN
-    IF called.oid IS NULL OR 'outsiders' <> ALL (called.proargnames[1:called.pronargs]) THEN
-        RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
-    END IF;
     IF control IS NULL OR NOT (control > 0 AND control < 1) THEN
         RAISE EXCEPTION 'control must be above 0 and below 1, not %', COALESCE(control::text, 'null')
             USING ERRCODE = 'invalid_parameter_value';
@@ -283,18 +279,33 @@ BEGIN
         PERFORM microdata.stand_in('pg_temp.microdata_members', made.source);
         published := microdata.publish('pg_temp.microdata_members', made.method,
             made.arguments - 'identifiers' || jsonb_build_object('seed', seed), 'pg_temp.microdata_control');
-        EXECUTE format('SELECT jsonb_agg(a) FROM %s.%I(relation => $2, outsiders => $3%s) a',
-                       called.pronamespace::regnamespace, called.proname, microdata.argument_list(called, arguments))
-            INTO figures USING arguments, published[1], 'pg_temp.microdata_outsiders'::regclass;
+        EXECUTE statement INTO figures USING arguments, published[1], 'pg_temp.microdata_outsiders'::regclass;
         RAISE SQLSTATE 'MD000';
     EXCEPTION WHEN SQLSTATE 'MD000' THEN
         RETURN figures;
     END;
 END
 $$;
-COMMENT ON FUNCTION microdata.audit_control(text, regclass, float8, jsonb, bigint)
-    IS 'publishes a part of a source again, in temporary tables that do not stay, and audits that with the rest as outsiders: the rows as JSON';
+COMMENT ON FUNCTION microdata.with_control(regclass, float8, bigint, text, jsonb)
+    IS 'publishes a part of a source again, in temporary tables that do not stay, and returns what a statement says of the arguments ($1), that release ($2) and the rest as outsiders ($3)';
 
+CREATE FUNCTION microdata.audit_control(audit text, relation regclass, control float8, arguments jsonb, seed bigint) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(audit);
+BEGIN
+    IF called.oid IS NULL OR 'outsiders' <> ALL (called.proargnames[1:called.pronargs]) THEN
+        RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    RETURN microdata.with_control(relation, control, seed,
+        format('SELECT jsonb_agg(a) FROM %s.%I(relation => $2, outsiders => $3%s) a',
+               called.pronamespace::regnamespace, called.proname, microdata.argument_list(called, arguments)), arguments);
+END
+$$;
+COMMENT ON FUNCTION microdata.audit_control(text, regclass, float8, jsonb, bigint)
+    IS 'the rows of an audit of a release of a part of the source, with the rest as outsiders, as JSON';
 
 -- audit_inference
 
@@ -383,6 +394,221 @@ CREATE FUNCTION @extschema@.audit_linkability(
     AS 'MODULE_PATHNAME', 'pg_microdata_audit_linkability';
 COMMENT ON FUNCTION @extschema@.audit_linkability(regclass, @extschema@.text_list, @extschema@.text_list, integer, float8, regclass, bigint)
     IS 'how often a release brings two sets of attributes of one person together again, against rows taken at random and against other persons';
+
+-- audit
+
+CREATE FUNCTION microdata.audit_results(audits text[], arguments jsonb, until timestamptz) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    audit text;
+    called pg_proc;
+    rows jsonb;
+    said text;
+    detail text;
+    results jsonb := '{}';
+BEGIN
+    FOREACH audit IN ARRAY audits LOOP
+        EXIT WHEN clock_timestamp() >= until;
+        called := microdata.function_of_extension(audit);
+        IF called.oid IS NULL THEN
+            RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        BEGIN
+            EXECUTE format('SELECT jsonb_agg(a) FROM %s.%I(%s) a', called.pronamespace::regnamespace, called.proname,
+                           substr(microdata.argument_list(called, arguments), 3))
+                INTO rows USING arguments;
+            results := results || jsonb_build_object(audit, COALESCE(rows, '[]'));
+        EXCEPTION
+            -- The audit does not suit the release, or there is too much of it.
+            WHEN feature_not_supported OR invalid_parameter_value OR object_not_in_prerequisite_state OR undefined_object
+                 OR program_limit_exceeded THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+                results := results || jsonb_build_object(audit, concat_ws(' ', said || '.', NULLIF(detail, '')));
+        END;
+    END LOOP;
+    RETURN results;
+END
+$$;
+COMMENT ON FUNCTION microdata.audit_results(text[], jsonb, timestamptz)
+    IS 'the rows of audits as JSON, each under its name, or why it cannot be made; those that would begin too late are left out';
+
+CREATE FUNCTION microdata.share_in_words(share float8) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE WHEN share > 0 AND share < 0.01 THEN 'less than 1%'
+                WHEN share > 0.99 AND share < 1 THEN 'more than 99%'
+                ELSE round((100 * share)::numeric) || '%' END
+$$;
+COMMENT ON FUNCTION microdata.share_in_words(float8) IS 'a share in percent; what is not nobody or everybody is not rounded to that';
+
+CREATE FUNCTION microdata.audit_findings(results jsonb)
+    RETURNS TABLE (audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH rows_of AS (
+        SELECT a.key AS audit, r.value AS figures, r.i
+        FROM jsonb_each(results) a,
+             jsonb_array_elements(CASE jsonb_typeof(a.value) WHEN 'array' THEN a.value ELSE '[]' END) WITH ORDINALITY r (value, i)
+    ), attempts AS (
+        SELECT r.audit, r.i, f.*, COALESCE(f.success, f.guessed_right) AS rate,
+               CASE WHEN f.risk_low > 0 THEN
+                        format(' Of the attempts that would fail on people outside the release, %s succeed because of it.',
+                               microdata.share_in_words(f.risk))
+                    WHEN f.risk IS NOT NULL THEN ' The difference may be chance.'
+                    ELSE '' END AS gain
+        FROM rows_of r,
+             jsonb_to_record(r.figures) f (kind text, attacks bigint, attribute name, success float8, guessed_right float8, low float8, high float8,
+                                           naive float8, control float8, risk float8, risk_low float8, risk_high float8)
+        WHERE r.audit IN ('audit_singling_out', 'audit_linkability', 'audit_inference')
+    ), against AS (
+        SELECT a.*, row_number() OVER (PARTITION BY a.audit, a.attribute ORDER BY COALESCE(a.risk, a.rate) DESC NULLS LAST, a.i) AS worst,
+               COALESCE(a.risk, a.rate) AS gained, CASE WHEN a.risk IS NULL THEN a.low ELSE a.risk_low END AS gained_low,
+               CASE WHEN a.risk IS NULL THEN a.high ELSE a.risk_high END AS gained_high,
+               CASE WHEN a.risk IS NULL THEN a.naive ELSE a.control END AS other
+        FROM attempts a
+    )
+    SELECT a.audit, NULL::name, a.gained, a.gained_low, a.gained_high, a.other,
+           CASE WHEN a.rate IS NULL THEN 'The release shows nothing that only one person can have.'
+           ELSE format('An attacker who has only the release describes people by %s: %s of these descriptions fit exactly one person',
+                       CASE a.kind WHEN 'univariate' THEN 'one attribute' ELSE 'several attributes' END, microdata.share_in_words(a.rate))
+                || COALESCE(format(CASE WHEN a.risk IS NULL THEN '. Of descriptions drawn at random %s do.'
+                                   ELSE '. Among as many people outside the release %s do.' END, microdata.share_in_words(a.other)), '.')
+                || a.gain END
+    FROM against a
+    WHERE a.audit = 'audit_singling_out' AND a.worst = 1
+    UNION ALL
+    SELECT a.audit, NULL, a.gained, a.gained_low, a.gained_high, a.other,
+           format('An attacker who knows one half of a person''s attributes from one place and the other half from another brings the two '
+                  'together by the release in %s of attempts, and in %s %s.%s', microdata.share_in_words(a.rate),
+                  microdata.share_in_words(a.other), CASE WHEN a.risk IS NULL THEN 'by drawing lots' ELSE 'for people outside the release' END,
+                  a.gain)
+    FROM against a
+    WHERE a.audit = 'audit_linkability'
+    UNION ALL
+    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, a.other,
+           format('An attacker who knows what is not secret about a person, and learns from the release, guesses "%s" right for %s of people, '
+                  'and for %s %s.%s', a.attribute, microdata.share_in_words(a.rate), microdata.share_in_words(a.other),
+                  CASE WHEN a.risk IS NULL THEN 'by saying the most frequent value of everybody' ELSE 'of people outside the release' END,
+                  a.gain)
+    FROM against a
+    WHERE a.audit = 'audit_inference'
+    UNION ALL
+    SELECT r.audit, f.attribute, f.guessed_right, CASE WHEN f.persons > 0 THEN f.low END, CASE WHEN f.persons > 0 THEN f.high END, f.share,
+           CASE WHEN f.guessed_right IS NULL THEN
+                    format('Knowing how the software cuts tells nothing more of anybody''s "%s".', f.attribute)
+           ELSE format('An attacker who knows how the software cuts guesses "%s" right for %s of the %s people of whom that tells something, '
+                       'and for %s without knowing it.%s', f.attribute, microdata.share_in_words(f.guessed_right), f.persons,
+                       microdata.share_in_words(f.share),
+                       CASE WHEN f.z IS NULL OR f.z < 4 THEN ' The difference may be chance.' ELSE '' END) END
+    FROM rows_of r, jsonb_to_record(r.figures) f (attribute name, persons bigint, guessed_right float8, low float8, high float8, share float8, z float8)
+    WHERE r.audit = 'audit_minimality'
+    UNION ALL
+    SELECT r.audit, f.attribute, f.guessed_right, f.low, f.high, f.single_guessed_right,
+           format(CASE WHEN f.releases = 1 THEN 'No other release of the table tells anything of "%2$s". With this one, an attacker who counts '
+                       'guesses it right for %3$s of people; %4$s have one possible value left.'
+                  ELSE 'An attacker who has all %1$s releases of the table that you can read guesses "%2$s" right for %3$s of people; '
+                       '%4$s have one possible value left. With the one of them that tells most, %5$s are guessed right.' END,
+                  f.releases, f.attribute, microdata.share_in_words(f.guessed_right), microdata.share_in_words(f.pinned),
+                  microdata.share_in_words(f.single_guessed_right))
+    FROM rows_of r, jsonb_to_record(r.figures) f (attribute name, releases integer, pinned float8, guessed_right float8, low float8, high float8,
+                                                  single_guessed_right float8)
+    WHERE r.audit = 'audit_composition'
+    UNION ALL
+    (SELECT r.audit, NULL, f.auc, f.low, f.high, 0.5,
+            format('Shown a person in the release and %s, an attacker who knows %s tells which of them is in it in %s of cases. A coin is '
+                   'right in 50%%.', CASE WHEN results -> 'against outsiders' ? 'audit_membership' THEN 'one outside' ELSE 'one made up of others'' values' END,
+                   CASE f.known WHEN 'all' THEN 'all that was published of both' ELSE 'what is not secret about both' END,
+                   microdata.share_in_words(f.auc))
+     FROM rows_of r, jsonb_to_record(r.figures) f (known text, auc float8, low float8, high float8)
+     WHERE r.audit = 'audit_membership' AND f.auc IS NOT NULL
+     ORDER BY f.auc DESC, f.known
+     LIMIT 1)
+$$;
+COMMENT ON FUNCTION microdata.audit_findings(jsonb) IS 'what the rows of audits say, with a sentence each';
+
+CREATE FUNCTION microdata.audited(relation regclass, share float8, seconds float8, seed bigint)
+    RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    until timestamptz := 'infinity';
+    -- What audits can be made against a control.
+    against_outsiders CONSTANT text[] := '{audit_singling_out,audit_linkability,audit_inference,audit_membership}';
+    made_of regclass;
+    given jsonb := jsonb_build_object('relation', relation::text, 'seed', seed);
+    results jsonb;
+    made text[];
+    said text;
+    detail text;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    IF share IS NOT NULL AND NOT (share > 0 AND share < 1) THEN
+        RAISE EXCEPTION 'control must be above 0 and below 1, not %', share USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 0 OR seconds = 'NaN' THEN
+        RAISE EXCEPTION 'seconds must not be below 0, and not %', seconds USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 1e8 THEN
+        until := clock_timestamp() + make_interval(secs => seconds);
+    END IF;
+    -- Fails where the relation is no release, or may not be read.
+    SELECT c.source INTO STRICT made_of FROM microdata.publishing_call(relation) c;
+    IF share IS NOT NULL AND clock_timestamp() < until THEN
+        BEGIN
+            -- One control for all.
+            results := microdata.with_control(relation, share, seed,
+                'SELECT microdata.audit_results(ARRAY(SELECT jsonb_array_elements_text($1 -> ''audits'')), jsonb_build_object('
+                '''relation'', $2::text, ''outsiders'', $3::text, ''seed'', $1 -> ''seed''), ($1 ->> ''until'')::timestamptz)',
+                jsonb_build_object('audits', against_outsiders, 'seed', seed, 'until', until));
+        EXCEPTION
+            WHEN feature_not_supported OR invalid_parameter_value OR object_not_in_prerequisite_state OR undefined_column
+                 OR insufficient_privilege OR program_limit_exceeded OR read_only_sql_transaction THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+        END;
+    END IF;
+    made := ARRAY(SELECT a.key FROM jsonb_each(results) a WHERE jsonb_typeof(a.value) = 'array');
+    -- What has no control is made of the release itself.
+    results := COALESCE(results, '{}') || jsonb_build_object('against outsiders', made)
+        || microdata.audit_results(ARRAY(SELECT a FROM unnest(against_outsiders) a WHERE a <> ALL (made)), given, until)
+        || microdata.audit_results('{audit_minimality}', given, until)
+        || microdata.audit_results('{audit_composition}', given - 'relation' || jsonb_build_object('source', made_of::text), until);
+    RETURN QUERY
+        -- In which of the regulators' words each audit answers.
+        SELECT a.risk, a.audit, f.attribute, f.figure, f.low, f.high, f.control,
+               COALESCE(f.finding, 'Not done: ' || COALESCE(results ->> a.audit, format('the %s seconds were over.', seconds)))
+        FROM (VALUES (1, 'singling out', 'audit_singling_out'), (2, 'linkability', 'audit_linkability'), (3, 'inference', 'audit_inference'),
+                     (4, 'inference', 'audit_minimality'), (5, 'inference', 'audit_composition'), (6, 'membership', 'audit_membership'))
+             a (place, risk, audit)
+        LEFT JOIN microdata.audit_findings(results) f USING (audit)
+        ORDER BY a.place, f.attribute;
+    IF said IS NOT NULL THEN
+        RETURN QUERY
+            SELECT NULL::text, 'control', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
+                   concat_ws(' ', 'Not done: ' || said || '.', NULLIF(detail, ''), 'The figures are those of attacks without a control.');
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION microdata.audited(regclass, float8, float8, bigint) IS 'what audit() returns';
+
+-- PL/pgSQL cannot return what has an argument's name.
+CREATE FUNCTION @extschema@.audit(
+    relation regclass,
+    control float8 = 0.2,
+    seconds float8 = 60,
+    seed bigint = NULL)
+    RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE sql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS 'SELECT * FROM microdata.audited($1, $2, $3, $4)';
+COMMENT ON FUNCTION @extschema@.audit(regclass, float8, float8, bigint)
+    IS 'what attackers make of a release: singling out, linkability, inference and membership, by all audits that suit it, with a sentence each';
 
 -- What analysts get out of it.
 

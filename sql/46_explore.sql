@@ -54,6 +54,15 @@ SELECT settings, feasible, groups > 10 AS many FROM explore('visited', 'bucketiz
 CREATE TABLE alike AS SELECT i % 2 AS age, 'd' || i % 5 AS disease FROM generate_series(1, 1000) i;
 SELECT smallest BETWEEN 30 AND 70 AS drawn FROM explore('alike', 'generalization', '{"k": 1}', sensitive => '{disease}', sample => 100, seed => 1);
 
+-- Another release of the source may be forbidden: nothing is one.
+SET client_min_messages = error;
+SELECT slice_table('alike', 2, 2, sensitive => '{disease}', seed => 1);
+RESET client_min_messages;
+SET pg_microdata.republish = 'error';
+SELECT feasible FROM explore('alike', 'slicing', '{"l": 2, "columns": 2}', sensitive => '{disease}', seed => 1);
+RESET pg_microdata.republish;
+SELECT drop_release('alike_sliced');
+
 -- Nothing stays, and roles count that are declared.
 SELECT count(*) FROM microdata.releases WHERE relations::text ~ 'tried|explored';
 SELECT count(*) FROM pg_class WHERE relname ~ '^microdata_';
@@ -74,9 +83,9 @@ SELECT * FROM explore('explored', 'fragmentation');
 SELECT * FROM explore('explored', 'shuffling');
 SELECT * FROM explore('explored', 'slicing', sample => 0);
 SELECT * FROM explore('explored', 'slicing', sensitive => '{nothing}');
-CREATE ROLE explorer;
-SET ROLE explorer;
+CREATE ROLE regress_explorer;
+SET ROLE regress_explorer;
 SELECT * FROM explore('explored', 'slicing', sensitive => '{job}');
 RESET ROLE;
-DROP ROLE explorer;
+DROP ROLE regress_explorer;
 DROP TABLE explored, visited, alike;
