@@ -553,7 +553,7 @@ BEGIN
         RAISE EXCEPTION 'control must be above 0 and below 1, not %', share USING ERRCODE = 'invalid_parameter_value';
     END IF;
     IF seconds < 0 OR seconds = 'NaN' THEN
-        RAISE EXCEPTION 'seconds must not be below 0, and not %', seconds USING ERRCODE = 'invalid_parameter_value';
+        RAISE EXCEPTION 'seconds must be 0 or more, not %', seconds USING ERRCODE = 'invalid_parameter_value';
     END IF;
     IF seconds < 1e8 THEN
         until := clock_timestamp() + make_interval(secs => seconds);

@@ -14,7 +14,7 @@ RESET client_min_messages;
 -- The figures are those of the audits. Against a control, all of them by one second release.
 CREATE TEMP TABLE found AS SELECT * FROM audit('a_sliced', seed => 1);
 SELECT risk, audit, attribute, figure BETWEEN 0 AND 1 AS figure, low <= figure AND figure <= high AS within, control IS NOT NULL AS control,
-       regexp_replace(finding, '(less than |more than )?[0-9]+%', 'N%', 'g') AS finding
+       regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g') AS finding
 FROM found;
 SELECT audit, (figure, low, high, control) = (a.risk, a.risk_low, a.risk_high, a.other) AS as_audited
 FROM found JOIN (
@@ -28,8 +28,8 @@ FROM found JOIN (
 ) a USING (audit) ORDER BY audit;
 -- Without one they are those of the release, beside those of naive guesses.
 CREATE TEMP TABLE alone AS SELECT * FROM audit('a_sliced', control => NULL, seed => 1);
-SELECT audit, regexp_replace(finding, '(less than |more than )?[0-9]+%', 'N%', 'g') AS finding FROM alone;
-SELECT audit, (figure, low, high, control) = (a.success, a.low, a.high, a.naive) AS as_audited
+SELECT audit, regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g') AS finding FROM alone;
+SELECT audit, (figure, alone.low, alone.high, control) = (a.success, a.low, a.high, a.naive) AS as_audited
 FROM alone JOIN (
     (SELECT 'audit_singling_out' AS audit, s.success, s.low, s.high, s.naive FROM audit_singling_out('a_sliced', seed => 1) s ORDER BY s.success DESC LIMIT 1)
     UNION ALL SELECT 'audit_linkability', l.success, l.low, l.high, l.naive FROM audit_linkability('a_sliced', seed => 1) l
@@ -52,7 +52,7 @@ SELECT bucketize_table('audited', 2, sensitive => '{job}', method => 'anatomy', 
 SET pg_microdata.republish = 'error';
 SELECT audit, figure > control AS more, regexp_replace(finding, '[0-9]+( people of|%)', 'N\1', 'g') AS finding
 FROM audit('a_wards', seed => 1) WHERE audit = 'audit_minimality'
-UNION ALL SELECT audit, figure > control, regexp_replace(finding, '(less than )?[0-9]+%', 'N%', 'g')
+UNION ALL SELECT audit, figure > control, regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g')
 FROM audit('a_second', seed => 1) WHERE audit IN ('audit_composition', 'audit_singling_out');
 RESET pg_microdata.republish;
 RESET client_min_messages;
