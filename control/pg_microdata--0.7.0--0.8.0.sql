@@ -1118,7 +1118,10 @@ DECLARE
     rows bigint;
     smallest bigint;
 BEGIN
-    SELECT * INTO STRICT made FROM microdata.releases r WHERE r.release_id = release;
+    SELECT * INTO made FROM microdata.releases r WHERE r.release_id = release;
+    IF NOT FOUND THEN
+        RETURN NULL;
+    END IF;
     FOREACH made_of IN ARRAY made.relations LOOP
         CONTINUE WHEN (SELECT c.relkind = 'v' FROM pg_class c WHERE c.oid = made_of);
         SELECT string_agg(quote_ident(c.attribute), ', ') INTO columns
@@ -1150,7 +1153,7 @@ DECLARE
     largest float8;
 BEGIN
     EXECUTE format('SELECT max(f.%I) FROM %s.%I(relation => $1%s) f', figure, called.pronamespace::regnamespace, called.proname,
-                   CASE WHEN seed IS NOT NULL THEN ', seed => $2' ELSE '' END)
+                   CASE WHEN 'seed' = ANY (called.proargnames) THEN ', seed => $2' ELSE '' END)
         INTO largest USING relation, seed;
     RETURN largest;
 EXCEPTION
