@@ -38,7 +38,7 @@ SELECT settings, feasible FROM explore('explored', 'gnf', '{"l": [2, 3]}', sensi
 -- Rules that are declared are what is decomposed for.
 SELECT feasible, reason FROM explore('explored', 'gnf', '{"l": 2}', identifiers => '{id}', seed => 1);
 SELECT add_privacy_rule('explored', 'age -> zip', 4) AS rule_id \gset
-SELECT feasible, smallest, reason FROM explore('explored', 'gnf', '{"l": 2}', identifiers => '{id}', seed => 1);
+SELECT feasible, smallest, reason FROM explore('explored', 'gnf', '{"l": 2}', identifiers => '{id}', sample => 200, seed => 1);
 SELECT drop_privacy_rule(:rule_id);
 -- A list is one choice; several are lists of lists.
 SELECT settings, feasible FROM explore('explored', 'slicing',
@@ -69,7 +69,7 @@ SELECT count(*) FROM pg_class WHERE relname ~ '^microdata_';
 SHOW client_min_messages;
 BEGIN;
 SELECT declare_roles('explored', sensitive => '{job}');
-SELECT feasible, inference > 0 AS inference FROM explore('explored', 'slicing', '{"columns": 2, "l": 3}', seed => 1);
+SELECT feasible, inference > 0 AS inference FROM explore('explored', 'slicing', '{"columns": 2, "l": 3}', sample => 200, seed => 1);
 ROLLBACK;
 
 -- What nobody can mean.

@@ -188,7 +188,8 @@ std::vector<Function> extension_functions(Session& session) {
       "a (name, type, place) "
       "ON a.place <= p.pronargs "
       // Those of types and casts have arguments without names.
-      "WHERE p.prokind = 'f' AND (p.pronargs = 0 OR p.proargnames IS NOT NULL) ORDER BY n.nspname, p.proname, p.oid, "
+      "WHERE p.prokind = 'f' AND (p.pronargs = 0 OR p.proargnames IS NOT NULL) ORDER BY n.nspname, "
+      "p.proname, p.oid, "
       "a.place");
   std::vector<Function> functions;
   std::string last;
