@@ -212,7 +212,19 @@ CREATE FUNCTION microdata.stand_in(copy regclass, source regclass) RETURNS void
 COMMENT ON FUNCTION microdata.stand_in(regclass, regclass)
     IS 'lets a temporary table be published as a source is, in a subtransaction that cannot commit';
 
-CREATE FUNCTION microdata.audit_control(audit text, relation regclass, control float8, arguments jsonb, seed bigint) RETURNS jsonb
+CREATE FUNCTION microdata.place_in_draw(columns text, subject text, seed bigint) RETURNS text
+    LANGUAGE sql STABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    -- A person is drawn by the own values, and one of several alike by a number too.
+    SELECT format('(hashtextextended((%s) COLLATE "C", %L::int8) & 9007199254740991) / 9007199254740992::float8',
+                  COALESCE('ROW(' || subject || ')::text',
+                           format('ROW(%1$s)::text || row_number() OVER (PARTITION BY ROW(%1$s)::text COLLATE "C")', columns)), seed)
+$$;
+COMMENT ON FUNCTION microdata.place_in_draw(text, text, bigint)
+    IS 'SQL for a random number from 0 to 1, by a row''s columns, one for all rows of a subject';
+
+CREATE FUNCTION microdata.with_control(relation regclass, control float8, seed bigint, statement text, arguments jsonb) RETURNS jsonb
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp
     -- Whoever a policy would hide rows from gets an error.
@@ -225,11 +237,9 @@ CREATE FUNCTION microdata.audit_control(audit text, relation regclass, control f
     SET bytea_output = 'hex'
 AS $$
 DECLARE
-    called pg_proc := microdata.function_of_extension(audit);
     made record;
     columns text;
     subject text;
-    person text;
     draw name := 'draw';
     drawn_by bigint := COALESCE(seed, (random() * 9007199254740991)::bigint);
     published regclass[];
@@ -237,9 +247,6 @@ DECLARE
     outsiders bigint;
     figures jsonb;
 BEGIN
-    IF called.oid IS NULL OR 'outsiders' <> ALL (called.proargnames[1:called.pronargs]) THEN
-        RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
-    END IF;
     IF control IS NULL OR NOT (control > 0 AND control < 1) THEN
         RAISE EXCEPTION 'control must be above 0 and below 1, not %', COALESCE(control::text, 'null')
             USING ERRCODE = 'invalid_parameter_value';
@@ -251,17 +258,13 @@ BEGIN
     FROM pg_attribute a
     WHERE a.attrelid = made.source AND a.attnum > 0 AND NOT a.attisdropped
       AND NOT made.arguments -> 'identifiers' ? a.attname;
-    -- A person is drawn by the own values, and one of several alike by a number too.
-    person := COALESCE('ROW(' || subject || ')::text',
-                       format('ROW(%1$s)::text || row_number() OVER (PARTITION BY ROW(%1$s)::text COLLATE "C")', columns));
     WHILE EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = made.source AND a.attname = draw) LOOP
         draw := draw || '_';
     END LOOP;
     BEGIN
         PERFORM set_config('client_min_messages', 'error', true);
         EXECUTE format('CREATE TEMPORARY TABLE microdata_drawn AS SELECT %1$s, '
-                       '(hashtextextended((%2$s) COLLATE "C", %3$L::int8) & 9007199254740991) / 9007199254740992::float8 AS %4$I '
-                       'FROM %5$s s', columns, person, drawn_by, draw, made.source);
+                       '%2$s AS %3$I FROM %4$s s', columns, microdata.place_in_draw(columns, subject, drawn_by), draw, made.source);
         EXECUTE format('CREATE TEMPORARY TABLE microdata_members AS SELECT %s FROM pg_temp.microdata_drawn s WHERE s.%I >= %L',
                        columns, draw, control);
         GET DIAGNOSTICS members = ROW_COUNT;
@@ -276,18 +279,33 @@ BEGIN
         PERFORM microdata.stand_in('pg_temp.microdata_members', made.source);
         published := microdata.publish('pg_temp.microdata_members', made.method,
             made.arguments - 'identifiers' || jsonb_build_object('seed', seed), 'pg_temp.microdata_control');
-        EXECUTE format('SELECT jsonb_agg(a) FROM %s.%I(relation => $2, outsiders => $3%s) a',
-                       called.pronamespace::regnamespace, called.proname, microdata.argument_list(called, arguments))
-            INTO figures USING arguments, published[1], 'pg_temp.microdata_outsiders'::regclass;
+        EXECUTE statement INTO figures USING arguments, published[1], 'pg_temp.microdata_outsiders'::regclass;
         RAISE SQLSTATE 'MD000';
     EXCEPTION WHEN SQLSTATE 'MD000' THEN
         RETURN figures;
     END;
 END
 $$;
-COMMENT ON FUNCTION microdata.audit_control(text, regclass, float8, jsonb, bigint)
-    IS 'publishes a part of a source again, in temporary tables that do not stay, and audits that with the rest as outsiders: the rows as JSON';
+COMMENT ON FUNCTION microdata.with_control(regclass, float8, bigint, text, jsonb)
+    IS 'publishes a part of a source again, in temporary tables that do not stay, and returns what a statement says of the arguments ($1), that release ($2) and the rest as outsiders ($3)';
 
+CREATE FUNCTION microdata.audit_control(audit text, relation regclass, control float8, arguments jsonb, seed bigint) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(audit);
+BEGIN
+    IF called.oid IS NULL OR 'outsiders' <> ALL (called.proargnames[1:called.pronargs]) THEN
+        RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    RETURN microdata.with_control(relation, control, seed,
+        format('SELECT jsonb_agg(a) FROM %s.%I(relation => $2, outsiders => $3%s) a',
+               called.pronamespace::regnamespace, called.proname, microdata.argument_list(called, arguments)), arguments);
+END
+$$;
+COMMENT ON FUNCTION microdata.audit_control(text, regclass, float8, jsonb, bigint)
+    IS 'the rows of an audit of a release of a part of the source, with the rest as outsiders, as JSON';
 
 -- audit_inference
 
@@ -376,6 +394,221 @@ CREATE FUNCTION @extschema@.audit_linkability(
     AS 'MODULE_PATHNAME', 'pg_microdata_audit_linkability';
 COMMENT ON FUNCTION @extschema@.audit_linkability(regclass, @extschema@.text_list, @extschema@.text_list, integer, float8, regclass, bigint)
     IS 'how often a release brings two sets of attributes of one person together again, against rows taken at random and against other persons';
+
+-- audit
+
+CREATE FUNCTION microdata.audit_results(audits text[], arguments jsonb, until timestamptz) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    audit text;
+    called pg_proc;
+    rows jsonb;
+    said text;
+    detail text;
+    results jsonb := '{}';
+BEGIN
+    FOREACH audit IN ARRAY audits LOOP
+        EXIT WHEN clock_timestamp() >= until;
+        called := microdata.function_of_extension(audit);
+        IF called.oid IS NULL THEN
+            RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        BEGIN
+            EXECUTE format('SELECT jsonb_agg(a) FROM %s.%I(%s) a', called.pronamespace::regnamespace, called.proname,
+                           substr(microdata.argument_list(called, arguments), 3))
+                INTO rows USING arguments;
+            results := results || jsonb_build_object(audit, COALESCE(rows, '[]'));
+        EXCEPTION
+            -- The audit does not suit the release, or there is too much of it.
+            WHEN feature_not_supported OR invalid_parameter_value OR object_not_in_prerequisite_state OR undefined_object
+                 OR program_limit_exceeded THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+                results := results || jsonb_build_object(audit, concat_ws(' ', said || '.', NULLIF(detail, '')));
+        END;
+    END LOOP;
+    RETURN results;
+END
+$$;
+COMMENT ON FUNCTION microdata.audit_results(text[], jsonb, timestamptz)
+    IS 'the rows of audits as JSON, each under its name, or why it cannot be made; those that would begin too late are left out';
+
+CREATE FUNCTION microdata.share_in_words(share float8) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE WHEN share > 0 AND share < 0.01 THEN 'less than 1%'
+                WHEN share > 0.99 AND share < 1 THEN 'more than 99%'
+                ELSE round((100 * share)::numeric) || '%' END
+$$;
+COMMENT ON FUNCTION microdata.share_in_words(float8) IS 'a share in percent; what is not nobody or everybody is not rounded to that';
+
+CREATE FUNCTION microdata.audit_findings(results jsonb)
+    RETURNS TABLE (audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH rows_of AS (
+        SELECT a.key AS audit, r.value AS figures, r.i
+        FROM jsonb_each(results) a,
+             jsonb_array_elements(CASE jsonb_typeof(a.value) WHEN 'array' THEN a.value ELSE '[]' END) WITH ORDINALITY r (value, i)
+    ), attempts AS (
+        SELECT r.audit, r.i, f.*, COALESCE(f.success, f.guessed_right) AS rate,
+               CASE WHEN f.risk_low > 0 THEN
+                        format(' Of the attempts that would fail on people outside the release, %s succeed because of it.',
+                               microdata.share_in_words(f.risk))
+                    WHEN f.risk IS NOT NULL THEN ' The difference may be chance.'
+                    ELSE '' END AS gain
+        FROM rows_of r,
+             jsonb_to_record(r.figures) f (kind text, attacks bigint, attribute name, success float8, guessed_right float8, low float8, high float8,
+                                           naive float8, control float8, risk float8, risk_low float8, risk_high float8)
+        WHERE r.audit IN ('audit_singling_out', 'audit_linkability', 'audit_inference')
+    ), against AS (
+        SELECT a.*, row_number() OVER (PARTITION BY a.audit, a.attribute ORDER BY COALESCE(a.risk, a.rate) DESC NULLS LAST, a.i) AS worst,
+               COALESCE(a.risk, a.rate) AS gained, CASE WHEN a.risk IS NULL THEN a.low ELSE a.risk_low END AS gained_low,
+               CASE WHEN a.risk IS NULL THEN a.high ELSE a.risk_high END AS gained_high,
+               CASE WHEN a.risk IS NULL THEN a.naive ELSE a.control END AS other
+        FROM attempts a
+    )
+    SELECT a.audit, NULL::name, a.gained, a.gained_low, a.gained_high, a.other,
+           CASE WHEN a.rate IS NULL THEN 'The release shows nothing that only one person can have.'
+           ELSE format('An attacker who has only the release describes people by %s: %s of these descriptions fit exactly one person',
+                       CASE a.kind WHEN 'univariate' THEN 'one attribute' ELSE 'several attributes' END, microdata.share_in_words(a.rate))
+                || COALESCE(format(CASE WHEN a.risk IS NULL THEN '. Of descriptions drawn at random %s do.'
+                                   ELSE '. Among as many people outside the release %s do.' END, microdata.share_in_words(a.other)), '.')
+                || a.gain END
+    FROM against a
+    WHERE a.audit = 'audit_singling_out' AND a.worst = 1
+    UNION ALL
+    SELECT a.audit, NULL, a.gained, a.gained_low, a.gained_high, a.other,
+           format('An attacker who knows one half of a person''s attributes from one place and the other half from another brings the two '
+                  'together by the release in %s of attempts, and in %s %s.%s', microdata.share_in_words(a.rate),
+                  microdata.share_in_words(a.other), CASE WHEN a.risk IS NULL THEN 'by drawing lots' ELSE 'for people outside the release' END,
+                  a.gain)
+    FROM against a
+    WHERE a.audit = 'audit_linkability'
+    UNION ALL
+    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, a.other,
+           format('An attacker who knows what is not secret about a person, and learns from the release, guesses "%s" right for %s of people, '
+                  'and for %s %s.%s', a.attribute, microdata.share_in_words(a.rate), microdata.share_in_words(a.other),
+                  CASE WHEN a.risk IS NULL THEN 'by saying the most frequent value of everybody' ELSE 'of people outside the release' END,
+                  a.gain)
+    FROM against a
+    WHERE a.audit = 'audit_inference'
+    UNION ALL
+    SELECT r.audit, f.attribute, f.guessed_right, CASE WHEN f.persons > 0 THEN f.low END, CASE WHEN f.persons > 0 THEN f.high END, f.share,
+           CASE WHEN f.guessed_right IS NULL THEN
+                    format('Knowing how the software cuts tells nothing more of anybody''s "%s".', f.attribute)
+           ELSE format('An attacker who knows how the software cuts guesses "%s" right for %s of the %s people of whom that tells something, '
+                       'and for %s without knowing it.%s', f.attribute, microdata.share_in_words(f.guessed_right), f.persons,
+                       microdata.share_in_words(f.share),
+                       CASE WHEN f.z IS NULL OR f.z < 4 THEN ' The difference may be chance.' ELSE '' END) END
+    FROM rows_of r, jsonb_to_record(r.figures) f (attribute name, persons bigint, guessed_right float8, low float8, high float8, share float8, z float8)
+    WHERE r.audit = 'audit_minimality'
+    UNION ALL
+    SELECT r.audit, f.attribute, f.guessed_right, f.low, f.high, f.single_guessed_right,
+           format(CASE WHEN f.releases = 1 THEN 'No other release of the table tells anything of "%2$s". With this one, an attacker who counts '
+                       'guesses it right for %3$s of people; %4$s have one possible value left.'
+                  ELSE 'An attacker who has all %1$s releases of the table that you can read guesses "%2$s" right for %3$s of people; '
+                       '%4$s have one possible value left. With the one of them that tells most, %5$s are guessed right.' END,
+                  f.releases, f.attribute, microdata.share_in_words(f.guessed_right), microdata.share_in_words(f.pinned),
+                  microdata.share_in_words(f.single_guessed_right))
+    FROM rows_of r, jsonb_to_record(r.figures) f (attribute name, releases integer, pinned float8, guessed_right float8, low float8, high float8,
+                                                  single_guessed_right float8)
+    WHERE r.audit = 'audit_composition'
+    UNION ALL
+    (SELECT r.audit, NULL, f.auc, f.low, f.high, 0.5,
+            format('Shown a person in the release and %s, an attacker who knows %s tells which of them is in it in %s of cases. A coin is '
+                   'right in 50%%.', CASE WHEN results -> 'against outsiders' ? 'audit_membership' THEN 'one outside' ELSE 'one made up of others'' values' END,
+                   CASE f.known WHEN 'all' THEN 'all that was published of both' ELSE 'what is not secret about both' END,
+                   microdata.share_in_words(f.auc))
+     FROM rows_of r, jsonb_to_record(r.figures) f (known text, auc float8, low float8, high float8)
+     WHERE r.audit = 'audit_membership' AND f.auc IS NOT NULL
+     ORDER BY f.auc DESC, f.known
+     LIMIT 1)
+$$;
+COMMENT ON FUNCTION microdata.audit_findings(jsonb) IS 'what the rows of audits say, with a sentence each';
+
+CREATE FUNCTION microdata.audited(relation regclass, share float8, seconds float8, seed bigint)
+    RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    until timestamptz := 'infinity';
+    -- What audits can be made against a control.
+    against_outsiders CONSTANT text[] := '{audit_singling_out,audit_linkability,audit_inference,audit_membership}';
+    made_of regclass;
+    given jsonb := jsonb_build_object('relation', relation::text, 'seed', seed);
+    results jsonb;
+    made text[];
+    said text;
+    detail text;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    IF share IS NOT NULL AND NOT (share > 0 AND share < 1) THEN
+        RAISE EXCEPTION 'control must be above 0 and below 1, not %', share USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 0 OR seconds = 'NaN' THEN
+        RAISE EXCEPTION 'seconds must be 0 or more, not %', seconds USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 1e8 THEN
+        until := clock_timestamp() + make_interval(secs => seconds);
+    END IF;
+    -- Fails where the relation is no release, or may not be read.
+    SELECT c.source INTO STRICT made_of FROM microdata.publishing_call(relation) c;
+    IF share IS NOT NULL AND clock_timestamp() < until THEN
+        BEGIN
+            -- One control for all.
+            results := microdata.with_control(relation, share, seed,
+                'SELECT microdata.audit_results(ARRAY(SELECT jsonb_array_elements_text($1 -> ''audits'')), jsonb_build_object('
+                '''relation'', $2::text, ''outsiders'', $3::text, ''seed'', $1 -> ''seed''), ($1 ->> ''until'')::timestamptz)',
+                jsonb_build_object('audits', against_outsiders, 'seed', seed, 'until', until));
+        EXCEPTION
+            WHEN feature_not_supported OR invalid_parameter_value OR object_not_in_prerequisite_state OR undefined_column
+                 OR insufficient_privilege OR program_limit_exceeded OR read_only_sql_transaction THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+        END;
+    END IF;
+    made := ARRAY(SELECT a.key FROM jsonb_each(results) a WHERE jsonb_typeof(a.value) = 'array');
+    -- What has no control is made of the release itself.
+    results := COALESCE(results, '{}') || jsonb_build_object('against outsiders', made)
+        || microdata.audit_results(ARRAY(SELECT a FROM unnest(against_outsiders) a WHERE a <> ALL (made)), given, until)
+        || microdata.audit_results('{audit_minimality}', given, until)
+        || microdata.audit_results('{audit_composition}', given - 'relation' || jsonb_build_object('source', made_of::text), until);
+    RETURN QUERY
+        -- In which of the regulators' words each audit answers.
+        SELECT a.risk, a.audit, f.attribute, f.figure, f.low, f.high, f.control,
+               COALESCE(f.finding, 'Not done: ' || COALESCE(results ->> a.audit, format('the %s seconds were over.', seconds)))
+        FROM (VALUES (1, 'singling out', 'audit_singling_out'), (2, 'linkability', 'audit_linkability'), (3, 'inference', 'audit_inference'),
+                     (4, 'inference', 'audit_minimality'), (5, 'inference', 'audit_composition'), (6, 'membership', 'audit_membership'))
+             a (place, risk, audit)
+        LEFT JOIN microdata.audit_findings(results) f USING (audit)
+        ORDER BY a.place, f.attribute;
+    IF said IS NOT NULL THEN
+        RETURN QUERY
+            SELECT NULL::text, 'control', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
+                   concat_ws(' ', 'Not done: ' || said || '.', NULLIF(detail, ''), 'The figures are those of attacks without a control.');
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION microdata.audited(regclass, float8, float8, bigint) IS 'what audit() returns';
+
+-- PL/pgSQL cannot return what has an argument's name.
+CREATE FUNCTION @extschema@.audit(
+    relation regclass,
+    control float8 = 0.2,
+    seconds float8 = 60,
+    seed bigint = NULL)
+    RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE sql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS 'SELECT * FROM microdata.audited($1, $2, $3, $4)';
+COMMENT ON FUNCTION @extschema@.audit(regclass, float8, float8, bigint)
+    IS 'what attackers make of a release: singling out, linkability, inference and membership, by all audits that suit it, with a sentence each';
 
 -- What analysts get out of it.
 
@@ -771,5 +1004,296 @@ COMMENT ON FUNCTION @extschema@.information_loss(regclass, text)
     IS 'how much a release by fragment_table() or generalize_table() has lost, by width, values or entropy: 0 to 1';
 
 -- Choosing.
+
+CREATE FUNCTION microdata.assigned_roles(
+    source regclass,
+    sensitive @extschema@.text_list = NULL,
+    identifiers @extschema@.text_list = NULL,
+    insensitive @extschema@.text_list = NULL,
+    quasi_identifiers @extschema@.text_list = NULL,
+    subject @extschema@.text_list = NULL)
+    RETURNS TABLE (attribute name, role text, of_subject boolean)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_assigned_roles';
+COMMENT ON FUNCTION microdata.assigned_roles(
+    regclass, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list)
+    IS 'the roles that a publishing function would go by: as given, as declared, or by default';
+
+CREATE FUNCTION microdata.explored_settings(called pg_catalog.pg_proc, method text, settings jsonb) RETURNS SETOF jsonb
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    most CONSTANT integer := 200;
+    sensible CONSTANT jsonb := CASE method
+        WHEN 'slicing' THEN '{"columns": [2, 3, 5], "l": [3, 5], "k_anonymity": [1, 12, 100]}'
+        WHEN 'bucketization' THEN '{"method": ["anatomy", "mondrian"], "l": [3, 5], "k_anonymity": [1, 12, 100]}'
+        WHEN 'generalization' THEN '{"recoding": ["mondrian", "multiset"], "k": [5, 20, 100], "l": [null, 3]}'
+        WHEN 'gnf' THEN '{"algorithm": ["gd", "uad"], "l": [2, 3, 5]}'
+        ELSE '{"fragments": [2, 3], "k": [5, 20, 100]}'
+    END;
+    given jsonb := COALESCE(settings, sensible);
+    reserved CONSTANT text[] := '{source,target,replace,in_place,sensitive,identifiers,insensitive,quasi_identifiers,subject,seed}';
+    -- What may be asked for by a number, besides the arguments.
+    models CONSTANT text[] := '{k_anonymity,t_closeness,delta_disclosure,beta_likeness,belief_distance}';
+    combinations jsonb[] := '{"{}"}';
+    setting record;
+    is_list boolean;
+BEGIN
+    IF jsonb_typeof(given) <> 'object' THEN
+        RAISE EXCEPTION 'settings must be a JSON object, not %', jsonb_typeof(given)
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'For example: {"l": [2, 3, 5]}.';
+    END IF;
+    FOR setting IN
+        SELECT a.name
+        FROM unnest(called.proargnames[1:called.pronargs - called.pronargdefaults]) a (name)
+        WHERE a.name <> 'source' AND NOT given ? a.name
+    LOOP
+        IF NOT sensible ? setting.name THEN
+            RAISE EXCEPTION '%() needs the setting "%"', called.proname, setting.name
+                USING ERRCODE = 'invalid_parameter_value',
+                      HINT = format('Give one value, or several to try: {"%s": [...]}.', setting.name);
+        END IF;
+        given := given || jsonb_build_object(setting.name, sensible -> setting.name);
+    END LOOP;
+    FOR setting IN SELECT s.key, s.value FROM jsonb_each(given) s LOOP
+        IF setting.key = ANY (reserved) OR setting.key <> ALL (called.proargnames[1:called.pronargs] || models) THEN
+            RAISE EXCEPTION '"%" is no setting of %()', setting.key, called.proname
+                USING ERRCODE = 'invalid_parameter_value',
+                      HINT = CASE WHEN setting.key = ANY (reserved) THEN 'explore() has an argument of its own for it, or needs none.'
+                             ELSE 'Settings are arguments of the publishing function, or names of privacy models with one number.' END;
+        END IF;
+        -- Of a list, an array is one choice, and an array of arrays several.
+        is_list := setting.key = ANY ('{groups,privacy,rules}');
+        IF jsonb_typeof(setting.value) <> 'array'
+           OR is_list AND NOT EXISTS (SELECT FROM jsonb_array_elements(setting.value) e (e) WHERE jsonb_typeof(e.e) = 'array') THEN
+            setting.value := jsonb_build_array(setting.value);
+        END IF;
+        IF jsonb_array_length(setting.value) = 0 THEN
+            RAISE EXCEPTION 'setting "%" has no value to try', setting.key USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        IF cardinality(combinations) * jsonb_array_length(setting.value) > most THEN
+            RAISE EXCEPTION 'these are more than % settings', most
+                USING ERRCODE = 'invalid_parameter_value', HINT = 'Try fewer at a time.';
+        END IF;
+        combinations := ARRAY(
+            SELECT c.c || jsonb_build_object(setting.key, v.choice)
+            FROM unnest(combinations) WITH ORDINALITY c (c, i), jsonb_array_elements(setting.value) WITH ORDINALITY v (choice, i)
+            ORDER BY c.i, v.i);
+    END LOOP;
+    RETURN QUERY SELECT c FROM unnest(combinations) WITH ORDINALITY c (c, i) ORDER BY c.i;
+END
+$$;
+COMMENT ON FUNCTION microdata.explored_settings(pg_catalog.pg_proc, text, jsonb)
+    IS 'every combination of the settings given, or of those that are sensible for the method';
+
+CREATE FUNCTION microdata.settings_as_arguments(settings jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT (settings - array_agg(m.model)) || CASE WHEN count(s.key) = 0 THEN '{}' ELSE jsonb_build_object('privacy',
+        COALESCE(settings -> 'privacy', '[]')
+        || jsonb_agg(jsonb_build_object('model', m.model, 'parameters', m.others || jsonb_build_object(m.parameter, s.value))
+                     ORDER BY m.model) FILTER (WHERE s.key IS NOT NULL)) END
+    FROM (VALUES
+        ('k_anonymity', 'k', '{}'::jsonb),
+        ('t_closeness', 't', '{"distance": "equal"}'),
+        ('delta_disclosure', 'delta', '{}'),
+        ('beta_likeness', 'beta', '{}'),
+        ('belief_distance', 'b', '{"distance": "total-variation"}')) m (model, parameter, others)
+    -- Nobody is asked for by null, or by classes of one row.
+    LEFT JOIN jsonb_each(settings) s ON s.key = m.model AND s.value <> 'null' AND (s.key <> 'k_anonymity' OR s.value <> '1')
+$$;
+COMMENT ON FUNCTION microdata.settings_as_arguments(jsonb)
+    IS 'settings of explore() as arguments of the publishing function: a privacy model by its name joins the others';
+
+CREATE FUNCTION microdata.smallest_group(release bigint) RETURNS bigint
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    made record;
+    made_of regclass;
+    columns text;
+    rows bigint;
+    smallest bigint;
+BEGIN
+    SELECT * INTO made FROM microdata.releases r WHERE r.release_id = release;
+    IF NOT FOUND THEN
+        RETURN NULL;
+    END IF;
+    FOREACH made_of IN ARRAY made.relations LOOP
+        CONTINUE WHEN (SELECT c.relkind = 'v' FROM pg_class c WHERE c.oid = made_of);
+        SELECT string_agg(quote_ident(c.attribute), ', ') INTO columns
+        FROM microdata.release_columns c
+        WHERE c.release_id = release AND c.relation = made_of AND c.role = 'quasi-identifier';
+        IF EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = made_of AND a.attname = made.parameters ->> 'bucket_column') THEN
+            -- A table of the anatomy format that only counts has no rows of its own.
+            CONTINUE WHEN columns IS NULL;
+            columns := quote_ident(made.parameters ->> 'bucket_column');
+        ELSIF made.method NOT IN ('generalization', 'fragmentation') THEN
+            CONTINUE;
+        END IF;
+        EXECUTE format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', made_of, COALESCE(columns, '()'))
+            INTO rows;
+        smallest := LEAST(smallest, rows);
+    END LOOP;
+    RETURN smallest;
+END
+$$;
+COMMENT ON FUNCTION microdata.smallest_group(bigint) IS 'rows in the smallest bucket or equivalence class of a release';
+
+
+CREATE FUNCTION microdata.figure_of(measure text, figure text, relation regclass, seed bigint) RETURNS float8
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(measure);
+    largest float8;
+BEGIN
+    EXECUTE format('SELECT max(f.%I) FROM %s.%I(relation => $1%s) f', figure, called.pronamespace::regnamespace, called.proname,
+                   CASE WHEN 'seed' = ANY (called.proargnames) THEN ', seed => $2' ELSE '' END)
+        INTO largest USING relation, seed;
+    RETURN largest;
+EXCEPTION
+    -- The release is of a kind that has no such figure.
+    WHEN feature_not_supported OR wrong_object_type OR invalid_parameter_value OR object_not_in_prerequisite_state
+         OR program_limit_exceeded THEN
+        RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.figure_of(text, text, regclass, bigint)
+    IS 'the largest of a figure that a function measures of a release; NULL where it has none';
+
+CREATE FUNCTION microdata.explored(
+    source regclass,
+    method text,
+    settings jsonb,
+    sensitive @extschema@.text_list,
+    identifiers @extschema@.text_list,
+    insensitive @extschema@.text_list,
+    quasi_identifiers @extschema@.text_list,
+    subject @extschema@.text_list,
+    sample integer,
+    seed bigint)
+    RETURNS TABLE (setting jsonb, feasible boolean, groups bigint, smallest bigint, suppressed bigint, loss float8, error float8,
+                   inference float8, membership float8, milliseconds float8, reason text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+    -- Whoever a policy would hide rows from gets an error.
+    SET row_security = off
+    -- The same rows are drawn whatever the session's settings.
+    SET "DateStyle" = 'ISO, YMD'
+    SET "IntervalStyle" = 'postgres'
+    SET "TimeZone" = 'UTC'
+    SET extra_float_digits = 1
+    SET bytea_output = 'hex'
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(microdata.publishing_function(method));
+    tried jsonb[];
+    drawn_by bigint := COALESCE(seed, (random() * 9007199254740991)::bigint);
+    roles jsonb;
+    columns text;
+    persons text;
+    release bigint;
+    published regclass[];
+    began timestamptz;
+    said text;
+    detail text;
+    hint text;
+BEGIN
+    tried := ARRAY(SELECT s FROM microdata.explored_settings(called, method, settings) s);
+    IF sample < 1 THEN
+        RAISE EXCEPTION 'sample must be at least 1, not %', sample USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    SELECT string_agg(format('s.%I', r.attribute), ', '),
+           string_agg(format('s.%I', r.attribute), ', ') FILTER (WHERE r.of_subject),
+           jsonb_build_object(
+               'sensitive', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'sensitive'), '[]'),
+               'insensitive', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'insensitive'), '[]'),
+               'quasi_identifiers', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'quasi-identifier'), '[]'),
+               'subject', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.of_subject), '[]'))
+    INTO columns, persons, roles
+    FROM microdata.assigned_roles(source, sensitive, identifiers, insensitive, quasi_identifiers, subject) r
+    WHERE r.role <> 'identifier' OR r.of_subject;
+    IF columns IS NULL THEN
+        RAISE EXCEPTION 'relation "%" has no attribute that could be published', source USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    -- Lists that a function does not have as arguments are what remains there.
+    roles := (SELECT jsonb_object_agg(r.key, r.value) FROM jsonb_each(roles) r WHERE r.key = ANY (called.proargnames));
+    PERFORM set_config('client_min_messages', 'error', true);
+    BEGIN
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_explored AS SELECT %s FROM %s s %s', columns, source,
+                       CASE WHEN sample IS NOT NULL THEN
+                           -- All rows of a person, or none.
+                           format('ORDER BY %s FETCH FIRST %s ROWS WITH TIES',
+                                  microdata.place_in_draw(columns, persons, drawn_by), sample) END);
+        ANALYZE pg_temp.microdata_explored;
+        PERFORM microdata.stand_in('pg_temp.microdata_explored', source);
+        FOREACH setting IN ARRAY tried LOOP
+            feasible := false;
+            groups := NULL; smallest := NULL; suppressed := NULL;
+            loss := NULL; error := NULL; inference := NULL; membership := NULL;
+            milliseconds := NULL; reason := NULL;
+            began := clock_timestamp();
+            BEGIN
+                published := microdata.publish('pg_temp.microdata_explored', method,
+                    roles || microdata.settings_as_arguments(setting) || jsonb_build_object('seed', seed), 'pg_temp.microdata_tried');
+                feasible := true;
+                milliseconds := round(1000 * extract(epoch FROM clock_timestamp() - began)::numeric, 1);
+                SELECT r.release_id, r.buckets, r.suppressed_rows INTO STRICT release, groups, suppressed
+                FROM microdata.releases r WHERE published[1] = ANY (r.relations);
+                smallest := microdata.smallest_group(release);
+                loss := microdata.figure_of('information_loss', 'f', published[1], NULL);
+                error := microdata.figure_of('relative_error', 'median', published[1], drawn_by);
+                inference := microdata.figure_of('audit_inference', 'guessed_right', published[1], drawn_by);
+                membership := microdata.figure_of('audit_membership', 'auc', published[1], drawn_by);
+                RAISE SQLSTATE 'MD000';
+            EXCEPTION
+                WHEN SQLSTATE 'MD000' THEN
+                    NULL;
+                -- The settings do not suit the method, each other, or the data.
+                WHEN invalid_parameter_value OR object_not_in_prerequisite_state OR feature_not_supported
+                     OR program_limit_exceeded THEN
+                    GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+                    reason := replace(concat_ws(' ', said || '.', NULLIF(detail, ''), NULLIF(hint, '')), 'microdata_explored',
+                                      (SELECT c.relname FROM pg_class c WHERE c.oid = source));
+            END;
+            RETURN NEXT;
+        END LOOP;
+        RAISE SQLSTATE 'MD000';
+    EXCEPTION WHEN SQLSTATE 'MD000' THEN
+        NULL;
+    END;
+END
+$$;
+COMMENT ON FUNCTION microdata.explored(
+    regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, integer, bigint)
+    IS 'what explore() returns';
+
+-- PL/pgSQL cannot return what has an argument's name.
+CREATE FUNCTION @extschema@.explore(
+    source regclass,
+    method text,
+    settings jsonb = NULL,
+    sensitive @extschema@.text_list = NULL,
+    identifiers @extschema@.text_list = NULL,
+    insensitive @extschema@.text_list = NULL,
+    quasi_identifiers @extschema@.text_list = NULL,
+    subject @extschema@.text_list = NULL,
+    sample integer = NULL,
+    seed bigint = NULL)
+    RETURNS TABLE (settings jsonb, feasible boolean, groups bigint, smallest bigint, suppressed bigint, loss float8, error float8,
+                   inference float8, membership float8, milliseconds float8, reason text)
+    LANGUAGE sql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS 'SELECT * FROM microdata.explored($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)';
+COMMENT ON FUNCTION @extschema@.explore(
+    regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, integer, bigint)
+    IS 'what every combination of settings of a publishing function would give, for the analyst and for the attacker, without publishing anything';
 
 CALL microdata.succeed_functions('0.7.0');

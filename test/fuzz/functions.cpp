@@ -40,6 +40,20 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"audit_minimality", {Effect::reads, 12}},
       {"audit_singling_out", {Effect::reads, 15}},
       {"audit_linkability", {Effect::reads, 15}},
+      {"place_in_draw", {Effect::reads, 1}},
+      {"with_control", {Effect::reads, 1}},
+      {"audit", {Effect::reads, 3}},
+      {"audited", {Effect::reads, 1}},
+      {"audit_results", {Effect::reads, 1}},
+      {"audit_findings", {Effect::reads, 1}},
+      {"share_in_words", {Effect::reads, 1}},
+      {"explore", {Effect::reads, 4}},
+      {"explored", {Effect::reads, 1}},
+      {"explored_settings", {Effect::reads, 1}},
+      {"settings_as_arguments", {Effect::reads, 1}},
+      {"smallest_group", {Effect::reads, 2}},
+      {"figure_of", {Effect::reads, 2}},
+      {"assigned_roles", {Effect::reads, 6}},
       {"risk", {Effect::reads, 15}},
       {"matching_buckets", {Effect::reads, 30}},
       {"estimate_count", {Effect::reads, 40}},
@@ -174,7 +188,8 @@ std::vector<Function> extension_functions(Session& session) {
       "a (name, type, place) "
       "ON a.place <= p.pronargs "
       // Those of types and casts have arguments without names.
-      "WHERE p.pronargs = 0 OR p.proargnames IS NOT NULL ORDER BY n.nspname, p.proname, p.oid, "
+      "WHERE p.prokind = 'f' AND (p.pronargs = 0 OR p.proargnames IS NOT NULL) ORDER BY n.nspname, "
+      "p.proname, p.oid, "
       "a.place");
   std::vector<Function> functions;
   std::string last;

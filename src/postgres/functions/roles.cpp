@@ -3,11 +3,13 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/values/role_name.hpp"
 
-// declare_roles.
+// declare_roles and microdata.assigned_roles.
 
 namespace microdata::postgres {
 
@@ -23,8 +25,22 @@ Datum declare(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+Datum assigned(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Source source = open_source(arguments.relation("source"));
+  const std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
+  for (std::size_t c = 0; c < source.columns.size(); ++c) {
+    result.add({source.columns[c].name, role_name(roles[c].role), roles[c].subject ? "t" : "f"});
+  }
+  return 0;
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_declare_roles, microdata::postgres::declare)
+MICRODATA_FUNCTION(pg_microdata_assigned_roles, microdata::postgres::assigned)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/result_set.hpp"
@@ -125,7 +126,7 @@ std::vector<NamedRule> declared_rules(Oid source) {
   for (const ResultRow& row :
        query("SELECT r.rule_id, r.l, r.privacy FROM microdata.privacy_rule_record r "
              "WHERE r.source = $1::pg_catalog.oid ORDER BY r.rule_id",
-             {std::to_string(source)})) {
+             {std::to_string(declared_as(source))})) {
     NamedRule rule{names_of(*row[0], "left"), names_of(*row[0], "right"), {}, {}};
     if (row[1]) rule.l = to_number(*row[1]);
     rule.privacy = recorded_model(row[2]);

@@ -1,0 +1,88 @@
+-- What attackers make of a release, in the regulators' words.
+\set VERBOSITY default
+\pset null -
+SET client_min_messages = error;
+CREATE FUNCTION drawn(i integer, what text, values_of_it integer) RETURNS integer LANGUAGE sql IMMUTABLE AS
+$$SELECT ('x' || substr(md5(what || i), 1, 7))::bit(28)::integer % values_of_it$$;
+CREATE TABLE audited AS
+SELECT 20 + drawn(i, 'age', 40) AS age, CASE drawn(i, 'sex', 2) WHEN 0 THEN 'F' ELSE 'M' END AS sex,
+       (40000 + drawn(i, 'zip', 400))::text AS zip, 'j' || (drawn(i, 'age', 40) / 10 + drawn(i, 'job', 3)) AS job
+FROM generate_series(1, 500) i;
+SELECT slice_table('audited', 2, 2, sensitive => '{job}', target => 'a_sliced', seed => 1);
+RESET client_min_messages;
+
+-- The figures are those of the audits. Against a control, all of them by one second release.
+CREATE TEMP TABLE found AS SELECT * FROM audit('a_sliced', seed => 1);
+SELECT risk, audit, attribute, figure BETWEEN 0 AND 1 AS figure, low <= figure AND figure <= high AS within, control IS NOT NULL AS control,
+       regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g') AS finding
+FROM found;
+SELECT audit, (figure, low, high, control) = (a.risk, a.risk_low, a.risk_high, a.other) AS as_audited
+FROM found JOIN (
+    (SELECT 'audit_singling_out' AS audit, s.risk, s.risk_low, s.risk_high, s.control AS other
+     FROM audit_singling_out('a_sliced', control => 0.2, seed => 1) s ORDER BY s.risk DESC LIMIT 1)
+    UNION ALL SELECT 'audit_linkability', l.risk, l.risk_low, l.risk_high, l.control FROM audit_linkability('a_sliced', control => 0.2, seed => 1) l
+    UNION ALL SELECT 'audit_inference', i.risk, i.risk_low, i.risk_high, i.control FROM audit_inference('a_sliced', control => 0.2, seed => 1) i
+    UNION ALL SELECT 'audit_minimality', m.guessed_right, m.low, m.high, m.share FROM audit_minimality('a_sliced', seed => 1) m
+    UNION ALL SELECT 'audit_composition', c.guessed_right, c.low, c.high, c.single_guessed_right FROM audit_composition(source => 'audited', seed => 1) c
+    UNION ALL (SELECT 'audit_membership', m.auc, m.low, m.high, 0.5 FROM audit_membership('a_sliced', control => 0.2, seed => 1) m ORDER BY m.auc DESC LIMIT 1)
+) a USING (audit) ORDER BY audit;
+-- Without one they are those of the release, beside those of naive guesses.
+CREATE TEMP TABLE alone AS SELECT * FROM audit('a_sliced', control => NULL, seed => 1);
+SELECT audit, regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g') AS finding FROM alone;
+SELECT audit, (figure, alone.low, alone.high, control) = (a.success, a.low, a.high, a.naive) AS as_audited
+FROM alone JOIN (
+    (SELECT 'audit_singling_out' AS audit, s.success, s.low, s.high, s.naive FROM audit_singling_out('a_sliced', seed => 1) s ORDER BY s.success DESC LIMIT 1)
+    UNION ALL SELECT 'audit_linkability', l.success, l.low, l.high, l.naive FROM audit_linkability('a_sliced', seed => 1) l
+    UNION ALL SELECT 'audit_inference', i.guessed_right, i.low, i.high, i.naive FROM audit_inference('a_sliced', seed => 1) i
+    UNION ALL (SELECT 'audit_membership', m.auc, m.low, m.high, 0.5 FROM audit_membership('a_sliced', seed => 1) m ORDER BY m.auc DESC LIMIT 1)
+) a (audit, success, low, high, naive) USING (audit) ORDER BY audit;
+-- Percents are those of the figures.
+SELECT finding LIKE '%guesses "job" right for ' || round(100 * figure::numeric) || '% of people, and for ' || round(100 * control::numeric) || '% by%' AS said
+FROM alone WHERE audit = 'audit_inference';
+SELECT microdata.share_in_words(s) FROM unnest('{0,0.004,0.01,0.5,0.989,0.996,1}'::float8[]) s;
+
+-- Several releases; buckets that tell by not being cut; a setting that forbids another release.
+CREATE TABLE wards AS
+SELECT i / 6 * 10 + (i % 6 >= 2)::integer AS place,
+       (ARRAY['hiv', 'hiv', 'flu', 'asthma', 'cold', 'ulcer'])[row_number() OVER (PARTITION BY i / 6 ORDER BY md5('ward' || i))] AS disease
+FROM generate_series(0, 599) i;
+SET client_min_messages = error;
+SELECT generalize_table('wards', 2, l => 2, sensitive => '{disease}', target => 'a_wards', seed => 1);
+SELECT bucketize_table('audited', 2, sensitive => '{job}', method => 'anatomy', target => 'a_second', seed => 2);
+SET pg_microdata.republish = 'error';
+SELECT audit, figure > control AS more, regexp_replace(finding, '[0-9]+( people of|%)', 'N\1', 'g') AS finding
+FROM audit('a_wards', seed => 1) WHERE audit = 'audit_minimality'
+UNION ALL SELECT audit, figure > control, regexp_replace(finding, '((less|more) than )?[0-9]+%', 'N%', 'g')
+FROM audit('a_second', seed => 1) WHERE audit IN ('audit_composition', 'audit_singling_out');
+RESET pg_microdata.republish;
+RESET client_min_messages;
+
+-- Time that is over, what does not suit the release, and a control that cannot be made.
+SELECT risk, audit, figure, finding FROM audit('a_sliced', seconds => 0);
+SET client_min_messages = error;
+SELECT count(*) FROM fragment_table('audited', 2, 'job', 3, target => 'a_fragment', seed => 1);
+SELECT risk, audit, finding FROM audit('a_fragment_1', seed => 1) WHERE figure IS NULL;
+BEGIN READ ONLY;
+SELECT a.audit, a.figure = alone.figure AS as_alone, CASE WHEN alone.audit IS NULL THEN a.finding END AS finding
+FROM audit('a_sliced', seed => 1) a LEFT JOIN alone USING (audit) WHERE a.audit <> 'audit_composition';
+ROLLBACK;
+RESET client_min_messages;
+SELECT count(*) FROM pg_class WHERE relname ~ '^microdata_';
+
+-- What nobody can mean.
+\set VERBOSITY terse
+SELECT * FROM audit(NULL);
+SELECT * FROM audit('audited');
+SELECT * FROM audit('a_sliced', control => 1);
+SELECT * FROM audit('a_sliced', seconds => -1);
+SELECT * FROM audit('a_sliced', seconds => 'NaN');
+CREATE ROLE regress_auditor;
+GRANT SELECT ON a_sliced TO regress_auditor;
+SET ROLE regress_auditor;
+SELECT * FROM audit('a_sliced');
+RESET ROLE;
+SET client_min_messages = error;
+SELECT drop_release(r::regclass) FROM unnest('{a_sliced,a_second,a_wards,a_fragment_1}'::text[]) r;
+DROP TABLE audited, wards;
+DROP FUNCTION drawn;
+DROP ROLE regress_auditor;
