@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <variant>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/random.hpp"
+#include "core/risk/class_cover.hpp"
+#include "core/risk/known_features.hpp"
+#include "core/risk/sliced_view.hpp"
+#include "experiment_releases.hpp"
+#include "experiment_tables.hpp"
+
+// What attackers get out of a release who know the quasi-identifiers of all persons.
+
+namespace microdata::experiment {
+
+// The persons of a release come first, then as many as there are of others.
+struct World {
+  EncodedTable persons;
+  // Of the published rows alone, in which codes stand for other numbers.
+  EncodedTable published;
+
+  Row members() const { return published.data.rows; }
+};
+
+World make_world(const Table& table, const HoldOut& split);
+
+class Attacks {
+ public:
+  Attacks(const World& world, const Release& release);
+
+  // De Finetti's attack: the share of persons whose value is guessed. Of the sensitive attribute,
+  // which is the last.
+  double inference(Random& random) const;
+
+  // How well members are told from others: the probability that a member has the higher
+  // expected number of rows like the person's, equal ones counted half (the area under the ROC
+  // curve). In classes: whether one covers the person.
+  double membership(Random& random) const;
+
+ private:
+  std::vector<double> rows_like(const std::vector<Row>& persons) const;
+
+  const World* world_;
+  std::variant<SlicedView, ClassCover> view_;
+  // Of the sensitive attribute, of a generalized table's published rows.
+  std::vector<Code> published_;
+};
+
+// The share of persons guessed by a model learnt from the true values of others, without a release.
+double baseline_inference(const World& world, Random& random);
+
+}  // namespace microdata::experiment

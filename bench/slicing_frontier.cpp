@@ -1,0 +1,117 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/attribute_set.hpp"
+#include "experiment_releases.hpp"
+#include "experiment_tables.hpp"
+#include "occupation_tables.hpp"
+#include "release_attacks.hpp"
+#include "release_uses.hpp"
+
+// For each method and a sweep of its settings, what attackers get and what analysts get, as CSV on
+// the standard output.
+
+namespace microdata::experiment {
+namespace {
+
+struct Options {
+  std::string adult;
+  std::vector<std::string> tables{"OCC-7", "OCC-15"};
+  std::size_t queries = 300;
+  std::uint64_t seed = 1;
+};
+
+std::vector<Setting> sweep() {
+  std::vector<Setting> result{{Method::original, 1}};
+  for (const double l : {2.0, 3.0, 5.0})
+    result.push_back({Method::anatomy, l});
+  for (const std::uint32_t k : {1U, 12U, 50U, 200U, 1000U}) {
+    for (const std::size_t columns : {2U, 3U, 5U})
+      result.push_back({Method::slicing, 3, k, columns});
+    result.push_back({Method::mondrian_buckets, 3, k});
+    result.push_back({Method::generalization, 3, k});
+    if (k > 1) result.push_back({Method::generalization, 1, k});
+  }
+  return result;
+}
+
+// Counts of random pairs of attributes, or of pairs with the sensitive one, which is the last.
+std::vector<CountQuery> pairs(const Microdata& data, bool with_sensitive, std::size_t queries,
+                              Random& random) {
+  const AttributeSet all = published_attributes(data);
+  if (!with_sensitive) return random_count_queries(data, all, {2, 0.4, queries}, random, {});
+  std::vector<CountQuery> result;
+  while (result.size() < queries) {
+    const auto other = random.below(static_cast<std::uint32_t>(all.size() - 1));
+    const auto some = random_count_queries(data, {other, all.back()}, {2, 0.4, 1}, random, {});
+    result.insert(result.end(), some.begin(), some.end());
+  }
+  return result;
+}
+
+struct Workload {
+  std::vector<CountQuery> pairs;
+  std::vector<CountQuery> with_sensitive;
+};
+
+void measure(const World& world, const std::string& table, const Setting& setting,
+             const Workload& workload, Random& random) {
+  const std::optional<Release> release = publish(world.published.data, setting, random);
+  std::cout << table << ";" << name_of(setting) << ";" << setting.columns << ";" << setting.k << ";"
+            << setting.l << ";";
+  if (!release) {
+    std::cout << "infeasible" << std::endl;
+    return;
+  }
+  const Attacks attacks(world, *release);
+  const RelativeError of_pairs = count_errors(world, *release, workload.pairs);
+  const RelativeError of_sensitive = count_errors(world, *release, workload.with_sensitive);
+  std::cout << attacks.inference(random) << ";" << attacks.membership(random) << ";"
+            << of_pairs.median << ";" << of_pairs.mean << ";" << of_sensitive.median << ";"
+            << accuracy(world, *release, sensitive_name, random) << ";"
+            << accuracy(world, *release, learned_too, random) << std::endl;
+}
+
+void run(const Options& options) {
+  const Table adult = read_adult_table(options.adult);
+  std::cout << "table;method;columns;k;l;inference;membership;median error;mean error;"
+               "median error with the sensitive attribute;accuracy occupation;accuracy education\n";
+  for (const Table& table : occupation_tables(adult)) {
+    if (std::find(options.tables.begin(), options.tables.end(), table.name) ==
+        options.tables.end()) {
+      continue;
+    }
+    Random random = Random::seeded(options.seed);
+    const World world = make_world(table, hold_out(table.rows(), random, std::nullopt));
+    std::cout << table.name << ";baseline;;;;" << baseline_inference(world, random) << std::endl;
+    const Workload workload{pairs(world.published.data, false, options.queries, random),
+                            pairs(world.published.data, true, options.queries, random)};
+    for (const Setting& setting : sweep())
+      measure(world, table.name, setting, workload, random);
+  }
+}
+
+}  // namespace
+}  // namespace microdata::experiment
+
+int main(int argc, char** argv) {
+  microdata::experiment::Options options;
+  CLI::App app("What attackers and analysts get out of releases of Adult");
+  app.option_defaults()->always_capture_default();
+  app.add_option("csv", options.adult, "the UCI Adult data")->required()->check(CLI::ExistingFile);
+  app.add_option("--tables", options.tables, "of OCC-7, OCC-15");
+  app.add_option("--queries", options.queries, "counts of each kind");
+  app.add_option("--seed", options.seed, "of everything random");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    microdata::experiment::run(options);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  }
+  return 0;
+}
