@@ -37,6 +37,8 @@ Slicing publish_slices(const Microdata& data, const Setting& setting, Random& ra
   SlicingOptions options;
   options.columns = setting.columns;
   options.l = setting.l;
+  options.k = setting.alike;
+  options.cuts_by = setting.cuts_by;
   options.privacy = buckets_of(setting.k);
   options.suppress = setting.suppress;
   return slice(data, options, random, {});
@@ -75,7 +77,9 @@ std::string name_of(const Setting& setting) {
     case Method::original:
       return "original";
     case Method::slicing:
-      return "slicing-" + std::to_string(setting.columns);
+      return "slicing-" + std::to_string(setting.columns) +
+             (setting.alike > 1 ? "-generalized" : "") +
+             (setting.cuts_by == CutsBy::correlation ? "-correlation" : "");
     case Method::anatomy:
       return "anatomy";
     case Method::mondrian_buckets:

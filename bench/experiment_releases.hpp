@@ -23,8 +23,10 @@ struct Setting {
   double l = 2;
   // Of buckets and equivalence classes.
   std::uint32_t k = 1;
-  // Of slicing.
+  // Of slicing. Every published value of a column occurs so often, by generalization.
   std::size_t columns = 2;
+  std::uint32_t alike = 1;
+  CutsBy cuts_by = CutsBy::width;
   // The largest fraction of the rows that may be left out.
   double suppress = 0;
 };

@@ -7,9 +7,9 @@
 #include <set>
 #include <vector>
 
+#include "core/choice/release_view.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "experiment_tables.hpp"
-#include "property/sliced_view.hpp"
 
 namespace microdata::experiment {
 
@@ -29,8 +29,8 @@ SlicedView randomly_bucketed(const Microdata& data, const AttributePartition& co
     buckets.offsets.push_back(end);
   buckets.offsets.push_back(data.rows);
   // How the columns are linked plays no part: what is counted are the buckets' values.
-  return test::make_view(data, columns, buckets,
-                         std::vector<std::vector<Row>>(columns.size(), buckets.rows));
+  return make_view(data, columns, buckets,
+                   std::vector<std::vector<Row>>(columns.size(), buckets.rows));
 }
 
 ColumnValues tuple_of(const SlicedView& view, std::size_t row) {

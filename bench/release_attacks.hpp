@@ -7,7 +7,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/random.hpp"
 #include "core/risk/class_cover.hpp"
-#include "core/risk/known_features.hpp"
+#include "core/risk/placed_persons.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "experiment_releases.hpp"
 #include "experiment_tables.hpp"
@@ -27,13 +27,20 @@ struct World {
 
 World make_world(const Table& table, const HoldOut& split);
 
+// Shares of persons whose value is guessed right: of those in the release, and of others; and what
+// the attack gains on the former over the latter.
+struct Inference {
+  double members = 0;
+  double others = 0;
+  double risk = 0;
+};
+
 class Attacks {
  public:
   Attacks(const World& world, const Release& release);
 
-  // De Finetti's attack: the share of persons whose value is guessed. Of the sensitive attribute,
-  // which is the last.
-  double inference(Random& random) const;
+  // De Finetti's attack on the sensitive attribute, which is the last.
+  Inference inference(Random& random) const;
 
   // How well members are told from others: the probability that a member has the higher
   // expected number of rows like the person's, equal ones counted half (the area under the ROC
@@ -41,6 +48,7 @@ class Attacks {
   double membership(Random& random) const;
 
  private:
+  PlacedPersons place(const std::vector<Row>& persons) const;
   std::vector<double> rows_like(const std::vector<Row>& persons) const;
 
   const World* world_;

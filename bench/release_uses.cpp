@@ -17,104 +17,102 @@ constexpr unsigned steps = 60;
 constexpr std::size_t most_learners = 8'000;
 constexpr std::size_t most_predicted = 8'000;
 
-// The labels of each attribute in the published rows: codes, or the values of a generalized one.
-struct Labels {
-  std::vector<std::vector<Code>> of_attribute;
+// An attribute as it is published: a label for each row, and the values that a label stands for.
+struct ShownAttribute {
+  std::vector<Code> labels;
+  std::vector<std::vector<Code>> codes;
+};
+
+struct ShownRows {
+  std::vector<ShownAttribute> attributes;
   std::vector<Code> bucket_of;
   Code buckets = 1;
   // By column, or all in one.
   std::vector<std::size_t> column_of;
-  std::size_t columns = 1;
 };
 
-Labels labels_of(const Microdata& data, const Slicing& slicing) {
-  Labels result;
+std::vector<std::vector<Code>> single_codes(Code distinct) {
+  std::vector<std::vector<Code>> result;
+  for (Code code = 0; code < distinct; ++code)
+    result.push_back({code});
+  return result;
+}
+
+std::vector<Code> between(Code first, Code last) {
+  std::vector<Code> result(last - first + std::size_t{1});
+  std::iota(result.begin(), result.end(), first);
+  return result;
+}
+
+ShownRows show(const Microdata& data, const Slicing& slicing) {
+  ShownRows result;
   result.column_of.resize(data.attributes.size());
-  result.columns = slicing.columns.size();
+  result.attributes.resize(data.attributes.size());
   result.buckets = static_cast<Code>(slicing.buckets.buckets());
-  for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
-    for (const std::size_t attribute : slicing.columns[c].attributes)
-      result.column_of[attribute] = c;
-  }
   for (Code b = 0; b < result.buckets; ++b)
     result.bucket_of.insert(result.bucket_of.end(), slicing.buckets.bucket(b).size(), b);
-  const auto linking = linking_of_attributes(data, slicing);
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    std::vector<Code>& labels = result.of_attribute.emplace_back();
-    for (const Row row : *linking[a])
-      labels.push_back(data.columns[a][row]);
+  for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
+    for (const std::size_t a : slicing.columns[c].attributes) {
+      result.column_of[a] = c;
+      result.attributes[a].codes = single_codes(data.attributes[a].distinct);
+      for (const Row row : slicing.linking[c])
+        result.attributes[a].labels.push_back(data.columns[a][row]);
+    }
+    const auto& generalization = slicing.generalizations[c];
+    for (std::size_t i = 0; generalization && i < generalization->attributes.size(); ++i) {
+      ShownAttribute& attribute = result.attributes[generalization->attributes[i]];
+      attribute.codes = generalization->codes[i];
+      for (std::size_t place = 0; place < slicing.linking[c].size(); ++place)
+        attribute.labels[place] = generalization->of_row[slicing.linking[c][place]];
+    }
   }
   return result;
 }
 
-Labels labels_of(const Microdata& data, const Generalization& release) {
-  Labels result;
+ShownRows show(const Microdata& data, const Generalization& release) {
+  ShownRows result;
   result.column_of.resize(data.attributes.size());
   result.bucket_of.resize(release.classes.rows.size());
   for (const GeneralizedAttribute& attribute : release.attributes) {
-    std::vector<Code>& labels = result.of_attribute.emplace_back();
+    ShownAttribute& shown = result.attributes.emplace_back();
     for (std::size_t c = 0; c < release.classes.buckets(); ++c) {
-      labels.insert(labels.end(), release.classes.bucket(c).size(), attribute.value_of_class[c]);
+      shown.labels.insert(shown.labels.end(), release.classes.bucket(c).size(),
+                          attribute.value_of_class[c]);
+    }
+    for (const GeneralizedValue& value : attribute.values) {
+      shown.codes.push_back(attribute.kind == GeneralizedAttribute::Kind::range
+                                ? between(value.codes.front(), value.codes.back())
+                                : value.codes);
     }
   }
-  std::vector<Code>& sensitive = result.of_attribute.emplace_back();
+  ShownAttribute& sensitive = result.attributes.emplace_back();
+  sensitive.codes = single_codes(data.attributes.back().distinct);
   for (const Row row : release.classes.rows)
-    sensitive.push_back(data.columns.back()[row]);
+    sensitive.labels.push_back(data.columns.back()[row]);
   return result;
 }
 
-Labels labels_of(const Microdata& data, const Release& release) {
-  return std::visit([&](const auto& published) { return labels_of(data, published); }, release);
-}
-
-const GeneralizedAttribute* generalized(const Release& release, std::size_t attribute) {
-  const auto* generalization = std::get_if<Generalization>(&release);
-  if (generalization == nullptr || attribute >= generalization->attributes.size()) return nullptr;
-  return &generalization->attributes[attribute];
-}
-
-// The first and the last code of a range; all of a set.
-template <typename Body>
-void each_code(const GeneralizedAttribute& attribute, const GeneralizedValue& value,
-               const Body& body) {
-  if (attribute.kind != GeneralizedAttribute::Kind::range) {
-    std::for_each(value.codes.begin(), value.codes.end(), body);
-    return;
-  }
-  for (Code code = value.codes.front(); code <= value.codes.back(); ++code)
-    body(code);
+ShownRows show(const Microdata& data, const Release& release) {
+  return std::visit([&](const auto& published) { return show(data, published); }, release);
 }
 
 // How much of each label is in the set.
-std::vector<double> shares(const Release& release, const ValueSet& set) {
-  const GeneralizedAttribute* attribute = generalized(release, set.attribute);
-  if (attribute == nullptr) return {set.contains.begin(), set.contains.end()};
+std::vector<double> shares(const ShownAttribute& attribute, const ValueSet& set) {
   std::vector<double> result;
-  for (const GeneralizedValue& value : attribute->values) {
-    double in = 0;
-    double all = 0;
-    each_code(*attribute, value, [&](Code code) {
-      in += set.contains[code] ? 1 : 0;
-      ++all;
-    });
-    result.push_back(in / all);
+  for (const std::vector<Code>& codes : attribute.codes) {
+    const auto in = std::count_if(codes.begin(), codes.end(),
+                                  [&](Code code) { return static_cast<bool>(set.contains[code]); });
+    result.push_back(static_cast<double>(in) / static_cast<double>(codes.size()));
   }
   return result;
 }
 
-// A code of each published row: its own, or one drawn from what it is generalized to.
-std::vector<Code> drawn_codes(const Release& release, std::size_t a, const Labels& labels,
-                              Random& random) {
-  const GeneralizedAttribute* attribute = generalized(release, a);
-  if (attribute == nullptr) return labels.of_attribute[a];
-  std::vector<std::vector<Code>> codes;
-  for (const GeneralizedValue& value : attribute->values) {
-    codes.emplace_back();
-    each_code(*attribute, value, [&](Code code) { codes.back().push_back(code); });
-  }
+// A code of each published row, drawn from those that its label stands for.
+std::vector<Code> drawn_codes(const ShownAttribute& attribute, Random& random) {
   std::vector<Code> result;
-  for (const Code label : labels.of_attribute[a]) {
-    result.push_back(codes[label][random.below(static_cast<std::uint32_t>(codes[label].size()))]);
+  for (const Code label : attribute.labels) {
+    const std::vector<Code>& codes = attribute.codes[label];
+    result.push_back(codes[random.below(static_cast<std::uint32_t>(codes.size()))]);
   }
   return result;
 }
@@ -134,20 +132,20 @@ std::vector<Code> as_codes_of_persons(const World& world, std::size_t a, std::ve
 
 RelativeError count_errors(const World& world, const Release& release,
                            const std::vector<CountQuery>& queries) {
-  const Labels labels = labels_of(world.published.data, release);
+  const ShownRows rows = show(world.published.data, release);
   const auto estimate = [&](std::span<const ValueSet> predicate) {
     std::vector<std::vector<double>> share;
     std::map<std::size_t, ColumnShares> columns;
     for (const ValueSet& set : predicate)
-      share.push_back(shares(release, set));
+      share.push_back(shares(rows.attributes[set.attribute], set));
     for (std::size_t i = 0; i < predicate.size(); ++i) {
       const std::size_t a = predicate[i].attribute;
-      columns[labels.column_of[a]].push_back({labels.of_attribute[a], share[i]});
+      columns[rows.column_of[a]].push_back({rows.attributes[a].labels, share[i]});
     }
     std::vector<ColumnShares> asked;
     for (auto& [number, column] : columns)
       asked.push_back(std::move(column));
-    return bucket_estimate(labels.bucket_of, labels.buckets, asked, {});
+    return bucket_estimate(rows.bucket_of, rows.buckets, asked, {});
   };
   return relative_error(queries, estimate, {});
 }
@@ -155,8 +153,8 @@ RelativeError count_errors(const World& world, const Release& release,
 double accuracy(const World& world, const Release& release, const std::string& target,
                 Random& random) {
   const Microdata& persons = world.persons.data;
-  const Labels labels = labels_of(world.published.data, release);
-  const std::size_t published = labels.bucket_of.size();
+  const ShownRows rows = show(world.published.data, release);
+  const std::size_t published = rows.bucket_of.size();
   const std::size_t others = std::min(persons.rows - std::size_t{world.members()}, most_predicted);
   std::vector<KnownAttribute> known;
   std::vector<Code> truth;
@@ -165,7 +163,7 @@ double accuracy(const World& world, const Release& release, const std::string& t
     const Attribute& attribute = persons.attributes[a];
     if (target == "education" && attribute.name == "education_num") continue;
     std::vector<Code> codes =
-        as_codes_of_persons(world, a, drawn_codes(release, a, labels, random));
+        as_codes_of_persons(world, a, drawn_codes(rows.attributes[a], random));
     codes.insert(
         codes.end(), persons.columns[a].begin() + world.members(),
         persons.columns[a].begin() + world.members() + static_cast<std::ptrdiff_t>(others));
