@@ -36,6 +36,10 @@ Slicing as_it_is(const Microdata& data) {
 Slicing publish_slices(const Microdata& data, const Setting& setting, Random& random) {
   SlicingOptions options;
   options.columns = setting.columns;
+  if (setting.columns == 0) {
+    options.groups = {all_with_role(data, Role::quasi_identifier),
+                      all_with_role(data, Role::sensitive)};
+  }
   options.l = setting.l;
   options.k = setting.alike;
   options.cuts_by = setting.cuts_by;
@@ -77,7 +81,7 @@ std::string name_of(const Setting& setting) {
     case Method::original:
       return "original";
     case Method::slicing:
-      return "slicing-" + std::to_string(setting.columns) +
+      return "slicing-" + (setting.columns == 0 ? "whole" : std::to_string(setting.columns)) +
              (setting.alike > 1 ? "-generalized" : "") +
              (setting.cuts_by == CutsBy::correlation ? "-correlation" : "");
     case Method::anatomy:

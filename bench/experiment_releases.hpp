@@ -23,8 +23,9 @@ struct Setting {
   double l = 2;
   // Of buckets and equivalence classes.
   std::uint32_t k = 1;
-  // Of slicing. Every published value of a column occurs so often, by generalization.
+  // Of slicing; 0: the quasi-identifiers are one, the sensitive attribute another.
   std::size_t columns = 2;
+  // Every published value of a column occurs so often, by generalization.
   std::uint32_t alike = 1;
   CutsBy cuts_by = CutsBy::width;
   // The largest fraction of the rows that may be left out.

@@ -18,7 +18,7 @@ namespace microdata::experiment {
 namespace {
 
 constexpr std::size_t most_pairs = 20'000'000;
-constexpr std::size_t most_told_apart = 3'000;
+constexpr std::size_t most_told_apart = 5'000;
 constexpr std::size_t most_learners = 6'000;
 
 // Published codes as codes of all persons; of a range all between the first and the last.
