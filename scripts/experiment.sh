@@ -37,6 +37,7 @@ classify() {
     /^@data/ { within = 1 }' "$test" &&
     java -Xmx1g -XX:+UseSerialGC -Djava.awt.headless=true -cp /usr/share/java/weka.jar "weka.classifiers.$1" "${options[@]}" \
       -t "$training" -T "$out.distinct.arff" -v -p 0 -distribution >"$out.predictions" 2>"$out.errors" &&
+    [ -s "$out.predictions" ] &&
     awk 'NR == FNR { if ($1 ~ /^[0-9]+$/) { predicted[$1] = $3; scores[$1] = $NF } next }
       !($1 in predicted) { exit 1 }
       { print FNR, $2, predicted[$1], scores[$1] }' "$out.predictions" "$out.rows" >"$out" || {
