@@ -17,9 +17,7 @@ using ByMatchingBuckets = std::array<double, 3>;
 struct FakeTuples {
   // Rows of the table.
   ByMatchingBuckets originals{};
-  // Tuples that are not in the table and match a bucket, each once. Estimated: drawn from the
-  // buckets, each weighed by the inverse of the buckets that it matches (R. Karp and M. Luby,
-  // "Monte-Carlo algorithms for enumeration and reliability problems", FOCS 1983).
+  // Tuples that are not in the table and match a bucket, each once: estimated from a sample.
   ByMatchingBuckets fakes{};
   double all_fakes = 0;
   double standard_error = 0;

@@ -11,6 +11,7 @@
 #include "core/risk/inference_attack.hpp"
 #include "core/risk/inference_audit.hpp"
 #include "core/risk/matching_buckets.hpp"
+#include "core/risk/membership_audit.hpp"
 #include "core/risk/regions.hpp"
 
 namespace microdata::experiment {
@@ -61,7 +62,7 @@ SlicedView::Values known_regions(const World& world, const ColumnGeneralization&
   return find_regions(attributes, {}).values;
 }
 
-ClassCover cover_persons(const World& world, const Generalization& release) {
+std::vector<RegionAttribute> regions_of(const World& world, const Generalization& release) {
   std::vector<RegionAttribute> regions;
   for (const GeneralizedAttribute& attribute : release.attributes) {
     RegionAttribute& region = regions.emplace_back(region_of(world, attribute.attribute));
@@ -75,8 +76,7 @@ ClassCover cover_persons(const World& world, const Generalization& release) {
                               attribute.value_of_class[c]);
     }
   }
-  return cover_tuples(release.classes.rows.size(), world.persons.data.rows, regions, most_pairs,
-                      {});
+  return regions;
 }
 
 KnownFeatures features_of(const Microdata& persons) {
@@ -111,17 +111,6 @@ std::vector<Row> others_of(const World& world, Random& random) {
   return others;
 }
 
-// The probability that one of the first is greater than one of the second.
-double area_under_curve(const std::vector<double>& first, std::vector<double> second) {
-  std::sort(second.begin(), second.end());
-  double sum = 0;
-  for (const double value : first) {
-    const auto [low, high] = std::equal_range(second.begin(), second.end(), value);
-    sum += static_cast<double>(low - second.begin()) + static_cast<double>(high - low) / 2;
-  }
-  return sum / static_cast<double>(first.size()) / static_cast<double>(second.size());
-}
-
 }  // namespace
 
 World make_world(const Table& table, const HoldOut& split) {
@@ -147,7 +136,9 @@ Attacks::Attacks(const World& world, const Release& release) : world_(&world) {
     return;
   }
   const auto& generalization = std::get<Generalization>(release);
-  view_ = cover_persons(world, generalization);
+  regions_ = regions_of(world, generalization);
+  view_ = cover_tuples(generalization.classes.rows.size(), world.persons.data.rows, regions_,
+                       most_pairs, {});
   for (const Row row : generalization.classes.rows)
     published_.push_back(world.persons.data.columns.back()[row]);
 }
@@ -173,37 +164,21 @@ Inference Attacks::inference(Random& random) const {
   return {share(attack), share(control), attack_risk(attack, control).risk};
 }
 
-std::vector<double> Attacks::rows_like(const std::vector<Row>& persons) const {
-  std::vector<double> result;
-  if (const auto* cover = std::get_if<ClassCover>(&view_)) {
-    for (const Row person : persons) {
-      const std::uint32_t kind = cover->kind_of_tuple[person];
-      result.push_back(cover->offsets[kind] < cover->offsets[kind + std::size_t{1}] ? 1 : 0);
-    }
-    return result;
-  }
-  const auto& view = std::get<SlicedView>(view_);
-  const MatchingBuckets buckets(view, MatchingBuckets::Over::known, {});
-  std::vector<std::uint32_t> known(view.columns.size());
-  std::vector<Match> matches;
-  for (const Row person : persons) {
-    for (std::size_t c = 0; c < known.size(); ++c)
-      known[c] = view.columns[c].known.tuples[person];
-    buckets.find(known, matches);
-    double rows = 0;
-    for (const Match& match : matches)
-      rows += match.degree * buckets.bucket_size(match.bucket);
-    result.push_back(rows);
-  }
-  return result;
-}
-
 double Attacks::membership(Random& random) const {
   std::vector<Row> members = random_order(world_->members(), random);
   members.resize(std::min(members.size(), most_told_apart));
   std::vector<Row> others = others_of(*world_, random);
   others.resize(std::min(others.size(), most_told_apart));
-  return area_under_curve(rows_like(members), rows_like(others));
+  SidesMatched sides;
+  if (const auto* view = std::get_if<SlicedView>(&view_)) {
+    const MatchingBuckets buckets(*view, MatchingBuckets::Over::known, {});
+    sides = match_persons(*view, buckets, MatchingBuckets::Over::known, members, others, most_pairs,
+                          {});
+  } else {
+    sides = match_persons(std::get<ClassCover>(view_), regions_, nullptr, members, others,
+                          most_pairs, {});
+  }
+  return judge_membership(sides.members, sides.outsiders).auc;
 }
 
 double baseline_inference(const World& world, Random& random) {

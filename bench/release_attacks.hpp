@@ -8,6 +8,7 @@
 #include "core/microdata/random.hpp"
 #include "core/risk/class_cover.hpp"
 #include "core/risk/placed_persons.hpp"
+#include "core/risk/regions.hpp"
 #include "core/risk/sliced_view.hpp"
 #include "experiment_releases.hpp"
 #include "experiment_tables.hpp"
@@ -42,17 +43,17 @@ class Attacks {
   // De Finetti's attack on the sensitive attribute, which is the last.
   Inference inference(Random& random) const;
 
-  // How well members are told from others: the probability that a member has the higher
-  // expected number of rows like the person's, equal ones counted half (the area under the ROC
-  // curve). In classes: whether one covers the person.
+  // How well members are told from others by the rows like theirs that are to be expected: the area
+  // under the ROC curve.
   double membership(Random& random) const;
 
  private:
   PlacedPersons place(const std::vector<Row>& persons) const;
-  std::vector<double> rows_like(const std::vector<Row>& persons) const;
 
   const World* world_;
   std::variant<SlicedView, ClassCover> view_;
+  // Of a generalized table.
+  std::vector<RegionAttribute> regions_;
   // Of the sensitive attribute, of a generalized table's published rows.
   std::vector<Code> published_;
 };

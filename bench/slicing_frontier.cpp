@@ -44,6 +44,10 @@ std::vector<Setting> sweep() {
       for (const std::uint32_t alike : {10U, 50U})
         result.push_back({Method::slicing, 3, k, columns, alike, CutsBy::correlation, few});
     }
+    // Every attribute by itself, of which the README's setting is one.
+    for (const CutsBy cuts : {CutsBy::width, CutsBy::correlation}) {
+      if (k >= 50) result.push_back({Method::slicing, 3, k, 15, 5, cuts, few});
+    }
     result.push_back({Method::slicing, 3, k, 0, 1, CutsBy::correlation});
     result.push_back({Method::mondrian_buckets, 3, k});
     result.push_back({Method::generalization, 3, k});
