@@ -1,10 +1,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <chrono>
 #include <iostream>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "core/choice/inference_goal.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "experiment_releases.hpp"
 #include "experiment_tables.hpp"
@@ -21,6 +23,7 @@ namespace {
 struct Options {
   std::string adult;
   std::vector<std::string> tables{"OCC-7", "OCC-15"};
+  std::vector<double> goals{0.4, 0.36, 0.33, 0.3, 0.2};
   std::string only;
   bool attacks = true;
   std::size_t queries = 300;
@@ -97,6 +100,30 @@ void measure(const World& world, const std::string& table, const Setting& settin
   std::cout << std::endl;
 }
 
+// Buckets of a size that the attack decides, attacked once more by somebody else.
+void measure_goal(const World& world, const std::string& table, double share, Random& random) {
+  SlicingOptions options;
+  options.columns = 5;
+  options.l = 3;
+  options.cuts_by = CutsBy::correlation;
+  InferenceGoal goal;
+  goal.share = share;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto found = slice_for_goal(world.published.data, options, goal, random, {});
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  std::cout << table << ";goal;" << share << ";";
+  if (!found) {
+    std::cout << "unreachable" << std::endl;
+    return;
+  }
+  const GuessesJudged& guessed = found->reached.guessed;
+  std::cout << found->bucket_size << ";"
+            << static_cast<double>(guessed.right) / static_cast<double>(guessed.persons) << ";"
+            << found->reached.interval.high << ";"
+            << Attacks(world, found->slicing).inference(random).members << ";" << time.count()
+            << std::endl;
+}
+
 void run(const Options& options) {
   const Table adult = read_adult_table(options.adult);
   std::cout << "table;method;k;l;alike;median error;mean error;median error with the sensitive "
@@ -111,6 +138,8 @@ void run(const Options& options) {
     std::cout << table.name << ";baseline;;;;;;;" << baseline_inference(world, random) << std::endl;
     const Workload workload{pairs(world.published.data, false, options.queries, random),
                             pairs(world.published.data, true, options.queries, random)};
+    for (const double share : options.goals)
+      measure_goal(world, table.name, share, random);
     for (const Setting& setting : sweep()) {
       if (name_of(setting).find(options.only) == std::string::npos) continue;
       if (setting.columns > world.published.data.attributes.size()) continue;
@@ -130,6 +159,8 @@ int main(int argc, char** argv) {
   app.add_option("--tables", options.tables, "of OCC-7, OCC-15");
   app.add_option("--only", options.only, "methods with that in their name");
   app.add_flag("!--counts-only", options.attacks, "no attacks, no classifiers");
+  app.add_option("--goals", options.goals,
+                 "shares of persons guessed at most, for which buckets grow");
   app.add_option("--queries", options.queries, "counts of each kind");
   app.add_option("--seed", options.seed, "of everything random");
   CLI11_PARSE(app, argc, argv);
