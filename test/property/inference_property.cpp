@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "core/bucketization/bucketization.hpp"
-#include "core/choice/release_view.hpp"
 #include "core/risk/inference_audit.hpp"
 #include "property/oracle.hpp"
 #include "property/random_table.hpp"
+#include "property/sliced_view.hpp"
 
 // De Finetti's attack on releases in buckets: it believes what buckets say where it learns nothing,
 // finds what values go with where they go with something, and never looks at them.
@@ -57,7 +57,7 @@ Attacked attacked(Microdata data, double l) {
   Attacked result;
   std::vector<std::vector<Row>> linking{release.buckets.rows};
   linking.insert(linking.end(), release.linking.begin(), release.linking.end());
-  result.view = make_view(data, {{{0, 1}, {}}, {{2}, {}}}, release.buckets, linking);
+  result.view = test::make_view(data, {{{0, 1}, {}}, {{2}, {}}}, release.buckets, linking);
   std::vector<Row> persons(data.rows);
   std::iota(persons.begin(), persons.end(), 0U);
   random.shuffle(std::span(persons));

@@ -2,7 +2,6 @@
 #include <cmath>
 #include <gtest/gtest.h>
 
-#include "core/choice/release_view.hpp"
 #include "core/microdata/permutation.hpp"
 #include "core/risk/disclosure.hpp"
 #include "core/risk/linkage.hpp"
@@ -10,6 +9,7 @@
 #include "core/risk/tuple_placement.hpp"
 #include "property/oracle.hpp"
 #include "property/random_table.hpp"
+#include "property/sliced_view.hpp"
 
 // What verifies a release, on releases made at random: it agrees with the naive oracle, lets every
 // release pass that was rightly made, and finds what was tampered with.
@@ -48,7 +48,7 @@ RandomRelease random_release(Choices& choices, const test::TableShape& shape, in
   release.buckets = random_buckets(choices, release.data.rows, most_buckets);
   Random random = Random::seeded(choices.bits());
   const auto linking = permute_columns(release.buckets, release.columns.size(), random, {});
-  release.view = make_view(release.data, release.columns, release.buckets, linking);
+  release.view = test::make_view(release.data, release.columns, release.buckets, linking);
   return release;
 }
 
@@ -167,7 +167,7 @@ RandomRelease release_with_key(Choices& choices, Row rows) {
   release.buckets = random_buckets(choices, rows, static_cast<int>(rows / 4));
   Random random = Random::seeded(choices.bits());
   const auto linking = permute_columns(release.buckets, 2, random, {});
-  release.view = make_view(release.data, release.columns, release.buckets, linking);
+  release.view = test::make_view(release.data, release.columns, release.buckets, linking);
   return release;
 }
 
@@ -201,7 +201,8 @@ TEST(RiskProperty, UnpermutedColumnsAreFound) {
     Choices choices(seed);
     RandomRelease release = release_with_key(choices, 400);
     const std::vector<std::vector<Row>> as_it_was(2, release.buckets.rows);
-    const SlicedView view = make_view(release.data, release.columns, release.buckets, as_it_was);
+    const SlicedView view =
+        test::make_view(release.data, release.columns, release.buckets, as_it_was);
     const Linkage linkage = measure_linkage(view, {});
     EXPECT_GT(linkage.excess, linkage.bound);
   }

@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-#include "core/choice/release_view.hpp"
 #include "core/microdata/permutation.hpp"
 #include "core/risk/disclosure.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/slicing/slicing.hpp"
+#include "property/sliced_view.hpp"
 
 // The slicing paper's own numbers for its Table 1(f).
 
@@ -16,8 +16,8 @@ namespace {
 SlicedView table_1f() {
   const TuplePartition buckets{{0, 1, 2, 3, 4, 5, 6, 7}, {0, 4, 8}};
   Random random = Random::seeded(1);
-  return make_view(test::table_1(), {{{0, 1}, {}}, {{2, 3}, {}}}, buckets,
-                   permute_columns(buckets, 2, random, {}));
+  return test::make_view(test::table_1(), {{{0, 1}, {}}, {{2, 3}, {}}}, buckets,
+                         permute_columns(buckets, 2, random, {}));
 }
 
 TEST(Table1, MatchingBucketsOfTheFirstTuple) {
