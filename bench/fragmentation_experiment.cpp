@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <string>
@@ -14,14 +13,15 @@
 #include "core/fragmentation/fragmentation.hpp"
 #include "core/generalization/generalization.hpp"
 #include "core/utility/extent_loss.hpp"
-#include "fragmentation_tables.hpp"
+#include "experiment_tables.hpp"
 #include "generalized_arff.hpp"
+#include "musk_like.hpp"
 
 // The experiment of section 6 and appendix D of the fragmentation paper. Information losses go to
 // the standard output, as CSV; what classifiers learn from and are tested on goes to ARFF files
 // named table-features-k-method.fragment.{train,points,recoded}.arff.
 
-namespace microdata::fragmentation_experiment {
+namespace microdata::experiment {
 namespace {
 
 struct Options {
@@ -161,13 +161,6 @@ void note(const Setting& setting, const std::string& measure, const std::string&
             << ";" << of << ";" << value << std::endl;
 }
 
-std::vector<Row> random_order(Row rows, Random& random) {
-  std::vector<Row> order(rows);
-  std::iota(order.begin(), order.end(), Row{0});
-  random.shuffle(std::span(order));
-  return order;
-}
-
 // Not what the paper does: two halves of the blocks, each anonymized, so that what is correlated
 // stays together. Without regard to joins.
 Release publish_halves(const Table& table, const EncodedTable& encoded, std::uint32_t k,
@@ -206,19 +199,6 @@ void measure_loss(const Setting& setting, Random& random) {
   if (setting.table.block_of_feature.empty()) return;
   note(setting, "loss", "halves of blocks",
        information_loss_of(encoded, publish_halves(setting.table, encoded, setting.k, random)));
-}
-
-struct HoldOut {
-  std::vector<Row> training;
-  std::vector<Row> test;
-};
-
-// About 70% for training, as in appendix D.II.
-HoldOut hold_out(Row rows, Random& random, std::optional<Row> most) {
-  std::vector<Row> order = random_order(rows, random);
-  if (most) order.resize(std::min(rows, *most));
-  const auto cut = order.begin() + static_cast<std::ptrdiff_t>(order.size() * 7 / 10);
-  return {{order.begin(), cut}, {cut, order.end()}};
 }
 
 void write_files(const Setting& setting, const HoldOut& split, const std::string& method,
@@ -280,10 +260,10 @@ void run(const Options& options) {
 }
 
 }  // namespace
-}  // namespace microdata::fragmentation_experiment
+}  // namespace microdata::experiment
 
 int main(int argc, char** argv) {
-  microdata::fragmentation_experiment::Options options;
+  microdata::experiment::Options options;
   CLI::App app("Fragmentation against Mondrian: information loss, and files for classifiers");
   app.option_defaults()->always_capture_default();
   app.add_option("csv", options.adult, "the UCI Adult data")->required()->check(CLI::ExistingFile);
@@ -293,7 +273,7 @@ int main(int argc, char** argv) {
   app.add_option("--seed", options.seed, "of everything random");
   CLI11_PARSE(app, argc, argv);
   try {
-    microdata::fragmentation_experiment::run(options);
+    microdata::experiment::run(options);
   } catch (const std::exception& error) {
     std::cerr << error.what() << "\n";
     return 1;

@@ -1,32 +1,26 @@
 #include "generalized_arff.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <fstream>
 #include <limits>
-#include <stdexcept>
 
-namespace microdata::fragmentation_experiment {
+#include "arff_file.hpp"
+
+namespace microdata::experiment {
 
 namespace {
-
-std::string text(double number) {
-  char buffer[32];
-  const auto end = std::to_chars(std::begin(buffer), std::end(buffer), number).ptr;
-  return {std::begin(buffer), end};
-}
 
 // The cells of one feature, each with a comma behind it. `values`: of the set, or the two bounds.
 std::string cells(const Feature& feature, const std::vector<double>& values) {
   std::string result;
   if (!feature.nominal()) {
-    return text(values.front()) + "," + text(values.back()) + ",";
+    return arff_number(values.front()) + "," + arff_number(values.back()) + ",";
   }
   std::vector<double> share(feature.labels.size(), 0);
   for (const double value : values)
     share[static_cast<std::size_t>(value)] = 1 / static_cast<double>(values.size());
   for (const double s : share)
-    result += text(s) + ",";
+    result += arff_number(s) + ",";
   return result;
 }
 
@@ -41,16 +35,8 @@ std::ofstream begin_file(const std::string& path, const Table& table,
     for (const std::string& column : columns)
       file << "@attribute '" << feature.name << " " << column << "' numeric\n";
   }
-  file << "@attribute class {";
-  for (const std::string& label : table.class_attribute.labels)
-    file << (&label == table.class_attribute.labels.data() ? "'" : ",'") << label << "'";
-  file << "}\n@data\n";
+  begin_arff_data(file, table.class_attribute);
   return file;
-}
-
-void end_file(std::ofstream& file, const std::string& path) {
-  file.close();
-  if (!file) throw std::runtime_error("cannot write " + path);
 }
 
 // What an attribute shows, as numbers.
@@ -136,10 +122,6 @@ class ShownClasses {
   std::vector<double> extents_;
 };
 
-std::string quoted_class(const Table& table, double value) {
-  return "'" + table.class_attribute.labels[static_cast<std::size_t>(value)] + "'";
-}
-
 }  // namespace
 
 void write_training(const std::string& path, const Table& table, const EncodedTable& encoded,
@@ -149,11 +131,11 @@ void write_training(const std::string& path, const Table& table, const EncodedTa
   const std::vector<double>& value_of_code = encoded.value_of_code.back();
   for (std::size_t c = 0; c < published.classes.buckets(); ++c) {
     for (const Row row : published.classes.bucket(c)) {
-      file << classes.text(c) << quoted_class(table, value_of_code[published.class_values[row]])
-           << "\n";
+      file << classes.text(c)
+           << arff_label(table.class_attribute, value_of_code[published.class_values[row]]) << "\n";
     }
   }
-  end_file(file, path);
+  end_arff(file, path);
 }
 
 void write_points(const std::string& path, const Table& table, const std::vector<Row>& rows,
@@ -164,9 +146,9 @@ void write_points(const std::string& path, const Table& table, const std::vector
       const Feature& feature = table.features[attribute.attribute];
       file << cells(feature, {feature.values[row]});
     }
-    file << quoted_class(table, table.class_attribute.values[row]) << "\n";
+    file << arff_label(table.class_attribute, table.class_attribute.values[row]) << "\n";
   }
-  end_file(file, path);
+  end_arff(file, path);
 }
 
 void write_recoded(const std::string& path, const Table& table, const EncodedTable& encoded,
@@ -175,9 +157,9 @@ void write_recoded(const std::string& path, const Table& table, const EncodedTab
   const ShownClasses classes(table, encoded, published);
   for (const Row row : rows) {
     file << classes.text(classes.nearest(row))
-         << quoted_class(table, table.class_attribute.values[row]) << "\n";
+         << arff_label(table.class_attribute, table.class_attribute.values[row]) << "\n";
   }
-  end_file(file, path);
+  end_arff(file, path);
 }
 
-}  // namespace microdata::fragmentation_experiment
+}  // namespace microdata::experiment

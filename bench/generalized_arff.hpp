@@ -5,11 +5,11 @@
 
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/generalized_attribute.hpp"
-#include "fragmentation_tables.hpp"
+#include "experiment_tables.hpp"
 
 // What classifiers that know points only learn from generalized values.
 
-namespace microdata::fragmentation_experiment {
+namespace microdata::experiment {
 
 // One published table: equivalence classes with what they show, and the class value of each row of
 // the source.
@@ -19,7 +19,7 @@ struct PublishedTable {
   std::vector<Code> class_values;
 };
 
-// Weka's format, attribute-relation files. A range is two attributes, its bounds; a set one
+// In Weka's format. A range is two attributes, its bounds; a set one
 // attribute for each value of the domain, the share of the rows that have it if all values of the
 // set are equally likely. The class comes last.
 // Throws std::runtime_error where the file cannot be written.
@@ -36,4 +36,4 @@ void write_points(const std::string& path, const Table& table, const std::vector
 void write_recoded(const std::string& path, const Table& table, const EncodedTable& encoded,
                    const std::vector<Row>& rows, const PublishedTable& published);
 
-}  // namespace microdata::fragmentation_experiment
+}  // namespace microdata::experiment

@@ -1,13 +1,9 @@
 #pragma once
 
-#include "core/risk/sliced_view.hpp"
-#include "core/slicing/slicing.hpp"
+#include "core/choice/release_view.hpp"
 
 namespace microdata::test {
 
-// A release as the verifying side reads it back: the published rows in a random order, values
-// numbered over both.
-SlicedView make_view(const Microdata& data, const AttributePartition& columns,
-                     const TuplePartition& buckets, const std::vector<std::vector<Row>>& linking);
+using microdata::make_view;
 
 }  // namespace microdata::test

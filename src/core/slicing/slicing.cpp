@@ -78,7 +78,7 @@ AttributePartition partition_or_groups(const Microdata& data, const SlicingOptio
 
 Eigen::MatrixXd find_correlation(const Microdata& data, const SlicingOptions& options,
                                  const Progress& progress) {
-  if (!options.groups.empty()) return {};
+  if (!options.groups.empty() && options.cuts_by == CutsBy::width) return {};
   return correlation_matrix(data, published_attributes(data), CorrelationMeasure::phi2,
                             options.discretization, options.threads, progress);
 }
@@ -212,6 +212,27 @@ void check_again(const Adversary& adversary, const PrivacyRequirement& privacy, 
   if (!holds) throw std::logic_error("a tuple partition does not meet its requirement");
 }
 
+// Of each attribute, its correlations with the attributes of other columns, which linkings within
+// buckets lose unless tuples of a bucket are alike in it. Empty: all count the same.
+std::vector<double> cut_weights(const Microdata& data, const SlicingOptions& options,
+                                const Eigen::MatrixXd& correlation,
+                                const AttributePartition& partition) {
+  if (options.cuts_by == CutsBy::width) return {};
+  const AttributeSet published = published_attributes(data);
+  std::vector<double> weights(data.attributes.size());
+  for (const Column& column : partition) {
+    for (std::size_t i = 0; i < published.size(); ++i) {
+      if (!contains(column.attributes, published[i])) continue;
+      for (std::size_t j = 0; j < published.size(); ++j) {
+        if (contains(column.attributes, published[j])) continue;
+        weights[published[i]] +=
+            correlation(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+      }
+    }
+  }
+  return weights;
+}
+
 TuplePartition partition_obliviously(const Microdata& data, const Adversary& adversary,
                                      const PublishedRows& published,
                                      const PrivacyRequirement& privacy,
@@ -275,8 +296,11 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
         partition_obliviously(data, adversary, published, privacy, options, random, progress);
   } else {
     const TuplePartitioningOptions how{
-        options.l, options.grouping,
-        exact ? DiversityCheckScope::exact : DiversityCheckScope::bucket, std::nullopt,
+        options.l,
+        options.grouping,
+        exact ? DiversityCheckScope::exact : DiversityCheckScope::bucket,
+        std::nullopt,
+        cut_weights(data, options, correlation, slicing.columns),
         options.threads};
     TuplePartitioning partitioning =
         partition_tuples(data, adversary, published.in_random_order(), privacy, how, progress);

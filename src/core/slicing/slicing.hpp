@@ -23,6 +23,12 @@ namespace microdata {
 // What to do where a grouping of attributes makes l infeasible.
 enum class IfInfeasible { error, regroup, generalize, suppress };
 
+// On which of the quasi-identifiers in which a bucket's tuples differ it is split.
+enum class CutsBy {
+  width,        // the widest, as the paper's Mondrian does
+  correlation,  // the widest times its correlation with the attributes of other columns
+};
+
 struct SlicingOptions {
   std::size_t columns = 2;
   double l = 2;
@@ -36,6 +42,8 @@ struct SlicingOptions {
   // not depend on sensitive values: groups, or an alpha of the sensitive attributes alone; no
   // suppression, and no generalization of a column with sensitive attributes.
   Cuts cuts = Cuts::feasible;
+  // Of feasible cuts.
+  CutsBy cuts_by = CutsBy::width;
   IfInfeasible if_infeasible = IfInfeasible::regroup;
   DiscretizationOptions discretization;
   std::vector<PrivacyModel> privacy;

@@ -192,8 +192,13 @@ TuplePartitioning partition_tuples(const Microdata& data, const Adversary& adver
                                    std::span<const Row> rows, const PrivacyRequirement& privacy,
                                    const TuplePartitioningOptions& options,
                                    const Progress& progress) {
-  const std::vector<Axis> axes =
+  std::vector<Axis> axes =
       make_axes(data, attributes_with_role(data, Role::quasi_identifier), progress);
+  for (Axis& axis : axes) {
+    if (options.weights.empty()) break;
+    for (float& position : axis.position)
+      position *= static_cast<float>(options.weights[axis.attribute]);
+  }
   const BucketRequirement requirement(adversary.strata, options.l, privacy);
   TuplePartitioning result;
   result.partition = Mondrian<BucketRequirement>::divide(

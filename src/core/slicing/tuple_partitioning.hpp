@@ -26,6 +26,8 @@ struct TuplePartitioningOptions {
   DiversityCheckScope check = DiversityCheckScope::bucket;
   // Of the exact check; by default what ExactCheckBudget gives for the table's rows.
   std::optional<ExactCheckBudget> budget;
+  // Of each attribute, by which its width in a bucket counts; empty: all count the same.
+  std::vector<double> weights;
   unsigned threads = 1;
 };
 

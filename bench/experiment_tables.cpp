@@ -1,66 +1,18 @@
-#include "fragmentation_tables.hpp"
+#include "experiment_tables.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <functional>
-#include <numbers>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <span>
+#include <stdexcept>
 #include <utility>
 
 #include "unit/adult.hpp"
 
-namespace microdata::fragmentation_experiment {
+namespace microdata::experiment {
 
 namespace {
-
-constexpr Row musk_rows = 6'598;
-constexpr std::size_t musks = 1'017;
-constexpr std::size_t blocks = 16;
-constexpr std::size_t features_of_block = 10;
-// Of the variance: the common factor's of a block's, the block's of a feature's.
-constexpr double share_of_common = 0.5;
-constexpr double share_of_factor = 0.5;
-constexpr double width = 400;
-
-double uniform(Random& random) {
-  return (static_cast<double>(random.next() >> 11U) + 0.5) * 0x1p-53;
-}
-
-double normal(Random& random) {
-  const double radius = std::sqrt(-2 * std::log(uniform(random)));
-  return radius * std::cos(2 * std::numbers::pi * uniform(random));
-}
-
-double normal_distribution(double z) {
-  return std::erfc(-z / std::numbers::sqrt2) / 2;
-}
-
-std::vector<double> normals(Random& random) {
-  std::vector<double> result(musk_rows);
-  std::generate(result.begin(), result.end(), [&] { return normal(random); });
-  return result;
-}
-
-// sqrt(share) a + sqrt(1 - share) b.
-std::vector<double> mixed(const std::vector<double>& a, double share,
-                          const std::vector<double>& b) {
-  std::vector<double> result(a.size());
-  for (std::size_t i = 0; i < a.size(); ++i)
-    result[i] = std::sqrt(share) * a[i] + std::sqrt(1 - share) * b[i];
-  return result;
-}
-
-Feature musk_class(const std::vector<double>& score) {
-  std::vector<double> descending = score;
-  std::nth_element(descending.begin(), descending.begin() + musks, descending.end(),
-                   std::greater<>());
-  Feature result{"class", {}, {"musk", "non-musk"}};
-  for (const double s : score)
-    result.values.push_back(s > descending[musks] ? 0 : 1);
-  return result;
-}
 
 Feature feature_of(std::string name, const std::vector<std::string>& texts, bool nominal) {
   Feature result{std::move(name), {}, {}};
@@ -101,26 +53,6 @@ void encode_feature(const Feature& feature, Role role, const std::vector<Row>& r
 
 }  // namespace
 
-Table musk_like(Random& random) {
-  const std::vector<double> common = normals(random);
-  std::vector<std::vector<double>> factors;
-  for (std::size_t b = 0; b < blocks; ++b)
-    factors.push_back(mixed(common, share_of_common, normals(random)));
-  std::vector<std::size_t> order(blocks * features_of_block);
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  random.shuffle(std::span(order));
-  Table table{"musk", {}, {}, musk_class(common)};
-  for (const std::size_t f : order) {
-    const std::size_t block = f / features_of_block;
-    Feature feature{"block " + std::to_string(block) + ", " + std::to_string(f), {}, {}};
-    for (const double z : mixed(factors[block], share_of_factor, normals(random)))
-      feature.values.push_back(std::round(width * normal_distribution(z)));
-    table.features.push_back(std::move(feature));
-    table.block_of_feature.push_back(block);
-  }
-  return table;
-}
-
 Table read_adult_table(const std::string& path) {
   const test::AdultTable adult = test::read_adult(path);
   const std::set<std::string> numbers{"age",          "fnlwgt",       "education_num",
@@ -137,6 +69,23 @@ Table read_adult_table(const std::string& path) {
   return table;
 }
 
+std::size_t index_of(const Table& table, const std::string& name) {
+  const auto found = std::find_if(table.features.begin(), table.features.end(),
+                                  [&](const Feature& feature) { return feature.name == name; });
+  if (found == table.features.end()) throw std::invalid_argument("no feature " + name);
+  return static_cast<std::size_t>(found - table.features.begin());
+}
+
+Table with_class(const Table& table, const std::vector<std::string>& features,
+                 const std::string& class_attribute) {
+  Table all{table.name, table.features, {}, {}};
+  all.features.push_back(table.class_attribute);
+  Table result{table.name, {}, {}, all.features[index_of(all, class_attribute)]};
+  for (const std::string& name : features)
+    result.features.push_back(all.features[index_of(all, name)]);
+  return result;
+}
+
 EncodedTable encode(const Table& table, std::size_t features, const std::vector<Row>& rows) {
   EncodedTable result;
   result.data.rows = static_cast<Row>(rows.size());
@@ -146,4 +95,18 @@ EncodedTable encode(const Table& table, std::size_t features, const std::vector<
   return result;
 }
 
-}  // namespace microdata::fragmentation_experiment
+std::vector<Row> random_order(Row rows, Random& random) {
+  std::vector<Row> order(rows);
+  std::iota(order.begin(), order.end(), Row{0});
+  random.shuffle(std::span(order));
+  return order;
+}
+
+HoldOut hold_out(Row rows, Random& random, std::optional<Row> most) {
+  std::vector<Row> order = random_order(rows, random);
+  if (most) order.resize(std::min(rows, *most));
+  const auto cut = order.begin() + static_cast<std::ptrdiff_t>(order.size() * 7 / 10);
+  return {{order.begin(), cut}, {cut, order.end()}};
+}
+
+}  // namespace microdata::experiment

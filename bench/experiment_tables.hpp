@@ -2,15 +2,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/random.hpp"
 
-// The tables of the experiment with fragmentation, all of whose cells are known as numbers.
+// The tables that experiments repeat papers on, all of whose cells are known as numbers.
 
-namespace microdata::fragmentation_experiment {
+namespace microdata::experiment {
 
 struct Feature {
   std::string name;
@@ -33,18 +34,16 @@ struct Table {
   Row rows() const { return static_cast<Row>(class_attribute.values.size()); }
 };
 
-// As many rows as Musk has, and as many musks among them, 15.4%. 160 features in 16 blocks of ten,
-// from standard normal variables: g of a row, h of a row and a block, e of a cell.
-//   a block's factor   f = sqrt(0.5) g + sqrt(0.5) h
-//   a feature          400 Phi(sqrt(0.5) f + sqrt(0.5) e), rounded; Phi: the normal distribution
-// so that features are uniform, correlated within blocks and less so between them. Musks are the
-// rows with the greatest g. Features come in random order: the first so many are so many random
-// ones.
-Table musk_like(Random& random);
-
 // The UCI data: 14 features and salary as the class. Throws std::runtime_error where there is no
 // such file.
 Table read_adult_table(const std::string& path);
+
+// The place of a feature. Throws std::invalid_argument where there is none of that name.
+std::size_t index_of(const Table& table, const std::string& name);
+
+// The same rows with those features alone, in that order, and another class to predict.
+Table with_class(const Table& table, const std::vector<std::string>& features,
+                 const std::string& class_attribute);
 
 // Some rows and the first features of a table as the core takes them, the class last and
 // insensitive, with the number that each code stands for.
@@ -55,4 +54,14 @@ struct EncodedTable {
 
 EncodedTable encode(const Table& table, std::size_t features, const std::vector<Row>& rows);
 
-}  // namespace microdata::fragmentation_experiment
+std::vector<Row> random_order(Row rows, Random& random);
+
+struct HoldOut {
+  std::vector<Row> training;
+  std::vector<Row> test;
+};
+
+// 70% for training, of all rows or of so many at most, drawn at random.
+HoldOut hold_out(Row rows, Random& random, std::optional<Row> most);
+
+}  // namespace microdata::experiment

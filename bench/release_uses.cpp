@@ -1,0 +1,196 @@
+#include "release_uses.hpp"
+
+#include <algorithm>
+#include <map>
+#include <span>
+#include <utility>
+
+#include "core/risk/value_model.hpp"
+#include "core/utility/bucket_estimate.hpp"
+
+namespace microdata::experiment {
+
+namespace {
+
+constexpr unsigned steps = 60;
+// Learnt from, and predicted, are so many persons at most.
+constexpr std::size_t most_learners = 8'000;
+constexpr std::size_t most_predicted = 8'000;
+
+// An attribute as it is published: a label for each row, and the values that a label stands for.
+struct ShownAttribute {
+  std::vector<Code> labels;
+  std::vector<std::vector<Code>> codes;
+};
+
+struct ShownRows {
+  std::vector<ShownAttribute> attributes;
+  std::vector<Code> bucket_of;
+  Code buckets = 1;
+  // By column, or all in one.
+  std::vector<std::size_t> column_of;
+};
+
+std::vector<std::vector<Code>> single_codes(Code distinct) {
+  std::vector<std::vector<Code>> result;
+  for (Code code = 0; code < distinct; ++code)
+    result.push_back({code});
+  return result;
+}
+
+std::vector<Code> between(Code first, Code last) {
+  std::vector<Code> result(last - first + std::size_t{1});
+  std::iota(result.begin(), result.end(), first);
+  return result;
+}
+
+ShownRows show(const Microdata& data, const Slicing& slicing) {
+  ShownRows result;
+  result.column_of.resize(data.attributes.size());
+  result.attributes.resize(data.attributes.size());
+  result.buckets = static_cast<Code>(slicing.buckets.buckets());
+  for (Code b = 0; b < result.buckets; ++b)
+    result.bucket_of.insert(result.bucket_of.end(), slicing.buckets.bucket(b).size(), b);
+  for (std::size_t c = 0; c < slicing.columns.size(); ++c) {
+    for (const std::size_t a : slicing.columns[c].attributes) {
+      result.column_of[a] = c;
+      result.attributes[a].codes = single_codes(data.attributes[a].distinct);
+      for (const Row row : slicing.linking[c])
+        result.attributes[a].labels.push_back(data.columns[a][row]);
+    }
+    const auto& generalization = slicing.generalizations[c];
+    for (std::size_t i = 0; generalization && i < generalization->attributes.size(); ++i) {
+      ShownAttribute& attribute = result.attributes[generalization->attributes[i]];
+      attribute.codes = generalization->codes[i];
+      for (std::size_t place = 0; place < slicing.linking[c].size(); ++place)
+        attribute.labels[place] = generalization->of_row[slicing.linking[c][place]];
+    }
+  }
+  return result;
+}
+
+ShownRows show(const Microdata& data, const Generalization& release) {
+  ShownRows result;
+  result.column_of.resize(data.attributes.size());
+  result.bucket_of.resize(release.classes.rows.size());
+  for (const GeneralizedAttribute& attribute : release.attributes) {
+    ShownAttribute& shown = result.attributes.emplace_back();
+    for (std::size_t c = 0; c < release.classes.buckets(); ++c) {
+      shown.labels.insert(shown.labels.end(), release.classes.bucket(c).size(),
+                          attribute.value_of_class[c]);
+    }
+    for (const GeneralizedValue& value : attribute.values) {
+      shown.codes.push_back(attribute.kind == GeneralizedAttribute::Kind::range
+                                ? between(value.codes.front(), value.codes.back())
+                                : value.codes);
+    }
+  }
+  ShownAttribute& sensitive = result.attributes.emplace_back();
+  sensitive.codes = single_codes(data.attributes.back().distinct);
+  for (const Row row : release.classes.rows)
+    sensitive.labels.push_back(data.columns.back()[row]);
+  return result;
+}
+
+ShownRows show(const Microdata& data, const Release& release) {
+  return std::visit([&](const auto& published) { return show(data, published); }, release);
+}
+
+// How much of each label is in the set.
+std::vector<double> shares(const ShownAttribute& attribute, const ValueSet& set) {
+  std::vector<double> result;
+  for (const std::vector<Code>& codes : attribute.codes) {
+    const auto in = std::count_if(codes.begin(), codes.end(),
+                                  [&](Code code) { return static_cast<bool>(set.contains[code]); });
+    result.push_back(static_cast<double>(in) / static_cast<double>(codes.size()));
+  }
+  return result;
+}
+
+// A code of each published row, drawn from those that its label stands for.
+std::vector<Code> drawn_codes(const ShownAttribute& attribute, Random& random) {
+  std::vector<Code> result;
+  for (const Code label : attribute.labels) {
+    const std::vector<Code>& codes = attribute.codes[label];
+    result.push_back(codes[random.below(static_cast<std::uint32_t>(codes.size()))]);
+  }
+  return result;
+}
+
+// Codes of the published rows as codes of all persons.
+std::vector<Code> as_codes_of_persons(const World& world, std::size_t a, std::vector<Code> codes) {
+  const std::vector<double>& from = world.published.value_of_code[a];
+  const std::vector<double>& to = world.persons.value_of_code[a];
+  for (Code& code : codes) {
+    const auto found = std::lower_bound(to.begin(), to.end(), from[code]);
+    code = static_cast<Code>(found - to.begin());
+  }
+  return codes;
+}
+
+}  // namespace
+
+RelativeError count_errors(const World& world, const Release& release,
+                           const std::vector<CountQuery>& queries) {
+  const ShownRows rows = show(world.published.data, release);
+  const auto estimate = [&](std::span<const ValueSet> predicate) {
+    std::vector<std::vector<double>> share;
+    std::map<std::size_t, ColumnShares> columns;
+    for (const ValueSet& set : predicate)
+      share.push_back(shares(rows.attributes[set.attribute], set));
+    for (std::size_t i = 0; i < predicate.size(); ++i) {
+      const std::size_t a = predicate[i].attribute;
+      columns[rows.column_of[a]].push_back({rows.attributes[a].labels, share[i]});
+    }
+    std::vector<ColumnShares> asked;
+    for (auto& [number, column] : columns)
+      asked.push_back(std::move(column));
+    return bucket_estimate(rows.bucket_of, rows.buckets, asked, {});
+  };
+  return relative_error(queries, estimate, {});
+}
+
+double accuracy(const World& world, const Release& release, const std::string& target,
+                Random& random) {
+  const Microdata& persons = world.persons.data;
+  const ShownRows rows = show(world.published.data, release);
+  const std::size_t published = rows.bucket_of.size();
+  const std::size_t others = std::min(persons.rows - std::size_t{world.members()}, most_predicted);
+  std::vector<KnownAttribute> known;
+  std::vector<Code> truth;
+  Code values = 0;
+  for (std::size_t a = 0; a < persons.attributes.size(); ++a) {
+    const Attribute& attribute = persons.attributes[a];
+    if (target == "education" && attribute.name == "education_num") continue;
+    std::vector<Code> codes =
+        as_codes_of_persons(world, a, drawn_codes(rows.attributes[a], random));
+    codes.insert(
+        codes.end(), persons.columns[a].begin() + world.members(),
+        persons.columns[a].begin() + world.members() + static_cast<std::ptrdiff_t>(others));
+    if (attribute.name == target) {
+      truth = std::move(codes);
+      values = attribute.distinct;
+    } else {
+      known.push_back({std::move(codes), attribute.distinct, attribute.numeric()});
+    }
+  }
+  const KnownFeatures features(known, published + others, {});
+  std::vector<Row> learners = random_order(static_cast<Row>(published), random);
+  learners.resize(std::min(published, most_learners));
+  std::vector<float> beliefs(learners.size() * values, 0);
+  for (std::size_t i = 0; i < learners.size(); ++i)
+    beliefs[i * values + truth[learners[i]]] = 1;
+  const LogisticRegression regression(features, learners, {});
+  ValueModel model;
+  regression.learn(model, {learners, beliefs, values}, steps, 1, {});
+  std::vector<double> probabilities(values);
+  std::size_t right = 0;
+  for (std::size_t i = published; i < published + others; ++i) {
+    model.predict(features.of(static_cast<Row>(i)), probabilities);
+    const auto best = std::max_element(probabilities.begin(), probabilities.end());
+    right += static_cast<Code>(best - probabilities.begin()) == truth[i] ? 1 : 0;
+  }
+  return static_cast<double>(right) / static_cast<double>(others);
+}
+
+}  // namespace microdata::experiment

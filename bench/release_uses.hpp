@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/microdata/random.hpp"
+#include "core/utility/count_query.hpp"
+#include "release_attacks.hpp"
+
+// What a release still serves for.
+
+namespace microdata::experiment {
+
+// Counts of the published persons, estimated from the release with all linkings, and all values
+// that a range or set stands for, as likely as each other.
+RelativeError count_errors(const World& world, const Release& release,
+                           const std::vector<CountQuery>& queries);
+
+// The share of the other persons whose value of an attribute is predicted by a logistic regression
+// on the other attributes that was learnt from the release: from one linking, and values drawn from
+// what they are generalized to.
+double accuracy(const World& world, const Release& release, const std::string& target,
+                Random& random);
+
+}  // namespace microdata::experiment

@@ -1,0 +1,174 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <chrono>
+#include <iostream>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/choice/inference_goal.hpp"
+#include "core/microdata/attribute_set.hpp"
+#include "experiment_releases.hpp"
+#include "experiment_tables.hpp"
+#include "occupation_tables.hpp"
+#include "release_attacks.hpp"
+#include "release_uses.hpp"
+
+// For each method and a sweep of its settings, what attackers get and what analysts get, as CSV on
+// the standard output.
+
+namespace microdata::experiment {
+namespace {
+
+struct Options {
+  std::string adult;
+  std::vector<std::string> tables{"OCC-7", "OCC-15"};
+  std::vector<double> goals{0.4, 0.36, 0.33, 0.3, 0.2};
+  std::string only;
+  bool attacks = true;
+  std::size_t queries = 300;
+  std::uint64_t seed = 1;
+};
+
+// Of the rows: those with occupations that fewer persons have than a published value must.
+constexpr double few = 0.01;
+
+std::vector<Setting> sweep() {
+  std::vector<Setting> result{{Method::original, 1}};
+  for (const double l : {2.0, 3.0, 5.0})
+    result.push_back({Method::anatomy, l});
+  for (const std::uint32_t k : {1U, 12U, 50U, 200U, 1000U}) {
+    for (const std::size_t columns : {2U, 3U, 5U}) {
+      result.push_back({Method::slicing, 3, k, columns});
+      if (k > 1) result.push_back({Method::slicing, 3, k, columns, 1, CutsBy::correlation});
+    }
+    for (const std::size_t columns : {5U, 7U, 10U}) {
+      if (k < 50) continue;
+      for (const std::uint32_t alike : {10U, 50U})
+        result.push_back({Method::slicing, 3, k, columns, alike, CutsBy::correlation, few});
+    }
+    // Every attribute by itself, of which the README's setting is one.
+    for (const CutsBy cuts : {CutsBy::width, CutsBy::correlation}) {
+      if (k >= 50) result.push_back({Method::slicing, 3, k, 15, 5, cuts, few});
+    }
+    result.push_back({Method::slicing, 3, k, 0, 1, CutsBy::correlation});
+    result.push_back({Method::mondrian_buckets, 3, k});
+    result.push_back({Method::generalization, 3, k});
+    if (k > 1) result.push_back({Method::generalization, 1, k});
+  }
+  return result;
+}
+
+// Counts of random pairs of attributes, or of pairs with the sensitive one, which is the last.
+std::vector<CountQuery> pairs(const Microdata& data, bool with_sensitive, std::size_t queries,
+                              Random& random) {
+  const AttributeSet all = published_attributes(data);
+  if (!with_sensitive) return random_count_queries(data, all, {2, 0.4, queries}, random, {});
+  std::vector<CountQuery> result;
+  while (result.size() < queries) {
+    const auto other = random.below(static_cast<std::uint32_t>(all.size() - 1));
+    const auto some = random_count_queries(data, {other, all.back()}, {2, 0.4, 1}, random, {});
+    result.insert(result.end(), some.begin(), some.end());
+  }
+  return result;
+}
+
+struct Workload {
+  std::vector<CountQuery> pairs;
+  std::vector<CountQuery> with_sensitive;
+};
+
+void measure(const World& world, const std::string& table, const Setting& setting,
+             const Workload& workload, bool attacked, Random& random) {
+  const std::optional<Release> release = publish(world.published.data, setting, random);
+  std::cout << table << ";" << name_of(setting) << ";" << setting.k << ";" << setting.l << ";"
+            << setting.alike << ";";
+  if (!release) {
+    std::cout << "infeasible" << std::endl;
+    return;
+  }
+  const RelativeError of_pairs = count_errors(world, *release, workload.pairs);
+  const RelativeError of_sensitive = count_errors(world, *release, workload.with_sensitive);
+  std::cout << of_pairs.median << ";" << of_pairs.mean << ";" << of_sensitive.median;
+  if (attacked) {
+    const Attacks attacks(world, *release);
+    const Inference inference = attacks.inference(random);
+    std::cout << ";" << inference.members << ";" << inference.others << ";" << inference.risk << ";"
+              << attacks.membership(random) << ";"
+              << accuracy(world, *release, learned_too, random);
+  }
+  std::cout << std::endl;
+}
+
+// Buckets of a size that the attack decides, attacked once more by somebody else.
+void measure_goal(const World& world, const std::string& table, double share, Random& random) {
+  SlicingOptions options;
+  options.columns = 5;
+  options.l = 3;
+  options.cuts_by = CutsBy::correlation;
+  InferenceGoal goal;
+  goal.share = share;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto found = slice_for_goal(world.published.data, options, goal, random, {});
+  const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
+  std::cout << table << ";goal;" << share << ";";
+  if (!found) {
+    std::cout << "unreachable" << std::endl;
+    return;
+  }
+  const GuessesJudged& guessed = found->reached.guessed;
+  std::cout << found->bucket_size << ";"
+            << static_cast<double>(guessed.right) / static_cast<double>(guessed.persons) << ";"
+            << found->reached.interval.high << ";"
+            << Attacks(world, found->slicing).inference(random).members << ";" << time.count()
+            << std::endl;
+}
+
+void run(const Options& options) {
+  const Table adult = read_adult_table(options.adult);
+  std::cout << "table;method;k;l;alike;median error;mean error;median error with the sensitive "
+               "attribute;inference;inference of others;inference risk;membership;accuracy\n";
+  for (const Table& table : occupation_tables(adult)) {
+    if (std::find(options.tables.begin(), options.tables.end(), table.name) ==
+        options.tables.end()) {
+      continue;
+    }
+    Random random = Random::seeded(options.seed);
+    const World world = make_world(table, hold_out(table.rows(), random, std::nullopt));
+    std::cout << table.name << ";baseline;;;;;;;" << baseline_inference(world, random) << std::endl;
+    const Workload workload{pairs(world.published.data, false, options.queries, random),
+                            pairs(world.published.data, true, options.queries, random)};
+    for (const double share : options.goals)
+      measure_goal(world, table.name, share, random);
+    for (const Setting& setting : sweep()) {
+      if (name_of(setting).find(options.only) == std::string::npos) continue;
+      if (setting.columns > world.published.data.attributes.size()) continue;
+      measure(world, table.name, setting, workload, options.attacks, random);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace microdata::experiment
+
+int main(int argc, char** argv) {
+  microdata::experiment::Options options;
+  CLI::App app("What attackers and analysts get out of releases of Adult");
+  app.option_defaults()->always_capture_default();
+  app.add_option("csv", options.adult, "the UCI Adult data")->required()->check(CLI::ExistingFile);
+  app.add_option("--tables", options.tables, "of OCC-7, OCC-15");
+  app.add_option("--only", options.only, "methods with that in their name");
+  app.add_flag("!--counts-only", options.attacks, "no attacks, no classifiers");
+  app.add_option("--goals", options.goals,
+                 "shares of persons guessed at most, for which buckets grow");
+  app.add_option("--queries", options.queries, "counts of each kind");
+  app.add_option("--seed", options.seed, "of everything random");
+  CLI11_PARSE(app, argc, argv);
+  try {
+    microdata::experiment::run(options);
+  } catch (const std::exception& error) {
+    std::cerr << error.what() << "\n";
+    return 1;
+  }
+  return 0;
+}

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "core/risk/sliced_view.hpp"
+#include "core/slicing/attribute_partition.hpp"
+#include "core/slicing/slicing.hpp"
+
+namespace microdata {
+
+// A release as the verifying side would read it back, were it published, beside the rows of `data`:
+// those that were published, and maybe further ones, which `linking` does not name.
+SlicedView make_view(const Microdata& data, const AttributePartition& columns,
+                     const TuplePartition& buckets, const std::vector<std::vector<Row>>& linking,
+                     const Progress& progress = {});
+
+// The same with what is known of generalized columns: regions. Rows that were left out are nowhere
+// in these.
+SlicedView make_view(const Microdata& data, const Slicing& slicing, const Progress& progress);
+
+}  // namespace microdata
