@@ -54,7 +54,7 @@ is(as($_, 'SELECT (SELECT count(*) FROM microdata.releases) + (SELECT count(*) F
 	'0', "$_ does not") for 'analyst', 'office', 'colleague';
 is($node->safe_psql('postgres', 'ALTER TABLE clinic.people_sliced OWNER TO office'), '', 'the release is given to another role');
 is(as('colleague', 'SELECT count(*) FROM microdata.releases'), '1', 'whose members see it then');
-is(as('publisher', 'SELECT count(*) FROM microdata.releases'), '0', 'and who made it no longer');
+is(as('publisher', 'SELECT count(*) FROM microdata.releases'), '1', 'and still who owns its source');
 for my $table ('release_record', 'release_column_record', 'role_record', 'declared_source_record')
 {
 	like(as('colleague', "DELETE FROM microdata.$table"), qr/permission denied/, "nobody writes $table");

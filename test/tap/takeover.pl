@@ -6,7 +6,8 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Microdata;
 
-my $node = new_node('takeover');
+# Every trap is an object that its transaction locks.
+my $node = new_node('takeover', 'max_locks_per_transaction = 1024');
 my $version = $node->safe_psql('postgres', q{SELECT extversion FROM pg_extension WHERE extname = 'pg_microdata'});
 my @versions = split /\n/, $node->safe_psql('postgres', q{SELECT version FROM pg_available_extension_versions WHERE name = 'pg_microdata' ORDER BY 1});
 my @older = grep { $_ ne $version } @versions;
