@@ -8,14 +8,14 @@ namespace microdata {
 
 namespace {
 
-using Beliefs = std::span<const ReleaseBeliefs::Belief>;
+using PersonBeliefs = std::span<const ReleaseBeliefs::Belief>;
 
 // Sums of shares are in no certain order, and places have probabilities of single precision.
-constexpr double rounding = 1e-5;
+constexpr double alike_within = 1e-5;
 
-bool alike(Beliefs a, Beliefs b) {
+bool alike(PersonBeliefs a, PersonBeliefs b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-    return x.value == y.value && std::abs(x.probability - y.probability) < rounding;
+    return x.value == y.value && std::abs(x.probability - y.probability) < alike_within;
   });
 }
 
@@ -25,13 +25,13 @@ class Candidates {
   explicit Candidates(std::span<const double> log_shares) : log_shares_(log_shares) {}
 
   // The first one's are the candidates; later ones leave fewer.
-  void begin(Beliefs beliefs) {
+  void begin(PersonBeliefs beliefs) {
     left_.clear();
     for (const auto& belief : beliefs)
       left_.push_back({belief.value, std::log(belief.probability)});
   }
 
-  void add(Beliefs beliefs) {
+  void add(PersonBeliefs beliefs) {
     auto kept = left_.begin();
     auto belief = beliefs.begin();
     for (const Candidate& candidate : left_) {
@@ -50,7 +50,7 @@ class Candidates {
   Code best() const {
     return std::max_element(
                left_.begin(), left_.end(),
-               [](const auto& a, const auto& b) { return a.weight < b.weight - rounding; })
+               [](const auto& a, const auto& b) { return a.weight < b.weight - alike_within; })
         ->value;
   }
 
@@ -139,16 +139,17 @@ CompositionFigures compose(std::span<const ReleaseBeliefs* const> releases,
   CompositionFigures figures;
   const std::vector<double> shares = log_shares(releases);
   Candidates candidates(shares);
-  std::vector<Beliefs> taken;
+  std::vector<PersonBeliefs> taken;
   double left = 0;
   for (std::size_t person = 0; person < persons; ++person) {
     progress.checkpoint_at(person * 64);
     taken.clear();
     std::optional<Code> last;
     for (const ReleaseBeliefs* release : releases) {
-      const Beliefs beliefs = release->of(person);
-      if (beliefs.empty() || std::any_of(taken.begin(), taken.end(),
-                                         [&](Beliefs other) { return alike(beliefs, other); })) {
+      const PersonBeliefs beliefs = release->of(person);
+      if (beliefs.empty() || std::any_of(taken.begin(), taken.end(), [&](PersonBeliefs other) {
+            return alike(beliefs, other);
+          })) {
         continue;
       }
       if (taken.empty()) {

@@ -15,9 +15,9 @@ namespace {
 constexpr std::size_t most_learners = 25'000;
 constexpr std::size_t most_classes = 24;
 // Levels of a smaller share, or of fewer rows, are of a class with others.
-constexpr double rare = 0.004;
-constexpr std::size_t fewest_rows = 10;
-constexpr int most_sweeps = 40;
+constexpr double rare_level = 0.004;
+constexpr std::size_t fewest_of_level = 10;
+constexpr int most_level_sweeps = 40;
 
 struct Classes {
   std::vector<Code> of_level;
@@ -38,9 +38,9 @@ Classes classes_of(const AskedColumn& column) {
   std::map<std::vector<int>, Code> merged;
   Classes classes{std::vector<Code>(column.levels), 0};
   for (const Code level : by_rows) {
-    const bool frequent =
-        rows[level] >= fewest_rows &&
-        static_cast<double>(rows[level]) >= rare * static_cast<double>(column.level_of.size());
+    const bool frequent = rows[level] >= fewest_of_level &&
+                          static_cast<double>(rows[level]) >=
+                              rare_level * static_cast<double>(column.level_of.size());
     if (frequent && classes.count < most_classes) {
       classes.of_level[level] = classes.count++;
       continue;
@@ -136,7 +136,7 @@ void center(std::span<const BucketLevels::Slot> slots, std::span<const double> l
   for (const double term : terms)
     largest = std::max(largest, std::abs(term));
   double change = largest;
-  for (int sweep = 0; sweep < most_sweeps && change > 1e-6 * largest; ++sweep) {
+  for (int sweep = 0; sweep < most_level_sweeps && change > 1e-6 * largest; ++sweep) {
     change = 0;
     std::fill(of_slot.begin(), of_slot.end(), 0);
     for (std::size_t i = 0; i < rows; ++i) {

@@ -9,8 +9,8 @@ namespace {
 // Numbers with more values go by so many intervals.
 constexpr std::size_t most_intervals = 8;
 // Values of a smaller share, or of fewer rows, are one feature.
-constexpr double rare = 0.003;
-constexpr std::size_t fewest_rows = 10;
+constexpr double rare_feature = 0.003;
+constexpr std::size_t fewest_of_feature = 10;
 
 struct Levels {
   std::vector<std::uint32_t> of_code;
@@ -36,8 +36,8 @@ Levels intervals(const std::vector<std::size_t>& rows, std::size_t total) {
 Levels frequent_values(const std::vector<std::size_t>& rows, std::size_t total) {
   Levels levels{{}, 1};
   for (const std::size_t of_code : rows) {
-    const bool frequent =
-        of_code >= fewest_rows && static_cast<double>(of_code) >= rare * static_cast<double>(total);
+    const bool frequent = of_code >= fewest_of_feature &&
+                          static_cast<double>(of_code) >= rare_feature * static_cast<double>(total);
     levels.of_code.push_back(frequent ? levels.count++ : 0);
   }
   return levels;

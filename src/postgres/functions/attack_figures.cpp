@@ -11,16 +11,20 @@ namespace microdata::postgres {
 
 namespace {
 
-std::string number_of(double number) {
-  return microdata::to_string(without_noise(number));
-}
-
 std::optional<std::string> share_of(const AttackOutcome& outcome) {
-  if (outcome.attacks == 0) return std::nullopt;
-  return number_of(static_cast<double>(outcome.successes) / static_cast<double>(outcome.attacks));
+  return share_text(outcome.successes, outcome.attacks);
 }
 
 }  // namespace
+
+std::string figure_text(double number) {
+  return microdata::to_string(without_noise(number));
+}
+
+std::optional<std::string> share_text(std::size_t part, std::size_t whole) {
+  if (whole == 0) return std::nullopt;
+  return figure_text(static_cast<double>(part) / static_cast<double>(whole));
+}
 
 std::size_t given_attacks(const Arguments& arguments) {
   constexpr std::int32_t most = 1'000'000;
@@ -38,7 +42,7 @@ ResultRow columns_of_attack(const AttackFigures& figures) {
   if (figures.attack.attacks > 0) {
     const ShareInterval interval =
         wilson_interval(figures.attack.successes, figures.attack.attacks);
-    row.insert(row.end(), {number_of(interval.low), number_of(interval.high)});
+    row.insert(row.end(), {figure_text(interval.low), figure_text(interval.high)});
   } else {
     row.insert(row.end(), 2, std::nullopt);
   }
@@ -48,10 +52,11 @@ ResultRow columns_of_attack(const AttackFigures& figures) {
 
 ResultRow columns_of_control(const AttackFigures& figures) {
   if (!figures.control) return ResultRow(4);
-  if (figures.attack.attacks == 0) return {std::nullopt, number_of(0), number_of(0), number_of(0)};
+  if (figures.attack.attacks == 0)
+    return {std::nullopt, figure_text(0), figure_text(0), figure_text(0)};
   const AttackRisk risk = attack_risk(figures.attack, *figures.control);
-  return {share_of(*figures.control), number_of(risk.risk), number_of(risk.interval.low),
-          number_of(risk.interval.high)};
+  return {share_of(*figures.control), figure_text(risk.risk), figure_text(risk.interval.low),
+          figure_text(risk.interval.high)};
 }
 
 }  // namespace microdata::postgres

@@ -4,12 +4,19 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 
 #include "core/risk/attack_risk.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/spi.hpp"
 
 namespace microdata::postgres {
+
+// A number as results have it.
+std::string figure_text(double number);
+
+// The same of a share; NULL where there is nobody to have a share of.
+std::optional<std::string> share_text(std::size_t part, std::size_t whole);
 
 // The argument `attacks`.
 std::size_t given_attacks(const Arguments& arguments);

@@ -8,6 +8,7 @@
 
 #include "core/risk/attack_risk.hpp"
 #include "core/risk/share_interval.hpp"
+#include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -43,16 +44,6 @@ InferenceOptions inference_options(const Arguments& arguments) {
   return options;
 }
 
-std::string figure(double number) {
-  return microdata::to_string(without_noise(number));
-}
-
-// NULL where there is nobody to have a share of.
-std::optional<std::string> share(std::size_t part, std::size_t whole) {
-  if (whole == 0) return std::nullopt;
-  return figure(static_cast<double>(part) / static_cast<double>(whole));
-}
-
 // What a control says of one attribute: the share of outsiders guessed right, and the risk with its
 // interval.
 using ControlFigures = std::vector<std::optional<std::string>>;
@@ -61,8 +52,8 @@ ControlFigures control_figures(const InferenceFigures& figures) {
   if (figures.control.persons == 0) return {std::nullopt, std::nullopt, std::nullopt, std::nullopt};
   const AttackRisk risk = attack_risk({figures.guessed.persons, figures.guessed.right},
                                       {figures.control.persons, figures.control.right});
-  return {share(figures.control.right, figures.control.persons), figure(risk.risk),
-          figure(risk.interval.low), figure(risk.interval.high)};
+  return {share_text(figures.control.right, figures.control.persons), figure_text(risk.risk),
+          figure_text(risk.interval.low), figure_text(risk.interval.high)};
 }
 
 // By attribute, of a release of a part of the source, made for the purpose.
@@ -100,7 +91,7 @@ void add_persons(const InferenceFigures& figures, const SourceKeys& keys, std::s
     progress.checkpoint_at(i * 64);
     row[first] = keys.of(figures.persons[i]);
     row[first + 1] = figures.texts.at(figures.guesses[i].value);
-    row[first + 2] = figure(figures.guesses[i].probability);
+    row[first + 2] = figure_text(figures.guesses[i].probability);
     row[first + 3] = figures.guess_is_right[i] ? "t" : "f";
     result.add(row);
   }
@@ -129,18 +120,18 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
     const std::size_t persons = figures.guessed.persons;
     const ShareInterval interval = wilson_interval(figures.guessed.right, persons);
     const auto believed = [&](const GuessesJudged& judged) {
-      return share(judged.persons, persons);
+      return share_text(judged.persons, persons);
     };
     const auto right = [](const GuessesJudged& judged) {
-      return share(judged.right, judged.persons);
+      return share_text(judged.right, judged.persons);
     };
     std::vector<std::optional<std::string>> row{
         figures.attribute,
         std::to_string(persons),
         right(figures.guessed),
-        figure(interval.low),
-        figure(interval.high),
-        figures.bound ? std::optional(figure(*figures.bound)) : std::nullopt,
+        figure_text(interval.low),
+        figure_text(interval.high),
+        figures.bound ? std::optional(figure_text(*figures.bound)) : std::nullopt,
         figures.above_bound ? believed(*figures.above_bound) : std::nullopt,
         figures.above_bound ? right(*figures.above_bound) : std::nullopt,
         believed(figures.above_half),
@@ -149,7 +140,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
         right(figures.above_nine_tenths),
         right(figures.baseline),
         right(figures.naive),
-        persons > 0 ? std::optional(figure(figures.calibration_error)) : std::nullopt};
+        persons > 0 ? std::optional(figure_text(figures.calibration_error)) : std::nullopt};
     const auto found = of_control.find(figures.attribute);
     const ControlFigures control =
         found == of_control.end() ? control_figures(figures) : found->second;
@@ -182,7 +173,7 @@ std::vector<std::optional<std::string>> membership_row(const MembershipOfKnown& 
   const MembershipFigures& f = audited.figures;
   const bool judged = f.members > 0 && f.outsiders > 0;
   const auto if_judged = [&](double number) {
-    return judged ? std::optional(figure(number)) : std::nullopt;
+    return judged ? std::optional(figure_text(number)) : std::nullopt;
   };
   std::vector<std::optional<std::string>> row{audited.known,
                                               std::to_string(f.members),

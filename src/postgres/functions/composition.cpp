@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/risk/share_interval.hpp"
+#include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -107,19 +108,9 @@ std::vector<Release> given_releases(const Arguments& arguments) {
       .hint("Name releases, or the source whose releases are meant.");
 }
 
-std::string figure(double number) {
-  return microdata::to_string(without_noise(number));
-}
-
-// NULL where there is nobody to have a share of.
-std::optional<std::string> share(std::size_t part, std::size_t whole) {
-  if (whole == 0) return std::nullopt;
-  return figure(static_cast<double>(part) / static_cast<double>(whole));
-}
-
 std::optional<std::string> mean_candidates(const CompositionFigures& figures) {
   if (figures.persons == 0) return std::nullopt;
-  return figure(figures.candidates);
+  return figure_text(figures.candidates);
 }
 
 void add_row(ResultSet& result, const ComposedAttribute& composed) {
@@ -127,11 +118,12 @@ void add_row(ResultSet& result, const ComposedAttribute& composed) {
   const CompositionFigures& single = composed.of_single;
   const ShareInterval interval = wilson_interval(all.right, all.persons);
   result.add({composed.attribute, std::to_string(composed.releases), std::to_string(all.persons),
-              mean_candidates(all), share(all.pinned, all.persons),
-              share(all.contradicted, all.persons), share(all.right, all.persons),
-              figure(interval.low), figure(interval.high), qualified_name(composed.single),
-              mean_candidates(single), share(single.pinned, single.persons),
-              share(single.right, single.persons), share(composed.naive_right, all.persons)});
+              mean_candidates(all), share_text(all.pinned, all.persons),
+              share_text(all.contradicted, all.persons), share_text(all.right, all.persons),
+              figure_text(interval.low), figure_text(interval.high),
+              qualified_name(composed.single), mean_candidates(single),
+              share_text(single.pinned, single.persons), share_text(single.right, single.persons),
+              share_text(composed.naive_right, all.persons)});
 }
 
 Datum audit_composition(FunctionCallInfo fcinfo) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_conjunctions = 64;
 
-Error malformed(const std::string& message) {
+Error malformed_condition(const std::string& message) {
   return Error(ERRCODE_INVALID_PARAMETER_VALUE, message)
       .hint(
           R"(As in '{"age": {">=": 30, "<": 40}, "race": {"not": ["white", null]}, "or": [{"sex": "F"}, {"zip": null}]}'.)");
@@ -47,8 +47,8 @@ std::vector<Json> elements_of(const std::string& array) {
 
 std::optional<std::string> scalar(const std::string& attribute, const Json& value) {
   if (value.type == "object" || value.type == "array") {
-    throw malformed("a value of attribute " + in_quotes(attribute) + " in predicates is a JSON " +
-                    value.type);
+    throw malformed_condition("a value of attribute " + in_quotes(attribute) +
+                              " in predicates is a JSON " + value.type);
   }
   return query("SELECT $1::pg_catalog.jsonb #>> '{}'", {value.text})[0][0];
 }
@@ -64,7 +64,8 @@ ValueList list(const std::string& attribute, const Json& value) {
 std::string comparand(const std::string& attribute, const Json& value) {
   std::optional<std::string> text = scalar(attribute, value);
   if (!text) {
-    throw malformed("attribute " + in_quotes(attribute) + " is compared with null in predicates");
+    throw malformed_condition("attribute " + in_quotes(attribute) +
+                              " is compared with null in predicates");
   }
   return std::move(*text);
 }
@@ -73,13 +74,14 @@ std::vector<Test> read_tests(const std::string& attribute, const Json& value);
 
 Test read_between(const std::string& attribute, const Json& value) {
   if (value.type != "array") {
-    throw malformed("between for attribute " + in_quotes(attribute) +
-                    " in predicates must be an array of two ends");
+    throw malformed_condition("between for attribute " + in_quotes(attribute) +
+                              " in predicates must be an array of two ends");
   }
   ValueList ends = list(attribute, value);
   if (ends.size() != 2) {
-    throw malformed("between for attribute " + in_quotes(attribute) +
-                    " in predicates must have two ends, not " + std::to_string(ends.size()));
+    throw malformed_condition("between for attribute " + in_quotes(attribute) +
+                              " in predicates must have two ends, not " +
+                              std::to_string(ends.size()));
   }
   return {false, Interval{std::move(ends[0]), std::move(ends[1])}, false, false};
 }
@@ -87,8 +89,9 @@ Test read_between(const std::string& attribute, const Json& value) {
 std::vector<Test> read_not(const std::string& attribute, const Json& value) {
   std::vector<Test> tests = read_tests(attribute, value);
   if (tests.size() != 1) {
-    throw malformed("not for attribute " + in_quotes(attribute) +
-                    " in predicates must be of one test, not of " + std::to_string(tests.size()));
+    throw malformed_condition("not for attribute " + in_quotes(attribute) +
+                              " in predicates must be of one test, not of " +
+                              std::to_string(tests.size()));
   }
   tests.front().negated = !tests.front().negated;
   return tests;
@@ -100,15 +103,15 @@ std::vector<Test> read_operator(const std::string& attribute, const Json& member
   if (op == "not") return read_not(attribute, member);
   if (op == "in") {
     if (member.type != "array") {
-      throw malformed("in for attribute " + in_quotes(attribute) +
-                      " in predicates must be an array");
+      throw malformed_condition("in for attribute " + in_quotes(attribute) +
+                                " in predicates must be an array");
     }
     return {{false, list(attribute, member), false, false}};
   }
   if (op == "null") {
     if (member.type != "boolean") {
-      throw malformed("null for attribute " + in_quotes(attribute) +
-                      " in predicates must be true or false");
+      throw malformed_condition("null for attribute " + in_quotes(attribute) +
+                                " in predicates must be true or false");
     }
     return {{member.text == "false", ValueList{std::nullopt}, false, false}};
   }
@@ -121,8 +124,8 @@ std::vector<Test> read_operator(const std::string& attribute, const Json& member
   if (op == ">" || op == ">=") {
     return {{false, Interval{comparand(attribute, member), std::nullopt}, op == ">", false}};
   }
-  throw malformed("predicates have no test " + in_quotes(op) + ", as for attribute " +
-                  in_quotes(attribute))
+  throw malformed_condition("predicates have no test " + in_quotes(op) + ", as for attribute " +
+                            in_quotes(attribute))
       .detail("Tests are =, <>, <, <=, >, >=, between, in, not and null.");
 }
 
@@ -152,8 +155,8 @@ std::vector<Test> read_tests(const std::string& attribute, const Json& value) {
       tests.push_back(std::move(test));
   }
   if (tests.empty()) {
-    throw malformed("an object for attribute " + in_quotes(attribute) +
-                    " in predicates has no test");
+    throw malformed_condition("an object for attribute " + in_quotes(attribute) +
+                              " in predicates has no test");
   }
   join_ends(tests);
   return tests;
@@ -247,7 +250,7 @@ std::vector<double> shares_of_test(const AttributeMeaning& meaning, const std::s
 std::vector<Conjunction> read_conjunctions(const std::string& json) {
   const std::string type =
       *query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json})[0][0];
-  if (type != "object") throw malformed("predicates must be a JSON object");
+  if (type != "object") throw malformed_condition("predicates must be a JSON object");
   return read_object(json);
 }
 
