@@ -27,6 +27,14 @@ SELECT generalize_table('clerk_visits', 3, sensitive => '{job}', subject => '{pe
 RESET client_min_messages;
 
 SELECT c.method, c.source, jsonb_pretty(c.arguments) FROM microdata.publishing_call('k_groups') c;
+-- Not to who may read the release alone: neither its source nor what was left out of it.
+CREATE ROLE k_reader;
+GRANT SELECT ON k_groups TO k_reader;
+SET ROLE k_reader;
+SELECT microdata.publishing_call('k_groups');
+RESET ROLE;
+REVOKE ALL ON k_groups FROM k_reader;
+DROP ROLE k_reader;
 CREATE TABLE releases_of_clerks (number serial, relation regclass);
 INSERT INTO releases_of_clerks (relation)
 SELECT unnest('{k_sliced,k_groups,k_coarse,k_buckets,k_tables,k_generalized,k_gnf_1,k_fragment_1,k_persons,k_persons_sliced,k_persons_generalized}'::regclass[]);

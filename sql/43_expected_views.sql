@@ -105,6 +105,27 @@ SELECT * FROM granted();
 SET ROLE w_reader;
 SELECT round(sum(weight_1)) AS rows FROM w_schema.r_expected;
 SELECT count(*) FROM w_schema.r;
+-- What is taken away is taken away wherever the view is, and whosever it is; what is granted is carried on within a schema.
+RESET ROLE;
+CREATE SCHEMA w_away AUTHORIZATION w_owner;
+ALTER VIEW w_schema.r_expected SET SCHEMA w_away;
+GRANT SELECT ON w_schema.r TO w_reader, w_second;
+SELECT has_table_privilege('w_reader', 'w_away.r_expected', 'SELECT') AS kept, has_table_privilege('w_second', 'w_away.r_expected', 'SELECT') AS carried;
+REVOKE SELECT ON w_schema.r FROM w_reader, w_second;
+SELECT has_table_privilege('w_reader', 'w_away.r_expected', 'SELECT') AS kept;
+-- Not into a schema that is closed to who revokes.
+ALTER SCHEMA w_away OWNER TO CURRENT_USER;
+SET ROLE w_owner;
+GRANT SELECT ON w_schema.r TO w_reader;
+REVOKE SELECT ON w_schema.r FROM w_reader;
+RESET ROLE;
+ALTER VIEW w_away.r_expected SET SCHEMA w_schema;
+DROP SCHEMA w_away;
+GRANT SELECT ON w_schema.r TO w_reader;
+ALTER VIEW w_schema.r_expected OWNER TO w_other;
+REVOKE SELECT ON w_schema.r FROM w_reader;
+SELECT has_table_privilege('w_reader', 'w_schema.r_expected', 'SELECT') AS kept;
+ALTER VIEW w_schema.r_expected OWNER TO w_owner;
 -- Row security of the table does not hold in the view.
 SET ROLE w_owner;
 ALTER TABLE w_schema.r ENABLE ROW LEVEL SECURITY;

@@ -71,17 +71,18 @@ Oid oid_in(const std::optional<std::string>& text) {
   return static_cast<Oid>(std::stoul(*text));
 }
 
-// The relations that follow one of an array of them, in its schema, its owner, whether they are
-// hers already, and whether it has row security. Of the anatomy format attributes are recorded with
-// the tables, all of which its view shows.
+// The relations that follow one of an array of them, its owner, whether they are hers already,
+// whether it has row security, and whether they are in its schema. Of the anatomy format attributes
+// are recorded with the tables, all of which its view shows.
 constexpr const char* followers =
-    "SELECT f.oid, l.relowner, f.relowner = l.relowner, l.relrowsecurity "
+    "SELECT f.oid, l.relowner, f.relowner = l.relowner, l.relrowsecurity, "
+    "f.relnamespace = l.relnamespace "
     "FROM microdata.release_record r "
     "JOIN pg_catalog.pg_class l ON l.oid = r.relations[1] "
     "CROSS JOIN LATERAL pg_catalog.unnest(r.relations[2:]) u (relation) "
     "JOIN pg_catalog.pg_class f ON f.oid = u.relation "
     "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
-    "AND l.oid = ANY ($1::pg_catalog.oid[]) AND f.relnamespace = l.relnamespace "
+    "AND l.oid = ANY ($1::pg_catalog.oid[]) "
     "AND (r.parameters ->> 'format' = 'anatomy' AND l.relkind = 'v' "
     "OR NOT EXISTS (SELECT FROM microdata.release_column_record c "
     "WHERE c.release_id = r.release_id AND c.relation <> l.oid))";
@@ -92,10 +93,13 @@ std::vector<ResultRow> followers_of(const std::string& relations) {
   return query(followers, {relations});
 }
 
+// In a schema that is closed to the caller, a command on the relation would fail, and the caller's
+// own with it.
 bool may_grant(Oid relation) {
   return guarded([&] {
-    return pg_class_aclmask(relation, GetUserId(), ACL_GRANT_OPTION_FOR(ACL_SELECT), ACLMASK_ANY) !=
-           0;
+    const Oid user = GetUserId();
+    return compat::may_look_into_schema(get_rel_namespace(relation), user) &&
+           pg_class_aclmask(relation, user, ACL_GRANT_OPTION_FOR(ACL_SELECT), ACLMASK_ANY) != 0;
   });
 }
 
@@ -123,10 +127,11 @@ void follow_granted() {
   for (const CollectedGrant& grant : grants_of_select()) {
     for (const ResultRow& row : followers_of(array_of(grant.relations))) {
       const Oid follower = oid_in(row[0]);
+      const bool together = row[2] == "t" && row[4] == "t";
       // Row security of a table does not hold in a view on it: who is granted the table may not be
       // meant to see all that the view shows. To revoke is always right.
-      if (grant.grants && row[3] == "t") continue;
-      if (row[2] == "t" && may_grant(follower)) carry(grant, follower);
+      if (grant.grants && (!together || row[3] == "t")) continue;
+      if (may_grant(follower)) carry(grant, follower);
     }
   }
 }
@@ -144,7 +149,7 @@ void follow_owners() {
   if (!altered) return;
   for (const ResultRow& row : followers_of(*altered)) {
     const Oid follower = oid_in(row[0]);
-    if (row[2] == "t") continue;
+    if (row[2] == "t" || row[4] != "t") continue;
     if (!guarded([&] { return compat::owns_relation(follower, GetUserId()); })) continue;
     execute("ALTER TABLE " + qualified_name(follower) + " OWNER TO " +
             grantee_name(oid_in(row[1])));

@@ -11,6 +11,8 @@
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/source/readable.hpp"
+#include "postgres/source/source.hpp"
 
 // microdata.publishing_call, microdata.publishing_function and microdata.stand_in.
 
@@ -25,6 +27,10 @@ Datum publishing_call(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, method] = given_release(arguments);
   require_source(release, name, "It is the source that would be published again.");
+  // Readers of the release know neither what it was made from nor what was left out.
+  if (!may_read_some(open_source(*release.source))) {
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for the source of " + name);
+  }
   result.add({release.method, std::to_string(*release.source),
               arguments_of_release(release, method.call)});
   return 0;

@@ -45,6 +45,14 @@ inline bool may_create_in(Oid schema, Oid user) {
 #endif
 }
 
+inline bool may_look_into_schema(Oid schema, Oid user) {
+#if PG_VERSION_NUM >= 160000
+  return object_aclcheck(NamespaceRelationId, schema, user, ACL_USAGE) == ACLCHECK_OK;
+#else
+  return pg_namespace_aclcheck(schema, user, ACL_USAGE) == ACLCHECK_OK;
+#endif
+}
+
 inline RangeVar* range_var_from(const char* qualified_name) {
 #if PG_VERSION_NUM >= 160000
   return makeRangeVarFromNameList(stringToQualifiedNameList(qualified_name, nullptr));
