@@ -15,6 +15,7 @@
 #include <numeric>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -46,10 +47,7 @@ Fields split(const std::string& line, char by) {
 
 std::vector<Fields> read_csv(const char* path) {
   std::ifstream file(path);
-  if (!file) {
-    std::perror(path);
-    std::exit(2);
-  }
+  if (!file) throw std::runtime_error("cannot read " + std::string(path));
   std::vector<Fields> lines;
   for (std::string line; std::getline(file, line);)
     lines.push_back(split(line, ','));
@@ -336,7 +334,8 @@ class KnownModel : public Known {
     std::iota(alone.begin(), alone.end(), Code{0});
     const BucketOrder rows = order_by_bucket(alone, static_cast<Code>(alone.size()), {});
     const RowFeatures of_source(attributes(tables, first_column, first, true), rows, {});
-    if (of_source.count() != features_.count()) std::abort();
+    if (of_source.count() != features_.count())
+      throw std::runtime_error("the release lacks rows of the source");
     std::vector<std::uint32_t> all(alone.begin(), alone.end());
     Random random = Random::seeded(1);
     random.shuffle(std::span(all));
