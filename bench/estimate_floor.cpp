@@ -481,7 +481,7 @@ Figure expect(const Tables& tables, const Query& query, bool joint) {
 
 }  // namespace
 
-int main(int count, char** arguments) {
+int main(int count, char** arguments) try {
   if (count != 6) {
     std::fputs("estimate_floor SOURCE.csv RELEASE.csv ATTRIBUTE=COLUMN,... QUERIES SEED\n", stderr);
     return 2;
@@ -509,4 +509,7 @@ int main(int count, char** arguments) {
     std::fflush(stdout);
   }
   return 0;
+} catch (const std::exception& error) {
+  std::fprintf(stderr, "%s\n", error.what());
+  return 2;
 }
