@@ -31,8 +31,8 @@ std::vector<bool> alone_in_column(const PublishedTable& table,
 bool overlap(const CodeSet& x, const CodeSet& y) {
   if (x.empty() || y.empty() || x.back() < y.front() || y.back() < x.front()) return false;
   if (is_run(x) && is_run(y)) return true;
-  const auto& [fewer, more] = x.size() < y.size() ? std::pair<const CodeSet&, const CodeSet&>(x, y)
-                                                  : std::pair<const CodeSet&, const CodeSet&>(y, x);
+  const CodeSet& fewer = x.size() < y.size() ? x : y;
+  const CodeSet& more = x.size() < y.size() ? y : x;
   bool found = false;
   fewer.for_each([&](Code code) { found = found || more.contains(code); });
   return found;

@@ -38,7 +38,7 @@ Parameter parameter(const std::optional<std::int64_t>& number) {
   return number ? Parameter(std::to_string(*number)) : std::nullopt;
 }
 
-std::optional<std::int64_t> to_number(const std::optional<std::string>& text) {
+std::optional<std::int64_t> count_from(const std::optional<std::string>& text) {
   return text ? std::optional<std::int64_t>(std::stoll(*text)) : std::nullopt;
 }
 
@@ -263,10 +263,10 @@ std::optional<Release> find_release(Oid relation) {
   release.method = *row[1];
   if (row[2]) release.source = to_oid(*row[2]);
   release.parameters = *row[3];
-  release.source_rows = to_number(row[4]);
-  release.published_rows = to_number(row[5]);
-  release.suppressed_rows = to_number(row[6]);
-  release.buckets = to_number(row[7]);
+  release.source_rows = count_from(row[4]);
+  release.published_rows = count_from(row[5]);
+  release.suppressed_rows = count_from(row[6]);
+  release.buckets = count_from(row[7]);
   // In the same statement as the record: between two, another session may drop the release.
   release.relations = to_oids(*row[8]);
   for (const ResultRow& c :

@@ -111,11 +111,13 @@ std::string grantee_name(Oid role) {
 void carry(const CollectedGrant& grant, Oid follower) {
   const std::string option = grant.grant_option ? "GRANT OPTION FOR " : "";
   for (const Oid grantee : grant.grantees) {
-    const std::string on = "SELECT ON TABLE " + qualified_name(follower);
+    std::string statement = grant.grants ? "GRANT " : "REVOKE " + option;
+    statement.append("SELECT ON TABLE ").append(qualified_name(follower));
+    statement.append(grant.grants ? " TO " : " FROM ").append(grantee_name(grantee));
+    if (grant.grants && grant.grant_option) statement += " WITH GRANT OPTION";
     // What is taken away is taken away, whatever the grantee has given on.
-    execute(grant.grants ? "GRANT " + on + " TO " + grantee_name(grantee) +
-                               (grant.grant_option ? " WITH GRANT OPTION" : "")
-                         : "REVOKE " + option + on + " FROM " + grantee_name(grantee) + " CASCADE");
+    if (!grant.grants) statement += " CASCADE";
+    execute(statement);
   }
 }
 

@@ -74,7 +74,7 @@ std::vector<std::string> elements(const std::string& array, const char* type,
   return result;
 }
 
-double number_of(const Member& value, const std::string& key, double most, bool whole) {
+double number_within(const Member& value, const std::string& key, double most, bool whole) {
   const double number = value.type == "number" ? to_number(value.text) : std::nan("");
   if (!(number >= 0 && number <= most) || (whole && number != std::floor(number)))
     refuse(in_quotes(key) + " is out of range.");
@@ -87,7 +87,7 @@ constexpr double most_rows = 9e15;
 std::optional<std::int64_t> rows_of(const std::string& description, const char* key) {
   const std::optional<Member> found = member(description, key);
   if (!found) return std::nullopt;
-  return static_cast<std::int64_t>(number_of(*found, key, most_rows, true));
+  return static_cast<std::int64_t>(number_within(*found, key, most_rows, true));
 }
 
 // How values may be published, and whether such are texts.
@@ -138,7 +138,7 @@ void check_label(const std::string& json, const std::string& label) {
   if (member(json, "prefix")) {
     required(json, "prefix", "string");
     constexpr double longest = 1000;
-    number_of(required(json, "masked", "number"), "masked", longest, true);
+    number_within(required(json, "masked", "number"), "masked", longest, true);
   }
 }
 
@@ -159,7 +159,7 @@ DescribedAttribute read_attribute(const std::string& column, const std::string& 
   result.attribute.name = name;
   result.attribute.role = role;
   result.attribute.column = static_cast<int>(
-      number_of(required(column, "group", "number"), "group", MaxHeapAttributeNumber, true));
+      number_within(required(column, "group", "number"), "group", MaxHeapAttributeNumber, true));
   const std::string reading = required(column, "reading", "string").text;
   const auto* const found =
       std::find_if(readings.begin(), readings.end(),
@@ -382,9 +382,10 @@ std::string read_parameter(const Member& value, const DescribedParameter& parame
   const std::string key = parameter.key;
   switch (parameter.kind) {
     case ParameterKind::number:
-      return microdata::to_string(number_of(value, key, most_rows, false));
+      return microdata::to_string(number_within(value, key, most_rows, false));
     case ParameterKind::integer:
-      return std::to_string(static_cast<std::int64_t>(number_of(value, key, most_integer, true)));
+      return std::to_string(
+          static_cast<std::int64_t>(number_within(value, key, most_integer, true)));
     case ParameterKind::boolean:
       if (value.type != "boolean") refuse(in_quotes(key) + " is no boolean.");
       return value.text;
@@ -444,7 +445,8 @@ Release described_release(Oid relation, std::optional<Oid> source, const std::st
     refuse("It is no object.");
   if (required(description, "format", "string").text != "pg_microdata")
     refuse("Its format is another.");
-  if (number_of(required(description, "version", "number"), "version", most_integer, true) != 1) {
+  if (number_within(required(description, "version", "number"), "version", most_integer, true) !=
+      1) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 "the description is of a version that is not known")
         .detail("Version 1 is.");

@@ -247,7 +247,7 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   }
   // The function of before an upgrade has neither.
   if (arguments.has("attributes")) {
-    row.push_back(
+    row.emplace_back(
         std::to_string(std::count_if(queries.begin(), queries.end(), [&](const auto& query) {
           return crossed.in_one_column(query);
         })));

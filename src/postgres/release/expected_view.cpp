@@ -88,9 +88,12 @@ std::string expected_query(const std::string& table, const std::string& bucket,
   std::vector<std::string> weight;
   for (const auto& [number, column] : columns) {
     const std::string item = from_item(column, table, bucket);
-    from += from.empty() ? item
-                         : " JOIN " + item + " ON " + bucket_of(column, bucket) +
-                               " OPERATOR(pg_catalog.=) " + first;
+    if (from.empty()) {
+      from = item;
+    } else {
+      from.append(" JOIN ").append(item).append(" ON ").append(bucket_of(column, bucket));
+      from.append(" OPERATOR(pg_catalog.=) ").append(first);
+    }
     if (column.grouped) weight.push_back(column.alias + ".rows");
   }
   if (columns.size() > 1) {

@@ -17,7 +17,7 @@ Datum text_datum(const std::string& text) {
 // A value within a multiset, in double quotes where it would be taken for something else.
 std::string element_text(const Dictionary& dictionary, Code code) {
   if (dictionary.is_null(code)) return dictionary.text(code);
-  const std::string text = without_padding(dictionary.type(), dictionary.text(code));
+  std::string text = without_padding(dictionary.type(), dictionary.text(code));
   const bool plain =
       !text.empty() && text != "NULL" && text.find_first_of(",:\"\\ \t\n") == std::string::npos;
   if (plain) return text;
