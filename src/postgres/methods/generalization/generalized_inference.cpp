@@ -11,8 +11,8 @@ namespace microdata::postgres {
 std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
                                                          const InferenceRequest& request,
                                                          Random& random, const Progress& progress) {
-  PublishedGeneralization published =
-      read_generalization(release, progress, {.outsiders = request.outsiders, .keys = request.keys});
+  PublishedGeneralization published = read_generalization(
+      release, progress, {.outsiders = request.outsiders, .keys = request.keys});
   progress.phase("guess");
   const ClassCover cover = cover_classes(published, progress);
   std::vector<KnownAttribute> known;
