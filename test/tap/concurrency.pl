@@ -110,7 +110,8 @@ sub while_changing
 	IPC::Run::finish($reader);
 	return ($out2, $err2);
 }
-$node->safe_psql('postgres', q{CREATE TABLE visits AS SELECT age, sex, disease FROM people LIMIT 2000; SELECT slice_table('visits', 2, 4, sensitive => '{disease}')});
+$node->safe_psql('postgres', q{CREATE TABLE visits AS SELECT age, sex, disease FROM people LIMIT 2000; SELECT slice_table('visits', 2, 4, sensitive => '{disease}');
+	DROP VIEW visits_sliced_expected});
 for my $statement (q{SELECT * FROM verify_release('visits_sliced')}, q{SELECT * FROM disclosure('visits_sliced')},
 	q{SELECT * FROM matching_buckets('visits_sliced', '{"sex": "F"}')})
 {
