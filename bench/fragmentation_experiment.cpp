@@ -13,6 +13,7 @@
 #include "core/fragmentation/fragmentation.hpp"
 #include "core/generalization/generalization.hpp"
 #include "core/utility/extent_loss.hpp"
+#include "experiment_main.hpp"
 #include "experiment_tables.hpp"
 #include "generalized_arff.hpp"
 #include "musk_like.hpp"
@@ -271,12 +272,6 @@ int main(int argc, char** argv) {
   app.add_option("--adult-rows", options.adult_rows, "sampled for the classifiers")
       ->check(CLI::PositiveNumber);
   app.add_option("--seed", options.seed, "of everything random");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    microdata::experiment::run(options);
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
-  return 0;
+  return microdata::experiment::run_experiment(app, argc, argv,
+                                               [&] { microdata::experiment::run(options); });
 }

@@ -11,6 +11,7 @@
 
 #include "arff_file.hpp"
 #include "core/microdata/permutation.hpp"
+#include "experiment_main.hpp"
 #include "experiment_releases.hpp"
 #include "experiment_tables.hpp"
 #include "generalized_arff.hpp"
@@ -293,12 +294,6 @@ int main(int argc, char** argv) {
   app.add_option("--l", options.l, "diversities");
   app.add_option("--draws", options.draws, "of fake tuples");
   app.add_option("--seed", options.seed, "of everything random");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    microdata::experiment::run(options);
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
-  return 0;
+  return microdata::experiment::run_experiment(app, argc, argv,
+                                               [&] { microdata::experiment::run(options); });
 }

@@ -8,6 +8,7 @@
 
 #include "core/choice/inference_goal.hpp"
 #include "core/microdata/attribute_set.hpp"
+#include "experiment_main.hpp"
 #include "experiment_releases.hpp"
 #include "experiment_tables.hpp"
 #include "occupation_tables.hpp"
@@ -163,12 +164,6 @@ int main(int argc, char** argv) {
                  "shares of persons guessed at most, for which buckets grow");
   app.add_option("--queries", options.queries, "counts of each kind");
   app.add_option("--seed", options.seed, "of everything random");
-  CLI11_PARSE(app, argc, argv);
-  try {
-    microdata::experiment::run(options);
-  } catch (const std::exception& error) {
-    std::cerr << error.what() << "\n";
-    return 1;
-  }
-  return 0;
+  return microdata::experiment::run_experiment(app, argc, argv,
+                                               [&] { microdata::experiment::run(options); });
 }

@@ -37,6 +37,8 @@ std::size_t given_attacks(const Arguments& arguments) {
   return static_cast<std::size_t>(attacks);
 }
 
+namespace {
+
 ResultRow columns_of_attack(const AttackFigures& figures) {
   ResultRow row{std::to_string(figures.attack.attacks), share_of(figures.attack)};
   if (figures.attack.attacks > 0) {
@@ -57,6 +59,15 @@ ResultRow columns_of_control(const AttackFigures& figures) {
   const AttackRisk risk = attack_risk(figures.attack, *figures.control);
   return {share_of(*figures.control), figure_text(risk.risk), figure_text(risk.interval.low),
           figure_text(risk.interval.high)};
+}
+
+}  // namespace
+
+ResultRow columns_of(const AttackFigures& figures, const std::optional<ResultRow>& control) {
+  ResultRow row = columns_of_attack(figures);
+  const ResultRow of_control = control ? *control : columns_of_control(figures);
+  row.insert(row.end(), of_control.begin(), of_control.end());
+  return row;
 }
 
 }  // namespace microdata::postgres

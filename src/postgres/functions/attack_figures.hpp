@@ -28,12 +28,10 @@ struct AttackFigures {
   std::optional<AttackOutcome> control;
 };
 
-// Of an attack that nobody could make, shares are NULL, and nothing is gained by it.
-
-// As a row has them: attacks, success, low, high, naive.
-ResultRow columns_of_attack(const AttackFigures& figures);
-// Then: control, risk, risk_low, risk_high.
-ResultRow columns_of_control(const AttackFigures& figures);
+// As a row has them: attacks, success, low, high, naive; then control, risk, risk_low, risk_high,
+// which are those of `control` where a release of a part of the source has them. Of an attack that
+// nobody could make, shares are NULL, and nothing is gained by it.
+ResultRow columns_of(const AttackFigures& figures, const std::optional<ResultRow>& control);
 
 // The latter of a release of a part of the source, as audit_control() reads them.
 inline constexpr const char* control_columns =

@@ -138,10 +138,7 @@ Datum audit_linkability(FunctionCallInfo fcinfo) {
   figures.attack = attack_on(released.source);
   if (released.outsiders) figures.control = attack_on(*released.outsiders);
   figures.naive = link_at_random(released.table.rows(), figures.attack.attacks, random);
-  ResultRow row = columns_of_attack(figures);
-  const ResultRow control = of_control ? *of_control : columns_of_control(figures);
-  row.insert(row.end(), control.begin(), control.end());
-  result.add(row);
+  result.add(columns_of(figures, of_control));
   phases.finish();
   return 0;
 }

@@ -71,13 +71,10 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
     figures.naive =
         judge_predicates(naive_predicates(released.table, learned, random), members, progress);
     if (others) figures.control = judge_for_size(learned, *others, members.persons(), progress);
-    ResultRow row{kind};
-    const ResultRow attack = columns_of_attack(figures);
-    row.insert(row.end(), attack.begin(), attack.end());
     const auto found = of_control.find(kind);
-    const ResultRow control =
-        found == of_control.end() ? columns_of_control(figures) : found->second;
-    row.insert(row.end(), control.begin(), control.end());
+    ResultRow row = columns_of(
+        figures, found == of_control.end() ? std::nullopt : std::optional(found->second));
+    row.insert(row.begin(), kind);
     result.add(row);
   }
   phases.finish();

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "arguments.hpp"
+#include "choice.hpp"
+#include "subject.hpp"
+#include "world.hpp"
+
+// What arguments of one kind are made up of; arguments.cpp says which argument is of which.
+
+namespace microdata::fuzz {
+
+std::vector<std::string> attribute_names(const Relation& relation);
+std::string some_attribute(Choice& choice, const Subject& subject);
+std::string wrong_name(Choice& choice, const Subject& subject);
+ArgumentMaker names_of(std::vector<std::string> Subject::*list);
+// One of these texts, or now and then another.
+ArgumentMaker one_of(std::vector<std::string> usual);
+ArgumentMaker expression(std::vector<std::string> usual, std::vector<std::string> wrong);
+ArgumentMaker whole_number(int least, int greatest);
+ArgumentMaker fraction();
+std::string l_argument(Choice& choice, const Subject& subject);
+std::string k_argument(Choice& choice, const Subject& subject);
+std::string source_argument(Choice& choice, const Subject& subject);
+std::string relation_argument(Choice& choice, const Subject& subject);
+// Of any sources.
+std::string relations_argument(Choice& choice, const Subject& subject);
+std::string row_type_argument(Choice& choice, const Subject& subject);
+// Columns by hand: all published attributes, divided at random; the names as in SQL.
+std::string groups_argument(Choice& choice, const Subject& subject);
+std::string target_argument(Choice& choice, const Subject& subject);
+std::string column_name_argument(Choice& choice, const Subject&);
+std::string model(Choice& choice);
+std::string models_argument(Choice& choice, const Subject&);
+std::string seed_argument(Choice& choice, const Subject&);
+std::string some_hierarchy(Choice& choice, const Subject& subject);
+// An attribute that the subject's hierarchy is made for, where there is one.
+std::string attribute_for_hierarchy(Choice& choice, const Subject& subject);
+std::string hierarchies_argument(Choice& choice, const Subject& subject);
+// Of attributes of the source where there is one, otherwise of the first letters.
+std::string rule_text(Choice& choice, const Subject& subject, bool quoted,
+                      const char* arrow = "->");
+ArgumentMaker rules(int least, int greatest, bool of_source);
+std::string parts_argument(Choice& choice, const Subject& subject);
+const std::vector<Attribute>& known_attributes(const Subject& subject, bool known_only);
+std::string new_hierarchy_name(Choice& choice, const Subject&);
+
+}  // namespace microdata::fuzz
