@@ -113,15 +113,15 @@ void measure_goal(const World& world, const std::string& table, double share, Ra
   const auto found = slice_for_goal(world.published.data, options, goal, random, {});
   const std::chrono::duration<double> time = std::chrono::steady_clock::now() - begin;
   std::cout << table << ";goal;" << share << ";";
-  if (!found) {
+  if (!found.met) {
     std::cout << "unreachable" << std::endl;
     return;
   }
-  const GuessesJudged& guessed = found->reached.guessed;
-  std::cout << found->bucket_size << ";"
+  const GuessesJudged& guessed = found.reached.guessed;
+  std::cout << found.bucket_size << ";"
             << static_cast<double>(guessed.right) / static_cast<double>(guessed.persons) << ";"
-            << found->reached.interval.high << ";"
-            << Attacks(world, found->slicing).inference(random).members << ";" << time.count()
+            << found.reached.interval.high << ";"
+            << Attacks(world, found.release).inference(random).members << ";" << time.count()
             << std::endl;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <optional>
 
 // Buckets of a size that an attack on the release itself has decided.
 
@@ -52,48 +51,90 @@ std::size_t smallest_bucket(const Slicing& slicing) {
   return smallest;
 }
 
-std::optional<SlicingForGoal> sliced_for(const Microdata& data, double share) {
+MadeForGoal<Slicing> sliced_for(const Microdata& data, double share) {
   Random random = Random::seeded(1);
   return slice_for_goal(data, in_two_columns(), goal_of(share), random, {});
 }
 
+// How much a share guessed may differ from one attack to the next.
+constexpr double draws = 0.03;
+
+double guessed(const InferenceReached& reached) {
+  return static_cast<double>(reached.guessed.right) / static_cast<double>(reached.guessed.persons);
+}
+
 TEST(InferenceGoalTest, WhatNobodyCouldMissTakesBucketsAsSmallAsLMakesThem) {
   const auto found = sliced_for(persons_of(1500), 1);
-  ASSERT_TRUE(found);
-  EXPECT_EQ(found->bucket_size, 1U);
+  EXPECT_TRUE(found.met);
+  EXPECT_EQ(found.bucket_size, 1U);
+  EXPECT_EQ(found.reached.attribute, 2U);
 }
 
 TEST(InferenceGoalTest, LargerBucketsKeepTheAttackBelowTheGoal) {
   const Microdata data = persons_of(1500);
-  const auto free = sliced_for(data, 1);
-  ASSERT_TRUE(free);
-  const double goal = free->reached.interval.low * 0.9;
+  const double goal = sliced_for(data, 1).reached.interval.low * 0.9;
   const auto found = sliced_for(data, goal);
-  ASSERT_TRUE(found);
-  EXPECT_GT(found->bucket_size, 2U);
-  EXPECT_GE(smallest_bucket(found->slicing), found->bucket_size);
-  EXPECT_LE(found->reached.interval.high, goal);
+  ASSERT_TRUE(found.met);
+  EXPECT_GT(found.bucket_size, 2U);
+  EXPECT_GE(smallest_bucket(found.release), found.bucket_size);
+  EXPECT_LE(found.reached.interval.high, goal);
   // Whoever attacks what was returned finds the same, but for the order in which they look.
   Random random = Random::seeded(99);
-  const InferenceReached again = attack_slicing(data, found->slicing, goal_of(1), random, {});
-  EXPECT_NEAR(static_cast<double>(again.guessed.right) / static_cast<double>(again.guessed.persons),
-              static_cast<double>(found->reached.guessed.right) /
-                  static_cast<double>(found->reached.guessed.persons),
-              0.05);
+  const InferenceReached again =
+      attack_slicing(data, found.release, goal_of(1), data.rows, random, {});
+  EXPECT_NEAR(guessed(again), guessed(found.reached), draws);
+  // Much smaller buckets would not have done.
+  SlicingOptions smaller = in_two_columns();
+  smaller.privacy.emplace_back(KAnonymity{static_cast<double>(found.bucket_size) / 2});
+  const Slicing loose = slice(data, smaller, random, {});
+  EXPECT_GT(attack_slicing(data, loose, goal_of(1), data.rows, random, {}).interval.high,
+            goal - draws);
+}
+
+TEST(InferenceGoalTest, ASampleThatIsLookedAtIsNotWhatDecides) {
+  const Microdata data = persons_of(1500);
+  InferenceGoal goal = goal_of(0.6);
+  goal.most_searched = 50;
+  Random random = Random::seeded(3);
+  const auto found = slice_for_goal(data, in_two_columns(), goal, random, {});
+  ASSERT_TRUE(found.met);
+  EXPECT_EQ(found.reached.guessed.persons, data.rows);
+  EXPECT_LE(found.reached.interval.high, goal.share);
 }
 
 TEST(InferenceGoalTest, NoBucketsHideWhatTheValuesAloneSay) {
-  EXPECT_FALSE(sliced_for(persons_of(600), 0.1));
+  const Microdata data = persons_of(600);
+  const auto nearest = sliced_for(data, 0.1);
+  EXPECT_FALSE(nearest.met);
+  EXPECT_GT(nearest.reached.interval.high, 0.1);
+  EXPECT_EQ(nearest.reached.guessed.persons, data.rows);
+  EXPECT_EQ(nearest.release.buckets.rows.size(), data.rows);
+}
+
+TEST(InferenceGoalTest, BucketsMeetAGoalAsSlicesDo) {
+  const Microdata data = persons_of(1000);
+  for (const auto method : {BucketizationMethod::anatomy, BucketizationMethod::mondrian}) {
+    BucketizationOptions options;
+    options.l = 2;
+    options.method = method;
+    Random random = Random::seeded(5);
+    const auto found = bucketize_for_goal(data, options, goal_of(0.55), random, {});
+    ASSERT_TRUE(found.met);
+    EXPECT_GT(found.bucket_size, 1U);
+    for (std::size_t b = 0; b < found.release.buckets.buckets(); ++b)
+      EXPECT_GE(found.release.buckets.bucket(b).size(), found.bucket_size);
+    const InferenceReached again =
+        attack_buckets(data, found.release, goal_of(1), data.rows, random, {});
+    EXPECT_NEAR(guessed(again), guessed(found.reached), draws);
+  }
 }
 
 TEST(InferenceGoalTest, TheSameSeedChoosesTheSame) {
   const Microdata data = persons_of(600);
   const auto one = sliced_for(data, 0.5);
   const auto other = sliced_for(data, 0.5);
-  ASSERT_TRUE(one);
-  ASSERT_TRUE(other);
-  EXPECT_EQ(one->bucket_size, other->bucket_size);
-  EXPECT_EQ(one->slicing.buckets.rows, other->slicing.buckets.rows);
+  EXPECT_EQ(one.bucket_size, other.bucket_size);
+  EXPECT_EQ(one.release.buckets.rows, other.release.buckets.rows);
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
 #include "core/choice/inference_goal.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <numeric>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -24,87 +27,191 @@ KnownFeatures known_features(const Microdata& data, const Progress& progress) {
   return {known, data.rows, progress};
 }
 
-class GoalSearch {
- public:
-  GoalSearch(const Microdata& data, const SlicingOptions& options, const InferenceGoal& goal,
-             Random& random, const Progress& progress)
-      : data_(data), options_(options), goal_(goal), random_(random), progress_(progress) {}
-
-  std::optional<SlicingForGoal> run() {
-    std::uint32_t too_small = 0;
-    std::uint32_t size = 1;
-    std::optional<SlicingForGoal> best = attempt(size);
-    while (!best && size < data_.rows) {
-      too_small = size;
-      size = size > data_.rows / 2 ? data_.rows : 2 * size;
-      best = attempt(size);
-    }
-    while (best && size - too_small > std::max(size / 8, 1U)) {
-      const std::uint32_t middle = too_small + (size - too_small) / 2;
-      std::optional<SlicingForGoal> smaller = attempt(middle);
-      if (smaller) {
-        best = std::move(smaller);
-        size = middle;
-      } else {
-        too_small = middle;
-      }
-    }
-    return best;
+// In the order of the view's sensitive attributes.
+std::vector<std::size_t> sensitive_in_order(const Microdata& data,
+                                            const AttributePartition& columns) {
+  std::vector<std::size_t> result;
+  for (const Column& column : columns) {
+    const AttributeSet of_column = sensitive_attributes(data, column);
+    result.insert(result.end(), of_column.begin(), of_column.end());
   }
+  return result;
+}
 
- private:
-  // The release with such buckets, if it meets the goal.
-  std::optional<SlicingForGoal> attempt(std::uint32_t size) {
-    SlicingOptions options = options_;
-    if (size > 1) options.privacy.emplace_back(KAnonymity{static_cast<double>(size)});
-    SlicingForGoal result;
-    result.bucket_size = size;
-    try {
-      result.slicing = slice(data_, options, random_, progress_);
-    } catch (const Infeasible& infeasible) {
-      // So many rows are not left; without a size of its own no release meets the options.
-      const bool too_large = infeasible.reason == Infeasible::Reason::privacy ||
-                             infeasible.reason == Infeasible::Reason::too_few_rows;
-      if (size > 1 && too_large) return std::nullopt;
-      throw;
-    }
-    result.reached = attack_slicing(data_, result.slicing, goal_, random_, progress_);
-    if (result.reached.interval.high > goal_.share) return std::nullopt;
-    return result;
-  }
-
-  const Microdata& data_;
-  const SlicingOptions& options_;
-  const InferenceGoal& goal_;
-  Random& random_;
-  const Progress& progress_;
-};
-
-}  // namespace
-
-InferenceReached attack_slicing(const Microdata& data, const Slicing& slicing,
-                                const InferenceGoal& goal, Random& random,
-                                const Progress& progress) {
-  const SlicedView view = make_view(data, slicing, progress);
+InferenceReached attack(const Microdata& data, const SlicedView& view,
+                        const AttributePartition& columns, const InferenceGoal& goal,
+                        std::size_t most_persons, Random& random, const Progress& progress) {
+  progress.phase("attack");
   const KnownFeatures features = known_features(data, progress);
   std::vector<Row> persons(data.rows);
   std::iota(persons.begin(), persons.end(), Row{0});
   random.shuffle(std::span(persons));
-  InferenceReached worst{{}, {0, 0}};
-  for (const SlicedView::Sensitive& sensitive : view.sensitive) {
+  persons.resize(std::min(persons.size(), most_persons));
+  const std::vector<std::size_t> attributes = sensitive_in_order(data, columns);
+  InferenceReached worst;
+  worst.attribute = attributes.front();
+  for (std::size_t j = 0; j < attributes.size(); ++j) {
+    const SlicedView::Sensitive& sensitive = view.sensitive[j];
     const PlacedPersons placed = place_persons(view, sensitive, persons, goal.most_pairs, progress);
     const auto guesses = guess_values(placed, features, goal.attack, progress);
     const GuessesJudged judged = judge_guesses(placed.persons, guesses, sensitive.tuples);
     const ShareInterval interval = wilson_interval(judged.right, judged.persons);
-    if (interval.high > worst.interval.high) worst = {judged, interval};
+    if (interval.high > worst.interval.high) worst = {attributes[j], judged, interval};
   }
   return worst;
 }
 
-std::optional<SlicingForGoal> slice_for_goal(const Microdata& data, const SlicingOptions& options,
-                                             const InferenceGoal& goal, Random& random,
-                                             const Progress& progress) {
-  return GoalSearch(data, options, goal, random, progress).run();
+// Calls the functions with sizes of buckets until one meets the goal.
+template <typename Release>
+class GoalSearch {
+ public:
+  // With privacy models that stand for the size besides the options' own.
+  using Publish = std::function<Release(const std::vector<PrivacyModel>&)>;
+  // Of so many persons at most.
+  using Attack = std::function<InferenceReached(const Release&, std::size_t)>;
+
+  GoalSearch(Row rows, const InferenceGoal& goal, Publish publish, Attack attack)
+      : rows_(rows), goal_(goal), publish_(std::move(publish)), attack_(std::move(attack)) {}
+
+  MadeForGoal<Release> run() {
+    bool met = attempt(size_) || grow(4);
+    while (met && size_ > grown(too_small_, 1.2)) {
+      const std::uint32_t between = middle(too_small_, size_);
+      if (attempt(between)) {
+        size_ = between;
+      } else {
+        too_small_ = between;
+      }
+    }
+    while (met && !confirm())
+      met = grow(1.25);
+    return met ? std::move(*found_) : std::move(*nearest_);
+  }
+
+ private:
+  std::uint32_t grown(std::uint32_t size, double times) const {
+    const auto larger =
+        std::max(size + std::uint64_t{1}, static_cast<std::uint64_t>(std::floor(size * times)));
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(larger, rows_));
+  }
+
+  // To the next size that meets the goal.
+  bool grow(double times) {
+    bool met = false;
+    while (!met && size_ < rows_) {
+      too_small_ = size_;
+      size_ = grown(size_, times);
+      met = attempt(size_);
+    }
+    return met;
+  }
+
+  static std::uint32_t middle(std::uint32_t below, std::uint32_t above) {
+    const auto between =
+        static_cast<std::uint32_t>(std::sqrt(static_cast<double>(std::max(below, 1U)) * above));
+    return std::clamp(between, below + 1, above - 1);
+  }
+
+  // Whether the release with such buckets meets the goal, by the attack of the search; if so, it is
+  // found.
+  bool attempt(std::uint32_t size) {
+    std::vector<PrivacyModel> models;
+    if (size > 1) models.emplace_back(KAnonymity{static_cast<double>(size)});
+    MadeForGoal<Release> made;
+    made.bucket_size = size;
+    try {
+      made.release = publish_(models);
+    } catch (const Infeasible& infeasible) {
+      // So many rows are not left; without a size of its own no release meets the options.
+      const bool too_large = infeasible.reason == Infeasible::Reason::privacy ||
+                             infeasible.reason == Infeasible::Reason::too_few_rows;
+      if (size > 1 && too_large) return false;
+      throw;
+    }
+    made.reached = attack_(made.release, goal_.most_searched);
+    made.met = made.reached.interval.high <= goal_.share;
+    if (made.met) {
+      found_ = std::move(made);
+      return true;
+    }
+    keep_nearest(std::move(made));
+    return false;
+  }
+
+  // Sizes were chosen by draws that favoured them: another draw, of all persons, decides.
+  bool confirm() {
+    found_->reached = attack_(found_->release, rows_);
+    found_->met = found_->reached.interval.high <= goal_.share;
+    if (!found_->met) keep_nearest(std::move(*found_));
+    return found_->met;
+  }
+
+  void keep_nearest(MadeForGoal<Release> made) {
+    if (!nearest_ || made.reached.interval.high < nearest_->reached.interval.high)
+      nearest_ = std::move(made);
+  }
+
+  Row rows_;
+  const InferenceGoal& goal_;
+  Publish publish_;
+  Attack attack_;
+  std::uint32_t too_small_ = 0;
+  std::uint32_t size_ = 1;
+  std::optional<MadeForGoal<Release>> found_;
+  // Of those that do not meet the goal.
+  std::optional<MadeForGoal<Release>> nearest_;
+};
+
+// The options with further models.
+template <typename Options>
+Options with_models(Options options, const std::vector<PrivacyModel>& models) {
+  options.privacy.insert(options.privacy.end(), models.begin(), models.end());
+  return options;
+}
+
+}  // namespace
+
+InferenceReached attack_slicing(const Microdata& data, const Slicing& slicing,
+                                const InferenceGoal& goal, std::size_t most_persons, Random& random,
+                                const Progress& progress) {
+  return attack(data, make_view(data, slicing, progress), slicing.columns, goal, most_persons,
+                random, progress);
+}
+
+InferenceReached attack_buckets(const Microdata& data, const Bucketization& bucketization,
+                                const InferenceGoal& goal, std::size_t most_persons, Random& random,
+                                const Progress& progress) {
+  return attack(data, make_view(data, bucketization, progress), columns_of_buckets(data), goal,
+                most_persons, random, progress);
+}
+
+MadeForGoal<Slicing> slice_for_goal(const Microdata& data, const SlicingOptions& options,
+                                    const InferenceGoal& goal, Random& random,
+                                    const Progress& progress) {
+  return GoalSearch<Slicing>(
+             data.rows, goal,
+             [&](const std::vector<PrivacyModel>& models) {
+               return slice(data, with_models(options, models), random, progress);
+             },
+             [&](const Slicing& slicing, std::size_t most_persons) {
+               return attack_slicing(data, slicing, goal, most_persons, random, progress);
+             })
+      .run();
+}
+
+MadeForGoal<Bucketization> bucketize_for_goal(const Microdata& data,
+                                              const BucketizationOptions& options,
+                                              const InferenceGoal& goal, Random& random,
+                                              const Progress& progress) {
+  return GoalSearch<Bucketization>(
+             data.rows, goal,
+             [&](const std::vector<PrivacyModel>& models) {
+               return bucketize(data, with_models(options, models), random, progress);
+             },
+             [&](const Bucketization& buckets, std::size_t most_persons) {
+               return attack_buckets(data, buckets, goal, most_persons, random, progress);
+             })
+      .run();
 }
 
 }  // namespace microdata

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <optional>
 
+#include "core/bucketization/bucketization.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
@@ -17,6 +18,8 @@ struct InferenceGoal {
   // The largest share of persons whose value of a sensitive attribute the attack may guess.
   double share = 1;
   InferenceOptions attack;
+  // Persons who are attacked while a size is looked for: of more, these are a sample.
+  std::size_t most_searched = 50'000;
   // Of persons' places and the values there; of more than that makes, persons are a sample.
   std::size_t most_pairs = 40'000'000;
 };
@@ -24,30 +27,44 @@ struct InferenceGoal {
 // What the attack guesses of a release that was not published yet: of several sensitive attributes,
 // of the one of which it guesses most.
 struct InferenceReached {
+  // Of the data.
+  std::size_t attribute = 0;
   GuessesJudged guessed;
-  ShareInterval interval;
+  ShareInterval interval{0, 0};
 };
 
+// Of `most_persons` at most, drawn at random.
 InferenceReached attack_slicing(const Microdata& data, const Slicing& slicing,
-                                const InferenceGoal& goal, Random& random,
+                                const InferenceGoal& goal, std::size_t most_persons, Random& random,
+                                const Progress& progress);
+InferenceReached attack_buckets(const Microdata& data, const Bucketization& bucketization,
+                                const InferenceGoal& goal, std::size_t most_persons, Random& random,
                                 const Progress& progress);
 
-struct SlicingForGoal {
-  Slicing slicing;
+template <typename Release>
+struct MadeForGoal {
+  Release release;
   // Every bucket has at least so many tuples.
   std::uint32_t bucket_size = 1;
   InferenceReached reached;
+  // Otherwise no size reaches the goal, and this is the release that comes nearest.
+  bool met = false;
 };
 
-// Slices with the smallest buckets with which the attack stays below the goal, with the upper end
-// of Wilson's interval of its share: sizes are doubled until it does, and then halved between the
-// last two, as far as they differ by more than an eighth. Larger buckets say less of a person, but
-// the attack's share does not fall with every step: what is promised is that the release returned
-// was attacked, and that the attack stayed below the goal.
-// The options' models hold besides. Nothing where the whole table as one bucket does not meet the
-// goal, as where a value alone has that share of the persons, nor buckets smaller than that.
-std::optional<SlicingForGoal> slice_for_goal(const Microdata& data, const SlicingOptions& options,
-                                             const InferenceGoal& goal, Random& random,
-                                             const Progress& progress);
+// Publishes with the smallest buckets with which the attack stays below the goal, with the upper
+// end of Wilson's interval of its share. Sizes grow fourfold until it does; then the gap is halved,
+// in its logarithm, until its ends are a fifth apart. Larger buckets say less of a person, but the
+// attack's share does not fall with every step: what is promised is that the release returned was
+// attacked, by other draws than those that chose it and on all persons, and that the attack stayed
+// below the goal. Where that attack does better than the search's, sizes grow by a fourth.
+// The options' models hold besides. The goal is not reached where the whole table as one bucket
+// does not, as where a value alone has that share of the persons, nor buckets smaller than that.
+MadeForGoal<Slicing> slice_for_goal(const Microdata& data, const SlicingOptions& options,
+                                    const InferenceGoal& goal, Random& random,
+                                    const Progress& progress);
+MadeForGoal<Bucketization> bucketize_for_goal(const Microdata& data,
+                                              const BucketizationOptions& options,
+                                              const InferenceGoal& goal, Random& random,
+                                              const Progress& progress);
 
 }  // namespace microdata

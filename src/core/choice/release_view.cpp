@@ -1,5 +1,6 @@
 #include "core/choice/release_view.hpp"
 
+#include <optional>
 #include <utility>
 
 #include "core/microdata/combination.hpp"
@@ -62,6 +63,25 @@ SlicedView make_view(const Microdata& data, const Slicing& slicing, const Progre
       view.columns[c].known = regions_of(*generalization, slicing.linking[c]);
   }
   return view;
+}
+
+SlicedView make_view(const Microdata& data, const Bucketization& bucketization,
+                     const Progress& progress) {
+  std::vector<std::vector<Row>> linking{bucketization.buckets.rows};
+  linking.insert(linking.end(), bucketization.linking.begin(), bucketization.linking.end());
+  return make_view(data, columns_of_buckets(data), bucketization.buckets, linking, progress);
+}
+
+AttributePartition columns_of_buckets(const Microdata& data) {
+  AttributePartition columns(1);
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    if (data.attributes[a].role == Role::sensitive) {
+      columns.push_back({{a}, std::nullopt});
+    } else {
+      columns.front().attributes.push_back(a);
+    }
+  }
+  return columns;
 }
 
 }  // namespace microdata

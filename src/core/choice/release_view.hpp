@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "core/bucketization/bucketization.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
@@ -20,5 +21,12 @@ SlicedView make_view(const Microdata& data, const AttributePartition& columns,
 // The same with what is known of generalized columns: regions. Rows that were left out are nowhere
 // in these.
 SlicedView make_view(const Microdata& data, const Slicing& slicing, const Progress& progress);
+
+// The same of buckets, which are a sliced table of these columns.
+SlicedView make_view(const Microdata& data, const Bucketization& bucketization,
+                     const Progress& progress);
+
+// All that is not sensitive, and each sensitive attribute.
+AttributePartition columns_of_buckets(const Microdata& data);
 
 }  // namespace microdata

@@ -40,6 +40,9 @@ BucketizationRequest bucketization_request(const Arguments& arguments,
   request.options.suppress = publishing.suppress;
   request.options.cuts = given_cuts(arguments);
   check_cuts(request.options.cuts, request.options.suppress);
+  request.inference = given_inference(arguments, request.options.cuts);
+  if (request.inference)
+    request.for_one_row_each = "inference => " + microdata::to_string(*request.inference);
   request.rows_per_person = given_rows_per_person(arguments);
   request.options.threads = max_threads();
   return request;

@@ -14,6 +14,23 @@ std::string to_string(Cuts cuts) {
   return cuts == Cuts::oblivious ? "oblivious" : "feasible";
 }
 
+CutsBy given_cuts_by(const Arguments& arguments, Cuts cuts) {
+  if (!arguments.has("cuts_by")) return CutsBy::width;
+  const auto given = arguments.choice<CutsBy>(
+      "cuts_by", {{"width", CutsBy::width}, {"correlation", CutsBy::correlation}});
+  if (cuts == Cuts::oblivious && given == CutsBy::correlation) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "oblivious cuts cannot be combined with cuts by correlation")
+        .detail("Correlations with sensitive attributes depend on who has which value.")
+        .hint("Use cuts_by => 'width'.");
+  }
+  return given;
+}
+
+std::string to_string(CutsBy cuts_by) {
+  return cuts_by == CutsBy::correlation ? "correlation" : "width";
+}
+
 void check_cuts(Cuts cuts, double suppress) {
   if (cuts == Cuts::feasible || suppress == 0) return;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "oblivious cuts cannot be combined with suppress")

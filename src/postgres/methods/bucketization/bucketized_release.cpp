@@ -43,6 +43,7 @@ std::string parameters_json(const BucketizedTable& bucketized, const Bucketizati
   json.add("l", microdata::to_string(request.options.l));
   json.add_text("method", request.method);
   json.add_text("cuts", to_string(request.options.cuts));
+  add_goal(json, bucketized.goal);
   json.add_text("format", request.format == BucketizedFormat::joined ? "joined" : "anatomy");
   json.add("suppress", microdata::to_string(request.options.suppress));
   json.add("privacy", privacy_models_json(recorded_models(request.options)));
@@ -252,17 +253,34 @@ Oid publish_anatomy(const Target& target, const Source& source, const Bucketized
   return view;
 }
 
+void bucketize_for_inference(BucketizedTable& bucketized, const BucketizationRequest& request,
+                             Random& random, const Progress& progress) {
+  const InferenceGoal goal = inference_goal(*request.inference);
+  MadeForGoal<Bucketization> made =
+      bucketize_for_goal(bucketized.table.data, request.options, goal, random, progress);
+  bucketized.goal = require_met(bucketized.table, goal, made, [&](const Bucketization&) {
+    return "l = " + microdata::to_string(request.options.l) + " and method => '" + request.method +
+           "'";
+  });
+  bucketized.bucketization = std::move(made.release);
+}
+
 }  // namespace
 
 BucketizedTable bucketize_source(Table table, const BucketizationRequest& request, bool seeded,
                                  Random& random, const Progress& progress) {
-  BucketizedTable bucketized{std::move(table), {}};
+  BucketizedTable bucketized{std::move(table), {}, std::nullopt};
   require_one_row_each(bucketized.table.subjects,
                        request.for_one_row_each.value_or("bucketize_table()"));
   prepare_for_models(request.options.privacy, bucketized.table);
   if (seeded) sort_rows(bucketized.table, progress);
   try {
-    bucketized.bucketization = bucketize(bucketized.table.data, request.options, random, progress);
+    if (request.inference) {
+      bucketize_for_inference(bucketized, request, random, progress);
+    } else {
+      bucketized.bucketization =
+          bucketize(bucketized.table.data, request.options, random, progress);
+    }
   } catch (const Infeasible& infeasible) {
     throw infeasible_error(bucketized.table, infeasible, {request.options.l, 1, false});
   }
@@ -275,6 +293,7 @@ void report_bucketization(const BucketizedTable& bucketized) {
     report(NOTICE, std::to_string(bucketization.suppressed) + " of " +
                        std::to_string(bucketized.table.data.rows) + " rows left out");
   }
+  report_goal(bucketized.table, bucketized.goal);
   report(NOTICE, "bucketized into " + std::to_string(bucketization.buckets.buckets()) +
                      (bucketization.buckets.buckets() == 1 ? " bucket" : " buckets"));
 }

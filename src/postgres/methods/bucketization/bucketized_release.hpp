@@ -10,6 +10,7 @@
 #include "core/bucketization/bucketization.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "postgres/release/inference_argument.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/source/roles.hpp"
@@ -28,6 +29,8 @@ struct BucketizationRequest {
   BucketizedFormat format = BucketizedFormat::joined;
   // As given, for the catalog.
   std::string method;
+  // The largest share of persons whose sensitive value an attack may guess.
+  std::optional<double> inference;
   std::string bucket_column;
   std::string weight_column;
   std::string count_column;
@@ -40,6 +43,8 @@ struct BucketizationRequest {
 struct BucketizedTable {
   Table table;
   Bucketization bucketization;
+  // What became of the argument inference.
+  std::optional<GoalFigures> goal;
 };
 
 // Fails where a person has several rows.

@@ -31,12 +31,12 @@ std::string join_some(const std::vector<std::string>& parts) {
          std::to_string(parts.size() - most) + " more";
 }
 
-std::string describe_columns(const SlicedTable& sliced) {
+std::string describe_columns(const Table& table, const Slicing& slicing) {
   std::vector<std::string> columns;
-  for (const Column& column : sliced.slicing.columns) {
+  for (const Column& column : slicing.columns) {
     std::vector<std::string> names;
     for (const std::size_t a : column.attributes) {
-      names.push_back(quote_name(sliced.table.data.attributes[a].name));
+      names.push_back(quote_name(table.data.attributes[a].name));
     }
     columns.push_back("{" + join_some(names) + "}");
   }
@@ -57,6 +57,8 @@ std::string parameters_json(const SlicedTable& sliced, const SlicingRequest& req
   json.add_text("grouping", request.grouping);
   json.add_text("diversity_check", request.diversity_check);
   json.add_text("cuts", to_string(options.cuts));
+  json.add_text("cuts_by", to_string(options.cuts_by));
+  add_goal(json, sliced.goal);
   json.add_text("infeasible", request.infeasible);
   json.add_text("discretization", request.discretization);
   json.add("intervals", std::to_string(options.discretization.intervals));
@@ -123,6 +125,19 @@ std::vector<ExpectedAttribute> expected_attributes(const SlicedTable& sliced) {
   return attributes;
 }
 
+void slice_for_inference(SlicedTable& sliced, const SlicingRequest& request, Random& random,
+                         const Progress& progress) {
+  const InferenceGoal goal = inference_goal(*request.inference);
+  MadeForGoal<Slicing> made =
+      slice_for_goal(sliced.table.data, request.options, goal, random, progress);
+  sliced.goal = require_met(sliced.table, goal, made, [&](const Slicing& slicing) {
+    return "l = " + microdata::to_string(request.options.l) + ", cuts by " +
+           to_string(request.options.cuts_by) + " and groups " +
+           describe_columns(sliced.table, slicing);
+  });
+  sliced.slicing = std::move(made.release);
+}
+
 }  // namespace
 
 std::size_t SlicedTable::column_of(std::size_t attribute) const {
@@ -151,14 +166,18 @@ Table read_for_slicing(const Source& source, const std::vector<AssignedRole>& ro
 
 SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Random& random,
                          const Progress& progress) {
-  SlicedTable sliced{std::move(table), {}};
+  SlicedTable sliced{std::move(table), {}, std::nullopt};
   require_one_row_each(sliced.table.subjects, request.for_one_row_each.value_or("slice_table()"));
   if (request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize)
     cut_where_ranges_end(sliced.table, progress);
   if (seeded) sort_rows(sliced.table, progress);
   request.options.groups = resolve_groups(request, sliced.table);
   try {
-    sliced.slicing = slice(sliced.table.data, request.options, random, progress);
+    if (request.inference) {
+      slice_for_inference(sliced, request, random, progress);
+    } else {
+      sliced.slicing = slice(sliced.table.data, request.options, random, progress);
+    }
   } catch (const Infeasible& infeasible) {
     throw infeasible_error(sliced.table, infeasible,
                            {request.options.l, request.options.k, !request.options.groups.empty()});
@@ -231,8 +250,9 @@ void report_slicing(const SlicedTable& sliced, const SlicingOptions& options) {
         "It would have taken too long, or too much memory. The remaining splits were judged bucket "
         "by bucket, which guarantees no less.");
   }
+  report_goal(sliced.table, sliced.goal);
   warn_of_small_buckets(slicing.buckets, options.l);
-  report(NOTICE, "sliced into groups " + describe_columns(sliced) + " and " +
+  report(NOTICE, "sliced into groups " + describe_columns(sliced.table, sliced.slicing) + " and " +
                      count_of(slicing.buckets.buckets(), "bucket"));
 }
 

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "core/microdata/random.hpp"
 #include "core/slicing/slicing.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/release/inference_argument.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/source/roles.hpp"
@@ -21,6 +23,8 @@ namespace microdata::postgres {
 struct SlicedTable {
   Table table;
   Slicing slicing;
+  // What became of the argument inference.
+  std::optional<GoalFigures> goal;
 
   // The column of the attribute partition that an attribute is in.
   std::size_t column_of(std::size_t attribute) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/inference_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -158,6 +159,11 @@ void read_partitioning(const Arguments& arguments, SlicingRequest& request) {
   options.suppress = given_suppress(arguments);
   options.privacy = given_privacy(arguments);
   options.cuts = given_cuts(arguments);
+  options.cuts_by = given_cuts_by(arguments, options.cuts);
+  request.inference = given_inference(arguments, options.cuts);
+  if (request.inference)
+    request.for_one_row_each = "inference => " + microdata::to_string(*request.inference);
+  if (options.cuts_by == CutsBy::correlation) request.for_one_row_each = "cuts_by => 'correlation'";
   if (request.diversity_check == "exact") request.for_one_row_each = "diversity_check => 'exact'";
   check_oblivious(options);
 }

@@ -23,6 +23,8 @@ struct SlicingRequest {
   std::string diversity_check;
   std::string infeasible;
   std::string discretization;
+  // The largest share of persons whose sensitive value an attack may guess.
+  std::optional<double> inference;
   // What was asked for, as the user calls it, that cannot keep several rows of a person together.
   std::optional<std::string> for_one_row_each;
   std::optional<std::uint32_t> rows_per_person;
