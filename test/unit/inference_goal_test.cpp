@@ -81,20 +81,20 @@ TEST(InferenceGoalTest, LargerBucketsKeepTheAttackBelowTheGoal) {
   // Whoever attacks what was returned finds the same, but for the order in which they look.
   Random random = Random::seeded(99);
   const InferenceReached again =
-      attack_slicing(data, found.release, goal_of(1), data.rows, random, {});
+      attack_slicing(data, found.release, goal_of(1).attack, {}, random, {});
   EXPECT_NEAR(guessed(again), guessed(found.reached), draws);
   // Much smaller buckets would not have done.
   SlicingOptions smaller = in_two_columns();
   smaller.privacy.emplace_back(KAnonymity{static_cast<double>(found.bucket_size) / 2});
   const Slicing loose = slice(data, smaller, random, {});
-  EXPECT_GT(attack_slicing(data, loose, goal_of(1), data.rows, random, {}).interval.high,
+  EXPECT_GT(attack_slicing(data, loose, goal_of(1).attack, {}, random, {}).interval.high,
             goal - draws);
 }
 
 TEST(InferenceGoalTest, ASampleThatIsLookedAtIsNotWhatDecides) {
   const Microdata data = persons_of(1500);
   InferenceGoal goal = goal_of(0.6);
-  goal.most_searched = 50;
+  goal.search.persons = 50;
   Random random = Random::seeded(3);
   const auto found = slice_for_goal(data, in_two_columns(), goal, random, {});
   ASSERT_TRUE(found.met);
@@ -124,7 +124,7 @@ TEST(InferenceGoalTest, BucketsMeetAGoalAsSlicesDo) {
     for (std::size_t b = 0; b < found.release.buckets.buckets(); ++b)
       EXPECT_GE(found.release.buckets.bucket(b).size(), found.bucket_size);
     const InferenceReached again =
-        attack_buckets(data, found.release, goal_of(1), data.rows, random, {});
+        attack_buckets(data, found.release, goal_of(1).attack, {}, random, {});
     EXPECT_NEAR(guessed(again), guessed(found.reached), draws);
   }
 }

@@ -39,21 +39,21 @@ std::vector<std::size_t> sensitive_in_order(const Microdata& data,
 }
 
 InferenceReached attack(const Microdata& data, const SlicedView& view,
-                        const AttributePartition& columns, const InferenceGoal& goal,
-                        std::size_t most_persons, Random& random, const Progress& progress) {
+                        const AttributePartition& columns, const InferenceOptions& options,
+                        const AttackLimits& limits, Random& random, const Progress& progress) {
   progress.phase("attack");
   const KnownFeatures features = known_features(data, progress);
   std::vector<Row> persons(data.rows);
   std::iota(persons.begin(), persons.end(), Row{0});
   random.shuffle(std::span(persons));
-  persons.resize(std::min(persons.size(), most_persons));
+  persons.resize(std::min(persons.size(), limits.persons));
   const std::vector<std::size_t> attributes = sensitive_in_order(data, columns);
   InferenceReached worst;
   worst.attribute = attributes.front();
   for (std::size_t j = 0; j < attributes.size(); ++j) {
     const SlicedView::Sensitive& sensitive = view.sensitive[j];
-    const PlacedPersons placed = place_persons(view, sensitive, persons, goal.most_pairs, progress);
-    const auto guesses = guess_values(placed, features, goal.attack, progress);
+    const PlacedPersons placed = place_persons(view, sensitive, persons, limits.pairs, progress);
+    const auto guesses = guess_values(placed, features, options, progress);
     const GuessesJudged judged = judge_guesses(placed.persons, guesses, sensitive.tuples);
     const ShareInterval interval = wilson_interval(judged.right, judged.persons);
     if (interval.high > worst.interval.high) worst = {attributes[j], judged, interval};
@@ -67,8 +67,7 @@ class GoalSearch {
  public:
   // With privacy models that stand for the size besides the options' own.
   using Publish = std::function<Release(const std::vector<PrivacyModel>&)>;
-  // Of so many persons at most.
-  using Attack = std::function<InferenceReached(const Release&, std::size_t)>;
+  using Attack = std::function<InferenceReached(const Release&, const AttackLimits&)>;
 
   GoalSearch(Row rows, const InferenceGoal& goal, Publish publish, Attack attack)
       : rows_(rows), goal_(goal), publish_(std::move(publish)), attack_(std::move(attack)) {}
@@ -128,7 +127,7 @@ class GoalSearch {
       if (size > 1 && too_large) return false;
       throw;
     }
-    made.reached = attack_(made.release, goal_.most_searched);
+    made.reached = attack_(made.release, goal_.search);
     made.met = made.reached.interval.high <= goal_.share;
     if (made.met) {
       found_ = std::move(made);
@@ -138,9 +137,9 @@ class GoalSearch {
     return false;
   }
 
-  // Sizes were chosen by draws that favoured them: another draw, of all persons, decides.
+  // Sizes were chosen by draws that favoured them: another one decides.
   bool confirm() {
-    found_->reached = attack_(found_->release, rows_);
+    found_->reached = attack_(found_->release, goal_.decision);
     found_->met = found_->reached.interval.high <= goal_.share;
     if (!found_->met) keep_nearest(std::move(*found_));
     return found_->met;
@@ -172,17 +171,17 @@ Options with_models(Options options, const std::vector<PrivacyModel>& models) {
 }  // namespace
 
 InferenceReached attack_slicing(const Microdata& data, const Slicing& slicing,
-                                const InferenceGoal& goal, std::size_t most_persons, Random& random,
-                                const Progress& progress) {
-  return attack(data, make_view(data, slicing, progress), slicing.columns, goal, most_persons,
-                random, progress);
+                                const InferenceOptions& options, const AttackLimits& limits,
+                                Random& random, const Progress& progress) {
+  return attack(data, make_view(data, slicing, progress), slicing.columns, options, limits, random,
+                progress);
 }
 
 InferenceReached attack_buckets(const Microdata& data, const Bucketization& bucketization,
-                                const InferenceGoal& goal, std::size_t most_persons, Random& random,
-                                const Progress& progress) {
-  return attack(data, make_view(data, bucketization, progress), columns_of_buckets(data), goal,
-                most_persons, random, progress);
+                                const InferenceOptions& options, const AttackLimits& limits,
+                                Random& random, const Progress& progress) {
+  return attack(data, make_view(data, bucketization, progress), columns_of_buckets(data), options,
+                limits, random, progress);
 }
 
 MadeForGoal<Slicing> slice_for_goal(const Microdata& data, const SlicingOptions& options,
@@ -193,8 +192,8 @@ MadeForGoal<Slicing> slice_for_goal(const Microdata& data, const SlicingOptions&
              [&](const std::vector<PrivacyModel>& models) {
                return slice(data, with_models(options, models), random, progress);
              },
-             [&](const Slicing& slicing, std::size_t most_persons) {
-               return attack_slicing(data, slicing, goal, most_persons, random, progress);
+             [&](const Slicing& slicing, const AttackLimits& limits) {
+               return attack_slicing(data, slicing, goal.attack, limits, random, progress);
              })
       .run();
 }
@@ -208,8 +207,8 @@ MadeForGoal<Bucketization> bucketize_for_goal(const Microdata& data,
              [&](const std::vector<PrivacyModel>& models) {
                return bucketize(data, with_models(options, models), random, progress);
              },
-             [&](const Bucketization& buckets, std::size_t most_persons) {
-               return attack_buckets(data, buckets, goal, most_persons, random, progress);
+             [&](const Bucketization& buckets, const AttackLimits& limits) {
+               return attack_buckets(data, buckets, goal.attack, limits, random, progress);
              })
       .run();
 }

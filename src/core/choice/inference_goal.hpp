@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "core/bucketization/bucketization.hpp"
 #include "core/microdata/microdata.hpp"
@@ -14,14 +15,21 @@
 
 namespace microdata {
 
+// Of more persons, and of more than have so many pairs of a place and a value there, an attack
+// looks at a sample.
+struct AttackLimits {
+  std::size_t persons = std::numeric_limits<std::size_t>::max();
+  std::size_t pairs = 40'000'000;
+};
+
 struct InferenceGoal {
   // The largest share of persons whose value of a sensitive attribute the attack may guess.
   double share = 1;
   InferenceOptions attack;
-  // Persons who are attacked while a size is looked for: of more, these are a sample.
-  std::size_t most_searched = 50'000;
-  // Of persons' places and the values there; of more than that makes, persons are a sample.
-  std::size_t most_pairs = 40'000'000;
+  // While a size is looked for.
+  AttackLimits search{20'000, 5'000'000};
+  // Of the attack that decides.
+  AttackLimits decision;
 };
 
 // What the attack guesses of a release that was not published yet: of several sensitive attributes,
@@ -33,13 +41,12 @@ struct InferenceReached {
   ShareInterval interval{0, 0};
 };
 
-// Of `most_persons` at most, drawn at random.
 InferenceReached attack_slicing(const Microdata& data, const Slicing& slicing,
-                                const InferenceGoal& goal, std::size_t most_persons, Random& random,
-                                const Progress& progress);
+                                const InferenceOptions& options, const AttackLimits& limits,
+                                Random& random, const Progress& progress);
 InferenceReached attack_buckets(const Microdata& data, const Bucketization& bucketization,
-                                const InferenceGoal& goal, std::size_t most_persons, Random& random,
-                                const Progress& progress);
+                                const InferenceOptions& options, const AttackLimits& limits,
+                                Random& random, const Progress& progress);
 
 template <typename Release>
 struct MadeForGoal {
@@ -55,8 +62,8 @@ struct MadeForGoal {
 // end of Wilson's interval of its share. Sizes grow fourfold until it does; then the gap is halved,
 // in its logarithm, until its ends are a fifth apart. Larger buckets say less of a person, but the
 // attack's share does not fall with every step: what is promised is that the release returned was
-// attacked, by other draws than those that chose it and on all persons, and that the attack stayed
-// below the goal. Where that attack does better than the search's, sizes grow by a fourth.
+// attacked, by other draws than those that chose it and with the wider limits, and that the attack
+// stayed below the goal. Where that attack does better than the search's, sizes grow by a fourth.
 // The options' models hold besides. The goal is not reached where the whole table as one bucket
 // does not, as where a value alone has that share of the persons, nor buckets smaller than that.
 MadeForGoal<Slicing> slice_for_goal(const Microdata& data, const SlicingOptions& options,
