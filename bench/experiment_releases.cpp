@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/bucketization/bucketization.hpp"
+#include "core/choice/inference_goal.hpp"
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/infeasible.hpp"
 
@@ -45,7 +46,12 @@ Slicing publish_slices(const Microdata& data, const Setting& setting, Random& ra
   options.cuts_by = setting.cuts_by;
   options.privacy = buckets_of(setting.k);
   options.suppress = setting.suppress;
-  return slice(data, options, random, {});
+  if (!setting.goal) return slice(data, options, random, {});
+  InferenceGoal goal;
+  goal.share = *setting.goal;
+  MadeForGoal<Slicing> made = slice_for_goal(data, options, goal, random, {});
+  if (!made.met) throw Infeasible();
+  return std::move(made.release);
 }
 
 Slicing publish_buckets(const Microdata& data, const Setting& setting, Random& random) {

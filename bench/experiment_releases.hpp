@@ -30,6 +30,8 @@ struct Setting {
   CutsBy cuts_by = CutsBy::width;
   // The largest fraction of the rows that may be left out.
   double suppress = 0;
+  // Of slicing: the share of persons whose sensitive value may be guessed, for which k grows.
+  std::optional<double> goal = std::nullopt;
 };
 
 std::string name_of(const Setting& setting);

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <span>
 #include <utility>
 
 #include "core/risk/value_model.hpp"
 #include "core/utility/bucket_estimate.hpp"
+#include "core/utility/group_estimate.hpp"
 
 namespace microdata::experiment {
 
@@ -128,7 +130,83 @@ std::vector<Code> as_codes_of_persons(const World& world, std::size_t a, std::ve
   return codes;
 }
 
+// One attribute of a column, each value a group of its own.
+AskedColumn asked_column(const ShownAttribute& attribute) {
+  AskedColumn asked;
+  asked.level_of = attribute.labels;
+  asked.levels = static_cast<Code>(attribute.codes.size());
+  asked.group.resize(asked.levels);
+  std::iota(asked.group.begin(), asked.group.end(), Code{0});
+  asked.groups = asked.levels;
+  return asked;
+}
+
+// Rows by the labels of two attributes of different columns.
+class JointCounts {
+ public:
+  JointCounts(const Microdata& data, const ShownRows& rows, std::size_t a, std::size_t b)
+      : first_(a), second_(b) {
+    // More attributes tell more of the others.
+    const auto size = [&](std::size_t attribute) {
+      return std::count(rows.column_of.begin(), rows.column_of.end(), rows.column_of[attribute]);
+    };
+    if (size(second_) > size(first_)) std::swap(first_, second_);
+    EstimateQuestion question;
+    question.bucket_of = rows.bucket_of;
+    question.buckets = rows.buckets;
+    question.columns = {asked_column(rows.attributes[first_]),
+                        asked_column(rows.attributes[second_])};
+    std::vector<FeatureAttribute>& features = question.features.emplace_back();
+    for (std::size_t other = 0; other < rows.attributes.size(); ++other) {
+      if (other == second_) continue;
+      const ShownAttribute& attribute = rows.attributes[other];
+      features.push_back({attribute.labels, static_cast<Code>(attribute.codes.size()),
+                          data.attributes[other].numeric(),
+                          rows.column_of[other] == rows.column_of[first_]});
+    }
+    groups_ = estimate_groups(question, LinkingMethod::likelihood, {});
+  }
+
+  double estimate(const std::map<std::size_t, std::vector<double>>& share_of) const {
+    double sum = 0;
+    for (const GroupFigures& group : groups_) {
+      sum += group.count.estimate * share_of.at(first_)[group.group[0]] *
+             share_of.at(second_)[group.group[1]];
+    }
+    return sum;
+  }
+
+ private:
+  std::size_t first_;
+  std::size_t second_;
+  std::vector<GroupFigures> groups_;
+};
+
 }  // namespace
+
+RelativeError count_errors_by_likelihood(const World& world, const Release& release,
+                                         const std::vector<CountQuery>& queries) {
+  const Microdata& data = world.published.data;
+  const ShownRows rows = show(data, release);
+  const std::size_t sensitive = data.attributes.size() - 1;
+  std::map<std::size_t, JointCounts> counts;
+  const auto estimate = [&](std::span<const ValueSet> predicate) {
+    std::map<std::size_t, std::vector<double>> share_of;
+    for (const ValueSet& set : predicate)
+      share_of.emplace(set.attribute, shares(rows.attributes[set.attribute], set));
+    const std::size_t other = predicate.front().attribute;
+    if (rows.column_of[other] == rows.column_of[sensitive]) {
+      const ColumnShares column{{rows.attributes[other].labels, share_of.at(other)},
+                                {rows.attributes[sensitive].labels, share_of.at(sensitive)}};
+      return bucket_estimate(rows.bucket_of, rows.buckets, std::vector<ColumnShares>{column}, {});
+    }
+    auto found = counts.find(other);
+    if (found == counts.end())
+      found = counts.emplace(other, JointCounts(data, rows, other, sensitive)).first;
+    return found->second.estimate(share_of);
+  };
+  return relative_error(queries, estimate, {});
+}
 
 RelativeError count_errors(const World& world, const Release& release,
                            const std::vector<CountQuery>& queries) {

@@ -16,6 +16,12 @@ namespace microdata::experiment {
 RelativeError count_errors(const World& world, const Release& release,
                            const std::vector<CountQuery>& queries);
 
+// The same by likelihood, of queries that each ask of the sensitive attribute, which is the last,
+// and of another one: all that stands beside it in the release says how values of the two go
+// together.
+RelativeError count_errors_by_likelihood(const World& world, const Release& release,
+                                         const std::vector<CountQuery>& queries);
+
 // The share of the other persons whose value of an attribute is predicted by a logistic regression
 // on the other attributes that was learnt from the release: from one linking, and values drawn from
 // what they are generalized to.

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <iostream>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct Options {
   std::vector<std::string> tables{"OCC-7", "OCC-15"};
   std::vector<double> goals{0.4, 0.36, 0.33, 0.3, 0.2};
   std::string only;
+  bool likelihood = false;
   bool attacks = true;
   std::size_t queries = 300;
   std::uint64_t seed = 1;
@@ -60,6 +62,38 @@ std::vector<Setting> sweep() {
   return result;
 }
 
+// Those near the frontier, with rows left out, and with sizes of buckets by a goal.
+std::vector<Setting> sweep_of_likelihood() {
+  const auto slices = [](double l, std::uint32_t k, std::size_t columns, std::uint32_t alike = 1,
+                         double suppress = 0) {
+    return Setting{Method::slicing, l, k, columns, alike, CutsBy::correlation, suppress};
+  };
+  std::vector<Setting> result;
+  for (const double l : {3.0, 5.0})
+    result.push_back({Method::anatomy, l});
+  for (const std::uint32_t k : {1U, 12U, 50U, 200U}) {
+    for (const std::size_t columns : {0U, 2U, 5U})
+      result.push_back(slices(3, k, columns));
+    result.push_back({Method::slicing, 3, k, 2});
+    result.push_back({Method::mondrian_buckets, 3, k});
+    result.push_back({Method::generalization, k == 1 ? 3.0 : 1.0, k});
+  }
+  for (const double share : {0.38, 0.35, 0.32}) {
+    for (const std::size_t columns : {0U, 2U}) {
+      result.push_back(slices(3, 1, columns));
+      result.back().goal = share;
+    }
+  }
+  // Of the rows; the most frequent occupation has 13.4%.
+  for (const double suppress : {0.01, 0.1}) {
+    result.push_back(slices(3, 50, 7, 50, suppress));
+    result.push_back(slices(8, 1, 0, 1, suppress));
+    result.push_back({Method::mondrian_buckets, 8, 1, 0, 1, CutsBy::width, suppress});
+    result.push_back({Method::generalization, 1, 50, 0, 1, CutsBy::width, suppress});
+  }
+  return result;
+}
+
 // Counts of random pairs of attributes, or of pairs with the sensitive one, which is the last.
 std::vector<CountQuery> pairs(const Microdata& data, bool with_sensitive, std::size_t queries,
                               Random& random) {
@@ -72,6 +106,43 @@ std::vector<CountQuery> pairs(const Microdata& data, bool with_sensitive, std::s
     result.insert(result.end(), some.begin(), some.end());
   }
   return result;
+}
+
+// Counts of the sensitive attribute and one of some attributes of few values, the same for all
+// releases, so that there is one joint distribution to learn for each of these.
+std::vector<CountQuery> few_pairs(const Microdata& data, std::size_t queries, Random& random) {
+  constexpr std::size_t most_attributes = 4;
+  constexpr Code most_values = 200;
+  AttributeSet others;
+  const AttributeSet all = published_attributes(data);
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+    if (data.attributes[all[i]].distinct <= most_values) others.push_back(all[i]);
+  }
+  random.shuffle(std::span(others));
+  others.resize(std::min(others.size(), most_attributes));
+  std::vector<CountQuery> result;
+  for (std::size_t i = 0; i < queries; ++i) {
+    const auto some = random_count_queries(data, {others[i % others.size()], all.back()},
+                                           {2, 0.4, 1}, random, {});
+    result.insert(result.end(), some.begin(), some.end());
+  }
+  return result;
+}
+
+void measure_likelihood(const World& world, const std::string& table, const Setting& setting,
+                        const std::vector<CountQuery>& queries, Random& random) {
+  const std::optional<Release> release = publish(world.published.data, setting, random);
+  std::cout << table << ";likelihood;" << name_of(setting) << ";" << setting.k << ";" << setting.l
+            << ";" << setting.alike << ";" << setting.suppress << ";"
+            << (setting.goal ? std::to_string(*setting.goal).substr(0, 4) : "") << ";";
+  if (!release) {
+    std::cout << "infeasible" << std::endl;
+    return;
+  }
+  const Attacks attacks(world, *release);
+  std::cout << attacks.inference(random).members << ";" << attacks.membership(random) << ";"
+            << count_errors(world, *release, queries).median << ";"
+            << count_errors_by_likelihood(world, *release, queries).median << std::endl;
 }
 
 struct Workload {
@@ -136,6 +207,13 @@ void run(const Options& options) {
     }
     Random random = Random::seeded(options.seed);
     const World world = make_world(table, hold_out(table.rows(), random, std::nullopt));
+    if (options.likelihood) {
+      const std::vector<CountQuery> queries =
+          few_pairs(world.published.data, options.queries, random);
+      for (const Setting& setting : sweep_of_likelihood())
+        measure_likelihood(world, table.name, setting, queries, random);
+      continue;
+    }
     std::cout << table.name << ";baseline;;;;;;;" << baseline_inference(world, random) << std::endl;
     const Workload workload{pairs(world.published.data, false, options.queries, random),
                             pairs(world.published.data, true, options.queries, random)};
@@ -159,6 +237,8 @@ int main(int argc, char** argv) {
   app.add_option("csv", options.adult, "the UCI Adult data")->required()->check(CLI::ExistingFile);
   app.add_option("--tables", options.tables, "of OCC-7, OCC-15");
   app.add_option("--only", options.only, "methods with that in their name");
+  app.add_flag("--likelihood", options.likelihood,
+               "counts by likelihood, of the settings near the frontier, instead of the tables");
   app.add_flag("!--counts-only", options.attacks, "no attacks, no classifiers");
   app.add_option("--goals", options.goals,
                  "shares of persons guessed at most, for which buckets grow");

@@ -25,7 +25,9 @@ FROM before b, microdata.releases r WHERE r.relations = '{explored_generalized}'
 SELECT drop_release('explored_generalized');
 SELECT slice_table('explored', 2, 3, sensitive => '{job}', identifiers => '{id}', privacy => ARRAY[k_anonymity(12)], seed => 5);
 SELECT b.groups = r.buckets AS groups, b.smallest = (SELECT min(n) FROM (SELECT count(*) AS n FROM explored_sliced GROUP BY bucket) g) AS smallest,
-       b.inference = (SELECT guessed_right FROM audit_inference('explored_sliced', seed => 5)) AS inference
+       b.error = (SELECT median FROM relative_error('explored_sliced', seed => 5)) AS error,
+       b.inference = (SELECT guessed_right FROM audit_inference('explored_sliced', seed => 5)) AS inference,
+       b.membership = (SELECT max(auc) FROM audit_membership('explored_sliced', seed => 5)) AS membership
 FROM explore('explored', 'slicing', '{"columns": 2, "l": 3, "k_anonymity": 12}', sensitive => '{job}', identifiers => '{id}', seed => 5) b, microdata.releases r
 WHERE 'explored_sliced'::regclass = ANY (r.relations);
 SELECT drop_release('explored_sliced');

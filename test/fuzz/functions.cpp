@@ -128,7 +128,7 @@ std::size_t presence(const Function& function, const std::string& argument,
       {"format", 50},   {"infeasible", 40}, {"l", 60},        {"diversity_check", 50},
       {"grouping", 40}, {"in_place", 8},    {"groups", 12},   {"k", 15},
       {"rules", 60},    {"privacy", 20},    {"suppress", 30}, {"fragments", 50},
-      {"queries", 95}};
+      {"queries", 95},  {"cuts_by", 25},    {"inference", 10}};
   if (function.name == "slice_table" && argument == "sensitive_column_size") return 12;
   const auto role = [&](const std::vector<std::string>& list) -> std::size_t {
     return list.empty() ? 3 : 97;
