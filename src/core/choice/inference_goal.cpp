@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <span>
@@ -38,15 +39,53 @@ std::vector<std::size_t> sensitive_in_order(const Microdata& data,
   return result;
 }
 
+std::vector<Row> random_order(std::size_t count, Random& random) {
+  std::vector<Row> order(count);
+  std::iota(order.begin(), order.end(), Row{0});
+  random.shuffle(std::span(order));
+  return order;
+}
+
+// Whether persons can hardly be anywhere but in their own buckets.
+bool know_their_buckets(const SlicedView& view, std::span<const Row> persons,
+                        const Progress& progress) {
+  constexpr std::size_t probed = 500;
+  constexpr double few = 1.5;
+  const PlacedPersons placed =
+      place_persons(view, view.sensitive.front(), persons.first(std::min(persons.size(), probed)),
+                    std::numeric_limits<std::size_t>::max(), progress);
+  return static_cast<double>(placed.places.size()) <=
+         few * static_cast<double>(placed.persons.size());
+}
+
+// Of more persons than are to be attacked, a sample. Where persons know their buckets, what one of
+// them has is known the better the more is believed of the others: then all persons of some
+// buckets. Where they match many, no bucket is known for all who match it, and anybody will do.
+std::vector<Row> persons_to_attack(const SlicedView& view, const TuplePartition& buckets,
+                                   std::size_t most, Random& random, const Progress& progress) {
+  std::vector<Row> persons = random_order(view.tuples, random);
+  if (persons.size() <= most) return persons;
+  if (!know_their_buckets(view, persons, progress)) {
+    persons.resize(most);
+    return persons;
+  }
+  persons.clear();
+  for (const Row b : random_order(buckets.buckets(), random)) {
+    if (persons.size() >= most) break;
+    persons.insert(persons.end(), buckets.bucket(b).begin(), buckets.bucket(b).end());
+  }
+  random.shuffle(std::span(persons));
+  return persons;
+}
+
 InferenceReached attack(const Microdata& data, const SlicedView& view,
-                        const AttributePartition& columns, const InferenceOptions& options,
-                        const AttackLimits& limits, Random& random, const Progress& progress) {
+                        const TuplePartition& buckets, const AttributePartition& columns,
+                        const InferenceOptions& options, const AttackLimits& limits, Random& random,
+                        const Progress& progress) {
   progress.phase("attack");
   const KnownFeatures features = known_features(data, progress);
-  std::vector<Row> persons(data.rows);
-  std::iota(persons.begin(), persons.end(), Row{0});
-  random.shuffle(std::span(persons));
-  persons.resize(std::min(persons.size(), limits.persons));
+  const std::vector<Row> persons =
+      persons_to_attack(view, buckets, limits.persons, random, progress);
   const std::vector<std::size_t> attributes = sensitive_in_order(data, columns);
   InferenceReached worst;
   worst.attribute = attributes.front();
@@ -173,15 +212,15 @@ Options with_models(Options options, const std::vector<PrivacyModel>& models) {
 InferenceReached attack_slicing(const Microdata& data, const Slicing& slicing,
                                 const InferenceOptions& options, const AttackLimits& limits,
                                 Random& random, const Progress& progress) {
-  return attack(data, make_view(data, slicing, progress), slicing.columns, options, limits, random,
-                progress);
+  return attack(data, make_view(data, slicing, progress), slicing.buckets, slicing.columns, options,
+                limits, random, progress);
 }
 
 InferenceReached attack_buckets(const Microdata& data, const Bucketization& bucketization,
                                 const InferenceOptions& options, const AttackLimits& limits,
                                 Random& random, const Progress& progress) {
-  return attack(data, make_view(data, bucketization, progress), columns_of_buckets(data), options,
-                limits, random, progress);
+  return attack(data, make_view(data, bucketization, progress), bucketization.buckets,
+                columns_of_buckets(data), options, limits, random, progress);
 }
 
 MadeForGoal<Slicing> slice_for_goal(const Microdata& data, const SlicingOptions& options,

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "core/bucketization/bucketization.hpp"
 #include "core/microdata/microdata.hpp"
@@ -18,7 +17,7 @@ namespace microdata {
 // Of more persons, and of more than have so many pairs of a place and a value there, an attack
 // looks at a sample.
 struct AttackLimits {
-  std::size_t persons = std::numeric_limits<std::size_t>::max();
+  std::size_t persons = 100'000;
   std::size_t pairs = 40'000'000;
 };
 
