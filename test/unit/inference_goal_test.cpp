@@ -96,10 +96,33 @@ TEST(InferenceGoalTest, ASampleThatIsLookedAtIsNotWhatDecides) {
   InferenceGoal goal = goal_of(0.6);
   goal.search.persons = 50;
   Random random = Random::seeded(3);
+  goal.attack.most_learners = 100;
   const auto found = slice_for_goal(data, in_two_columns(), goal, random, {});
   ASSERT_TRUE(found.met);
   EXPECT_EQ(found.reached.guessed.persons, data.rows);
   EXPECT_LE(found.reached.interval.high, goal.share);
+}
+
+// Samples of few persons, many times, against the attack on everybody.
+TEST(InferenceGoalTest, WhatIsGuessedOfASampleIsWhatIsGuessedOfAll) {
+  const Microdata data = persons_of(1500);
+  for (const std::uint32_t size : {1U, 20U}) {
+    for (const bool whole : {true, false}) {
+      SlicingOptions options = in_two_columns();
+      if (!whole) options.groups = {{{0}, {}}, {{1}, {}}, {{2}, {}}};
+      if (size > 1) options.privacy.emplace_back(KAnonymity{static_cast<double>(size)});
+      Random random = Random::seeded(size);
+      const Slicing release = slice(data, options, random, {});
+      InferenceOptions attack = goal_of(1).attack;
+      attack.most_learners = 1000;
+      const double all = guessed(attack_slicing(data, release, attack, {}, random, {}));
+      double sum = 0;
+      constexpr int times = 12;
+      for (int i = 0; i < times; ++i)
+        sum += guessed(attack_slicing(data, release, attack, {300}, random, {}));
+      EXPECT_NEAR(sum / times, all, 2 * draws) << size << whole;
+    }
+  }
 }
 
 TEST(InferenceGoalTest, NoBucketsHideWhatTheValuesAloneSay) {

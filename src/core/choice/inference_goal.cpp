@@ -58,24 +58,53 @@ bool know_their_buckets(const SlicedView& view, std::span<const Row> persons,
          few * static_cast<double>(placed.persons.size());
 }
 
+struct Attacked {
+  // Those to be learned from first.
+  std::vector<Row> persons;
+  // By row of the data; empty: of all persons.
+  std::vector<bool> judged;
+};
+
 // Of more persons than are to be attacked, a sample. Where persons know their buckets, what one of
-// them has is known the better the more is believed of the others: then all persons of some
-// buckets. Where they match many, no bucket is known for all who match it, and anybody will do.
-std::vector<Row> persons_to_attack(const SlicedView& view, const TuplePartition& buckets,
-                                   std::size_t most, Random& random, const Progress& progress) {
-  std::vector<Row> persons = random_order(view.tuples, random);
-  if (persons.size() <= most) return persons;
-  if (!know_their_buckets(view, persons, progress)) {
-    persons.resize(most);
-    return persons;
+// them has is known the better the more is believed of the others: then all persons of some buckets
+// are judged. What is learned comes from anybody, as persons of a bucket are alike. Where persons
+// match many buckets, no bucket is known for all who match it, and anybody will do.
+Attacked persons_to_attack(const SlicedView& view, const TuplePartition& buckets, std::size_t most,
+                           std::size_t learners, Random& random, const Progress& progress) {
+  Attacked attacked{random_order(view.tuples, random), {}};
+  if (attacked.persons.size() <= std::max(most, learners)) return attacked;
+  if (!know_their_buckets(view, attacked.persons, progress)) {
+    attacked.persons.resize(std::max(most, learners));
+    return attacked;
   }
-  persons.clear();
+  attacked.persons.resize(learners);
+  std::vector<bool> learned_from(view.tuples);
+  for (const Row person : attacked.persons)
+    learned_from[person] = true;
+  attacked.judged.resize(view.tuples);
+  std::size_t judged = 0;
   for (const Row b : random_order(buckets.buckets(), random)) {
-    if (persons.size() >= most) break;
-    persons.insert(persons.end(), buckets.bucket(b).begin(), buckets.bucket(b).end());
+    if (judged >= most) break;
+    judged += buckets.bucket(b).size();
+    for (const Row person : buckets.bucket(b)) {
+      attacked.judged[person] = true;
+      if (!learned_from[person]) attacked.persons.push_back(person);
+    }
   }
-  random.shuffle(std::span(persons));
-  return persons;
+  return attacked;
+}
+
+GuessesJudged judge(const Attacked& attacked, const PlacedPersons& placed,
+                    const std::vector<Guess>& guesses, const TrueValues& truth) {
+  if (attacked.judged.empty()) return judge_guesses(placed.persons, guesses, truth);
+  std::vector<Row> persons;
+  std::vector<Guess> of_them;
+  for (std::size_t i = 0; i < placed.persons.size(); ++i) {
+    if (!attacked.judged[placed.persons[i]]) continue;
+    persons.push_back(placed.persons[i]);
+    of_them.push_back(guesses[i]);
+  }
+  return judge_guesses(persons, of_them, truth);
 }
 
 InferenceReached attack(const Microdata& data, const SlicedView& view,
@@ -84,16 +113,17 @@ InferenceReached attack(const Microdata& data, const SlicedView& view,
                         const Progress& progress) {
   progress.phase("attack");
   const KnownFeatures features = known_features(data, progress);
-  const std::vector<Row> persons =
-      persons_to_attack(view, buckets, limits.persons, random, progress);
+  const Attacked attacked =
+      persons_to_attack(view, buckets, limits.persons, options.most_learners, random, progress);
   const std::vector<std::size_t> attributes = sensitive_in_order(data, columns);
   InferenceReached worst;
   worst.attribute = attributes.front();
   for (std::size_t j = 0; j < attributes.size(); ++j) {
     const SlicedView::Sensitive& sensitive = view.sensitive[j];
-    const PlacedPersons placed = place_persons(view, sensitive, persons, limits.pairs, progress);
+    const PlacedPersons placed =
+        place_persons(view, sensitive, attacked.persons, limits.pairs, progress);
     const auto guesses = guess_values(placed, features, options, progress);
-    const GuessesJudged judged = judge_guesses(placed.persons, guesses, sensitive.tuples);
+    const GuessesJudged judged = judge(attacked, placed, guesses, sensitive.tuples);
     const ShareInterval interval = wilson_interval(judged.right, judged.persons);
     if (interval.high > worst.interval.high) worst = {attributes[j], judged, interval};
   }

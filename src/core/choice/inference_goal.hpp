@@ -25,7 +25,7 @@ struct InferenceGoal {
   // The largest share of persons whose value of a sensitive attribute the attack may guess.
   double share = 1;
   InferenceOptions attack;
-  // While a size is looked for.
+  // While a size is looked for; besides, there are those who are learned from.
   AttackLimits search{20'000, 5'000'000};
   // Of the attack that decides.
   AttackLimits decision;
