@@ -38,8 +38,8 @@ FakeTuples count_fake_tuples(const Microdata& data, const AttributePartition& co
   const MatchingBuckets matching(view, MatchingBuckets::Over::whole, {});
   std::vector<Row> rows(data.rows);
   std::iota(rows.begin(), rows.end(), Row{0});
-  const SidesMatched sides =
-      match_persons(view, matching, MatchingBuckets::Over::whole, rows, rows, most_entries, {});
+  const SidesMatched sides = match_persons(view, matching, MatchingBuckets::Over::whole,
+                                           ValueChances(data.rows), rows, rows, most_entries, {});
   const ArisingTuples arising = count_arising_tuples(view, matching, MatchingBuckets::Over::whole,
                                                      view.tuples, draws, draws, random, {});
   FakeTuples result{{}, {}, arising.fake, arising.error};

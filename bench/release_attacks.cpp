@@ -45,8 +45,8 @@ RegionAttribute region_of(const World& world, std::size_t attribute) {
 }
 
 // What is known of a generalized column, by regions.
-SlicedView::Values known_regions(const World& world, const ColumnGeneralization& column,
-                                 const std::vector<Row>& linking) {
+std::vector<RegionAttribute> regions_of(const World& world, const ColumnGeneralization& column,
+                                        const std::vector<Row>& linking) {
   std::vector<RegionAttribute> attributes;
   for (std::size_t i = 0; i < column.attributes.size(); ++i) {
     const std::size_t a = column.attributes[i];
@@ -59,7 +59,23 @@ SlicedView::Values known_regions(const World& world, const ColumnGeneralization&
     for (const Row row : linking)
       region.published.push_back(column.of_row[row]);
   }
-  return find_regions(attributes, {}).values;
+  return attributes;
+}
+
+// What is known of a column that is published as it is.
+std::vector<RegionAttribute> values_of(const World& world, const AttributeSet& attributes,
+                                       const std::vector<Row>& linking) {
+  std::vector<RegionAttribute> values;
+  for (const std::size_t a : attributes) {
+    if (world.persons.data.attributes[a].role != Role::quasi_identifier) continue;
+    RegionAttribute& region = values.emplace_back(region_of(world, a));
+    region.labels = region.values;
+    for (Code code = 0; code < region.values; ++code)
+      region.covers.push_back(CodeSet::range(code, code + 1));
+    for (const Row row : linking)
+      region.published.push_back(region.tuples[row]);
+  }
+  return values;
 }
 
 std::vector<RegionAttribute> regions_of(const World& world, const Generalization& release) {
@@ -123,20 +139,29 @@ World make_world(const Table& table, const HoldOut& split) {
   return world;
 }
 
-Attacks::Attacks(const World& world, const Release& release) : world_(&world) {
+Attacks::Attacks(const World& world, const Release& release)
+    : world_(&world), chances_(world.persons.data.rows) {
   if (const auto* slicing = std::get_if<Slicing>(&release)) {
     SlicedView view =
         make_view(world.persons.data, slicing->columns, slicing->buckets, slicing->linking);
     for (std::size_t c = 0; c < slicing->columns.size(); ++c) {
       const auto& generalized = slicing->generalizations[c];
-      if (generalized && !generalized->attributes.empty())
-        view.columns[c].known = known_regions(world, *generalized, slicing->linking[c]);
+      const std::vector<Row>& linking = slicing->linking[c];
+      const bool in_regions = generalized && !generalized->attributes.empty();
+      const std::vector<RegionAttribute> known =
+          in_regions ? regions_of(world, *generalized, linking)
+                     : values_of(world, slicing->columns[c].attributes, linking);
+      if (in_regions) view.columns[c].known = find_regions(known, {}).values;
+      for (const RegionAttribute& attribute : known)
+        chances_.add(attribute, {});
     }
     view_ = std::move(view);
     return;
   }
   const auto& generalization = std::get<Generalization>(release);
   regions_ = regions_of(world, generalization);
+  for (const RegionAttribute& attribute : regions_)
+    chances_.add(attribute, {});
   view_ = cover_tuples(generalization.classes.rows.size(), world.persons.data.rows, regions_,
                        most_pairs, {});
   for (const Row row : generalization.classes.rows)
@@ -172,10 +197,10 @@ double Attacks::membership(Random& random) const {
   SidesMatched sides;
   if (const auto* view = std::get_if<SlicedView>(&view_)) {
     const MatchingBuckets buckets(*view, MatchingBuckets::Over::known, {});
-    sides = match_persons(*view, buckets, MatchingBuckets::Over::known, members, others, most_pairs,
-                          {});
+    sides = match_persons(*view, buckets, MatchingBuckets::Over::known, chances_, members, others,
+                          most_pairs, {});
   } else {
-    sides = match_persons(std::get<ClassCover>(view_), regions_, nullptr, members, others,
+    sides = match_persons(std::get<ClassCover>(view_), regions_, nullptr, chances_, members, others,
                           most_pairs, {});
   }
   return judge_membership(sides.members, sides.outsiders).auc;

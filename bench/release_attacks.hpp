@@ -10,6 +10,7 @@
 #include "core/risk/placed_persons.hpp"
 #include "core/risk/regions.hpp"
 #include "core/risk/sliced_view.hpp"
+#include "core/risk/value_chances.hpp"
 #include "experiment_releases.hpp"
 #include "experiment_tables.hpp"
 
@@ -43,8 +44,8 @@ class Attacks {
   // De Finetti's attack on the sensitive attribute, which is the last.
   Inference inference(Random& random) const;
 
-  // How well members are told from others by the rows like theirs that are to be expected: the area
-  // under the ROC curve.
+  // How well members are told from others by the rows like theirs that are to be expected, beside
+  // those that chance would bring: the area under the ROC curve.
   double membership(Random& random) const;
 
  private:
@@ -52,6 +53,7 @@ class Attacks {
 
   const World* world_;
   std::variant<SlicedView, ClassCover> view_;
+  ValueChances chances_;
   // Of a generalized table.
   std::vector<RegionAttribute> regions_;
   // Of the sensitive attribute, of a generalized table's published rows.

@@ -73,6 +73,37 @@ bool alike(const Microdata& data, const AttributeSet& attributes, Row a, Row b) 
   });
 }
 
+// The product of the shares of the person's values among the members.
+double chance(const Published& p, const std::vector<AttributeSet>& known, Row person) {
+  double product = 1;
+  for (const AttributeSet& attributes : known) {
+    for (const std::size_t a : attributes) {
+      const std::vector<Code>& column = p.data.columns[a];
+      product *= static_cast<double>(
+                     std::count(column.begin(), column.begin() + p.members, column[person])) /
+                 p.members;
+    }
+  }
+  return product;
+}
+
+ValueChances chances_of(const Published& p, const std::vector<AttributeSet>& known) {
+  ValueChances chances(p.data.rows);
+  for (const AttributeSet& attributes : known) {
+    for (const std::size_t a : attributes) {
+      RegionAttribute attribute;
+      const Code values = p.data.attributes[a].distinct;
+      attribute.published.assign(p.data.columns[a].begin(), p.data.columns[a].begin() + p.members);
+      attribute.tuples.assign(p.data.columns[a].begin(), p.data.columns[a].end());
+      attribute.labels = attribute.values = values;
+      for (Code value = 0; value < values; ++value)
+        attribute.covers.push_back(CodeSet::range(value, value + 1));
+      chances.add(attribute, {});
+    }
+  }
+  return chances;
+}
+
 // Over all ways to put the rows of all columns but the first beside those of the first.
 PersonMatch match_by_linkings(const Published& p, const std::vector<AttributeSet>& known,
                               Row person) {
@@ -114,8 +145,8 @@ TEST(MembershipProperty, ExpectsTheRowsOfAllLinkings) {
       std::iota(members.begin(), members.end(), 0U);
       std::vector<Row> others(p.data.rows - p.members);
       std::iota(others.begin(), others.end(), p.members);
-      const SidesMatched found =
-          match_persons(p.view, buckets, over, members, others, 1U << 30U, {});
+      const SidesMatched found = match_persons(p.view, buckets, over, chances_of(p, known), members,
+                                               others, 1U << 30U, {});
       ASSERT_EQ(found.members.size(), members.size());
       ASSERT_EQ(found.outsiders.size(), others.size());
       outside += static_cast<int>(others.size());
@@ -125,6 +156,8 @@ TEST(MembershipProperty, ExpectsTheRowsOfAllLinkings) {
         const PersonMatch expected = match_by_linkings(p, known, row);
         EXPECT_NEAR(match.rows, expected.rows, 1e-9);
         EXPECT_EQ(match.buckets, expected.buckets);
+        const double lift = expected.rows > 0 ? expected.rows / chance(p, known, row) : 0;
+        EXPECT_NEAR(match.lift, lift, 1e-9 * (1 + lift));
       }
     }
   });
@@ -137,7 +170,7 @@ TEST(MembershipProperty, JudgesPairByPair) {
       std::vector<PersonMatch> result(static_cast<std::size_t>(choices.between(low, 12)));
       for (PersonMatch& person : result) {
         person.buckets = static_cast<std::uint32_t>(choices.between(0, 3));
-        person.rows = person.buckets == 0 ? 0 : choices.between(1, 4) / 3.0;
+        person.lift = person.buckets == 0 ? 0 : choices.between(1, 4) / 3.0;
       }
       return result;
     };
@@ -146,7 +179,7 @@ TEST(MembershipProperty, JudgesPairByPair) {
     double right = 0;
     for (const PersonMatch& member : members) {
       for (const PersonMatch& outsider : outsiders)
-        right += member.rows > outsider.rows ? 1 : member.rows == outsider.rows ? 0.5 : 0;
+        right += member.lift > outsider.lift ? 1 : member.lift == outsider.lift ? 0.5 : 0;
     }
     const MembershipFigures figures = judge_membership(members, outsiders);
     const auto pairs = static_cast<double>(members.size() * outsiders.size());
@@ -266,25 +299,40 @@ TEST(MembershipProperty, ClassesSpreadTheirRows) {
     const ClassCover cover = cover_tuples(rows, tuples, attributes, 1U << 20U, {});
     std::vector<Row> persons(tuples);
     std::iota(persons.begin(), persons.end(), 0U);
+    rest.distinct = 2;
+    ValueChances chances(tuples);
+    for (const RegionAttribute& attribute : attributes)
+      chances.add(attribute, {});
     for (const bool all : {false, true}) {
-      const SidesMatched found =
-          match_persons(cover, attributes, all ? &rest : nullptr, persons, {}, 1U << 20U, {});
+      if (all) chances.add(rest, {});
+      const SidesMatched found = match_persons(cover, attributes, all ? &rest : nullptr, chances,
+                                               persons, {}, 1U << 20U, {});
       for (std::size_t t = 0; t < tuples; ++t) {
         double expected = 0;
+        // Of each attribute, and of the rest as one.
+        std::vector<double> likely(3);
         std::set<std::pair<Code, Code>> classes;
         for (std::size_t row = 0; row < rows; ++row) {
           double share = 1;
-          for (const RegionAttribute& attribute : attributes) {
+          for (std::size_t a = 0; a < 2; ++a) {
+            const RegionAttribute& attribute = attributes[a];
             const CodeSet& covers = attribute.covers[attribute.published[row]];
-            share *=
+            const double of_attribute =
                 covers.contains(attribute.tuples[t]) ? 1.0 / static_cast<double>(covers.size()) : 0;
+            share *= of_attribute;
+            likely[a] += of_attribute / static_cast<double>(rows);
           }
+          if (rest.published[row] == rest.tuples[t]) likely[2] += 1 / static_cast<double>(rows);
           if (share == 0 || (all && rest.published[row] != rest.tuples[t])) continue;
           expected += share;
           classes.emplace(attributes[0].published[row], attributes[1].published[row]);
         }
         EXPECT_NEAR(found.members[t].rows, expected, 1e-12);
         EXPECT_EQ(found.members[t].buckets, classes.size());
+        const double by_chance = likely[0] * likely[1] * (all ? likely[2] : 1);
+        EXPECT_NEAR(chances.of(static_cast<Row>(t)), by_chance, 1e-12);
+        const double lift = expected > 0 ? expected / by_chance : 0;
+        EXPECT_NEAR(found.members[t].lift, lift, 1e-9);
       }
     }
   });

@@ -144,6 +144,23 @@ TEST(KnownFeatures, PutNumbersAndRareValuesIntoIntervals) {
   EXPECT_NE(features.of(800)[2], features.of(999)[2]);
 }
 
+TEST(KnownFeatures, AreFewOfManyAttributes) {
+  constexpr std::size_t attributes = 400;
+  KnownAttribute number;
+  number.distinct = 64;
+  number.numeric = true;
+  for (Code i = 0; i < 640; ++i)
+    number.codes.push_back(i % 64);
+  const KnownFeatures features(std::vector(attributes, number), 640, {});
+  EXPECT_LE(features.count(), 2001U);
+  // Of all attributes something is left: four intervals.
+  EXPECT_EQ(features.count(), 1 + 4 * attributes);
+  for (std::size_t a = 1; a <= attributes; ++a) {
+    EXPECT_EQ(features.of(0)[a], features.of(15)[a]);
+    EXPECT_NE(features.of(15)[a], features.of(16)[a]);
+  }
+}
+
 // What a model is learned from: two attributes, the second without a bearing on the values.
 struct Lecture {
   std::vector<KnownAttribute> known{2};

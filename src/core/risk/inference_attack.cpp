@@ -74,12 +74,16 @@ class Learner {
   ValueModel model_;
 };
 
-// Fewer where there are many values, as each has weights of its own.
-std::size_t most_learners(const ValueClasses& values, const InferenceOptions& options) {
+// Fewer where there are many values, as each has weights of its own, or many attributes, which are
+// counted pair by pair.
+std::size_t most_learners(const ValueClasses& values, const KnownFeatures& features,
+                          const InferenceOptions& options) {
   constexpr std::size_t most_beliefs = 1'000'000;
+  constexpr std::size_t most_pairs = 1'000'000'000;
   constexpr std::size_t fewest = 4000;
-  return std::min(options.most_learners,
-                  std::max(fewest, most_beliefs / std::max(values.classes, Code{1})));
+  const std::size_t by_values = most_beliefs / std::max(values.classes, Code{1});
+  const std::size_t by_attributes = most_pairs / (features.of_each() * features.of_each());
+  return std::min(options.most_learners, std::max(fewest, std::min(by_values, by_attributes)));
 }
 
 // By attribute, what a person most probably has.
@@ -101,10 +105,10 @@ class Believer {
     learners_.reserve(elements_.attributes());
     for (std::size_t a = 0; a < elements_.attributes(); ++a) {
       const ValueClasses& values = elements_.of_attribute(a);
-      learners_.emplace_back(
-          features_,
-          placement_.persons_to(std::min(beliefs_.persons(), most_learners(values, options_))),
-          values.classes, options_, progress);
+      learners_.emplace_back(features_,
+                             placement_.persons_to(std::min(
+                                 beliefs_.persons(), most_learners(values, features_, options_))),
+                             values.classes, options_, progress);
     }
     models_.resize(learners_.size());
     for (unsigned iteration = 0; iteration < options_.iterations; ++iteration) {
@@ -308,7 +312,7 @@ std::vector<Guess> guess_by_true_model(std::span<const Row> persons, const TrueV
     }
   }
   const ValueClasses values = classes_of_values(occurrences);
-  const std::size_t most = most_learners(values, options);
+  const std::size_t most = most_learners(values, features, options);
   std::vector<Guess> guesses(persons.size());
   std::vector<double> probabilities(values.classes);
   for (std::size_t fold = 0; fold < folds; ++fold) {

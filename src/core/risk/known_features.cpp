@@ -2,14 +2,22 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace microdata {
 
 namespace {
 
-constexpr Code most_intervals = 16;
-constexpr std::size_t most_values = 128;
 constexpr std::uint32_t fewest_alike = 8;
+
+// A regression over n features takes n^2 and n^3. Of many attributes each has fewer.
+constexpr std::size_t most_features = 2000;
+
+// What an attribute has at most.
+struct Detail {
+  std::size_t intervals = 16;
+  std::size_t values = 128;
+};
 
 // For every code its number among the attribute's features.
 struct FeatureOfCode {
@@ -17,14 +25,15 @@ struct FeatureOfCode {
   std::uint32_t features = 0;
 };
 
-FeatureOfCode intervals(std::span<const std::uint32_t> persons_with, std::size_t persons) {
+FeatureOfCode intervals(std::span<const std::uint32_t> persons_with, std::size_t persons,
+                        const Detail& detail) {
   FeatureOfCode result;
   std::size_t below = 0;
   std::size_t interval = 0;
   for (const std::uint32_t with : persons_with) {
     // By the middle of the value's persons, so that a frequent one has an interval to itself.
     const std::size_t of_value =
-        (2 * below + with) * most_intervals / std::max(2 * persons, std::size_t{1});
+        (2 * below + with) * detail.intervals / std::max(2 * persons, std::size_t{1});
     if (result.features == 0 || of_value != interval) ++result.features;
     interval = of_value;
     result.of_code.push_back(result.features - 1);
@@ -34,23 +43,54 @@ FeatureOfCode intervals(std::span<const std::uint32_t> persons_with, std::size_t
 }
 
 // Each of its own, but for those of few persons: these by their order, as are postal codes.
-FeatureOfCode frequent_values(std::span<const std::uint32_t> persons_with) {
+FeatureOfCode frequent_values(std::span<const std::uint32_t> persons_with, const Detail& detail) {
   std::vector<Code> codes(persons_with.size());
   std::iota(codes.begin(), codes.end(), 0U);
   std::stable_sort(codes.begin(), codes.end(),
                    [&](Code a, Code b) { return persons_with[a] > persons_with[b]; });
   std::vector<std::uint32_t> rare(persons_with.begin(), persons_with.end());
   std::vector<bool> frequent(persons_with.size());
-  for (std::size_t i = 0; i < std::min(codes.size(), most_values); ++i) {
+  for (std::size_t i = 0; i < std::min(codes.size(), detail.values); ++i) {
     if (persons_with[codes[i]] < fewest_alike) break;
     frequent[codes[i]] = true;
     rare[codes[i]] = 0;
   }
-  FeatureOfCode result = intervals(rare, std::accumulate(rare.begin(), rare.end(), std::size_t{0}));
+  FeatureOfCode result =
+      intervals(rare, std::accumulate(rare.begin(), rare.end(), std::size_t{0}), detail);
   for (std::size_t code = 0; code < frequent.size(); ++code) {
     if (frequent[code]) result.of_code[code] = result.features++;
   }
   return result;
+}
+
+struct CountedAttribute {
+  const KnownAttribute& attribute;
+  std::vector<std::uint32_t> persons_with;
+};
+
+std::vector<FeatureOfCode> features_of(std::span<const CountedAttribute> known, std::size_t persons,
+                                       const Detail& detail) {
+  std::vector<FeatureOfCode> features;
+  for (const auto& [attribute, persons_with] : known) {
+    features.push_back(attribute.numeric && attribute.distinct > detail.intervals
+                           ? intervals(persons_with, persons, detail)
+                           : frequent_values(persons_with, detail));
+  }
+  return features;
+}
+
+// With less and less detail, until there are few enough.
+std::vector<FeatureOfCode> few_features_of(std::span<const CountedAttribute> known,
+                                           std::size_t persons) {
+  Detail detail;
+  while (true) {
+    std::vector<FeatureOfCode> features = features_of(known, persons, detail);
+    const auto all = std::accumulate(
+        features.begin(), features.end(), std::size_t{0},
+        [](std::size_t sum, const FeatureOfCode& of_one) { return sum + of_one.features; });
+    if (all <= most_features || detail.intervals == 2) return features;
+    detail = {detail.intervals / 2, detail.values / 2};
+  }
 }
 
 }  // namespace
@@ -58,22 +98,23 @@ FeatureOfCode frequent_values(std::span<const std::uint32_t> persons_with) {
 KnownFeatures::KnownFeatures(std::span<const KnownAttribute> known, std::size_t persons,
                              std::size_t all, const Progress& progress)
     : of_each_(known.size() + 1), features_(all * of_each_) {
-  for (std::size_t a = 0; a < known.size(); ++a) {
-    const KnownAttribute& attribute = known[a];
+  std::vector<CountedAttribute> counted;
+  for (const KnownAttribute& attribute : known) {
     std::vector<std::uint32_t> persons_with(attribute.distinct);
     progress.in_blocks(persons, [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
         ++persons_with[attribute.codes[i]];
     });
-    const FeatureOfCode feature = attribute.numeric && attribute.distinct > most_intervals
-                                      ? intervals(persons_with, persons)
-                                      : frequent_values(persons_with);
+    counted.push_back({attribute, std::move(persons_with)});
+  }
+  const std::vector<FeatureOfCode> features = few_features_of(counted, persons);
+  for (std::size_t a = 0; a < known.size(); ++a) {
     for (std::size_t i = 0; i < all; ++i) {
       progress.checkpoint_at(i);
       features_[i * of_each_ + a + 1] =
-          static_cast<std::uint32_t>(count_) + feature.of_code[attribute.codes[i]];
+          static_cast<std::uint32_t>(count_) + features[a].of_code[known[a].codes[i]];
     }
-    count_ += feature.features;
+    count_ += features[a].features;
   }
 }
 

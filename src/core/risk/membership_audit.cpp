@@ -14,12 +14,12 @@ namespace {
 double area_under_curve(std::span<const PersonMatch> members,
                         std::span<const PersonMatch> outsiders) {
   const auto scores = [](std::span<const PersonMatch> persons) {
-    std::vector<double> rows;
-    rows.reserve(persons.size());
+    std::vector<double> lifts;
+    lifts.reserve(persons.size());
     for (const PersonMatch& person : persons)
-      rows.push_back(person.rows);
-    std::sort(rows.begin(), rows.end());
-    return rows;
+      lifts.push_back(person.lift);
+    std::sort(lifts.begin(), lifts.end());
+    return lifts;
   };
   const std::vector<double> inside = scores(members);
   const std::vector<double> outside = scores(outsiders);
@@ -38,14 +38,17 @@ double area_under_curve(std::span<const PersonMatch> members,
 }
 
 template <typename MatchOf, typename EntriesOf>
-SidesMatched match_in_turn(std::span<const Row> members, std::span<const Row> outsiders,
-                           std::size_t most_entries, const MatchOf& match_of,
-                           const EntriesOf& entries_of, const Progress& progress) {
+SidesMatched match_in_turn(const ValueChances& chances, std::span<const Row> members,
+                           std::span<const Row> outsiders, std::size_t most_entries,
+                           const MatchOf& match_of, const EntriesOf& entries_of,
+                           const Progress& progress) {
   SidesMatched matched;
   std::size_t entries = 0;
   const auto look_at = [&](Row person, std::vector<PersonMatch>& into) {
     entries += entries_of(person);
     into.push_back(match_of(person));
+    PersonMatch& match = into.back();
+    if (match.rows > 0) match.lift = match.rows / chances.of(person);
   };
   for (std::size_t i = 0; i < std::max(members.size(), outsiders.size()); ++i) {
     if (entries > most_entries) break;
@@ -136,9 +139,9 @@ MembershipFigures judge_membership(std::span<const PersonMatch> members,
 }
 
 SidesMatched match_persons(const SlicedView& view, const MatchingBuckets& buckets,
-                           MatchingBuckets::Over over, std::span<const Row> members,
-                           std::span<const Row> outsiders, std::size_t most_entries,
-                           const Progress& progress) {
+                           MatchingBuckets::Over over, const ValueChances& chances,
+                           std::span<const Row> members, std::span<const Row> outsiders,
+                           std::size_t most_entries, const Progress& progress) {
   std::vector<std::uint32_t> values(view.columns.size());
   std::vector<Match> matches;
   const auto read = [&](Row person) {
@@ -158,14 +161,14 @@ SidesMatched match_persons(const SlicedView& view, const MatchingBuckets& bucket
     read(person);
     return buckets.entries_to_find(values);
   };
-  return match_in_turn(members, outsiders, most_entries, match_of, entries_of, progress);
+  return match_in_turn(chances, members, outsiders, most_entries, match_of, entries_of, progress);
 }
 
 SidesMatched match_persons(const ClassCover& cover,
                            const std::vector<RegionAttribute>& quasi_identifiers,
-                           const SlicedView::Values* rest, std::span<const Row> members,
-                           std::span<const Row> outsiders, std::size_t most_entries,
-                           const Progress& progress) {
+                           const SlicedView::Values* rest, const ValueChances& chances,
+                           std::span<const Row> members, std::span<const Row> outsiders,
+                           std::size_t most_entries, const Progress& progress) {
   // Of every row of a class, how many there are to be expected of each combination that it covers.
   std::vector<double> of_row(cover.classes);
   std::vector<std::vector<std::uint32_t>> rest_of_class(cover.classes);
@@ -200,7 +203,7 @@ SidesMatched match_persons(const ClassCover& cover,
     const std::uint32_t kind = cover.kind_of_tuple[person];
     return cover.offsets[kind + std::size_t{1}] - cover.offsets[kind];
   };
-  return match_in_turn(members, outsiders, most_entries, match_of, entries_of, progress);
+  return match_in_turn(chances, members, outsiders, most_entries, match_of, entries_of, progress);
 }
 
 ArisingTuples count_arising_tuples(const SlicedView& view, const MatchingBuckets& buckets,

@@ -13,6 +13,7 @@
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/share_interval.hpp"
 #include "core/risk/sliced_view.hpp"
+#include "core/risk/value_chances.hpp"
 
 namespace microdata {
 
@@ -21,6 +22,9 @@ struct PersonMatch {
   // How many rows like the person's are to be expected, all linkings of a bucket's columns, or all
   // values that a class covers, being equally likely.
   double rows = 0;
+  // The same beside how probable the person's values would be if attributes had nothing to do with
+  // each other: what is rare and yet there is there because somebody is.
+  double lift = 0;
   // How many buckets or classes may hold the person.
   std::uint32_t buckets = 0;
 };
@@ -30,12 +34,14 @@ inline constexpr std::array<std::uint32_t, 7> last_buckets{0, 1, 5, 10, 20, 50, 
 inline constexpr std::size_t bucket_classes = last_buckets.size() + 1;
 std::size_t class_of_buckets(std::uint32_t buckets);
 
-// How well members are told from outsiders by the rows that are to be expected of each.
+// How well members are told from outsiders by the lift of each. For outsiders whose attributes are
+// drawn one by one that is the likelihood ratio, and by Neyman and Pearson no other test of the
+// rows to be expected tells more of them.
 struct MembershipFigures {
   std::size_t members = 0;
   std::size_t outsiders = 0;
-  // The probability that a member has more than an outsider, with half of that of a tie: the area
-  // under the curve of who is told right against who is told wrong. 1/2 without either.
+  // The probability that a member has a greater one than an outsider, with half of that of a tie:
+  // the area under the curve of who is told right against who is told wrong. 1/2 without either.
   double auc = 0.5;
   ShareInterval interval;
   // Who matches no bucket.
@@ -55,17 +61,17 @@ struct SidesMatched {
 };
 
 SidesMatched match_persons(const SlicedView& view, const MatchingBuckets& buckets,
-                           MatchingBuckets::Over over, std::span<const Row> members,
-                           std::span<const Row> outsiders, std::size_t most_entries,
-                           const Progress& progress);
+                           MatchingBuckets::Over over, const ValueChances& chances,
+                           std::span<const Row> members, std::span<const Row> outsiders,
+                           std::size_t most_entries, const Progress& progress);
 
 // The same in the classes of a generalized release. `rest`: of the other attributes that are known;
-// none where only quasi-identifiers are.
+// none where only quasi-identifiers are. `chances` are of what is known.
 SidesMatched match_persons(const ClassCover& cover,
                            const std::vector<RegionAttribute>& quasi_identifiers,
-                           const SlicedView::Values* rest, std::span<const Row> members,
-                           std::span<const Row> outsiders, std::size_t most_entries,
-                           const Progress& progress);
+                           const SlicedView::Values* rest, const ValueChances& chances,
+                           std::span<const Row> members, std::span<const Row> outsiders,
+                           std::size_t most_entries, const Progress& progress);
 
 // The tuples that can arise in a release's buckets, each once: those that are in the table, and
 // those that are not, which are fake (slicing paper, sections 5 and 6.3).

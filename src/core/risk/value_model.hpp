@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
@@ -41,7 +42,7 @@ ValueModel learn_naive_bayes(const KnownFeatures& features, const Lessons& lesso
 // Inst. Statist. Math. 1992), and Nesterov's momentum.
 class LogisticRegression {
  public:
-  // The persons of all lessons. Both outlive it.
+  // The persons of all lessons.
   LogisticRegression(const KnownFeatures& features, std::span<const Row> persons,
                      const Progress& progress);
 
@@ -51,7 +52,10 @@ class LogisticRegression {
              const Progress& progress) const;
 
  private:
-  const KnownFeatures& features_;
+  std::size_t count_;
+  // Of one person after the other: persons are in random order, and what is far apart in memory
+  // takes longer to fetch than to sum up.
+  std::vector<std::uint32_t> features_;
   Eigen::LDLT<Eigen::MatrixXd> bound_;
 };
 

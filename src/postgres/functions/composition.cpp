@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -44,8 +45,10 @@ bool has_places(const Release& release) {
 // The releases that the call names, each once.
 std::vector<Release> named_releases(const Arguments& arguments) {
   std::vector<Release> releases;
+  std::set<Oid> seen;
   for (const Datum element : array_elements(arguments.datum("relations"), "relations")) {
     const Oid relation = DatumGetObjectId(element);
+    if (!seen.insert(relation).second) continue;
     Release release = require_release(relation);
     require_source(release, in_quotes(relation_name(relation)),
                    "The adversary knows the quasi-identifiers of its persons, and guesses are "

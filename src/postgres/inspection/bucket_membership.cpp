@@ -1,6 +1,6 @@
 #include "postgres/inspection/bucket_membership.hpp"
 
-#include <utility>
+#include <tuple>
 
 #include "postgres/inspection/published_buckets.hpp"
 
@@ -12,19 +12,21 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
                                                            const Progress& progress) {
   constexpr std::size_t most_pairs = 500'000;
   constexpr std::size_t sample = 20'000;
-  const PublishedBuckets published =
-      read_published_buckets(release, progress, {.outsiders = outsiders, .drawing = &random});
+  const PublishedBuckets published = read_published_buckets(
+      release, progress, {.outsiders = outsiders, .drawing = &random, .chances = true});
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
   const SlicedView& view = published.view;
   const std::vector<Row> members = some_of(0, published.members(), random);
   const std::vector<Row> others = some_of(published.members(), view.tuples, random);
   std::vector<MembershipOfKnown> result;
-  for (const auto& [known, over] : {std::pair("all", MatchingBuckets::Over::whole),
-                                    std::pair("quasi-identifiers", MatchingBuckets::Over::known)}) {
+  for (const auto& [known, over, chances] :
+       {std::tuple("all", MatchingBuckets::Over::whole, &*published.chances_of_all),
+        std::tuple("quasi-identifiers", MatchingBuckets::Over::known,
+                   &*published.chances_of_known)}) {
     progress.phase("match");
     const MatchingBuckets buckets(view, over, progress);
-    const SidesMatched matched =
-        match_persons(view, buckets, over, members, others, most_membership_entries, progress);
+    const SidesMatched matched = match_persons(view, buckets, over, *chances, members, others,
+                                               most_membership_entries, progress);
     progress.phase("count");
     result.push_back({known, judge_membership(matched.members, matched.outsiders),
                       count_arising_tuples(view, buckets, over, published.members(), most_pairs,

@@ -113,6 +113,17 @@ RegionAttribute region_attribute(AttributeReading& reading, const Progress& prog
   return result;
 }
 
+void find_chances(std::vector<AttributeReading>& readings, PublishedBuckets& result,
+                  const Progress& progress) {
+  ValueChances& all = result.chances_of_all.emplace(result.view.tuples);
+  ValueChances& known = result.chances_of_known.emplace(result.view.tuples);
+  for (AttributeReading& reading : readings) {
+    const RegionAttribute attribute = region_attribute(reading, progress);
+    all.add(attribute, progress);
+    if (reading.attribute->role == Role::quasi_identifier) known.add(attribute, progress);
+  }
+}
+
 SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes, bool has_source,
                                PublishedBuckets& result, const Progress& progress) {
   const std::size_t rows = result.view.bucket_of.size();
@@ -194,6 +205,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
     result.view.tuples += result.outsiders;
   }
   finish(readings, counted_readings, result, progress);
+  if (beside.chances) find_chances(readings, result, progress);
 
   progress.phase("compare");
   std::map<int, std::vector<AttributeReading*>> columns;

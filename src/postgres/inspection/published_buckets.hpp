@@ -11,6 +11,7 @@
 #include "core/microdata/random.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/sliced_view.hpp"
+#include "core/risk/value_chances.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/source/source.hpp"
@@ -32,6 +33,9 @@ struct PublishedBuckets {
   std::size_t members() const { return view.tuples - outsiders; }
   // The quasi-identifiers of the tuples; none where the source is gone.
   std::vector<KnownAttribute> known;
+  // Where they are asked for: of all attributes, and of the quasi-identifiers.
+  std::optional<ValueChances> chances_of_all;
+  std::optional<ValueChances> chances_of_known;
   // The numbers of the buckets.
   std::vector<Dictionary> bucket_numbers;  // one
   // Of the anatomy format: sensitive values counted for a bucket that has no row for them, and rows

@@ -53,6 +53,8 @@ struct ReadBeside {
   // draw with.
   std::optional<Oid> outsiders = {};
   Random* drawing = nullptr;
+  // Of releases in buckets: how probable the tuples' values are, attribute by attribute.
+  bool chances = false;
   // The keys of the source's tuples.
   SourceKeys* keys = nullptr;
   // The source's tuples, where they were read before; then without keys.

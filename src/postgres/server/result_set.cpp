@@ -11,6 +11,8 @@ ResultSet::ResultSet(FunctionCallInfo fcinfo, compat::SetOf what) {
     auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
     store_ = info->setResult;
     input_ = TupleDescGetAttInMetadata(info->setDesc);
+    scratch_ =
+        AllocSetContextCreate(CurrentMemoryContext, "pg_microdata rows", ALLOCSET_DEFAULT_SIZES);
   });
 }
 
@@ -20,9 +22,10 @@ void ResultSet::add(const std::vector<std::optional<std::string>>& row) {
     values.push_back(value ? const_cast<char*>(value->c_str()) : nullptr);
   }
   guarded([&] {
-    HeapTuple tuple = BuildTupleFromCStrings(input_, values.data());
-    tuplestore_puttuple(store_, tuple);
-    heap_freetuple(tuple);
+    MemoryContext const context = MemoryContextSwitchTo(scratch_);
+    tuplestore_puttuple(store_, BuildTupleFromCStrings(input_, values.data()));
+    MemoryContextSwitchTo(context);
+    MemoryContextReset(scratch_);
   });
 }
 

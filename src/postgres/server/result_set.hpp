@@ -19,6 +19,8 @@ class ResultSet {
  private:
   Tuplestorestate* store_;
   AttInMetadata* input_;
+  // For what a row's values take: there may be a row for every person.
+  MemoryContext scratch_;
 };
 
 // A text as an element of an array literal.

@@ -15,12 +15,17 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
   const ClassCover cover = cover_classes(published, progress);
   const std::vector<Row> members = some_of(0, published.members(), random);
   const std::vector<Row> others = some_of(published.members(), published.tuples, random);
+  ValueChances chances(published.tuples);
+  for (const RegionAttribute& attribute : published.quasi_identifiers)
+    chances.add(attribute, progress);
   const auto judged = [&](const char* known, const SlicedView::Values* rest) {
-    const SidesMatched matched = match_persons(cover, published.quasi_identifiers, rest, members,
-                                               others, most_membership_entries, progress);
+    const SidesMatched matched = match_persons(cover, published.quasi_identifiers, rest, chances,
+                                               members, others, most_membership_entries, progress);
     return MembershipOfKnown{known, judge_membership(matched.members, matched.outsiders), {}};
   };
-  return {judged("all", &published.rest), judged("quasi-identifiers", nullptr)};
+  const MembershipOfKnown by_quasi_identifiers = judged("quasi-identifiers", nullptr);
+  chances.add(published.rest, progress);
+  return {judged("all", &published.rest), by_quasi_identifiers};
 }
 
 }  // namespace microdata::postgres
