@@ -179,13 +179,12 @@ Inference Attacks::inference(Random& random) const {
   const std::vector<Row> persons = random_order(world_->members(), random);
   std::vector<Row> others = others_of(*world_, random);
   others.resize(std::min(others.size(), most_told_apart));
-  const PlacedPersons members = place(persons);
-  const PlacedPersons outsiders = place(others);
+  const JointPlacement members = joint_placement(place(persons));
+  const JointPlacement outsiders = joint_outsiders(place(others), others);
   const AttackGuesses guesses =
-      guess_values(members, Outsiders{others, outsiders}, features_of(data), attack_options(), {});
-  others.resize(guesses.of_outsiders.size());
-  const AttackOutcome attack = outcome(members.persons, guesses.of_members, data);
-  const AttackOutcome control = outcome(others, guesses.of_outsiders, data);
+      guess_jointly(members, outsiders, features_of(data), attack_options(), {});
+  const AttackOutcome attack = outcome(members.persons(), guesses.of_members.front(), data);
+  const AttackOutcome control = outcome(outsiders.persons(), guesses.of_outsiders.front(), data);
   return {share(attack), share(control), attack_risk(attack, control).risk};
 }
 

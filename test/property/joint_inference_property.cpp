@@ -153,6 +153,45 @@ TEST(JointInferenceProperty, TablesTogetherSayWhatTheyShow) {
   }
 }
 
+// Whoever is like a member in all that is known is guessed to have the same, and whom nothing is
+// like, what is most frequent; what is guessed of members does not depend on either.
+TEST(JointInferenceProperty, OutsidersAreGuessedLikeMembersWhoAreAlike) {
+  for (int run = 0; run < 40; ++run) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    const TwoTables tables(choices);
+    const JointPlacement placement = placement_of(tables);
+    const auto nobody = static_cast<Row>(tables.persons());
+    JointPlacement outsiders = placement;
+    std::vector<Row> others = placement.persons();
+    others.insert(others.begin() + 2, nobody);
+    keep_all_persons(outsiders, others);
+    std::vector<Code> known;
+    for (std::size_t i = 0; i <= tables.persons(); ++i)
+      known.push_back(static_cast<Code>(choices.between(0, 2)));
+    const std::vector<KnownAttribute> attributes{{known, 3, false}};
+    const KnownFeatures features(attributes, tables.persons(), tables.persons() + 1, {});
+    InferenceOptions options;
+    options.iterations = static_cast<unsigned>(choices.between(0, 2));
+    const auto alone = guess_jointly(placement, features, options, {});
+    const AttackGuesses both = guess_jointly(placement, outsiders, features, options, {});
+    ASSERT_EQ(both.of_outsiders.size(), placement.attributes());
+    for (std::size_t a = 0; a < placement.attributes(); ++a) {
+      ASSERT_EQ(both.of_outsiders[a].size(), others.size());
+      for (std::size_t i = 0; i < tables.persons(); ++i) {
+        const Guess& like = both.of_outsiders[a][i < 2 ? i : i + 1];
+        EXPECT_EQ(both.of_members[a][i].value, alone[a][i].value);
+        EXPECT_EQ(like.value, alone[a][i].value);
+        EXPECT_NEAR(like.probability, alone[a][i].probability, 1e-5);
+      }
+      if (options.iterations > 0) continue;
+      const std::vector<std::uint64_t> rows = placement.rows_of_values(a);
+      EXPECT_EQ(rows[both.of_outsiders[a][2].value], *std::max_element(rows.begin(), rows.end()));
+    }
+  }
+}
+
 // A person has a whole set of a bucket: values are guessed by how many of the sets have them.
 TEST(JointInferenceProperty, SetsAreCountedByTheirValues) {
   for (int run = 0; run < 60; ++run) {
@@ -183,11 +222,15 @@ TEST(JointInferenceProperty, SetsAreCountedByTheirValues) {
     }
     InferenceOptions options;
     options.iterations = 0;
-    const auto guesses = guess_jointly(placement, KnownFeatures({}, persons, {}), options, {});
+    // Outsiders may be any one more of the bucket.
+    const auto [guesses, of_outsiders] =
+        guess_jointly(placement, placement, KnownFeatures({}, persons, {}), options, {});
     for (std::uint32_t i = 0; i < persons; ++i) {
       const double share = *std::max_element(with.begin(), with.end()) / persons;
       EXPECT_NEAR(guesses[0][i].probability, share, 1e-5);
       EXPECT_NEAR(with[guesses[0][i].value] / persons, share, 1e-5);
+      EXPECT_NEAR(of_outsiders[0][i].probability, share, 1e-5);
+      EXPECT_NEAR(with[of_outsiders[0][i].value] / persons, share, 1e-5);
     }
   }
 }
@@ -212,10 +255,16 @@ TEST(JointInferenceProperty, ImpliedPlacesAreThoseOfAllPairsOfABucket) {
       side->known.tuples = {0, 1, static_cast<std::uint32_t>(choices.between(0, 2))};
     }
     const std::vector<Row> persons{2, 0, 1};
-    const auto implied = place_by_distribution(table, persons, 10000, {});
+    const auto members = static_cast<std::size_t>(choices.between(0, 3));
+    const auto implied =
+        place_by_distribution(table, std::span(persons).first(members),
+                              std::span(persons).subspan(members), 10000, {});
     ASSERT_TRUE(implied);
     std::size_t next = 0;
-    for (const Row person : persons) {
+    for (std::size_t at = 0; at < persons.size(); ++at) {
+      if (at == members) next = 0;
+      const Row person = persons[at];
+      const PlacedPersons& placed = at < members ? implied->placed : implied->outside;
       std::map<std::pair<Code, Code>, double> expected;
       for (int i = 0; i < rows; ++i) {
         for (int j = 0; j < rows; ++j) {
@@ -231,18 +280,21 @@ TEST(JointInferenceProperty, ImpliedPlacesAreThoseOfAllPairsOfABucket) {
         }
       }
       if (expected.empty()) continue;
-      ASSERT_LT(next, implied->placed.persons.size());
-      EXPECT_EQ(implied->placed.persons[next], person);
-      const auto places = implied->placed.of(next++);
+      ASSERT_LT(next, placed.persons.size());
+      EXPECT_EQ(placed.persons[next], person);
+      const auto places = placed.of(next++);
       ASSERT_EQ(places.size(), 1U);
       ASSERT_EQ(places.front().slots, expected.size());
       for (std::uint32_t s = 0; s < places.front().slots; ++s) {
-        const PlacedPersons::Slot& slot = implied->placed.slots[places.front().first_slot + s];
+        const PlacedPersons::Slot& slot = placed.slots[places.front().first_slot + s];
         EXPECT_NEAR(slot.rows, expected[implied->outcomes[slot.value]], 0.51);
       }
     }
-    EXPECT_EQ(next, implied->placed.persons.size());
-    EXPECT_EQ(next + implied->placed.unmatched, persons.size());
+    EXPECT_EQ(implied->placed.persons.size() + implied->placed.unmatched, members);
+    EXPECT_EQ(implied->outside.persons.size() + implied->outside.unmatched,
+              persons.size() - members);
+    // Those of members are what they are without outsiders.
+    EXPECT_LE(implied->placed.slots.size(), implied->outside.slots.size());
   }
 }
 

@@ -9,6 +9,24 @@
 
 namespace microdata {
 
+namespace {
+
+// Of every person, the first pair of a place and a slot of it; and the end.
+std::vector<std::size_t> first_pairs(const PlacedPersons& placed) {
+  std::vector<std::size_t> first;
+  first.reserve(placed.persons.size() + 1);
+  std::size_t pairs = 0;
+  for (std::size_t i = 0; i < placed.persons.size(); ++i) {
+    first.push_back(pairs);
+    for (const PlacedPersons::Place& place : placed.of(i))
+      pairs += place.slots;
+  }
+  first.push_back(pairs);
+  return first;
+}
+
+}  // namespace
+
 BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& table,
                                  const SensitiveElements& elements, unsigned threads)
     : placed_(table.placed),
@@ -18,14 +36,7 @@ BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& table,
       weights_(placed_.pairs),
       of_person_(placed_.persons.size(), 1),
       of_slot_(placed_.slots.size(), 1) {
-  first_pair_.reserve(placed_.persons.size() + 1);
-  std::size_t pairs = 0;
-  for (std::size_t i = 0; i < placed_.persons.size(); ++i) {
-    first_pair_.push_back(pairs);
-    for (const PlacedPersons::Place& place : placed_.of(i))
-      pairs += place.slots;
-  }
-  first_pair_.push_back(pairs);
+  first_pair_ = first_pairs(placed_);
   double rows = 0;
   for (const PlacedPersons::Slot& slot : placed_.slots)
     rows += slot.rows;
@@ -33,7 +44,36 @@ BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& table,
   find_closed_groups();
 }
 
+BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& others,
+                                 const BalancedBeliefs& beliefs)
+    : placed_(others.placed),
+      outcomes_(others.outcomes),
+      elements_(beliefs.elements_),
+      threads_(beliefs.threads_),
+      persons_in_a_row_(beliefs.persons_in_a_row_),
+      first_pair_(first_pairs(placed_)),
+      weights_(placed_.pairs),
+      of_person_(placed_.persons.size(), 1),
+      of_slot_(beliefs.claims_),
+      of_others_(true) {
+  for (std::size_t slot = 0; slot < placed_.slots.size(); ++slot) {
+    if (slot == of_slot_.size()) of_slot_.push_back(0);
+    // Nobody claims any of it.
+    if (of_slot_[slot] == 0) of_slot_[slot] = persons_in_a_row_ * placed_.slots[slot].rows;
+  }
+}
+
 void BalancedBeliefs::believe(const PredictClasses& predict, const Progress& progress) {
+  weigh(predict, progress);
+  if (of_others_) {
+    normalize_persons(progress);
+    return;
+  }
+  balance(progress);
+  link_closed_groups(progress);
+}
+
+void BalancedBeliefs::weigh(const PredictClasses& predict, const Progress& progress) {
   in_parallel_blocks(threads_, persons(), progress, [&](std::size_t begin, std::size_t end) {
     std::vector<double> of_classes(elements_.classes());
     for (std::size_t i = begin; i < end; ++i) {
@@ -54,8 +94,6 @@ void BalancedBeliefs::believe(const PredictClasses& predict, const Progress& pro
       }
     }
   });
-  balance(progress);
-  link_closed_groups(progress);
 }
 
 void BalancedBeliefs::find_closed_groups() {
@@ -132,15 +170,19 @@ void BalancedBeliefs::balance(const Progress& progress) {
       of_slot_[slot] =
           sums[slot] > 0 ? persons_in_a_row_ * placed_.slots[slot].rows / sums[slot] : 0;
     }
-    for (std::size_t i = 0; i < persons(); ++i) {
-      progress.checkpoint_at(i);
-      double sum = 0;
-      each_pair(
-          i, [&](std::size_t pair, std::size_t slot) { sum += weights_[pair] * of_slot_[slot]; });
-      of_person_[i] = sum > 0 ? 1 / sum : 0;
-    }
+    normalize_persons(progress);
   }
-  balanced_slots_ = of_slot_;
+  claims_ = of_slot_;
+}
+
+void BalancedBeliefs::normalize_persons(const Progress& progress) {
+  for (std::size_t i = 0; i < persons(); ++i) {
+    progress.checkpoint_at(i);
+    double sum = 0;
+    each_pair(
+        i, [&](std::size_t pair, std::size_t slot) { sum += weights_[pair] * of_slot_[slot]; });
+    of_person_[i] = sum > 0 ? 1 / sum : 0;
+  }
 }
 
 }  // namespace microdata

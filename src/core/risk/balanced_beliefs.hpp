@@ -17,12 +17,12 @@ class BalancedBeliefs {
  public:
   BalancedBeliefs(const JointPlacement::Table& table, const SensitiveElements& elements,
                   unsigned threads);
+  // Of others, placed over the same slots, who are believed to have what these leave to one more:
+  // nothing is learned of them, and they claim nothing from each other.
+  BalancedBeliefs(const JointPlacement::Table& others, const BalancedBeliefs& beliefs);
 
   // By the places' probabilities and the models.
   void believe(const PredictClasses& predict, const Progress& progress);
-
-  // How much of a slot is left to one more who claims it.
-  double claim(std::size_t slot) const { return balanced_slots_[slot]; }
 
   std::size_t persons() const { return placed_.persons.size(); }
 
@@ -57,6 +57,8 @@ class BalancedBeliefs {
     }
   }
 
+  void weigh(const PredictClasses& predict, const Progress& progress);
+  void normalize_persons(const Progress& progress);
   void find_closed_groups();
   std::vector<std::uint32_t> counts_of(const ClosedGroup& group) const;
   void link_closed_groups(const Progress& progress);
@@ -72,8 +74,10 @@ class BalancedBeliefs {
   std::vector<float> weights_;
   std::vector<double> of_person_;
   std::vector<double> of_slot_;
-  // As balance() leaves them, of closed groups too.
-  std::vector<double> balanced_slots_;
+  // How much of a slot is left to one more who claims it: as balance() leaves it, of closed groups
+  // too.
+  std::vector<double> claims_;
+  bool of_others_ = false;
   std::vector<ClosedGroup> closed_groups_;
 };
 

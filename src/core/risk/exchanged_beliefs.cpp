@@ -183,8 +183,39 @@ ExchangedBeliefs::ExchangedBeliefs(const JointPlacement& placement,
   }
 }
 
+ExchangedBeliefs::ExchangedBeliefs(const JointPlacement& others, const ExchangedBeliefs& beliefs)
+    : ExchangedBeliefs(others, beliefs.elements_, beliefs.threads_) {
+  of_others_ = true;
+  for (std::size_t t = 0; t < others.tables.size(); ++t) {
+    const double in_a_row = beliefs.persons_in_a_row(t);
+    const std::vector<PlacedPersons::Slot>& slots = others.tables[t].placed.slots;
+    of_slot_[t] = beliefs.factors_for_others(t);
+    for (std::size_t slot = of_slot_[t].size(); slot < slots.size(); ++slot)
+      of_slot_[t].push_back(in_a_row * slots[slot].rows);
+  }
+}
+
+// Of a slot that nobody claims there are as many rows as it has.
+std::vector<double> ExchangedBeliefs::factors_for_others(std::size_t table) const {
+  const PlacedPersons& placed = placement_.tables[table].placed;
+  const double in_a_row = persons_in_a_row(table);
+  std::vector<double> factors;
+  for (const PlacedPersons::Slot& slot : placed.slots)
+    factors.push_back(in_a_row * slot.rows);
+  for (std::size_t i = 0; i < persons(); ++i) {
+    each_pair_of(placed, i, [&](double /*probability*/, std::size_t slot) {
+      factors[slot] = of_slot_[table][slot];
+    });
+  }
+  return factors;
+}
+
 void ExchangedBeliefs::believe(const PredictClasses& predict, const Progress& progress) {
   predict_all(predict, progress);
+  if (of_others_) {
+    take_beliefs(progress);
+    return;
+  }
   std::size_t pairs = 1;
   for (const std::vector<std::size_t>& first : first_pair_)
     pairs += first.back();

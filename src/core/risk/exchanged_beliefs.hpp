@@ -21,6 +21,9 @@ class ExchangedBeliefs {
  public:
   ExchangedBeliefs(const JointPlacement& placement, const SensitiveElements& elements,
                    unsigned threads);
+  // Of others, placed over the same slots, by the factors that these persons' beliefs have: nothing
+  // is learned of them, and they claim nothing from each other.
+  ExchangedBeliefs(const JointPlacement& others, const ExchangedBeliefs& beliefs);
 
   void believe(const PredictClasses& predict, const Progress& progress);
 
@@ -40,6 +43,7 @@ class ExchangedBeliefs {
   };
   class Exchange;
 
+  std::vector<double> factors_for_others(std::size_t table) const;
   double persons_in_a_row(std::size_t table) const;
   void predict_all(const PredictClasses& predict, const Progress& progress);
   void balance(std::size_t table, const Progress& progress);
@@ -48,6 +52,7 @@ class ExchangedBeliefs {
   const JointPlacement& placement_;
   const SensitiveElements& elements_;
   unsigned threads_;
+  bool of_others_ = false;
   // By table.
   std::vector<std::vector<double>> of_slot_;
   std::vector<std::vector<std::size_t>> first_pair_;

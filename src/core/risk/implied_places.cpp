@@ -58,52 +58,80 @@ std::optional<ExpectedRows> expected_rows(const HiddenOnBothSides& table, std::s
   return expected;
 }
 
+// Gives the persons of one group after the other their place.
+class GroupPlaces {
+ public:
+  GroupPlaces(const HiddenOnBothSides& table, const ExpectedRows& expected, std::size_t most_pairs,
+              std::vector<std::pair<Code, Code>>& outcomes)
+      : table_(table), expected_(expected), most_pairs_(most_pairs), outcomes_(outcomes) {}
+
+  PlacedPersons place(std::span<const Row> persons, const Progress& progress) {
+    PlacedPersons placed;
+    for (std::size_t i = 0; i < persons.size(); ++i) {
+      progress.checkpoint_at(i * 64);
+      if (placed.pairs >= most_pairs_) {
+        placed.left_out = persons.size() - i;
+        break;
+      }
+      const std::optional<PlacedPersons::Place> place = place_of(persons[i]);
+      if (!place) {
+        ++placed.unmatched;
+        continue;
+      }
+      placed.places.push_back(*place);
+      placed.pairs += place->slots;
+      placed.persons.push_back(persons[i]);
+      placed.first_place.push_back(placed.places.size());
+    }
+    placed.slots = slots_;
+    return placed;
+  }
+
+ private:
+  std::optional<PlacedPersons::Place> place_of(Row person) {
+    const std::uint64_t group =
+        both(table_.open.known.tuples[person], table_.linked.known.tuples[person]);
+    const auto rows = expected_.find(group);
+    if (rows == expected_.end()) return std::nullopt;
+    const auto [place, is_new] = place_of_.try_emplace(
+        group, PlacedPersons::Place{slots_.size(), static_cast<std::uint32_t>(rows->second.size()),
+                                    1});
+    if (is_new) add_slots(rows->second);
+    return place->second;
+  }
+
+  void add_slots(const std::map<std::pair<Code, Code>, double>& rows) {
+    constexpr double thousandths = 1000;
+    for (const auto& [outcome, number] : rows) {
+      const auto [at, is_new] = numbers_.emplace(outcome, static_cast<Code>(numbers_.size()));
+      if (is_new) outcomes_.push_back(outcome);
+      slots_.push_back({at->second, static_cast<std::uint32_t>(
+                                        std::max(1.0, std::round(number * thousandths)))});
+    }
+  }
+
+  const HiddenOnBothSides& table_;
+  const ExpectedRows& expected_;
+  std::size_t most_pairs_;
+  std::vector<std::pair<Code, Code>>& outcomes_;
+  std::vector<PlacedPersons::Slot> slots_;
+  std::map<std::pair<Code, Code>, Code> numbers_;
+  std::unordered_map<std::uint64_t, PlacedPersons::Place> place_of_;
+};
+
 }  // namespace
 
 std::optional<ImpliedPlaces> place_by_distribution(const HiddenOnBothSides& table,
                                                    std::span<const Row> persons,
+                                                   std::span<const Row> outsiders,
                                                    std::size_t most_pairs,
                                                    const Progress& progress) {
-  constexpr double thousandths = 1000;
   const std::optional<ExpectedRows> expected = expected_rows(table, most_pairs, progress);
   if (!expected) return std::nullopt;
   ImpliedPlaces result;
-  PlacedPersons& placed = result.placed;
-  std::map<std::pair<Code, Code>, Code> numbers;
-  std::unordered_map<std::uint64_t, PlacedPersons::Place> place_of;
-  for (std::size_t i = 0; i < persons.size(); ++i) {
-    progress.checkpoint_at(i * 64);
-    const Row person = persons[i];
-    if (placed.pairs >= most_pairs) {
-      placed.left_out = persons.size() - i;
-      break;
-    }
-    const std::uint64_t group =
-        both(table.open.known.tuples[person], table.linked.known.tuples[person]);
-    const auto rows = expected->find(group);
-    if (rows == expected->end()) {
-      ++placed.unmatched;
-      continue;
-    }
-    auto place = place_of.find(group);
-    if (place == place_of.end()) {
-      place = place_of
-                  .emplace(group,
-                           PlacedPersons::Place{placed.slots.size(),
-                                                static_cast<std::uint32_t>(rows->second.size()), 1})
-                  .first;
-      for (const auto& [outcome, number] : rows->second) {
-        const auto [at, is_new] = numbers.emplace(outcome, static_cast<Code>(numbers.size()));
-        if (is_new) result.outcomes.push_back(outcome);
-        placed.slots.push_back({at->second, static_cast<std::uint32_t>(
-                                                std::max(1.0, std::round(number * thousandths)))});
-      }
-    }
-    placed.places.push_back(place->second);
-    placed.pairs += place->second.slots;
-    placed.persons.push_back(person);
-    placed.first_place.push_back(placed.places.size());
-  }
+  GroupPlaces groups(table, *expected, most_pairs, result.outcomes);
+  result.placed = groups.place(persons, progress);
+  result.outside = groups.place(outsiders, progress);
   return result;
 }
 

@@ -29,6 +29,8 @@ struct HiddenOnBothSides {
 struct ImpliedPlaces {
   // A slot's value is a number of one of the outcomes; its rows are thousandths.
   PlacedPersons placed;
+  // Persons who are not in the release, over the same slots and more after them.
+  PlacedPersons outside;
   // What is hidden on the open side, and on the linked one.
   std::vector<std::pair<Code, Code>> outcomes;
 };
@@ -39,6 +41,7 @@ struct ImpliedPlaces {
 // `most_pairs` to add up.
 std::optional<ImpliedPlaces> place_by_distribution(const HiddenOnBothSides& table,
                                                    std::span<const Row> persons,
+                                                   std::span<const Row> outsiders,
                                                    std::size_t most_pairs,
                                                    const Progress& progress);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 
 #include "core/risk/balanced_beliefs.hpp"
 #include "core/risk/exchanged_beliefs.hpp"
@@ -86,6 +87,16 @@ std::size_t most_learners(const ValueClasses& values, const KnownFeatures& featu
   return std::min(options.most_learners, std::max(fewest, std::min(by_values, by_attributes)));
 }
 
+// What beliefs of each kind are made of.
+template <typename Beliefs>
+const auto& table_or_all(const JointPlacement& placement) {
+  if constexpr (std::is_same_v<Beliefs, BalancedBeliefs>) {
+    return placement.tables.front();
+  } else {
+    return placement;
+  }
+}
+
 // By attribute, what a person most probably has.
 template <typename Beliefs>
 class Believer {
@@ -115,27 +126,52 @@ class Believer {
       teach(progress);
       for (std::size_t a = 0; a < learners_.size(); ++a)
         models_[a] = &learners_[a].learn(progress);
-      const PredictClasses predict = [&](std::size_t i, std::span<double> of_classes) {
-        for (std::size_t a = 0; a < models_.size(); ++a) {
-          models_[a]->predict(features_.of(placement_.persons()[i]),
-                              of_classes.subspan(elements_.first_class(a), models_[a]->values()));
-        }
-      };
-      beliefs_.believe(predict, progress);
+      beliefs_.believe(predict_for(placement_.persons()), progress);
     }
   }
 
-  // Of several values that are as probable the first.
   std::vector<std::vector<Guess>> guess(const Progress& progress) const {
+    return guess_by(beliefs_, progress);
+  }
+
+  // Of others, by what was learned.
+  std::vector<std::vector<Guess>> guess_others(const JointPlacement& others,
+                                               const Progress& progress) const {
+    Beliefs beliefs(table_or_all<Beliefs>(others), beliefs_);
+    const std::vector<Row>& persons = others.persons();
+    beliefs.believe(models_.empty() ? PredictClasses() : predict_for(persons), progress);
+    std::vector<std::vector<Guess>> guesses = guess_by(beliefs, progress);
+    for (std::size_t a = 0; a < guesses.size(); ++a) {
+      const std::vector<std::uint64_t> rows = placement_.rows_of_values(a);
+      for (std::size_t i = 0; i < persons.size(); ++i) {
+        progress.checkpoint_at(i * 64);
+        if (!(guesses[a][i].probability > 0)) guesses[a][i] = guess_by_model(a, persons[i], rows);
+      }
+    }
+    return guesses;
+  }
+
+ private:
+  PredictClasses predict_for(const std::vector<Row>& persons) const {
+    return [this, &persons](std::size_t i, std::span<double> of_classes) {
+      for (std::size_t a = 0; a < models_.size(); ++a) {
+        models_[a]->predict(features_.of(persons[i]),
+                            of_classes.subspan(elements_.first_class(a), models_[a]->values()));
+      }
+    };
+  }
+
+  // Of several values that are as probable the first.
+  std::vector<std::vector<Guess>> guess_by(const Beliefs& beliefs, const Progress& progress) const {
     std::vector<std::vector<Guess>> guesses(placement_.attributes(),
-                                            std::vector<Guess>(beliefs_.persons(), Guess{}));
+                                            std::vector<Guess>(beliefs.persons(), Guess{}));
     // Zeros, one for each element, before a person and after.
     std::vector<double> sums(elements_.count());
-    for (std::size_t i = 0; i < beliefs_.persons(); ++i) {
+    for (std::size_t i = 0; i < beliefs.persons(); ++i) {
       progress.checkpoint_at(i * 64);
-      beliefs_.each_belief(
+      beliefs.each_belief(
           i, [&](std::uint32_t element, double probability) { sums[element] += probability; });
-      beliefs_.each_belief(i, [&](std::uint32_t element, double /*probability*/) {
+      beliefs.each_belief(i, [&](std::uint32_t element, double /*probability*/) {
         const std::size_t a = placement_.attribute_of(element);
         const Code value = element - placement_.first_element[a];
         const double probability = sums[element];
@@ -145,18 +181,30 @@ class Believer {
           best = {value, probability};
         }
       });
-      beliefs_.each_belief(
+      beliefs.each_belief(
           i, [&](std::uint32_t element, double /*probability*/) { sums[element] = 0; });
     }
     return guesses;
   }
 
-  // None where nothing was learned.
-  const ValueModel* model(std::size_t attribute) const {
-    return models_.empty() ? nullptr : models_[attribute];
+  // Without a model, before anything was learned, values are as frequent as they were published.
+  Guess guess_by_model(std::size_t attribute, Row person,
+                       const std::vector<std::uint64_t>& rows_of_values) const {
+    std::vector<double> of_value(rows_of_values.begin(), rows_of_values.end());
+    if (!models_.empty()) {
+      const std::vector<Row> alone{person};
+      std::vector<double> of_classes(elements_.classes());
+      predict_for(alone)(0, of_classes);
+      for (Code value = 0; value < of_value.size(); ++value) {
+        of_value[value] = elements_.probability<double>(
+            placement_.first_element[attribute] + value, of_classes);
+      }
+    }
+    const auto best = std::max_element(of_value.begin(), of_value.end());
+    const double sum = std::accumulate(of_value.begin(), of_value.end(), 0.0);
+    return {static_cast<Code>(best - of_value.begin()), sum > 0 ? *best / sum : 0};
   }
 
- private:
   // What is believed of the classes of each attribute; of several values of a person each is as
   // much of a lesson.
   void teach(const Progress& progress) {
@@ -188,68 +236,29 @@ class Believer {
   std::vector<const ValueModel*> models_;
 };
 
-// What outsiders are guessed to have.
-class OutsiderGuesses {
- public:
-  // Without a model, before anything was learned, values are as frequent as they were published.
-  OutsiderGuesses(const BalancedBeliefs& beliefs, const ValueClasses& values,
-                  std::vector<std::uint64_t> rows_of_values, const ValueModel* model,
-                  const KnownFeatures& features)
-      : beliefs_(beliefs),
-        values_(values),
-        rows_of_values_(std::move(rows_of_values)),
-        model_(model),
-        features_(features),
-        of_class_(values.classes, 1),
-        of_value_(values.class_of.size()) {}
-
-  Guess guess(Row person, const PlacedPersons& placed,
-              std::span<const PlacedPersons::Place> places) {
-    if (model_ != nullptr) model_->predict(features_.of(person), of_class_);
-    std::fill(of_value_.begin(), of_value_.end(), 0);
-    for (const PlacedPersons::Place& place : places) {
-      for (std::size_t s = place.first_slot; s < place.first_slot + place.slots; ++s) {
-        const Code value = placed.slots[s].value;
-        of_value_[value] +=
-            place.probability * beliefs_.claim(s) * (model_ == nullptr ? 1 : by_model(value));
-      }
-    }
-    double sum = std::accumulate(of_value_.begin(), of_value_.end(), 0.0);
-    if (!(sum > 0)) {
-      for (Code value = 0; value < of_value_.size(); ++value) {
-        of_value_[value] =
-            model_ == nullptr ? static_cast<double>(rows_of_values_[value]) : by_model(value);
-        sum += of_value_[value];
-      }
-    }
-    const auto best = std::max_element(of_value_.begin(), of_value_.end());
-    return {static_cast<Code>(best - of_value_.begin()), sum > 0 ? *best / sum : 0};
-  }
-
- private:
-  double by_model(Code value) const {
-    return std::max(of_class_[values_.class_of[value]], SensitiveElements::least) *
-           values_.share[value];
-  }
-
-  const BalancedBeliefs& beliefs_;
-  const ValueClasses& values_;
-  std::vector<std::uint64_t> rows_of_values_;
-  const ValueModel* model_;
-  const KnownFeatures& features_;
-  std::vector<double> of_class_;
-  std::vector<double> of_value_;
-};
-
 template <typename Beliefs>
-std::vector<std::vector<Guess>> believe_and_guess(const JointPlacement& placement,
-                                                  const SensitiveElements& elements,
-                                                  const KnownFeatures& features,
-                                                  const InferenceOptions& options, Beliefs beliefs,
-                                                  const Progress& progress) {
+AttackGuesses believe_and_guess(const JointPlacement& placement, const JointPlacement* outsiders,
+                                const SensitiveElements& elements, const KnownFeatures& features,
+                                const InferenceOptions& options, Beliefs beliefs,
+                                const Progress& progress) {
   Believer<Beliefs> believer(placement, elements, features, options, beliefs);
   believer.learn(progress);
-  return believer.guess(progress);
+  AttackGuesses guesses{believer.guess(progress), {}};
+  if (outsiders != nullptr) guesses.of_outsiders = believer.guess_others(*outsiders, progress);
+  return guesses;
+}
+
+AttackGuesses attack(const JointPlacement& placement, const JointPlacement* outsiders,
+                     const KnownFeatures& features, const InferenceOptions& options,
+                     const Progress& progress) {
+  const SensitiveElements elements(placement);
+  if (placement.tables.size() == 1) {
+    return believe_and_guess(placement, outsiders, elements, features, options,
+                             BalancedBeliefs(placement.tables.front(), elements, options.threads),
+                             progress);
+  }
+  return believe_and_guess(placement, outsiders, elements, features, options,
+                           ExchangedBeliefs(placement, elements, options.threads), progress);
 }
 
 }  // namespace
@@ -258,41 +267,13 @@ std::vector<std::vector<Guess>> guess_jointly(const JointPlacement& placement,
                                               const KnownFeatures& features,
                                               const InferenceOptions& options,
                                               const Progress& progress) {
-  const SensitiveElements elements(placement);
-  if (placement.tables.size() == 1) {
-    return believe_and_guess(placement, elements, features, options,
-                             BalancedBeliefs(placement.tables.front(), elements, options.threads),
-                             progress);
-  }
-  return believe_and_guess(placement, elements, features, options,
-                           ExchangedBeliefs(placement, elements, options.threads), progress);
+  return attack(placement, nullptr, features, options, progress).of_members;
 }
 
-AttackGuesses guess_values(const PlacedPersons& placed, const Outsiders& outsiders,
-                           const KnownFeatures& features, const InferenceOptions& options,
-                           const Progress& progress) {
-  const JointPlacement placement = joint_placement(placed);
-  const SensitiveElements elements(placement);
-  BalancedBeliefs beliefs(placement.tables.front(), elements, options.threads);
-  Believer<BalancedBeliefs> believer(placement, elements, features, options, beliefs);
-  believer.learn(progress);
-  AttackGuesses guesses;
-  guesses.of_members = std::move(believer.guess(progress).front());
-  OutsiderGuesses others(beliefs, elements.of_attribute(0), placed.rows_of_values(),
-                         believer.model(0), features);
-  const std::size_t asked = outsiders.persons.size() - outsiders.placed.left_out;
-  std::size_t place = 0;
-  for (std::size_t i = 0; i < asked; ++i) {
-    progress.checkpoint_at(i * 64);
-    const Row person = outsiders.persons[i];
-    const bool matches =
-        place < outsiders.placed.persons.size() && outsiders.placed.persons[place] == person;
-    guesses.of_outsiders.push_back(others.guess(
-        person, placed,
-        matches ? outsiders.placed.of(place) : std::span<const PlacedPersons::Place>()));
-    if (matches) ++place;
-  }
-  return guesses;
+AttackGuesses guess_jointly(const JointPlacement& placement, const JointPlacement& outsiders,
+                            const KnownFeatures& features, const InferenceOptions& options,
+                            const Progress& progress) {
+  return attack(placement, &outsiders, features, options, progress);
 }
 
 std::vector<Guess> guess_values(const PlacedPersons& placed, const KnownFeatures& features,

@@ -51,24 +51,19 @@ std::vector<std::vector<Guess>> guess_jointly(const JointPlacement& placement,
                                               const InferenceOptions& options,
                                               const Progress& progress);
 
-// Persons who are not in the release, and where they would be placed if they were: over the slots
-// of the persons who are. Who matches nothing is in `persons` alone.
-struct Outsiders {
-  std::span<const Row> persons;
-  const PlacedPersons& placed;
-};
-
+// By attribute, of members and of persons who are not in the release.
 struct AttackGuesses {
-  std::vector<Guess> of_members;
-  // Of the first outsiders, of very many not of all.
-  std::vector<Guess> of_outsiders;
+  std::vector<std::vector<Guess>> of_members;
+  std::vector<std::vector<Guess>> of_outsiders;
 };
 
-// The same attack, and then on outsiders, of whom it learns nothing: for each the places and the
-// model decide, and the model alone where there is no place.
-AttackGuesses guess_values(const PlacedPersons& placed, const Outsiders& outsiders,
-                           const KnownFeatures& features, const InferenceOptions& options,
-                           const Progress& progress);
+// The same attack, and then on outsiders, of whom it learns nothing. `outsiders`: where they would
+// be if they were members (keep_all_persons()); its slots are those of `placement`, and maybe more
+// after these. For each the places and the models decide, and the model alone where there is no
+// place.
+AttackGuesses guess_jointly(const JointPlacement& placement, const JointPlacement& outsiders,
+                            const KnownFeatures& features, const InferenceOptions& options,
+                            const Progress& progress);
 
 // The same guesses by a model that was learned from the true values of other persons of the table,
 // and without the release: what statistics teach of anybody. By folds of persons; `truth` is of all

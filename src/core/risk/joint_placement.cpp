@@ -62,6 +62,12 @@ JointPlacement joint_placement(PlacedPersons placed) {
   return placement;
 }
 
+JointPlacement joint_outsiders(PlacedPersons placed, std::span<const Row> persons) {
+  JointPlacement placement = joint_placement(std::move(placed));
+  keep_all_persons(placement, persons);
+  return placement;
+}
+
 std::span<const Row> persons_to_predict(std::span<const Row> persons,
                                         std::span<const std::uint32_t> first_element,
                                         std::size_t most) {
@@ -83,6 +89,28 @@ void keep_common_persons(JointPlacement& placement) {
       kept.push_back(tables_with[person] == placement.tables.size());
     if (std::find(kept.begin(), kept.end(), false) == kept.end()) continue;
     table.placed = kept_persons(std::move(table.placed), kept);
+  }
+}
+
+void keep_all_persons(JointPlacement& placement, std::span<const Row> persons) {
+  std::size_t left_out = 0;
+  for (const JointPlacement::Table& table : placement.tables)
+    left_out = std::max(left_out, table.placed.left_out);
+  persons = persons.first(persons.size() - left_out);
+  for (JointPlacement::Table& table : placement.tables) {
+    PlacedPersons& placed = table.placed;
+    std::vector<std::size_t> first_place{0};
+    std::size_t next = 0;
+    for (const Row person : persons) {
+      if (next < placed.persons.size() && placed.persons[next] == person) ++next;
+      first_place.push_back(placed.first_place[next]);
+    }
+    placed.places.resize(first_place.back());
+    placed.first_place = std::move(first_place);
+    placed.persons.assign(persons.begin(), persons.end());
+    placed.pairs = 0;
+    for (const PlacedPersons::Place& place : placed.places)
+      placed.pairs += place.slots;
   }
 }
 

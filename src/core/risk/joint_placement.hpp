@@ -55,6 +55,8 @@ struct JointPlacement {
 
 // The placement of one attribute by one table.
 JointPlacement joint_placement(PlacedPersons placed);
+// The same of `persons` who are not in the release: keep_all_persons() of it.
+JointPlacement joint_outsiders(PlacedPersons placed, std::span<const Row> persons);
 
 // The first of the persons: so many that what models say of them, by class of values, stays below a
 // bound.
@@ -64,5 +66,10 @@ std::span<const Row> persons_to_predict(std::span<const Row> persons,
 
 // Leaves those persons who are in all tables.
 void keep_common_persons(JointPlacement& placement);
+
+// For persons who are not in a release, and are placed as if they were: makes all tables have the
+// first of `persons`, up to those whom a table left out, in their order, without a place in a table
+// where they match nothing. Requires that the tables were made by going through these persons.
+void keep_all_persons(JointPlacement& placement, std::span<const Row> persons);
 
 }  // namespace microdata

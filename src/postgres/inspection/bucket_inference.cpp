@@ -1,5 +1,9 @@
 #include "postgres/inspection/bucket_inference.hpp"
 
+#include <span>
+#include <utility>
+
+#include "core/risk/joint_placement.hpp"
 #include "core/risk/placed_persons.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 
@@ -18,12 +22,14 @@ std::vector<InferenceFigures> audit_inference_in_buckets(const Release& release,
   std::vector<InferenceFigures> result;
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
     const SlicedView::Sensitive& sensitive = published.view.sensitive[j];
-    const PlacedPersons placed =
-        place_persons(published.view, sensitive, persons, most_inference_pairs, progress);
-    const PlacedPersons outside =
-        place_persons(published.view, sensitive, others, most_inference_pairs, progress);
-    result.push_back(measure_inference(placed, {others, outside}, features, sensitive.tuples,
-                                       promised_l(release), request.options, progress));
+    const auto place = [&](std::span<const Row> some) {
+      return place_persons(published.view, sensitive, some, most_inference_pairs, progress);
+    };
+    const JudgedAttribute judged{sensitive.tuples, promised_l(release)};
+    result.push_back(std::move(
+        measure_inference({joint_placement(place(persons)), joint_outsiders(place(others), others)},
+                          {&judged, 1}, features, request.options, progress)
+            .front()));
     result.back().set_attribute(published.sensitive_names[j], *published.sensitive_values[j]);
   }
   require_sensitive(result);

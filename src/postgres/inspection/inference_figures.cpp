@@ -18,6 +18,42 @@ Code most_frequent(const std::vector<std::uint64_t>& rows) {
   return static_cast<Code>(std::max_element(rows.begin(), rows.end()) - rows.begin());
 }
 
+// What was guessed of one sensitive attribute.
+struct AttributeGuesses {
+  std::span<const Row> persons;
+  std::span<const Guess> guesses;
+  // In the release, by value.
+  std::vector<std::uint64_t> rows_of_values;
+};
+
+InferenceFigures judge(const AttributeGuesses& guessed, const JudgedAttribute& attribute,
+                       const KnownFeatures& features, const InferenceOptions& options,
+                       const Progress& progress) {
+  const auto& [persons, guesses, rows_of_values] = guessed;
+  const TrueValues& truth = attribute.truth;
+  InferenceFigures figures;
+  const auto believed = [&, &persons = persons, &guesses = guesses](double above) {
+    return judge_believed(persons, guesses, truth, above + rounding);
+  };
+  figures.guessed = judge_guesses(persons, guesses, truth);
+  if (attribute.l) {
+    figures.bound = 1 / *attribute.l;
+    figures.above_bound = believed(*figures.bound);
+  }
+  figures.above_half = believed(0.5);
+  figures.above_nine_tenths = believed(0.9);
+  figures.calibration_error = calibration_error(persons, guesses, truth);
+  figures.baseline = judge_guesses(
+      persons, guess_by_true_model(persons, truth, features, options, progress), truth);
+  const std::vector<Guess> alike(persons.size(), {most_frequent(rows_of_values), 0});
+  figures.naive = judge_guesses(persons, alike, truth);
+  figures.persons.assign(persons.begin(), persons.end());
+  figures.guesses.assign(guesses.begin(), guesses.end());
+  for (std::size_t i = 0; i < persons.size(); ++i)
+    figures.guess_is_right.push_back(truth.has(persons[i], guesses[i].value));
+  return figures;
+}
+
 }  // namespace
 
 void InferenceFigures::set_attribute(const std::string& name, const Dictionary& values) {
@@ -41,54 +77,23 @@ std::vector<Row> numbers_from(std::size_t first, std::size_t end) {
   return numbers;
 }
 
-InferenceFigures measure_guesses(const AttributeGuesses& guessed, const KnownFeatures& features,
-                                 const TrueValues& truth, std::optional<double> l,
-                                 const InferenceOptions& options, const Progress& progress) {
-  const auto& [persons, guesses, rows_of_values] = guessed;
-  InferenceFigures figures;
-  if (persons.empty()) return figures;
-  const auto believed = [&, &persons = persons, &guesses = guesses](double above) {
-    return judge_believed(persons, guesses, truth, above + rounding);
-  };
-  figures.guessed = judge_guesses(persons, guesses, truth);
-  if (l) {
-    figures.bound = 1 / *l;
-    figures.above_bound = believed(*figures.bound);
+std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
+                                                std::span<const JudgedAttribute> attributes,
+                                                const KnownFeatures& features,
+                                                const InferenceOptions& options,
+                                                const Progress& progress) {
+  std::vector<InferenceFigures> result(attributes.size());
+  if (placed.members.persons().empty()) return result;
+  const AttackGuesses guesses =
+      guess_jointly(placed.members, placed.outsiders, features, options, progress);
+  for (std::size_t a = 0; a < attributes.size(); ++a) {
+    result[a] = judge({placed.members.persons(), guesses.of_members[a],
+                       placed.members.rows_of_values(a)},
+                      attributes[a], features, options, progress);
+    result[a].control = judge_guesses(placed.outsiders.persons(), guesses.of_outsiders[a],
+                                      attributes[a].truth);
   }
-  figures.above_half = believed(0.5);
-  figures.above_nine_tenths = believed(0.9);
-  figures.calibration_error = calibration_error(persons, guesses, truth);
-  figures.baseline = judge_guesses(
-      persons, guess_by_true_model(persons, truth, features, options, progress), truth);
-  const std::vector<Guess> alike(persons.size(), {most_frequent(rows_of_values), 0});
-  figures.naive = judge_guesses(persons, alike, truth);
-  figures.persons.assign(persons.begin(), persons.end());
-  figures.guesses.assign(guesses.begin(), guesses.end());
-  for (std::size_t i = 0; i < persons.size(); ++i)
-    figures.guess_is_right.push_back(truth.has(persons[i], guesses[i].value));
-  return figures;
-}
-
-InferenceFigures measure_inference(const PlacedPersons& placed, const Outsiders& outsiders,
-                                   const KnownFeatures& features, const TrueValues& truth,
-                                   std::optional<double> l, const InferenceOptions& options,
-                                   const Progress& progress) {
-  if (placed.persons.empty()) return {};
-  const AttackGuesses guesses = guess_values(placed, outsiders, features, options, progress);
-  InferenceFigures figures =
-      measure_guesses({placed.persons, guesses.of_members, placed.rows_of_values()}, features,
-                      truth, l, options, progress);
-  figures.control = judge_guesses(outsiders.persons.first(guesses.of_outsiders.size()),
-                                  guesses.of_outsiders, truth);
-  return figures;
-}
-
-void refuse_outsiders(const std::optional<Oid>& outsiders) {
-  if (!outsiders) return;
-  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
-              "audit_inference() has a control for releases in buckets or classes, with a row for "
-              "every person")
-      .hint("Leave out control and outsiders; baseline shows what statistics teach.");
+  return result;
 }
 
 void require_sensitive(const std::vector<InferenceFigures>& figures) {

@@ -65,27 +65,26 @@ std::vector<Row> in_random_order(std::size_t persons, Random& random);
 // The numbers from the first to before the end.
 std::vector<Row> numbers_from(std::size_t first, std::size_t end);
 
-// What was guessed of one sensitive attribute.
-struct AttributeGuesses {
-  std::span<const Row> persons;
-  std::span<const Guess> guesses;
-  // In the release, by value.
-  std::vector<std::uint64_t> rows_of_values;
+// Where the members are, and where the outsiders would be; the persons of these are in its tables
+// (keep_all_persons()).
+struct PlacedSides {
+  JointPlacement members;
+  JointPlacement outsiders;
 };
 
-// Judges guesses by `truth`, of all persons.
-InferenceFigures measure_guesses(const AttributeGuesses& guessed, const KnownFeatures& features,
-                                 const TrueValues& truth, std::optional<double> l,
-                                 const InferenceOptions& options, const Progress& progress);
+// A sensitive attribute as its guesses are judged: by what all persons, members and outsiders, truly
+// have. `l`: as it was promised.
+struct JudgedAttribute {
+  TrueValues truth;
+  std::optional<double> l;
+};
 
-// Makes the attack, and judges its guesses by `truth`, of all persons.
-InferenceFigures measure_inference(const PlacedPersons& placed, const Outsiders& outsiders,
-                                   const KnownFeatures& features, const TrueValues& truth,
-                                   std::optional<double> l, const InferenceOptions& options,
-                                   const Progress& progress);
-
-// Fails where there are outsiders: for methods that do not read them.
-void refuse_outsiders(const std::optional<Oid>& outsiders);
+// Makes the attack, and judges its guesses, attribute by attribute.
+std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
+                                                std::span<const JudgedAttribute> attributes,
+                                                const KnownFeatures& features,
+                                                const InferenceOptions& options,
+                                                const Progress& progress);
 
 // Fails where the release has no sensitive attribute to guess.
 void require_sensitive(const std::vector<InferenceFigures>& figures);

@@ -201,7 +201,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
   }
   if (source) {
     result.view.tuples = read_tuples(*source, readings, progress, beside);
-    result.outsiders = add_outsiders(beside, result.view.tuples, readings, progress);
+    result.outsiders = add_outsiders(beside, result.view.tuples, readings);
     result.view.tuples += result.outsiders;
   }
   finish(readings, counted_readings, result, progress);

@@ -247,7 +247,7 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
     readings[i].published = std::move(codes[i]);
   if (source) {
     result.tuples = read_tuples(*source, readings, progress, beside);
-    result.outsiders = add_outsiders(beside, result.tuples, readings, progress);
+    result.outsiders = add_outsiders(beside, result.tuples, readings);
     result.tuples += result.outsiders;
   }
 

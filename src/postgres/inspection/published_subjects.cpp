@@ -79,42 +79,93 @@ std::vector<std::string> subject_of(const Release& release, const Source& source
   return names;
 }
 
-// The persons of the source's rows, and what the rows have of each table's attributes.
-std::vector<std::uint32_t> read_source(const Release& release, const Source& source,
-                                       std::span<TableReading* const> tables, SourceKeys* keys,
-                                       const Progress& progress) {
-  std::vector<std::string> names = subject_of(release, source);
-  const std::size_t subject = names.size();
-  std::vector<Dictionary> persons;
-  persons.reserve(subject);
-  std::vector<Dictionary*> dictionaries;
-  for (const std::string& name : names) {
-    persons.emplace_back(require_column(source, name).type);
-    dictionaries.push_back(&persons.back());
-  }
-  std::vector<AttributeReading*> read;
-  for (TableReading* table : tables) {
-    for (AttributeReading& attribute : table->attributes) {
-      read.push_back(&attribute);
-      names.push_back(attribute.attribute->source_name);
-      dictionaries.push_back(&attribute.values());
-    }
-  }
-  if (keys != nullptr) keys->add_to(names, dictionaries);
-  std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
-  if (keys != nullptr) keys->take_from(codes, progress);
-  for (std::size_t i = 0; i < read.size(); ++i)
-    read[i]->tuples = std::move(codes[subject + i]);
+// Numbers persons by the values of their subject.
+std::vector<std::uint32_t> number_persons(std::vector<std::vector<Code>>& subject,
+                                          const std::vector<Dictionary>& dictionaries,
+                                          const Progress& progress) {
   std::vector<std::span<const Code>> columns;
   std::vector<Code> domains;
-  for (std::size_t i = 0; i < subject; ++i) {
-    persons[i].finish(progress);
-    persons[i].translate(codes[i], progress);
-    columns.emplace_back(codes[i]);
-    domains.push_back(std::max<Code>(persons[i].distinct(), 1));
+  for (std::size_t i = 0; i < subject.size(); ++i) {
+    dictionaries[i].translate(subject[i], progress);
+    columns.emplace_back(subject[i]);
+    domains.push_back(std::max<Code>(dictionaries[i].distinct(), 1));
   }
-  return combine(row_count(codes), columns, domains, progress).of_row;
+  return combine(row_count(subject), columns, domains, progress).of_row;
 }
+
+std::size_t number_of_persons(std::span<const std::uint32_t> person_of) {
+  return person_of.empty() ? 0 : *std::max_element(person_of.begin(), person_of.end()) + std::size_t{1};
+}
+
+// The columns of a relation of persons' rows: the subject first.
+class RowsOfPersons {
+ public:
+  RowsOfPersons(const Release& release, const Source& source,
+                std::span<TableReading* const> tables)
+      : names_(subject_of(release, source)), subject_(names_.size()) {
+    persons_.reserve(subject_);
+    for (const std::string& name : names_) {
+      persons_.emplace_back(require_column(source, name).type);
+      dictionaries_.push_back(&persons_.back());
+    }
+    for (TableReading* table : tables) {
+      for (AttributeReading& attribute : table->attributes) {
+        read_.push_back(&attribute);
+        names_.push_back(attribute.attribute->source_name);
+        dictionaries_.push_back(&attribute.values());
+      }
+    }
+  }
+
+  void read_members(const Source& source, SourceKeys* keys, const Progress& progress) {
+    std::vector<std::string> names = names_;
+    std::vector<Dictionary*> dictionaries = dictionaries_;
+    if (keys != nullptr) keys->add_to(names, dictionaries);
+    std::vector<std::vector<Code>> codes = read_columns(source.relation, names, dictionaries);
+    if (keys != nullptr) keys->take_from(codes, progress);
+    members_ = take(codes);
+  }
+
+  void read_others(Oid relation) {
+    std::vector<std::vector<Code>> codes = read_outsiders(relation, names_, dictionaries_);
+    others_ = take(codes);
+  }
+
+  // Of every row; outsiders come after the members, whoever else has their subject.
+  void number(PublishedSubjects& result, SourceKeys* keys, const Progress& progress) {
+    for (Dictionary& dictionary : persons_)
+      dictionary.finish(progress);
+    std::vector<std::uint32_t>& person_of = result.view.person_of_tuple;
+    person_of = number_persons(members_, persons_, progress);
+    const std::size_t members = number_of_persons(person_of);
+    if (keys != nullptr) keys->make_one_each(person_of, members);
+    const std::vector<std::uint32_t> others = number_persons(others_, persons_, progress);
+    for (const std::uint32_t person : others)
+      person_of.push_back(static_cast<std::uint32_t>(members + person));
+    result.source_rows = person_of.size();
+    result.outsiders = number_of_persons(others);
+    result.view.persons.tuples = members + result.outsiders;
+  }
+
+ private:
+  // Adds what was read to the attributes; returns the subject's.
+  std::vector<std::vector<Code>> take(std::vector<std::vector<Code>>& codes) const {
+    for (std::size_t i = 0; i < read_.size(); ++i) {
+      const std::vector<Code>& of_rows = codes[subject_ + i];
+      read_[i]->tuples.insert(read_[i]->tuples.end(), of_rows.begin(), of_rows.end());
+    }
+    codes.resize(subject_);
+    return std::move(codes);
+  }
+
+  std::vector<std::string> names_;
+  std::size_t subject_;
+  std::vector<Dictionary> persons_;
+  std::vector<Dictionary*> dictionaries_;
+  std::vector<AttributeReading*> read_;
+  std::vector<std::vector<Code>> members_;
+  std::vector<std::vector<Code>> others_;
+};
 
 void finish(std::span<TableReading* const> tables, Dictionary& buckets, Dictionary& members,
             const Progress& progress) {
@@ -273,7 +324,7 @@ void take_sensitive(TableReading& values, PublishedSubjects& result) {
 }  // namespace
 
 PublishedSubjects read_published_subjects(const Release& release, const Progress& progress,
-                                          SourceKeys* keys) {
+                                          const ReadBeside& beside) {
   PublishedSubjects result;
   progress.phase("read");
   const SubjectRelations relations = open_subject_relations(release);
@@ -296,14 +347,13 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
   if (values) tables.push_back(&*values);
   if (rows) tables.push_back(&*rows);
   SubjectView& view = result.view;
-  std::size_t person_count = 0;
   if (source) {
-    view.person_of_tuple = read_source(release, *source, tables, keys, progress);
-    result.source_rows = view.person_of_tuple.size();
-    for (const std::uint32_t person : view.person_of_tuple)
-      person_count = std::max(person_count, person + std::size_t{1});
+    RowsOfPersons of_persons(release, *source, tables);
+    of_persons.read_members(*source, beside.keys, progress);
+    if (beside.outsiders) of_persons.read_others(*beside.outsiders);
+    of_persons.number(result, beside.keys, progress);
   }
-  if (keys != nullptr) keys->make_one_each(view.person_of_tuple, person_count);
+  const std::size_t person_count = view.persons.tuples;
   finish(tables, buckets, members, progress);
 
   progress.phase("compare");

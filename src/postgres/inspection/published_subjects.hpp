@@ -12,7 +12,7 @@
 #include "core/risk/known_features.hpp"
 #include "core/risk/subject_view.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/source/source_keys.hpp"
+#include "postgres/inspection/release_reading.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -24,7 +24,11 @@ struct PublishedSubjects {
   // Of a generalization, whose buckets are classes.
   std::optional<SubjectClasses> classes;
   bool has_source = false;
+  // With those of outsiders.
   std::size_t source_rows = 0;
+  // The last persons of the view: who are not in the release, beside those of the source.
+  std::size_t outsiders = 0;
+  std::size_t members() const { return view.persons.tuples - outsiders; }
   // In the order of view.sensitive. The names in the source are empty where it is gone.
   std::vector<std::string> sensitive_names;
   std::vector<std::string> sensitive_source_names;
@@ -45,8 +49,9 @@ struct PublishedSubjects {
   }
 };
 
-// Reads both with the caller's privileges. The source is left out where it is gone.
+// Reads both with the caller's privileges; `beside`: keys and given outsiders, whose rows are told
+// apart by the subject as the source's are. The source is left out where it is gone.
 PublishedSubjects read_published_subjects(const Release& release, const Progress& progress,
-                                          SourceKeys* keys = nullptr);
+                                          const ReadBeside& beside = {});
 
 }  // namespace microdata::postgres

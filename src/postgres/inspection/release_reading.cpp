@@ -130,33 +130,40 @@ std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& rea
   return row_count(codes);
 }
 
-namespace {
-
-std::size_t read_outsiders(Oid relation, std::vector<AttributeReading>& readings,
-                           const Progress& progress) {
+std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<std::string>& names,
+                                              const std::vector<Dictionary*>& dictionaries) {
   const Source outsiders = open_source(relation);
-  for (AttributeReading& reading : readings) {
-    const std::string& name = reading.attribute->source_name;
-    const SourceColumn* const column = outsiders.find(name);
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const SourceColumn* const column = outsiders.find(names[i]);
     if (column == nullptr) {
-      throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
+      throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(names[i]) + " of relation " +
                                                 in_quotes(outsiders.name) + " does not exist")
           .detail("Outsiders have the columns of the source that were published.");
     }
-    if (column->type.base == reading.values().type().base) continue;
+    if (column->type.base == dictionaries[i]->type().base) continue;
     throw Error(ERRCODE_DATATYPE_MISMATCH,
-                "column " + in_quotes(name) + " of relation " + in_quotes(outsiders.name) +
+                "column " + in_quotes(names[i]) + " of relation " + in_quotes(outsiders.name) +
                     " is of type " + type_name(column->type) + " and of type " +
-                    type_name(reading.values().type()) + " in the source");
+                    type_name(dictionaries[i]->type()) + " in the source");
   }
-  return read_tuples(outsiders, readings, progress);
+  return read_columns(relation, names, dictionaries);
 }
 
-}  // namespace
-
 std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
-                          std::vector<AttributeReading>& readings, const Progress& progress) {
-  if (beside.outsiders) return read_outsiders(*beside.outsiders, readings, progress);
+                          std::vector<AttributeReading>& readings) {
+  if (beside.outsiders) {
+    std::vector<std::string> names;
+    std::vector<Dictionary*> dictionaries;
+    for (AttributeReading& reading : readings) {
+      names.push_back(reading.attribute->source_name);
+      dictionaries.push_back(&reading.values());
+    }
+    const std::vector<std::vector<Code>> codes =
+        read_outsiders(*beside.outsiders, names, dictionaries);
+    for (std::size_t i = 0; i < readings.size(); ++i)
+      readings[i].tuples.insert(readings[i].tuples.end(), codes[i].begin(), codes[i].end());
+    return row_count(codes);
+  }
   if (beside.drawing == nullptr || members == 0) return 0;
   constexpr std::size_t most_drawn = 50'000;
   const std::size_t drawn = std::min(members, most_drawn);

@@ -69,7 +69,12 @@ std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& rea
 // a relation, whose columns are found by their names in the source, and are of its types; or drawn
 // ones, every attribute's value a random member's. Returns how many.
 std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
-                          std::vector<AttributeReading>& readings, const Progress& progress);
+                          std::vector<AttributeReading>& readings);
+
+// Reads these columns of outsiders, who are in a relation with the source's columns; fails where one
+// is missing or of another type than the dictionary, which is the source's.
+std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<std::string>& names,
+                                              const std::vector<Dictionary*>& dictionaries);
 
 // Fails where the column, the release's bucket column or such, is of no integer type.
 void check_is_integer(const SourceColumn& column, const char* what);

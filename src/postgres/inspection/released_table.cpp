@@ -154,8 +154,7 @@ ReleasedTable make_table(const Release& release, ReleaseInReading& reading,
 void read_sources(const Source& source, const std::optional<Oid>& outsiders,
                   ReleaseInReading& reading, const Progress& progress) {
   reading.persons = read_tuples(source, reading.readings, progress);
-  reading.outsiders =
-      add_outsiders({.outsiders = outsiders}, reading.persons, reading.readings, progress);
+  reading.outsiders = add_outsiders({.outsiders = outsiders}, reading.persons, reading.readings);
   check_number_of_rows(reading.rows + reading.persons + reading.outsiders);
 }
 

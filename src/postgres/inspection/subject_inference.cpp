@@ -2,7 +2,9 @@
 
 #include <iterator>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "core/risk/person_features.hpp"
 #include "core/risk/subject_places.hpp"
@@ -47,29 +49,35 @@ std::vector<InferenceFigures> audit_inference_of_subjects(const Release& release
                                                           const InferenceRequest& request,
                                                           Random& random,
                                                           const Progress& progress) {
-  refuse_outsiders(request.outsiders);
-  PublishedSubjects published = read_published_subjects(release, progress, request.keys);
+  PublishedSubjects published = read_published_subjects(
+      release, progress, {.outsiders = request.outsiders, .keys = request.keys});
   progress.phase("guess");
   const SubjectView& view = published.view;
-  const std::vector<Row> persons = in_random_order(view.persons.tuples, random);
-  const KnownFeatures features(known_of_persons(published, progress), persons.size(), progress);
+  const std::vector<Row> persons = in_random_order(published.members(), random);
+  const std::vector<Row> others = numbers_from(published.members(), view.persons.tuples);
+  const KnownFeatures features(known_of_persons(published, progress), persons.size(),
+                               view.persons.tuples, progress);
   std::optional<ClassPersons> classes;
   if (published.classes) {
     classes = find_class_persons(view, *published.classes, ClassReach::own_stratum,
                                  most_inference_pairs, progress);
   }
-  const JointPlacement placement =
-      place_subjects(view, classes ? &*classes : nullptr, persons, most_inference_pairs, progress);
-  const std::vector<std::vector<Guess>> guesses =
-      guess_jointly(placement, features, request.options, progress);
-  std::vector<InferenceFigures> result;
-  for (std::size_t j = 0; j < view.sensitive.size(); ++j) {
-    const ValuesOfPersons values(view, view.sensitive[j], progress);
-    result.push_back(measure_guesses({placement.persons(), guesses[j], placement.rows_of_values(j)},
-                                     features, values.truth(), promised_l(release), request.options,
-                                     progress));
-    result.back().set_attribute(published.sensitive_names[j], *published.sensitive_values[j]);
-  }
+  const auto place = [&](std::span<const Row> some) {
+    return place_subjects(view, classes ? &*classes : nullptr, some, most_inference_pairs,
+                          progress);
+  };
+  PlacedSides placed{place(persons), place(others)};
+  keep_all_persons(placed.outsiders, others);
+  std::vector<ValuesOfPersons> values;
+  for (const SubjectView::Sensitive& sensitive : view.sensitive)
+    values.emplace_back(view, sensitive, progress);
+  std::vector<JudgedAttribute> judged;
+  for (const ValuesOfPersons& of_persons : values)
+    judged.push_back({of_persons.truth(), promised_l(release)});
+  std::vector<InferenceFigures> result =
+      measure_inference(placed, judged, features, request.options, progress);
+  for (std::size_t j = 0; j < result.size(); ++j)
+    result[j].set_attribute(published.sensitive_names[j], *published.sensitive_values[j]);
   require_sensitive(result);
   return result;
 }

@@ -26,8 +26,8 @@ struct Guessed {
 class FragmentsAttack {
  public:
   FragmentsAttack(const PublishedFragments& published, std::span<const Row> persons,
-                  const Progress& progress)
-      : published_(published), persons_(persons), progress_(progress) {}
+                  std::span<const Row> others, const Progress& progress)
+      : published_(published), persons_(persons), others_(others), progress_(progress) {}
 
   bool class_is_hidden() const { return published_.classes.role == Role::sensitive; }
 
@@ -56,27 +56,31 @@ class FragmentsAttack {
     return attributes;
   }
 
-  JointPlacement place(const std::vector<std::size_t>& fragments) const {
-    JointPlacement placement;
+  PlacedSides place(const std::vector<std::size_t>& fragments) const {
+    PlacedSides placed;
+    std::vector<std::uint32_t>& first_element = placed.members.first_element;
     for (const Guessed& attribute : guessed(fragments))
-      placement.first_element.push_back(placement.first_element.back() +
-                                        attribute.values->distinct());
-    const std::span<const Row> persons =
-        persons_to_predict(persons_, placement.first_element, most_inference_pairs);
+      first_element.push_back(first_element.back() + attribute.values->distinct());
+    placed.outsiders.first_element = first_element;
+    const auto to_predict = [&](std::span<const Row> persons) {
+      return persons_to_predict(persons, first_element, most_inference_pairs);
+    };
+    const std::span<const Row> others = to_predict(others_);
     std::size_t attribute = class_is_hidden() ? 1 : 0;
     for (const std::size_t f : fragments) {
-      placement.tables.push_back(place_in(f, persons, placement.first_element, attribute));
+      add_fragment(f, to_predict(persons_), others, attribute, placed);
       attribute += published_.tables[f].sensitive.size();
     }
-    keep_common_persons(placement);
-    return placement;
+    keep_common_persons(placed.members);
+    keep_all_persons(placed.outsiders, others);
+    return placed;
   }
 
  private:
   // `first`: the number of the fragment's first sensitive attribute besides the class.
-  JointPlacement::Table place_in(std::size_t fragment, std::span<const Row> persons,
-                                 const std::vector<std::uint32_t>& first_element,
-                                 std::size_t first) const {
+  void add_fragment(std::size_t fragment, std::span<const Row> persons,
+                    std::span<const Row> others, std::size_t first, PlacedSides& placed) const {
+    const std::vector<std::uint32_t>& first_element = placed.members.first_element;
     const PublishedGeneralization& read = published_.tables[fragment];
     const ClassCover cover = cover_classes(read, progress_);
     FragmentView view = fragment_view(published_, fragment, cover);
@@ -91,7 +95,7 @@ class FragmentsAttack {
       hidden.push_back(s.published);
       begin.push_back(first_element[first++]);
     }
-    JointPlacement::Table table;
+    JointPlacement::Outcomes of_rows;
     const std::vector<std::vector<Code>> none(hidden.size());
     const SlicedView::Values outcomes = number_values(hidden, none, read.rows, 0, progress_);
     std::vector<bool> seen(outcomes.distinct);
@@ -104,18 +108,23 @@ class FragmentsAttack {
         elements[outcome].push_back(begin[i] + hidden[i][row]);
     }
     for (const std::vector<std::uint32_t>& outcome : elements)
-      table.outcomes.add(outcome);
+      of_rows.add(outcome);
     const ClassCover& places =
         class_is_hidden() ? cover
                           : cover_by_class_value(cover, view.class_values,
                                                  published_.classes.tuples[fragment], progress_);
-    table.placed =
-        place_persons(places, outcomes.published, persons, most_inference_pairs, progress_);
-    return table;
+    const auto add = [&](std::span<const Row> some, JointPlacement& to) {
+      to.tables.push_back(
+          {place_persons(places, outcomes.published, some, most_inference_pairs, progress_),
+           of_rows});
+    };
+    add(persons, placed.members);
+    add(others, placed.outsiders);
   }
 
   const PublishedFragments& published_;
   std::span<const Row> persons_;
+  std::span<const Row> others_;
   const Progress& progress_;
 };
 
@@ -140,23 +149,26 @@ std::vector<InferenceFigures> audit_inference_in_fragments(const Release& releas
                                                            const InferenceRequest& request,
                                                            Random& random,
                                                            const Progress& progress) {
-  refuse_outsiders(request.outsiders);
-  const PublishedFragments published = read_fragments(release, progress, request.keys);
+  const PublishedFragments published =
+      read_fragments(release, progress, {.outsiders = request.outsiders, .keys = request.keys});
   progress.phase("guess");
-  const std::vector<Row> persons = in_random_order(published.tables.front().tuples, random);
-  const KnownFeatures features(known_attributes_of(published), persons.size(), progress);
-  const FragmentsAttack attack(published, persons, progress);
+  const PublishedGeneralization& first = published.tables.front();
+  const std::vector<Row> persons = in_random_order(first.members(), random);
+  const std::vector<Row> others = numbers_from(first.members(), first.tuples);
+  const KnownFeatures features(known_attributes_of(published), persons.size(), first.tuples,
+                               progress);
+  const FragmentsAttack attack(published, persons, others, progress);
   std::vector<InferenceFigures> result;
   for (const std::vector<std::size_t>& fragments : attack.connected()) {
-    const JointPlacement placement = attack.place(fragments);
-    const std::vector<std::vector<Guess>> guesses =
-        guess_jointly(placement, features, request.options, progress);
     const std::vector<Guessed> attributes = attack.guessed(fragments);
+    std::vector<JudgedAttribute> judged;
+    // l counts values here: no share is promised.
+    for (const Guessed& attribute : attributes)
+      judged.push_back({*attribute.tuples, std::nullopt});
+    std::vector<InferenceFigures> figures = measure_inference(
+        attack.place(fragments), judged, features, request.options, progress);
     for (std::size_t a = 0; a < attributes.size(); ++a) {
-      // l counts values here: no share is promised.
-      result.push_back(
-          measure_guesses({placement.persons(), guesses[a], placement.rows_of_values(a)}, features,
-                          *attributes[a].tuples, std::nullopt, request.options, progress));
+      result.push_back(std::move(figures[a]));
       result.back().set_attribute(*attributes[a].name, *attributes[a].values);
     }
   }

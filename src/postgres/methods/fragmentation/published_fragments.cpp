@@ -71,7 +71,7 @@ Release release_of_fragment(const Release& release, std::size_t fragment) {
 }
 
 PublishedFragments read_fragments(const Release& release, const Progress& progress,
-                                  SourceKeys* keys) {
+                                  const ReadBeside& beside) {
   const std::string fragments = release_parameter(release, "fragments").value_or("");
   if (fragments != std::to_string(release.relations.size())) fail_incomplete(release);
   const SteadyOrder settings;
@@ -85,8 +85,10 @@ PublishedFragments read_fragments(const Release& release, const Progress& progre
       result.classes.source_name = shared.source_name;
       result.classes.role = shared.role;
     }
-    PublishedGeneralization& table = result.tables.emplace_back(
-        read_generalization(fragment, progress, {.keys = f == 0 ? keys : nullptr}));
+    ReadBeside of_fragment = beside;
+    if (f > 0) of_fragment.keys = nullptr;
+    PublishedGeneralization& table =
+        result.tables.emplace_back(read_generalization(fragment, progress, of_fragment));
     classes.push_back(std::move(table.apart.front()));
     table.apart.clear();
     result.has_source = table.has_source;

@@ -40,10 +40,10 @@ struct PublishedFragments {
 // The part of the release that one of its tables is.
 Release release_of_fragment(const Release& release, std::size_t fragment);
 
-// Reads with the caller's privileges. The source is left out where it is gone. Tuples of the source
-// are in the same order for all fragments.
+// Reads with the caller's privileges; `beside`: keys and given outsiders. The source is left out
+// where it is gone. Its tuples, and those of outsiders, are in the same order for all fragments.
 PublishedFragments read_fragments(const Release& release, const Progress& progress,
-                                  SourceKeys* keys = nullptr);
+                                  const ReadBeside& beside = {});
 
 // As an adversary reads it; `cover`: its equivalence classes.
 FragmentView fragment_view(const PublishedFragments& published, std::size_t fragment,

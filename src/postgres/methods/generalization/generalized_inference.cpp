@@ -1,7 +1,9 @@
 #include "postgres/methods/generalization/generalized_inference.hpp"
 
+#include <span>
 #include <utility>
 
+#include "core/risk/joint_placement.hpp"
 #include "core/risk/placed_persons.hpp"
 #include "postgres/inspection/class_verification.hpp"
 #include "postgres/inspection/published_generalization.hpp"
@@ -25,12 +27,14 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
   const KnownFeatures features(known, persons.size(), published.tuples, progress);
   std::vector<InferenceFigures> result;
   for (const PublishedGeneralization::Ungeneralized& sensitive : published.sensitive) {
-    const PlacedPersons placed =
-        place_persons(cover, sensitive.published, persons, most_inference_pairs, progress);
-    const PlacedPersons outside =
-        place_persons(cover, sensitive.published, others, most_inference_pairs, progress);
-    result.push_back(measure_inference(placed, {others, outside}, features, sensitive.tuples,
-                                       promised_l(release), request.options, progress));
+    const auto place = [&](std::span<const Row> some) {
+      return place_persons(cover, sensitive.published, some, most_inference_pairs, progress);
+    };
+    const JudgedAttribute judged{sensitive.tuples, promised_l(release)};
+    result.push_back(std::move(
+        measure_inference({joint_placement(place(persons)), joint_outsiders(place(others), others)},
+                          {&judged, 1}, features, request.options, progress)
+            .front()));
     result.back().set_attribute(sensitive.name, sensitive.values.front());
   }
   require_sensitive(result);

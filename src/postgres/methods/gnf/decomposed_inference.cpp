@@ -51,20 +51,24 @@ std::vector<AttributeSet> connected(const AttributeSet& sensitive,
 class PartsAttack {
  public:
   PartsAttack(const PublishedDecomposition& published, AttributeSet sensitive,
-              const AttributeSet& hidden, std::span<const Row> persons, const Progress& progress)
+              const AttributeSet& hidden, std::span<const Row> persons,
+              std::span<const Row> others, const Progress& progress)
       : published_(published),
         sensitive_(std::move(sensitive)),
         hidden_(hidden),
         persons_(persons),
+        others_(others),
         progress_(progress) {
     for (const std::size_t a : hidden_) {
-      placement_.first_element.push_back(placement_.first_element.back() +
-                                         published.dictionaries[a]->distinct());
+      placed_.members.first_element.push_back(placed_.members.first_element.back() +
+                                              published.dictionaries[a]->distinct());
     }
-    persons_ = persons_to_predict(persons_, placement_.first_element, most_inference_pairs);
+    placed_.outsiders.first_element = placed_.members.first_element;
+    persons_ = to_predict(persons_);
+    others_ = to_predict(others_);
   }
 
-  JointPlacement place() {
+  PlacedSides place() {
     std::vector<const PublishedPartTable*> parts;
     std::vector<AttributeSet> shown;
     for (const PublishedPartTable& part : published_.parts) {
@@ -78,11 +82,22 @@ class PartsAttack {
       add(*parts[ear.edge]);
     for (const std::size_t edge : tree.core)
       add(*parts[edge]);
-    keep_common_persons(placement_);
-    return std::move(placement_);
+    keep_common_persons(placed_.members);
+    keep_all_persons(placed_.outsiders, others_);
+    return std::move(placed_);
   }
 
  private:
+  std::span<const Row> to_predict(std::span<const Row> persons) const {
+    return persons_to_predict(persons, placed_.members.first_element, most_inference_pairs);
+  }
+
+  void add_tables(const JointPlacement::Outcomes& outcomes, PlacedPersons members,
+                  PlacedPersons outsiders) {
+    placed_.members.tables.push_back({std::move(members), outcomes});
+    placed_.outsiders.tables.push_back({std::move(outsiders), outcomes});
+  }
+
   void add(const PublishedPartTable& part) {
     const AttributeSet open = without(part.attributes, part.bucketed);
     const bool hidden_open = !intersection(open, sensitive_).empty();
@@ -112,10 +127,12 @@ class PartsAttack {
     view.columns.push_back({known_of(side, part), {}});
     SlicedView::Sensitive sensitive;
     sensitive.column = view.columns.size() - 1;
-    JointPlacement::Table table;
-    sensitive.published = number_outcomes(intersection(side, hidden_), part, table.outcomes);
-    table.placed = place_persons(view, sensitive, persons_, most_inference_pairs, progress_);
-    placement_.tables.push_back(std::move(table));
+    JointPlacement::Outcomes outcomes;
+    sensitive.published = number_outcomes(intersection(side, hidden_), part, outcomes);
+    const auto placed = [&](std::span<const Row> persons) {
+      return place_persons(view, sensitive, persons, most_inference_pairs, progress_);
+    };
+    add_tables(outcomes, placed(persons_), placed(others_));
   }
 
   void add_implied(const PublishedPartTable& part, const AttributeSet& open) {
@@ -128,23 +145,22 @@ class PartsAttack {
     both.bucket_of = part.bucket_of;
     both.buckets = part.bucket_numbers.front().distinct();
     std::optional<ImpliedPlaces> implied =
-        place_by_distribution(both, persons_, most_inference_pairs, progress_);
+        place_by_distribution(both, persons_, others_, most_inference_pairs, progress_);
     if (!implied) {
       // Too much for one table: what the open side shows by itself.
       if (of_open.first.size() > 1) add_side(part, open, std::nullopt);
       return;
     }
-    JointPlacement::Table table;
-    table.placed = std::move(implied->placed);
+    JointPlacement::Outcomes outcomes;
     std::vector<std::uint32_t> elements;
     for (const auto& [first, second] : implied->outcomes) {
       const auto a = of_open.of(first);
       const auto b = of_linked.of(second);
       elements.assign(a.begin(), a.end());
       elements.insert(elements.end(), b.begin(), b.end());
-      table.outcomes.add(elements);
+      outcomes.add(elements);
     }
-    placement_.tables.push_back(std::move(table));
+    add_tables(outcomes, std::move(implied->placed), std::move(implied->outside));
   }
 
   SlicedView::Values known_of(const AttributeSet& attributes,
@@ -173,15 +189,16 @@ class PartsAttack {
 
   std::uint32_t element_of(std::size_t attribute, Code value) const {
     const auto at = std::lower_bound(hidden_.begin(), hidden_.end(), attribute) - hidden_.begin();
-    return placement_.first_element[static_cast<std::size_t>(at)] + value;
+    return placed_.members.first_element[static_cast<std::size_t>(at)] + value;
   }
 
   const PublishedDecomposition& published_;
   AttributeSet sensitive_;
   const AttributeSet& hidden_;
   std::span<const Row> persons_;
+  std::span<const Row> others_;
   const Progress& progress_;
-  JointPlacement placement_;
+  PlacedSides placed_;
 };
 
 // The largest l that a rule promises for the attribute by itself.
@@ -219,28 +236,29 @@ std::vector<KnownAttribute> known_attributes(const Release& release, const Attri
 std::vector<InferenceFigures> audit_inference_in_parts(const Release& release,
                                                        const InferenceRequest& request,
                                                        Random& random, const Progress& progress) {
-  refuse_outsiders(request.outsiders);
   const PublishedDecomposition published =
-      read_decomposition(release, SourceReading::required, progress, request.keys);
+      read_decomposition(release, SourceReading::required, progress,
+                         {.outsiders = request.outsiders, .keys = request.keys});
   progress.phase("guess");
   const AttributeSet sensitive = sensitive_attributes(published);
-  const std::vector<Row> persons = in_random_order(published.tuple_count, random);
+  const std::vector<Row> persons = in_random_order(published.members(), random);
+  const std::vector<Row> others = numbers_from(published.members(), published.tuple_count);
   const KnownFeatures features(known_attributes(release, sensitive, published), persons.size(),
-                               progress);
+                               published.tuple_count, progress);
   std::vector<std::pair<std::size_t, InferenceFigures>> by_attribute;
   for (const AttributeSet& hidden : connected(sensitive, published)) {
-    const JointPlacement placement =
-        PartsAttack(published, sensitive, hidden, persons, progress).place();
-    if (placement.tables.empty()) continue;
-    const std::vector<std::vector<Guess>> guesses =
-        guess_jointly(placement, features, request.options, progress);
+    const PlacedSides placed =
+        PartsAttack(published, sensitive, hidden, persons, others, progress).place();
+    if (placed.members.tables.empty()) continue;
+    std::vector<JudgedAttribute> judged;
+    for (const std::size_t a : hidden)
+      judged.push_back({published.tuples[a], promised_l_of(a, published)});
+    std::vector<InferenceFigures> figures =
+        measure_inference(placed, judged, features, request.options, progress);
     for (std::size_t i = 0; i < hidden.size(); ++i) {
       const std::size_t a = hidden[i];
-      InferenceFigures figures = measure_guesses(
-          {placement.persons(), guesses[i], placement.rows_of_values(i)}, features,
-          published.tuples[a], promised_l_of(a, published), request.options, progress);
-      figures.set_attribute(published.names[a], *published.dictionaries[a]);
-      by_attribute.emplace_back(a, std::move(figures));
+      figures[i].set_attribute(published.names[a], *published.dictionaries[a]);
+      by_attribute.emplace_back(a, std::move(figures[i]));
     }
   }
   std::sort(by_attribute.begin(), by_attribute.end(),

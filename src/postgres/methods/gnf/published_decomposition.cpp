@@ -140,16 +140,22 @@ void read_part(const Source& relation, const std::vector<const ReleaseAttribute*
   part.columns.pop_back();
 }
 
-void read_source(const Source& source, PublishedDecomposition& published, SourceKeys* keys,
+void read_source(const Source& source, PublishedDecomposition& published, const ReadBeside& beside,
                  const Progress& progress) {
   std::vector<Dictionary*> dictionaries;
   for (const std::shared_ptr<Dictionary>& dictionary : published.dictionaries)
     dictionaries.push_back(dictionary.get());
   std::vector<std::string> names = published.source_names;
-  if (keys != nullptr) keys->add_to(names, dictionaries);
+  std::vector<std::vector<Code>> outsiders;
+  if (beside.outsiders) outsiders = read_outsiders(*beside.outsiders, names, dictionaries);
+  if (beside.keys != nullptr) beside.keys->add_to(names, dictionaries);
   published.tuples = read_columns(source.relation, names, dictionaries);
-  if (keys != nullptr) keys->take_from(published.tuples, progress);
-  published.tuple_count = row_count(published.tuples);
+  if (beside.keys != nullptr) beside.keys->take_from(published.tuples, progress);
+  published.outsiders = row_count(outsiders);
+  published.tuple_count = row_count(published.tuples) + published.outsiders;
+  for (std::size_t a = 0; a < outsiders.size(); ++a)
+    published.tuples[a].insert(published.tuples[a].end(), outsiders[a].begin(),
+                               outsiders[a].end());
 }
 
 void finish(PublishedDecomposition& published, const Progress& progress) {
@@ -220,7 +226,7 @@ std::vector<std::string> recorded_rules(const Release& release) {
 }
 
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
-                                          const Progress& progress, SourceKeys* keys) {
+                                          const Progress& progress, const ReadBeside& beside) {
   progress.phase("read");
   PublishedDecomposition published = recorded_shape(release);
   if (published.parts.empty() || published.parts.size() != release.relations.size())
@@ -238,7 +244,7 @@ PublishedDecomposition read_decomposition(const Release& release, SourceReading 
     read_part(relation, attributes, bucket_column, published, part);
   }
   published.has_source = source.has_value();
-  if (source) read_source(*source, published, keys, progress);
+  if (source) read_source(*source, published, beside, progress);
   finish(published, progress);
   return published;
 }

@@ -9,7 +9,7 @@
 #include "core/gnf/privacy_rule.hpp"
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/source/source_keys.hpp"
+#include "postgres/inspection/release_reading.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -41,14 +41,17 @@ struct PublishedDecomposition {
   std::vector<PublishedPartTable> parts;
   bool has_source = false;
   Row tuple_count = 0;
+  // The last tuples: persons who are not in the release.
+  Row outsiders = 0;
+  Row members() const { return tuple_count - outsiders; }
   std::vector<std::vector<Code>> tuples;
 };
 
 enum class SourceReading { required, where_there_is_one, left_out };
 
-// Reads with the caller's privileges.
+// Reads with the caller's privileges; `beside`: keys and given outsiders.
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
-                                          const Progress& progress, SourceKeys* keys = nullptr);
+                                          const Progress& progress, const ReadBeside& beside = {});
 
 // The rules by which the source was decomposed, as gnf_decompose() reads them. Fails where a rule
 // was declared with a guarantee of its own, which these texts do not have.
