@@ -2,9 +2,10 @@
 // given what an analyst has to learn, the distribution of the source. They know nothing of which
 // row of a bucket has which value but that; what is left of their error is in the release.
 //
-//   estimate_floor SOURCE.csv RELEASE.csv ATTRIBUTE=COLUMN,... QUERIES SEED
+//   estimate_floor SOURCE.csv RELEASE.csv ATTRIBUTE=COLUMN,... QUERIES SEED [regression]
 //
-// The release has a first column `bucket`. A line a query.
+// The release has a first column `bucket`. A line a query: attributes, ranges, the true count; then
+// of each estimator the estimate and its standard error. A regression on the source is asked for.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -482,8 +483,10 @@ Figure expect(const Tables& tables, const Query& query, bool joint) {
 }  // namespace
 
 int main(int count, char** arguments) try {
-  if (count != 6) {
-    std::fputs("estimate_floor SOURCE.csv RELEASE.csv ATTRIBUTE=COLUMN,... QUERIES SEED\n", stderr);
+  if (count != 6 && count != 7) {
+    std::fputs(
+        "estimate_floor SOURCE.csv RELEASE.csv ATTRIBUTE=COLUMN,... QUERIES SEED [regression]\n",
+        stderr);
     return 2;
   }
   const Tables tables = read_tables(arguments);
@@ -500,10 +503,11 @@ int main(int count, char** arguments) try {
     const auto ranges =
         std::count_if(query.begin(), query.end(), [](const Asked& asked) { return asked.range; });
     const Figure likelihood = ask(tables, query, LinkingMethod::likelihood).count;
-    const Figure joint = expect(tables, query, true);
-    const Figure model = expect(tables, query, false);
+    std::vector<Figure> known{expect(tables, query, true)};
+    if (count == 7) known.push_back(expect(tables, query, false));
     std::printf("%zu,%ld,%zu", query.size(), ranges, truth);
-    for (const Figure& figure : {mixed, likelihood, joint, model})
+    known.insert(known.begin(), {mixed, likelihood});
+    for (const Figure& figure : known)
       std::printf(",%.3f,%.3f", figure.estimate, figure.standard_error);
     std::putchar('\n');
     std::fflush(stdout);

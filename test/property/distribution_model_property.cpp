@@ -208,6 +208,30 @@ void expect_counts(Choices& choices, const Microdata& data, const std::vector<Pu
   EXPECT_NEAR(estimator.estimate(predicate, {}), expected, 1e-8);
 }
 
+// Counts of all combinations of some attributes, in any order, at once.
+void expect_joint_counts(Choices& choices, const Microdata& data,
+                         const std::vector<PublishedPart>& parts, const DenseModel& dense) {
+  std::vector<std::size_t> asked = test::random_attributes(choices, data.attributes.size(), 0.5);
+  if (choices.one_in(2)) std::reverse(asked.begin(), asked.end());
+  std::map<std::vector<Code>, double> counts;
+  for (std::size_t c = 0; c < dense.cells.size(); ++c) {
+    std::vector<Code> values;
+    for (const std::size_t a : asked)
+      values.push_back(dense.cells[c][a]);
+    counts[values] += dense.share[c] * data.rows;
+  }
+  const LevelCells found = CountEstimator(data, parts, {}).joint(asked, {});
+  for (std::size_t cell = 0; cell < found.weight.size(); ++cell) {
+    std::vector<Code> values;
+    for (const std::vector<Code>& level : found.level)
+      values.push_back(level[cell]);
+    counts[values] -= found.weight[cell];
+  }
+  // Each combination once, and none left over.
+  for (const auto& [values, left] : counts)
+    EXPECT_NEAR(left, 0, 1e-8);
+}
+
 // Cells whose share goes to 0 make fitting slow: such cases prove nothing of either side.
 TEST(DistributionModelProperty, AgreesWithFittingOverTheProductDomain) {
   int acyclic = 0;
@@ -230,6 +254,7 @@ TEST(DistributionModelProperty, AgreesWithFittingOverTheProductDomain) {
     if (!found.converged) continue;
     EXPECT_NEAR(found.nats, dense->divergence, 1e-9);
     expect_counts(choices, data, parts, *dense);
+    expect_joint_counts(choices, data, parts, *dense);
     ++(found.fitting == Fitting::closed_form ? acyclic : cyclic);
     for (const PublishedPart& part : parts)
       bucketed += part.bucketed ? 1 : 0;

@@ -9,6 +9,7 @@
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/utility/bucket_cells.hpp"
 #include "core/utility/published_part.hpp"
 #include "core/utility/relation.hpp"
 #include "core/utility/value_set.hpp"
@@ -24,6 +25,10 @@ class CountEstimator {
   // no columns; where they make up a cycle with too many combinations, std::length_error.
   CountEstimator(const Microdata& data, std::span<const PublishedPart> parts,
                  const Progress& progress);
+
+  // How many tuples there are of each combination of values of some attributes, level[i] being
+  // those of attributes[i]; std::length_error where there are too many.
+  LevelCells joint(std::span<const std::size_t> attributes, const Progress& progress) const;
 
   // Of each attribute at most one set.
   double estimate(std::span<const ValueSet> predicate, const Progress& progress) const;

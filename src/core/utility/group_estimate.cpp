@@ -103,8 +103,9 @@ class Estimation {
     one.slot.resize(linked_.size());
     one.level.resize(question_.columns.size());
     for (one.row = 0; one.row < order_.size(bucket); ++one.row) {
-      one.level[0] = question_.columns[0].level_of[order_.rows[order_.first[bucket] + one.row]];
-      one.probability = 1;
+      const Row row = order_.rows[order_.first[bucket] + one.row];
+      one.level[0] = question_.columns[0].level_of[row];
+      one.probability = question_.weights.empty() ? 1 : question_.weights[row];
       combine(bucket, 0, one, body);
     }
   }

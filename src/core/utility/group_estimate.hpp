@@ -32,6 +32,8 @@ struct AskedColumn {
 struct EstimateQuestion {
   std::span<const Code> bucket_of;
   Code buckets = 0;
+  // For how many each row counts; empty: for one. With weights there is one column.
+  std::span<const double> weights;
   // The first is the one that the others are linked to.
   std::vector<AskedColumn> columns;
   std::size_t conjunctions = 0;

@@ -99,7 +99,9 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
       if (figure) {
         result.add({group.group, query.measures[m].text,
                     microdata::to_string(without_noise(figure->estimate)),
-                    microdata::to_string(without_noise(figure->standard_error))});
+                    group.has_errors
+                        ? std::optional(microdata::to_string(without_noise(figure->standard_error)))
+                        : std::nullopt});
       } else {
         result.add({group.group, query.measures[m].text, std::nullopt, std::nullopt});
       }

@@ -62,7 +62,7 @@ std::vector<MatchingBucket> match(const Release& release, const std::string& tup
 
 std::vector<GroupEstimate> estimate_in_buckets(const Release& release, const GroupQuery& query,
                                                const Progress& progress) {
-  if (is_of_subjects(release)) fail_missing(no_groups, release.relations.front());
+  if (is_of_subjects(release)) return estimate_groups_of_subjects(release, query, progress);
   return estimate_groups_of_buckets(release, query, progress);
 }
 

@@ -66,14 +66,6 @@ void read_relation(const Source& relation, const std::string* bucket_column, Dic
     read[i]->codes = std::move(codes[i + (bucket_column != nullptr ? 1 : 0)]);
 }
 
-std::vector<std::optional<std::string>> texts_of(const Dictionary& published) {
-  std::vector<std::optional<std::string>> texts;
-  for (Code code = 0; code < published.distinct(); ++code) {
-    texts.push_back(published.is_null(code) ? std::nullopt : std::optional(published.text(code)));
-  }
-  return texts;
-}
-
 void add_attribute(const Release& release, AttributeColumn& column, ReleaseEstimator& estimator,
                    const Progress& progress) {
   std::vector<std::size_t> rows(column.values.distinct());
@@ -101,6 +93,14 @@ Oid relation_of_estimated_rows(const Release& release, bool counted) {
 }
 
 }  // namespace
+
+std::vector<std::optional<std::string>> texts_of(const Dictionary& published) {
+  std::vector<std::optional<std::string>> texts;
+  for (Code code = 0; code < published.distinct(); ++code) {
+    texts.push_back(published.is_null(code) ? std::nullopt : std::optional(published.text(code)));
+  }
+  return texts;
+}
 
 double ReleaseEstimator::estimate(std::span<const std::size_t> asked,
                                   std::span<const std::vector<double>> share,

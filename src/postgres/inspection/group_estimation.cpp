@@ -19,9 +19,6 @@ namespace microdata::postgres {
 
 namespace {
 
-using Reader = ReleaseEstimator(const Release& release, const std::vector<std::string>& attributes,
-                                const Progress& progress);
-
 // Names in the order in which they are first added.
 class Names {
  public:
@@ -118,6 +115,7 @@ class Question {
       : query_(query), read_(read), names_(names), progress_(progress) {
     question_.bucket_of = read.bucket_of;
     question_.buckets = read.buckets;
+    question_.weights = read.weights;
     question_.conjunctions = query.predicates ? query.predicates->size() : 0;
     Names grouped;
     for (const std::string& name : query.group_by)
@@ -164,7 +162,7 @@ class Question {
     for (const GroupFigures& group : groups) {
       if (group.count.estimate == 0) continue;
       std::vector<Code> labels = labels_of(group);
-      named.push_back({labels, {json(labels), figures(group)}});
+      named.push_back({labels, {json(labels), figures(group), has_errors()}});
     }
     std::sort(named.begin(), named.end(),
               [](const Named& x, const Named& y) { return x.labels < y.labels; });
@@ -327,9 +325,12 @@ class Question {
     return result;
   }
 
+  // How far tables are from each other's combinations, nothing shows.
+  bool has_errors() const { return read_.weights.empty(); }
+
   // As SQL's aggregates of no rows are.
   GroupEstimate nobody() const {
-    GroupEstimate none{"{}", {}};
+    GroupEstimate none{"{}", {}, has_errors()};
     for (const GroupQuery::Measure& measure : query_.measures) {
       none.figures.push_back(measure.kind == GroupQuery::Measure::Kind::count
                                  ? std::optional(Figure{})
@@ -354,7 +355,7 @@ class Question {
   std::vector<Code> truth_;
 };
 
-std::vector<GroupEstimate> estimate_by(Reader* read, const Release& release,
+std::vector<GroupEstimate> estimate_by(ReadEstimator* read, const Release& release,
                                        const GroupQuery& query, const Progress& progress) {
   progress.phase("read");
   const Names names = asked_names(release, query);
@@ -382,6 +383,24 @@ std::vector<GroupEstimate> estimate_groups_of_buckets(const Release& release,
                                                       const GroupQuery& query,
                                                       const Progress& progress) {
   return estimate_by(read_bucket_estimator, release, query, progress);
+}
+
+std::vector<GroupEstimate> estimate_groups_of_combinations(ReadEstimator* read, const char* why,
+                                                           const Release& release,
+                                                           const GroupQuery& query,
+                                                           const Progress& progress) {
+  if (query.method == LinkingMethod::likelihood) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "this release has no estimate by likelihood")
+        .detail(why)
+        .hint("Use method => 'mixed'.");
+  }
+  try {
+    return estimate_by(read, release, query, progress);
+  } catch (const std::length_error&) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                "the release allows too many combinations of the values asked for")
+        .hint("Ask for fewer attributes, or for attributes of fewer values.");
+  }
 }
 
 }  // namespace microdata::postgres

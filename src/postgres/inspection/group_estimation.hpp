@@ -10,6 +10,7 @@
 #include "core/utility/group_estimate.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/conditions.hpp"
+#include "postgres/inspection/release_estimator.hpp"
 
 // Counts, sums and means by groups, estimated from what was published alone. Requires a SpiSession.
 
@@ -36,10 +37,24 @@ struct GroupEstimate {
   std::string group;
   // In the order of the measures.
   std::vector<std::optional<Figure>> figures;
+  // Whether something is known of the estimates' errors.
+  bool has_errors = true;
 };
 
 using EstimateGroups = std::vector<GroupEstimate>(const Release& release, const GroupQuery& query,
                                                   const Progress& progress);
+
+// A release read as far as some of its attributes go.
+using ReadEstimator = ReleaseEstimator(const Release& release,
+                                       const std::vector<std::string>& attributes,
+                                       const Progress& progress);
+
+// Of releases whose tables are combined to combinations of values with weights: by mixing alone;
+// `why` says, as a sentence, why they have no likelihood.
+std::vector<GroupEstimate> estimate_groups_of_combinations(ReadEstimator* read, const char* why,
+                                                           const Release& release,
+                                                           const GroupQuery& query,
+                                                           const Progress& progress);
 
 EstimateGroups estimate_groups_of_rows;
 EstimateGroups estimate_groups_of_buckets;

@@ -1,5 +1,7 @@
 #include "postgres/inspection/method.hpp"
 
+#include <utility>
+
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
 
@@ -8,7 +10,9 @@ namespace microdata::postgres {
 void fail_missing(const Missing& missing, Oid relation) {
   const std::string subject =
       missing.of_relation ? in_quotes(relation_name(relation)) + " " : std::string();
-  throw Error(missing.sqlstate, subject + missing.message).hint(missing.hint);
+  Error error = Error(missing.sqlstate, subject + missing.message).hint(missing.hint);
+  if (missing.detail != nullptr) throw std::move(error).detail(missing.detail);
+  throw error;
 }
 
 }  // namespace microdata::postgres

@@ -34,6 +34,7 @@ struct Missing {
   bool of_relation;
   const char* message;
   const char* hint;
+  const char* detail = nullptr;
 };
 
 template <typename T>
@@ -136,10 +137,6 @@ inline constexpr Missing no_released_table{
     "audit_singling_out() and audit_linkability() support releases in buckets or classes, with a "
     "row for every person",
     "verify_release() shows what is promised of others."};
-inline constexpr Missing no_groups{
-    ERRCODE_FEATURE_NOT_SUPPORTED, false,
-    "estimate() supports releases in buckets or classes, with a row for every person",
-    "Use estimate_count(), or query fragments themselves."};
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};

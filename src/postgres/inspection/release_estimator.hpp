@@ -31,6 +31,9 @@ struct ReleaseEstimator {
   // Of each row; without buckets, all are in one, and all attributes in one column.
   std::vector<Code> bucket_of;
   Code buckets = 0;
+  // For how many persons each row counts, where rows are combinations of values as the tables of a
+  // release make them together; empty: for one.
+  std::vector<double> weights;
   // In the order in which they were asked for.
   std::vector<PublishedAttribute> attributes;
 
@@ -38,6 +41,9 @@ struct ReleaseEstimator {
   double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,
                   const Progress& progress) const;
 };
+
+// By code, what is published; nothing for NULL.
+std::vector<std::optional<std::string>> texts_of(const Dictionary& published);
 
 // Of a single table without buckets; of rows in buckets, whose sensitive values may stand in a
 // table of their own. Require a SpiSession.

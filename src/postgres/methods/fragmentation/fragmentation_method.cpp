@@ -74,7 +74,11 @@ const Method fragmentation_method{
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "counts are not estimated from fragments",
                 "Query the fragments themselves; information_loss() shows how much they were "
                 "generalized."},
-    .groups = no_groups,
+    .groups =
+        Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "groups are not estimated from fragments",
+                "Query the fragments themselves; a count over one of them needs no estimate.",
+                "Fragments share no values and no buckets, and are generalized each by itself: "
+                "nothing shows how rows of one go with those of another."},
     .loss = LossReading{extents_of_fragments, covers_of_fragments},
     .divergence =
         Missing{ERRCODE_FEATURE_NOT_SUPPORTED, false, "kl_divergence() does not measure fragments",

@@ -61,7 +61,7 @@ ReleasedTable read_classes(const Release& release, const std::optional<Oid>& out
 
 std::vector<GroupEstimate> estimate_in_classes(const Release& release, const GroupQuery& query,
                                                const Progress& progress) {
-  if (is_of_subjects(release)) fail_missing(no_groups, release.relations.front());
+  if (is_of_subjects(release)) return estimate_groups_of_subjects(release, query, progress);
   return estimate_groups_of_rows(release, query, progress);
 }
 

@@ -10,6 +10,7 @@
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/label_shares.hpp"
 #include "postgres/inspection/published_meaning.hpp"
+#include "postgres/inspection/release_estimator.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
@@ -105,6 +106,28 @@ ValueSet value_set(std::size_t attribute, const std::vector<double>& share) {
   return set;
 }
 
+ReleaseEstimator read_combinations(const Release& release,
+                                   const std::vector<std::string>& attributes,
+                                   const Progress& progress) {
+  PublishedDecomposition published = read_decomposition(release, SourceReading::left_out, progress);
+  std::vector<std::size_t> numbers;
+  AttributeSet asked;
+  for (const std::string& attribute : attributes) {
+    numbers.push_back(number_of(attribute, published));
+    asked = united(asked, {numbers.back()});
+  }
+  LevelCells cells = make_estimator(published, asked, progress).joint(numbers, progress);
+  ReleaseEstimator estimator;
+  estimator.bucket_of.resize(cells.weight.size());
+  estimator.buckets = 1;
+  estimator.weights = std::move(cells.weight);
+  for (std::size_t i = 0; i < attributes.size(); ++i) {
+    estimator.attributes.push_back(
+        {attributes[i], 1, std::move(cells.level[i]), {}, meaning_of(numbers[i], published)});
+  }
+  return estimator;
+}
+
 }  // namespace
 
 double estimate_count_of_parts(const Release& release, const Predicate& predicate,
@@ -122,6 +145,15 @@ double estimate_count_of_parts(const Release& release, const Predicate& predicat
     sets.push_back(value_set(attribute, shares(meaning, one, progress)));
   }
   return estimator.estimate(sets, progress);
+}
+
+std::vector<GroupEstimate> estimate_groups_of_parts(const Release& release, const GroupQuery& query,
+                                                    const Progress& progress) {
+  return estimate_groups_of_combinations(
+      read_combinations,
+      "Parts are linked by the values that they share, and every part has buckets of its own: a "
+      "likelihood of all linkings is not computed.",
+      release, query, progress);
 }
 
 CountEstimate estimate_of_parts(const Release& release, const std::vector<std::string>& attributes,

@@ -8,6 +8,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/utility/count_query.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/group_estimation.hpp"
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/values/dictionary.hpp"
 
@@ -22,5 +23,8 @@ double estimate_count_of_parts(const Release& release, const Predicate& predicat
 // For many predicates, over attributes whose values are those of the source's dictionaries.
 CountEstimate estimate_of_parts(const Release& release, const std::vector<std::string>& attributes,
                                 const std::vector<Dictionary>& domains, const Progress& progress);
+
+// By the same model, along the join tree of the parts.
+EstimateGroups estimate_groups_of_parts;
 
 }  // namespace microdata::postgres

@@ -34,7 +34,7 @@ const Method gnf_method{
                 "disclosure() shows how well sensitive values can be guessed from them."},
     .membership = no_membership,
     .counts = CountEstimation{estimate_count_of_parts, estimate_of_parts},
-    .groups = no_groups,
+    .groups = estimate_groups_of_parts,
     .loss = Missing{ERRCODE_WRONG_OBJECT_TYPE, true, "is no generalized release",
                     "Use kl_divergence() for the parts of a decomposition."},
     .divergence = divergence_of_decomposed,
