@@ -15,6 +15,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/microdata/radix_sort.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "core/partition/cell_of_rank.hpp"
 #include "core/partition/mondrian_space.hpp"
 
 namespace microdata {
@@ -86,7 +87,7 @@ class Mondrian {
     std::vector<std::pair<float, std::size_t>> widths;
     std::vector<Side> sides;
     std::vector<Cell> values;
-    std::vector<Cell> ranked;
+    RankScratch rank;
     std::vector<std::uint32_t> order;
     std::vector<std::uint32_t> counts;
     std::vector<std::uint8_t> allowed;
@@ -231,42 +232,10 @@ class Mondrian {
     });
   }
 
-  // The cell in which the tuple of rank size / 2 lies, with the numbers of tuples below it and up
-  // to it.
-  struct Median {
-    Cell cell;
-    std::size_t below;
-    std::size_t upto;
-  };
-
-  // Of the gathered cells.
-  Median find_median(std::size_t axis, Workspace& w, const Progress& progress) const {
-    const std::size_t rank = w.values.size() / 2;
-    const Cell low = w.ranges.low[axis];
-    const std::size_t span = cell_index(w.ranges.high[axis]) - cell_index(low) + 1;
-    if (span <= w.values.size() + 256) {
-      w.counts.assign(span, 0);
-      progress.in_blocks(w.values.size(), [&](std::size_t begin, std::size_t end) {
-        for (std::size_t i = begin; i < end; ++i)
-          ++w.counts[static_cast<std::size_t>(w.values[i] - low)];
-      });
-      std::size_t below = 0;
-      std::size_t c = 0;
-      while (below + w.counts[c] <= rank)
-        below += w.counts[c++];
-      return {static_cast<Cell>(low + static_cast<int>(c)), below, below + w.counts[c]};
-    }
-    // Here the region has fewer tuples than there are cells, at most 2^16: short enough to go
-    // without a checkpoint.
-    w.ranked = w.values;
-    const auto nth = w.ranked.begin() + static_cast<std::ptrdiff_t>(rank);
-    std::nth_element(w.ranked.begin(), nth, w.ranked.end());
-    Median median{*nth, 0, 0};
-    for (const Cell value : w.values) {
-      median.below += value < median.cell ? 1 : 0;
-      median.upto += value <= median.cell ? 1 : 0;
-    }
-    return median;
+  // The cell in which the tuple of rank size / 2 lies, of the gathered ones.
+  CellOfRank find_median(std::size_t axis, Workspace& w, const Progress& progress) const {
+    return find_rank(w.values, w.ranges.low[axis], w.ranges.high[axis], w.values.size() / 2, w.rank,
+                     progress);
   }
 
   // Cuts beside the tuples on the median: these go to the side that leaves the halves more equal,
@@ -274,7 +243,7 @@ class Mondrian {
   bool cut_beside_median(const Region& region, std::size_t axis, std::size_t least, Workspace& w,
                          const Progress& progress) {
     gather(region, axis, w, progress);
-    const Median median = find_median(axis, w, progress);
+    const CellOfRank median = find_median(axis, w, progress);
     const auto smaller_side = [&](std::size_t left) {
       return std::min(left, region.size() - left);
     };
@@ -298,7 +267,7 @@ class Mondrian {
   bool cut_through_median(const Region& region, std::size_t axis, Workspace& w,
                           const Progress& progress) {
     gather(region, axis, w, progress);
-    const Median median = find_median(axis, w, progress);
+    const CellOfRank median = find_median(axis, w, progress);
     std::size_t to_the_left = region.size() / 2 - median.below;
     w.sides.resize(region.size());
     for (std::size_t i = 0; i < region.size(); ++i) {

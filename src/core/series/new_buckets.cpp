@@ -1,0 +1,115 @@
+#include "core/series/new_buckets.hpp"
+
+#include <algorithm>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <set>
+#include <utility>
+
+namespace microdata {
+
+namespace {
+
+class SignatureDrawing {
+ public:
+  SignatureDrawing(std::span<const std::uint32_t> counts, std::uint32_t m)
+      : counts_(counts.begin(), counts.end()), m_(m) {
+    std::uint64_t all = 0;
+    for (Code v = 0; v < counts.size(); ++v) {
+      all += counts[v];
+      if (counts[v] > 0) by_count_.emplace(counts[v], v);
+    }
+    buckets_ = all / m;
+    beyond_m_ = all % m;
+  }
+
+  bool done() const { return buckets_ == 0; }
+
+  // How many buckets can have the signature, so that the rest can still be drawn: nothing is left
+  // more often than there are buckets left, and more than m values have only as many buckets as
+  // leave m to all others. With every bucket that is drawn this becomes less, or stays.
+  std::uint64_t most(const Signature& signature) const {
+    std::uint64_t most = buckets_;
+    for (const Code v : signature)
+      most = std::min<std::uint64_t>(most, counts_[v]);
+    if (most == 0) return 0;
+    if (signature.size() > m_) most = std::min(most, beyond_m_ / (signature.size() - m_));
+    return std::min(most, buckets_ - most_frequent_besides(signature));
+  }
+
+  // The most frequent values, as many as a bucket must have for all to find a place: more than m
+  // where there are some beyond m, shared out over the buckets.
+  Signature most_frequent() const {
+    const std::size_t size = m_ + (beyond_m_ + buckets_ - 1) / buckets_;
+    Signature signature;
+    for (auto at = by_count_.begin(); signature.size() < size; ++at)
+      signature.push_back(at->second);
+    std::sort(signature.begin(), signature.end());
+    return signature;
+  }
+
+  void draw(const Signature& signature, std::uint64_t buckets) {
+    for (const Code v : signature) {
+      by_count_.erase({counts_[v], v});
+      counts_[v] -= static_cast<std::uint32_t>(buckets);
+      if (counts_[v] > 0) by_count_.emplace(counts_[v], v);
+    }
+    buckets_ -= buckets;
+    beyond_m_ -= buckets * (signature.size() - m_);
+  }
+
+ private:
+  std::uint32_t most_frequent_besides(const Signature& signature) const {
+    for (const auto& [count, v] : by_count_) {
+      if (!std::binary_search(signature.begin(), signature.end(), v)) return count;
+    }
+    return 0;
+  }
+
+  // Invariant: their sum is m * buckets_ + beyond_m_, and none is above buckets_.
+  std::vector<std::uint32_t> counts_;
+  std::set<std::pair<std::uint32_t, Code>, std::greater<>> by_count_;
+  std::uint64_t m_;
+  std::uint64_t buckets_ = 0;
+  std::uint64_t beyond_m_ = 0;
+};
+
+}  // namespace
+
+std::vector<SignatureUse> draw_signatures(std::span<const std::uint32_t> counts,
+                                          std::span<const Signature> known, std::uint32_t m,
+                                          const Progress& progress) {
+  SignatureDrawing drawing(counts, m);
+  std::vector<SignatureUse> uses;
+  const auto draw = [&](const Signature& signature, std::uint64_t buckets) {
+    drawing.draw(signature, buckets);
+    uses.push_back({signature, static_cast<std::uint32_t>(buckets)});
+  };
+
+  // What a signature can get never grows: one that is still the first when looked at anew is.
+  std::priority_queue<std::pair<std::uint64_t, std::size_t>> candidates;
+  for (std::size_t s = 0; s < known.size(); ++s) {
+    progress.checkpoint_at(s);
+    if (const std::uint64_t most = drawing.most(known[s]); most > 0) candidates.emplace(most, s);
+  }
+  while (!candidates.empty()) {
+    progress.checkpoint();
+    const auto [before, s] = candidates.top();
+    candidates.pop();
+    const std::uint64_t most = drawing.most(known[s]);
+    if (most == before) {
+      draw(known[s], most);
+    } else if (most > 0) {
+      candidates.emplace(most, s);
+    }
+  }
+  while (!drawing.done()) {
+    progress.checkpoint();
+    const Signature signature = drawing.most_frequent();
+    draw(signature, drawing.most(signature));
+  }
+  return uses;
+}
+
+}  // namespace microdata

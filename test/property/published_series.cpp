@@ -1,0 +1,52 @@
+#include "property/published_series.hpp"
+
+#include <numeric>
+#include <utility>
+
+#include "core/microdata/selection.hpp"
+
+namespace microdata::test {
+
+PublishedSeries::PublishedSeries(Microdata people, Code distinct, std::uint32_t m)
+    : people_(std::move(people)),
+      near_by_(people_.attributes.size()),
+      distinct_(distinct),
+      m_(m),
+      remembered_(people_.rows, no_signature),
+      waited_(people_.rows),
+      withheld_(people_.rows) {
+  std::iota(near_by_.begin(), near_by_.end(), std::size_t{0});
+}
+
+SeriesEdition PublishedSeries::publish(const std::vector<Row>& present,
+                                       const std::vector<Code>& values, Random& random) {
+  SeriesEdition result;
+  std::vector<std::uint32_t> remembered;
+  std::vector<std::uint8_t> waited;
+  for (const Row person : present) {
+    if (withheld_[person] != 0) {
+      ++result.still_withheld;
+      continue;
+    }
+    result.present.push_back(person);
+    result.values.push_back(values[person]);
+    remembered.push_back(remembered_[person]);
+    waited.push_back(waited_[person]);
+  }
+  const Microdata data = selected(people_, result.present, {});
+  result.edition = make_edition({data, near_by_, result.values, distinct_, remembered, waited},
+                                signatures_, m_, random, {});
+  const Edition& edition = result.edition;
+  signatures_ = edition.signatures;
+  for (std::size_t b = 0; b < edition.buckets.buckets(); ++b) {
+    for (const Row row : edition.buckets.bucket(b))
+      remembered_[result.person(row)] = edition.signature_of[b];
+  }
+  for (const Row row : edition.waiting)
+    waited_[result.person(row)] = 1;
+  for (const Row row : edition.withheld)
+    withheld_[result.person(row)] = 1;
+  return result;
+}
+
+}  // namespace microdata::test

@@ -1,0 +1,213 @@
+#include "property/series_oracle.hpp"
+
+#include <algorithm>
+#include <functional>
+
+namespace oracle {
+
+namespace {
+
+// Who is in which bucket of an edition.
+using Placement = std::map<int, std::size_t>;
+
+std::vector<int> sorted(std::vector<int> values) {
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+// All ways to put an edition's persons into its buckets so that quasi-identifiers are as seen.
+std::vector<Placement> placements(const SeriesEdition& edition) {
+  std::vector<Placement> result;
+  std::vector<std::multiset<int>> open;
+  for (const SeriesBucket& bucket : edition.buckets)
+    open.emplace_back(bucket.seen.begin(), bucket.seen.end());
+  Placement placement;
+  const std::function<void(std::map<int, int>::const_iterator)> place = [&](auto at) {
+    if (at == edition.present.end()) {
+      result.push_back(placement);
+      return;
+    }
+    const auto [person, quasi_identifier] = *at;
+    for (std::size_t b = 0; b < open.size(); ++b) {
+      const auto found = open[b].find(quasi_identifier);
+      if (found == open[b].end()) continue;
+      open[b].erase(found);
+      placement[person] = b;
+      place(std::next(at));
+      open[b].insert(quasi_identifier);
+    }
+  };
+  place(edition.present.begin());
+  return result;
+}
+
+// Histories of values for given placements.
+class ValueHistories {
+ public:
+  ValueHistories(const std::vector<SeriesEdition>& editions, const std::vector<Placement>& placed,
+                 const SeriesAdversary& adversary)
+      : editions_(editions), placed_(placed) {
+    // A value that is kept is one unknown over several editions.
+    std::map<int, std::size_t> latest;
+    for (std::size_t e = 0; e < editions.size(); ++e) {
+      for (const auto& change : adversary.changes) {
+        if (change.first == e) latest.erase(change.second);
+      }
+      for (const auto& [person, bucket] : placed[e]) {
+        if (!latest.contains(person)) {
+          latest[person] = unknowns_;
+          ++unknowns_;
+        }
+        unknown_[{e, person}] = latest[person];
+      }
+    }
+  }
+
+  // Adds to `count` and, for every edition, person and value, to `counts`.
+  void add(double& count, SeriesBeliefs& counts) {
+    values_of_.assign(unknowns_, std::nullopt);
+    for (std::size_t e = 0; e < editions_.size(); ++e) {
+      for (const auto& [person, bucket] : placed_[e]) {
+        auto& values = values_of_[unknown_[{e, person}]];
+        const std::vector<int>& of_bucket = editions_[e].buckets[bucket].values;
+        if (!values) values = std::set<int>(of_bucket.begin(), of_bucket.end());
+        std::erase_if(*values, [&](int value) {
+          return std::find(of_bucket.begin(), of_bucket.end(), value) == of_bucket.end();
+        });
+      }
+    }
+    find_apart();
+    // What does not depend on each other is gone through one after the other.
+    double all = 1;
+    std::vector<std::map<int, double>> of_unknown(unknowns_);
+    std::vector<double> of_component(unknowns_);
+    std::vector<bool> seen(unknowns_);
+    for (std::size_t u = 0; u < unknowns_; ++u) {
+      if (seen[u]) continue;
+      const std::vector<std::size_t> component = connected(u, seen);
+      const double histories = go_through(component, of_unknown);
+      for (const std::size_t c : component)
+        of_component[c] = histories;
+      all *= histories;
+    }
+    if (all == 0) return;
+    count += all;
+    for (const auto& [where, u] : unknown_) {
+      for (const auto& [value, histories] : of_unknown[u])
+        counts[where.first][where.second][value] += histories / of_component[u] * all;
+    }
+  }
+
+ private:
+  // Persons of one bucket have different values.
+  void find_apart() {
+    apart_.assign(unknowns_, {});
+    for (const auto& [where, u] : unknown_) {
+      for (const auto& [other, bucket] : placed_[where.first]) {
+        if (other != where.second && bucket == placed_[where.first].at(where.second))
+          apart_[u].insert(unknown_[{where.first, other}]);
+      }
+    }
+  }
+
+  std::vector<std::size_t> connected(std::size_t first, std::vector<bool>& seen) const {
+    std::vector<std::size_t> component{first};
+    seen[first] = true;
+    for (std::size_t i = 0; i < component.size(); ++i) {
+      for (const std::size_t next : apart_[component[i]]) {
+        if (seen[next]) continue;
+        seen[next] = true;
+        component.push_back(next);
+      }
+    }
+    return component;
+  }
+
+  double go_through(const std::vector<std::size_t>& component,
+                    std::vector<std::map<int, double>>& of_unknown) const {
+    double histories = 0;
+    std::map<std::size_t, int> value_of;
+    const std::function<void(std::size_t)> assign = [&](std::size_t i) {
+      if (i == component.size()) {
+        ++histories;
+        for (const auto& [u, value] : value_of)
+          ++of_unknown[u][value];
+        return;
+      }
+      const std::size_t u = component[i];
+      for (const int value : *values_of_[u]) {
+        const bool taken = std::any_of(apart_[u].begin(), apart_[u].end(), [&](std::size_t other) {
+          const auto of_other = value_of.find(other);
+          return of_other != value_of.end() && of_other->second == value;
+        });
+        if (taken) continue;
+        value_of[u] = value;
+        assign(i + 1);
+        value_of.erase(u);
+      }
+    };
+    assign(0);
+    return histories;
+  }
+
+  const std::vector<SeriesEdition>& editions_;
+  const std::vector<Placement>& placed_;
+  std::size_t unknowns_ = 0;
+  std::map<std::pair<std::size_t, int>, std::size_t> unknown_;
+  std::vector<std::optional<std::set<int>>> values_of_;
+  std::vector<std::set<std::size_t>> apart_;
+};
+
+}  // namespace
+
+std::optional<SeriesBeliefs> series_beliefs(const std::vector<SeriesEdition>& editions,
+                                            const SeriesAdversary& adversary) {
+  std::vector<std::vector<Placement>> possible;
+  for (const SeriesEdition& edition : editions)
+    possible.push_back(placements(edition));
+  double count = 0;
+  SeriesBeliefs counts(editions.size());
+  std::vector<Placement> placed;
+  std::map<int, std::vector<int>> signature_of;
+  const std::function<void(std::size_t)> go_on = [&](std::size_t e) {
+    if (e == editions.size()) {
+      ValueHistories(editions, placed, adversary).add(count, counts);
+      return;
+    }
+    for (const Placement& placement : possible[e]) {
+      const auto before = signature_of;
+      const bool stay = std::all_of(placement.begin(), placement.end(), [&](const auto& at) {
+        const std::vector<int> values = sorted(editions[e].buckets[at.second].values);
+        return signature_of.emplace(at.first, values).first->second == values;
+      });
+      if (stay || !adversary.signatures_stay) {
+        placed.push_back(placement);
+        go_on(e + 1);
+        placed.pop_back();
+      }
+      signature_of = before;
+    }
+  };
+  go_on(0);
+  if (count == 0) return std::nullopt;
+  for (auto& edition : counts) {
+    for (auto& [person, values] : edition) {
+      for (auto& [value, histories] : values)
+        histories /= count;
+    }
+  }
+  return counts;
+}
+
+double surest_belief(const SeriesBeliefs& beliefs) {
+  double surest = 0;
+  for (const auto& edition : beliefs) {
+    for (const auto& [person, values] : edition) {
+      for (const auto& [value, probability] : values)
+        surest = std::max(surest, probability);
+    }
+  }
+  return surest;
+}
+
+}  // namespace oracle

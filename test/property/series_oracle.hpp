@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace oracle {
+
+// The adversary of editions that follow each other: holds them all, knows everybody's
+// quasi-identifiers and who is in which edition, and goes through every history that they allow.
+// From the definition of the adversary, as naive as can be, for a handful of persons.
+
+struct SeriesBucket {
+  // Published values, each of which is one person's or nobody's.
+  std::vector<int> values;
+  // Quasi-identifiers of the persons, one number for all.
+  std::vector<int> seen;
+};
+
+struct SeriesEdition {
+  std::vector<SeriesBucket> buckets;
+  // The quasi-identifiers of those who are known to be in it.
+  std::map<int, int> present;
+};
+
+struct SeriesAdversary {
+  // Knows that all buckets of a person have the same values.
+  bool signatures_stay = true;
+  // In which editions whose values may be others than in the edition before. Everybody else keeps
+  // them.
+  std::set<std::pair<std::size_t, int>> changes;
+};
+
+// Of every edition, for everybody in it, how probable each value is.
+using SeriesBeliefs = std::vector<std::map<int, std::map<int, double>>>;
+
+// All histories being as probable as each other; nothing where the editions allow none.
+std::optional<SeriesBeliefs> series_beliefs(const std::vector<SeriesEdition>& editions,
+                                            const SeriesAdversary& adversary);
+
+// The greatest probability of any value of anybody in any edition.
+double surest_belief(const SeriesBeliefs& beliefs);
+
+}  // namespace oracle
