@@ -56,11 +56,28 @@ DROP TABLE w_ranges;
 SELECT to_regclass('w_ranges_expected');
 ALTER TABLE w_people_bucketized DROP age;
 SELECT relations FROM microdata.releases WHERE relations[1] = 'w_people_bucketized'::regclass;
+-- It is renamed with the release, and stays where the name is taken or it has another than it was made with.
 ALTER TABLE w_people_sliced RENAME TO w_renamed;
 ALTER TABLE w_renamed RENAME age TO years;
-SELECT round(sum(weight_1)) AS rows FROM w_people_sliced_expected;
-SELECT drop_release('w_people_sliced_expected');
-SELECT to_regclass('w_renamed');
+SELECT round(sum(weight_1)) AS rows FROM w_renamed_expected;
+CREATE VIEW w_again_expected AS SELECT 1 AS one;
+ALTER TABLE w_renamed RENAME TO w_again;
+SELECT relations FROM microdata.releases WHERE relations[1] = 'w_again'::regclass;
+DROP VIEW w_again_expected;
+CREATE TYPE w_typed_expected AS (one integer);
+ALTER TABLE w_again RENAME TO w_renamed;
+ALTER TABLE w_renamed RENAME TO w_typed;
+SELECT relations FROM microdata.releases WHERE relations[1] = 'w_typed'::regclass;
+ALTER TABLE w_typed RENAME TO w_renamed;
+SELECT format('ALTER TABLE w_renamed RENAME TO %I', repeat('x', 63)) \gexec
+SELECT relations FROM microdata.releases WHERE relations[1]::text ~ '^xx';
+SELECT format('ALTER TABLE %I RENAME TO w_renamed', repeat('x', 63)) \gexec
+ALTER VIEW w_renamed_expected RENAME TO w_own_name;
+ALTER TABLE w_renamed RENAME TO w_again;
+SELECT relations FROM microdata.releases WHERE relations[1] = 'w_again'::regclass;
+DROP TYPE w_typed_expected;
+SELECT drop_release('w_own_name');
+SELECT to_regclass('w_again');
 
 -- Who is granted a release is granted its view, and who is granted the view needs no more.
 CREATE ROLE w_owner;

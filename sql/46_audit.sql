@@ -59,7 +59,46 @@ RESET client_min_messages;
 
 -- Time that is over, what does not suit the release, and a control that cannot be made.
 SELECT risk, audit, figure, finding FROM audit('a_sliced', seconds => 0);
+-- Time that is over midway: reading the source, a view, takes what an audit has. What was begun is finished, and nothing is begun after
+-- it. A machine that takes longer to begin is given more. PostgreSQL runs the functions of a view with the rights of who reads it.
+CREATE FUNCTION waited() RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    seconds CONSTANT text := current_setting('audited.seconds', true);
+BEGIN
+    PERFORM set_config('audited.seconds', '', false), set_config('audited.reader', current_user, false);
+    IF seconds <> '' THEN
+        PERFORM pg_sleep(seconds::float8);
+    END IF;
+    RETURN true;
+END $$;
+CREATE ROLE regress_publisher;
+CREATE VIEW slow AS SELECT * FROM audited WHERE (SELECT waited());
+ALTER VIEW slow OWNER TO regress_publisher;
+GRANT SELECT ON audited TO regress_publisher;
+CREATE TEMP TABLE midway AS SELECT * FROM found LIMIT 0;
 SET client_min_messages = error;
+SELECT slice_table('slow', 2, 2, sensitive => '{job}', target => 'a_slow', seed => 1);
+DO $$
+DECLARE
+    given float8 := 0.2;
+BEGIN
+    WHILE NOT EXISTS (SELECT FROM midway WHERE figure IS NOT NULL) LOOP
+        TRUNCATE midway;
+        PERFORM set_config('audited.seconds', given::text, false);
+        INSERT INTO midway SELECT * FROM audit('a_slow', control => NULL, seconds => given, seed => 1);
+        given := 2 * given;
+    END LOOP;
+END $$;
+RESET client_min_messages;
+SELECT audit, figure IS NOT NULL AS done, CASE WHEN figure IS NULL THEN regexp_replace(finding, '[0-9.]+ seconds', 'N seconds') END AS finding FROM midway;
+SELECT m.figure = a.figure AS as_alone FROM midway m JOIN alone a USING (audit) WHERE m.figure IS NOT NULL;
+SELECT current_setting('audited.reader') = current_user AS as_caller;
+SET client_min_messages = error;
+SELECT drop_release('a_slow');
+DROP VIEW slow;
+DROP FUNCTION waited;
+REVOKE ALL ON audited FROM regress_publisher;
+DROP ROLE regress_publisher;
 SELECT count(*) FROM fragment_table('audited', 2, 'job', 3, target => 'a_fragment', seed => 1);
 SELECT risk, audit, finding FROM audit('a_fragment_1', seed => 1) WHERE figure IS NULL;
 BEGIN READ ONLY;

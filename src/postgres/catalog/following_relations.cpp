@@ -1,5 +1,7 @@
 #include "postgres/catalog/following_relations.hpp"
 
+#include <optional>
+
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -25,23 +27,31 @@ std::vector<Oid> oids_of(const List* list) {
   return oids;
 }
 
-// The server has resolved the names that the commands had.
-std::vector<const CollectedCommand*> collected_grants() {
+// A command that has just ended, whose names the server has resolved.
+struct EndedCommand {
+  const CollectedCommand* command;
+  // The relation that it was about, if that is one.
+  Oid relation;
+};
+
+std::vector<EndedCommand> ended_commands() {
   const SPITupleTable* table = guarded([] {
     const int result = SPI_execute(
-        "SELECT c.command FROM pg_catalog.pg_event_trigger_ddl_commands() c "
-        "WHERE c.command_tag IN ('GRANT', 'REVOKE')",
+        "SELECT c.command, CASE WHEN c.classid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+        "THEN c.objid ELSE 0::pg_catalog.oid END "
+        "FROM pg_catalog.pg_event_trigger_ddl_commands() c",
         false, 0);
     if (result < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
     return SPI_tuptable;
   });
-  std::vector<const CollectedCommand*> commands;
+  std::vector<EndedCommand> commands;
   for (std::uint64_t i = 0; i < table->numvals; ++i) {
     commands.push_back(guarded([&] {
       bool is_null = false;
       const Datum command = SPI_getbinval(table->vals[i], table->tupdesc, 1, &is_null);
-      return is_null ? nullptr
-                     : reinterpret_cast<const CollectedCommand*>(DatumGetPointer(command));
+      const Datum relation = SPI_getbinval(table->vals[i], table->tupdesc, 2, &is_null);
+      return EndedCommand{reinterpret_cast<const CollectedCommand*>(DatumGetPointer(command)),
+                          DatumGetObjectId(relation)};
     }));
   }
   return commands;
@@ -49,13 +59,31 @@ std::vector<const CollectedCommand*> collected_grants() {
 
 std::vector<CollectedGrant> grants_of_select() {
   std::vector<CollectedGrant> result;
-  for (const CollectedCommand* command : collected_grants()) {
+  for (const auto& [command, relation] : ended_commands()) {
     if (command == nullptr || command->type != SCT_Grant) continue;
     const InternalGrant& grant = *command->d.grant.istmt;
     if (grant.objtype != OBJECT_TABLE) continue;
     if (!grant.all_privs && (grant.privileges & ACL_SELECT) == 0) continue;
     result.push_back(
         {grant.is_grant, grant.grant_option, oids_of(grant.objects), oids_of(grant.grantees)});
+  }
+  return result;
+}
+
+struct Renaming {
+  Oid relation;
+  std::string old_name;
+  std::string new_name;
+};
+
+std::vector<Renaming> renamings() {
+  std::vector<Renaming> result;
+  for (const auto& [command, relation] : ended_commands()) {
+    if (command == nullptr || command->type != SCT_Simple || !OidIsValid(relation)) continue;
+    if (command->parsetree == nullptr || !IsA(command->parsetree, RenameStmt)) continue;
+    const auto& rename = *reinterpret_cast<const RenameStmt*>(command->parsetree);
+    if (rename.renameType != OBJECT_TABLE || rename.relation == nullptr) continue;
+    result.push_back({relation, rename.relation->relname, rename.newname});
   }
   return result;
 }
@@ -108,6 +136,27 @@ std::string grantee_name(Oid role) {
   return quote_name(guarded([&] { return GetUserNameFromId(role, false); }));
 }
 
+// As create_expected_view() names it.
+std::string expected_name(const std::string& release) {
+  return guarded([&] { return makeObjectName(release.c_str(), nullptr, expected_suffix); });
+}
+
+// The view of the name that is part of the release which a relation leads, in its schema.
+std::optional<Oid> view_named(Oid relation, const std::string& name) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::vector<ResultRow> found = query(
+      "SELECT v.oid FROM microdata.release_record r "
+      "JOIN pg_catalog.pg_class l ON l.oid = r.relations[1] "
+      "JOIN pg_catalog.pg_class v ON v.oid = ANY (r.relations[2:]) "
+      "AND v.relnamespace = l.relnamespace AND v.relkind = 'v' AND v.relname = $2 "
+      "WHERE r.relations && ARRAY[$1::pg_catalog.oid::pg_catalog.regclass] "
+      "AND l.oid = $1::pg_catalog.oid",
+      {std::to_string(relation), name});
+  if (found.empty()) return std::nullopt;
+  return oid_in(found.front()[0]);
+}
+
 void carry(const CollectedGrant& grant, Oid follower) {
   const std::string option = grant.grant_option ? "GRANT OPTION FOR " : "";
   for (const Oid grantee : grant.grantees) {
@@ -155,6 +204,23 @@ void follow_owners() {
     if (!guarded([&] { return compat::owns_relation(follower, GetUserId()); })) continue;
     execute("ALTER TABLE " + qualified_name(follower) + " OWNER TO " +
             grantee_name(oid_in(row[1])));
+  }
+}
+
+void follow_renamed_releases() {
+  if (!has_catalog()) return;
+  const SafeSearchPath path;
+  for (const Renaming& renaming : renamings()) {
+    const std::string name = expected_name(renaming.new_name);
+    const std::optional<Oid> view = view_named(renaming.relation, expected_name(renaming.old_name));
+    if (!view || !guarded([&] { return compat::owns_relation(*view, GetUserId()); })) continue;
+    const bool is_free = guarded([&] {
+      const Oid schema = get_rel_namespace(*view);
+      return !OidIsValid(get_relname_relid(name.c_str(), schema)) &&
+             !OidIsValid(GetSysCacheOid2(TYPENAMENSP, Anum_pg_type_oid,
+                                         CStringGetDatum(name.c_str()), ObjectIdGetDatum(schema)));
+    });
+    if (is_free) execute("ALTER VIEW " + qualified_name(*view) + " RENAME TO " + quote_name(name));
   }
 }
 

@@ -11,12 +11,19 @@
 
 namespace microdata::postgres {
 
+// What the name of the view has behind that of the release.
+inline constexpr const char* expected_suffix = "expected";
+
 // Grants and revokes SELECT on them as the commands that have just ended did on what they follow.
 void follow_granted();
 
 // Gives them to the owner of what they follow, where the commands that have just ended altered
 // that.
 void follow_owners();
+
+// Renames the view of expected counts with the relation that it is named after, as the commands
+// that have just ended renamed that, where the name is free and the view has kept the old one.
+void follow_renamed_releases();
 
 // Has a view that is made of one table dropped with the table, or a column of it, without CASCADE;
 // `relations` are those of a release. Does nothing where the caller does not own both.

@@ -241,6 +241,17 @@ void require_usable(const std::string& name, const std::vector<Oid>& relations) 
       .hint("Its owner lets others use it with grant_hierarchy().");
 }
 
+bool is_public(const HierarchyRecord& hierarchy) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  if (!has_grants()) return true;
+  return !query(
+              "SELECT FROM microdata.hierarchy_grant_record g "
+              "WHERE g.hierarchy = $1 AND g.grantee = 0::pg_catalog.oid",
+              {hierarchy.name})
+              .empty();
+}
+
 std::vector<DeclaredHierarchy> declared_hierarchies(Oid source) {
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;

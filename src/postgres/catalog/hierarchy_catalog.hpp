@@ -53,6 +53,9 @@ void revoke_hierarchy(const std::string& name, const std::string& grantee);
 // owner and the members of that role, and whom it was granted to. One that does not exist passes.
 void require_usable(const std::string& name, const std::vector<Oid>& relations = {});
 
+// Whether everybody may use it.
+bool is_public(const HierarchyRecord& hierarchy);
+
 struct DeclaredHierarchy {
   std::string attribute;
   std::string hierarchy;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/privacy/privacy_model.hpp"
+#include "postgres/functions/described_facts.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -113,22 +114,28 @@ struct DescribedTable {
   std::string name;
   Oid relation = InvalidOid;
   std::vector<DescribedAttribute> attributes;
-  // Columns that are no attributes.
-  std::vector<std::string> others;
+  std::vector<DescribedColumn> others;
 };
+
+void check_values(const std::string& array, const std::string& label) {
+  for (const ResultRow& row : query("SELECT pg_catalog.jsonb_typeof(e) FROM "
+                                    "pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) e",
+                                    {array})) {
+    if (row[0] != "string" && row[0] != "null")
+      refuse("Label " + in_quotes(label) + " stands for what is no text.");
+  }
+}
 
 void check_label(const std::string& json, const std::string& label) {
   const std::string type = member("{\"l\": " + json + "}", "l").value_or(Member{}).type;
-  if (type == "array") {
-    for (const ResultRow& row : query("SELECT pg_catalog.jsonb_typeof(e) FROM "
-                                      "pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) e",
-                                      {json})) {
-      if (row[0] != "string" && row[0] != "null")
-        refuse("Label " + in_quotes(label) + " stands for what is no text.");
-    }
+  if (type == "array") return check_values(json, label);
+  if (type != "object") refuse("Label " + in_quotes(label) + " stands for nothing.");
+  if (const auto others = member(json, "others")) {
+    check_values(required(json, "values", "array").json, label);
+    number_within(*others, "others", most_integer, true);
     return;
   }
-  if (type != "object") refuse("Label " + in_quotes(label) + " stands for nothing.");
+  if (member(json, "values")) refuse("Label " + in_quotes(label) + " has no \"others\".");
   for (const char* bound : {"from", "to"}) {
     if (const auto found = member(json, bound)) {
       if (found->type != "number" || !std::isfinite(to_number(found->text)))
@@ -176,9 +183,10 @@ DescribedAttribute read_attribute(const std::string& column, const std::string& 
 void read_column(const std::string& column, DescribedTable& table) {
   const std::string name = required_name(column, "name");
   const std::string role = required(column, "role", "string").text;
-  constexpr std::array<const char*, 4> other_roles{"bucket", "member", "count", "weight"};
+  // Weights are in views alone.
+  constexpr std::array<const char*, 3> other_roles{"bucket", "member", "count"};
   if (std::find(other_roles.begin(), other_roles.end(), role) != other_roles.end()) {
-    table.others.push_back(name);
+    table.others.push_back({InvalidOid, name, role});
     return;
   }
   const std::optional<Role> known = role_from_name(role);
@@ -247,8 +255,11 @@ void check_table(DescribedTable& table) {
   if (find_release(table.relation)) {
     throw Error(ERRCODE_DUPLICATE_OBJECT, in_quotes(opened.name) + " is a release already");
   }
-  std::set<std::string> described(table.others.begin(), table.others.end());
-  if (described.size() < table.others.size()) refuse("Two columns have one name.");
+  std::set<std::string> described;
+  for (DescribedColumn& one : table.others) {
+    if (!described.insert(one.name).second) refuse("Two columns have one name.");
+    one.relation = table.relation;
+  }
   for (const DescribedAttribute& one : table.attributes) {
     if (!described.insert(one.attribute.name).second) refuse("Two columns have one name.");
   }
@@ -460,12 +471,15 @@ Release described_release(Oid relation, std::optional<Oid> source, const std::st
   release.suppressed_rows = 0;
   release.parameters = read_parameters(description, tables);
   find_tables(tables, relation);
+  std::vector<DescribedColumn> others;
   for (DescribedTable& table : tables) {
     check_table(table);
+    others.insert(others.end(), table.others.begin(), table.others.end());
     release.relations.push_back(table.relation);
     for (const DescribedAttribute& one : table.attributes)
       release.attributes.push_back(one.attribute);
   }
+  check_described(release, others);
   if (source) add_source(*source, release);
   return release;
 }

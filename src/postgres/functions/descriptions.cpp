@@ -11,6 +11,7 @@
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
 
 // What release_description() and comments on releases are made of.
 
@@ -22,6 +23,21 @@ Datum json_datum(const std::string& json) {
   return guarded([&] { return DirectFunctionCall1(jsonb_in, CStringGetDatum(json.c_str())); });
 }
 
+// Whether a relation is a release at all is for its readers, and for whoever sees it in
+// microdata.releases.
+void require_visible(Oid relation) {
+  const ResultRow row =
+      query(
+          "SELECT microdata.may_read_release(ARRAY[$1::pg_catalog.oid::pg_catalog.regclass]) "
+          "OR EXISTS (SELECT FROM microdata.releases r "
+          "WHERE $1::pg_catalog.oid::pg_catalog.regclass = ANY (r.relations))",
+          {std::to_string(relation)})
+          .front();
+  if (row[0] == "t") return;
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+              "permission denied for relation " + relation_name(relation));
+}
+
 Datum release_facts(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   MemoryContext const caller = CurrentMemoryContext;
@@ -29,6 +45,7 @@ Datum release_facts(FunctionCallInfo fcinfo) {
   {
     const SpiSession spi;
     const SafeSearchPath path;
+    require_visible(arguments.relation("relation"));
     const auto [relation, name, release, method] = given_release(arguments);
     JsonObject json;
     json.add("release_id", std::to_string(release.id));

@@ -31,6 +31,7 @@ Datum on_ddl_command_end(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   follow_renamed();
   follow_owners();
+  follow_renamed_releases();
   return 0;
 }
 

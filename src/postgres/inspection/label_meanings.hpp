@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,8 +17,10 @@
 namespace microdata::postgres {
 
 // Of each label that an attribute shows, as a JSON object: the values that it stands for, a range
-// of numbers, or how its text begins; labels of which nothing is known are left out. Reads the
-// release with the caller's privileges.
+// of numbers, or how its text begins; labels of which nothing is known are left out. Values of a
+// hierarchy from a table that not everybody may use are named where the attribute shows them, and
+// else counted: who reads the description may not be meant to see them. Reads the release with the
+// caller's privileges.
 std::string describe_labels(const Release& release, const ReleaseAttribute& attribute,
                             const Progress& progress);
 
@@ -25,6 +28,8 @@ std::string describe_labels(const Release& release, const ReleaseAttribute& attr
 struct DescribedLabel {
   std::string label;
   std::vector<std::optional<std::string>> values;
+  // Values besides, which the description does not name.
+  std::size_t others = 0;
   std::optional<ValueRange> range;
   // The range is of whole numbers.
   bool whole = false;

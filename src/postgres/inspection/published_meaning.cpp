@@ -56,6 +56,16 @@ class Meanings {
       elements.push_back({code_of(text), 1 / static_cast<double>(texts.size())});
     labels_[label] = std::move(elements);
   }
+  // Values that are equally likely, so many of them not known: the label stands for these itself.
+  void add_partly_known(Code label, const std::string& text,
+                        const std::vector<std::optional<std::string>>& known, std::size_t others) {
+    const auto all = static_cast<double>(known.size() + others);
+    std::vector<Element> elements;
+    for (const auto& value : known)
+      elements.push_back({code_of(value), 1 / all});
+    elements.push_back({code_of(text), static_cast<double>(others) / all});
+    labels_[label] = std::move(elements);
+  }
   void add_counted(Code label, const std::vector<MultisetElement>& counted) {
     double total = 0;
     for (const MultisetElement& element : counted)
@@ -275,6 +285,8 @@ void add_described(const std::vector<DescribedLabel>& described, const Texts& te
     } else if (found->second->mask) {
       meanings.add(code,
                    MaskedText{found->second->mask->prefix, found->second->mask->masked, alphabet});
+    } else if (found->second->others > 0) {
+      meanings.add_partly_known(code, *texts[code], found->second->values, found->second->others);
     } else {
       meanings.add_values(code, found->second->values);
     }

@@ -7,15 +7,13 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/following_relations.hpp"
 #include "postgres/release/release_table.hpp"
 
 // The view <target>_expected of a release whose buckets stand in one table: the rows of a bucket
 // combined column by column, weighted so that sums of weights estimate counts.
 
 namespace microdata::postgres {
-
-// Behind the target's name.
-inline constexpr const char* expected_suffix = "expected";
 
 // An attribute of the release's table.
 struct ExpectedAttribute {
