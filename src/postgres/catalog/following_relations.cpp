@@ -1,6 +1,7 @@
 #include "postgres/catalog/following_relations.hpp"
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/collected_grants.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -9,63 +10,6 @@
 namespace microdata::postgres {
 
 namespace {
-
-// A GRANT or REVOKE of SELECT on whole relations.
-struct CollectedGrant {
-  bool grants = true;
-  bool grant_option = false;
-  std::vector<Oid> relations;
-  std::vector<Oid> grantees;
-};
-
-std::vector<Oid> oids_of(const List* list) {
-  std::vector<Oid> oids;
-  for (int i = 0; i < list_length(list); ++i)
-    oids.push_back(list_nth_oid(list, i));
-  return oids;
-}
-
-// The server has resolved the names that the commands had.
-std::vector<const CollectedCommand*> collected_grants() {
-  const SPITupleTable* table = guarded([] {
-    const int result = SPI_execute(
-        "SELECT c.command FROM pg_catalog.pg_event_trigger_ddl_commands() c "
-        "WHERE c.command_tag IN ('GRANT', 'REVOKE')",
-        false, 0);
-    if (result < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
-    return SPI_tuptable;
-  });
-  std::vector<const CollectedCommand*> commands;
-  for (std::uint64_t i = 0; i < table->numvals; ++i) {
-    commands.push_back(guarded([&] {
-      bool is_null = false;
-      const Datum command = SPI_getbinval(table->vals[i], table->tupdesc, 1, &is_null);
-      return is_null ? nullptr
-                     : reinterpret_cast<const CollectedCommand*>(DatumGetPointer(command));
-    }));
-  }
-  return commands;
-}
-
-std::vector<CollectedGrant> grants_of_select() {
-  std::vector<CollectedGrant> result;
-  for (const CollectedCommand* command : collected_grants()) {
-    if (command == nullptr || command->type != SCT_Grant) continue;
-    const InternalGrant& grant = *command->d.grant.istmt;
-    if (grant.objtype != OBJECT_TABLE) continue;
-    if (!grant.all_privs && (grant.privileges & ACL_SELECT) == 0) continue;
-    result.push_back(
-        {grant.is_grant, grant.grant_option, oids_of(grant.objects), oids_of(grant.grantees)});
-  }
-  return result;
-}
-
-std::string array_of(const std::vector<Oid>& oids) {
-  std::vector<std::string> texts;
-  for (const Oid oid : oids)
-    texts.push_back(std::to_string(oid));
-  return "{" + join(texts, ",") + "}";
-}
 
 Oid oid_in(const std::optional<std::string>& text) {
   return static_cast<Oid>(std::stoul(*text));
@@ -126,8 +70,8 @@ void carry(const CollectedGrant& grant, Oid follower) {
 void follow_granted() {
   if (!has_catalog()) return;
   const SafeSearchPath path;
-  for (const CollectedGrant& grant : grants_of_select()) {
-    for (const ResultRow& row : followers_of(array_of(grant.relations))) {
+  for (const CollectedGrant& grant : grants_of_select(GrantScope::whole_relations)) {
+    for (const ResultRow& row : followers_of(oid_array(grant.relations))) {
       const Oid follower = oid_in(row[0]);
       const bool together = row[2] == "t" && row[4] == "t";
       // Row security of a table does not hold in a view on it: who is granted the table may not be
@@ -171,7 +115,7 @@ void bind_view_to_table(const std::vector<Oid>& relations) {
       "WHERE a.classid = d.refclassid AND a.objid = v.oid AND a.objsubid = 0 "
       "AND a.refclassid = d.refclassid AND a.refobjid = t.oid "
       "AND a.refobjsubid = d.refobjsubid AND a.deptype = 'a')",
-      {array_of(relations)});
+      {oid_array(relations)});
   for (const ResultRow& row : found) {
     const Oid view = oid_in(row[0]);
     const Oid table = oid_in(row[1]);
