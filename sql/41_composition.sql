@@ -103,7 +103,7 @@ RESET client_min_messages;
 SELECT * FROM audit_composition('{s_1,s_fragment_1}');
 SELECT releases FROM audit_composition(source => 'staff', seed => 1) WHERE attribute = 'job';
 
--- What is certain at publishing. Another release of the source, but for the one that gives way:
+-- What is certain at publishing. Earlier releases of the source, also one that gives way and those that are gone:
 SET client_min_messages = warning;
 RESET pg_microdata.republish;
 SET pg_microdata.republish = 'warn';

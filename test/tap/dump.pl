@@ -72,11 +72,14 @@ $node->safe_psql(
 	SELECT bucketize_table('"Odd schema".moves', 3, sensitive => '{code}', subject => '{patient}');
 	ALTER TABLE "Odd schema".moves_bucketized_rows DROP day CASCADE;
 	SELECT drop_release('people_sliced');
+	SELECT forget_release(min(release_id), 'a draft') FROM microdata.ledger WHERE ended = 'dropped';
 	SELECT slice_table('people', 2, 4)});
 
 my $summary = q{
 	SELECT release_id, method, source, relations, parameters, created_by, source_rows, published_rows, buckets FROM microdata.releases ORDER BY 1;
 	SELECT release_id, relation, column_no, attribute, role, generalized FROM microdata.release_columns ORDER BY 1, relation::text, 4;
+	SELECT release_id, method, source, source_name, source_owner, about, relations, attributes, parameters, created_at, created_by, readers, ended, ended_at, ended_by FROM microdata.ledger_record ORDER BY 1;
+	SELECT * FROM microdata.forgotten_releases ORDER BY 1;
 	SELECT * FROM microdata.roles ORDER BY 1, 2;
 	SELECT source, ARRAY(SELECT unnest(attributes) ORDER BY 1) FROM microdata.declared_source_record ORDER BY source::text;
 	SELECT r.source, a.attname FROM microdata.declared_source_record r JOIN pg_attribute a ON attrelid = r.source

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "postgres/catalog/ledger.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -25,13 +26,6 @@ std::vector<Oid> to_oids(const std::string& text) {
     begin = end + 1;
   }
   return oids;
-}
-
-std::string oid_array(const std::vector<Oid>& oids) {
-  std::vector<std::string> texts;
-  for (const Oid oid : oids)
-    texts.push_back(std::to_string(oid));
-  return "{" + join(texts, ",") + "}";
 }
 
 Parameter parameter(const std::optional<std::int64_t>& number) {
@@ -201,6 +195,7 @@ std::int64_t record_release(const Release& release) {
          attribute.source_name});
   }
   if (from_temporary) record_temporary_source(id, *release.source);
+  remember_release(std::stoll(id), release.source.value_or(InvalidOid));
   return std::stoll(id);
 }
 

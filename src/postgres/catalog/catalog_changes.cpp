@@ -6,6 +6,8 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/declared_sources.hpp"
+#include "postgres/catalog/ledger.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 
@@ -239,6 +241,7 @@ void follow_in_releases(const std::string& altered) {
 
 void forget_dropped() {
   if (!has_catalog()) return;
+  const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
   const std::optional<std::string> dropped = dropped_relations();
@@ -248,6 +251,8 @@ void forget_dropped() {
   forget_columns(*dropped);
   const std::optional<std::string> gone = gone_relations();
   if (!gone) return;
+  remember_ends(*gone, user);
+  forget_in_ledger(*gone);
   forget_sources(*gone);
   forget_releases(*gone);
 }
@@ -262,6 +267,7 @@ void follow_renamed() {
   follow_in_declarations(*altered);
   follow_in_declared_sources(*altered);
   follow_in_releases(*altered);
+  follow_source_owners(*altered);
   if (has_column("release_record", "subject_attnums")) follow_in_subjects(*altered);
 }
 

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/collected_grants.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -12,6 +13,7 @@ namespace microdata::postgres {
 
 namespace {
 
+<<<<<<< HEAD
 // A GRANT or REVOKE of SELECT on whole relations.
 struct CollectedGrant {
   bool grants = true;
@@ -95,6 +97,8 @@ std::string array_of(const std::vector<Oid>& oids) {
   return "{" + join(texts, ",") + "}";
 }
 
+=======
+>>>>>>> ledger
 Oid oid_in(const std::optional<std::string>& text) {
   return static_cast<Oid>(std::stoul(*text));
 }
@@ -175,8 +179,8 @@ void carry(const CollectedGrant& grant, Oid follower) {
 void follow_granted() {
   if (!has_catalog()) return;
   const SafeSearchPath path;
-  for (const CollectedGrant& grant : grants_of_select()) {
-    for (const ResultRow& row : followers_of(array_of(grant.relations))) {
+  for (const CollectedGrant& grant : grants_of_select(GrantScope::whole_relations)) {
+    for (const ResultRow& row : followers_of(oid_array(grant.relations))) {
       const Oid follower = oid_in(row[0]);
       const bool together = row[2] == "t" && row[4] == "t";
       // Row security of a table does not hold in a view on it: who is granted the table may not be
@@ -237,7 +241,7 @@ void bind_view_to_table(const std::vector<Oid>& relations) {
       "WHERE a.classid = d.refclassid AND a.objid = v.oid AND a.objsubid = 0 "
       "AND a.refclassid = d.refclassid AND a.refobjid = t.oid "
       "AND a.refobjsubid = d.refobjsubid AND a.deptype = 'a')",
-      {array_of(relations)});
+      {oid_array(relations)});
   for (const ResultRow& row : found) {
     const Oid view = oid_in(row[0]);
     const Oid table = oid_in(row[1]);

@@ -76,7 +76,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   check_rows_per_person(request.rows_per_person, roles);
   const Target target =
       resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
-  check_republication(source, &target);
+  check_republication(source);
   check_bucketized_names(target, source, roles, request);
   Random random = make_random(publishing.seed);
   const bool seeded = publishing.seed.has_value();

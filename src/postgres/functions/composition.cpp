@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/risk/share_interval.hpp"
+#include "postgres/catalog/ledger.hpp"
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/subject_relations.hpp"
@@ -77,6 +78,17 @@ void check_source(const std::vector<Release>& releases, std::optional<Oid> sourc
   }
 }
 
+void report_not_compared(const Source& source, std::size_t compared) {
+  const std::size_t earlier = earlier_releases(source.relation).all;
+  if (earlier <= compared) return;
+  report(
+      NOTICE,
+      count_of(earlier - compared, "earlier release") + " about persons of " +
+          in_quotes(source.name) + " left out",
+      "A release is left out where it is no longer there, where it is of another relation, where "
+      "you may not read it, and where it does not say where a person is.");
+}
+
 // Those on record that the caller may read, as far as they say something of each person.
 std::vector<Release> readable_releases(const Source& source) {
   std::vector<Release> releases;
@@ -90,6 +102,7 @@ std::vector<Release> readable_releases(const Source& source) {
              std::string(no_places.message) + ".");
     }
   }
+  report_not_compared(source, releases.size());
   if (releases.empty()) {
     throw Error(ERRCODE_UNDEFINED_OBJECT, "there is no release of " + in_quotes(source.name) +
                                               " that can be compared with others")

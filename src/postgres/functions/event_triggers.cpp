@@ -2,6 +2,7 @@
 
 #include "postgres/catalog/catalog_changes.hpp"
 #include "postgres/catalog/following_relations.hpp"
+#include "postgres/catalog/ledger.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 
@@ -42,6 +43,13 @@ Datum on_grant(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+Datum on_opened(FunctionCallInfo fcinfo) {
+  require_event_trigger(fcinfo);
+  const SpiSession spi;
+  remember_readers();
+  return 0;
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
@@ -49,3 +57,4 @@ Datum on_grant(FunctionCallInfo fcinfo) {
 MICRODATA_FUNCTION(pg_microdata_forget_dropped, microdata::postgres::on_sql_drop)
 MICRODATA_FUNCTION(pg_microdata_follow_renamed, microdata::postgres::on_ddl_command_end)
 MICRODATA_FUNCTION(pg_microdata_follow_granted, microdata::postgres::on_grant)
+MICRODATA_FUNCTION(pg_microdata_remember_readers, microdata::postgres::on_opened)

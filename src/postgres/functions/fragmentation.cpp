@@ -114,7 +114,7 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
   check_unclassified(source, roles);
   const Target target = resolve_numbered_target(source, publishing.target.name, "fragment",
                                                 publishing.target.replace);
-  check_republication(source, &target);
+  check_republication(source);
   Random random = make_random(publishing.seed);
   const FragmentedTable fragmented =
       fragment_source(source, roles, request, publishing.seed.has_value(), random, progress);

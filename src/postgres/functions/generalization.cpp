@@ -98,7 +98,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   if (asks_for_sensitive_values(request)) require_sensitive(source, roles);
   const Target target =
       resolve_target(source, publishing.target.name, "generalized", publishing.target.replace);
-  check_republication(source, &target);
+  check_republication(source);
   Random random = make_random(publishing.seed);
   GeneralizedTable generalized =
       read_to_generalize(source, roles, request, publishing.seed.has_value(), progress);

@@ -134,7 +134,7 @@ Datum gnf_decompose(FunctionCallInfo fcinfo) {
   check_added_column(opened.source, opened.roles, opened.request.bucket_column, "bucket_column", 1);
   const Target target = resolve_numbered_target(opened.source, publishing.target.name, "gnf",
                                                 publishing.target.replace);
-  check_republication(opened.source, &target);
+  check_republication(opened.source);
   Random random = make_random(publishing.seed);
   const DecomposedTable decomposed =
       decompose_source(opened.source, opened.roles, Purpose::publication, opened.request,

@@ -82,7 +82,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
     check_added_column(source, roles, bucket_column, "bucket_column", 1);
     check_expected_name(*target);
   }
-  check_republication(source, target ? &*target : nullptr);
+  check_republication(source);
   const std::optional<std::int64_t> seed = given_seed(arguments);
   Random random = make_random(seed);
 

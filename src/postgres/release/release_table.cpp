@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/ledger.hpp"
 #include "postgres/catalog/stand_in.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
@@ -301,7 +302,9 @@ void clear_target(const Target& target, const Source& source) {
                            : find_relation(target.schema, target.leading);
   if (!OidIsValid(existing)) return;
   if (std::optional<Error> refused = refusal(existing, source, target)) throw std::move(*refused);
-  drop_relations(*locked_release(existing, AccessExclusiveLock));
+  const Release replaced = *locked_release(existing, AccessExclusiveLock);
+  drop_relations(replaced);
+  mark_replaced(replaced.id);
 }
 
 namespace {

@@ -1,10 +1,8 @@
 #include "postgres/release/republication.hpp"
 
-#include <algorithm>
 #include <string>
-#include <vector>
 
-#include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/ledger.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/republish.hpp"
 #include "postgres/server/text.hpp"
@@ -18,35 +16,39 @@ constexpr const char* compared =
     "Each keeps what it promises by itself. Whoever holds several compares what they say of a "
     "person, and may be left with one value.";
 
-std::size_t others(const Source& source, const Target* target) {
-  std::vector<Oid> releases = releases_of(source.relation);
-  if (target != nullptr && target->replace) {
-    const Oid replaced =
-        guarded([&] { return get_relname_relid(target->leading.c_str(), target->schema); });
-    releases.erase(std::remove(releases.begin(), releases.end(), replaced), releases.end());
-  }
-  return releases.size();
+std::string of_those_gone(const EarlierReleases& earlier) {
+  if (earlier.gone == 0) return "";
+  return " " + std::to_string(earlier.gone) +
+         (earlier.gone == 1 ? " is no longer there" : " are no longer there") +
+         ", which takes nothing back from who has copied " + (earlier.gone == 1 ? "it." : "them.");
+}
+
+std::string forgettable(const EarlierReleases& earlier) {
+  if (earlier.unread == 0) return "";
+  return " forget_release() takes " + std::to_string(earlier.unread) +
+         " that nobody else could read out of the ledger.";
 }
 
 }  // namespace
 
-void check_republication(const Source& source, const Target* target) {
+void check_republication(const Source& source) {
   const Republish demanded = republish_setting();
   // Who may not read the source learns nothing of its releases; reading it fails afterwards.
   if (demanded == Republish::allow || !may_read_some(source)) return;
-  const std::size_t found = others(source, target);
-  if (found == 0) return;
-  const std::string message =
-      "there " + std::string(found == 1 ? "is " : "are ") + std::to_string(found) + " other " +
-      (found == 1 ? "release" : "releases") + " of " + in_quotes(source.name);
+  const EarlierReleases earlier = earlier_releases(source.relation);
+  if (earlier.all == 0) return;
+  const std::string message = "persons of " + in_quotes(source.name) + " are in " +
+                              count_of(earlier.all, "earlier release");
+  const std::string detail = compared + of_those_gone(earlier);
+  const std::string hint =
+      "audit_composition(source => " + quote_value(qualified_name(source.relation)) +
+      ") shows how much those that are there say together." + forgettable(earlier);
   if (demanded == Republish::error) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
-        .detail(std::string("pg_microdata.republish is \"error\". ") + compared)
-        .hint("Replace the release with replace => true, or drop it with drop_release().");
+        .detail("pg_microdata.republish is \"error\". " + detail)
+        .hint(hint);
   }
-  report(WARNING, message, compared,
-         "audit_composition(source => " + quote_value(qualified_name(source.relation)) +
-             ") shows how much they say together.");
+  report(WARNING, message, detail, hint);
 }
 
 }  // namespace microdata::postgres

@@ -2,14 +2,13 @@
 
 #include "postgres/server/api.hpp"
 
-#include "postgres/release/release_table.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
-// What whoever publishes learns of other releases of the source, which those who hold several can
-// compare: a warning or, with pg_microdata.republish = 'error', an error. The release that gives
-// way to this one does not count. `target` is nullptr where the source itself is rewritten.
-void check_republication(const Source& source, const Target* target);
+// What whoever publishes learns of earlier releases about the source's persons, which those who hold
+// several can compare: a warning or, with pg_microdata.republish = 'error', an error. One that gives
+// way to this one counts as well, since it may have been copied.
+void check_republication(const Source& source);
 
 }  // namespace microdata::postgres

@@ -103,6 +103,13 @@ double without_noise(double number) {
   return result;
 }
 
+std::string oid_array(const std::vector<Oid>& oids) {
+  std::vector<std::string> texts;
+  for (const Oid oid : oids)
+    texts.push_back(std::to_string(oid));
+  return "{" + join(texts, ",") + "}";
+}
+
 std::string count_of(std::uint64_t number, const char* what) {
   return std::to_string(number) + " " + what + (number == 1 ? "" : "s");
 }

@@ -35,6 +35,9 @@ std::string json_string(std::string_view text);
 // "a, b, c"
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
 
+// As text of the type oid[].
+std::string oid_array(const std::vector<Oid>& oids);
+
 // "1 row", "2 rows"
 std::string count_of(std::uint64_t number, const char* what);
 

@@ -1,0 +1,134 @@
+-- The ledger: what was published once stays known.
+SET client_min_messages = warning;
+SET pg_microdata.republish = 'warn';
+CREATE ROLE regress_keeper;
+CREATE ROLE regress_analyst;
+CREATE ROLE regress_stranger;
+CREATE SCHEMA regress_ledger;
+GRANT ALL ON SCHEMA regress_ledger TO PUBLIC;
+SET search_path = regress_ledger, public;
+SET ROLE regress_keeper;
+CREATE TABLE patients (id integer PRIMARY KEY, age integer, sex text, disease text);
+INSERT INTO patients SELECT i, 20 + i % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || i % 4 FROM generate_series(1, 80) i;
+
+SELECT count(*) FROM slice_table('patients', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'weekly');
+\x
+SELECT release_id - min(release_id) OVER () AS release, method, source, source_name, source_number = 'patients'::regclass AS number, about, relations, attributes, parameters -> 'l' AS l,
+       source_rows, published_rows, created_at <= now() AS created, created_by, readers, ended, ended_at, ended_by FROM microdata.ledger;
+\x
+
+-- A release that gives way is known, as one that is dropped is. Who may read them, now or then, is remembered.
+GRANT SELECT ON weekly TO regress_analyst;
+REVOKE SELECT ON weekly FROM regress_analyst;
+SELECT count(*) FROM slice_table('patients', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'weekly', replace => true);
+GRANT SELECT (age) ON weekly TO PUBLIC;
+SELECT drop_release('weekly');
+SELECT count(*) FROM bucketize_table('patients', 2, sensitive => '{disease}', identifiers => '{id}', target => 'monthly');
+CREATE VIEW of_monthly AS SELECT age FROM monthly;
+CREATE VIEW of_view AS SELECT age + 1 AS age FROM of_monthly;
+GRANT SELECT ON of_view TO regress_stranger;
+SELECT method, source, relations, readers, ended, ended_at IS NOT NULL AS at, ended_by FROM microdata.ledger ORDER BY release_id;
+DROP VIEW of_monthly CASCADE;
+DROP TABLE monthly CASCADE;
+SELECT count(*) FROM bucketize_table('patients', 2, sensitive => '{disease}', identifiers => '{id}', target => 'private');
+SELECT method, relations, readers, ended FROM microdata.ledger ORDER BY release_id;
+
+-- It is private to the source's owner.
+RESET ROLE;
+SET ROLE regress_analyst;
+SELECT count(*) FROM microdata.ledger WHERE source_name LIKE 'regress\_ledger.%';
+SELECT count(*) FROM microdata.ledger_record WHERE source_name LIKE 'regress\_ledger.%';
+RESET ROLE;
+ALTER TABLE regress_ledger.patients OWNER TO regress_stranger;
+SET ROLE regress_stranger;
+SELECT count(*) FROM microdata.ledger WHERE source_name LIKE 'regress\_ledger.%';
+SET ROLE regress_keeper;
+SELECT count(*) FROM microdata.ledger WHERE source_name LIKE 'regress\_ledger.%';
+RESET ROLE;
+ALTER TABLE regress_ledger.patients OWNER TO regress_keeper;
+SET ROLE regress_keeper;
+
+-- The same persons: a view, a view on it, a partition's parent, a table with the same persons' keys, a table of a name that is gone.
+CREATE VIEW of_patients AS SELECT id, age, disease FROM patients;
+CREATE MATERIALIZED VIEW adults AS SELECT * FROM of_patients WHERE age > 20;
+SELECT count(*) FROM slice_table('adults', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'of_adults');
+CREATE TABLE wards (ward integer PRIMARY KEY, name text);
+INSERT INTO wards VALUES (0, 'a'), (1, 'b');
+CREATE TABLE visits (visit integer, patient integer REFERENCES patients, ward integer REFERENCES wards, age integer, finding text);
+INSERT INTO visits SELECT i, 1 + i % 80, i % 2, i % 30, 'f' || i % 5 FROM generate_series(1, 240) i;
+CREATE TABLE payments (patient integer REFERENCES patients, amount integer, bank text);
+INSERT INTO payments SELECT i, i, 'b' || i % 3 FROM generate_series(1, 80) i;
+CREATE TABLE nurses (nurse integer, ward integer REFERENCES wards, age integer, pay text);
+INSERT INTO nurses SELECT i, i % 2, i % 30, 'p' || i % 5 FROM generate_series(1, 60) i;
+ANALYZE wards, visits, payments, nurses, patients;
+SELECT microdata.about('visits'), microdata.about('visits', '{2}'), microdata.about('payments'), microdata.about('of_patients'), microdata.about('adults');
+SELECT declare_roles('visits', subject => '{patient}', identifiers => '{visit}', sensitive => '{finding}');
+SELECT declare_roles('payments', identifiers => '{patient}', sensitive => '{bank}');
+SELECT microdata.about('visits'), microdata.about('payments'), microdata.about('nurses');
+SELECT count(*) FROM slice_table('payments', 2, 2, target => 'paid');
+SELECT count(*) FROM slice_table('nurses', 2, 2, sensitive => '{pay}', identifiers => '{nurse}', target => 'nursing');
+CREATE VIEW nursed AS SELECT n.nurse, n.age, w.name, n.pay FROM nurses n JOIN wards w USING (ward);
+CREATE VIEW visited AS SELECT v.visit, v.age, w.name, v.finding FROM visits v JOIN wards w USING (ward);
+-- Wards are looked up by hundreds of visits each, but by 30 nurses only.
+SELECT microdata.about('nursed'), microdata.about('visited');
+CREATE TABLE weeks (id integer, week integer, age integer, disease text) PARTITION BY LIST (week);
+CREATE TABLE week_1 PARTITION OF weeks FOR VALUES IN (1);
+CREATE TABLE week_2 PARTITION OF weeks FOR VALUES IN (2);
+INSERT INTO weeks SELECT i, 1 + i % 2, i, 'd' || i % 3 FROM generate_series(1, 60) i;
+SELECT count(*) FROM slice_table('week_1', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'first_week');
+SELECT count(*) FROM slice_table('weeks', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'both_weeks');
+CREATE TABLE loaded AS SELECT * FROM week_1;
+SELECT count(*) FROM slice_table('loaded', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'of_loaded');
+DROP TABLE loaded;
+SELECT method, source, source_name, about, ended FROM microdata.ledger WHERE source_name LIKE '%loaded';
+CREATE TABLE loaded AS SELECT * FROM week_1;
+SELECT count(*) FROM slice_table('loaded', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'of_loaded_again');
+
+-- An error, if so wanted, also where a release gives way.
+RESET ROLE;
+SET pg_microdata.republish = 'error';
+SET ROLE regress_keeper;
+SELECT count(*) FROM slice_table('loaded', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'of_loaded_again', replace => true);
+RESET ROLE;
+SET pg_microdata.republish = 'allow';
+SET ROLE regress_keeper;
+
+-- What nobody could read may be forgotten.
+SELECT count(*) FROM slice_table('loaded', 2, 2, sensitive => '{disease}', identifiers => '{id}', target => 'trial');
+SELECT max(release_id) AS trial FROM microdata.ledger \gset
+\set VERBOSITY terse
+SELECT forget_release(:trial, 'a trial');
+SELECT drop_release('trial');
+SELECT forget_release(:trial, ' ');
+SELECT forget_release(-1, 'nothing');
+RESET ROLE;
+SET ROLE regress_stranger;
+DO $$BEGIN PERFORM forget_release((SELECT max(release_id) FROM microdata.release_record), 'not mine'); EXCEPTION WHEN undefined_object THEN RAISE WARNING 'unknown to a stranger'; END$$;
+RESET ROLE;
+SET ROLE regress_keeper;
+\set VERBOSITY default
+SELECT forget_release(:trial, 'a trial');
+SELECT count(*) FROM microdata.ledger WHERE release_id = :trial;
+SELECT method, source_name, forgotten_by, reason FROM microdata.forgotten_releases WHERE release_id = :trial;
+SELECT min(release_id) AS first FROM microdata.ledger WHERE readers <> '{}' AND ended IS NOT NULL \gset
+DO $$DECLARE detail text; BEGIN
+PERFORM forget_release((SELECT min(release_id) FROM microdata.ledger WHERE readers <> '{}' AND ended IS NOT NULL), 'of no use');
+EXCEPTION WHEN object_not_in_prerequisite_state THEN GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL; RAISE WARNING '%', detail; END$$;
+RESET ROLE;
+SET ROLE regress_stranger;
+SELECT count(*) FROM microdata.forgotten_releases;
+SELECT microdata.remember_release(1, NULL);
+RESET ROLE;
+
+-- Its end is not the end of what is known of the source: who owned it last sees it.
+SET client_min_messages = error;
+DROP SCHEMA regress_ledger CASCADE;
+SET client_min_messages = warning;
+SET ROLE regress_keeper;
+SELECT method, source, source_name, about, ended FROM microdata.ledger WHERE source_name LIKE 'regress\_ledger.%' ORDER BY release_id;
+RESET ROLE;
+SET ROLE regress_stranger;
+SELECT count(*) FROM microdata.ledger WHERE source_name LIKE 'regress\_ledger.%';
+RESET ROLE;
+RESET search_path;
+DROP ROLE regress_keeper, regress_analyst, regress_stranger;

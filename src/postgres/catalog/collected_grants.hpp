@@ -1,0 +1,25 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <vector>
+
+// What an event trigger sees of the GRANTs and REVOKEs that have just ended. Requires a SpiSession.
+
+namespace microdata::postgres {
+
+// Of one attribute, or of whole relations alone.
+enum class GrantScope : std::uint8_t { whole_relations, columns_too };
+
+// A GRANT or REVOKE of SELECT on relations.
+struct CollectedGrant {
+  bool grants = true;
+  bool grant_option = false;
+  std::vector<Oid> relations;
+  std::vector<Oid> grantees;
+};
+
+std::vector<CollectedGrant> grants_of_select(GrantScope scope);
+
+}  // namespace microdata::postgres

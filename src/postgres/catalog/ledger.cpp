@@ -1,0 +1,211 @@
+#include "postgres/catalog/ledger.hpp"
+
+#include <optional>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/collected_grants.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// A database may not have been updated yet.
+bool has_ledger() {
+  return has_table("ledger_record");
+}
+
+Parameter number(Oid relation) {
+  return OidIsValid(relation) ? Parameter(std::to_string(relation)) : std::nullopt;
+}
+
+std::size_t count_in(const std::optional<std::string>& text) {
+  return std::stoul(text.value_or("0"));
+}
+
+// Releases on record come from a dump of a version that had no ledger.
+void remember_unentered() {
+  query(
+      "SELECT microdata.remember_release(r.release_id, r.source) "
+      "FROM microdata.release_record r WHERE NOT EXISTS (SELECT FROM microdata.ledger_record l "
+      "WHERE l.release_id = r.release_id)");
+}
+
+// Relations that the commands which have just ended created or altered, or granted SELECT on.
+std::vector<Oid> opened_relations() {
+  std::vector<Oid> relations;
+  for (const CollectedGrant& grant : grants_of_select(GrantScope::columns_too))
+    relations.insert(relations.end(), grant.relations.begin(), grant.relations.end());
+  for (const ResultRow& row :
+       query("SELECT d.objid FROM pg_catalog.pg_event_trigger_ddl_commands() d "
+             "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid <> 0")) {
+    relations.push_back(static_cast<Oid>(std::stoul(*row[0])));
+  }
+  return relations;
+}
+
+// The releases that are shown by an array of relations: those that the relations belong to or, as
+// views do, read.
+constexpr const char* shown_releases =
+    "WITH RECURSIVE shown (relation) AS ("
+    "SELECT pg_catalog.unnest($1::pg_catalog.oid[]) "
+    "UNION SELECT d.refobjid FROM shown s JOIN pg_catalog.pg_rewrite w ON w.ev_class = s.relation "
+    "JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
+    "AND d.objid = w.oid AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass) "
+    "SELECT DISTINCT r.release_id FROM shown s "
+    "JOIN microdata.release_record r ON r.relations @> ARRAY[s.relation::pg_catalog.regclass]";
+
+struct Entry {
+  bool ended = false;
+  std::string readers;
+};
+
+// What the caller may see of the ledger, as the view does.
+std::optional<Entry> visible_entry(std::int64_t id) {
+  const std::vector<ResultRow> rows = query(
+      "SELECT l.ended IS NOT NULL, pg_catalog.array_to_string(l.readers, ', ') "
+      "FROM microdata.ledger l WHERE l.release_id = $1::pg_catalog.int8",
+      {std::to_string(id)});
+  if (rows.empty()) return std::nullopt;
+  return Entry{rows.front()[0] == "t", rows.front()[1].value_or("")};
+}
+
+}  // namespace
+
+void remember_release(std::int64_t id, Oid source) {
+  if (!has_ledger()) return;
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  query("SELECT microdata.remember_release($1::pg_catalog.int8, $2::pg_catalog.oid)",
+        {std::to_string(id), number(source)});
+}
+
+EarlierReleases earlier_releases(Oid source) {
+  if (!has_ledger()) return {releases_of(source).size(), 0, 0};
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  remember_unentered();
+  const ResultRow row =
+      query(
+          "SELECT pg_catalog.count(*), "
+          "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL), "
+          "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL AND l.readers = '{}') "
+          "FROM microdata.ledger_record l "
+          "WHERE l.about && microdata.about($1::pg_catalog.oid::pg_catalog.regclass) "
+          "OR (l.source IS NULL AND l.source_name = (SELECT pg_catalog.format('%I.%I', n.nspname, "
+          "c.relname) FROM pg_catalog.pg_class c "
+          "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
+          "WHERE c.oid = $1::pg_catalog.oid)) "
+          "OR EXISTS (SELECT FROM microdata.temporary_source_record t "
+          "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)",
+          {std::to_string(source)})
+          .front();
+  return {count_in(row[0]), count_in(row[1]), count_in(row[2])};
+}
+
+void mark_replaced(std::int64_t id) {
+  if (!has_ledger()) return;
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  query(
+      "UPDATE microdata.ledger_record SET ended = 'replaced' "
+      "WHERE release_id = $1::pg_catalog.int8 AND ended = 'dropped'",
+      {std::to_string(id)});
+}
+
+void remember_ends(const std::string& gone, const std::string& user) {
+  if (!has_ledger()) return;
+  query(
+      "SELECT microdata.remember_release(r.release_id, r.source) "
+      "FROM microdata.release_record r "
+      "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
+      "AND NOT EXISTS (SELECT FROM microdata.ledger_record l "
+      "WHERE l.release_id = r.release_id)",
+      {gone});
+  query(
+      "UPDATE microdata.ledger_record l SET ended = 'dropped', "
+      "ended_at = pg_catalog.statement_timestamp(), ended_by = $2::pg_catalog.name "
+      "FROM microdata.release_record r WHERE l.release_id = r.release_id "
+      "AND r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
+      "AND r.relations <@ $1::pg_catalog.oid[]::pg_catalog.regclass[]",
+      {gone, user});
+}
+
+void forget_in_ledger(const std::string& gone) {
+  if (!has_ledger()) return;
+  query(
+      "UPDATE microdata.ledger_record SET source = NULL WHERE source = ANY ($1::pg_catalog.oid[])",
+      {gone});
+  query(
+      "UPDATE microdata.ledger_record l SET about = ARRAY(SELECT u.relation "
+      "FROM pg_catalog.unnest(l.about) WITH ORDINALITY u (relation, position) "
+      "WHERE u.relation <> ALL ($1::pg_catalog.oid[]) ORDER BY u.position) "
+      "WHERE l.about && $1::pg_catalog.oid[]::pg_catalog.regclass[]",
+      {gone});
+}
+
+void follow_source_owners(const std::string& altered) {
+  if (!has_ledger()) return;
+  query(
+      "UPDATE microdata.ledger_record l SET source_owner = u.owner FROM pg_catalog.pg_class c "
+      "CROSS JOIN LATERAL (SELECT pg_catalog.pg_get_userbyid(c.relowner)) u (owner) "
+      "WHERE l.source = ANY ($1::pg_catalog.oid[]) AND c.oid = l.source "
+      "AND l.source_owner <> u.owner",
+      {altered});
+}
+
+void remember_readers() {
+  if (!has_ledger()) return;
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::vector<Oid> opened = opened_relations();
+  if (opened.empty()) return;
+  for (const ResultRow& row : query(shown_releases, {oid_array(opened)})) {
+    query(
+        "UPDATE microdata.ledger_record l SET readers = n.readers "
+        "FROM microdata.release_record r, microdata.ledger_record o CROSS JOIN LATERAL ("
+        "SELECT ARRAY(SELECT DISTINCT u.reader FROM "
+        "pg_catalog.unnest(o.readers || microdata.readers(r.relations)) u (reader) "
+        "WHERE u.reader <> o.created_by ORDER BY u.reader)) n (readers) "
+        "WHERE r.release_id = $1::pg_catalog.int8 AND o.release_id = r.release_id "
+        "AND l.release_id = r.release_id AND l.readers <> n.readers",
+        {row[0]});
+  }
+}
+
+void forget_release(std::int64_t id, const std::string& reason) {
+  const std::optional<Entry> entry = visible_entry(id);
+  const std::string name = "release " + std::to_string(id);
+  if (!entry) {
+    throw Error(ERRCODE_UNDEFINED_OBJECT, name + " is not in the ledger")
+        .detail(
+            "Who owns a source, or owned it last, sees in microdata.ledger what was published "
+            "of it.");
+  }
+  if (!entry->ended) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, name + " is still there")
+        .hint("Drop it with drop_release() first.");
+  }
+  if (!entry->readers.empty()) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                name + " cannot be forgotten: others could read it")
+        .detail("It could be read by " + entry->readers + ". What they have copied stays known.");
+  }
+  const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  query(
+      "WITH gone AS (DELETE FROM microdata.ledger_record WHERE release_id = $1::pg_catalog.int8 "
+      "RETURNING release_id, method, source, source_name, source_owner, created_at) "
+      "INSERT INTO microdata.forgotten_release_record (release_id, method, source_name, "
+      "source_owner, created_at, forgotten_by, reason) "
+      "SELECT g.release_id, g.method, g.source_name, COALESCE((SELECT "
+      "pg_catalog.pg_get_userbyid(c.relowner) FROM pg_catalog.pg_class c WHERE c.oid = g.source), "
+      "g.source_owner), g.created_at, $2::pg_catalog.name, $3 FROM gone g",
+      {std::to_string(id), user, reason});
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,45 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// The ledger: every release that was ever made. What was published once stays known, whatever
+// becomes of the release and of its source. Requires a SpiSession.
+
+namespace microdata::postgres {
+
+// Enters a release that is on record. `source` may be temporary, or none.
+void remember_release(std::int64_t id, Oid source);
+
+// Releases about the persons of a source, as far as that can be told: of the same table, of a view
+// over it or of what it reads, of a table of its name that is gone, or of a table with the same
+// persons' keys.
+struct EarlierReleases {
+  std::size_t all = 0;
+  // Those that were dropped or replaced.
+  std::size_t gone = 0;
+  // Those of them that nobody but who made them could read.
+  std::size_t unread = 0;
+};
+EarlierReleases earlier_releases(Oid source);
+
+// That a release, which is dropped by now, has given way to another.
+void mark_replaced(std::int64_t id);
+
+// What event triggers do. An array of relations: what is gone, or altered.
+void remember_ends(const std::string& gone, const std::string& user);
+void forget_in_ledger(const std::string& gone);
+void follow_source_owners(const std::string& altered);
+
+// Whoever the commands that have just ended let read releases, or views on them.
+void remember_readers();
+
+// Takes a release out, for the owner of its source; fails where it is still there, or where
+// somebody else could read it.
+void forget_release(std::int64_t id, const std::string& reason);
+
+}  // namespace microdata::postgres
