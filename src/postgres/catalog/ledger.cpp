@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/catalog/collected_grants.hpp"
+#include "postgres/catalog/collected_commands.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"

@@ -1,4 +1,4 @@
-#include "postgres/catalog/collected_grants.hpp"
+#include "postgres/catalog/collected_commands.hpp"
 
 #include "postgres/server/guard.hpp"
 
@@ -13,23 +13,31 @@ std::vector<Oid> oids_of(const List* list) {
   return oids;
 }
 
-// The server has resolved the names that the commands had.
-std::vector<const CollectedCommand*> collected_grants() {
+// A command that has just ended, whose names the server has resolved.
+struct EndedCommand {
+  const CollectedCommand* command;
+  // The relation that it was about, if that is one.
+  Oid relation;
+};
+
+std::vector<EndedCommand> ended_commands() {
   const SPITupleTable* table = guarded([] {
     const int result = SPI_execute(
-        "SELECT c.command FROM pg_catalog.pg_event_trigger_ddl_commands() c "
-        "WHERE c.command_tag IN ('GRANT', 'REVOKE')",
+        "SELECT c.command, CASE WHEN c.classid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+        "THEN c.objid ELSE 0::pg_catalog.oid END "
+        "FROM pg_catalog.pg_event_trigger_ddl_commands() c",
         false, 0);
     if (result < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
     return SPI_tuptable;
   });
-  std::vector<const CollectedCommand*> commands;
+  std::vector<EndedCommand> commands;
   for (std::uint64_t i = 0; i < table->numvals; ++i) {
     commands.push_back(guarded([&] {
       bool is_null = false;
       const Datum command = SPI_getbinval(table->vals[i], table->tupdesc, 1, &is_null);
-      return is_null ? nullptr
-                     : reinterpret_cast<const CollectedCommand*>(DatumGetPointer(command));
+      const Datum relation = SPI_getbinval(table->vals[i], table->tupdesc, 2, &is_null);
+      return EndedCommand{reinterpret_cast<const CollectedCommand*>(DatumGetPointer(command)),
+                          DatumGetObjectId(relation)};
     }));
   }
   return commands;
@@ -39,7 +47,7 @@ std::vector<const CollectedCommand*> collected_grants() {
 
 std::vector<CollectedGrant> grants_of_select(GrantScope scope) {
   std::vector<CollectedGrant> result;
-  for (const CollectedCommand* command : collected_grants()) {
+  for (const auto& [command, relation] : ended_commands()) {
     if (command == nullptr || command->type != SCT_Grant) continue;
     const InternalGrant& grant = *command->d.grant.istmt;
     if (grant.objtype != OBJECT_TABLE) continue;
@@ -48,6 +56,18 @@ std::vector<CollectedGrant> grants_of_select(GrantScope scope) {
     if (!of_relations && !of_columns) continue;
     result.push_back(
         {grant.is_grant, grant.grant_option, oids_of(grant.objects), oids_of(grant.grantees)});
+  }
+  return result;
+}
+
+std::vector<Renaming> renamings() {
+  std::vector<Renaming> result;
+  for (const auto& [command, relation] : ended_commands()) {
+    if (command == nullptr || command->type != SCT_Simple || !OidIsValid(relation)) continue;
+    if (command->parsetree == nullptr || !IsA(command->parsetree, RenameStmt)) continue;
+    const auto& rename = *reinterpret_cast<const RenameStmt*>(command->parsetree);
+    if (rename.renameType != OBJECT_TABLE || rename.relation == nullptr) continue;
+    result.push_back({relation, rename.relation->relname, rename.newname});
   }
   return result;
 }

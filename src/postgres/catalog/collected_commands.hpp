@@ -3,9 +3,10 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
-// What an event trigger sees of the GRANTs and REVOKEs that have just ended. Requires a SpiSession.
+// What an event trigger sees of the commands that have just ended. Requires a SpiSession.
 
 namespace microdata::postgres {
 
@@ -21,5 +22,14 @@ struct CollectedGrant {
 };
 
 std::vector<CollectedGrant> grants_of_select(GrantScope scope);
+
+// A relation that was renamed.
+struct Renaming {
+  Oid relation;
+  std::string old_name;
+  std::string new_name;
+};
+
+std::vector<Renaming> renamings();
 
 }  // namespace microdata::postgres
