@@ -33,7 +33,7 @@ std::size_t others(const Source& source, const Target* target) {
 void check_republication(const Source& source, const Target* target) {
   const Republish demanded = republish_setting();
   // Who may not read the source learns nothing of its releases; reading it fails afterwards.
-  if (demanded == Republish::allow || !may_read_some(source)) return;
+  if (demanded == Republish::allow || !may_read_some(source.relation)) return;
   const std::size_t found = others(source, target);
   if (found == 0) return;
   const std::string message =
