@@ -28,12 +28,11 @@ Datum json_datum(const std::string& json) {
 // microdata.releases.
 void require_visible(Oid relation) {
   if (may_read_some(relation)) return;
-  const ResultRow row =
-      query(
-          "SELECT EXISTS (SELECT FROM microdata.releases r "
-          "WHERE $1::pg_catalog.oid::pg_catalog.regclass = ANY (r.relations))",
-          {std::to_string(relation)})
-          .front();
+  const ResultRow row = query(
+                            "SELECT EXISTS (SELECT FROM microdata.releases r "
+                            "WHERE $1::pg_catalog.oid::pg_catalog.regclass = ANY (r.relations))",
+                            {std::to_string(relation)})
+                            .front();
   if (row[0] == "t") return;
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
               "permission denied for relation " + relation_name(relation));
