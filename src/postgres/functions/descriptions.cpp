@@ -12,6 +12,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/readable.hpp"
 
 // What release_description() and comments on releases are made of.
 
@@ -26,13 +27,12 @@ Datum json_datum(const std::string& json) {
 // Whether a relation is a release at all is for its readers, and for whoever sees it in
 // microdata.releases.
 void require_visible(Oid relation) {
-  const ResultRow row =
-      query(
-          "SELECT microdata.may_read_release(ARRAY[$1::pg_catalog.oid::pg_catalog.regclass]) "
-          "OR EXISTS (SELECT FROM microdata.releases r "
-          "WHERE $1::pg_catalog.oid::pg_catalog.regclass = ANY (r.relations))",
-          {std::to_string(relation)})
-          .front();
+  if (may_read_some(relation)) return;
+  const ResultRow row = query(
+                            "SELECT EXISTS (SELECT FROM microdata.releases r "
+                            "WHERE $1::pg_catalog.oid::pg_catalog.regclass = ANY (r.relations))",
+                            {std::to_string(relation)})
+                            .front();
   if (row[0] == "t") return;
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
               "permission denied for relation " + relation_name(relation));

@@ -28,7 +28,7 @@ Datum publishing_call(FunctionCallInfo fcinfo) {
   const auto [relation, name, release, method] = given_release(arguments);
   require_source(release, name, "It is the source that would be published again.");
   // Readers of the release know neither what it was made from nor what was left out.
-  if (!may_read_some(open_source(*release.source))) {
+  if (!may_read_some(open_source(*release.source).relation)) {
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for the source of " + name);
   }
   result.add({release.method, std::to_string(*release.source),

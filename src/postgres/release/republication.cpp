@@ -34,7 +34,7 @@ std::string forgettable(const EarlierReleases& earlier) {
 void check_republication(const Source& source) {
   const Republish demanded = republish_setting();
   // Who may not read the source learns nothing of its releases; reading it fails afterwards.
-  if (demanded == Republish::allow || !may_read_some(source)) return;
+  if (demanded == Republish::allow || !may_read_some(source.relation)) return;
   const EarlierReleases earlier = earlier_releases(source.relation);
   if (earlier.all == 0) return;
   const std::string message = "persons of " + in_quotes(source.name) + " are in " +

@@ -4,11 +4,11 @@
 
 namespace microdata::postgres {
 
-bool may_read_some(const Source& source) {
+bool may_read_some(Oid relation) {
   return guarded([&] {
     const Oid user = GetUserId();
-    return pg_class_aclcheck(source.relation, user, ACL_SELECT) == ACLCHECK_OK ||
-           pg_attribute_aclcheck_all(source.relation, user, ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK;
+    return pg_class_aclcheck(relation, user, ACL_SELECT) == ACLCHECK_OK ||
+           pg_attribute_aclcheck_all(relation, user, ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK;
   });
 }
 

@@ -66,7 +66,7 @@ void warn_of_added(const Source& source, const std::vector<AssignedRole>& roles,
 void check_unclassified(const Source& source, const std::vector<AssignedRole>& roles) {
   // The roles of a stand-in are those of a release. Who may not read the source learns nothing of
   // its declarations; reading it fails afterwards.
-  if (original_of(source.relation) || !may_read_some(source)) return;
+  if (original_of(source.relation) || !may_read_some(source.relation)) return;
   const std::vector<AttrNumber> later = attributes_added(source.relation);
   std::vector<std::size_t> unclassified;
   std::vector<std::size_t> added;
