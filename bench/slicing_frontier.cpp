@@ -84,6 +84,11 @@ std::vector<Setting> sweep_of_likelihood() {
       result.back().goal = share;
     }
   }
+  // What hides members where attributes are many.
+  for (const std::uint32_t k : {200U, 1000U}) {
+    for (const std::uint32_t alike : {10U, 50U})
+      result.push_back(slices(3, k, 7, alike, few));
+  }
   // Of the rows; the most frequent occupation has 13.4%.
   for (const double suppress : {0.01, 0.1}) {
     result.push_back(slices(3, 50, 7, 50, suppress));
@@ -210,8 +215,10 @@ void run(const Options& options) {
     if (options.likelihood) {
       const std::vector<CountQuery> queries =
           few_pairs(world.published.data, options.queries, random);
-      for (const Setting& setting : sweep_of_likelihood())
-        measure_likelihood(world, table.name, setting, queries, random);
+      for (const Setting& setting : sweep_of_likelihood()) {
+        if (name_of(setting).find(options.only) != std::string::npos)
+          measure_likelihood(world, table.name, setting, queries, random);
+      }
       continue;
     }
     std::cout << table.name << ";baseline;;;;;;;" << baseline_inference(world, random) << std::endl;
