@@ -195,10 +195,16 @@ RelativeError count_errors_by_likelihood(const World& world, const Release& rele
     for (const ValueSet& set : predicate)
       share_of.emplace(set.attribute, shares(rows.attributes[set.attribute], set));
     const std::size_t other = predicate.front().attribute;
+    const AttributeShare of_other{rows.attributes[other].labels, share_of.at(other)};
+    const AttributeShare of_sensitive{rows.attributes[sensitive].labels, share_of.at(sensitive)};
     if (rows.column_of[other] == rows.column_of[sensitive]) {
-      const ColumnShares column{{rows.attributes[other].labels, share_of.at(other)},
-                                {rows.attributes[sensitive].labels, share_of.at(sensitive)}};
-      return bucket_estimate(rows.bucket_of, rows.buckets, std::vector<ColumnShares>{column}, {});
+      return bucket_estimate(rows.bucket_of, rows.buckets,
+                             std::vector<ColumnShares>{{of_other, of_sensitive}}, {});
+    }
+    if (rows.attributes[other].codes.size() * rows.attributes[sensitive].codes.size() >
+        most_estimated_groups) {
+      return bucket_estimate(rows.bucket_of, rows.buckets,
+                             std::vector<ColumnShares>{{of_other}, {of_sensitive}}, {});
     }
     auto found = counts.find(other);
     if (found == counts.end())

@@ -78,11 +78,16 @@ std::vector<Setting> sweep_of_likelihood() {
     result.push_back({Method::mondrian_buckets, 3, k});
     result.push_back({Method::generalization, k == 1 ? 3.0 : 1.0, k});
   }
-  for (const double share : {0.38, 0.35, 0.32}) {
+  for (const double share : {0.38, 0.35, 0.32, 0.29}) {
     for (const std::size_t columns : {0U, 2U}) {
       result.push_back(slices(3, 1, columns));
       result.back().goal = share;
     }
+  }
+  // What hides members where attributes are many.
+  for (const std::uint32_t k : {200U, 1000U}) {
+    for (const std::uint32_t alike : {10U, 50U})
+      result.push_back(slices(3, k, 7, alike, few));
   }
   // Of the rows; the most frequent occupation has 13.4%.
   for (const double suppress : {0.01, 0.1}) {
@@ -129,12 +134,16 @@ std::vector<CountQuery> few_pairs(const Microdata& data, std::size_t queries, Ra
   return result;
 }
 
+// In two digits; empty without one.
+std::string goal_of(const Setting& setting) {
+  return setting.goal ? std::to_string(*setting.goal).substr(0, 4) : "";
+}
+
 void measure_likelihood(const World& world, const std::string& table, const Setting& setting,
                         const std::vector<CountQuery>& queries, Random& random) {
   const std::optional<Release> release = publish(world.published.data, setting, random);
   std::cout << table << ";likelihood;" << name_of(setting) << ";" << setting.k << ";" << setting.l
-            << ";" << setting.alike << ";" << setting.suppress << ";"
-            << (setting.goal ? std::to_string(*setting.goal).substr(0, 4) : "") << ";";
+            << ";" << setting.alike << ";" << setting.suppress << ";" << goal_of(setting) << ";";
   if (!release) {
     std::cout << "infeasible" << std::endl;
     return;
@@ -210,8 +219,12 @@ void run(const Options& options) {
     if (options.likelihood) {
       const std::vector<CountQuery> queries =
           few_pairs(world.published.data, options.queries, random);
-      for (const Setting& setting : sweep_of_likelihood())
-        measure_likelihood(world, table.name, setting, queries, random);
+      for (const Setting& setting : sweep_of_likelihood()) {
+        const std::string name =
+            name_of(setting) + (setting.goal ? " goal " + goal_of(setting) : "");
+        if (name.find(options.only) != std::string::npos)
+          measure_likelihood(world, table.name, setting, queries, random);
+      }
       continue;
     }
     std::cout << table.name << ";baseline;;;;;;;" << baseline_inference(world, random) << std::endl;
@@ -236,7 +249,8 @@ int main(int argc, char** argv) {
   app.option_defaults()->always_capture_default();
   app.add_option("csv", options.adult, "the UCI Adult data")->required()->check(CLI::ExistingFile);
   app.add_option("--tables", options.tables, "of OCC-7, OCC-15");
-  app.add_option("--only", options.only, "methods with that in their name");
+  app.add_option("--only", options.only,
+                 "methods with that in their name, and goals, as in \"2-correlation goal 0.35\"");
   app.add_flag("--likelihood", options.likelihood,
                "counts by likelihood, of the settings near the frontier, instead of the tables");
   app.add_flag("!--counts-only", options.attacks, "no attacks, no classifiers");

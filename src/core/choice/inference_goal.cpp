@@ -197,18 +197,22 @@ class GoalSearch {
       throw;
     }
     made.reached = attack_(made.release, goal_.search);
-    made.met = made.reached.interval.high <= goal_.share;
+    const double high = made.reached.interval.high;
+    // There is nothing beyond the whole table: there the attack itself decides.
+    made.met = high + (size < rows_ ? missed_ : 0) <= goal_.share;
     if (made.met) {
       found_ = std::move(made);
       return true;
     }
-    keep_nearest(std::move(made));
+    if (high > goal_.share) keep_nearest(std::move(made));
     return false;
   }
 
   // Sizes were chosen by draws that favoured them: another one decides.
   bool confirm() {
+    const double searched = found_->reached.interval.high;
     found_->reached = attack_(found_->release, goal_.decision);
+    missed_ = std::max(missed_, found_->reached.interval.high - searched);
     found_->met = found_->reached.interval.high <= goal_.share;
     if (!found_->met) keep_nearest(std::move(*found_));
     return found_->met;
@@ -225,6 +229,8 @@ class GoalSearch {
   Attack attack_;
   std::uint32_t too_small_ = 0;
   std::uint32_t size_ = 1;
+  // By how much the attack that decides was better than that of the search.
+  double missed_ = 0;
   std::optional<MadeForGoal<Release>> found_;
   // Of those that do not meet the goal.
   std::optional<MadeForGoal<Release>> nearest_;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "core/bucketization/bucketization.hpp"
 #include "core/microdata/microdata.hpp"
@@ -17,7 +18,7 @@ namespace microdata {
 // Of more persons, and of more than have so many pairs of a place and a value there, an attack
 // looks at a sample.
 struct AttackLimits {
-  std::size_t persons = 100'000;
+  std::size_t persons = std::numeric_limits<std::size_t>::max();
   std::size_t pairs = 40'000'000;
 };
 
@@ -62,9 +63,10 @@ struct MadeForGoal {
 // in its logarithm, until its ends are a fifth apart. Larger buckets say less of a person, but the
 // attack's share does not fall with every step: what is promised is that the release returned was
 // attacked, by other draws than those that chose it and with the wider limits, and that the attack
-// stayed below the goal. Where that attack does better than the search's, sizes grow by a fourth.
-// The options' models hold besides. The goal is not reached where the whole table as one bucket
-// does not, as where a value alone has that share of the persons, nor buckets smaller than that.
+// stayed below the goal. Where that attack does better than the search's, sizes grow by a fourth
+// until the search's stays below the goal by as much as it had missed. The options' models hold
+// besides. The goal is not reached where the whole table as one bucket does not, as where a value
+// alone has that share of the persons, nor buckets smaller than that.
 MadeForGoal<Slicing> slice_for_goal(const Microdata& data, const SlicingOptions& options,
                                     const InferenceGoal& goal, Random& random,
                                     const Progress& progress);
