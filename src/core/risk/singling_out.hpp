@@ -31,7 +31,7 @@ std::vector<SinglingPredicate> univariate_predicates(const PublishedTable& table
 std::vector<SinglingPredicate> multivariate_predicates(const PublishedTable& table,
                                                        std::size_t most, Random& random,
                                                        const Progress& progress,
-                                                       std::size_t most_looked_at = 5'000'000'000);
+                                                       std::size_t most_looked_at = 1'500'000'000);
 
 // The naive attack: for every predicate one about the same attributes, of about the weight of a
 // single published row where all values were equally likely. A number is between two that are drawn
