@@ -115,6 +115,26 @@ TEST(SinglingOutProperty, FindsWhatIsAlone) {
   });
 }
 
+// Where too many rows would have to be looked at, the first predicates are all that is made.
+TEST(SinglingOutProperty, StopsWhenItHasLookedAtEnough) {
+  std::size_t fewer = 0;
+  test::for_cases(200, [&](Choices& choices, std::uint64_t seed) {
+    const test::PublishedWorld world = test::random_published(choices, {});
+    Random random = Random::seeded(seed);
+    Random again = Random::seeded(seed);
+    const auto all = multivariate_predicates(world.table, 50, random, {});
+    const auto some = multivariate_predicates(world.table, 50, again, {}, 20);
+    ASSERT_LE(some.size(), all.size());
+    for (std::size_t i = 0; i < some.size(); ++i) {
+      ASSERT_EQ(some[i].terms.size(), all[i].terms.size());
+      for (std::size_t t = 0; t < some[i].terms.size(); ++t)
+        EXPECT_EQ(some[i].terms[t].attribute, all[i].terms[t].attribute);
+    }
+    fewer += some.size() < all.size() ? 1 : 0;
+  });
+  EXPECT_GT(fewer, 20U);
+}
+
 TEST(SinglingOutProperty, CountsPersons) {
   test::for_cases(300, [](Choices& choices, std::uint64_t seed) {
     const test::PublishedWorld world = test::random_published(choices, {});

@@ -52,6 +52,8 @@ class PredicateOfRow {
   }
 
   const std::vector<std::vector<std::size_t>>& of_column() const { return of_column_; }
+  // Rows, and labels, over all predicates that were made or tried.
+  std::size_t looked_at() const { return looked_at_; }
 
   // Without terms where it does not succeed.
   SinglingPredicate make(std::size_t column, Row row, Random& random) {
@@ -74,6 +76,7 @@ class PredicateOfRow {
         if (first && predicate.terms.empty()) {
           take_rows_with(a, label);
         } else {
+          looked_at_ += rows_.size();
           std::erase_if(rows_, [&](Row other) { return !may_have(a, label, other); });
         }
         predicate.terms.push_back({a, table_.attributes[a].covers[label]});
@@ -107,9 +110,11 @@ class PredicateOfRow {
       rows_.insert(rows_.end(), rows.begin(), rows.end());
     };
     take(label);
+    looked_at_ += attribute.exact ? 0 : attribute.labels();
     for (Code other = 0; !attribute.exact && other < attribute.labels(); ++other) {
       if (other != label && overlap(attribute.covers[label], attribute.covers[other])) take(other);
     }
+    looked_at_ += rows_.size();
   }
 
   void take_rows_of_buckets() {
@@ -162,6 +167,7 @@ class PredicateOfRow {
   std::vector<Row> rows_;
   std::vector<InBucket> in_buckets_;
   std::vector<std::uint32_t> of_bucket_;
+  std::size_t looked_at_ = 0;
 };
 
 struct Start {
@@ -209,7 +215,8 @@ std::vector<std::pair<std::size_t, Code>> labels_of(const PublishedTable& table,
 
 std::vector<SinglingPredicate> multivariate_predicates(const PublishedTable& table,
                                                        std::size_t most, Random& random,
-                                                       const Progress& progress) {
+                                                       const Progress& progress,
+                                                       std::size_t most_looked_at) {
   constexpr std::size_t draws_each = 4;
   std::vector<SinglingPredicate> predicates;
   PredicateOfRow maker(table, progress);
@@ -217,7 +224,7 @@ std::vector<SinglingPredicate> multivariate_predicates(const PublishedTable& tab
   random.shuffle(std::span(from));
   std::set<std::vector<std::pair<std::size_t, Code>>> made;
   for (std::size_t i = 0; i < std::min(from.size(), draws_each * most); ++i) {
-    if (predicates.size() == most) break;
+    if (predicates.size() == most || maker.looked_at() > most_looked_at) break;
     progress.checkpoint();
     SinglingPredicate predicate = maker.make(from[i].column, from[i].row, random);
     if (predicate.terms.empty() || !made.insert(labels_of(table, predicate, from[i].row)).second)

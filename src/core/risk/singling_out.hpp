@@ -26,10 +26,12 @@ std::vector<SinglingPredicate> univariate_predicates(const PublishedTable& table
 // random order are taken with what the row shows of them, until no other published row can have all
 // of it; then those of further columns, as one row can have them at most that has all of it in some
 // linking of its bucket. Rows that others are like in everything give no predicate. Up to `most`,
-// each another one, from a bounded number of draws.
+// each another one, from a bounded number of draws; of large tables as many as looking at
+// `most_looked_at` rows makes, which are a random part of them as well.
 std::vector<SinglingPredicate> multivariate_predicates(const PublishedTable& table,
                                                        std::size_t most, Random& random,
-                                                       const Progress& progress);
+                                                       const Progress& progress,
+                                                       std::size_t most_looked_at = 1'500'000'000);
 
 // The naive attack: for every predicate one about the same attributes, of about the weight of a
 // single published row where all values were equally likely. A number is between two that are drawn
