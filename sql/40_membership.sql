@@ -85,7 +85,7 @@ CREATE INDEX clerks_zip ON clerks (zip);
 CLUSTER clerks USING clerks_zip;
 SELECT count(*) FROM (SELECT * FROM audit_membership('k_coarse', control => 0.25, seed => 1) EXCEPT SELECT * FROM figures) d;
 -- What measures no outsiders has no control.
-SELECT microdata.audit_control('disclosure', 'k_tables', 0.2, '{}', 1);
+SELECT microdata.audit_control('disclosure', '{k_tables}', 0.2, '{}', 1);
 
 -- Against combinations that are drawn: large buckets make many that were never in the table, small ones none among the
 -- quasi-identifiers. Generalized releases have no buckets for a tuple to arise in.

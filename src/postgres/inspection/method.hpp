@@ -66,9 +66,9 @@ using AuditMembership = std::vector<MembershipOfKnown>(const Release& release,
                                                        const std::optional<Oid>& outsiders,
                                                        Random& random, const Progress& progress);
 
-// Where each person of the source may be in it, for the audits that ask what the release says of
-// persons one by one. The source is there.
-using PlacePersons = void(const Release& release, const SourceTuples* tuples,
+// Where each person of the source may be in it, and where outsiders would be, for the audits that
+// ask what the release says of persons one by one. The source is there.
+using PlacePersons = void(const Release& release, const ReadBeside& beside,
                           const VisitPlaced& visit, const Progress& progress);
 
 // What each attribute of it shows, beside its source, which is there, and outsiders.

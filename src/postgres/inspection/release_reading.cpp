@@ -130,28 +130,31 @@ std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& rea
   return row_count(codes);
 }
 
+void check_outsiders(const Source& outsiders, const std::string& name, const AttributeType& type) {
+  const SourceColumn* const column = outsiders.find(name);
+  if (column == nullptr) {
+    throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
+                                              in_quotes(outsiders.name) + " does not exist")
+        .detail("Outsiders have the columns of the source that were published.");
+  }
+  if (column->type.base == type.base) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH,
+              "column " + in_quotes(name) + " of relation " + in_quotes(outsiders.name) +
+                  " is of type " + type_name(column->type) + " and of type " + type_name(type) +
+                  " in the source");
+}
+
 std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<std::string>& names,
                                               const std::vector<Dictionary*>& dictionaries) {
   const Source outsiders = open_source(relation);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const SourceColumn* const column = outsiders.find(names[i]);
-    if (column == nullptr) {
-      throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(names[i]) + " of relation " +
-                                                in_quotes(outsiders.name) + " does not exist")
-          .detail("Outsiders have the columns of the source that were published.");
-    }
-    if (column->type.base == dictionaries[i]->type().base) continue;
-    throw Error(ERRCODE_DATATYPE_MISMATCH,
-                "column " + in_quotes(names[i]) + " of relation " + in_quotes(outsiders.name) +
-                    " is of type " + type_name(column->type) + " and of type " +
-                    type_name(dictionaries[i]->type()) + " in the source");
-  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    check_outsiders(outsiders, names[i], dictionaries[i]->type());
   return read_columns(relation, names, dictionaries);
 }
 
 std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
                           std::vector<AttributeReading>& readings) {
-  if (beside.outsiders) {
+  if (beside.outsiders || beside.other_tuples != nullptr) {
     std::vector<std::string> names;
     std::vector<Dictionary*> dictionaries;
     for (AttributeReading& reading : readings) {
@@ -159,7 +162,8 @@ std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
       dictionaries.push_back(&reading.values());
     }
     const std::vector<std::vector<Code>> codes =
-        read_outsiders(*beside.outsiders, names, dictionaries);
+        beside.outsiders ? read_outsiders(*beside.outsiders, names, dictionaries)
+                         : beside.other_tuples->read(names, dictionaries);
     for (std::size_t i = 0; i < readings.size(); ++i)
       readings[i].tuples.insert(readings[i].tuples.end(), codes[i].begin(), codes[i].end());
     return row_count(codes);

@@ -55,8 +55,9 @@ struct ReadBeside {
   Random* drawing = nullptr;
   // The keys of the source's tuples.
   SourceKeys* keys = nullptr;
-  // The source's tuples, where they were read before; then without keys.
+  // The source's tuples, where they were read before, then without keys; and those of outsiders.
   const SourceTuples* tuples = nullptr;
+  const SourceTuples* other_tuples = nullptr;
 };
 
 // Reads the source's tuples, and their keys where they are asked for; returns how many there are.
@@ -68,6 +69,9 @@ std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& rea
 // ones, every attribute's value a random member's. Returns how many.
 std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
                           std::vector<AttributeReading>& readings);
+
+// Fails where outsiders lack a column of the source, or have it of another type.
+void check_outsiders(const Source& outsiders, const std::string& name, const AttributeType& type);
 
 // Reads these columns of outsiders, who are in a relation with the source's columns; fails where one
 // is missing or of another type than the dictionary, which is the source's.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/republish.hpp"
 #include "postgres/server/text.hpp"
@@ -31,6 +32,8 @@ std::size_t others(const Source& source, const Target* target) {
 }  // namespace
 
 void check_republication(const Source& source, const Target* target) {
+  // Nothing stays of what is published of a copy that stands in for a source.
+  if (original_of(source.relation)) return;
   const Republish demanded = republish_setting();
   // Who may not read the source learns nothing of its releases; reading it fails afterwards.
   if (demanded == Republish::allow || !may_read_some(source)) return;
