@@ -109,9 +109,6 @@ SELECT count(*) FROM (SELECT * FROM audit_membership('k_buckets', seed => 1) WHE
 ROLLBACK;
 
 -- What cannot be asked.
-SELECT * FROM audit_membership('k_fragment_1');
-SELECT * FROM audit_membership('k_gnf_1');
-SELECT * FROM audit_membership('k_persons');
 SELECT * FROM audit_membership('clerks');
 SELECT * FROM audit_membership('k_sliced', control => 1);
 SELECT * FROM audit_membership('k_sliced', control => 0);

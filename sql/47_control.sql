@@ -1,5 +1,6 @@
 -- Audits against persons who are not in the release: of several tables, of persons with several rows, of several releases.
 \set VERBOSITY default
+\set SHOW_CONTEXT never
 \pset null -
 CREATE FUNCTION drawn(i integer, what text, values_of_it integer) RETURNS integer LANGUAGE sql IMMUTABLE AS
 $$SELECT ('x' || substr(md5(what || i), 1, 7))::bit(28)::integer % values_of_it$$;
@@ -21,7 +22,7 @@ SELECT count(*) FROM gnf_decompose('staff', 3, '{"age, sex, zip -> job", "sex, j
 SELECT count(*) FROM fragment_table('staff', 4, 'job', 2, l => 3, sensitive => '{job}', identifiers => '{id}', target => 's_class', seed => 1);
 SELECT count(*) FROM fragment_table('staff', 4, 'pay', 2, sensitive => '{job}', identifiers => '{id}', target => 's_other', seed => 1);
 SELECT bucketize_table('visits', 2, sensitive => '{disease}', subject => '{person}', target => 'v_buckets', seed => 1);
-SELECT slice_table('visits', 2, 2, sensitive => '{disease}', subject => '{person}', target => 'v_slices', seed => 1);
+SELECT slice_table('visits', 1, 2, sensitive => '{disease}', subject => '{person}', target => 'v_slices', seed => 1);
 SELECT generalize_table('visits', 4, l => 2, sensitive => '{disease}', subject => '{person}', target => 'v_classes', seed => 1);
 SELECT bucketize_table('staff', 3, sensitive => '{job}', identifiers => '{id,pay}', method => 'anatomy', target => 's_first', seed => 1);
 SELECT bucketize_table('staff', 3, sensitive => '{job}', identifiers => '{id}', method => 'anatomy', target => 's_second', seed => 2);
@@ -69,7 +70,9 @@ SELECT count(*) FROM pg_class WHERE relname ~ '^microdata_';
 -- Several releases, each published again of the same part; what one does not show is an identifier for it.
 SELECT attribute, releases, pinned > 0.1 AS pinned, guessed_right > 0.5 AS guessed, control < 0.3 AS by_chance, risk_low > 0.2 AS told
 FROM audit_composition('{s_first,s_second}', seed => 1, control => 0.25) ORDER BY 1;
+SET client_min_messages = error;
 SELECT attribute, control < 0.3 AS by_chance, risk_low > 0.2 AS told FROM audit_composition(source => 'staff', seed => 1, outsiders => 'others') WHERE attribute = 'job';
+RESET client_min_messages;
 SELECT attribute, abs(control - guessed_right) < 0.001 AS alike FROM audit_composition('{s_first,s_second}', seed => 1, outsiders => 'staff') WHERE attribute = 'job';
 SET pg_microdata.republish = 'error';
 SELECT count(*) FROM audit_composition('{s_first,s_second}', seed => 1, control => 0.25);
@@ -103,6 +106,30 @@ SELECT release, known, auc > 0.9 AS told_apart, outsiders FROM unnest('{v_bucket
 SELECT known, members + outsiders AS persons FROM audit_membership('v_buckets', control => 0.25, seed => 1) ORDER BY 1;
 SELECT known, auc FROM audit_membership('v_classes', 'visits', seed => 1) ORDER BY 1;
 
+-- Parts are joined on what they share: rows that each of them shows may be many, and still be nobody's.
+SELECT release, known, auc > 0.9 AS told_apart, members, outsiders, members_nowhere
+FROM unnest('{s_uad_1,s_gd_1}'::text[]) release, audit_membership(release::regclass, 'others', seed => 1) ORDER BY 1, 2;
+SELECT known, auc FROM audit_membership('s_gd_1', 'staff', seed => 1) ORDER BY 1;
+SELECT known, outsiders, auc > 0.5 AS told FROM audit_membership('s_gd_1', seed => 1) ORDER BY 1;
+-- The same by plain SQL: two parts, the first without buckets.
+SET client_min_messages = error;
+SELECT count(*) FROM gnf_decompose('staff', 2, '{"age -> pay"}', algorithm => 'single-attribute', identifiers => '{id,sex,job}', target => 's_apart', seed => 1);
+RESET client_min_messages;
+SELECT known, round(auc::numeric, 6) = (
+    SELECT round(avg(CASE WHEN m.rows > o.rows THEN 1 WHEN m.rows = o.rows THEN 0.5 ELSE 0 END), 6)
+    FROM (SELECT (SELECT count(*) FROM staff s WHERE s.age = m.age) * (SELECT count(*) FROM staff s WHERE s.zip = m.zip)
+                 * CASE known WHEN 'all' THEN (SELECT count(*) FROM staff s WHERE s.pay = m.pay) ELSE 1 END AS rows FROM staff m) m,
+         (SELECT (SELECT count(*) FROM staff s WHERE s.age = m.age) * (SELECT count(*) FROM staff s WHERE s.zip = m.zip)
+                 * CASE known WHEN 'all' THEN (SELECT count(*) FROM staff s WHERE s.pay = m.pay) ELSE 1 END AS rows FROM others m) o) AS as_plain_sql
+FROM audit_membership('s_apart_1', 'others', seed => 1) ORDER BY 1;
+-- Fragments are joined on the class.
+SELECT known, members, outsiders, auc > 0.5 AS told_apart, outsiders_nowhere > 0 AS some_nowhere FROM audit_membership('s_class_1', 'others', seed => 1) ORDER BY 1;
+SELECT r, known, auc FROM unnest('{s_class_1,s_other_1}'::text[]) r, audit_membership(r::regclass, 'staff', seed => 1) ORDER BY 1, 2;
+SELECT known, outsiders, auc > 0.5 AS told FROM audit_membership('s_other_1', seed => 1) ORDER BY 1;
+-- What has no clear meaning.
+SELECT * FROM audit_composition('{v_buckets}');
+SELECT * FROM audit_singling_out('s_class_1');
+
 -- What cannot be published again, or is not of one source.
 \set VERBOSITY terse
 SELECT * FROM audit_composition('{s_first}', control => 0.25, outsiders => 'others');
@@ -113,12 +140,13 @@ SELECT * FROM audit_inference('v_buckets', outsiders => 'strangers');
 SELECT microdata.with_control('{s_first,v_buckets}', 0.25, 1, 'SELECT NULL', '{}');
 SELECT microdata.with_control('{}', 0.25, 1, 'SELECT NULL', '{}');
 \set VERBOSITY default
+\set SHOW_CONTEXT never
 CREATE TABLE by_hand AS SELECT 1 AS bucket, age, sex, zip, pay, job FROM staff;
 SELECT register_release('by_hand', 'staff', 'slicing', ARRAY['age, sex, zip, pay', 'job'], '{job}') > 0 AS recorded;
 SELECT * FROM audit_inference('by_hand', control => 0.25);
 SELECT * FROM audit_composition('{s_first,by_hand}', control => 0.25);
 
 SET client_min_messages = error;
-SELECT drop_release(r::regclass) FROM unnest('{s_uad_1,s_gd_1,s_class_1,s_other_1,v_buckets,v_slices,v_classes,s_first,s_second,w_cut,by_hand}'::text[]) r;
+SELECT drop_release(r::regclass) FROM unnest('{s_uad_1,s_gd_1,s_class_1,s_other_1,v_buckets,v_slices,v_classes,s_first,s_second,s_apart_1,w_cut,by_hand}'::text[]) r;
 DROP TABLE people, staff, others, stays, visits, strangers, wards, elsewhere;
 DROP FUNCTION drawn;

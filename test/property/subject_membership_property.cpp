@@ -173,8 +173,7 @@ TEST(SubjectMembershipProperty, ExpectsThoseOfAllLinkings) {
     std::vector<Row> everybody(clinic.patients.size());
     std::iota(everybody.begin(), everybody.end(), 0U);
     for (const bool with_values : {false, true}) {
-      const auto over =
-          with_values ? MatchingBuckets::Over::whole : MatchingBuckets::Over::known;
+      const auto over = with_values ? MatchingBuckets::Over::whole : MatchingBuckets::Over::known;
       const SidesMatched found = match_subjects(view, over, everybody, everybody, 1U << 20U, {});
       ASSERT_EQ(found.members.size(), everybody.size());
       for (const Row person : everybody) {
@@ -213,8 +212,8 @@ TEST(SubjectMembershipProperty, SequencesAreThoseThatCanBeWritten) {
         return;
       }
       for (std::size_t element = 0; element < times.size(); ++element) {
-        const auto before = std::count(written.begin(),
-                                       written.begin() + static_cast<std::ptrdiff_t>(at), element);
+        const auto before =
+            std::count(written.begin(), written.begin() + static_cast<std::ptrdiff_t>(at), element);
         if (static_cast<std::size_t>(before) == times[element]) continue;
         written[at] = element;
         write(at + 1);

@@ -108,7 +108,8 @@ Bucket bucket_of(std::vector<Code> truth, std::vector<std::vector<Code>> known, 
 
 MinimalityFigures attack(const Bucket& bucket, const MinimalityOptions& options) {
   Random random = Random::seeded(1);
-  return attack_by_minimality(bucket.placed, bucket.outside, bucket.known, bucket.truth, options, random, {});
+  return attack_by_minimality(bucket.placed, bucket.outside, bucket.known, bucket.truth, options,
+                              random, {});
 }
 
 // The example of privacy.md: two of 20 have the value that two have.

@@ -89,9 +89,7 @@ struct Telling {
   Code last_of_lower = 0;
   bool upper = false;
 
-  bool has(Row person) const {
-    return (attribute->codes[person] > last_of_lower) == upper;
-  }
+  bool has(Row person) const { return (attribute->codes[person] > last_of_lower) == upper; }
 };
 
 // Persons who are not in the release, by the one region where each may be.
@@ -149,10 +147,10 @@ class Attack {
                              : order_.begin() + static_cast<std::ptrdiff_t>(m);
     const auto take = [&](double of_side, bool upper) {
       if (of_side <= best.belief + rounding) return;
-      best = {of_side,
-              upper ? std::vector<Row>(middle, order_.end())
-                    : std::vector<Row>(order_.begin(), middle),
-              &attribute, attribute.codes[*(middle - 1)], upper};
+      best = {
+          of_side,
+          upper ? std::vector<Row>(middle, order_.end()) : std::vector<Row>(order_.begin(), middle),
+          &attribute, attribute.codes[*(middle - 1)], upper};
     };
     take(belief->first, last);
     take(belief->other, !last);

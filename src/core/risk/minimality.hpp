@@ -60,8 +60,8 @@ struct MinimalityFigures {
 // both sides have enough persons, and no value above 1/l. What was not cut has such a value, on
 // one of the sides. For every region she takes the cut that tells most of the region's most
 // frequent value, and where she believes more than 1/l of one side, guesses that value for
-// everybody there. Reads no value of anybody but to judge the guesses by `truth`. `outside`: persons
-// who are not in the release, placed over the same slots; nothing is concluded from them.
+// everybody there. Reads no value of anybody but to judge the guesses by `truth`. `outside`:
+// persons who are not in the release, placed over the same slots; nothing is concluded from them.
 MinimalityFigures attack_by_minimality(const PlacedPersons& placed, const PlacedPersons& outside,
                                        std::span<const KnownAttribute> known,
                                        std::span<const Code> truth,

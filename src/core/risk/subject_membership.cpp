@@ -100,9 +100,8 @@ class CoveredValues {
     std::vector<std::uint32_t> tuples(view.person_of_tuple.size());
     for (std::size_t row = 0; row < tuples.size(); ++row)
       tuples[row] = static_cast<std::uint32_t>(row);
-    tuples_ = GroupedElements(view.person_of_tuple,
-                              static_cast<std::uint32_t>(view.persons.tuples), tuples,
-                              static_cast<std::uint32_t>(tuples.size()), progress);
+    tuples_ = GroupedElements(view.person_of_tuple, static_cast<std::uint32_t>(view.persons.tuples),
+                              tuples, static_cast<std::uint32_t>(tuples.size()), progress);
   }
 
   // The probability that somebody of the bucket has just the person's values, and rows that some

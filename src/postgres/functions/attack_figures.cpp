@@ -65,7 +65,8 @@ ResultRow columns_of_control(const AttackOutcome& attack,
 
 ResultRow columns_of(const AttackFigures& figures, const std::optional<ResultRow>& control) {
   ResultRow row = columns_of_attack(figures);
-  const ResultRow of_control = control ? *control : columns_of_control(figures.attack, figures.control);
+  const ResultRow of_control =
+      control ? *control : columns_of_control(figures.attack, figures.control);
   row.insert(row.end(), of_control.begin(), of_control.end());
   return row;
 }

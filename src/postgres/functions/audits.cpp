@@ -188,7 +188,6 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const GivenRelease given = given_release(arguments);
   const auto& [relation, name, release, method] = given;
-  AuditMembership* const audit = require(method.members_and_outsiders, relation);
   require_source(release, name, "Its persons are compared with others.");
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   if (!arguments.is_null("control")) {
@@ -200,7 +199,8 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
   }
   Phases phases("telling persons of " + name + " from others");
   Random random = random_for_measuring(arguments);
-  for (const MembershipOfKnown& audited : audit(release, outsiders, random, phases.progress()))
+  for (const MembershipOfKnown& audited :
+       method.members_and_outsiders(release, outsiders, random, phases.progress()))
     result.add(membership_row(audited));
   phases.finish();
   return 0;

@@ -30,9 +30,9 @@ std::vector<ResultRow> audit_control(const char* audit, std::span<const Oid> rel
       "$3::pg_catalog.float8, $4::pg_catalog.jsonb, $5::pg_catalog.int8) f, "
       "pg_catalog.jsonb_to_recordset(f) r (" +
       columns + ")";
-  return query(statement.c_str(), {audit, released + "}",
-                                   microdata::to_string(arguments.number("control")), again.str(),
-                                   seed ? Parameter(std::to_string(*seed)) : std::nullopt});
+  return query(statement.c_str(),
+               {audit, released + "}", microdata::to_string(arguments.number("control")),
+                again.str(), seed ? Parameter(std::to_string(*seed)) : std::nullopt});
 }
 
 ControlBy audit_control_by(const char* column, const char* audit, std::span<const Oid> relations,

@@ -21,14 +21,14 @@ std::optional<Oid> given_outsiders(const Arguments& arguments);
 
 // Audits releases of a random part of their source, made with the same calls, against the rest, the
 // share `control` of it: the rows of the function `audit`, called with `again` besides the
-// relations, the outsiders and the seed. `columns`: those that are wanted, with their types. Nothing
-// of these releases stays.
+// relations, the outsiders and the seed. `columns`: those that are wanted, with their types.
+// Nothing of these releases stays.
 std::vector<ResultRow> audit_control(const char* audit, std::span<const Oid> relations,
                                      const Arguments& arguments, JsonObject again,
                                      const std::string& columns);
 
-// What such an audit says of the control (columns_of_control()), by a column of texts; nothing where
-// no control is asked for.
+// What such an audit says of the control (columns_of_control()), by a column of texts; nothing
+// where no control is asked for.
 using ControlBy = std::map<std::string, ResultRow>;
 ControlBy audit_control_by(const char* column, const char* audit, std::span<const Oid> relations,
                            const Arguments& arguments, const JsonObject& again = {});

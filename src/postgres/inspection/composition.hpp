@@ -37,8 +37,8 @@ struct ComposedAttribute {
   AttackOutcome control;
 };
 
-// The releases have the same source, which is there. It is read once, as is a relation of outsiders;
-// of very many persons some are drawn.
+// The releases have the same source, which is there. It is read once, as is a relation of
+// outsiders; of very many persons some are drawn.
 std::vector<ComposedAttribute> compose_releases(const std::vector<HeldRelease>& releases,
                                                 const std::optional<Oid>& outsiders, Random& random,
                                                 const Progress& progress);

@@ -34,6 +34,8 @@ struct Missing {
   bool of_relation;
   const char* message;
   const char* hint;
+  // Why nothing sensible can be said, where that is not plain.
+  const char* detail = nullptr;
 };
 
 template <typename T>
@@ -110,7 +112,7 @@ struct Method {
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;
   AuditInference* inference;
-  Capability<AuditMembership*> members_and_outsiders;
+  AuditMembership* members_and_outsiders;
   Capability<PlacePersons*> places;
   Capability<ReadReleasedTable*> released_table;
   Capability<MatchBuckets*> matching_buckets;
@@ -122,20 +124,21 @@ struct Method {
 };
 
 // What several methods do not have.
-inline constexpr Missing no_members_and_outsiders{
-    ERRCODE_FEATURE_NOT_SUPPORTED, false,
-    "audit_membership() supports releases in buckets or classes, with a row for every person",
-    "membership_likelihood() shows how well one person is found in fragments."};
 inline constexpr Missing no_places{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_composition() and audit_minimality() support releases in buckets or classes, with a row "
     "for every person",
-    "verify_release() shows whether the release keeps what it promises by itself."};
+    "verify_release() shows whether the release keeps what it promises by itself.",
+    "These attacks leave a person the values of one row. Of persons with several rows each release "
+    "may show other rows, so that a value that one of them lacks is not ruled out; of several "
+    "tables a person has a place in each."};
 inline constexpr Missing no_released_table{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_singling_out() and audit_linkability() support releases in buckets or classes, with a "
     "row for every person",
-    "verify_release() shows what is promised of others."};
+    "verify_release() shows what is promised of others.",
+    "The attacker takes a published row for a person. A person with several rows, or one of whom "
+    "several tables show a part each, is no row."};
 inline constexpr Missing no_groups{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "estimate() supports releases in buckets or classes, with a row for every person",

@@ -94,14 +94,14 @@ std::vector<std::uint32_t> number_persons(std::vector<std::vector<Code>>& subjec
 }
 
 std::size_t number_of_persons(std::span<const std::uint32_t> person_of) {
-  return person_of.empty() ? 0 : *std::max_element(person_of.begin(), person_of.end()) + std::size_t{1};
+  return person_of.empty() ? 0
+                           : *std::max_element(person_of.begin(), person_of.end()) + std::size_t{1};
 }
 
 // The columns of a relation of persons' rows: the subject first.
 class RowsOfPersons {
  public:
-  RowsOfPersons(const Release& release, const Source& source,
-                std::span<TableReading* const> tables)
+  RowsOfPersons(const Release& release, const Source& source, std::span<TableReading* const> tables)
       : names_(subject_of(release, source)), subject_(names_.size()) {
     persons_.reserve(subject_);
     for (const std::string& name : names_) {
@@ -131,10 +131,9 @@ class RowsOfPersons {
     others_ = take(codes);
   }
 
-  // Makes up outsiders, as many as there are members: with as many rows as a random one, and of each
-  // attribute of persons and of every row's the value of a random member's row.
+  // Makes up outsiders, as many as there are members: with as many rows as a random one, and of
+  // each attribute of persons and of every row's the value of a random member's row.
   void draw_others(PublishedSubjects& result, const TableReading& of_persons, Random& random) {
-    constexpr std::size_t most_drawn = 50'000;
     std::vector<std::uint32_t>& person_of = result.view.person_of_tuple;
     const auto members = static_cast<std::uint32_t>(result.members());
     if (members == 0) return;
@@ -142,7 +141,7 @@ class RowsOfPersons {
     for (const std::uint32_t person : person_of)
       ++rows_of[person];
     const auto rows = static_cast<std::uint32_t>(person_of.size());
-    const auto drawn = static_cast<std::uint32_t>(std::min<std::size_t>(members, most_drawn));
+    const auto drawn = static_cast<std::uint32_t>(drawn_outsiders(members));
     for (std::uint32_t i = 0; i < drawn; ++i) {
       const std::uint32_t number = rows_of[random.below(members)];
       person_of.insert(person_of.end(), number, members + i);

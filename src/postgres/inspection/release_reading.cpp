@@ -130,6 +130,16 @@ std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& rea
   return row_count(codes);
 }
 
+std::size_t drawn_outsiders(std::size_t members) {
+  constexpr std::size_t most = 50'000;
+  return std::min(members, most);
+}
+
+void draw_values(std::vector<Code>& values, std::size_t members, Random& random) {
+  for (std::size_t i = 0; i < drawn_outsiders(members); ++i)
+    values.push_back(values[random.below(static_cast<std::uint32_t>(members))]);
+}
+
 void check_outsiders(const Source& outsiders, const std::string& name, const AttributeType& type) {
   const SourceColumn* const column = outsiders.find(name);
   if (column == nullptr) {
@@ -138,10 +148,10 @@ void check_outsiders(const Source& outsiders, const std::string& name, const Att
         .detail("Outsiders have the columns of the source that were published.");
   }
   if (column->type.base == type.base) return;
-  throw Error(ERRCODE_DATATYPE_MISMATCH,
-              "column " + in_quotes(name) + " of relation " + in_quotes(outsiders.name) +
-                  " is of type " + type_name(column->type) + " and of type " + type_name(type) +
-                  " in the source");
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "column " + in_quotes(name) + " of relation " +
+                                             in_quotes(outsiders.name) + " is of type " +
+                                             type_name(column->type) + " and of type " +
+                                             type_name(type) + " in the source");
 }
 
 std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<std::string>& names,
@@ -169,14 +179,9 @@ std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
     return row_count(codes);
   }
   if (beside.drawing == nullptr || members == 0) return 0;
-  constexpr std::size_t most_drawn = 50'000;
-  const std::size_t drawn = std::min(members, most_drawn);
-  for (AttributeReading& reading : readings) {
-    for (std::size_t i = 0; i < drawn; ++i)
-      reading.tuples.push_back(
-          reading.tuples[beside.drawing->below(static_cast<std::uint32_t>(members))]);
-  }
-  return drawn;
+  for (AttributeReading& reading : readings)
+    draw_values(reading.tuples, members, *beside.drawing);
+  return drawn_outsiders(members);
 }
 
 void finish_buckets(Dictionary& buckets, std::vector<Code>& bucket_of, const Progress& progress) {

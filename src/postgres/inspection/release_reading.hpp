@@ -70,11 +70,17 @@ std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& rea
 std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
                           std::vector<AttributeReading>& readings);
 
+// How many outsiders are drawn beside so many members.
+std::size_t drawn_outsiders(std::size_t members);
+
+// Adds as many values, each a random one of the first `members`.
+void draw_values(std::vector<Code>& values, std::size_t members, Random& random);
+
 // Fails where outsiders lack a column of the source, or have it of another type.
 void check_outsiders(const Source& outsiders, const std::string& name, const AttributeType& type);
 
-// Reads these columns of outsiders, who are in a relation with the source's columns; fails where one
-// is missing or of another type than the dictionary, which is the source's.
+// Reads these columns of outsiders, who are in a relation with the source's columns; fails where
+// one is missing or of another type than the dictionary, which is the source's.
 std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<std::string>& names,
                                               const std::vector<Dictionary*>& dictionaries);
 
