@@ -32,31 +32,31 @@ RESET client_min_messages;
 CREATE TEMP TABLE judged AS
 SELECT n, release, a.*
 FROM unnest('{s_uad_1,s_gd_1,s_class_1,s_other_1,v_buckets,v_slices,v_classes}'::text[]) WITH ORDINALITY r (release, n),
-     audit_inference(release::regclass, seed => 1, outsiders => CASE WHEN release LIKE 'v%' THEN 'strangers' ELSE 'others' END::regclass) a;
+     audit_inference(release::regclass, 'naive_bayes', 3, seed => 1, outsiders => CASE WHEN release LIKE 'v%' THEN 'strangers' ELSE 'others' END::regclass) a;
 SELECT release, attribute, persons, control < CASE attribute WHEN 'pay' THEN 0.35 WHEN 'job' THEN 0.27 ELSE 0.75 END AS by_chance,
        control < guessed_right AS less, risk_low <= risk AND risk <= risk_high AS within
 FROM judged ORDER BY n, attribute;
 -- Nothing is learned from them, nor of what they have: the guesses of members are the same, and those of outsiders miss the new values.
 SELECT count(*) FILTER (WHERE (a.persons, a.guessed_right, a.believed_above_50, a.calibration_error)
                               IS DISTINCT FROM (j.persons, j.guessed_right, j.believed_above_50, j.calibration_error)) AS differ
-FROM judged j, audit_inference(j.release::regclass, seed => 1) a WHERE a.attribute = j.attribute;
+FROM judged j, audit_inference(j.release::regclass, 'naive_bayes', 3, seed => 1) a WHERE a.attribute = j.attribute;
 BEGIN;
 UPDATE others SET job = 'new', pay = 'new';
 UPDATE strangers SET disease = 'new';
 SELECT count(*), count(*) FILTER (WHERE a.guessed_right = j.guessed_right AND a.control = 0) AS missed
-FROM judged j, audit_inference(j.release::regclass, seed => 1, outsiders => CASE WHEN release LIKE 'v%' THEN 'strangers' ELSE 'others' END::regclass) a
+FROM judged j, audit_inference(j.release::regclass, 'naive_bayes', 3, seed => 1, outsiders => CASE WHEN release LIKE 'v%' THEN 'strangers' ELSE 'others' END::regclass) a
 WHERE a.attribute = j.attribute;
 ROLLBACK;
 -- Members by another name are guessed as they are themselves.
 SELECT release, attribute, abs(a.control - a.guessed_right) < 0.02 AS alike
 FROM unnest('{s_gd_1,s_class_1,v_buckets,v_classes}'::text[]) WITH ORDINALITY r (release, n),
-     audit_inference(release::regclass, seed => 1, outsiders => CASE WHEN release LIKE 'v%' THEN 'visits' ELSE 'staff' END::regclass) a
+     audit_inference(release::regclass, 'naive_bayes', 3, seed => 1, outsiders => CASE WHEN release LIKE 'v%' THEN 'visits' ELSE 'staff' END::regclass) a
 ORDER BY n, attribute;
 
 -- A part of the source, published again by the same call; persons are kept out with all their rows. Nothing stays.
 SELECT release, count(*) AS attributes, bool_and(control < 0.8 AND risk_low <= risk AND risk <= risk_high) AS judged
 FROM unnest('{s_uad_1,s_class_1,v_buckets,v_classes}'::text[]) WITH ORDINALITY r (release, n),
-     audit_inference(release::regclass, seed => 1, control => 0.25)
+     audit_inference(release::regclass, 'naive_bayes', 3, seed => 1, control => 0.25)
 GROUP BY n, release ORDER BY n;
 SELECT count(DISTINCT f) = 1 AS same FROM (SELECT microdata.with_control('{v_buckets}', 0.25, 7,
     'SELECT jsonb_build_array((SELECT count(DISTINCT person) FROM pg_temp.microdata_outsiders o), (SELECT count(*) FROM pg_temp.microdata_outsiders o), '
