@@ -7,11 +7,344 @@ SET LOCAL search_path = pg_catalog, pg_temp;
 -- Functions whose arguments change.
 
 CALL microdata.set_functions_aside('0.8.0', '{
+    audit_composition,
+    audit_minimality,
     bucketize_table,
     slice_table
 }');
 
 -- What adversaries get out of a release.
+
+-- Calls that made releases, made again together for one part of their source.
+
+DROP FUNCTION microdata.audit_control(text, regclass, float8, jsonb, bigint);
+DROP FUNCTION microdata.with_control(regclass, float8, bigint, text, jsonb);
+
+CREATE FUNCTION microdata.with_control(relations regclass[], control float8, seed bigint, statement text, arguments jsonb) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+    -- Whoever a policy would hide rows from gets an error.
+    SET row_security = off
+    -- The same rows are drawn whatever the session's settings.
+    SET "DateStyle" = 'ISO, YMD'
+    SET "IntervalStyle" = 'postgres'
+    SET "TimeZone" = 'UTC'
+    SET extra_float_digits = 1
+    SET bytea_output = 'hex'
+AS $$
+DECLARE
+    relation regclass;
+    made record;
+    calls jsonb := '[]';
+    source regclass;
+    persons text[] := '{}';
+    columns text;
+    subject text;
+    draw name := 'draw';
+    drawn_by bigint := COALESCE(seed, (random() * 9007199254740991)::bigint);
+    arguments_again jsonb;
+    published regclass[] := '{}';
+    members bigint;
+    outsiders bigint;
+    figures jsonb;
+BEGIN
+    IF control IS NULL OR NOT (control > 0 AND control < 1) THEN
+        RAISE EXCEPTION 'control must be above 0 and below 1, not %', COALESCE(control::text, 'null')
+            USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF COALESCE(cardinality(relations), 0) = 0 OR array_position(relations, NULL) IS NOT NULL THEN
+        RAISE EXCEPTION 'relations must name releases' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    FOREACH relation IN ARRAY relations LOOP
+        SELECT * INTO STRICT made FROM microdata.publishing_call(relation);
+        IF EXISTS (SELECT FROM microdata.releases r WHERE relation = ANY (r.relations) AND r.parameters ? 'registered') THEN
+            RAISE EXCEPTION 'release "%" was registered and cannot be published again', relation
+                USING ERRCODE = 'object_not_in_prerequisite_state',
+                      DETAIL = 'The call that made it is not on record.',
+                      HINT = 'Give a table of persons who are not in the release as outsiders instead.';
+        END IF;
+        IF source <> made.source THEN
+            RAISE EXCEPTION 'release "%" is not of the source "%"', relation, source
+                USING ERRCODE = 'invalid_parameter_value', DETAIL = format('Its source is "%s".', made.source);
+        END IF;
+        source := made.source;
+        calls := calls || jsonb_build_object('method', made.method, 'arguments', made.arguments);
+        IF made.arguments -> 'subject' <> '[]' THEN
+            persons := persons || (SELECT string_agg(e.name, ', ' ORDER BY e.name COLLATE "C")
+                                   FROM jsonb_array_elements_text(made.arguments -> 'subject') e (name));
+        END IF;
+    END LOOP;
+    IF (SELECT count(DISTINCT p COLLATE "C") FROM unnest(persons) p) > 1 THEN
+        RAISE EXCEPTION 'the releases do not have one subject' USING ERRCODE = 'feature_not_supported',
+            DETAIL = 'No part of the source keeps the rows of the persons of all of them together.',
+            HINT = 'Give a table of persons who are not in the releases as outsiders instead.';
+    END IF;
+    -- All columns that one of the releases shows, or tells persons apart by.
+    SELECT string_agg(format('s.%I', a.attname), ', ' ORDER BY a.attnum),
+           string_agg(format('s.%I', a.attname), ', ' ORDER BY a.attnum)
+               FILTER (WHERE EXISTS (SELECT FROM jsonb_array_elements(calls) c (call) WHERE c.call -> 'arguments' -> 'subject' ? a.attname))
+    INTO columns, subject
+    FROM pg_attribute a
+    WHERE a.attrelid = source AND a.attnum > 0 AND NOT a.attisdropped
+      AND EXISTS (SELECT FROM jsonb_array_elements(calls) c (call) WHERE NOT c.call -> 'arguments' -> 'identifiers' ? a.attname);
+    WHILE EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = source AND a.attname = draw) LOOP
+        draw := draw || '_';
+    END LOOP;
+    BEGIN
+        PERFORM set_config('client_min_messages', 'error', true);
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_drawn AS SELECT %1$s, '
+                       '%2$s AS %3$I FROM %4$s s', columns, microdata.place_in_draw(columns, subject, drawn_by), draw, source);
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_members AS SELECT %s FROM pg_temp.microdata_drawn s WHERE s.%I >= %L',
+                       columns, draw, control);
+        GET DIAGNOSTICS members = ROW_COUNT;
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_outsiders AS SELECT %s FROM pg_temp.microdata_drawn s WHERE s.%I < %L',
+                       columns, draw, control);
+        GET DIAGNOSTICS outsiders = ROW_COUNT;
+        IF members = 0 OR outsiders = 0 THEN
+            RAISE EXCEPTION 'control leaves nobody on one of the two sides'
+                USING ERRCODE = 'invalid_parameter_value',
+                      DETAIL = format('There are %s rows to publish again and %s to keep out.', members, outsiders);
+        END IF;
+        PERFORM microdata.stand_in('pg_temp.microdata_members', source);
+        FOR i IN 1 .. jsonb_array_length(calls) LOOP
+            made.arguments := calls -> i - 1 -> 'arguments';
+            -- What is an identifier for one release may be shown by another. Two releases have two seeds.
+            arguments_again := made.arguments - 'identifiers'
+                || jsonb_build_object('seed', seed # (i - 1)::bigint)
+                || (SELECT CASE WHEN count(*) > 0 THEN jsonb_build_object('identifiers', jsonb_agg(e.name)) ELSE '{}' END
+                    FROM jsonb_array_elements_text(made.arguments -> 'identifiers') e (name)
+                    WHERE EXISTS (SELECT FROM jsonb_array_elements(calls) c (call) WHERE NOT c.call -> 'arguments' -> 'identifiers' ? e.name));
+            published := published || (microdata.publish('pg_temp.microdata_members', calls -> i - 1 ->> 'method', arguments_again,
+                'pg_temp.microdata_control' || CASE WHEN i > 1 THEN '_of_' || i ELSE '' END))[1];
+        END LOOP;
+        EXECUTE statement INTO figures USING arguments, published, 'pg_temp.microdata_outsiders'::regclass;
+        RAISE SQLSTATE 'MD000';
+    EXCEPTION WHEN SQLSTATE 'MD000' THEN
+        RETURN figures;
+    END;
+END
+$$;
+COMMENT ON FUNCTION microdata.with_control(regclass[], float8, bigint, text, jsonb)
+    IS 'publishes a part of a source again by the calls that made its releases, in temporary tables that do not stay, and returns what a statement says of the arguments ($1), these releases ($2, an array) and the rest as outsiders ($3)';
+
+CREATE FUNCTION microdata.audit_control(audit text, relations regclass[], control float8, arguments jsonb, seed bigint) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(audit);
+BEGIN
+    IF called.oid IS NULL OR 'outsiders' <> ALL (called.proargnames[1:called.pronargs]) THEN
+        RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    RETURN microdata.with_control(relations, control, seed,
+        format('SELECT jsonb_agg(a) FROM %s.%I(%s, outsiders => $3%s) a', called.pronamespace::regnamespace, called.proname,
+               CASE WHEN 'relations' = ANY (called.proargnames[1:called.pronargs]) THEN 'relations => $2' ELSE 'relation => $2[1]' END,
+               microdata.argument_list(called, arguments)), arguments);
+END
+$$;
+COMMENT ON FUNCTION microdata.audit_control(text, regclass[], float8, jsonb, bigint)
+    IS 'the rows of an audit of releases of a part of their source, with the rest as outsiders, as JSON';
+
+-- audit_composition, audit_minimality
+
+CREATE FUNCTION @extschema@.audit_composition(
+    relations regclass[] = NULL,
+    source regclass = NULL,
+    seed bigint = NULL,
+    control float8 = NULL,
+    outsiders regclass = NULL)
+    RETURNS TABLE (attribute name, releases integer, persons bigint, candidates float8, pinned float8, contradicted float8,
+                   guessed_right float8, low float8, high float8, single regclass, single_candidates float8,
+                   single_pinned float8, single_guessed_right float8, naive float8,
+                   control float8, risk float8, risk_low float8, risk_high float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_composition';
+COMMENT ON FUNCTION @extschema@.audit_composition(regclass[], regclass, bigint, float8, regclass)
+    IS 'how often an adversary guesses sensitive values right who holds several releases of one source, or all of them, and knows the quasi-identifiers of all persons';
+
+CREATE FUNCTION @extschema@.audit_minimality(
+    relation regclass,
+    seed bigint = NULL,
+    control float8 = NULL,
+    outsiders regclass = NULL)
+    RETURNS TABLE (attribute name, regions bigint, telling bigint, persons bigint, guessed_right float8, low float8, high float8,
+                   believed float8, share float8, bound float8, z float8,
+                   control float8, risk float8, risk_low float8, risk_high float8)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_minimality';
+COMMENT ON FUNCTION @extschema@.audit_minimality(regclass, bigint, float8, regclass)
+    IS 'how often an adversary guesses sensitive values right who reasons about which buckets or classes the software would have cut (the minimality attack)';
+
+-- audit
+
+CREATE OR REPLACE FUNCTION microdata.audit_findings(results jsonb)
+    RETURNS TABLE (audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH rows_of AS (
+        SELECT a.key AS audit, r.value AS figures, r.i
+        FROM jsonb_each(results) a,
+             jsonb_array_elements(CASE jsonb_typeof(a.value) WHEN 'array' THEN a.value ELSE '[]' END) WITH ORDINALITY r (value, i)
+    ), attempts AS (
+        SELECT r.audit, r.i, f.*, COALESCE(f.success, f.guessed_right) AS rate,
+               CASE WHEN f.risk_low > 0 THEN
+                        format(' Of the attempts that would fail on people outside the release, %s succeed because of it.',
+                               microdata.share_in_words(f.risk))
+                    WHEN f.risk IS NOT NULL THEN ' The difference may be chance.'
+                    ELSE '' END AS gain
+        FROM rows_of r,
+             jsonb_to_record(r.figures) f (kind text, attacks bigint, attribute name, success float8, guessed_right float8, low float8, high float8,
+                                           naive float8, control float8, risk float8, risk_low float8, risk_high float8)
+        WHERE r.audit IN ('audit_singling_out', 'audit_linkability', 'audit_inference', 'audit_minimality', 'audit_composition')
+    ), against AS (
+        SELECT a.*, row_number() OVER (PARTITION BY a.audit, a.attribute ORDER BY COALESCE(a.risk, a.rate) DESC NULLS LAST, a.i) AS worst,
+               COALESCE(a.risk, a.rate) AS gained, CASE WHEN a.risk IS NULL THEN a.low ELSE a.risk_low END AS gained_low,
+               CASE WHEN a.risk IS NULL THEN a.high ELSE a.risk_high END AS gained_high,
+               CASE WHEN a.risk IS NULL THEN a.naive ELSE a.control END AS other
+        FROM attempts a
+    )
+    SELECT a.audit, NULL::name, a.gained, a.gained_low, a.gained_high, a.other,
+           CASE WHEN a.rate IS NULL THEN 'The release shows nothing that only one person can have.'
+           ELSE format('An attacker who has only the release describes people by %s: %s of these descriptions fit exactly one person',
+                       CASE a.kind WHEN 'univariate' THEN 'one attribute' ELSE 'several attributes' END, microdata.share_in_words(a.rate))
+                || COALESCE(format(CASE WHEN a.risk IS NULL THEN '. Of descriptions drawn at random %s do.'
+                                   ELSE '. Among as many people outside the release %s do.' END, microdata.share_in_words(a.other)), '.')
+                || a.gain END
+    FROM against a
+    WHERE a.audit = 'audit_singling_out' AND a.worst = 1
+    UNION ALL
+    SELECT a.audit, NULL, a.gained, a.gained_low, a.gained_high, a.other,
+           format('An attacker who knows one half of a person''s attributes from one place and the other half from another brings the two '
+                  'together by the release in %s of attempts, and in %s %s.%s', microdata.share_in_words(a.rate),
+                  microdata.share_in_words(a.other), CASE WHEN a.risk IS NULL THEN 'by drawing lots' ELSE 'for people outside the release' END,
+                  a.gain)
+    FROM against a
+    WHERE a.audit = 'audit_linkability'
+    UNION ALL
+    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, a.other,
+           format('An attacker who knows what is not secret about a person, and learns from the release, guesses "%s" right for %s of people, '
+                  'and for %s %s.%s', a.attribute, microdata.share_in_words(a.rate), microdata.share_in_words(a.other),
+                  CASE WHEN a.risk IS NULL THEN 'by saying the most frequent value of everybody' ELSE 'of people outside the release' END,
+                  a.gain)
+    FROM against a
+    WHERE a.audit = 'audit_inference'
+    UNION ALL
+    SELECT a.audit, a.attribute, CASE WHEN f.persons > 0 THEN a.gained END, CASE WHEN f.persons > 0 THEN a.gained_low END,
+           CASE WHEN f.persons > 0 THEN a.gained_high END, CASE WHEN a.risk IS NULL THEN f.share ELSE a.control END,
+           CASE WHEN a.rate IS NULL THEN
+                    format('Knowing how the software cuts tells nothing more of anybody''s "%s".', a.attribute)
+           ELSE format('An attacker who knows how the software cuts guesses "%s" right for %s of the %s people of whom that tells something, '
+                       'and for %s without knowing it.%s%s', a.attribute, microdata.share_in_words(a.rate), f.persons,
+                       microdata.share_in_words(f.share),
+                       ' Of people outside the release, ' || microdata.share_in_words(a.control) || '.' || a.gain,
+                       CASE WHEN f.z IS NULL OR f.z < 4 THEN ' What cuts tell may be chance.' ELSE '' END) END
+    FROM against a JOIN rows_of r USING (audit, i), jsonb_to_record(r.figures) f (persons bigint, share float8, z float8)
+    WHERE a.audit = 'audit_minimality'
+    UNION ALL
+    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, CASE WHEN a.risk IS NULL THEN f.single_guessed_right ELSE a.control END,
+           format(CASE WHEN f.releases = 1 THEN 'No other release of the table tells anything of "%2$s". With this one, an attacker who counts '
+                       'guesses it right for %3$s of people; %4$s have one possible value left.'
+                  ELSE 'An attacker who has all %1$s releases of the table that you can read guesses "%2$s" right for %3$s of people; '
+                       '%4$s have one possible value left. With the one of them that tells most, %5$s are guessed right.' END,
+                  f.releases, a.attribute, microdata.share_in_words(a.rate), microdata.share_in_words(f.pinned),
+                  microdata.share_in_words(f.single_guessed_right))
+           || COALESCE(' Of people outside the release, ' || microdata.share_in_words(a.control) || ' are.' || a.gain, '')
+    FROM against a JOIN rows_of r USING (audit, i), jsonb_to_record(r.figures) f (releases integer, pinned float8, single_guessed_right float8)
+    WHERE a.audit = 'audit_composition'
+    UNION ALL
+    (SELECT r.audit, NULL, f.auc, f.low, f.high, 0.5,
+            format('Shown a person in the release and %s, an attacker who knows %s tells which of them is in it in %s of cases. A coin is '
+                   'right in 50%%.', CASE WHEN results -> 'against outsiders' ? 'audit_membership' THEN 'one outside' ELSE 'one made up of others'' values' END,
+                   CASE f.known WHEN 'all' THEN 'all that was published of both' ELSE 'what is not secret about both' END,
+                   microdata.share_in_words(f.auc))
+     FROM rows_of r, jsonb_to_record(r.figures) f (known text, auc float8, low float8, high float8)
+     WHERE r.audit = 'audit_membership' AND f.auc IS NOT NULL
+     ORDER BY f.auc DESC, f.known
+     LIMIT 1)
+$$;
+COMMENT ON FUNCTION microdata.audit_findings(jsonb) IS 'what the rows of audits say, with a sentence each';
+
+CREATE OR REPLACE FUNCTION microdata.audited(relation regclass, share float8, seconds float8, seed bigint)
+    RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    until timestamptz := 'infinity';
+    -- What audits can be made against a control.
+    against_outsiders CONSTANT text[] := '{audit_singling_out,audit_linkability,audit_inference,audit_membership,audit_minimality}';
+    made_of regclass;
+    given jsonb := jsonb_build_object('relation', relation::text, 'seed', seed);
+    of_source jsonb;
+    results jsonb;
+    made text[];
+    said text;
+    detail text;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    IF share IS NOT NULL AND NOT (share > 0 AND share < 1) THEN
+        RAISE EXCEPTION 'control must be above 0 and below 1, not %', share USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 0 OR seconds = 'NaN' THEN
+        RAISE EXCEPTION 'seconds must be 0 or more, not %', seconds USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 1e8 THEN
+        until := clock_timestamp() + make_interval(secs => seconds);
+    END IF;
+    -- Fails where the relation is no release, or may not be read.
+    SELECT c.source INTO STRICT made_of FROM microdata.publishing_call(relation) c;
+    of_source := jsonb_build_object('source', made_of::text, 'seed', seed);
+    IF share IS NOT NULL AND clock_timestamp() < until THEN
+        BEGIN
+            -- One control for all.
+            results := microdata.with_control(ARRAY[relation], share, seed,
+                'SELECT microdata.audit_results(ARRAY(SELECT jsonb_array_elements_text($1 -> ''audits'')), jsonb_build_object('
+                '''relation'', $2[1]::text, ''outsiders'', $3::text, ''seed'', $1 -> ''seed''), ($1 ->> ''until'')::timestamptz)',
+                jsonb_build_object('audits', against_outsiders, 'seed', seed, 'until', until));
+        EXCEPTION
+            WHEN feature_not_supported OR invalid_parameter_value OR object_not_in_prerequisite_state OR undefined_column
+                 OR insufficient_privilege OR program_limit_exceeded OR read_only_sql_transaction THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+        END;
+    END IF;
+    made := ARRAY(SELECT a.key FROM jsonb_each(results) a WHERE jsonb_typeof(a.value) = 'array');
+    -- All releases of the source, of one control of their own.
+    IF share IS NOT NULL THEN
+        BEGIN
+            results := COALESCE(results, '{}')
+                || microdata.audit_results('{audit_composition}', of_source || jsonb_build_object('control', share), until);
+        EXCEPTION
+            WHEN undefined_column OR insufficient_privilege OR read_only_sql_transaction THEN
+                NULL;
+        END;
+    END IF;
+    -- What has no control is made of the release itself.
+    results := COALESCE(results, '{}') || jsonb_build_object('against outsiders', made)
+        || microdata.audit_results(ARRAY(SELECT a FROM unnest(against_outsiders) a WHERE a <> ALL (made)), given, until);
+    IF jsonb_typeof(results -> 'audit_composition') IS DISTINCT FROM 'array' THEN
+        results := results || microdata.audit_results('{audit_composition}', of_source, until);
+    END IF;
+    RETURN QUERY
+        -- In which of the regulators' words each audit answers.
+        SELECT a.risk, a.audit, f.attribute, f.figure, f.low, f.high, f.control,
+               COALESCE(f.finding, 'Not done: ' || COALESCE(results ->> a.audit, format('the %s seconds were over.', seconds)))
+        FROM (VALUES (1, 'singling out', 'audit_singling_out'), (2, 'linkability', 'audit_linkability'), (3, 'inference', 'audit_inference'),
+                     (4, 'inference', 'audit_minimality'), (5, 'inference', 'audit_composition'), (6, 'membership', 'audit_membership'))
+             a (place, risk, audit)
+        LEFT JOIN microdata.audit_findings(results) f USING (audit)
+        ORDER BY a.place, f.attribute;
+    IF said IS NOT NULL THEN
+        RETURN QUERY
+            SELECT NULL::text, 'control', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
+                   concat_ws(' ', 'Not done: ' || said || '.', NULLIF(detail, ''), 'The figures are those of attacks without a control.');
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION microdata.audited(regclass, float8, float8, bigint) IS 'what audit() returns';
 
 -- What analysts get out of a release.
 

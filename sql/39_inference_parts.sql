@@ -73,7 +73,6 @@ SET ROLE regress_reader;
 SELECT count(*) FROM audit_inference('w_buckets', seed => 1);
 SELECT * FROM audit_inference('w_buckets', persons => true);
 RESET ROLE;
-SELECT * FROM audit_inference('w_uad_1', outsiders => 'workers');
 
 SET client_min_messages = error;
 SELECT drop_release(r::regclass) FROM unnest('{w_uad_1,w_gd_1,w_single_1,w_class_1,w_other_1,w_open_1,v_buckets,v_classes,w_buckets}'::text[]) r;

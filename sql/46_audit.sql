@@ -22,8 +22,9 @@ FROM found JOIN (
      FROM audit_singling_out('a_sliced', control => 0.2, seed => 1) s ORDER BY s.risk DESC LIMIT 1)
     UNION ALL SELECT 'audit_linkability', l.risk, l.risk_low, l.risk_high, l.control FROM audit_linkability('a_sliced', control => 0.2, seed => 1) l
     UNION ALL SELECT 'audit_inference', i.risk, i.risk_low, i.risk_high, i.control FROM audit_inference('a_sliced', control => 0.2, seed => 1) i
-    UNION ALL SELECT 'audit_minimality', m.guessed_right, m.low, m.high, m.share FROM audit_minimality('a_sliced', seed => 1) m
-    UNION ALL SELECT 'audit_composition', c.guessed_right, c.low, c.high, c.single_guessed_right FROM audit_composition(source => 'audited', seed => 1) c
+    UNION ALL SELECT 'audit_minimality', CASE WHEN m.persons > 0 THEN m.risk END, CASE WHEN m.persons > 0 THEN m.risk_low END,
+        CASE WHEN m.persons > 0 THEN m.risk_high END, m.control FROM audit_minimality('a_sliced', control => 0.2, seed => 1) m
+    UNION ALL SELECT 'audit_composition', c.risk, c.risk_low, c.risk_high, c.control FROM audit_composition(source => 'audited', control => 0.2, seed => 1) c
     UNION ALL (SELECT 'audit_membership', m.auc, m.low, m.high, 0.5 FROM audit_membership('a_sliced', control => 0.2, seed => 1) m ORDER BY m.auc DESC LIMIT 1)
 ) a USING (audit) ORDER BY audit;
 -- Without one they are those of the release, beside those of naive guesses.

@@ -256,9 +256,8 @@ TEST(JointInferenceProperty, ImpliedPlacesAreThoseOfAllPairsOfABucket) {
     }
     const std::vector<Row> persons{2, 0, 1};
     const auto members = static_cast<std::size_t>(choices.between(0, 3));
-    const auto implied =
-        place_by_distribution(table, std::span(persons).first(members),
-                              std::span(persons).subspan(members), 10000, {});
+    const auto implied = place_by_distribution(table, std::span(persons).first(members),
+                                               std::span(persons).subspan(members), 10000, {});
     ASSERT_TRUE(implied);
     std::size_t next = 0;
     for (std::size_t at = 0; at < persons.size(); ++at) {

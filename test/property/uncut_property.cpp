@@ -84,6 +84,7 @@ TEST(UncutProperty, BeliefsAreThoseOfAllWays) {
 // One bucket of all persons, who are known by two attributes.
 struct Bucket {
   PlacedPersons placed;
+  PlacedPersons outside;
   std::vector<KnownAttribute> known;
   std::vector<Code> truth;
 };
@@ -107,7 +108,8 @@ Bucket bucket_of(std::vector<Code> truth, std::vector<std::vector<Code>> known, 
 
 MinimalityFigures attack(const Bucket& bucket, const MinimalityOptions& options) {
   Random random = Random::seeded(1);
-  return attack_by_minimality(bucket.placed, bucket.known, bucket.truth, options, random, {});
+  return attack_by_minimality(bucket.placed, bucket.outside, bucket.known, bucket.truth, options,
+                              random, {});
 }
 
 // The example of privacy.md: two of 20 have the value that two have.
@@ -172,6 +174,42 @@ TEST(UncutProperty, TakesTheCutThatTellsMost) {
     if (figures.telling == 1) {
       EXPECT_NEAR(figures.believed, best, 1e-9);
     }
+  }
+}
+
+// Outsiders who are like members are guessed as these are; who may as well be elsewhere is not.
+TEST(UncutProperty, GuessesOutsidersAsTheirSide) {
+  for (int run = 0; run < 300; ++run) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    const auto persons = static_cast<Row>(choices.between(4, 8));
+    const auto draw = [&](int most) { return static_cast<Code>(choices.between(0, most)); };
+    std::vector<Code> truth;
+    std::vector<std::vector<Code>> known(2);
+    for (Row i = 0; i < persons; ++i) {
+      truth.push_back(draw(3));
+      for (std::vector<Code>& codes : known)
+        codes.push_back(draw(2));
+    }
+    Bucket bucket = bucket_of(truth, known, 4);
+    const MinimalityFigures alone = attack(bucket, {2, 2, 100});
+    EXPECT_EQ(alone.control.attacks, 0U);
+    bucket.outside = bucket.placed;
+    for (Row i = 0; i < persons; ++i) {
+      bucket.outside.persons[i] = persons + i;
+      bucket.truth.push_back(truth[i]);
+      for (KnownAttribute& attribute : bucket.known)
+        attribute.codes.push_back(attribute.codes[i]);
+    }
+    const MinimalityFigures figures = attack(bucket, {2, 2, 100});
+    EXPECT_EQ(figures.persons, alone.persons);
+    EXPECT_EQ(figures.right, alone.right);
+    EXPECT_EQ(figures.control.attacks, alone.persons);
+    EXPECT_EQ(figures.control.successes, alone.right);
+    bucket.outside.persons = {persons};
+    bucket.outside.first_place = {0, 2};
+    EXPECT_EQ(attack(bucket, {2, 2, 100}).control.attacks, 0U);
   }
 }
 

@@ -179,8 +179,8 @@ void BalancedBeliefs::normalize_persons(const Progress& progress) {
   for (std::size_t i = 0; i < persons(); ++i) {
     progress.checkpoint_at(i);
     double sum = 0;
-    each_pair(
-        i, [&](std::size_t pair, std::size_t slot) { sum += weights_[pair] * of_slot_[slot]; });
+    each_pair(i,
+              [&](std::size_t pair, std::size_t slot) { sum += weights_[pair] * of_slot_[slot]; });
     of_person_[i] = sum > 0 ? 1 / sum : 0;
   }
 }

@@ -82,16 +82,16 @@ std::vector<double> log_shares(std::span<const ReleaseBeliefs* const> releases) 
 
 }  // namespace
 
-ReleaseBeliefs believe(const PlacedPersons& placed, std::size_t persons, const Progress& progress) {
+ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons,
+                       const Progress& progress) {
   ReleaseBeliefs result;
   result.rows = placed.rows_of_values();
   std::vector<double> sums(result.rows.size());
   std::vector<Code> seen;
-  const std::size_t looked_for = persons - placed.left_out;
   std::size_t next = 0;
-  for (Row person = 0; person < looked_for; ++person) {
-    progress.checkpoint_at(std::size_t{person} * 64);
-    if (next < placed.persons.size() && placed.persons[next] == person) {
+  for (std::size_t i = 0; i < persons.size() - placed.left_out; ++i) {
+    progress.checkpoint_at(i * 64);
+    if (next < placed.persons.size() && placed.persons[next] == persons[i]) {
       for (const PlacedPersons::Place& place : placed.of(next++)) {
         const auto slots = std::span(placed.slots).subspan(place.first_slot, place.slots);
         double all = 0;

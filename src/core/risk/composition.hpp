@@ -29,9 +29,10 @@ struct ReleaseBeliefs {
   }
 };
 
-// Of the persons 0 .. persons - 1, who were placed in this order, as far as they were looked for:
-// the share of a value in each of a person's places, weighed by the place.
-ReleaseBeliefs believe(const PlacedPersons& placed, std::size_t persons, const Progress& progress);
+// Of persons who were placed in this order, as far as they were looked for: the share of a value in
+// each of a person's places, weighed by the place.
+ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons,
+                       const Progress& progress);
 
 // The same with other codes, by code; no two of them become one.
 void recode(ReleaseBeliefs& beliefs, std::span<const Code> codes, const Progress& progress);

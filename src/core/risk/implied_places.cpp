@@ -94,8 +94,8 @@ class GroupPlaces {
     const auto rows = expected_.find(group);
     if (rows == expected_.end()) return std::nullopt;
     const auto [place, is_new] = place_of_.try_emplace(
-        group, PlacedPersons::Place{slots_.size(), static_cast<std::uint32_t>(rows->second.size()),
-                                    1});
+        group,
+        PlacedPersons::Place{slots_.size(), static_cast<std::uint32_t>(rows->second.size()), 1});
     if (is_new) add_slots(rows->second);
     return place->second;
   }

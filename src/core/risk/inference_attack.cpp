@@ -196,8 +196,8 @@ class Believer {
       std::vector<double> of_classes(elements_.classes());
       predict_for(alone)(0, of_classes);
       for (Code value = 0; value < of_value.size(); ++value) {
-        of_value[value] = elements_.probability<double>(
-            placement_.first_element[attribute] + value, of_classes);
+        of_value[value] =
+            elements_.probability<double>(placement_.first_element[attribute] + value, of_classes);
       }
     }
     const auto best = std::max_element(of_value.begin(), of_value.end());

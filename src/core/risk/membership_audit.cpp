@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/risk/match_in_turn.hpp"
 #include "core/risk/table_tuples.hpp"
 
 namespace microdata {
@@ -35,28 +36,6 @@ double area_under_curve(std::span<const PersonMatch> members,
     wins += (static_cast<double>(below) + static_cast<double>(up_to)) / 2;
   }
   return wins / static_cast<double>(inside.size()) / static_cast<double>(outside.size());
-}
-
-template <typename MatchOf, typename EntriesOf>
-SidesMatched match_in_turn(const ValueChances& chances, std::span<const Row> members,
-                           std::span<const Row> outsiders, std::size_t most_entries,
-                           const MatchOf& match_of, const EntriesOf& entries_of,
-                           const Progress& progress) {
-  SidesMatched matched;
-  std::size_t entries = 0;
-  const auto look_at = [&](Row person, std::vector<PersonMatch>& into) {
-    entries += entries_of(person);
-    into.push_back(match_of(person));
-    PersonMatch& match = into.back();
-    if (match.rows > 0) match.lift = match.rows / chances.of(person);
-  };
-  for (std::size_t i = 0; i < std::max(members.size(), outsiders.size()); ++i) {
-    if (entries > most_entries) break;
-    progress.checkpoint();
-    if (i < members.size()) look_at(members[i], matched.members);
-    if (i < outsiders.size()) look_at(outsiders[i], matched.outsiders);
-  }
-  return matched;
 }
 
 // Pairs of a bucket and a tuple that can arise in it: of every column one of its values there.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_map>
 #include <vector>
 
 namespace microdata {
@@ -45,6 +46,7 @@ constexpr std::size_t largest_region = 4096;
 
 // Persons who can be in one region alone, and all of whose persons these are.
 struct Region {
+  std::size_t first_slot = 0;
   std::span<const PlacedPersons::Slot> slots;
   std::vector<Row> persons;
 
@@ -64,6 +66,7 @@ std::vector<Region> closed_regions(const PlacedPersons& placed, std::size_t fewe
     const auto places = placed.of(i);
     if (places.size() != 1) continue;
     Region& region = by_slot[places.front().first_slot];
+    region.first_slot = places.front().first_slot;
     region.slots = std::span(placed.slots).subspan(places.front().first_slot, places.front().slots);
     region.persons.push_back(placed.persons[i]);
   }
@@ -81,7 +84,25 @@ std::vector<Region> closed_regions(const PlacedPersons& placed, std::size_t fewe
 struct Telling {
   double belief = 0;
   std::vector<Row> persons;
+  // The cut: behind this value of the attribute. The side is the upper one, or the lower.
+  const KnownAttribute* attribute = nullptr;
+  Code last_of_lower = 0;
+  bool upper = false;
+
+  bool has(Row person) const { return (attribute->codes[person] > last_of_lower) == upper; }
 };
+
+// Persons who are not in the release, by the one region where each may be.
+using OutsidersOfRegions = std::unordered_map<std::size_t, std::vector<Row>>;
+
+OutsidersOfRegions outsiders_of_regions(const PlacedPersons& outside) {
+  OutsidersOfRegions result;
+  for (std::size_t i = 0; i < outside.persons.size(); ++i) {
+    const auto places = outside.of(i);
+    if (places.size() == 1) result[places.front().first_slot].push_back(outside.persons[i]);
+  }
+  return result;
+}
 
 class Attack {
  public:
@@ -113,25 +134,26 @@ class Attack {
       const auto is_cut = [&](std::size_t at) {
         return attribute.codes[order_[at - 1]] != attribute.codes[order_[at]];
       };
-      if (is_cut(m)) try_cut(m, false, best);
-      if (is_cut(n - m)) try_cut(m, true, best);
+      if (is_cut(m)) try_cut(attribute, m, false, best);
+      if (is_cut(n - m)) try_cut(attribute, m, true, best);
     }
   }
 
   // Of the first m persons of the order, or the last ones.
-  void try_cut(std::size_t m, bool last, Telling& best) {
+  void try_cut(const KnownAttribute& attribute, std::size_t m, bool last, Telling& best) {
     const std::optional<UncutBelief>& belief = belief_of(m);
     if (!belief) return;
     const auto middle = last ? order_.end() - static_cast<std::ptrdiff_t>(m)
                              : order_.begin() + static_cast<std::ptrdiff_t>(m);
-    if (belief->first > best.belief + rounding) {
-      best = {belief->first, last ? std::vector<Row>(middle, order_.end())
-                                  : std::vector<Row>(order_.begin(), middle)};
-    }
-    if (belief->other > best.belief + rounding) {
-      best = {belief->other, last ? std::vector<Row>(order_.begin(), middle)
-                                  : std::vector<Row>(middle, order_.end())};
-    }
+    const auto take = [&](double of_side, bool upper) {
+      if (of_side <= best.belief + rounding) return;
+      best = {
+          of_side,
+          upper ? std::vector<Row>(middle, order_.end()) : std::vector<Row>(order_.begin(), middle),
+          &attribute, attribute.codes[*(middle - 1)], upper};
+    };
+    take(belief->first, last);
+    take(belief->other, !last);
   }
 
   // It depends on the side's size alone.
@@ -200,7 +222,7 @@ std::optional<UncutBelief> belief_of_uncut(std::span<const std::uint32_t> counts
   return UncutBelief{mean / m, (count - mean) / static_cast<double>(rest)};
 }
 
-MinimalityFigures attack_by_minimality(const PlacedPersons& placed,
+MinimalityFigures attack_by_minimality(const PlacedPersons& placed, const PlacedPersons& outside,
                                        std::span<const KnownAttribute> known,
                                        std::span<const Code> truth,
                                        const MinimalityOptions& options, Random& random,
@@ -212,6 +234,7 @@ MinimalityFigures attack_by_minimality(const PlacedPersons& placed,
   }
   MinimalityFigures figures;
   figures.regions = regions.size();
+  const OutsidersOfRegions outsiders = outsiders_of_regions(outside);
   Attack attack(known, options);
   double variance = 0;
   for (const Region& region : regions) {
@@ -231,6 +254,13 @@ MinimalityFigures attack_by_minimality(const PlacedPersons& placed,
     variance += hypergeometric_variance(region.persons.size(), most->rows, telling.persons.size());
     for (const Row person : telling.persons)
       figures.right += truth[person] == most->value ? 1 : 0;
+    const auto found = outsiders.find(region.first_slot);
+    if (found == outsiders.end()) continue;
+    for (const Row person : found->second) {
+      if (!telling.has(person)) continue;
+      ++figures.control.attacks;
+      figures.control.successes += truth[person] == most->value ? 1 : 0;
+    }
   }
   if (variance > 0) {
     figures.z = (static_cast<double>(figures.right) - figures.share) / std::sqrt(variance);

@@ -8,6 +8,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/risk/attack_risk.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/placed_persons.hpp"
 
@@ -45,6 +46,9 @@ struct MinimalityFigures {
   // Mean over them of what the adversary believed, and of the value's share in the region.
   double believed = 0;
   double share = 0;
+  // Of persons who are not in the release, who would be in one of these regions alone, and on that
+  // side: of how many the value is guessed, and is right.
+  AttackOutcome control;
   // How many standard deviations more were right than by the shares, were values and persons of a
   // region linked at random. 0 where nothing was guessed.
   double z = 0;
@@ -56,8 +60,9 @@ struct MinimalityFigures {
 // both sides have enough persons, and no value above 1/l. What was not cut has such a value, on
 // one of the sides. For every region she takes the cut that tells most of the region's most
 // frequent value, and where she believes more than 1/l of one side, guesses that value for
-// everybody there. Reads no value of anybody but to judge the guesses by `truth`.
-MinimalityFigures attack_by_minimality(const PlacedPersons& placed,
+// everybody there. Reads no value of anybody but to judge the guesses by `truth`. `outside`:
+// persons who are not in the release, placed over the same slots; nothing is concluded from them.
+MinimalityFigures attack_by_minimality(const PlacedPersons& placed, const PlacedPersons& outside,
                                        std::span<const KnownAttribute> known,
                                        std::span<const Code> truth,
                                        const MinimalityOptions& options, Random& random,

@@ -52,20 +52,21 @@ ResultRow columns_of_attack(const AttackFigures& figures) {
   return row;
 }
 
-ResultRow columns_of_control(const AttackFigures& figures) {
-  if (!figures.control) return ResultRow(4);
-  if (figures.attack.attacks == 0)
-    return {std::nullopt, figure_text(0), figure_text(0), figure_text(0)};
-  const AttackRisk risk = attack_risk(figures.attack, *figures.control);
-  return {share_of(*figures.control), figure_text(risk.risk), figure_text(risk.interval.low),
+}  // namespace
+
+ResultRow columns_of_control(const AttackOutcome& attack,
+                             const std::optional<AttackOutcome>& control) {
+  if (!control) return ResultRow(4);
+  if (attack.attacks == 0) return {std::nullopt, figure_text(0), figure_text(0), figure_text(0)};
+  const AttackRisk risk = attack_risk(attack, *control);
+  return {share_of(*control), figure_text(risk.risk), figure_text(risk.interval.low),
           figure_text(risk.interval.high)};
 }
 
-}  // namespace
-
 ResultRow columns_of(const AttackFigures& figures, const std::optional<ResultRow>& control) {
   ResultRow row = columns_of_attack(figures);
-  const ResultRow of_control = control ? *control : columns_of_control(figures);
+  const ResultRow of_control =
+      control ? *control : columns_of_control(figures.attack, figures.control);
   row.insert(row.end(), of_control.begin(), of_control.end());
   return row;
 }

@@ -33,6 +33,10 @@ struct AttackFigures {
 // nobody could make, shares are NULL, and nothing is gained by it.
 ResultRow columns_of(const AttackFigures& figures, const std::optional<ResultRow>& control);
 
+// The columns of the control, and what is gained over it; NULL without one.
+ResultRow columns_of_control(const AttackOutcome& attack,
+                             const std::optional<AttackOutcome>& control);
+
 // The latter of a release of a part of the source, as audit_control() reads them.
 inline constexpr const char* control_columns =
     "control float8, risk float8, risk_low float8, risk_high float8";

@@ -1,6 +1,5 @@
 #include "postgres/server/api.hpp"
 
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,31 +43,12 @@ InferenceOptions inference_options(const Arguments& arguments) {
   return options;
 }
 
-// What a control says of one attribute: the share of outsiders guessed right, and the risk with its
-// interval.
-using ControlFigures = std::vector<std::optional<std::string>>;
-
-ControlFigures control_figures(const InferenceFigures& figures) {
-  if (figures.control.persons == 0) return {std::nullopt, std::nullopt, std::nullopt, std::nullopt};
-  const AttackRisk risk = attack_risk({figures.guessed.persons, figures.guessed.right},
-                                      {figures.control.persons, figures.control.right});
-  return {share_text(figures.control.right, figures.control.persons), figure_text(risk.risk),
-          figure_text(risk.interval.low), figure_text(risk.interval.high)};
-}
-
-// By attribute, of a release of a part of the source, made for the purpose.
-std::map<std::string, ControlFigures> figures_of_control(const Arguments& arguments,
-                                                         const GivenRelease& given) {
+// By attribute.
+ControlBy controls_of_inference(const Arguments& arguments, Oid relation) {
   JsonObject again;
   again.add_text("model", arguments.text("model"));
   again.add("iterations", std::to_string(arguments.integer("iterations")));
-  std::map<std::string, ControlFigures> figures;
-  for (const ResultRow& row : audit_control("audit_inference", given, arguments, again,
-                                            "attribute name, control float8, risk float8, "
-                                            "risk_low float8, risk_high float8")) {
-    figures[*row.front()] = {row.begin() + 1, row.end()};
-  }
-  return figures;
+  return audit_control_by("attribute", "audit_inference", {&relation, 1}, arguments, again);
 }
 
 // For who owns the source: whoever has the guesses knows nearly as much.
@@ -111,8 +91,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   std::optional<SourceKeys> keys;
   if (arguments.boolean("persons")) keys = keys_of_persons(release);
   InferenceRequest request{options, given_outsiders(arguments), keys ? &*keys : nullptr};
-  std::map<std::string, ControlFigures> of_control;
-  if (!arguments.is_null("control")) of_control = figures_of_control(arguments, given);
+  const ControlBy controls = controls_of_inference(arguments, relation);
   Phases phases("guessing the values of " + name);
   Random random = random_for_measuring(arguments);
   for (const InferenceFigures& figures :
@@ -141,9 +120,10 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
         right(figures.baseline),
         right(figures.naive),
         persons > 0 ? std::optional(figure_text(figures.calibration_error)) : std::nullopt};
-    const auto found = of_control.find(figures.attribute);
-    const ControlFigures control =
-        found == of_control.end() ? control_figures(figures) : found->second;
+    const AttackOutcome others{figures.control.persons, figures.control.right};
+    const ResultRow control =
+        control_of(controls, figures.attribute, {persons, figures.guessed.right},
+                   others.attacks > 0 ? std::optional(others) : std::nullopt);
     row.insert(row.end(), control.begin(), control.end());
     // Of one person: nothing.
     row.resize(row.size() + 4);
@@ -208,19 +188,19 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const GivenRelease given = given_release(arguments);
   const auto& [relation, name, release, method] = given;
-  AuditMembership* const audit = require(method.members_and_outsiders, relation);
   require_source(release, name, "Its persons are compared with others.");
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   if (!arguments.is_null("control")) {
     for (const ResultRow& row :
-         audit_control("audit_membership", given, arguments, {}, membership_columns)) {
+         audit_control("audit_membership", {&relation, 1}, arguments, {}, membership_columns)) {
       result.add(row);
     }
     return 0;
   }
   Phases phases("telling persons of " + name + " from others");
   Random random = random_for_measuring(arguments);
-  for (const MembershipOfKnown& audited : audit(release, outsiders, random, phases.progress()))
+  for (const MembershipOfKnown& audited :
+       method.members_and_outsiders(release, outsiders, random, phases.progress()))
     result.add(membership_row(audited));
   phases.finish();
   return 0;

@@ -12,6 +12,7 @@
 #include "core/risk/share_interval.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/functions/attack_figures.hpp"
+#include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -129,17 +130,26 @@ std::optional<std::string> mean_candidates(const CompositionFigures& figures) {
   return figure_text(figures.candidates);
 }
 
-void add_row(ResultSet& result, const ComposedAttribute& composed) {
+void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultRow& control) {
   const CompositionFigures& all = composed.together;
   const CompositionFigures& single = composed.of_single;
   const ShareInterval interval = wilson_interval(all.right, all.persons);
-  result.add({composed.attribute, std::to_string(composed.releases), std::to_string(all.persons),
-              mean_candidates(all), share_text(all.pinned, all.persons),
-              share_text(all.contradicted, all.persons), share_text(all.right, all.persons),
-              figure_text(interval.low), figure_text(interval.high),
-              qualified_name(composed.single), mean_candidates(single),
-              share_text(single.pinned, single.persons), share_text(single.right, single.persons),
-              share_text(composed.naive_right, all.persons)});
+  ResultRow row{composed.attribute,
+                std::to_string(composed.releases),
+                std::to_string(all.persons),
+                mean_candidates(all),
+                share_text(all.pinned, all.persons),
+                share_text(all.contradicted, all.persons),
+                share_text(all.right, all.persons),
+                figure_text(interval.low),
+                figure_text(interval.high),
+                qualified_name(composed.single),
+                mean_candidates(single),
+                share_text(single.pinned, single.persons),
+                share_text(single.right, single.persons),
+                share_text(composed.naive_right, all.persons)};
+  row.insert(row.end(), control.begin(), control.end());
+  result.add(row);
 }
 
 Datum audit_composition(FunctionCallInfo fcinfo) {
@@ -148,13 +158,24 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const std::vector<Release> releases = given_releases(arguments);
+  const std::optional<Oid> outsiders = given_outsiders(arguments);
+  std::vector<Oid> relations;
+  for (const Release& release : releases)
+    relations.push_back(release.relations.front());
+  const ControlBy controls =
+      audit_control_by("attribute", "audit_composition", relations, arguments);
   Phases phases("comparing releases of " + in_quotes(relation_name(*releases.front().source)));
   Random random = random_for_measuring(arguments);
   std::vector<HeldRelease> held;
   for (const Release& release : releases)
     held.push_back({release, require(method_of(release).places, release.relations.front())});
-  for (const ComposedAttribute& composed : compose_releases(held, random, phases.progress()))
-    add_row(result, composed);
+  for (const ComposedAttribute& composed :
+       compose_releases(held, outsiders, random, phases.progress())) {
+    add_row(result, composed,
+            control_of(controls, composed.attribute,
+                       {composed.together.persons, composed.together.right},
+                       outsiders ? std::optional(composed.control) : std::nullopt));
+  }
   phases.finish();
   return 0;
 }

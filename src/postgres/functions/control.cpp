@@ -1,6 +1,7 @@
 #include "postgres/functions/control.hpp"
 
 #include "core/microdata/microdata.hpp"
+#include "postgres/functions/attack_figures.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
@@ -16,19 +17,39 @@ std::optional<Oid> given_outsiders(const Arguments& arguments) {
   return arguments.relation("outsiders");
 }
 
-std::vector<ResultRow> audit_control(const char* audit, const GivenRelease& given,
+std::vector<ResultRow> audit_control(const char* audit, std::span<const Oid> relations,
                                      const Arguments& arguments, JsonObject again,
                                      const std::string& columns) {
   const std::optional<std::int64_t> seed = given_seed(arguments);
   if (seed) again.add("seed", std::to_string(*seed));
+  std::string released;
+  for (const Oid relation : relations)
+    released += (released.empty() ? "{" : ",") + std::to_string(relation);
   const std::string statement =
-      "SELECT r.* FROM microdata.audit_control($1, $2::pg_catalog.oid, $3::pg_catalog.float8, "
-      "$4::pg_catalog.jsonb, $5::pg_catalog.int8) f, "
+      "SELECT r.* FROM microdata.audit_control($1, $2::pg_catalog.regclass[], "
+      "$3::pg_catalog.float8, $4::pg_catalog.jsonb, $5::pg_catalog.int8) f, "
       "pg_catalog.jsonb_to_recordset(f) r (" +
       columns + ")";
-  return query(statement.c_str(), {audit, std::to_string(given.relation),
-                                   microdata::to_string(arguments.number("control")), again.str(),
-                                   seed ? Parameter(std::to_string(*seed)) : std::nullopt});
+  return query(statement.c_str(),
+               {audit, released + "}", microdata::to_string(arguments.number("control")),
+                again.str(), seed ? Parameter(std::to_string(*seed)) : std::nullopt});
+}
+
+ControlBy audit_control_by(const char* column, const char* audit, std::span<const Oid> relations,
+                           const Arguments& arguments, const JsonObject& again) {
+  ControlBy result;
+  if (arguments.is_null("control")) return result;
+  for (const ResultRow& row :
+       audit_control(audit, relations, arguments, again,
+                     std::string(column) + " pg_catalog.text, " + control_columns))
+    result[*row.front()] = {row.begin() + 1, row.end()};
+  return result;
+}
+
+ResultRow control_of(const ControlBy& controls, const std::string& text,
+                     const AttackOutcome& attack, const std::optional<AttackOutcome>& control) {
+  const auto found = controls.find(text);
+  return found == controls.end() ? columns_of_control(attack, control) : found->second;
 }
 
 }  // namespace microdata::postgres

@@ -108,7 +108,8 @@ ResultRow links_of_control(const Arguments& arguments, const GivenRelease& given
     const std::optional<std::vector<std::string>> names = arguments.optional_texts(side);
     if (names) again.add(side, json_array(*names));
   }
-  return audit_control("audit_linkability", given, arguments, again, control_columns).front();
+  return audit_control("audit_linkability", {&given.relation, 1}, arguments, again, control_columns)
+      .front();
 }
 
 Datum audit_linkability(FunctionCallInfo fcinfo) {

@@ -9,6 +9,7 @@
 #include <variant>
 
 #include "core/risk/share_interval.hpp"
+#include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/model_findings.hpp"
@@ -51,18 +52,26 @@ MinimalityOptions promised(const Release& release, const std::string& name) {
 }
 
 void add_row(ResultSet& result, const std::string& attribute, const MinimalityFigures& figures,
-             double l) {
+             double l, const ResultRow& control) {
   const auto figure = [](double number) { return microdata::to_string(without_noise(number)); };
   const auto of_guesses = [&](double number) {
     return figures.persons > 0 ? std::optional(figure(number)) : std::nullopt;
   };
   const ShareInterval interval = wilson_interval(figures.right, figures.persons);
   const auto persons = static_cast<double>(std::max<std::size_t>(figures.persons, 1));
-  result.add({attribute, std::to_string(figures.regions), std::to_string(figures.telling),
-              std::to_string(figures.persons),
-              of_guesses(static_cast<double>(figures.right) / persons), figure(interval.low),
-              figure(interval.high), of_guesses(figures.believed), of_guesses(figures.share),
-              figure(1 / l), of_guesses(figures.z)});
+  ResultRow row{attribute,
+                std::to_string(figures.regions),
+                std::to_string(figures.telling),
+                std::to_string(figures.persons),
+                of_guesses(static_cast<double>(figures.right) / persons),
+                figure(interval.low),
+                figure(interval.high),
+                of_guesses(figures.believed),
+                of_guesses(figures.share),
+                figure(1 / l),
+                of_guesses(figures.z)};
+  row.insert(row.end(), control.begin(), control.end());
+  result.add(row);
 }
 
 Datum audit_minimality(FunctionCallInfo fcinfo) {
@@ -76,18 +85,23 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
   const MinimalityOptions options = promised(release, name);
+  const std::optional<Oid> outsiders = given_outsiders(arguments);
+  const ControlBy controls =
+      audit_control_by("attribute", "audit_minimality", {&relation, 1}, arguments);
   Phases phases("looking for cuts of " + name + " that were not made");
   const Progress progress = phases.progress();
   Random random = random_for_measuring(arguments);
   bool any = false;
   const auto visit = [&](const PlacedAttribute& attribute) {
     any = true;
-    add_row(result, attribute.name,
-            attack_by_minimality(attribute.placed, attribute.known, attribute.truth, options,
-                                 random, progress),
-            options.l);
+    const MinimalityFigures figures =
+        attack_by_minimality(attribute.placed, attribute.outside, attribute.known, attribute.truth,
+                             options, random, progress);
+    add_row(result, attribute.name, figures, options.l,
+            control_of(controls, attribute.name, {figures.persons, figures.right},
+                       outsiders ? std::optional(figures.control) : std::nullopt));
   };
-  place(release, nullptr, visit, progress);
+  place(release, {.outsiders = outsiders}, visit, progress);
   if (!any) require_sensitive({});
   phases.finish();
   return 0;

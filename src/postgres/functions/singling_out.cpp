@@ -26,18 +26,11 @@ namespace microdata::postgres {
 
 namespace {
 
-// By kind, of a release of a part of the source.
-using OfControl = std::map<std::string, ResultRow>;
-
-OfControl singled_out_of_control(const Arguments& arguments, const GivenRelease& given) {
-  OfControl result;
-  if (arguments.is_null("control")) return result;
+// By kind.
+ControlBy controls_of_singling_out(const Arguments& arguments, Oid relation) {
   JsonObject again;
   again.add("attacks", std::to_string(arguments.integer("attacks")));
-  for (const ResultRow& row : audit_control("audit_singling_out", given, arguments, again,
-                                            std::string("kind text, ") + control_columns))
-    result[*row.front()] = {row.begin() + 1, row.end()};
-  return result;
+  return audit_control_by("kind", "audit_singling_out", {&relation, 1}, arguments, again);
 }
 
 Datum audit_singling_out(FunctionCallInfo fcinfo) {
@@ -51,7 +44,7 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
   require_source(given.release, given.name,
                  "Predicates are judged by whom of its persons they fit.");
   const std::optional<Oid> outsiders = given_outsiders(arguments);
-  const OfControl of_control = singled_out_of_control(arguments, given);
+  const ControlBy controls = controls_of_singling_out(arguments, given.relation);
   Phases phases("singling out persons of " + given.name);
   const Progress progress = phases.progress();
   const ReleasedTable released = read(given.release, outsiders, progress);
@@ -71,9 +64,8 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
     figures.naive =
         judge_predicates(naive_predicates(released.table, learned, random), members, progress);
     if (others) figures.control = judge_for_size(learned, *others, members.persons(), progress);
-    const auto found = of_control.find(kind);
-    ResultRow row = columns_of(
-        figures, found == of_control.end() ? std::nullopt : std::optional(found->second));
+    ResultRow row =
+        columns_of(figures, control_of(controls, kind, figures.attack, figures.control));
     row.insert(row.begin(), kind);
     result.add(row);
   }

@@ -1,11 +1,14 @@
 #include "postgres/inspection/composition.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/placed_release.hpp"
+#include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/source_tuples.hpp"
@@ -26,13 +29,15 @@ struct Gathered {
   struct OfRelease {
     Oid relation;
     ReleaseBeliefs beliefs;
+    ReleaseBeliefs of_outsiders;
     // By the release's code, as in `values`.
     std::vector<Code> codes;
   };
 
   Dictionary values;
-  // Of the persons; taken from the first of the releases, as the source is one.
+  // Of the persons, and of outsiders; taken from the first of the releases, as the source is one.
   std::vector<Code> truth;
+  std::vector<Code> truth_of_outsiders;
   std::vector<OfRelease> releases;
 };
 
@@ -49,61 +54,111 @@ std::vector<std::string> attributes_of(const std::vector<HeldRelease>& releases)
   return names;
 }
 
-SourceTuples read_persons(const std::vector<HeldRelease>& releases, Random& random,
-                          const Progress& progress) {
-  progress.phase("read");
-  const Source source = open_source(*releases.front().release.source);
-  SourceTuples tuples(source, attributes_of(releases), progress);
+SourceTuples read_some(const Source& relation, const std::vector<std::string>& attributes,
+                       Random& random, const Progress& progress) {
+  SourceTuples tuples(relation, attributes, progress);
   std::vector<Row> persons = in_random_order(tuples.count(), random);
   persons.resize(std::min(persons.size(), most_persons));
   tuples.keep(persons);
   return tuples;
 }
 
+// Persons of the source, and outsiders.
+struct PersonsRead {
+  SourceTuples tuples;
+  std::optional<SourceTuples> outsiders;
+
+  ReadBeside beside() const {
+    return {.tuples = &tuples, .other_tuples = outsiders ? &*outsiders : nullptr};
+  }
+};
+
+PersonsRead read_persons(const std::vector<HeldRelease>& releases,
+                         const std::optional<Oid>& outsiders, Random& random,
+                         const Progress& progress) {
+  progress.phase("read");
+  const Source source = open_source(*releases.front().release.source);
+  const std::vector<std::string> attributes = attributes_of(releases);
+  PersonsRead read{read_some(source, attributes, random, progress), std::nullopt};
+  if (!outsiders) return read;
+  const Source others = open_source(*outsiders);
+  for (const std::string& attribute : attributes)
+    check_outsiders(others, attribute, require_column(source, attribute).type);
+  read.outsiders = read_some(others, attributes, random, progress);
+  return read;
+}
+
 // By the attribute's name in the source.
 using AllGathered = std::map<std::string, Gathered>;
 
-void gather(const HeldRelease& held, const SourceTuples& tuples, AllGathered& all,
+void gather(const HeldRelease& held, const PersonsRead& persons, AllGathered& all,
             const Progress& progress) {
   const auto visit = [&](const PlacedAttribute& attribute) {
     Gathered& gathered =
         all.try_emplace(attribute.source_name, attribute.values.type()).first->second;
     gathered.releases.push_back({held.release.relations.front(),
-                                 believe(attribute.placed, attribute.truth.size(), progress),
+                                 believe(attribute.placed, attribute.persons, progress),
+                                 believe(attribute.outside, attribute.outsiders, progress),
                                  attribute.values.add_to(gathered.values)});
     if (gathered.releases.size() > 1) return;
-    for (const Code code : attribute.truth)
-      gathered.truth.push_back(gathered.releases.front().codes[code]);
+    const auto value_of = [&](Row person) {
+      return gathered.releases.front().codes[attribute.truth[person]];
+    };
+    std::transform(attribute.persons.begin(), attribute.persons.end(),
+                   std::back_inserter(gathered.truth), value_of);
+    std::transform(attribute.outsiders.begin(), attribute.outsiders.end(),
+                   std::back_inserter(gathered.truth_of_outsiders), value_of);
   };
-  held.place(held.release, &tuples, visit, progress);
+  held.place(held.release, persons.beside(), visit, progress);
 }
 
 // In one numbering of values.
 void bring_together(Gathered& gathered, const Progress& progress) {
   gathered.values.finish(progress);
   gathered.values.translate(gathered.truth, progress);
+  gathered.values.translate(gathered.truth_of_outsiders, progress);
   for (Gathered::OfRelease& release : gathered.releases) {
     gathered.values.translate(release.codes, progress);
     recode(release.beliefs, release.codes, progress);
+    recode(release.of_outsiders, release.codes, progress);
   }
 }
 
-std::size_t right_by_frequency(const Gathered& gathered, std::size_t persons) {
+Code most_frequent_value(const Gathered& gathered) {
   std::vector<std::uint64_t> rows;
   for (const Gathered::OfRelease& release : gathered.releases) {
     rows.resize(std::max(rows.size(), release.beliefs.rows.size()));
     for (std::size_t value = 0; value < release.beliefs.rows.size(); ++value)
       rows[value] += release.beliefs.rows[value];
   }
-  const auto most = static_cast<Code>(std::max_element(rows.begin(), rows.end()) - rows.begin());
-  std::size_t right = 0;
-  for (std::size_t person = 0; person < persons; ++person) {
-    const bool published =
-        std::any_of(gathered.releases.begin(), gathered.releases.end(),
-                    [&](const Gathered::OfRelease& r) { return !r.beliefs.of(person).empty(); });
-    right += published && gathered.truth[person] == most ? 1 : 0;
+  return static_cast<Code>(std::max_element(rows.begin(), rows.end()) - rows.begin());
+}
+
+bool is_anywhere(std::span<const ReleaseBeliefs* const> releases, std::size_t person) {
+  return std::any_of(releases.begin(), releases.end(),
+                     [&](const ReleaseBeliefs* r) { return !r->of(person).empty(); });
+}
+
+std::size_t persons_in_all(std::span<const ReleaseBeliefs* const> releases) {
+  std::size_t persons = releases.front()->persons();
+  for (const ReleaseBeliefs* release : releases)
+    persons = std::min(persons, release->persons());
+  return persons;
+}
+
+AttackOutcome guess_outsiders(const Gathered& gathered, Code most_frequent,
+                              const Progress& progress) {
+  std::vector<const ReleaseBeliefs*> all;
+  for (const Gathered::OfRelease& release : gathered.releases)
+    all.push_back(&release.of_outsiders);
+  const std::vector<Code>& truth = gathered.truth_of_outsiders;
+  AttackOutcome outcome{persons_in_all(all), 0};
+  outcome.successes = compose(all, truth, outcome.attacks, progress).right;
+  for (std::size_t person = 0; person < outcome.attacks; ++person) {
+    const bool right = !is_anywhere(all, person) && truth[person] == most_frequent;
+    outcome.successes += right ? 1 : 0;
   }
-  return right;
+  return outcome;
 }
 
 ComposedAttribute judge(const std::string& attribute, const Gathered& gathered,
@@ -112,11 +167,9 @@ ComposedAttribute judge(const std::string& attribute, const Gathered& gathered,
   result.attribute = attribute;
   result.releases = gathered.releases.size();
   std::vector<const ReleaseBeliefs*> all;
-  std::size_t persons = gathered.truth.size();
-  for (const Gathered::OfRelease& release : gathered.releases) {
+  for (const Gathered::OfRelease& release : gathered.releases)
     all.push_back(&release.beliefs);
-    persons = std::min(persons, release.beliefs.persons());
-  }
+  const std::size_t persons = persons_in_all(all);
   const auto share = [](const CompositionFigures& figures) {
     return static_cast<double>(figures.right) / std::max(1.0, static_cast<double>(figures.persons));
   };
@@ -129,18 +182,24 @@ ComposedAttribute judge(const std::string& attribute, const Gathered& gathered,
     result.of_single = figures;
   }
   result.together = compose(all, gathered.truth, persons, progress);
-  result.naive_right = right_by_frequency(gathered, persons);
+  const Code most_frequent = most_frequent_value(gathered);
+  for (std::size_t person = 0; person < persons; ++person) {
+    const bool right = is_anywhere(all, person) && gathered.truth[person] == most_frequent;
+    result.naive_right += right ? 1 : 0;
+  }
+  result.control = guess_outsiders(gathered, most_frequent, progress);
   return result;
 }
 
 }  // namespace
 
 std::vector<ComposedAttribute> compose_releases(const std::vector<HeldRelease>& releases,
-                                                Random& random, const Progress& progress) {
-  const SourceTuples tuples = read_persons(releases, random, progress);
+                                                const std::optional<Oid>& outsiders, Random& random,
+                                                const Progress& progress) {
+  const PersonsRead persons = read_persons(releases, outsiders, random, progress);
   AllGathered all;
   for (const HeldRelease& held : releases)
-    gather(held, tuples, all, progress);
+    gather(held, persons, all, progress);
   if (all.empty()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "the releases have no sensitive attribute")
         .hint("What is guessed are the values of sensitive attributes.");

@@ -3,11 +3,13 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/risk/attack_risk.hpp"
 #include "core/risk/composition.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/method.hpp"
@@ -30,11 +32,15 @@ struct ComposedAttribute {
   CompositionFigures of_single;
   // Who has the value that is published most often, of those who are in one of the releases.
   std::size_t naive_right = 0;
+  // The same guesses of outsiders, where there are some; the value that is published most often of
+  // those who look like nobody.
+  AttackOutcome control;
 };
 
-// The releases have the same source, which is there. It is read once; of very many persons some
-// are drawn.
+// The releases have the same source, which is there. It is read once, as is a relation of
+// outsiders; of very many persons some are drawn.
 std::vector<ComposedAttribute> compose_releases(const std::vector<HeldRelease>& releases,
-                                                Random& random, const Progress& progress);
+                                                const std::optional<Oid>& outsiders, Random& random,
+                                                const Progress& progress);
 
 }  // namespace microdata::postgres

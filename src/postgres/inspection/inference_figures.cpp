@@ -87,11 +87,11 @@ std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
   const AttackGuesses guesses =
       guess_jointly(placed.members, placed.outsiders, features, options, progress);
   for (std::size_t a = 0; a < attributes.size(); ++a) {
-    result[a] = judge({placed.members.persons(), guesses.of_members[a],
-                       placed.members.rows_of_values(a)},
-                      attributes[a], features, options, progress);
-    result[a].control = judge_guesses(placed.outsiders.persons(), guesses.of_outsiders[a],
-                                      attributes[a].truth);
+    result[a] =
+        judge({placed.members.persons(), guesses.of_members[a], placed.members.rows_of_values(a)},
+              attributes[a], features, options, progress);
+    result[a].control =
+        judge_guesses(placed.outsiders.persons(), guesses.of_outsiders[a], attributes[a].truth);
   }
   return result;
 }

@@ -72,8 +72,8 @@ struct PlacedSides {
   JointPlacement outsiders;
 };
 
-// A sensitive attribute as its guesses are judged: by what all persons, members and outsiders, truly
-// have. `l`: as it was promised.
+// A sensitive attribute as its guesses are judged: by what all persons, members and outsiders,
+// truly have. `l`: as it was promised.
 struct JudgedAttribute {
   TrueValues truth;
   std::optional<double> l;

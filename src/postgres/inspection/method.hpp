@@ -34,6 +34,7 @@ struct Missing {
   bool of_relation;
   const char* message;
   const char* hint;
+  // Why nothing sensible can be said, where that is not plain.
   const char* detail = nullptr;
 };
 
@@ -67,9 +68,9 @@ using AuditMembership = std::vector<MembershipOfKnown>(const Release& release,
                                                        const std::optional<Oid>& outsiders,
                                                        Random& random, const Progress& progress);
 
-// Where each person of the source may be in it, for the audits that ask what the release says of
-// persons one by one. The source is there.
-using PlacePersons = void(const Release& release, const SourceTuples* tuples,
+// Where each person of the source may be in it, and where outsiders would be, for the audits that
+// ask what the release says of persons one by one. The source is there.
+using PlacePersons = void(const Release& release, const ReadBeside& beside,
                           const VisitPlaced& visit, const Progress& progress);
 
 // What each attribute of it shows, beside its source, which is there, and outsiders.
@@ -111,7 +112,7 @@ struct Method {
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;
   AuditInference* inference;
-  Capability<AuditMembership*> members_and_outsiders;
+  AuditMembership* members_and_outsiders;
   Capability<PlacePersons*> places;
   Capability<ReadReleasedTable*> released_table;
   Capability<MatchBuckets*> matching_buckets;
@@ -123,20 +124,21 @@ struct Method {
 };
 
 // What several methods do not have.
-inline constexpr Missing no_members_and_outsiders{
-    ERRCODE_FEATURE_NOT_SUPPORTED, false,
-    "audit_membership() supports releases in buckets or classes, with a row for every person",
-    "membership_likelihood() shows how well one person is found in fragments."};
 inline constexpr Missing no_places{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_composition() and audit_minimality() support releases in buckets or classes, with a row "
     "for every person",
-    "verify_release() shows whether the release keeps what it promises by itself."};
+    "verify_release() shows whether the release keeps what it promises by itself.",
+    "These attacks leave a person the values of one row. Of persons with several rows each release "
+    "may show other rows, so that a value that one of them lacks is not ruled out; of several "
+    "tables a person has a place in each."};
 inline constexpr Missing no_released_table{
     ERRCODE_FEATURE_NOT_SUPPORTED, false,
     "audit_singling_out() and audit_linkability() support releases in buckets or classes, with a "
     "row for every person",
-    "verify_release() shows what is promised of others."};
+    "verify_release() shows what is promised of others.",
+    "The attacker takes a published row for a person. A person with several rows, or one of whom "
+    "several tables show a part each, is no row."};
 inline constexpr Missing no_membership{
     ERRCODE_WRONG_OBJECT_TYPE, true, "is no fragment of a table",
     "Use it for releases by fragment_table(), and matching_buckets() for releases in buckets."};

@@ -11,18 +11,22 @@
 #include "core/risk/known_features.hpp"
 #include "core/risk/placed_persons.hpp"
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/source/source_tuples.hpp"
+#include "postgres/inspection/release_reading.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
 
-// Where every person of the source may be in a release, and with which values of one of its
-// sensitive attributes. Persons are numbered as their tuples come.
+// Where every person of the source may be in a release, and where outsiders would be, with which
+// values of one of its sensitive attributes. Persons are numbered as their tuples come, outsiders
+// after those of the source.
 struct PlacedAttribute {
   const std::string& name;
   const std::string& source_name;
   const Dictionary& values;
   const PlacedPersons& placed;
+  const PlacedPersons& outside;
+  std::span<const Row> persons;
+  std::span<const Row> outsiders;
   std::span<const Code> truth;
   std::span<const KnownAttribute> known;
 };
@@ -33,8 +37,8 @@ using VisitPlaced = std::function<void(const PlacedAttribute&)>;
 inline constexpr std::size_t most_placed_pairs = 40'000'000;
 
 // Of a release in buckets, a tuple of the source for each person: shows `visit` each of its
-// sensitive attributes. Without `tuples` the source, which is there, is read.
-void place_in_buckets(const Release& release, const SourceTuples* tuples, const VisitPlaced& visit,
+// sensitive attributes. `beside`: the tuples, where they were read before, and outsiders.
+void place_in_buckets(const Release& release, const ReadBeside& beside, const VisitPlaced& visit,
                       const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -94,14 +94,14 @@ std::vector<std::uint32_t> number_persons(std::vector<std::vector<Code>>& subjec
 }
 
 std::size_t number_of_persons(std::span<const std::uint32_t> person_of) {
-  return person_of.empty() ? 0 : *std::max_element(person_of.begin(), person_of.end()) + std::size_t{1};
+  return person_of.empty() ? 0
+                           : *std::max_element(person_of.begin(), person_of.end()) + std::size_t{1};
 }
 
 // The columns of a relation of persons' rows: the subject first.
 class RowsOfPersons {
  public:
-  RowsOfPersons(const Release& release, const Source& source,
-                std::span<TableReading* const> tables)
+  RowsOfPersons(const Release& release, const Source& source, std::span<TableReading* const> tables)
       : names_(subject_of(release, source)), subject_(names_.size()) {
     persons_.reserve(subject_);
     for (const std::string& name : names_) {
@@ -131,6 +131,33 @@ class RowsOfPersons {
     others_ = take(codes);
   }
 
+  // Makes up outsiders, as many as there are members: with as many rows as a random one, and of
+  // each attribute of persons and of every row's the value of a random member's row.
+  void draw_others(PublishedSubjects& result, const TableReading& of_persons, Random& random) {
+    std::vector<std::uint32_t>& person_of = result.view.person_of_tuple;
+    const auto members = static_cast<std::uint32_t>(result.members());
+    if (members == 0) return;
+    std::vector<std::uint32_t> rows_of(members);
+    for (const std::uint32_t person : person_of)
+      ++rows_of[person];
+    const auto rows = static_cast<std::uint32_t>(person_of.size());
+    const auto drawn = static_cast<std::uint32_t>(drawn_outsiders(members));
+    for (std::uint32_t i = 0; i < drawn; ++i) {
+      const std::uint32_t number = rows_of[random.below(members)];
+      person_of.insert(person_of.end(), number, members + i);
+      for (AttributeReading* attribute : read_) {
+        const bool one = is_of(*attribute, of_persons);
+        for (std::uint32_t row = 0; row < number; ++row) {
+          attribute->tuples.push_back(one && row > 0 ? attribute->tuples.back()
+                                                     : attribute->tuples[random.below(rows)]);
+        }
+      }
+    }
+    result.source_rows = person_of.size();
+    result.outsiders = drawn;
+    result.view.persons.tuples = members + std::size_t{drawn};
+  }
+
   // Of every row; outsiders come after the members, whoever else has their subject.
   void number(PublishedSubjects& result, SourceKeys* keys, const Progress& progress) {
     for (Dictionary& dictionary : persons_)
@@ -148,6 +175,11 @@ class RowsOfPersons {
   }
 
  private:
+  static bool is_of(const AttributeReading& attribute, const TableReading& table) {
+    return std::any_of(table.attributes.begin(), table.attributes.end(),
+                       [&](const AttributeReading& other) { return &other == &attribute; });
+  }
+
   // Adds what was read to the attributes; returns the subject's.
   std::vector<std::vector<Code>> take(std::vector<std::vector<Code>>& codes) const {
     for (std::size_t i = 0; i < read_.size(); ++i) {
@@ -352,6 +384,8 @@ PublishedSubjects read_published_subjects(const Release& release, const Progress
     of_persons.read_members(*source, beside.keys, progress);
     if (beside.outsiders) of_persons.read_others(*beside.outsiders);
     of_persons.number(result, beside.keys, progress);
+    if (!beside.outsiders && beside.drawing != nullptr)
+      of_persons.draw_others(result, persons, *beside.drawing);
   }
   const std::size_t person_count = view.persons.tuples;
   finish(tables, buckets, members, progress);

@@ -49,8 +49,9 @@ struct PublishedSubjects {
   }
 };
 
-// Reads both with the caller's privileges; `beside`: keys and given outsiders, whose rows are told
-// apart by the subject as the source's are. The source is left out where it is gone.
+// Reads both with the caller's privileges; `beside`: keys, and outsiders: given ones, whose rows
+// are told apart by the subject as the source's are, or drawn ones. The source is left out where it
+// is gone.
 PublishedSubjects read_published_subjects(const Release& release, const Progress& progress,
                                           const ReadBeside& beside = {});
 

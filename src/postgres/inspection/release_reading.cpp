@@ -130,28 +130,41 @@ std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& rea
   return row_count(codes);
 }
 
+std::size_t drawn_outsiders(std::size_t members) {
+  constexpr std::size_t most = 50'000;
+  return std::min(members, most);
+}
+
+void draw_values(std::vector<Code>& values, std::size_t members, Random& random) {
+  for (std::size_t i = 0; i < drawn_outsiders(members); ++i)
+    values.push_back(values[random.below(static_cast<std::uint32_t>(members))]);
+}
+
+void check_outsiders(const Source& outsiders, const std::string& name, const AttributeType& type) {
+  const SourceColumn* const column = outsiders.find(name);
+  if (column == nullptr) {
+    throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(name) + " of relation " +
+                                              in_quotes(outsiders.name) + " does not exist")
+        .detail("Outsiders have the columns of the source that were published.");
+  }
+  if (column->type.base == type.base) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "column " + in_quotes(name) + " of relation " +
+                                             in_quotes(outsiders.name) + " is of type " +
+                                             type_name(column->type) + " and of type " +
+                                             type_name(type) + " in the source");
+}
+
 std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<std::string>& names,
                                               const std::vector<Dictionary*>& dictionaries) {
   const Source outsiders = open_source(relation);
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const SourceColumn* const column = outsiders.find(names[i]);
-    if (column == nullptr) {
-      throw Error(ERRCODE_UNDEFINED_COLUMN, "column " + in_quotes(names[i]) + " of relation " +
-                                                in_quotes(outsiders.name) + " does not exist")
-          .detail("Outsiders have the columns of the source that were published.");
-    }
-    if (column->type.base == dictionaries[i]->type().base) continue;
-    throw Error(ERRCODE_DATATYPE_MISMATCH,
-                "column " + in_quotes(names[i]) + " of relation " + in_quotes(outsiders.name) +
-                    " is of type " + type_name(column->type) + " and of type " +
-                    type_name(dictionaries[i]->type()) + " in the source");
-  }
+  for (std::size_t i = 0; i < names.size(); ++i)
+    check_outsiders(outsiders, names[i], dictionaries[i]->type());
   return read_columns(relation, names, dictionaries);
 }
 
 std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
                           std::vector<AttributeReading>& readings) {
-  if (beside.outsiders) {
+  if (beside.outsiders || beside.other_tuples != nullptr) {
     std::vector<std::string> names;
     std::vector<Dictionary*> dictionaries;
     for (AttributeReading& reading : readings) {
@@ -159,20 +172,16 @@ std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
       dictionaries.push_back(&reading.values());
     }
     const std::vector<std::vector<Code>> codes =
-        read_outsiders(*beside.outsiders, names, dictionaries);
+        beside.outsiders ? read_outsiders(*beside.outsiders, names, dictionaries)
+                         : beside.other_tuples->read(names, dictionaries);
     for (std::size_t i = 0; i < readings.size(); ++i)
       readings[i].tuples.insert(readings[i].tuples.end(), codes[i].begin(), codes[i].end());
     return row_count(codes);
   }
   if (beside.drawing == nullptr || members == 0) return 0;
-  constexpr std::size_t most_drawn = 50'000;
-  const std::size_t drawn = std::min(members, most_drawn);
-  for (AttributeReading& reading : readings) {
-    for (std::size_t i = 0; i < drawn; ++i)
-      reading.tuples.push_back(
-          reading.tuples[beside.drawing->below(static_cast<std::uint32_t>(members))]);
-  }
-  return drawn;
+  for (AttributeReading& reading : readings)
+    draw_values(reading.tuples, members, *beside.drawing);
+  return drawn_outsiders(members);
 }
 
 void finish_buckets(Dictionary& buckets, std::vector<Code>& bucket_of, const Progress& progress) {

@@ -57,8 +57,9 @@ struct ReadBeside {
   bool chances = false;
   // The keys of the source's tuples.
   SourceKeys* keys = nullptr;
-  // The source's tuples, where they were read before; then without keys.
+  // The source's tuples, where they were read before, then without keys; and those of outsiders.
   const SourceTuples* tuples = nullptr;
+  const SourceTuples* other_tuples = nullptr;
 };
 
 // Reads the source's tuples, and their keys where they are asked for; returns how many there are.
@@ -71,8 +72,17 @@ std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& rea
 std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
                           std::vector<AttributeReading>& readings);
 
-// Reads these columns of outsiders, who are in a relation with the source's columns; fails where one
-// is missing or of another type than the dictionary, which is the source's.
+// How many outsiders are drawn beside so many members.
+std::size_t drawn_outsiders(std::size_t members);
+
+// Adds as many values, each a random one of the first `members`.
+void draw_values(std::vector<Code>& values, std::size_t members, Random& random);
+
+// Fails where outsiders lack a column of the source, or have it of another type.
+void check_outsiders(const Source& outsiders, const std::string& name, const AttributeType& type);
+
+// Reads these columns of outsiders, who are in a relation with the source's columns; fails where
+// one is missing or of another type than the dictionary, which is the source's.
 std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<std::string>& names,
                                               const std::vector<Dictionary*>& dictionaries);
 

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "postgres/catalog/ledger.hpp"
+#include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/republish.hpp"
 #include "postgres/server/text.hpp"
@@ -32,6 +33,8 @@ std::string forgettable(const EarlierReleases& earlier) {
 }  // namespace
 
 void check_republication(const Source& source) {
+  // Nothing stays of what is published of a copy that stands in for a source.
+  if (original_of(source.relation)) return;
   const Republish demanded = republish_setting();
   // Who may not read the source learns nothing of its releases; reading it fails afterwards.
   if (demanded == Republish::allow || !may_read_some(source.relation)) return;

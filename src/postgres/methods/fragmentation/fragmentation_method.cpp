@@ -8,6 +8,7 @@
 #include "postgres/inspection/published_extents.hpp"
 #include "postgres/methods/fragmentation/fragmentation_verification.hpp"
 #include "postgres/methods/fragmentation/fragmented_inference.hpp"
+#include "postgres/methods/fragmentation/fragmented_membership.hpp"
 #include "postgres/methods/fragmentation/published_fragments.hpp"
 #include "postgres/methods/fragmentation/subject_membership.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -63,7 +64,7 @@ const Method fragmentation_method{
                           "verify_release() shows what they disclose of sensitive values, "
                           "membership_likelihood() how well a person is found in them."},
     .inference = audit_inference_in_fragments,
-    .members_and_outsiders = no_members_and_outsiders,
+    .members_and_outsiders = audit_membership_in_fragments,
     .places = no_places,
     .released_table = no_released_table,
     .matching_buckets =

@@ -78,8 +78,8 @@ class FragmentsAttack {
 
  private:
   // `first`: the number of the fragment's first sensitive attribute besides the class.
-  void add_fragment(std::size_t fragment, std::span<const Row> persons,
-                    std::span<const Row> others, std::size_t first, PlacedSides& placed) const {
+  void add_fragment(std::size_t fragment, std::span<const Row> persons, std::span<const Row> others,
+                    std::size_t first, PlacedSides& placed) const {
     const std::vector<std::uint32_t>& first_element = placed.members.first_element;
     const PublishedGeneralization& read = published_.tables[fragment];
     const ClassCover cover = cover_classes(read, progress_);
@@ -165,8 +165,8 @@ std::vector<InferenceFigures> audit_inference_in_fragments(const Release& releas
     // l counts values here: no share is promised.
     for (const Guessed& attribute : attributes)
       judged.push_back({*attribute.tuples, std::nullopt});
-    std::vector<InferenceFigures> figures = measure_inference(
-        attack.place(fragments), judged, features, request.options, progress);
+    std::vector<InferenceFigures> figures =
+        measure_inference(attack.place(fragments), judged, features, request.options, progress);
     for (std::size_t a = 0; a < attributes.size(); ++a) {
       result.push_back(std::move(figures[a]));
       result.back().set_attribute(*attributes[a].name, *attributes[a].values);

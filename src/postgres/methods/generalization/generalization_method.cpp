@@ -10,6 +10,7 @@
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
 #include "postgres/inspection/subject_inference.hpp"
+#include "postgres/inspection/subject_members.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/subject_verification.hpp"
 #include "postgres/methods/generalization/generalization_verification.hpp"
@@ -43,14 +44,15 @@ std::vector<InferenceFigures> audit_classes(const Release& release, const Infere
 std::vector<MembershipOfKnown> audit_members(const Release& release,
                                              const std::optional<Oid>& outsiders, Random& random,
                                              const Progress& progress) {
-  if (is_of_subjects(release)) fail_missing(no_members_and_outsiders, release.relations.front());
+  if (is_of_subjects(release))
+    return audit_membership_of_subjects(release, outsiders, random, progress);
   return audit_membership_in_classes(release, outsiders, random, progress);
 }
 
-void place(const Release& release, const SourceTuples* tuples, const VisitPlaced& visit,
+void place(const Release& release, const ReadBeside& beside, const VisitPlaced& visit,
            const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_places, release.relations.front());
-  place_in_classes(release, tuples, visit, progress);
+  place_in_classes(release, beside, visit, progress);
 }
 
 ReleasedTable read_classes(const Release& release, const std::optional<Oid>& outsiders,

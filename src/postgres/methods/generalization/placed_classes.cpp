@@ -1,18 +1,18 @@
 #include "postgres/methods/generalization/placed_classes.hpp"
 
-#include <numeric>
-#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "postgres/inspection/class_verification.hpp"
+#include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 
 namespace microdata::postgres {
 
-void place_in_classes(const Release& release, const SourceTuples* tuples, const VisitPlaced& visit,
+void place_in_classes(const Release& release, const ReadBeside& beside, const VisitPlaced& visit,
                       const Progress& progress) {
-  PublishedGeneralization published = read_generalization(release, progress, {.tuples = tuples});
+  PublishedGeneralization published = read_generalization(release, progress, beside);
   progress.phase("guess");
   const ClassCover cover = cover_classes(published, progress);
   std::vector<KnownAttribute> known;
@@ -20,13 +20,16 @@ void place_in_classes(const Release& release, const SourceTuples* tuples, const 
     RegionAttribute& attribute = published.quasi_identifiers[a];
     known.push_back({std::move(attribute.tuples), attribute.values, published.numeric[a]});
   }
-  std::vector<Row> persons(published.tuples);
-  std::iota(persons.begin(), persons.end(), 0U);
+  const std::vector<Row> persons = numbers_from(0, published.members());
+  const std::vector<Row> outsiders = numbers_from(published.members(), published.tuples);
   for (const PublishedGeneralization::Ungeneralized& sensitive : published.sensitive) {
-    const PlacedPersons placed =
-        place_persons(cover, sensitive.published, persons, most_placed_pairs, progress);
-    visit({sensitive.name, sensitive.source_name, sensitive.values.front(), placed,
-           sensitive.tuples, known});
+    const auto place = [&](std::span<const Row> some) {
+      return place_persons(cover, sensitive.published, some, most_placed_pairs, progress);
+    };
+    const PlacedPersons placed = place(persons);
+    const PlacedPersons outside = place(outsiders);
+    visit({sensitive.name, sensitive.source_name, sensitive.values.front(), placed, outside,
+           persons, outsiders, sensitive.tuples, known});
   }
 }
 

@@ -17,13 +17,6 @@ namespace microdata::postgres {
 
 namespace {
 
-AttributeSet sensitive_attributes(const PublishedDecomposition& published) {
-  AttributeSet sensitive;
-  for (const PrivacyRule& rule : published.rules)
-    sensitive = united(sensitive, rule.sensitive);
-  return sensitive;
-}
-
 // Attributes that parts show together, directly or by way of others.
 std::vector<AttributeSet> connected(const AttributeSet& sensitive,
                                     const PublishedDecomposition& published) {
@@ -51,8 +44,8 @@ std::vector<AttributeSet> connected(const AttributeSet& sensitive,
 class PartsAttack {
  public:
   PartsAttack(const PublishedDecomposition& published, AttributeSet sensitive,
-              const AttributeSet& hidden, std::span<const Row> persons,
-              std::span<const Row> others, const Progress& progress)
+              const AttributeSet& hidden, std::span<const Row> persons, std::span<const Row> others,
+              const Progress& progress)
       : published_(published),
         sensitive_(std::move(sensitive)),
         hidden_(hidden),
@@ -216,15 +209,10 @@ std::optional<double> promised_l_of(std::size_t attribute,
   return l;
 }
 
-std::vector<KnownAttribute> known_attributes(const Release& release, const AttributeSet& sensitive,
-                                             const PublishedDecomposition& published) {
+std::vector<KnownAttribute> values_known(const Release& release,
+                                         const PublishedDecomposition& published) {
   std::vector<KnownAttribute> known;
-  for (std::size_t a = 0; a < published.names.size(); ++a) {
-    const bool insensitive = std::any_of(
-        release.attributes.begin(), release.attributes.end(), [&](const ReleaseAttribute& of) {
-          return of.name == published.names[a] && of.role == Role::insensitive;
-        });
-    if (insensitive || contains(sensitive, a)) continue;
+  for (const std::size_t a : known_attributes(release, published)) {
     const Dictionary& values = *published.dictionaries[a];
     known.push_back({published.tuples[a], values.distinct(), !values.projection().empty()});
   }
@@ -243,7 +231,7 @@ std::vector<InferenceFigures> audit_inference_in_parts(const Release& release,
   const AttributeSet sensitive = sensitive_attributes(published);
   const std::vector<Row> persons = in_random_order(published.members(), random);
   const std::vector<Row> others = numbers_from(published.members(), published.tuple_count);
-  const KnownFeatures features(known_attributes(release, sensitive, published), persons.size(),
+  const KnownFeatures features(values_known(release, published), persons.size(),
                                published.tuple_count, progress);
   std::vector<std::pair<std::size_t, InferenceFigures>> by_attribute;
   for (const AttributeSet& hidden : connected(sensitive, published)) {

@@ -3,6 +3,7 @@
 #include "postgres/methods/gnf/decomposed_divergence.hpp"
 #include "postgres/methods/gnf/decomposed_estimation.hpp"
 #include "postgres/methods/gnf/decomposed_inference.hpp"
+#include "postgres/methods/gnf/decomposed_membership.hpp"
 #include "postgres/methods/gnf/decomposition_verification.hpp"
 #include "postgres/methods/gnf/published_decomposition.hpp"
 
@@ -25,7 +26,7 @@ const Method gnf_method{
     .verify = verify_decomposed,
     .disclosure = disclosure_of_decomposed,
     .inference = audit_inference_in_parts,
-    .members_and_outsiders = no_members_and_outsiders,
+    .members_and_outsiders = audit_membership_in_parts,
     .places = no_places,
     .released_table = no_released_table,
     .matching_buckets =

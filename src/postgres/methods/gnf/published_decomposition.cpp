@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "core/microdata/attribute_set.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/publishing_call.hpp"
@@ -151,11 +152,16 @@ void read_source(const Source& source, PublishedDecomposition& published, const 
   if (beside.keys != nullptr) beside.keys->add_to(names, dictionaries);
   published.tuples = read_columns(source.relation, names, dictionaries);
   if (beside.keys != nullptr) beside.keys->take_from(published.tuples, progress);
+  const Row members = row_count(published.tuples);
   published.outsiders = row_count(outsiders);
-  published.tuple_count = row_count(published.tuples) + published.outsiders;
+  if (!beside.outsiders && beside.drawing != nullptr) {
+    for (std::vector<Code>& values : published.tuples)
+      draw_values(values, members, *beside.drawing);
+    published.outsiders = static_cast<Row>(drawn_outsiders(members));
+  }
+  published.tuple_count = members + published.outsiders;
   for (std::size_t a = 0; a < outsiders.size(); ++a)
-    published.tuples[a].insert(published.tuples[a].end(), outsiders[a].begin(),
-                               outsiders[a].end());
+    published.tuples[a].insert(published.tuples[a].end(), outsiders[a].begin(), outsiders[a].end());
 }
 
 void finish(PublishedDecomposition& published, const Progress& progress) {
@@ -247,6 +253,26 @@ PublishedDecomposition read_decomposition(const Release& release, SourceReading 
   if (source) read_source(*source, published, beside, progress);
   finish(published, progress);
   return published;
+}
+
+AttributeSet sensitive_attributes(const PublishedDecomposition& published) {
+  AttributeSet sensitive;
+  for (const PrivacyRule& rule : published.rules)
+    sensitive = united(sensitive, rule.sensitive);
+  return sensitive;
+}
+
+AttributeSet known_attributes(const Release& release, const PublishedDecomposition& published) {
+  const AttributeSet sensitive = sensitive_attributes(published);
+  AttributeSet known;
+  for (std::size_t a = 0; a < published.names.size(); ++a) {
+    const bool insensitive = std::any_of(
+        release.attributes.begin(), release.attributes.end(), [&](const ReleaseAttribute& of) {
+          return of.name == published.names[a] && of.role == Role::insensitive;
+        });
+    if (!insensitive && !contains(sensitive, a)) known.push_back(a);
+  }
+  return known;
 }
 
 std::string rule_text(const PrivacyRule& rule, const PublishedDecomposition& published) {

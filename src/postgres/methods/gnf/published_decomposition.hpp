@@ -49,13 +49,18 @@ struct PublishedDecomposition {
 
 enum class SourceReading { required, where_there_is_one, left_out };
 
-// Reads with the caller's privileges; `beside`: keys and given outsiders.
+// Reads with the caller's privileges; `beside`: keys and outsiders, given or drawn.
 PublishedDecomposition read_decomposition(const Release& release, SourceReading reading,
                                           const Progress& progress, const ReadBeside& beside = {});
 
 // The rules by which the source was decomposed, as gnf_decompose() reads them. Fails where a rule
 // was declared with a guarantee of its own, which these texts do not have.
 std::vector<std::string> recorded_rules(const Release& release);
+
+// What a rule protects; and what an adversary knows of everybody: all else but insensitive
+// attributes.
+AttributeSet sensitive_attributes(const PublishedDecomposition& published);
+AttributeSet known_attributes(const Release& release, const PublishedDecomposition& published);
 
 // Rules and names as text.
 std::string rule_text(const PrivacyRule& rule, const PublishedDecomposition& published);
