@@ -283,17 +283,10 @@ GroupFigures ask(const Tables& tables, const Query& query, LinkingMethod method)
     for (const Code level : asked.level_of)
       truth.push_back(levels.share[level] > 0 ? 1 : 0);
   }
-  for (std::size_t c = 1; c < columns.size(); ++c) {
-    std::vector<FeatureAttribute>& features = question.features.emplace_back();
-    features.push_back({truth, 2, false, true});
-    for (std::size_t a = 0; a < tables.attributes.size(); ++a) {
-      const Values& values = tables.attributes[a];
-      const bool is_asked = std::any_of(query.begin(), query.end(),
-                                        [&](const Asked& asked) { return asked.attribute == a; });
-      if (values.column == columns[c] && is_asked) continue;
-      features.push_back(
-          {values.release, values.distinct, values.ordered, values.column == columns.front()});
-    }
+  question.features.push_back({truth, 2, false});
+  for (const Values& values : tables.attributes) {
+    if (values.column == columns.front())
+      question.features.push_back({values.release, values.distinct, values.ordered});
   }
   const std::vector<GroupFigures> groups = estimate_groups(question, method, {});
   return groups.empty() ? GroupFigures{} : groups.front();
@@ -303,7 +296,7 @@ GroupFigures ask(const Tables& tables, const Query& query, LinkingMethod method)
 class Known {
  public:
   virtual ~Known() = default;
-  virtual double probability(std::size_t bucket, std::size_t place, Code level) = 0;
+  virtual double probability(std::size_t place, Code level) = 0;
 };
 
 // The joint distribution of the attributes asked for, in the source.
@@ -314,7 +307,7 @@ class KnownJoint : public Known {
     for (std::size_t row = 0; row < first.source.size(); ++row)
       ++rows_[{first.source[row], linked.source[row]}];
   }
-  double probability(std::size_t, std::size_t place, Code level) override {
+  double probability(std::size_t place, Code level) override {
     const auto found = rows_.find({first_.release[order_.rows[place]], level});
     return found == rows_.end() ? 1e-9 : found->second;
   }
@@ -346,8 +339,8 @@ class KnownModel : public Known {
                           std::move(classes), count, all, {});
     predicted_.resize(count);
   }
-  double probability(std::size_t bucket, std::size_t place, Code level) override {
-    if (place != at_) model_.predict(features_, bucket, at_ = place, predicted_);
+  double probability(std::size_t place, Code level) override {
+    if (place != at_) model_.predict(features_, at_ = place, predicted_);
     return predicted_[model_.class_of[level]];
   }
 
@@ -356,11 +349,11 @@ class KnownModel : public Known {
                                                   const Levels& first, bool source) {
     std::vector<FeatureAttribute> result;
     // Levels of the query, by themselves.
-    result.push_back({source ? first.source : first.release, first.count, false, true});
+    result.push_back({source ? first.source : first.release, first.count, false});
     for (const Values& values : tables.attributes) {
       if (values.column == column)
         result.push_back(
-            {source ? values.source : values.release, values.distinct, values.ordered, true});
+            {source ? values.source : values.release, values.distinct, values.ordered});
     }
     return result;
   }
@@ -413,7 +406,7 @@ LinkedBuckets link(const BucketOrder& order, Levels levels, Known& known) {
     for (std::size_t at = order.first[b]; at < order.first[b + 1]; ++at) {
       double most = 0;
       for (const BucketLevels::Slot& slot : slots) {
-        links.push_back(known.probability(b, at, slot.level));
+        links.push_back(known.probability(at, slot.level));
         most = std::max(most, links.back());
       }
       for (std::size_t s = 0; s < slots.size(); ++s)

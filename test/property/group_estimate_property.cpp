@@ -53,7 +53,7 @@ EstimateQuestion question_of(const Problem& problem) {
   question.measures = 1;
   question.columns.push_back({problem.first, 2, {0, 1}, 2, {1, 1}, {std::nullopt}});
   question.columns.push_back({problem.second, 3, {0, 0, 0}, 1, problem.share, {problem.number}});
-  question.features.push_back({{problem.first, 2, false, true}});
+  question.features.push_back({problem.first, 2, false});
   return question;
 }
 
@@ -120,7 +120,7 @@ double penalized(const Problem& problem, const LevelModel& model, const RowFeatu
   std::vector<std::vector<double>> probability;
   for (std::size_t b = 0; b < order.buckets(); ++b) {
     for (std::size_t place = order.first[b]; place < order.first[b + 1]; ++place)
-      model.predict(features, b, place, probability.emplace_back(model.classes()));
+      model.predict(features, place, probability.emplace_back(model.classes()));
   }
   double likelihood = 0;
   each_linking(problem, [&](const std::vector<Code>& second) {
@@ -140,7 +140,7 @@ TEST(GroupEstimateProperty, LearnedWeightsMaximizeTheLikelihoodOverAllLinkings) 
   test::for_cases(60, [](Choices& choices, std::uint64_t /*seed*/) {
     const Problem problem = random_problem(choices);
     const BucketOrder order = order_by_bucket(problem.bucket_of, problem.buckets, {});
-    const std::vector<FeatureAttribute> attributes{{problem.first, 2, false, true}};
+    const std::vector<FeatureAttribute> attributes{{problem.first, 2, false}};
     const RowFeatures features(attributes, order, {});
     const BucketLevels levels = levels_in_buckets(order, problem.second, {});
     std::vector<std::uint32_t> buckets(problem.buckets);

@@ -16,6 +16,15 @@
 
 namespace microdata {
 
+// How much there is of a combination of values, by the number that stands for it.
+struct KeyWeight {
+  std::uint64_t key = 0;
+  double weight = 0;
+};
+
+// What the tables below a table say of each of its cells.
+using CellWeights = std::vector<std::vector<KeyWeight>>;
+
 // What an analyst estimates from published parts: how many tuples have values in given sets, by the
 // model that kl_divergence() measures.
 class CountEstimator {
@@ -43,6 +52,9 @@ class CountEstimator {
     Combinations separator;
     std::vector<double> separator_share;
   };
+
+  static CellWeights given_separator(const Table& table, const CellWeights& below,
+                                     const Progress& progress);
 
   void attach(std::size_t child, std::size_t parent, const AttributeSet& separator,
               const Microdata& data, const Progress& progress);

@@ -305,9 +305,8 @@ class Estimation {
           const double by = scale * links[place] * centered_[place];
           if (by == 0) continue;
           auto row = slope->row(static_cast<Eigen::Index>(model.class_of[slots[s].level]));
-          column.features().each(b, order_.first[b] + i, [&](std::uint32_t feature, double weight) {
-            row[feature] += by * weight;
-          });
+          for (const std::uint32_t feature : column.features().of(order_.first[b] + i))
+            row[feature] += by;
         }
       }
     }

@@ -38,9 +38,8 @@ struct EstimateQuestion {
   std::vector<AskedColumn> columns;
   std::size_t conjunctions = 0;
   std::size_t measures = 0;
-  // For each column but the first, what is known of rows: attributes of the first column, and of
-  // others by bucket.
-  std::vector<std::vector<FeatureAttribute>> features;
+  // What is known of rows: attributes of the first column.
+  std::vector<FeatureAttribute> features;
 };
 
 struct Figure {

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <stdexcept>
-#include <unordered_map>
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
@@ -10,15 +9,6 @@
 namespace microdata {
 
 namespace {
-
-// How much there is of a combination of values, by the number that stands for it.
-struct KeyWeight {
-  std::uint64_t key = 0;
-  double weight = 0;
-};
-
-// What the tables below a table say of each of its cells.
-using CellWeights = std::vector<std::vector<KeyWeight>>;
 
 void merge(std::vector<KeyWeight>& weights) {
   std::sort(weights.begin(), weights.end(),
@@ -45,58 +35,81 @@ std::vector<KeyWeight> product(const std::vector<KeyWeight>& x, const std::vecto
   return result;
 }
 
-}  // namespace
-
-LevelCells CountEstimator::joint(std::span<const std::size_t> attributes,
-                                 const Progress& progress) const {
-  // A value's place in the number of a combination.
+// The number of a combination of values: the sum of the values' places.
+std::vector<std::uint64_t> places_of(std::span<const std::size_t> attributes,
+                                     std::span<const Code> domain) {
   std::vector<std::uint64_t> place(attributes.size());
   double keys = 1;
   for (std::size_t i = attributes.size(); i-- > 0;) {
     place[i] = static_cast<std::uint64_t>(keys);
-    keys *= domain_[attributes[i]];
+    keys *= domain[attributes[i]];
     if (keys > 1e18) throw std::length_error("too many combinations of values");
   }
+  return place;
+}
+
+// Adds the values of one attribute to what its table's cells have.
+void add_values(const Relation& cells, std::size_t attribute, std::uint64_t place,
+                CellWeights& below) {
+  if (below.empty()) below.assign(cells.tuples, {{0, 1}});
+  const auto at = std::lower_bound(cells.attributes.begin(), cells.attributes.end(), attribute);
+  const auto& codes = cells.columns[static_cast<std::size_t>(at - cells.attributes.begin())];
+  for (std::size_t cell = 0; cell < cells.tuples; ++cell) {
+    for (KeyWeight& one : below[cell])
+      one.key += place * codes[cell];
+  }
+}
+
+// Bounds how many weights there are at all.
+class WeightCount {
+ public:
+  void add(std::size_t more) {
+    if ((weights_ += more) > most_level_cells)
+      throw std::length_error("too many combinations of values");
+  }
+
+ private:
+  std::size_t weights_ = 0;
+};
+
+}  // namespace
+
+// What cells and those below them come to, given each of the values that the table shares with its
+// parent; at the root there is nothing to share.
+CellWeights CountEstimator::given_separator(const Table& table, const CellWeights& below,
+                                            const Progress& progress) {
+  CellWeights kept(table.parent ? table.separator.distinct : 1);
+  for (std::size_t cell = 0; cell < below.size(); ++cell) {
+    progress.checkpoint_at(cell);
+    const std::size_t s = table.parent ? table.separator.of_row[cell] : 0;
+    const double share = table.marginal.share[cell] / (table.parent ? table.separator_share[s] : 1);
+    for (const KeyWeight& one : below[cell])
+      kept[s].push_back({one.key, one.weight * share});
+  }
+  for (std::vector<KeyWeight>& one : kept)
+    merge(one);
+  return kept;
+}
+
+LevelCells CountEstimator::joint(std::span<const std::size_t> attributes,
+                                 const Progress& progress) const {
+  const std::vector<std::uint64_t> place = places_of(attributes, domain_);
   // Tables that share an attribute agree on it: one of them says its value.
   std::vector<bool> said(attributes.size());
   std::vector<CellWeights> of_table(tables_.size());
-  std::size_t weights = 0;
-  const auto count = [&](std::size_t more) {
-    if ((weights += more) > most_level_cells)
-      throw std::length_error("too many combinations of values");
-  };
+  WeightCount count;
   std::vector<KeyWeight> all{{0, 1}};
   for (const std::size_t t : order_) {
     const Table& table = tables_[t];
     const Relation& cells = table.marginal.cells;
-    CellWeights& below = of_table[t];
     for (std::size_t i = 0; i < attributes.size(); ++i) {
       if (said[i] || !contains(cells.attributes, attributes[i])) continue;
       said[i] = true;
-      if (below.empty()) below.assign(cells.tuples, {{0, 1}});
-      const auto at =
-          std::lower_bound(cells.attributes.begin(), cells.attributes.end(), attributes[i]);
-      const auto& codes = cells.columns[static_cast<std::size_t>(at - cells.attributes.begin())];
-      for (std::size_t cell = 0; cell < cells.tuples; ++cell) {
-        for (KeyWeight& one : below[cell])
-          one.key += place[i] * codes[cell];
-      }
+      add_values(cells, attributes[i], place[i], of_table[t]);
     }
     // Nothing is asked of the table, nor of those below it: their shares sum up to 1.
-    if (below.empty()) continue;
-    std::vector<std::vector<KeyWeight>> kept(table.parent ? table.separator.distinct : 1);
-    for (std::size_t cell = 0; cell < cells.tuples; ++cell) {
-      progress.checkpoint_at(cell);
-      const std::size_t s = table.parent ? table.separator.of_row[cell] : 0;
-      const double share =
-          table.marginal.share[cell] / (table.parent ? table.separator_share[s] : 1);
-      count(below[cell].size());
-      for (const KeyWeight& one : below[cell])
-        kept[s].push_back({one.key, one.weight * share});
-    }
-    below.clear();
-    for (std::vector<KeyWeight>& one : kept)
-      merge(one);
+    if (of_table[t].empty()) continue;
+    CellWeights kept = given_separator(table, std::exchange(of_table[t], CellWeights()), progress);
     if (!table.parent) {
       all = std::move(kept.front());
       break;
@@ -107,7 +120,7 @@ LevelCells CountEstimator::joint(std::span<const std::size_t> attributes,
     for (std::size_t cell = 0; cell < parents; ++cell) {
       progress.checkpoint_at(cell);
       const auto& of_child = kept[table.separator.of_row[cells.tuples + cell]];
-      count(above[cell].size() * of_child.size());
+      count.add(above[cell].size() * of_child.size());
       above[cell] = product(above[cell], of_child);
     }
   }
@@ -117,7 +130,7 @@ LevelCells CountEstimator::joint(std::span<const std::size_t> attributes,
     std::vector<KeyWeight> values;
     for (std::uint64_t value = 0; value < domain_[attributes[i]]; ++value)
       values.push_back({place[i] * value, 1.0 / domain_[attributes[i]]});
-    count(all.size() * values.size());
+    count.add(all.size() * values.size());
     all = product(all, values);
   }
   merge(all);

@@ -54,13 +54,12 @@ void balance(std::span<const BucketLevels::Slot> slots, std::span<double> weight
   }
 }
 
-void predict_classes(const MatrixXd& weights, const RowFeatures& features, std::size_t bucket,
-                     std::size_t place, std::span<double> into) {
+void predict_classes(const MatrixXd& weights, const RowFeatures& features, std::size_t place,
+                     std::span<double> into) {
   Eigen::Map<VectorXd> sum(into.data(), weights.rows());
   sum = weights.col(weights.cols() - 1);
-  features.each(bucket, place, [&](std::uint32_t feature, double weight) {
-    sum += weight * weights.col(feature);
-  });
+  for (const std::uint32_t feature : features.of(place))
+    sum += weights.col(feature);
   sum = (sum.array() - sum.maxCoeff()).exp();
   sum /= sum.sum();
   sum = sum.cwiseMax(least_probability);
@@ -163,7 +162,7 @@ class Learning {
     links.clear();
     differences_.resize(static_cast<Eigen::Index>(rows), classes_);
     for (std::size_t i = 0; i < rows; ++i) {
-      predict_classes(weights, features_, b, first + i, predicted);
+      predict_classes(weights, features_, first + i, predicted);
       for (const BucketLevels::Slot& slot : slots)
         links.push_back(predicted[model_.class_of[slot.level]]);
       for (Eigen::Index c = 0; c < classes_; ++c)
@@ -175,9 +174,8 @@ class Learning {
       for (std::size_t s = 0; s < slots.size(); ++s)
         differences_(row, static_cast<Eigen::Index>(model_.class_of[slots[s].level])) +=
             links[i * slots.size() + s];
-      features_.each(b, first + i, [&](std::uint32_t feature, double weight) {
-        gradient_.col(feature) += weight * differences_.row(row).transpose();
-      });
+      for (const std::uint32_t feature : features_.of(first + i))
+        gradient_.col(feature) += differences_.row(row).transpose();
       gradient_.col(constant_) += differences_.row(row).transpose();
     }
   }
@@ -187,14 +185,14 @@ class Learning {
     touched_.clear();
     VectorXd variance = VectorXd::Zero(classes_);
     for (std::size_t place = order_.first[b]; place < order_.first[b + 1]; ++place) {
-      predict_classes(model_.weights, features_, b, place, predicted);
+      predict_classes(model_.weights, features_, place, predicted);
       const Eigen::Map<const VectorXd> p(predicted.data(), classes_);
       const VectorXd one = p.array() * (1 - p.array());
       variance += one;
-      features_.each(b, place, [&](std::uint32_t feature, double weight) {
+      for (const std::uint32_t feature : features_.of(place)) {
         touched_.push_back(feature);
-        slope.row(feature) += weight * one.transpose();
-      });
+        slope.row(feature) += one.transpose();
+      }
     }
     slope.row(constant_) = variance.transpose();
     touched_.push_back(constant_);
@@ -228,9 +226,9 @@ class Learning {
 
 }  // namespace
 
-void LevelModel::predict(const RowFeatures& features, std::size_t bucket, std::size_t place,
+void LevelModel::predict(const RowFeatures& features, std::size_t place,
                          std::span<double> into) const {
-  predict_classes(weights, features, bucket, place, into);
+  predict_classes(weights, features, place, into);
 }
 
 void link_levels(std::span<const BucketLevels::Slot> slots, std::span<double> weights) {

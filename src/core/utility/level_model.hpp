@@ -28,8 +28,7 @@ struct LevelModel {
 
   Code classes() const { return static_cast<Code>(weights.rows()); }
   // The probability of each class, for the row of a place; `into` has one for each class.
-  void predict(const RowFeatures& features, std::size_t bucket, std::size_t place,
-               std::span<double> into) const;
+  void predict(const RowFeatures& features, std::size_t place, std::span<double> into) const;
 };
 
 // The probabilities of the levels of each row of a bucket, all its linkings of rows to levels

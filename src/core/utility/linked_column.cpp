@@ -88,7 +88,7 @@ void LinkedColumn::learn(const EstimateQuestion& question, std::size_t column,
                          const Progress& progress) {
   Classes classes = classes_of(question.columns[column]);
   if (classes.count < 2) return;
-  features_.emplace(question.features[column - 1], order_, progress);
+  features_.emplace(question.features, order_, progress);
   std::vector<std::uint32_t> buckets(order_.buckets());
   std::iota(buckets.begin(), buckets.end(), 0U);
   // Which part is learned from keeps nothing secret, and one question has one answer.
@@ -118,7 +118,7 @@ void LinkedColumn::link_all(const Progress& progress) {
     if (of_bucket.size() < 2) continue;
     weights.clear();
     for (std::size_t place = order_.first[b]; place < order_.first[b + 1]; ++place) {
-      model_->predict(*features_, b, place, predicted);
+      model_->predict(*features_, place, predicted);
       for (const BucketLevels::Slot& slot : of_bucket)
         weights.push_back(predicted[model_->class_of[slot.level]]);
     }

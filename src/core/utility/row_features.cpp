@@ -64,33 +64,12 @@ RowFeatures::RowFeatures(std::span<const FeatureAttribute> attributes, const Buc
     levels.push_back(levels_of(attribute, progress));
     first.push_back(static_cast<std::uint32_t>(family_.size()));
     family_.insert(family_.end(), levels.back().count, static_cast<std::uint32_t>(families_++));
-    if (attribute.of_row) ++of_row_;
   }
-  by_place_.reserve(order.rows.size() * of_row_);
+  by_place_.reserve(order.rows.size() * families_);
   for (std::size_t place = 0; place < order.rows.size(); ++place) {
     progress.checkpoint_at(place);
-    for (std::size_t a = 0; a < attributes.size(); ++a) {
-      if (attributes[a].of_row)
-        by_place_.push_back(first[a] + levels[a].of_code[attributes[a].codes[order.rows[place]]]);
-    }
-  }
-  first_of_bucket_.push_back(0);
-  std::vector<std::uint32_t> in_bucket;
-  for (std::size_t b = 0; b < order.buckets(); ++b) {
-    progress.checkpoint_at(b);
-    const float one = 1.0F / static_cast<float>(std::max<std::size_t>(order.size(b), 1));
-    for (std::size_t a = 0; a < attributes.size(); ++a) {
-      if (attributes[a].of_row) continue;
-      in_bucket.clear();
-      for (std::uint32_t place = order.first[b]; place < order.first[b + 1]; ++place)
-        in_bucket.push_back(first[a] + levels[a].of_code[attributes[a].codes[order.rows[place]]]);
-      std::sort(in_bucket.begin(), in_bucket.end());
-      for (std::size_t i = 0; i < in_bucket.size(); ++i) {
-        if (i == 0 || in_bucket[i] != in_bucket[i - 1]) by_bucket_.push_back({in_bucket[i], 0});
-        by_bucket_.back().weight += one;
-      }
-    }
-    first_of_bucket_.push_back(by_bucket_.size());
+    for (std::size_t a = 0; a < attributes.size(); ++a)
+      by_place_.push_back(first[a] + levels[a].of_code[attributes[a].codes[order.rows[place]]]);
   }
 }
 

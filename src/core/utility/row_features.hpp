@@ -18,9 +18,6 @@ struct FeatureAttribute {
   Code distinct = 0;
   // Codes are in the order of numbers.
   bool ordered = false;
-  // The row itself has the value. Otherwise it stands in another column: then what is known of a
-  // row are the shares of the values in its bucket.
-  bool of_row = true;
 };
 
 // Attributes as a regression takes them: one feature for each value, numbers of many values by
@@ -28,11 +25,6 @@ struct FeatureAttribute {
 // family.
 class RowFeatures {
  public:
-  struct Weighted {
-    std::uint32_t feature = 0;
-    float weight = 1;
-  };
-
   RowFeatures(std::span<const FeatureAttribute> attributes, const BucketOrder& order,
               const Progress& progress);
 
@@ -40,21 +32,15 @@ class RowFeatures {
   std::size_t families() const { return families_; }
   std::uint32_t family(std::size_t feature) const { return family_[feature]; }
 
-  template <typename Body>
-  void each(std::size_t bucket, std::size_t place, const Body& body) const {
-    for (std::size_t i = 0; i < of_row_; ++i)
-      body(by_place_[place * of_row_ + i], 1.0);
-    for (std::size_t i = first_of_bucket_[bucket]; i < first_of_bucket_[bucket + 1]; ++i)
-      body(by_bucket_[i].feature, static_cast<double>(by_bucket_[i].weight));
+  // By attribute, the feature that a row has.
+  std::span<const std::uint32_t> of(std::size_t place) const {
+    return std::span(by_place_).subspan(place * families_, families_);
   }
 
  private:
   std::vector<std::uint32_t> family_;
   std::size_t families_ = 0;
-  std::size_t of_row_ = 0;
   std::vector<std::uint32_t> by_place_;
-  std::vector<Weighted> by_bucket_;
-  std::vector<std::size_t> first_of_bucket_;
 };
 
 }  // namespace microdata

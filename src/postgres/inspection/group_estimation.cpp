@@ -128,20 +128,15 @@ class Question {
       add_column(column);
   }
 
-  // Everything but the attributes of the other columns that the question asks of can tell which of
-  // its levels goes with a row.
+  // The attributes of the first column can tell which of another's levels goes with a row. Those of
+  // other columns, which a bucket shows without saying whose they are, made errors larger.
   void add_features() {
-    for (std::size_t c = 1; c < columns_.size(); ++c) {
-      std::vector<FeatureAttribute>& features = question_.features.emplace_back();
-      features.push_back({truth_, 2, false, true});
-      for (std::size_t a = 0; a < read_.attributes.size(); ++a) {
-        const PublishedAttribute& attribute = read_.attributes[a];
-        if (attribute.column == columns_[c] && asked(a)) continue;
-        const bool ordered =
-            attribute.texts.empty() && attribute.meaning.type.projection != Projection::none;
-        features.push_back({attribute.labels, attribute.meaning.distinct(), ordered,
-                            attribute.column == columns_.front()});
-      }
+    question_.features.push_back({truth_, 2, false});
+    for (const PublishedAttribute& attribute : read_.attributes) {
+      if (attribute.column != columns_.front()) continue;
+      const bool ordered =
+          attribute.texts.empty() && attribute.meaning.type.projection != Projection::none;
+      question_.features.push_back({attribute.labels, attribute.meaning.distinct(), ordered});
     }
   }
 
@@ -174,8 +169,6 @@ class Question {
   }
 
  private:
-  bool asked(std::size_t attribute) const { return names_.has(read_.attributes[attribute].name); }
-
   void find_measures() {
     for (const GroupQuery::Measure& measure : query_.measures) {
       if (measure.kind == GroupQuery::Measure::Kind::count) continue;
