@@ -116,7 +116,7 @@ TEST(Cohorts, TellNothingAboveOneInM) {
   std::size_t cohorts = 0;
   std::size_t grown = 0;
   std::size_t closed = 0;
-  for_cases(300, [&](Choices& choices, std::uint64_t seed) {
+  for_cases(1500, [&](Choices& choices, std::uint64_t seed) {
     const auto m = static_cast<std::uint32_t>(choices.between(2, 3));
     const Item items = m + static_cast<Item>(choices.between(1, 6));
     const auto any_item = [&] {

@@ -23,7 +23,7 @@ std::size_t PoolCentres::nearest(Row person, std::span<const std::size_t> pools)
   double least = std::numeric_limits<double>::infinity();
   std::size_t nearest = 0;
   for (std::size_t i = 0; i < pools.size(); ++i) {
-    const double* const sums = &sums_[pools[i] * axes_.size()];
+    const double* const sums = sums_.data() + pools[i] * axes_.size();
     double distance = 0;
     for (std::size_t x = 0; x < axes_.size(); ++x) {
       const double away = position_[x] - sums[x] / persons_[pools[i]];
