@@ -54,7 +54,7 @@ void next_edition(benchmark::State& state) {
   std::vector<std::uint32_t> remembered(rows, no_signature);
   const auto m = static_cast<std::uint32_t>(state.range(1));
   const SeriesPersons people{data, near_by, values, distinct, remembered, {}};
-  const Edition first = make_edition(people, {}, m, random, {});
+  const Edition first = make_edition(people, {}, {m}, random, {});
   for (std::size_t b = 0; b < first.buckets.buckets(); ++b) {
     for (const Row row : first.buckets.bucket(b))
       remembered[row] = first.signature_of[b];
@@ -66,7 +66,7 @@ void next_edition(benchmark::State& state) {
   }
   std::size_t counterfeits = 0;
   for (auto _ : state) {
-    const Edition edition = make_edition(people, first.signatures, m, random, {});
+    const Edition edition = make_edition(people, first.signatures, {m}, random, {});
     counterfeits = edition.counterfeits();
   }
   state.counters["counterfeits"] = static_cast<double>(counterfeits);

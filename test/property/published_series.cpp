@@ -7,11 +7,11 @@
 
 namespace microdata::test {
 
-PublishedSeries::PublishedSeries(Microdata people, Code distinct, std::uint32_t m)
+PublishedSeries::PublishedSeries(Microdata people, Code distinct, EditionOptions options)
     : people_(std::move(people)),
       near_by_(people_.attributes.size()),
       distinct_(distinct),
-      m_(m),
+      options_(options),
       remembered_(people_.rows, no_signature),
       waited_(people_.rows),
       withheld_(people_.rows) {
@@ -35,7 +35,7 @@ SeriesEdition PublishedSeries::publish(const std::vector<Row>& present,
   }
   const Microdata data = selected(people_, result.present, {});
   result.edition = make_edition({data, near_by_, result.values, distinct_, remembered, waited},
-                                signatures_, m_, random, {});
+                                signatures_, options_, random, {});
   const Edition& edition = result.edition;
   signatures_ = edition.signatures;
   for (std::size_t b = 0; b < edition.buckets.buckets(); ++b) {

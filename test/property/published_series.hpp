@@ -26,7 +26,7 @@ struct SeriesEdition {
 class PublishedSeries {
  public:
   // `people` has the quasi-identifiers of everybody who is ever in the table.
-  PublishedSeries(Microdata people, Code distinct, std::uint32_t m);
+  PublishedSeries(Microdata people, Code distinct, EditionOptions options);
 
   // `values` is by person.
   SeriesEdition publish(const std::vector<Row>& present, const std::vector<Code>& values,
@@ -40,7 +40,7 @@ class PublishedSeries {
   Microdata people_;
   AttributeSet near_by_;
   Code distinct_;
-  std::uint32_t m_;
+  EditionOptions options_;
   std::vector<Signature> signatures_;
   std::vector<std::uint32_t> remembered_;
   std::vector<std::uint8_t> waited_;

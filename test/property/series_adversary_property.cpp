@@ -94,7 +94,7 @@ RandomSeries random_series(Choices& choices, std::uint64_t seed, const SeriesSha
       q = static_cast<Code>(choices.between(0, 2));
   }
   std::vector<Code> values = random_values(choices, persons, distinct);
-  test::PublishedSeries published(people_of(quasi_identifiers), distinct, series.m);
+  test::PublishedSeries published(people_of(quasi_identifiers), distinct, {series.m});
   Random random = Random::seeded(seed);
   const int leave = choices.between(2, 8);
   const int change = choices.between(3, 12);

@@ -269,7 +269,9 @@ TEST(Series, KeepsItsRules) {
       return static_cast<Code>(skew ? drawn * choices.between(0, 1) : drawn);
     };
     std::generate(values.begin(), values.end(), draw);
-    test::PublishedSeries series(random_people(choices, persons), distinct, m);
+    EditionOptions options{m};
+    if (choices.one_in(2)) options.region = static_cast<std::size_t>(choices.between(1, 60));
+    test::PublishedSeries series(random_people(choices, persons), distinct, options);
     Random random = Random::seeded(seed);
     std::vector<InvariantEdition> editions;
     const int leave = choices.between(2, 20);
@@ -319,7 +321,7 @@ TEST(Series, LetsThoseWhoWaitedComeFirst) {
     people.rows = 5;
     Random random = Random::seeded(seed);
     const Edition edition =
-        make_edition({people, {}, values, 2, remembered, waited}, known, 2, random, {});
+        make_edition({people, {}, values, 2, remembered, waited}, known, {2}, random, {});
     EXPECT_EQ(edition.waiting, std::vector<Row>{static_cast<Row>(late)});
     EXPECT_EQ(edition.counterfeits(), 0U);
   });

@@ -95,7 +95,7 @@ Microdata in_a_row(Row persons) {
 TEST(Edition, PutsNearPersonsTogether) {
   const std::vector<Code> values{0, 1, 2, 0, 1, 2, 2, 1, 0, 2, 1, 0};
   Random random = Random::seeded(1);
-  test::PublishedSeries series(in_a_row(12), 3, 3);
+  test::PublishedSeries series(in_a_row(12), 3, {3});
   std::vector<Row> all(12);
   std::iota(all.begin(), all.end(), Row{0});
   const Edition edition = series.publish(all, values, random).edition;
@@ -116,7 +116,7 @@ TEST(Edition, WithholdsWhoseValueLeftTheSignature) {
   const Microdata people = in_a_row(4);
   const AttributeSet near_by{0};
   const Edition edition =
-      make_edition({people, near_by, values, 3, remembered, {}}, known, 2, random, {});
+      make_edition({people, near_by, values, 3, remembered, {}}, known, {2}, random, {});
   EXPECT_EQ(edition.withheld, std::vector<Row>{1});
   EXPECT_TRUE(edition.waiting.empty());
   ASSERT_EQ(edition.buckets.buckets(), 2U);
@@ -131,7 +131,7 @@ TEST(Edition, MayBeEmpty) {
   Random random = Random::seeded(1);
   const Microdata nobody = in_a_row(0);
   const AttributeSet near_by{0};
-  const Edition edition = make_edition({nobody, near_by, {}, 3, {}, {}}, {}, 2, random, {});
+  const Edition edition = make_edition({nobody, near_by, {}, 3, {}, {}}, {}, {2}, random, {});
   EXPECT_EQ(edition.buckets.buckets(), 0U);
   EXPECT_EQ(edition.counterfeits(), 0U);
 }
@@ -196,7 +196,7 @@ class AdultSeries : public testing::TestWithParam<std::uint32_t> {
 
 TEST_P(AdultSeries, NeedsFewCounterfeits) {
   const std::uint32_t m = GetParam();
-  test::PublishedSeries series(people, occupations, m);
+  test::PublishedSeries series(people, occupations, {m});
   for (int number = 1; number <= 10; ++number) {
     SCOPED_TRACE(number);
     if (number > 1) change();
@@ -216,7 +216,7 @@ TEST_P(AdultSeries, IsTheSameForASeed) {
   std::vector<std::vector<Row>> rows;
   for (int run = 0; run < 2; ++run) {
     Random seeded = Random::seeded(7);
-    test::PublishedSeries series(people, occupations, GetParam());
+    test::PublishedSeries series(people, occupations, {GetParam()});
     rows.push_back(series.publish(present, occupation, seeded).edition.buckets.rows);
   }
   EXPECT_EQ(rows[0], rows[1]);

@@ -7,7 +7,9 @@
 
 #include "core/partition/mondrian_space.hpp"
 #include "core/series/balancing.hpp"
+#include "core/series/near_arrivals.hpp"
 #include "core/series/new_buckets.hpp"
+#include "core/series/pool_centres.hpp"
 #include "core/series/pool_split.hpp"
 #include "core/series/pools.hpp"
 
@@ -66,9 +68,14 @@ class Arrivals {
 
 class EditionMaking {
  public:
-  EditionMaking(const SeriesPersons& persons, std::span<const Signature> known, std::uint32_t m,
-                Random& random, const Progress& progress)
-      : persons_(persons), m_(m), random_(random), progress_(progress), pools_(known) {}
+  EditionMaking(const SeriesPersons& persons, std::span<const Signature> known,
+                const EditionOptions& options, Random& random, const Progress& progress)
+      : persons_(persons),
+        options_(options),
+        random_(random),
+        progress_(progress),
+        axes_(make_axes(persons.data, persons.near_by, progress)),
+        pools_(known) {}
 
   Edition run() {
     progress_.phase("partition");
@@ -109,7 +116,6 @@ class EditionMaking {
     pools_.add(place, persons);
   }
 
-  // Large pools first: what small ones lack soon leaves with their last persons.
   Balance balance_pools(Arrivals& arrivals) {
     std::vector<std::uint32_t> buckets(pools_.size());
     std::vector<std::uint64_t> lacking(persons_.distinct);
@@ -120,23 +126,40 @@ class EditionMaking {
         lacking[value] += buckets[pool] - pools_.persons_at(place);
       });
     }
-    Balance balance = microdata::balance(arrivals.counts(), lacking, m_);
-    std::vector<std::size_t> order(pools_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return buckets[a] > buckets[b]; });
-    std::vector<std::uint32_t> filling = balance.filling;
-    for (std::size_t i = 0; i < order.size(); ++i) {
+    Balance balance = microdata::balance(arrivals.counts(), lacking, options_.m);
+    fill_places(balance, buckets, arrivals);
+    return balance;
+  }
+
+  // Arrivals of a value one after the other, each in the nearest pool that lacks it.
+  void fill_places(const Balance& balance, const std::vector<std::uint32_t>& buckets,
+                   Arrivals& arrivals) {
+    PoolCentres centres(persons_.data, axes_, pools_.size());
+    for (std::size_t i = 0; i < placed_.rows.size(); ++i) {
       progress_.checkpoint_at(i);
-      const std::size_t pool = order[i];
+      centres.add(persons_.remembered[placed_.rows[i]], placed_.rows[i]);
+    }
+    std::vector<std::vector<std::size_t>> lacking(persons_.distinct);
+    for (std::size_t pool = 0; pool < pools_.size(); ++pool) {
+      progress_.checkpoint_at(pool);
       for_each_place(pool, [&](Code value, std::size_t at) {
-        const std::uint32_t persons =
-            std::min(filling[value], buckets[pool] - pools_.persons_at(at));
-        place(value, persons, at, arrivals);
-        filling[value] -= persons;
+        if (pools_.persons_at(at) < buckets[pool]) lacking[value].push_back(pool);
       });
     }
-    return balance;
+    for (Code value = 0; value < persons_.distinct; ++value) {
+      std::vector<std::size_t>& open = lacking[value];
+      for (const Row row : arrivals.take(value, balance.filling[value])) {
+        progress_.checkpoint();
+        const std::size_t chosen = centres.nearest(row, open);
+        const std::size_t pool = open[chosen];
+        const std::size_t at = *pools_.place(pool, value);
+        placed_.add(row, at);
+        pools_.add(at, 1);
+        if (pools_.persons_at(at) < buckets[pool]) continue;
+        open[chosen] = open.back();
+        open.pop_back();
+      }
+    }
   }
 
   template <typename Body>
@@ -154,8 +177,24 @@ class EditionMaking {
       }
       return;
     }
+    std::vector<Row> left;
+    for (Code value = 0; value < persons_.distinct; ++value) {
+      const std::span<const Row> taken = arrivals.take(value, balance.left[value]);
+      left.insert(left.end(), taken.begin(), taken.end());
+    }
+    progress_.checkpoint();
+    random_.shuffle(std::span(left));
+    const TuplePartition regions =
+        near_arrivals(persons_.data, axes_, persons_.values, persons_.distinct, left, options_.m,
+                      options_.region, progress_);
+    for (std::size_t region = 0; region < regions.buckets(); ++region)
+      make_new_buckets(regions.bucket(region));
+  }
+
+  void make_new_buckets(std::span<const Row> rows) {
+    Arrivals arrivals({rows.begin(), rows.end()}, persons_, random_, progress_);
     for (const SignatureUse& use :
-         draw_signatures(balance.left, pools_.signatures(), m_, progress_)) {
+         draw_signatures(arrivals.counts(), pools_.signatures(), options_.m, progress_)) {
       progress_.checkpoint();
       const std::size_t pool = pools_.find_or_add(use.signature);
       for_each_place(pool,
@@ -170,8 +209,7 @@ class EditionMaking {
       end[place + 1] = end[place] + pools_.persons_at(place);
     end.erase(end.begin() + static_cast<std::ptrdiff_t>(pools_.places()));
     const std::vector<Row> rows = in_order_of_places(end);
-    const std::vector<Axis> axes = make_axes(persons_.data, persons_.near_by, progress_);
-    PoolSplitting splitting(axes, lay_out(persons_.data, axes, rows, {}, 1, progress_), random_);
+    PoolSplitting splitting(axes_, lay_out(persons_.data, axes_, rows, {}, 1, progress_), random_);
     std::size_t begin = 0;
     for (std::size_t pool = 0; pool < pools_.size(); ++pool) {
       const std::uint32_t buckets = pools_.buckets(pool);
@@ -222,9 +260,10 @@ class EditionMaking {
   }
 
   const SeriesPersons& persons_;
-  std::uint32_t m_;
+  const EditionOptions& options_;
   Random& random_;
   const Progress& progress_;
+  std::vector<Axis> axes_;
   Pools pools_;
   PlacedPersons placed_;
   Edition edition_;
@@ -240,8 +279,8 @@ std::size_t Edition::counterfeits() const {
 }
 
 Edition make_edition(const SeriesPersons& persons, std::span<const Signature> known,
-                     std::uint32_t m, Random& random, const Progress& progress) {
-  return EditionMaking(persons, known, m, random, progress).run();
+                     const EditionOptions& options, Random& random, const Progress& progress) {
+  return EditionMaking(persons, known, options, random, progress).run();
 }
 
 }  // namespace microdata

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -27,6 +28,15 @@ struct SeriesPersons {
   std::span<const std::uint32_t> remembered;
   // Not 0 for arrivals that have waited: of those with one value they come first. May be empty.
   std::span<const std::uint8_t> waited;
+};
+
+struct EditionOptions {
+  // At least 2, and the same for all editions.
+  std::uint32_t m = 2;
+  // Arrivals make new buckets with those near them, from regions of at most so many where cuts
+  // allow it. Small regions make near buckets, but many small pools, whose places stay empty
+  // sooner where few arrive (figures in docs/developing.md).
+  std::size_t region = std::numeric_limits<std::size_t>::max();
 };
 
 struct Edition {
@@ -87,8 +97,8 @@ struct Edition {
 // over make new buckets, with known signatures where they can (new_buckets.hpp), or all wait.
 // Split: each pool is divided into its buckets by nearness (pool_split.hpp).
 //
-// Requires m >= 2 and that known signatures have m values or more. Takes O(n log n) time.
+// Requires that known signatures have m values or more. Takes O(n log n) time.
 Edition make_edition(const SeriesPersons& persons, std::span<const Signature> known,
-                     std::uint32_t m, Random& random, const Progress& progress);
+                     const EditionOptions& options, Random& random, const Progress& progress);
 
 }  // namespace microdata

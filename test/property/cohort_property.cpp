@@ -1,0 +1,188 @@
+#include <algorithm>
+#include <gtest/gtest.h>
+#include <map>
+#include <set>
+
+#include "core/series/cohorts.hpp"
+#include "property/cohort_oracle.hpp"
+#include "property/random_table.hpp"
+
+// What editions of cohorts must be, and what the adversary of all histories believes of them.
+
+namespace microdata {
+namespace {
+
+using test::Choices;
+using test::for_cases;
+
+bool above(double belief, std::uint32_t m) {
+  return belief > 1.0 / m + 1e-9;
+}
+
+// Persons of the whole series, some of whom are in each edition.
+struct People {
+  std::vector<ValueSet> sets;
+  std::vector<CohortPlace> places;
+};
+
+struct Present {
+  std::vector<Row> persons;
+  std::vector<ValueSet> sets;
+  std::vector<CohortPlace> places;
+};
+
+void add_value(ValueSet& set, Item item) {
+  const auto at = std::lower_bound(set.begin(), set.end(), item);
+  if (at == set.end() || *at != item) set.insert(at, item);
+}
+
+Present random_presence(const People& people, int leave, Choices& choices) {
+  Present present;
+  for (Row person = 0; person < people.sets.size(); ++person) {
+    if (choices.one_in(leave)) continue;
+    present.persons.push_back(person);
+    present.sets.push_back(people.sets[person]);
+    present.places.push_back(people.places[person]);
+  }
+  return present;
+}
+
+// No value is in too many sets of a cohort; sets have grown, by values that the persons have, and
+// not where anybody is or was missing; who is in no cohort waits rightly; nothing is withheld that
+// need not be.
+void expect_rules(const CohortEdition& edition, const std::vector<Cohort>& before,
+                  const Present& present, Item items, std::uint32_t m) {
+  ASSERT_GE(edition.cohorts.size(), before.size());
+  std::vector<std::map<std::uint32_t, std::size_t>> here(edition.cohorts.size());
+  std::vector<int> with(items);
+  int waiting = 0;
+  for (std::size_t p = 0; p < present.persons.size(); ++p) {
+    const CohortPlace& place = edition.places[p];
+    if (present.places[p].cohort != CohortPlace::none) {
+      EXPECT_TRUE(place == present.places[p]);
+    }
+    if (place.cohort == CohortPlace::none) {
+      ++waiting;
+      for (const Item item : present.sets[p])
+        ++with[item];
+    } else {
+      EXPECT_TRUE(here[place.cohort].emplace(place.set, p).second);
+    }
+  }
+  if (waiting >= static_cast<int>(m)) {
+    EXPECT_GT(*std::max_element(with.begin(), with.end()) * static_cast<int>(m), waiting);
+  }
+  std::size_t withheld = 0;
+  for (std::size_t c = 0; c < edition.cohorts.size(); ++c) {
+    const Cohort& cohort = edition.cohorts[c];
+    const std::size_t k = cohort.sets.size();
+    EXPECT_GE(k, m);
+    std::vector<std::size_t> counts(items);
+    for (const ValueSet& set : cohort.sets) {
+      EXPECT_TRUE(std::is_sorted(set.begin(), set.end()));
+      for (const Item item : set)
+        ++counts[item];
+    }
+    for (const std::size_t count : counts)
+      EXPECT_LE(count * m, k);
+    const bool was_closed = c < before.size() && before[c].closed;
+    EXPECT_EQ(cohort.closed, was_closed || here[c].size() < k);
+    if (c < before.size() && cohort.closed) {
+      EXPECT_EQ(cohort.sets, before[c].sets);
+    }
+    for (const auto& [set, p] : here[c]) {
+      EXPECT_TRUE(std::includes(present.sets[p].begin(), present.sets[p].end(),
+                                cohort.sets[set].begin(), cohort.sets[set].end()));
+      for (const Item item : present.sets[p]) {
+        if (std::binary_search(cohort.sets[set].begin(), cohort.sets[set].end(), item)) continue;
+        ++withheld;
+        EXPECT_TRUE(cohort.closed || (counts[item] + 1) * m > k);
+      }
+    }
+    for (std::size_t i = 0; i < k && c < before.size(); ++i) {
+      const ValueSet& was = before[c].sets[i];
+      EXPECT_TRUE(
+          std::includes(cohort.sets[i].begin(), cohort.sets[i].end(), was.begin(), was.end()));
+    }
+    std::vector<std::uint32_t> order = edition.order[c];
+    std::sort(order.begin(), order.end());
+    for (std::uint32_t i = 0; i < k; ++i)
+      EXPECT_EQ(order.at(i), i);
+  }
+  EXPECT_EQ(edition.withheld, withheld);
+}
+
+TEST(Cohorts, TellNothingAboveOneInM) {
+  std::size_t cohorts = 0;
+  std::size_t grown = 0;
+  std::size_t closed = 0;
+  for_cases(1500, [&](Choices& choices, std::uint64_t seed) {
+    const auto m = static_cast<std::uint32_t>(choices.between(2, 3));
+    const Item items = m + static_cast<Item>(choices.between(1, 6));
+    const auto any_item = [&] {
+      return static_cast<Item>(choices.between(0, static_cast<int>(items) - 1));
+    };
+    People people;
+    for (int more = choices.between(static_cast<int>(m), 8); more > 0; --more) {
+      people.sets.push_back({any_item()});
+      if (choices.one_in(4)) add_value(people.sets.back(), any_item());
+      people.places.emplace_back();
+    }
+    Random random = Random::seeded(seed);
+    const int leave = choices.between(3, 30);
+    std::vector<Cohort> known;
+    std::vector<std::vector<oracle::CohortEdition>> seen;
+    for (int e = choices.between(1, 4); e > 0; --e) {
+      const Present present = random_presence(people, leave, choices);
+      CohortEdition edition =
+          make_cohort_edition(present.sets, items, present.places, known, m, random, {});
+      expect_rules(edition, known, present, items, m);
+      known = edition.cohorts;
+      seen.resize(known.size());
+      for (std::size_t c = 0; c < known.size(); ++c) {
+        oracle::CohortEdition shown;
+        for (const std::uint32_t i : edition.order[c])
+          shown.sets.emplace_back(known[c].sets[i].begin(), known[c].sets[i].end());
+        for (std::size_t p = 0; p < present.persons.size(); ++p) {
+          if (edition.places[p].cohort == c)
+            shown.present.insert(static_cast<int>(present.persons[p]));
+        }
+        seen[c].push_back(std::move(shown));
+      }
+      for (std::size_t p = 0; p < present.persons.size(); ++p)
+        people.places[present.persons[p]] = edition.places[p];
+      for (ValueSet& set : people.sets) {
+        if (choices.one_in(2)) add_value(set, any_item());
+      }
+    }
+    for (std::size_t c = 0; c < seen.size(); ++c) {
+      // Larger ones have too many histories.
+      if (known[c].sets.size() > 5) continue;
+      const auto beliefs = oracle::cohort_beliefs(seen[c]);
+      ASSERT_TRUE(beliefs);
+      EXPECT_FALSE(above(oracle::surest_belief(*beliefs), m));
+      ++cohorts;
+      grown += std::set(seen[c][0].sets.begin(), seen[c][0].sets.end()) !=
+                       std::set(seen[c].back().sets.begin(), seen[c].back().sets.end())
+                   ? 1
+                   : 0;
+      closed += known[c].closed ? 1 : 0;
+    }
+  });
+  EXPECT_GT(cohorts, 100U);
+  EXPECT_GT(grown, 30U);
+  EXPECT_GT(closed, 30U);
+}
+
+// What closed cohorts are for: person 2 left, so that the set that grew is person 1's.
+TEST(Cohorts, WouldTellWhoStayedIfTheyGrewOn) {
+  const auto open = oracle::cohort_beliefs({{{{0}, {1}}, {1, 2}}, {{{0, 2}, {1}}, {1, 2}}});
+  ASSERT_TRUE(open);
+  EXPECT_DOUBLE_EQ(oracle::surest_belief(*open), 0.5);
+  const auto grown_on = oracle::cohort_beliefs({{{{0}, {1}}, {1, 2}}, {{{0, 2}, {1}}, {1}}});
+  ASSERT_TRUE(grown_on);
+  EXPECT_DOUBLE_EQ((*grown_on)[0].at(1).at(0), 1);
+}
+
+}  // namespace
+}  // namespace microdata
