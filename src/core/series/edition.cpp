@@ -18,7 +18,7 @@ namespace microdata {
 namespace {
 
 // Persons who are published, and the place in a pool that each takes.
-struct PlacedPersons {
+struct PersonsInPools {
   std::vector<Row> rows;
   std::vector<std::size_t> places;
 
@@ -265,7 +265,7 @@ class EditionMaking {
   const Progress& progress_;
   std::vector<Axis> axes_;
   Pools pools_;
-  PlacedPersons placed_;
+  PersonsInPools placed_;
   Edition edition_;
 };
 

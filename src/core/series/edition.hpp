@@ -15,7 +15,8 @@
 namespace microdata {
 
 // Who is in the table when an edition of a series is made: one row, and one value, a person. Of
-// several sensitive attributes the combination is the value.
+// several sensitive attributes the combination can be the value; then it is combinations that have
+// at most 1/m, and a value that several of a signature share has more.
 struct SeriesPersons {
   const Microdata& data;
   // Persons of a bucket are near each other by these.

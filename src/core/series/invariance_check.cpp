@@ -8,7 +8,7 @@ namespace microdata {
 
 namespace {
 
-using Kind = InvarianceFault::Kind;
+using FaultKind = InvarianceFault::Kind;
 
 constexpr std::uint32_t never = std::numeric_limits<std::uint32_t>::max();
 
@@ -31,7 +31,7 @@ class InvarianceCheck {
   std::vector<InvarianceFault> take_faults() { return std::move(faults_); }
 
  private:
-  InvarianceFault& report(Kind kind, std::uint32_t bucket) {
+  InvarianceFault& report(FaultKind kind, std::uint32_t bucket) {
     return faults_.emplace_back(InvarianceFault{kind, number_, bucket, 0, 0, 0});
   }
 
@@ -58,11 +58,11 @@ class InvarianceCheck {
   void check_bucket(const InvariantBucket& bucket, std::uint32_t number) {
     const std::vector<Code>& values = values_[number];
     const auto twice = std::adjacent_find(values.begin(), values.end());
-    if (values.size() < m_) report(Kind::too_few_values, number);
-    if (twice != values.end()) report(Kind::repeated_value, number).value = *twice;
-    if (bucket.persons == 0) report(Kind::no_person, number);
-    if (bucket.persons > values.size()) report(Kind::too_many_persons, number);
-    if (bucket.persons != persons_[number]) report(Kind::miscounted, number);
+    if (values.size() < m_) report(FaultKind::too_few_values, number);
+    if (twice != values.end()) report(FaultKind::repeated_value, number).value = *twice;
+    if (bucket.persons == 0) report(FaultKind::no_person, number);
+    if (bucket.persons > values.size()) report(FaultKind::too_many_persons, number);
+    if (bucket.persons != persons_[number]) report(FaultKind::miscounted, number);
   }
 
   void check_signatures(const InvariantEdition& edition) {
@@ -77,7 +77,7 @@ class InvarianceCheck {
         first_signature_[person] = signature_of_[bucket];
         first_edition_[person] = number_;
       } else if (first_signature_[person] != signature_of_[bucket]) {
-        InvarianceFault& fault = report(Kind::changed_signature, bucket);
+        InvarianceFault& fault = report(FaultKind::changed_signature, bucket);
         fault.person = person;
         fault.before = first_edition_[person];
       }
@@ -91,15 +91,15 @@ class InvarianceCheck {
       const std::uint32_t bucket = edition.bucket_of[person];
       if (bucket == not_published) continue;
       const Code value = edition.values[person];
-      const auto report_value = [&](Kind kind) {
+      const auto report_value = [&](FaultKind kind) {
         InvarianceFault& fault = report(kind, bucket);
         fault.person = person;
         fault.value = value;
       };
       if (!std::binary_search(values_[bucket].begin(), values_[bucket].end(), value))
-        report_value(Kind::missing_value);
+        report_value(FaultKind::missing_value);
       if (std::find(taken[bucket].begin(), taken[bucket].end(), value) != taken[bucket].end())
-        report_value(Kind::shared_value);
+        report_value(FaultKind::shared_value);
       taken[bucket].push_back(value);
     }
   }
