@@ -24,6 +24,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/readable.hpp"
 #include "postgres/source/source.hpp"
 
 // audit_composition.
@@ -80,6 +81,8 @@ void check_source(const std::vector<Release>& releases, std::optional<Oid> sourc
 }
 
 void report_not_compared(const Source& source, std::size_t compared) {
+  // As at publishing: who may not read the source learns nothing of its releases.
+  if (!may_read_some(source.relation)) return;
   const std::size_t earlier = earlier_releases(source.relation).all;
   if (earlier <= compared) return;
   report(
