@@ -656,7 +656,7 @@ AS $$
     INSERT INTO microdata.ledger_record (release_id, method, source, source_name, source_number, source_owner, about, relations,
                                          attributes, parameters, source_rows, published_rows, created_at, created_by)
     SELECT r.release_id, r.method, r.source,
-           CASE WHEN s.relpersistence = 't' THEN format('pg_temp.%I', s.relname) ELSE format('%I.%I', n.nspname, s.relname) END,
+           CASE WHEN s.relpersistence = 't' THEN format('pg_temp.%I', s.relname) WHEN s.oid IS NOT NULL THEN format('%I.%I', n.nspname, s.relname) END,
            s.oid, COALESCE(pg_get_userbyid(s.relowner), r.created_by),
            CASE WHEN s.oid IS NULL THEN '{}' ELSE microdata.about(s.oid, r.subject_attnums) END,
            ARRAY(SELECT format('%I.%I', m.nspname, c.relname)

@@ -18,6 +18,9 @@ SELECT create_prefix_hierarchy('zips', '{3}');
 SELECT create_prefix_hierarchy('unused', '{3}');
 SELECT add_privacy_rule('called', 'age -> disease') AS rule_id \gset
 SELECT declare_hierarchy('called', 'zip', 'zips');
+SELECT slice_table('called', 2, 2, sensitive => '{disease}', target => 'called_gone', seed => 1);
+SELECT drop_release('called_gone');
+SELECT max(release_id) AS gone FROM microdata.ledger \gset
 -- One row a person.
 ALTER TABLE called ADD number serial;
 
@@ -48,7 +51,7 @@ INSERT INTO argument_samples VALUES
     ('estimate', 'method', '''likelihood'''), ('', 'group_by', '''{sex}'''), ('', 'predicates', '''{"age": {">": 30}}'''),
     ('', 'measures', '''{count,avg(age)}'''), ('relative_error', 'attributes', '''{age,sex,disease}'''),
     ('fragment_table', 'method', '''dependency-graph'''), ('register_release', 'method', '''slicing'''),
-    ('register_release', 'relation', '''called_elsewhere'''), ('register_release', 'description', 'NULL'), ('label_meanings', 'attribute', '''sex'''), ('kl_divergence', 'relation', '''called_gnf_1'''),
+    ('register_release', 'relation', '''called_elsewhere'''), ('register_release', 'description', 'NULL'), ('', 'release_id', :'gone'), ('', 'reason', '''a trial'''), ('label_meanings', 'attribute', '''sex'''), ('kl_divergence', 'relation', '''called_gnf_1'''),
     ('membership_likelihood', 'relation', '''called_fragment_1'''), ('information_loss', 'relation', '''called_generalized'''),
     ('create_hierarchy', 'relation', '''hierarchy_of_called'''), ('add_privacy_rule', 'privacy', 'k_anonymity(2)'),
     ('belief_distance', 'distance', '''total-variation'''), ('fragment_table', 'l', 'NULL'),

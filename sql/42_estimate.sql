@@ -107,6 +107,6 @@ SELECT relative_error('e_rows', 3, attributes => '{town,job}');
 SELECT relative_error('e_rows', 1, attributes => '{wealth}');
 SELECT relative_error('e_rows', 1, attributes => '{town,town}');
 SET client_min_messages = error;
-SELECT drop_release(r::regclass) FROM unnest('{e_rows,e_tables_qit,e_sliced,e_generalized,e_parts_1,e_persons}'::text[]) r;
-DROP TABLE staff, stays;
+SELECT drop_release(r::regclass) FROM unnest('{e_rows,e_tables_qit,e_sliced,e_generalized,e_parts_1,e_persons,e_fragments_1}'::text[]) r;
+DROP TABLE staff, stays, visits;
 DROP FUNCTION drawn, exact;

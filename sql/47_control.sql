@@ -143,12 +143,12 @@ SELECT microdata.with_control('{s_first,v_buckets}', 0.25, 1, 'SELECT NULL', '{}
 SELECT microdata.with_control('{}', 0.25, 1, 'SELECT NULL', '{}');
 \set VERBOSITY default
 \set SHOW_CONTEXT never
-CREATE TABLE by_hand AS SELECT 1 AS bucket, age, sex, zip, pay, job FROM staff;
-SELECT register_release('by_hand', 'staff', 'slicing', ARRAY['age, sex, zip, pay', 'job'], '{job}') > 0 AS recorded;
-SELECT * FROM audit_inference('by_hand', control => 0.25);
-SELECT * FROM audit_composition('{s_first,by_hand}', control => 0.25);
+CREATE TABLE made_by_hand AS SELECT 1 AS bucket, age, sex, zip, pay, job FROM staff;
+SELECT register_release('made_by_hand', 'staff', 'slicing', ARRAY['age, sex, zip, pay', 'job'], '{job}') > 0 AS recorded;
+SELECT * FROM audit_inference('made_by_hand', control => 0.25);
+SELECT * FROM audit_composition('{s_first,made_by_hand}', control => 0.25);
 
 SET client_min_messages = error;
-SELECT drop_release(r::regclass) FROM unnest('{s_uad_1,s_gd_1,s_class_1,s_other_1,v_buckets,v_slices,v_classes,s_first,s_second,s_apart_1,w_cut,by_hand}'::text[]) r;
+SELECT drop_release(r::regclass) FROM unnest('{s_uad_1,s_gd_1,s_class_1,s_other_1,v_buckets,v_slices,v_classes,s_first,s_second,s_apart_1,w_cut,made_by_hand}'::text[]) r;
 DROP TABLE people, staff, others, stays, visits, strangers, wards, elsewhere;
 DROP FUNCTION drawn;
