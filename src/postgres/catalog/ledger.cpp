@@ -1,6 +1,7 @@
 #include "postgres/catalog/ledger.hpp"
 
 #include <optional>
+#include <set>
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/collected_commands.hpp"
@@ -47,16 +48,46 @@ std::vector<Oid> opened_relations() {
   return relations;
 }
 
-// The releases that are shown by an array of relations: those that the relations belong to or, as
-// views do, read.
-constexpr const char* shown_releases =
-    "WITH RECURSIVE shown (relation) AS ("
-    "SELECT pg_catalog.unnest($1::pg_catalog.oid[]) "
-    "UNION SELECT d.refobjid FROM shown s JOIN pg_catalog.pg_rewrite w ON w.ev_class = s.relation "
-    "JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
-    "AND d.objid = w.oid AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass) "
-    "SELECT DISTINCT r.release_id FROM shown s "
-    "JOIN microdata.release_record r ON r.relations @> ARRAY[s.relation::pg_catalog.regclass]";
+// What a view reads.
+std::vector<Oid> read_by(Oid view) {
+  std::vector<Oid> relations;
+  for (const ResultRow& row :
+       query("SELECT DISTINCT d.refobjid FROM pg_catalog.pg_rewrite w JOIN pg_catalog.pg_depend d "
+             "ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid "
+             "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+             "WHERE w.ev_class = $1::pg_catalog.oid AND d.refobjid <> w.ev_class",
+             {std::to_string(view)})) {
+    relations.push_back(static_cast<Oid>(std::stoul(*row[0])));
+  }
+  return relations;
+}
+
+bool is_view(Oid relation) {
+  const char kind = guarded([&] { return get_rel_relkind(relation); });
+  return kind == RELKIND_VIEW || kind == RELKIND_MATVIEW;
+}
+
+// The releases that relations show: those that they belong to or, as views do, read. One relation
+// at a time, by indexes: everybody's ALTER TABLE comes by here.
+std::set<std::string> shown_releases(std::vector<Oid> relations) {
+  std::set<std::string> releases;
+  std::set<Oid> known;
+  while (!relations.empty()) {
+    const Oid relation = relations.back();
+    relations.pop_back();
+    if (!known.insert(relation).second) continue;
+    for (const ResultRow& row :
+         query("SELECT r.release_id FROM microdata.release_record r "
+               "WHERE r.relations @> ARRAY[$1::pg_catalog.oid::pg_catalog.regclass]",
+               {std::to_string(relation)})) {
+      releases.insert(*row[0]);
+    }
+    if (!is_view(relation)) continue;
+    const std::vector<Oid> read = read_by(relation);
+    relations.insert(relations.end(), read.begin(), read.end());
+  }
+  return releases;
+}
 
 struct Entry {
   bool ended = false;
@@ -162,8 +193,7 @@ void remember_readers() {
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
   const std::vector<Oid> opened = opened_relations();
-  if (opened.empty()) return;
-  for (const ResultRow& row : query(shown_releases, {oid_array(opened)})) {
+  for (const std::string& release : shown_releases(opened)) {
     query(
         "UPDATE microdata.ledger_record l SET readers = n.readers "
         "FROM microdata.release_record r, microdata.ledger_record o CROSS JOIN LATERAL ("
@@ -172,7 +202,7 @@ void remember_readers() {
         "WHERE u.reader <> o.created_by ORDER BY u.reader)) n (readers) "
         "WHERE r.release_id = $1::pg_catalog.int8 AND o.release_id = r.release_id "
         "AND l.release_id = r.release_id AND l.readers <> n.readers",
-        {row[0]});
+        {release});
   }
 }
 
