@@ -461,8 +461,8 @@ $$;
 
 -- What was published once stays known: the ledger keeps releases that were dropped or replaced, and those of sources that are gone.
 
--- Tables whose rows are about the persons that a relation is about, as far as the catalogs tell: what a view reads, the parents of a
--- partition or an heir, and what a person's key refers to. A key is a foreign key of attributes that tell persons apart (`subject`,
+-- Tables whose rows are about the persons that a relation is about, as far as the catalogs tell: what a view reads, the parents and the
+-- heirs, or partitions, of these, and what a person's key refers to. A key is a foreign key of attributes that tell persons apart (`subject`,
 -- or declared identifiers), or of one row for each row that it refers to. What hundreds of rows of another table that the view reads
 -- refer to, as patients do to countries, is looked up, and not about persons.
 CREATE FUNCTION microdata.about(source regclass, subject smallint[] = NULL) RETURNS regclass[]
@@ -472,18 +472,22 @@ AS $$
     WITH RECURSIVE behind (relation) AS (
         SELECT source::oid
         UNION
-        SELECT x.relation
-        FROM behind b CROSS JOIN LATERAL (
-            SELECT d.refobjid
-            FROM pg_rewrite w
-            JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
-             AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> w.ev_class
-            WHERE w.ev_class = b.relation
-            UNION ALL
-            SELECT i.inhparent FROM pg_inherits i WHERE i.inhrelid = b.relation) x (relation)
+        SELECT d.refobjid
+        FROM behind b
+        JOIN pg_rewrite w ON w.ev_class = b.relation
+        JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
+         AND d.refclassid = 'pg_class'::regclass AND d.refobjid <> w.ev_class
+    ), above (relation) AS (
+        SELECT relation FROM behind
+        UNION
+        SELECT i.inhparent FROM above a JOIN pg_inherits i ON i.inhrelid = a.relation
+    ), below (relation) AS (
+        SELECT relation FROM behind
+        UNION
+        SELECT i.inhrelid FROM below b JOIN pg_inherits i ON i.inhparent = b.relation
     ), tables AS (
         SELECT c.oid AS relation, c.reltuples
-        FROM behind b JOIN pg_class c ON c.oid = b.relation
+        FROM (SELECT relation FROM above UNION SELECT relation FROM below) r JOIN pg_class c ON c.oid = r.relation
         WHERE c.relkind IN ('r', 'p', 'f', 'm') AND c.oid >= 16384
     ), microdata AS (
         SELECT t.relation
@@ -492,18 +496,20 @@ AS $$
            OR EXISTS (SELECT FROM microdata.role_record r WHERE r.source::oid = t.relation)
            OR NOT EXISTS (SELECT FROM pg_constraint k JOIN tables o ON o.relation = k.conrelid
                           WHERE k.contype = 'f' AND k.confrelid = t.relation AND t.reltuples > 0 AND o.reltuples >= 100 * t.reltuples)
-    ), persons AS (
-        SELECT k.confrelid AS relation
-        FROM microdata m JOIN pg_constraint k ON k.conrelid = m.relation AND k.contype = 'f'
+    ), persons (relation) AS (
+        SELECT relation FROM microdata
+        UNION
+        SELECT k.confrelid
+        FROM persons p JOIN pg_constraint k ON k.conrelid = p.relation AND k.contype = 'f'
         WHERE k.conkey <@ (COALESCE((SELECT array_agg(r.attnum) FROM microdata.role_record r
-                                     WHERE r.source::oid = m.relation AND r.role IN ('subject', 'identifier')), '{}')
-                           || CASE WHEN m.relation = source::oid THEN COALESCE(subject, '{}') ELSE '{}' END)
+                                     WHERE r.source::oid = p.relation AND r.role IN ('subject', 'identifier')), '{}')
+                           || CASE WHEN p.relation = source::oid THEN COALESCE(subject, '{}') ELSE '{}' END)
            OR EXISTS (SELECT FROM pg_index i
-                      WHERE i.indrelid = m.relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
+                      WHERE i.indrelid = p.relation AND i.indisunique AND i.indpred IS NULL AND i.indexprs IS NULL
                         AND i.indkey::smallint[] <@ k.conkey)
     )
     SELECT COALESCE(array_agg(c.oid::regclass ORDER BY c.oid), '{}')
-    FROM (SELECT source::oid UNION SELECT relation FROM microdata UNION SELECT relation FROM persons) a (relation)
+    FROM (SELECT source::oid UNION SELECT relation FROM persons) a (relation)
     JOIN pg_class c ON c.oid = a.relation
     WHERE c.relpersistence <> 't'
 $$;
@@ -515,6 +521,8 @@ CREATE TABLE microdata.ledger_record (
     method text NOT NULL,
     -- Null once it is gone, and where it is temporary.
     source regclass,
+    -- What it was about and is gone, by the last names.
+    gone text[] NOT NULL DEFAULT '{}',
     source_name text,
     source_number oid,
     source_owner name NOT NULL,
@@ -620,7 +628,7 @@ COMMENT ON COLUMN microdata.forgotten_releases.forgotten_by IS 'who did that';
 COMMENT ON COLUMN microdata.forgotten_releases.reason IS 'the reason given';
 GRANT SELECT ON microdata.ledger, microdata.forgotten_releases TO PUBLIC;
 
--- Who else than its maker may read the relations of a release, or views on them.
+-- Who may read the relations of a release, or views on them, or tables that they are heirs or partitions of.
 CREATE FUNCTION microdata.readers(relations regclass[]) RETURNS name[]
     LANGUAGE sql STABLE
     SET search_path = pg_catalog, pg_temp
@@ -628,10 +636,13 @@ AS $$
     WITH RECURSIVE shown (relation) AS (
         SELECT u.relation::oid FROM unnest(relations) u (relation)
         UNION
-        SELECT w.ev_class
-        FROM shown s
-        JOIN pg_depend d ON d.refclassid = 'pg_class'::regclass AND d.refobjid = s.relation AND d.classid = 'pg_rewrite'::regclass
-        JOIN pg_rewrite w ON w.oid = d.objid
+        SELECT x.relation
+        FROM shown s CROSS JOIN LATERAL (
+            SELECT w.ev_class
+            FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid
+            WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = s.relation AND d.classid = 'pg_rewrite'::regclass
+            UNION ALL
+            SELECT i.inhparent FROM pg_inherits i WHERE i.inhrelid = s.relation) x (relation)
     )
     SELECT COALESCE(array_agg(DISTINCT r.reader ORDER BY r.reader), '{}')
     FROM shown s
@@ -646,7 +657,7 @@ AS $$
         FROM pg_attribute a CROSS JOIN aclexplode(a.attacl) e
         WHERE a.attrelid = c.oid AND a.attacl IS NOT NULL AND e.privilege_type = 'SELECT') r (reader)
 $$;
-COMMENT ON FUNCTION microdata.readers(regclass[]) IS 'owners of relations and of views on them, and who is granted SELECT on one of them';
+COMMENT ON FUNCTION microdata.readers(regclass[]) IS 'owners of relations, of views on them and of their parents, and who is granted SELECT on one of these';
 
 -- `source`: also where it is temporary.
 CREATE FUNCTION microdata.remember_release(release bigint, source regclass) RETURNS void
@@ -654,7 +665,7 @@ CREATE FUNCTION microdata.remember_release(release bigint, source regclass) RETU
     SET search_path = pg_catalog, pg_temp
 AS $$
     INSERT INTO microdata.ledger_record (release_id, method, source, source_name, source_number, source_owner, about, relations,
-                                         attributes, parameters, source_rows, published_rows, created_at, created_by)
+                                         attributes, parameters, source_rows, published_rows, created_at, created_by, readers)
     SELECT r.release_id, r.method, r.source,
            CASE WHEN s.relpersistence = 't' THEN format('pg_temp.%I', s.relname) WHEN s.oid IS NOT NULL THEN format('%I.%I', n.nspname, s.relname) END,
            s.oid, COALESCE(pg_get_userbyid(s.relowner), r.created_by),
@@ -664,7 +675,11 @@ AS $$
                  JOIN pg_class c ON c.oid = u.relation::oid JOIN pg_namespace m ON m.oid = c.relnamespace ORDER BY u.position),
            ARRAY(SELECT DISTINCT k.source_attribute FROM microdata.release_column_record k
                  WHERE k.release_id = r.release_id AND k.source_attribute IS NOT NULL ORDER BY 1),
-           r.parameters, r.source_rows, r.published_rows, r.created_at, r.created_by
+           r.parameters, r.source_rows, r.published_rows, r.created_at, r.created_by,
+           -- Of one that is gone before it was entered nobody knows.
+           CASE WHEN EXISTS (SELECT FROM unnest(r.relations) u (relation) WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = u.relation::oid))
+                THEN '{public}'
+                ELSE ARRAY(SELECT u.reader FROM unnest(microdata.readers(r.relations)) u (reader) WHERE u.reader <> r.created_by) END
     FROM microdata.release_record r
     LEFT JOIN pg_class s ON s.oid = remember_release.source::oid
     LEFT JOIN pg_namespace n ON n.oid = s.relnamespace
@@ -678,17 +693,23 @@ SELECT microdata.remember_release(r.release_id, s.oid)
 FROM microdata.release_record r
 LEFT JOIN microdata.temporary_source_record t USING (release_id)
 LEFT JOIN pg_class s ON s.oid = COALESCE(r.source, t.source)::oid AND (r.source IS NOT NULL OR s.relpersistence = 't');
-UPDATE microdata.ledger_record l
-SET readers = ARRAY(SELECT u.reader FROM pg_catalog.unnest(microdata.readers(r.relations)) u (reader) WHERE u.reader <> l.created_by)
-FROM microdata.release_record r
-WHERE r.release_id = l.release_id;
+
+-- What CREATE SCHEMA grants is granted.
+DROP EVENT TRIGGER pg_microdata_follow_granted;
+CREATE EVENT TRIGGER pg_microdata_follow_granted ON ddl_command_end
+    WHEN TAG IN ('GRANT', 'REVOKE', 'CREATE SCHEMA')
+    EXECUTE FUNCTION microdata.follow_granted();
+ALTER EVENT TRIGGER pg_microdata_follow_granted ENABLE ALWAYS;
+COMMENT ON EVENT TRIGGER pg_microdata_follow_granted
+    IS 'has grants on releases of pg_microdata reach their views of expected counts';
 
 CREATE FUNCTION microdata.remember_readers() RETURNS event_trigger
     LANGUAGE c AS 'MODULE_PATHNAME', 'pg_microdata_remember_readers'
     SET search_path = pg_catalog, pg_temp;
 COMMENT ON FUNCTION microdata.remember_readers() IS 'has the ledger know who could read releases';
 CREATE EVENT TRIGGER pg_microdata_remember_readers ON ddl_command_end
-    WHEN TAG IN ('GRANT', 'REVOKE', 'ALTER TABLE', 'ALTER VIEW', 'ALTER MATERIALIZED VIEW', 'ALTER FOREIGN TABLE', 'CREATE VIEW', 'CREATE MATERIALIZED VIEW')
+    WHEN TAG IN ('GRANT', 'REVOKE', 'ALTER TABLE', 'ALTER VIEW', 'ALTER MATERIALIZED VIEW', 'ALTER FOREIGN TABLE', 'CREATE VIEW', 'CREATE MATERIALIZED VIEW',
+                 'CREATE SCHEMA', 'CREATE TABLE')
     EXECUTE FUNCTION microdata.remember_readers();
 ALTER EVENT TRIGGER pg_microdata_remember_readers ENABLE ALWAYS;
 COMMENT ON EVENT TRIGGER pg_microdata_remember_readers

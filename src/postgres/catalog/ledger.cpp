@@ -48,43 +48,37 @@ std::vector<Oid> opened_relations() {
   return relations;
 }
 
-// What a view reads.
-std::vector<Oid> read_by(Oid view) {
-  std::vector<Oid> relations;
-  for (const ResultRow& row :
-       query("SELECT DISTINCT d.refobjid FROM pg_catalog.pg_rewrite w JOIN pg_catalog.pg_depend d "
-             "ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid "
-             "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
-             "WHERE w.ev_class = $1::pg_catalog.oid AND d.refobjid <> w.ev_class",
-             {std::to_string(view)})) {
-    relations.push_back(static_cast<Oid>(std::stoul(*row[0])));
-  }
-  return relations;
+std::vector<Oid> oids_in(const std::vector<ResultRow>& rows) {
+  std::vector<Oid> oids;
+  for (const ResultRow& row : rows)
+    oids.push_back(static_cast<Oid>(std::stoul(*row[0])));
+  return oids;
 }
 
-bool is_view(Oid relation) {
-  const char kind = guarded([&] { return get_rel_relkind(relation); });
-  return kind == RELKIND_VIEW || kind == RELKIND_MATVIEW;
-}
-
-// The releases that relations show: those that they belong to or, as views do, read. One relation
-// at a time, by indexes: everybody's ALTER TABLE comes by here.
+// The releases that relations show: those that they belong to or, as views and parents do, read.
+// Step by step, each by indexes: everybody's ALTER TABLE comes by here.
 std::set<std::string> shown_releases(std::vector<Oid> relations) {
   std::set<std::string> releases;
-  std::set<Oid> known;
+  std::set<Oid> known(relations.begin(), relations.end());
   while (!relations.empty()) {
-    const Oid relation = relations.back();
-    relations.pop_back();
-    if (!known.insert(relation).second) continue;
+    const std::string step = oid_array(relations);
     for (const ResultRow& row :
          query("SELECT r.release_id FROM microdata.release_record r "
-               "WHERE r.relations @> ARRAY[$1::pg_catalog.oid::pg_catalog.regclass]",
-               {std::to_string(relation)})) {
+               "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[]",
+               {step})) {
       releases.insert(*row[0]);
     }
-    if (!is_view(relation)) continue;
-    const std::vector<Oid> read = read_by(relation);
-    relations.insert(relations.end(), read.begin(), read.end());
+    relations.clear();
+    for (const Oid shown : oids_in(query(
+             "SELECT d.refobjid FROM pg_catalog.pg_rewrite w JOIN pg_catalog.pg_depend d "
+             "ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = w.oid "
+             "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+             "WHERE w.ev_class = ANY ($1::pg_catalog.oid[]) "
+             "UNION SELECT i.inhrelid FROM pg_catalog.pg_inherits i "
+             "WHERE i.inhparent = ANY ($1::pg_catalog.oid[])",
+             {step}))) {
+      if (known.insert(shown).second) relations.push_back(shown);
+    }
   }
   return releases;
 }
@@ -124,17 +118,30 @@ EarlierReleases earlier_releases(Oid source) {
           "SELECT pg_catalog.count(*), "
           "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL), "
           "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL AND l.readers = '{}') "
-          "FROM microdata.ledger_record l "
-          "WHERE l.about && microdata.about($1::pg_catalog.oid::pg_catalog.regclass) "
-          "OR (l.source IS NULL AND l.source_name = (SELECT pg_catalog.format('%I.%I', n.nspname, "
-          "c.relname) FROM pg_catalog.pg_class c "
-          "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
-          "WHERE c.oid = $1::pg_catalog.oid)) "
+          "FROM (SELECT microdata.about($1::pg_catalog.oid::pg_catalog.regclass)) a (about) "
+          "CROSS JOIN LATERAL (SELECT pg_catalog.array_agg(pg_catalog.format('%I.%I', n.nspname, "
+          "c.relname)) FROM pg_catalog.unnest(a.about) u (relation) "
+          "JOIN pg_catalog.pg_class c ON c.oid = u.relation "
+          "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace) b (names) "
+          "JOIN microdata.ledger_record l ON l.about && a.about OR l.gone && b.names "
           "OR EXISTS (SELECT FROM microdata.temporary_source_record t "
           "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)",
           {std::to_string(source)})
           .front();
   return {count_in(row[0]), count_in(row[1]), count_in(row[2])};
+}
+
+void wait_for_publication(Oid source) {
+  if (!has_ledger()) return;
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  // "ledg", and as many as a server without settings of its own has locks for.
+  query(
+      "SELECT pg_catalog.pg_advisory_xact_lock(1818584935, u.relation) FROM ("
+      "SELECT a.relation::pg_catalog.oid::pg_catalog.int8::pg_catalog.bit(32)::pg_catalog.int4 "
+      "FROM pg_catalog.unnest(microdata.about($1::pg_catalog.oid::pg_catalog.regclass)) a "
+      "(relation) ORDER BY a.relation::pg_catalog.oid LIMIT 50) u (relation)",
+      {std::to_string(source)});
 }
 
 void mark_replaced(std::int64_t id) {
@@ -168,13 +175,18 @@ void remember_ends(const std::string& gone, const std::string& user) {
 void forget_in_ledger(const std::string& gone) {
   if (!has_ledger()) return;
   query(
-      "UPDATE microdata.ledger_record SET source = NULL WHERE source = ANY ($1::pg_catalog.oid[])",
-      {gone});
-  query(
-      "UPDATE microdata.ledger_record l SET about = ARRAY(SELECT u.relation "
+      "UPDATE microdata.ledger_record l SET gone = l.gone || ARRAY(SELECT d.object_identity "
+      "FROM pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 "
+      "AND NOT d.is_temporary AND d.objid = ANY (l.about::pg_catalog.oid[]) "
+      "AND d.object_identity <> ALL (l.gone)), "
+      "about = ARRAY(SELECT u.relation "
       "FROM pg_catalog.unnest(l.about) WITH ORDINALITY u (relation, position) "
       "WHERE u.relation <> ALL ($1::pg_catalog.oid[]) ORDER BY u.position) "
       "WHERE l.about && $1::pg_catalog.oid[]::pg_catalog.regclass[]",
+      {gone});
+  query(
+      "UPDATE microdata.ledger_record SET source = NULL WHERE source = ANY ($1::pg_catalog.oid[])",
       {gone});
 }
 
@@ -194,15 +206,22 @@ void remember_readers() {
   const SafeSearchPath path;
   const std::vector<Oid> opened = opened_relations();
   for (const std::string& release : shown_releases(opened)) {
+    const std::optional<std::string> readers =
+        query(
+            "SELECT microdata.readers(relations) FROM microdata.release_record "
+            "WHERE release_id = $1::pg_catalog.int8",
+            {release})
+            .front()
+            .front();
+    // What another session has just added stays: the row is read as it leaves it.
     query(
-        "UPDATE microdata.ledger_record l SET readers = n.readers "
-        "FROM microdata.release_record r, microdata.ledger_record o CROSS JOIN LATERAL ("
-        "SELECT ARRAY(SELECT DISTINCT u.reader FROM "
-        "pg_catalog.unnest(o.readers || microdata.readers(r.relations)) u (reader) "
-        "WHERE u.reader <> o.created_by ORDER BY u.reader)) n (readers) "
-        "WHERE r.release_id = $1::pg_catalog.int8 AND o.release_id = r.release_id "
-        "AND l.release_id = r.release_id AND l.readers <> n.readers",
-        {release});
+        "UPDATE microdata.ledger_record l SET readers = ARRAY(SELECT DISTINCT u.reader "
+        "FROM pg_catalog.unnest(l.readers || $2::pg_catalog.name[]) u (reader) "
+        "WHERE u.reader <> l.created_by ORDER BY u.reader) "
+        "WHERE l.release_id = $1::pg_catalog.int8 AND EXISTS (SELECT FROM "
+        "pg_catalog.unnest($2::pg_catalog.name[]) u (reader) "
+        "WHERE u.reader <> l.created_by AND u.reader <> ALL (l.readers))",
+        {release, readers});
   }
 }
 

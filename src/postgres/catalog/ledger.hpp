@@ -16,8 +16,8 @@ namespace microdata::postgres {
 void remember_release(std::int64_t id, Oid source);
 
 // Releases about the persons of a source, as far as that can be told: of the same table, of a view
-// over it or of what it reads, of a table of its name that is gone, or of a table with the same
-// persons' keys.
+// over it or of what it reads, of its heirs and parents, of a table of its name that is gone, or of
+// a table with the same persons' keys.
 struct EarlierReleases {
   std::size_t all = 0;
   // Those that were dropped or replaced.
@@ -27,6 +27,10 @@ struct EarlierReleases {
 };
 EarlierReleases earlier_releases(Oid source);
 
+// Waits until nobody else is about to publish about these persons with the same demand, and has
+// others wait until this transaction ends.
+void wait_for_publication(Oid source);
+
 // That a release, which is dropped by now, has given way to another.
 void mark_replaced(std::int64_t id);
 
@@ -35,7 +39,7 @@ void remember_ends(const std::string& gone, const std::string& user);
 void forget_in_ledger(const std::string& gone);
 void follow_source_owners(const std::string& altered);
 
-// Whoever the commands that have just ended let read releases, or views on them.
+// Whoever the commands that have just ended let read releases, views on them, or their parents.
 void remember_readers();
 
 // Takes a release out, for the owner of its source; fails where it is still there, or where

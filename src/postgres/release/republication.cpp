@@ -38,6 +38,7 @@ void check_republication(const Source& source) {
   const Republish demanded = republish_setting();
   // Who may not read the source learns nothing of its releases; reading it fails afterwards.
   if (demanded == Republish::allow || !may_read_some(source.relation)) return;
+  if (demanded == Republish::error) wait_for_publication(source.relation);
   const EarlierReleases earlier = earlier_releases(source.relation);
   if (earlier.all == 0) return;
   const std::string message = "persons of " + in_quotes(source.name) + " are in " +
