@@ -125,7 +125,7 @@ EarlierReleases earlier_releases(Oid source) {
           "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL), "
           "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL AND l.readers = '{}') "
           "FROM microdata.ledger_record l "
-          "WHERE l.about && microdata.about($1::pg_catalog.oid::pg_catalog.regclass) "
+          "WHERE l.about && (SELECT microdata.about($1::pg_catalog.oid::pg_catalog.regclass)) "
           "OR (l.source IS NULL AND l.source_name = (SELECT pg_catalog.format('%I.%I', n.nspname, "
           "c.relname) FROM pg_catalog.pg_class c "
           "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
