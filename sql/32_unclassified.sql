@@ -133,10 +133,10 @@ CREATE TABLE refers (part integer REFERENCES split, a integer, s integer);
 INSERT INTO refers SELECT 1 + i % 20, i % 2, i % 3 FROM generate_series(1, 40) i;
 SELECT taken('refers');
 CREATE TABLE people (id integer PRIMARY KEY, nick text, a integer, s integer);
-CREATE TABLE staff (nick text UNIQUE) INHERITS (people);
-INSERT INTO staff SELECT i, 'n' || i, i % 2, i % 3 FROM generate_series(1, 40) i;
+CREATE TABLE clerk (nick text UNIQUE) INHERITS (people);
+INSERT INTO clerk SELECT i, 'n' || i, i % 2, i % 3 FROM generate_series(1, 40) i;
 SELECT taken('people');
-SELECT taken('staff');
+SELECT taken('clerk');
 
 -- Views that read each other end in the server's error, views that read each other many times in an instant.
 CREATE VIEW one AS SELECT 1 AS a, 2 AS b, 3 AS c;
@@ -194,14 +194,14 @@ SELECT slice_table('undeclared', 2, 2, sensitive => '{s}', target => 'released',
 CREATE TYPE shape AS (a integer, s integer);
 CREATE TABLE shaped OF shape;
 INSERT INTO shaped SELECT i % 2, i % 3 FROM generate_series(1, 12) i;
-SELECT declare_roles('shaped', sensitive => '{s}'), declare_roles('staff', sensitive => '{s}');
+SELECT declare_roles('shaped', sensitive => '{s}'), declare_roles('clerk', sensitive => '{s}');
 ALTER TYPE shape ADD ATTRIBUTE b integer CASCADE;
 ALTER TYPE shape RENAME ATTRIBUTE a TO aa CASCADE;
 ALTER TABLE people ADD b integer;
 SELECT slice_table('shaped', 2, 2, target => 'released', replace => true);
-SELECT slice_table('staff', 2, 2, target => 'released', replace => true);
+SELECT slice_table('clerk', 2, 2, target => 'released', replace => true);
 SELECT source, attributes, attnums FROM microdata.declared_source_record
-WHERE source = ANY ('{visits,grown,emptied,shaped,staff}'::regclass[]) ORDER BY source::text COLLATE "C";
+WHERE source = ANY ('{visits,grown,emptied,shaped,clerk}'::regclass[]) ORDER BY source::text COLLATE "C";
 
 -- Roles are of one relation: a WARNING where a column that was declared elsewhere is about to be published by another name or relation.
 CREATE TABLE treated (pid integer, clinic integer, name text, ward text, month integer, icd text);

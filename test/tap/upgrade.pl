@@ -313,4 +313,32 @@ is( $node->safe_psql(
 		SELECT drop_hierarchy('theirs')}),
 	"first|postgres|{public}\nleft|postgres|{public}\ntheirs|stayer|{public}\n21\n", 'hierarchies from before the update');
 
+# Statements keep their plans for a session. They are planned anew when the extension is made again or updated, or its making is undone,
+# and what a role may see is looked up whenever they run.
+$node->safe_psql('postgres', 'CREATE DATABASE session');
+my $publish = q{SELECT slice_table('people', 2, 3, sensitive => '{disease}', seed => 1, target => };
+is( $node->safe_psql(
+		'session', qq{
+		CREATE TABLE people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease FROM generate_series(1, 50) i;
+		BEGIN;
+		CREATE EXTENSION pg_microdata;
+		$publish 'undone');
+		ROLLBACK;
+		CREATE EXTENSION pg_microdata VERSION '0.7.0';
+		$publish 'old');
+		ALTER EXTENSION pg_microdata UPDATE;
+		SELECT bool_and(holds) FROM verify_release('old');
+		$publish 'updated');
+		SELECT relations FROM microdata.releases ORDER BY release_id;
+		DROP EXTENSION pg_microdata;
+		CREATE EXTENSION pg_microdata;
+		$publish 'made');
+		SELECT relations FROM microdata.releases ORDER BY release_id;
+		SET ROLE stayer;
+		SELECT count(*) FROM microdata.releases;
+		RESET ROLE;
+		SELECT drop_release('made');
+		SELECT count(*) FROM microdata.releases}),
+	"undone\nold\nt\nupdated\n{old,old_expected}\n{updated,updated_expected}\nmade\n{made,made_expected}\n0\n\n0", 'one session goes on with an extension that changes');
+
 done_testing();
