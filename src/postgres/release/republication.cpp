@@ -26,8 +26,8 @@ std::string of_those_gone(const EarlierReleases& earlier) {
 
 std::string forgettable(const EarlierReleases& earlier) {
   if (earlier.unread == 0) return "";
-  return " forget_release() takes " + std::to_string(earlier.unread) +
-         " that nobody else could read out of the ledger.";
+  return " forget_release() removes " + std::to_string(earlier.unread) +
+         " from the ledger that nobody else could read.";
 }
 
 }  // namespace
