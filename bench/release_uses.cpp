@@ -156,13 +156,11 @@ class JointCounts {
     question.buckets = rows.buckets;
     question.columns = {asked_column(rows.attributes[first_]),
                         asked_column(rows.attributes[second_])};
-    std::vector<FeatureAttribute>& features = question.features.emplace_back();
     for (std::size_t other = 0; other < rows.attributes.size(); ++other) {
-      if (other == second_) continue;
+      if (rows.column_of[other] != rows.column_of[first_]) continue;
       const ShownAttribute& attribute = rows.attributes[other];
-      features.push_back({attribute.labels, static_cast<Code>(attribute.codes.size()),
-                          data.attributes[other].numeric(),
-                          rows.column_of[other] == rows.column_of[first_]});
+      question.features.push_back({attribute.labels, static_cast<Code>(attribute.codes.size()),
+                                   data.attributes[other].numeric()});
     }
     groups_ = estimate_groups(question, LinkingMethod::likelihood, {});
   }

@@ -99,6 +99,21 @@ std::vector<Setting> sweep_of_likelihood() {
   return result;
 }
 
+// Buckets and generalized columns of more sizes, where slices hide members as generalization does.
+std::vector<Setting> sweep_of_hiding() {
+  std::vector<Setting> result;
+  for (const std::uint32_t k : {300U, 500U, 1000U, 2000U}) {
+    for (const std::uint32_t alike : {10U, 50U, 200U}) {
+      // These are in both other sweeps.
+      if (k == 1000 && alike < 200) continue;
+      result.push_back({Method::slicing, 3, k, 7, alike, CutsBy::correlation, few});
+    }
+  }
+  for (const std::uint32_t k : {500U, 1000U})
+    result.push_back({Method::slicing, 3, k, 5, 1, CutsBy::correlation});
+  return result;
+}
+
 // Counts of random pairs of attributes, or of pairs with the sensitive one, which is the last.
 std::vector<CountQuery> pairs(const Microdata& data, bool with_sensitive, std::size_t queries,
                               Random& random) {
@@ -219,24 +234,36 @@ void run(const Options& options) {
     if (options.likelihood) {
       const std::vector<CountQuery> queries =
           few_pairs(world.published.data, options.queries, random);
-      for (const Setting& setting : sweep_of_likelihood()) {
-        const std::string name =
-            name_of(setting) + (setting.goal ? " goal " + goal_of(setting) : "");
-        if (name.find(options.only) != std::string::npos)
-          measure_likelihood(world, table.name, setting, queries, random);
-      }
+      Random hiding_random = random;
+      const auto measure_all = [&](const std::vector<Setting>& settings, Random& draws) {
+        for (const Setting& setting : settings) {
+          const std::string name =
+              name_of(setting) + (setting.goal ? " goal " + goal_of(setting) : "");
+          if (name.find(options.only) != std::string::npos)
+            measure_likelihood(world, table.name, setting, queries, draws);
+        }
+      };
+      measure_all(sweep_of_likelihood(), random);
+      measure_all(sweep_of_hiding(), hiding_random);
       continue;
     }
     std::cout << table.name << ";baseline;;;;;;;" << baseline_inference(world, random) << std::endl;
     const Workload workload{pairs(world.published.data, false, options.queries, random),
                             pairs(world.published.data, true, options.queries, random)};
+    // Each part draws by itself: its figures do not depend on what is in the others.
+    Random goals_random = random;
+    Random hiding_random = random;
     for (const double share : options.goals)
-      measure_goal(world, table.name, share, random);
-    for (const Setting& setting : sweep()) {
-      if (name_of(setting).find(options.only) == std::string::npos) continue;
-      if (setting.columns > world.published.data.attributes.size()) continue;
-      measure(world, table.name, setting, workload, options.attacks, random);
-    }
+      measure_goal(world, table.name, share, goals_random);
+    const auto measure_all = [&](const std::vector<Setting>& settings, Random& draws) {
+      for (const Setting& setting : settings) {
+        if (name_of(setting).find(options.only) == std::string::npos) continue;
+        if (setting.columns > world.published.data.attributes.size()) continue;
+        measure(world, table.name, setting, workload, options.attacks, draws);
+      }
+    };
+    measure_all(sweep(), random);
+    measure_all(sweep_of_hiding(), hiding_random);
   }
 }
 
