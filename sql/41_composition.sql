@@ -30,9 +30,9 @@ SET statement_timeout = '20s';
 SELECT a = b AS alike FROM audit_composition('{s_1}', seed => 1) a, audit_composition(array_fill('s_1'::regclass, '{20000}'), seed => 1) b;
 RESET statement_timeout;
 -- Candidates and pinned persons by plain SQL, where everybody is alone with age and zip.
-CREATE TABLE lonely AS SELECT DISTINCT ON (age, zip) age, zip, job FROM staff ORDER BY age, zip, job;
+CREATE TABLE secluded AS SELECT DISTINCT ON (age, zip) age, zip, job FROM staff ORDER BY age, zip, job;
 SET client_min_messages = error;
-SELECT bucketize_table('lonely', 3, sensitive => '{job}', method => 'anatomy', target => 'l_' || n, seed => n) FROM generate_series(1, 2) n;
+SELECT bucketize_table('secluded', 3, sensitive => '{job}', method => 'anatomy', target => 'l_' || n, seed => n) FROM generate_series(1, 2) n;
 RESET client_min_messages;
 SELECT a.persons = p.persons AS persons, abs(a.candidates - p.candidates) < 1e-9 AS candidates, abs(a.pinned - p.pinned) < 1e-9 AS pinned
 FROM audit_composition('{l_1,l_2}') a,
@@ -95,7 +95,7 @@ SELECT * FROM audit_composition('{}');
 SELECT * FROM audit_composition('{staff}');
 SELECT * FROM audit_composition('{s_1,k_1}');
 SELECT * FROM audit_composition('{s_1}', 'shaken');
-CREATE VIEW unpublished AS SELECT * FROM lonely;
+CREATE VIEW unpublished AS SELECT * FROM secluded;
 SELECT * FROM audit_composition(source => 'unpublished');
 SET client_min_messages = error;
 SELECT count(*) FROM fragment_table('staff', 2, 'job', 2, identifiers => '{id}', target => 's_fragment', seed => 1);
@@ -139,8 +139,8 @@ SET pg_microdata.republish = 'error';
 SELECT slice_table('pairs', 2, 1, sensitive => '{c}', in_place => true);
 
 SET client_min_messages = error;
-SELECT count(drop_release(relations[1])) FROM microdata.releases WHERE source IN ('staff'::regclass, 'shaken'::regclass, 'pairs'::regclass, 'lonely'::regclass);
-DROP TABLE staff, pairs, lonely CASCADE;
+SELECT count(drop_release(relations[1])) FROM microdata.releases WHERE source IN ('staff'::regclass, 'shaken'::regclass, 'pairs'::regclass, 'secluded'::regclass);
+DROP TABLE staff, pairs, secluded CASCADE;
 DROP FUNCTION drawn, composed;
 DROP OWNED BY regress_composer;
 DROP ROLE regress_composer;

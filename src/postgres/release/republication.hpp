@@ -6,9 +6,9 @@
 
 namespace microdata::postgres {
 
-// What whoever publishes learns of earlier releases about the source's persons, which those who hold
-// several can compare: a warning or, with pg_microdata.republish = 'error', an error. One that gives
-// way to this one counts as well, since it may have been copied.
+// What whoever publishes learns of earlier releases about the source's persons, which those who
+// hold several can compare: a warning or, with pg_microdata.republish = 'error', an error. One that
+// gives way to this one counts as well, since it may have been copied.
 void check_republication(const Source& source);
 
 }  // namespace microdata::postgres
