@@ -60,8 +60,8 @@ TEST(JoinedMembershipProperty, ExpectsThoseOfAllLinkings) {
     } while (std::next_permutation(left.begin(), left.end()));
     const auto counted = [&](const auto& is_like) {
       const auto count = std::count_if(table.begin(), table.end(), is_like);
-      const auto alike = static_cast<double>(count);
-      return SidesMatched{{{alike, alike, count > 0 ? 1U : 0U}}, {}};
+      const auto found = static_cast<double>(count);
+      return SidesMatched{{{found, found, count > 0 ? 1U : 0U}}, {}};
     };
     const std::vector<SidesMatched> tables{
         counted([&](const Shared& s) { return s.first == person.first && s.left == person.left; }),

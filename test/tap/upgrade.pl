@@ -313,7 +313,7 @@ is( $node->safe_psql(
 		SELECT drop_hierarchy('theirs')}),
 	"first|postgres|{public}\nleft|postgres|{public}\ntheirs|stayer|{public}\n21\n", 'hierarchies from before the update');
 
-# Statements keep their plans for a session. They are planned anew when the extension is made again or updated, or its making is undone,
+# Statements of a session find what is there when the extension is made again or updated, or its making is undone,
 # and what a role may see is looked up whenever they run.
 $node->safe_psql('postgres', 'CREATE DATABASE session');
 my $publish = q{SELECT slice_table('people', 2, 3, sensitive => '{disease}', seed => 1, target => };

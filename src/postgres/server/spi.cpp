@@ -1,7 +1,5 @@
 #include "postgres/server/spi.hpp"
 
-#include <unordered_map>
-
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -45,37 +43,6 @@ std::vector<ResultRow> rows_of(const SPITupleTable* table) {
   return rows;
 }
 
-// How many statements keep their plans: more than the program has.
-constexpr std::size_t most_kept_plans = 512;
-
-// The plan of a fixed statement, whose relations are locked. It is kept for the session, as most
-// statements take longer to analyze and plan than to run. PostgreSQL does both anew when what a
-// plan depends on has changed, and checks privileges whenever it runs. A plan that is kept is not
-// freed: a statement may run while it runs already, in a trigger.
-SPIPlanPtr locked_plan(const char* statement, int parameters, Oid* types) {
-  static std::unordered_map<std::string, SPIPlanPtr> plans;
-  const auto found = plans.find(statement);
-  if (found != plans.end()) {
-    guarded([&] {
-      CachedPlan* plan = SPI_plan_get_cached_plan(found->second);
-      ReleaseCachedPlan(plan, CurrentResourceOwner);
-    });
-    return found->second;
-  }
-  const bool is_kept = plans.size() < most_kept_plans;
-  SPIPlanPtr plan = guarded([&] {
-    // One plan serves all values of the parameters, or there would be nothing to lock.
-    SPIPlanPtr prepared = SPI_prepare_cursor(statement, parameters, types, CURSOR_OPT_GENERIC_PLAN);
-    if (prepared == nullptr) {
-      elog(ERROR, "SPI_prepare_cursor failed: %s", SPI_result_code_string(SPI_result));
-    }
-    if (is_kept) SPI_keepplan(prepared);
-    return prepared;
-  });
-  if (is_kept) plans.emplace(statement, plan);
-  return plan;
-}
-
 }  // namespace
 
 std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>& parameters) {
@@ -91,14 +58,19 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
           cstring_to_text_with_len(parameters[i]->data(), static_cast<int>(parameters[i]->size())));
     });
   }
-  // The snapshot is taken when the locks are there.
-  SPIPlanPtr plan = locked_plan(statement, count, types.data());
   const SPITupleTable* table = guarded([&]() -> const SPITupleTable* {
+    // Locks the statement's relations; the snapshot is taken when they are there.
+    SPIPlanPtr plan = SPI_prepare(statement, count, types.data());
+    if (plan == nullptr) {
+      elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
+    }
     CommandCounterIncrement();
     const int result = SPI_execute_snapshot(plan, values.data(), nulls.data(), GetLatestSnapshot(),
                                             InvalidSnapshot, false, true, 0);
     if (result < 0) elog(ERROR, "SPI_execute_snapshot failed: %s", SPI_result_code_string(result));
-    return SPI_tuptable;
+    const SPITupleTable* found = SPI_tuptable;
+    SPI_freeplan(plan);
+    return found;
   });
   return rows_of(table);
 }

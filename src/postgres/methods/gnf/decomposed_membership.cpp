@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <ranges>
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
@@ -45,9 +46,9 @@ class PartsMatched {
       joined = united(joined, shown[edge]);
       tables.push_back(match_part(*parts[edge], shown[edge]));
     }
-    for (auto ear = tree.ears.rbegin(); ear != tree.ears.rend(); ++ear) {
-      shared.push_back(match_part(*parts[ear->edge], ear->separator));
-      tables.push_back(match_part(*parts[ear->edge], shown[ear->edge]));
+    for (const auto& ear : std::views::reverse(tree.ears)) {
+      shared.push_back(match_part(*parts[ear.edge], ear.separator));
+      tables.push_back(match_part(*parts[ear.edge], shown[ear.edge]));
     }
     return join_matches(tables, shared);
   }
