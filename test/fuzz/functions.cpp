@@ -101,6 +101,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"resolve_release", {Effect::reads, 1}},
       {"forget_dropped", {Effect::reads, 1}},
       {"follow_renamed", {Effect::reads, 1}},
+      {"remember_readers", {Effect::reads, 1}},
       {"follow_granted", {Effect::reads, 1}},
       {"bind_view", {Effect::reads, 1}},
       {"release_description", {Effect::reads, 3}},

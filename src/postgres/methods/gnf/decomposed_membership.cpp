@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <ranges>
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
@@ -46,7 +45,8 @@ class PartsMatched {
       joined = united(joined, shown[edge]);
       tables.push_back(match_part(*parts[edge], shown[edge]));
     }
-    for (const auto& ear : std::views::reverse(tree.ears)) {
+    for (std::size_t i = tree.ears.size(); i-- > 0;) {
+      const JoinTree::Ear& ear = tree.ears[i];
       shared.push_back(match_part(*parts[ear.edge], ear.separator));
       tables.push_back(match_part(*parts[ear.edge], shown[ear.edge]));
     }
