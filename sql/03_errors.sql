@@ -58,6 +58,7 @@ SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => '{disease}', ta
 SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => '{disease}', target => '')$$);
 SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => '{disease}', target => 'a b')$$);
 SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => '{disease}', bucket_column => '')$$);
+SELECT attempt($$SELECT bucketize_table('people', 2, sensitive => '{disease}', weight_column => '')$$);
 SELECT attempt($$SELECT slice_table('people', 2, 2, sensitive => '{disease}', bucket_column => 'ctid')$$);
 
 -- Sources.

@@ -244,14 +244,26 @@ void check_column_count(std::size_t columns) {
       .hint("Leave columns out by naming them in identifiers, or publish a view of fewer.");
 }
 
+namespace {
+
+// "bucket" of bucket_column.
+std::string column_of(const std::string& argument) {
+  return argument.substr(0, argument.find('_'));
+}
+
+}  // namespace
+
+void check_column_name(const std::string& column, const char* argument) {
+  const bool is_system = guarded([&] { return SystemAttributeByName(column.c_str()) != nullptr; });
+  if (!column.empty() && column.size() < NAMEDATALEN && !is_system) return;
+  throw Error(ERRCODE_INVALID_NAME,
+              "invalid name for the " + column_of(argument) + " column: " + in_quotes(column));
+}
+
 void check_added_column(const Source& source, const std::vector<AssignedRole>& roles,
                         const std::string& column, const char* argument, std::size_t added) {
-  const std::string what = std::string(argument).substr(0, std::string(argument).find('_'));
-  const bool is_system = guarded([&] { return SystemAttributeByName(column.c_str()) != nullptr; });
-  if (column.empty() || column.size() >= NAMEDATALEN || is_system) {
-    throw Error(ERRCODE_INVALID_NAME,
-                "invalid name for the " + what + " column: " + in_quotes(column));
-  }
+  const std::string what = column_of(argument);
+  check_column_name(column, argument);
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (roles[i].role != Role::identifier && source.columns[i].name == column) {
       throw Error(ERRCODE_DUPLICATE_COLUMN,

@@ -57,6 +57,9 @@ struct TableColumn {
 // Fails where a table cannot have so many columns.
 void check_column_count(std::size_t columns);
 
+// Fails where the name, which `argument` says, is none that a column can have.
+void check_column_name(const std::string& column, const char* argument);
+
 // Fails where the name of a column that the release gets besides the source's, which `argument`
 // says, is taken or no name, or where the release has too many columns with `added` such.
 void check_added_column(const Source& source, const std::vector<AssignedRole>& roles,

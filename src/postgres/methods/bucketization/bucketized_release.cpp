@@ -321,6 +321,7 @@ void check_bucketized_names(const Target& target, const Source& source,
   check_added_column(source, roles, request.bucket_column, "bucket_column", 1);
   if (request.format == BucketizedFormat::joined) {
     check_expected_name(target);
+    check_column_name(request.weight_column, "weight_column");
     return;
   }
   check_added_column(source, roles, request.weight_column, "weight_column", 2);
