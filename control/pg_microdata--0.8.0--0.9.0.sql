@@ -454,7 +454,7 @@ AS $$
     WHERE p.key OPERATOR(pg_catalog.=) ANY (ARRAY['columns', 'l', 'k', 'privacy', 'method', 'algorithm', 'recoding', 'grouping', 'cuts', 'cuts_by', 'inference',
         'diversity_check', 'infeasible', 'class', 'delta', 'fragments', 'rows_per_person', 'hierarchies', 'levels', 'attributes', 'rules', 'parts', 'format',
         'bucket_column', 'member_column', 'weight_column', 'count_column', 'person_columns', 'value_sets', 'row_sets', 'mean_bucket',
-        'labels', 'registered'])
+        'labels', 'registered', 'series', 'edition', 'm'])
 $$;
 
 -- Series.
@@ -720,5 +720,179 @@ CREATE FUNCTION @extschema@.forget_release(release_id bigint, reason text) RETUR
     AS 'MODULE_PATHNAME', 'pg_microdata_forget_release';
 COMMENT ON FUNCTION @extschema@.forget_release(bigint, text)
     IS 'takes a release that is gone, and that nobody but who made it could ever read, out of the ledger';
+
+-- A series: the persons of one source published again and again, everybody with the values of one signature. What it remembers of a
+-- person is known by a keyed hash of what tells persons apart. The key is here, too: to be read by the source's owner alone.
+CREATE TABLE microdata.series_record (
+    series_id serial PRIMARY KEY,
+    name text NOT NULL UNIQUE,
+    -- Null once it is gone.
+    source regclass,
+    source_name text NOT NULL,
+    source_owner name NOT NULL,
+    method text NOT NULL,
+    arguments jsonb NOT NULL,
+    m integer NOT NULL CHECK (m OPERATOR(pg_catalog.>=) 2),
+    hash_key bytea NOT NULL,
+    -- How many attributes it publishes and tells persons apart by.
+    attributes integer NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
+    created_by name NOT NULL
+);
+COMMENT ON TABLE microdata.series_record IS 'series of editions; see the view microdata.series';
+COMMENT ON SEQUENCE microdata.series_record_series_id_seq IS 'numbers of series';
+CREATE INDEX series_record_source ON microdata.series_record (source);
+COMMENT ON INDEX microdata.series_record_source IS 'the series of one source';
+
+CREATE TABLE microdata.series_column_record (
+    series_id integer NOT NULL,
+    source regclass NOT NULL,
+    attribute name NOT NULL,
+    attnum smallint NOT NULL,
+    role text NOT NULL CHECK (role OPERATOR(pg_catalog.=) ANY ('{subject,quasi-identifier,sensitive,insensitive}'::pg_catalog.text[])),
+    type text NOT NULL,
+    PRIMARY KEY (source, attnum, series_id)
+);
+COMMENT ON TABLE microdata.series_column_record IS 'attributes that series publish, or tell persons apart by, with their types at first';
+CREATE TRIGGER resolve_role BEFORE INSERT ON microdata.series_column_record
+    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_role();
+COMMENT ON TRIGGER resolve_role ON microdata.series_column_record IS 'gives the row the number of the attribute that it names';
+ALTER TABLE microdata.series_column_record ENABLE ALWAYS TRIGGER resolve_role;
+
+CREATE TABLE microdata.series_signature_record (
+    series_id integer NOT NULL,
+    signature integer NOT NULL,
+    sensitive_values text[] NOT NULL,
+    PRIMARY KEY (series_id, signature)
+);
+COMMENT ON TABLE microdata.series_signature_record IS 'sets of sensitive values that buckets of series have';
+
+-- Looked up a whole series at a time, so that equal entries of the index are one.
+CREATE TABLE microdata.series_person_record (
+    series_id integer NOT NULL,
+    -- Null while the person waits.
+    signature integer,
+    person uuid NOT NULL,
+    -- The first edition that the person was in, or missed while waiting.
+    arrived integer NOT NULL,
+    -- The first edition for which the person was no longer in the source.
+    gone integer,
+    -- The edition from which on the person is withheld.
+    withheld integer
+);
+COMMENT ON TABLE microdata.series_person_record IS 'what series remember of persons, by a keyed hash of what tells them apart';
+CREATE INDEX series_person_record_series ON microdata.series_person_record (series_id);
+COMMENT ON INDEX microdata.series_person_record_series IS 'the persons of one series';
+
+CREATE TABLE microdata.edition_record (
+    series_id integer NOT NULL,
+    edition integer NOT NULL,
+    release_id bigint NOT NULL,
+    persons bigint NOT NULL,
+    counterfeits bigint NOT NULL,
+    waiting bigint NOT NULL,
+    withheld bigint NOT NULL,
+    created_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
+    created_by name NOT NULL,
+    PRIMARY KEY (series_id, edition)
+);
+COMMENT ON TABLE microdata.edition_record IS 'editions of series; see the view microdata.editions';
+
+ALTER TABLE microdata.series_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.series_column_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.series_signature_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.series_person_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.edition_record ENABLE ROW LEVEL SECURITY;
+CREATE POLICY series_record_of_owner ON microdata.series_record FOR SELECT
+    USING (microdata.may_see_ledger(source, source_owner));
+-- Of the subquery, too, one sees what one may.
+CREATE POLICY series_column_record_of_owner ON microdata.series_column_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+CREATE POLICY series_signature_record_of_owner ON microdata.series_signature_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+CREATE POLICY series_person_record_of_owner ON microdata.series_person_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+CREATE POLICY edition_record_of_owner ON microdata.edition_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+COMMENT ON POLICY series_record_of_owner ON microdata.series_record IS 'a series is seen by its source''s owner';
+COMMENT ON POLICY series_column_record_of_owner ON microdata.series_column_record IS 'a series is seen by its source''s owner';
+COMMENT ON POLICY series_signature_record_of_owner ON microdata.series_signature_record IS 'a series is seen by its source''s owner';
+COMMENT ON POLICY series_person_record_of_owner ON microdata.series_person_record IS 'a series is seen by its source''s owner';
+COMMENT ON POLICY edition_record_of_owner ON microdata.edition_record IS 'a series is seen by its source''s owner';
+GRANT SELECT ON microdata.series_record, microdata.series_column_record, microdata.series_signature_record,
+    microdata.series_person_record, microdata.edition_record TO PUBLIC;
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_record_series_id_seq', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_column_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_signature_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_person_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.edition_record', '');
+
+CREATE VIEW microdata.series WITH (security_barrier) AS
+    SELECT s.name, CASE WHEN c.oid IS NOT NULL THEN s.source END AS source, s.source_name, s.method, s.arguments, s.m,
+           ARRAY(SELECT a.attribute FROM microdata.series_column_record a
+                 WHERE a.series_id = s.series_id AND a.role = 'subject' ORDER BY a.attnum) AS subject,
+           ARRAY(SELECT a.attribute FROM microdata.series_column_record a
+                 WHERE a.series_id = s.series_id AND a.role = 'sensitive' ORDER BY a.attnum) AS sensitive,
+           (SELECT count(*) FROM microdata.edition_record e WHERE e.series_id = s.series_id) AS editions, s.created_at, s.created_by
+    FROM microdata.series_record s
+    LEFT JOIN pg_catalog.pg_class c ON c.oid = s.source::pg_catalog.oid
+    WHERE microdata.may_see_ledger(s.source, s.source_owner);
+COMMENT ON VIEW microdata.series IS 'series of editions of sources that you own';
+COMMENT ON COLUMN microdata.series.name IS 'name of the series';
+COMMENT ON COLUMN microdata.series.source IS 'the relation that it is made from; null once that is gone';
+COMMENT ON COLUMN microdata.series.source_name IS 'its name when the series began';
+COMMENT ON COLUMN microdata.series.method IS 'how editions are made';
+COMMENT ON COLUMN microdata.series.arguments IS 'arguments of the method';
+COMMENT ON COLUMN microdata.series.m IS 'values of a bucket, at least; nobody''s value has a probability above 1/m';
+COMMENT ON COLUMN microdata.series.subject IS 'attributes that tell persons apart';
+COMMENT ON COLUMN microdata.series.sensitive IS 'the sensitive attribute';
+COMMENT ON COLUMN microdata.series.editions IS 'editions published so far';
+COMMENT ON COLUMN microdata.series.created_at IS 'when it was created';
+COMMENT ON COLUMN microdata.series.created_by IS 'who created it';
+
+CREATE VIEW microdata.editions WITH (security_barrier) AS
+    SELECT s.name AS series, e.edition, e.release_id,
+           (SELECT r.relations FROM microdata.release_record r WHERE r.release_id = e.release_id) AS relations,
+           e.persons, e.counterfeits, e.waiting, e.withheld, e.created_at, e.created_by
+    FROM microdata.edition_record e
+    JOIN microdata.series_record s USING (series_id)
+    WHERE microdata.may_see_ledger(s.source, s.source_owner);
+COMMENT ON VIEW microdata.editions IS 'editions of series of sources that you own';
+COMMENT ON COLUMN microdata.editions.series IS 'name of the series';
+COMMENT ON COLUMN microdata.editions.edition IS 'number of the edition, from 1';
+COMMENT ON COLUMN microdata.editions.release_id IS 'number of the release';
+COMMENT ON COLUMN microdata.editions.relations IS 'its relations; null once they are gone';
+COMMENT ON COLUMN microdata.editions.persons IS 'persons published';
+COMMENT ON COLUMN microdata.editions.counterfeits IS 'published values that are nobody''s';
+COMMENT ON COLUMN microdata.editions.waiting IS 'arrivals that are not published yet';
+COMMENT ON COLUMN microdata.editions.withheld IS 'persons whose value is not in their signature any more';
+COMMENT ON COLUMN microdata.editions.created_at IS 'when it was published';
+COMMENT ON COLUMN microdata.editions.created_by IS 'who published it';
+GRANT SELECT ON microdata.series, microdata.editions TO PUBLIC;
+
+CREATE FUNCTION @extschema@.create_series(
+    name text,
+    source regclass,
+    method text,
+    arguments jsonb = '{}',
+    subject @extschema@.text_list = NULL,
+    m integer = 2) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_create_series';
+COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @extschema@.text_list, integer)
+    IS 'begins a series: persons of a table published again and again, with no value of anybody above 1/m for who holds all editions';
+
+CREATE FUNCTION @extschema@.publish_series(name text)
+    RETURNS TABLE (edition integer, relations regclass[], persons bigint, counterfeits bigint, waiting bigint, withheld bigint)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
+COMMENT ON FUNCTION @extschema@.publish_series(text) IS 'publishes the next edition of a series';
+
+CREATE FUNCTION @extschema@.drop_series(name text) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_drop_series';
+COMMENT ON FUNCTION @extschema@.drop_series(text)
+    IS 'ends a series and forgets its persons; editions that were published stay';
 
 CALL microdata.succeed_functions('0.8.0');

@@ -23,6 +23,7 @@ SELECT drop_release('called_gone');
 SELECT max(release_id) AS gone FROM microdata.ledger \gset
 -- One row a person.
 ALTER TABLE called ADD number serial;
+SELECT create_series('called_series', 'called', 'bucketization', '{"sensitive": ["disease"]}', '{number}');
 
 CREATE TABLE argument_samples (function text, argument text, value text, PRIMARY KEY (function, argument));
 INSERT INTO argument_samples VALUES
@@ -59,7 +60,9 @@ INSERT INTO argument_samples VALUES
     ('create_interval_hierarchy', 'name', '''new'''), ('create_date_hierarchy', 'name', '''new'''),
     ('fragment_table', 'identifiers', '''{born}'''), ('fragment_table', 'insensitive', 'NULL'),
     ('fragment_plan', 'identifiers', '''{born}'''), ('fragment_plan', 'insensitive', 'NULL'),
-    ('register_release', 'groups', '''{"age, sex, zip, born", disease}'''), ('add_privacy_rule', 'l', 'NULL');
+    ('register_release', 'groups', '''{"age, sex, zip, born", disease}'''), ('add_privacy_rule', 'l', 'NULL'),
+    ('', 'm', '3'), ('', 'arguments', '''{"sensitive": ["disease"]}'''), ('create_series', 'name', '''another_series'''), ('create_series', 'method', '''bucketization'''),
+    ('publish_series', 'name', '''called_series'''), ('drop_series', 'name', '''called_series''');
 
 -- What a statement comes to; whatever it did is undone.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
@@ -106,6 +109,7 @@ WHERE outcome LIKE 'XX%';
 DROP FUNCTION outcome, call_of;
 DROP TABLE called_functions, argument_samples, called_elsewhere, hierarchy_of_called;
 SELECT drop_release(r) FROM unnest('{called_sliced,called_generalized,called_gnf_1,called_fragment_1}'::regclass[]) r;
+SELECT drop_series('called_series');
 SELECT drop_privacy_rule(:rule_id);
 DROP TABLE called;
 SELECT drop_hierarchy(h) FROM unnest('{zips,unused}'::text[]) h;

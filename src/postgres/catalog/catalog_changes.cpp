@@ -7,6 +7,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/declared_sources.hpp"
 #include "postgres/catalog/ledger.hpp"
+#include "postgres/catalog/series_catalog.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -253,6 +254,7 @@ void forget_dropped() {
   if (!gone) return;
   remember_ends(*gone, user);
   forget_in_ledger(*gone);
+  forget_sources_of_series(*gone);
   forget_sources(*gone);
   forget_releases(*gone);
 }
@@ -266,6 +268,7 @@ void follow_renamed() {
   if (has_table("privacy_rule_record")) follow_in_rules(*altered);
   follow_in_declarations(*altered);
   follow_in_declared_sources(*altered);
+  follow_in_series(*altered);
   follow_in_releases(*altered);
   follow_source_owners(*altered);
   if (has_column("release_record", "subject_attnums")) follow_in_subjects(*altered);

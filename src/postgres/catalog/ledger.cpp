@@ -108,11 +108,14 @@ void remember_release(std::int64_t id, Oid source) {
         {std::to_string(id), number(source)});
 }
 
-EarlierReleases earlier_releases(Oid source) {
+EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& known) {
   if (!has_ledger()) return {releases_of(source).size(), 0, 0};
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
   remember_unentered();
+  std::vector<std::string> numbers;
+  for (const std::int64_t id : known)
+    numbers.push_back(std::to_string(id));
   const ResultRow row =
       query(
           "SELECT pg_catalog.count(*), "
@@ -124,10 +127,11 @@ EarlierReleases earlier_releases(Oid source) {
           "c.relname)) FROM pg_catalog.unnest(a.about) u (relation) "
           "JOIN pg_catalog.pg_class c ON c.oid = u.relation "
           "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace) b (names) "
-          "JOIN microdata.ledger_record l ON l.about && a.about OR l.gone && b.names "
+          "JOIN microdata.ledger_record l ON (l.about && a.about OR l.gone && b.names "
           "OR EXISTS (SELECT FROM microdata.temporary_source_record t "
-          "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)",
-          {std::to_string(source)})
+          "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)) "
+           "AND l.release_id <> ALL ($2::pg_catalog.int8[])",
+          {std::to_string(source), "{" + join(numbers, ",") + "}"})
           .front();
   return {count_in(row[0]), count_in(row[1]), count_in(row[2])};
 }

@@ -25,7 +25,8 @@ struct EarlierReleases {
   // Those of them that nobody but who made them could read.
   std::size_t unread = 0;
 };
-EarlierReleases earlier_releases(Oid source);
+// Those of `known` do not count.
+EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& known = {});
 
 // Waits until nobody else is about to publish about these persons with the same demand, and has
 // others wait until this transaction ends.

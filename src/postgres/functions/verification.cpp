@@ -8,6 +8,7 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/edition_verification.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -47,10 +48,11 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] = given_release(arguments);
+  const auto [relation, name, release, method] = given_release(arguments, Editions::read);
   Phases phases("verifying " + name);
   const Progress progress = phases.progress();
-  std::vector<Finding> findings = method.verify(release, progress);
+  std::vector<Finding> findings =
+      is_edition(release) ? verify_edition(release, progress) : method.verify(release, progress);
   add_dropped_attributes(release, findings);
   for (const Finding& finding : findings) {
     std::optional<std::string> holds;

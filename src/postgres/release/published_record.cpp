@@ -5,8 +5,8 @@
 
 namespace microdata::postgres {
 
-void record_published(const Release& release) {
-  record_release(release);
+std::int64_t record_published(const Release& release) {
+  const std::int64_t id = record_release(release);
   bind_view_to_table(release.relations);
   // A database may not have been updated yet.
   const bool can_comment = query(
@@ -14,9 +14,10 @@ void record_published(const Release& release) {
                                "'microdata.comment_release(pg_catalog.regclass)') IS NOT NULL")
                                .front()
                                .front() == "t";
-  if (!can_comment) return;
+  if (!can_comment) return id;
   query("SELECT microdata.comment_release($1::pg_catalog.oid::pg_catalog.regclass)",
         {std::to_string(release.relations.front())});
+  return id;
 }
 
 }  // namespace microdata::postgres

@@ -32,14 +32,14 @@ std::string forgettable(const EarlierReleases& earlier) {
 
 }  // namespace
 
-void check_republication(const Source& source) {
+void check_republication(const Source& source, const std::vector<std::int64_t>& known) {
   // Nothing stays of what is published of a copy that stands in for a source.
   if (original_of(source.relation)) return;
   const Republish demanded = republish_setting();
   // Who may not read the source learns nothing of its releases; reading it fails afterwards.
   if (demanded == Republish::allow || !may_read_some(source.relation)) return;
   if (demanded == Republish::error) wait_for_publication(source.relation);
-  const EarlierReleases earlier = earlier_releases(source.relation);
+  const EarlierReleases earlier = earlier_releases(source.relation, known);
   if (earlier.all == 0) return;
   const std::string message = "persons of " + in_quotes(source.name) + " are in " +
                               count_of(earlier.all, "earlier release");

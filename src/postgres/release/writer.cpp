@@ -21,6 +21,7 @@ struct Cell {
 
 Cell cell(const OutputColumn& column, std::size_t place) {
   if (column.always_null) return {0, true};
+  if (column.linking[place] == no_row) return {0, true};
   const Code code = column.codes[column.linking[place]];
   if (column.dictionary == nullptr) return {column.values[code], column.nulls[code] != 0};
   if (column.dictionary->is_null(code)) return {0, true};
@@ -33,7 +34,8 @@ constexpr std::size_t fetched_ahead = 16;
 
 void fetch(std::span<const OutputColumn> columns, std::size_t place) {
   for (const OutputColumn& column : columns) {
-    if (!column.always_null) __builtin_prefetch(&column.codes[column.linking[place]]);
+    if (!column.always_null && column.linking[place] != no_row)
+      __builtin_prefetch(&column.codes[column.linking[place]]);
   }
 }
 

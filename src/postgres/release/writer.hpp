@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -14,9 +15,12 @@
 
 namespace microdata::postgres {
 
+// Instead of the row whose value stands at a place: there is none.
+inline constexpr Row no_row = std::numeric_limits<Row>::max();
+
 // One column of what is written: for each place, the row whose value stands there, the row's code,
 // and the code's value. `linking` outlives the column, as do the codes and the dictionary or
-// values.
+// values. Where there is no row there is NULL.
 struct OutputColumn {
   std::span<const Row> linking;
   std::span<const Code> codes;

@@ -109,6 +109,7 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
         find_subjects(table.data, make_data(source, roles, subject, of_subject, progress),
                       declared_of_persons(roles, table.columns), progress);
   }
+  if (purpose == Purpose::edition) table.subject_values = std::move(subject.dictionaries);
   if (purpose == Purpose::publication) warn_of_identifiers(source, roles, table, progress);
   warn_of_repetition(source, roles, counted, repetitions);
   return table;

@@ -23,10 +23,14 @@ struct Table {
   std::vector<std::size_t> columns;
   // Whose rows these are; nothing where a row is a person because no subject is named.
   std::optional<SubjectRows> subjects;
+  // For an edition: the values of the attributes of the subject.
+  std::vector<Dictionary> subject_values;
 };
 
-// What a table is read for: what only measures warns of no column that it would publish.
-enum class Purpose { publication, measurement };
+// What a table is read for: what only measures warns of no column that it would publish; for an
+// edition of a series, whoever began that was warned, and persons are known by the subject's
+// values.
+enum class Purpose { publication, measurement, edition };
 
 // Reads the columns that are no identifiers, and those of the subject. For publication, warns of
 // columns that look like identifiers though nobody chose a role for them. Warns of identifiers that

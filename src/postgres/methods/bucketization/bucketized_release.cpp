@@ -9,6 +9,7 @@
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
+#include "postgres/methods/bucketization/bucketized_relations.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/expected_view.hpp"
 #include "postgres/release/infeasible.hpp"
@@ -22,13 +23,6 @@
 namespace microdata::postgres {
 
 namespace {
-
-// The tables of the anatomy format: of the quasi-identifiers, and of each sensitive attribute.
-constexpr const char* quasi_identifier_suffix = "qit";
-
-std::string sensitive_suffix(std::size_t j, std::size_t sensitive) {
-  return sensitive == 1 ? "st" : "st_" + std::to_string(j + 1);
-}
 
 std::vector<PrivacyModel> recorded_models(const BucketizationOptions& options) {
   std::vector<PrivacyModel> models{LDiversity{options.l, LDiversity::Variant::frequency, 1}};
@@ -70,22 +64,6 @@ Release make_record(const Source& source, const BucketizedTable& bucketized,
   return release;
 }
 
-// What is not sensitive is one column of the attribute partition, each sensitive attribute another.
-int column_of(const Microdata& data, std::size_t attribute) {
-  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  const auto found = std::find(sensitive.begin(), sensitive.end(), attribute);
-  return found == sensitive.end() ? 1 : static_cast<int>(found - sensitive.begin()) + 2;
-}
-
-ReleaseAttribute attribute_record(const Microdata& data, std::size_t a, Oid relation) {
-  const Attribute& attribute = data.attributes[a];
-  return {relation, column_of(data, a), attribute.name, attribute.role, false, attribute.name};
-}
-
-TableColumn column_definition(const Table& table, std::size_t a) {
-  return {table.data.attributes[a].name, type_in_ddl(table.dictionaries[a].type())};
-}
-
 Oid publish_joined(const Target& target, const Source& source, const BucketizedTable& bucketized,
                    const BucketizationRequest& request, const Progress& progress) {
   const Microdata& data = bucketized.table.data;
@@ -113,13 +91,6 @@ Oid publish_joined(const Target& target, const Source& source, const BucketizedT
   return relation;
 }
 
-// The sensitive values of every bucket with their counts, in the order of the values.
-struct CountedValues {
-  TuplePartition entries;
-  std::vector<Code> values;
-  std::vector<Code> counts;
-};
-
 CountedValues count_values(const BucketizedTable& bucketized, std::size_t attribute,
                            const Progress& progress) {
   const std::vector<Code>& codes = bucketized.table.data.columns[attribute];
@@ -140,79 +111,6 @@ CountedValues count_values(const BucketizedTable& bucketized, std::size_t attrib
   result.entries.rows.resize(result.values.size());
   std::iota(result.entries.rows.begin(), result.entries.rows.end(), 0U);
   return result;
-}
-
-Oid write_counts(const Target& target, const BucketizedTable& bucketized, std::size_t attribute,
-                 const BucketizationRequest& request, const Progress& progress) {
-  const Oid relation = create_release_table(target, {{request.bucket_column, "integer"},
-                                                     column_definition(bucketized.table, attribute),
-                                                     {request.count_column, "integer"}});
-  const CountedValues counted = count_values(bucketized, attribute, progress);
-  const Code most = *std::max_element(counted.counts.begin(), counted.counts.end());
-  std::vector<Datum> numbers;
-  for (Code count = 0; count <= most; ++count)
-    numbers.push_back(Int32GetDatum(static_cast<std::int32_t>(count)));
-  const std::vector<std::uint8_t> nulls(numbers.size());
-  OutputColumn value;
-  value.linking = counted.entries.rows;
-  value.codes = counted.values;
-  value.dictionary = &bucketized.table.dictionaries[attribute];
-  value.is_varlena = value.dictionary->type().is_varlena();
-  OutputColumn count;
-  count.linking = counted.entries.rows;
-  count.codes = counted.counts;
-  count.values = numbers;
-  count.nulls = nulls;
-  const std::vector<OutputColumn> columns{value, count};
-  write_release(relation, counted.entries, BucketColumn::shown, columns, progress);
-  return relation;
-}
-
-// Every row of the quasi-identifiers with every sensitive value of its bucket, and how many of the
-// bucket's rows have it, as a share of one: sums of it estimate counts.
-std::string view_query(Oid quasi_identifiers, const std::vector<Oid>& counts,
-                       const BucketizedTable& bucketized, const BucketizationRequest& request) {
-  const Microdata& data = bucketized.table.data;
-  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  const std::string bucket = quote_name(request.bucket_column);
-  const std::string count = quote_name(request.count_column);
-  std::vector<std::string> columns{"q." + bucket};
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    const int column = column_of(data, a);
-    columns.push_back((column == 1 ? "q." : "s" + std::to_string(column - 1) + ".") +
-                      quote_name(data.attributes[a].name));
-  }
-  std::string from = qualified_name(quasi_identifiers) + " q";
-  std::vector<std::string> shares;
-  for (std::size_t j = 0; j < counts.size(); ++j) {
-    const std::string s = "s" + std::to_string(j + 1);
-    const std::string sensitive_name = quote_name(data.attributes[sensitive[j]].name);
-    from += join({" JOIN (SELECT t.",
-                  bucket,
-                  ", t.",
-                  sensitive_name,
-                  ", t.",
-                  count,
-                  "::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.sum(t.",
-                  count,
-                  ") OVER (PARTITION BY t.",
-                  bucket,
-                  ")::pg_catalog.float8 AS share FROM ",
-                  qualified_name(counts[j]),
-                  " t) ",
-                  s,
-                  " ON ",
-                  s,
-                  ".",
-                  bucket,
-                  " OPERATOR(pg_catalog.=) q.",
-                  bucket},
-                 "");
-    shares.push_back(s + ".share");
-  }
-  columns.push_back(join(shares, " OPERATOR(pg_catalog.*) ") + " AS " +
-                    quote_name(request.weight_column));
-  return "SELECT " + join(columns) + " FROM " + from;
 }
 
 Oid publish_anatomy(const Target& target, const Source& source, const BucketizedTable& bucketized,
@@ -238,10 +136,12 @@ Oid publish_anatomy(const Target& target, const Source& source, const Bucketized
   write_release(table, bucketized.bucketization.buckets, BucketColumn::shown, columns, progress);
   std::vector<Oid> count_tables;
   for (std::size_t j = 0; j < sensitive.size(); ++j) {
-    count_tables.push_back(write_counts(counts[j], bucketized, sensitive[j], request, progress));
+    count_tables.push_back(
+        write_counts(counts[j], column_definition(bucketized.table, sensitive[j]),
+                     bucketized.table.dictionaries[sensitive[j]],
+                     count_values(bucketized, sensitive[j], progress), request, progress));
   }
-  const Oid view =
-      create_release_view(target, view_query(table, count_tables, bucketized, request));
+  const Oid view = create_release_view(target, anatomy_query(table, count_tables, data, request));
   release.relations = {view, table};
   release.relations.insert(release.relations.end(), count_tables.begin(), count_tables.end());
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
