@@ -754,10 +754,10 @@ CREATE TABLE microdata.series_column_record (
     PRIMARY KEY (source, attnum, series_id)
 );
 COMMENT ON TABLE microdata.series_column_record IS 'attributes that series publish, or tell persons apart by, with their types at first';
-CREATE TRIGGER resolve_role BEFORE INSERT ON microdata.series_column_record
-    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_role();
-COMMENT ON TRIGGER resolve_role ON microdata.series_column_record IS 'gives the row the number of the attribute that it names';
-ALTER TABLE microdata.series_column_record ENABLE ALWAYS TRIGGER resolve_role;
+CREATE TRIGGER resolve_attribute BEFORE INSERT ON microdata.series_column_record
+    FOR EACH ROW EXECUTE FUNCTION microdata.resolve_attribute();
+COMMENT ON TRIGGER resolve_attribute ON microdata.series_column_record IS 'gives the row the number of the attribute that it names';
+ALTER TABLE microdata.series_column_record ENABLE ALWAYS TRIGGER resolve_attribute;
 
 CREATE TABLE microdata.series_signature_record (
     series_id integer NOT NULL,
