@@ -130,7 +130,7 @@ EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& kn
           "JOIN microdata.ledger_record l ON (l.about && a.about OR l.gone && b.names "
           "OR EXISTS (SELECT FROM microdata.temporary_source_record t "
           "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)) "
-           "AND l.release_id <> ALL ($2::pg_catalog.int8[])",
+          "AND l.release_id <> ALL ($2::pg_catalog.int8[])",
           {std::to_string(source), "{" + join(numbers, ",") + "}"})
           .front();
   return {count_in(row[0]), count_in(row[1]), count_in(row[2])};
