@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace oracle {
 
@@ -56,14 +57,7 @@ std::optional<SeriesBeliefs> cohort_beliefs(const std::vector<CohortEdition>& ed
     assign();
   };
   go_on();
-  if (histories == 0) return std::nullopt;
-  for (auto& edition : beliefs) {
-    for (auto& [person, values] : edition) {
-      for (auto& [value, count] : values)
-        count /= histories;
-    }
-  }
-  return beliefs;
+  return beliefs_of(std::move(beliefs), histories);
 }
 
 }  // namespace oracle

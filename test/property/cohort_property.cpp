@@ -15,10 +15,6 @@ namespace {
 using test::Choices;
 using test::for_cases;
 
-bool above(double belief, std::uint32_t m) {
-  return belief > 1.0 / m + 1e-9;
-}
-
 // Persons of the whole series, some of whom are in each edition.
 struct People {
   std::vector<ValueSet> sets;
@@ -160,7 +156,7 @@ TEST(Cohorts, TellNothingAboveOneInM) {
       if (known[c].sets.size() > 5) continue;
       const auto beliefs = oracle::cohort_beliefs(seen[c]);
       ASSERT_TRUE(beliefs);
-      EXPECT_FALSE(above(oracle::surest_belief(*beliefs), m));
+      EXPECT_FALSE(oracle::break_promise(*beliefs, m));
       ++cohorts;
       grown += std::set(seen[c][0].sets.begin(), seen[c][0].sets.end()) !=
                        std::set(seen[c].back().sets.begin(), seen[c].back().sets.end())

@@ -16,11 +16,6 @@ namespace {
 using test::Choices;
 using test::for_cases;
 
-// A belief above the promise, and not by rounding.
-bool above(double belief, std::uint32_t m) {
-  return belief > 1.0 / m + 1e-9;
-}
-
 Microdata people_of(const std::vector<Code>& quasi_identifiers) {
   Microdata people;
   people.rows = static_cast<Row>(quasi_identifiers.size());
@@ -142,13 +137,13 @@ TEST(SeriesAdversary, BelievesNothingAboveOneInM) {
     for (const auto& changes : {series.changes, series.all_times}) {
       const auto beliefs = oracle::series_beliefs(series.published, {true, changes});
       ASSERT_TRUE(beliefs);
-      EXPECT_FALSE(above(oracle::surest_belief(*beliefs), series.m));
+      EXPECT_FALSE(oracle::break_promise(*beliefs, series.m));
       expect_truth(series, *beliefs);
     }
     // Who takes values for permanent that are not may find no history; if any, no better ones.
     const auto permanent = oracle::series_beliefs(series.published, {true, {}});
     if (permanent) {
-      EXPECT_FALSE(above(oracle::surest_belief(*permanent), series.m));
+      EXPECT_FALSE(oracle::break_promise(*permanent, series.m));
     }
   });
   EXPECT_GT(persons, 4000U);
@@ -163,12 +158,12 @@ TEST(SeriesAdversary, BelievesNoMoreWherePersonsLookAlike) {
     persons += published_persons(series);
     const auto beliefs = oracle::series_beliefs(series.published, {true, series.changes});
     ASSERT_TRUE(beliefs);
-    EXPECT_FALSE(above(oracle::surest_belief(*beliefs), series.m));
+    EXPECT_FALSE(oracle::break_promise(*beliefs, series.m));
     expect_truth(series, *beliefs);
     // Who does not know that signatures stay also counts histories in which they do not.
     const auto ignorant = oracle::series_beliefs(series.published, {false, series.changes});
     ASSERT_TRUE(ignorant);
-    wrongly_sure += above(oracle::surest_belief(*ignorant), series.m) ? 1 : 0;
+    wrongly_sure += oracle::break_promise(*ignorant, series.m) ? 1 : 0;
   });
   EXPECT_GT(persons, 600U);
   EXPECT_GT(wrongly_sure, 0U);
@@ -219,12 +214,12 @@ TEST(SeriesAdversary, SeesThroughIndependentReleases) {
       releases.push_back(std::move(seen));
       const auto alone = oracle::series_beliefs({releases.back()}, {false, {}});
       ASSERT_TRUE(alone);
-      EXPECT_FALSE(above(oracle::surest_belief(*alone), m));
+      EXPECT_FALSE(oracle::break_promise(*alone, m));
     }
     const auto together = oracle::series_beliefs(releases, {false, {}});
     ASSERT_TRUE(together);
     ++pairs;
-    broken += above(oracle::surest_belief(*together), m) ? 1 : 0;
+    broken += oracle::break_promise(*together, m) ? 1 : 0;
     pinned += oracle::surest_belief(*together) > 1 - 1e-9 ? 1 : 0;
   });
   EXPECT_GT(5 * broken, pairs);

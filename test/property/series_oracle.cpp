@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 namespace oracle {
 
@@ -189,14 +190,22 @@ std::optional<SeriesBeliefs> series_beliefs(const std::vector<SeriesEdition>& ed
     }
   };
   go_on(0);
-  if (count == 0) return std::nullopt;
-  for (auto& edition : counts) {
+  return beliefs_of(std::move(counts), count);
+}
+
+std::optional<SeriesBeliefs> beliefs_of(SeriesBeliefs histories, double all) {
+  if (all == 0) return std::nullopt;
+  for (auto& edition : histories) {
     for (auto& [person, values] : edition) {
-      for (auto& [value, histories] : values)
-        histories /= count;
+      for (auto& [value, number] : values)
+        number /= all;
     }
   }
-  return counts;
+  return histories;
+}
+
+bool break_promise(const SeriesBeliefs& beliefs, std::uint32_t m) {
+  return surest_belief(beliefs) > 1.0 / m + 1e-9;
 }
 
 double surest_belief(const SeriesBeliefs& beliefs) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
@@ -41,7 +42,13 @@ using SeriesBeliefs = std::vector<std::map<int, std::map<int, double>>>;
 std::optional<SeriesBeliefs> series_beliefs(const std::vector<SeriesEdition>& editions,
                                             const SeriesAdversary& adversary);
 
+// Numbers of histories by value, as parts of all histories; nothing where there are none.
+std::optional<SeriesBeliefs> beliefs_of(SeriesBeliefs histories, double all);
+
 // The greatest probability of any value of anybody in any edition.
 double surest_belief(const SeriesBeliefs& beliefs);
+
+// Whether that is above 1/m, and not by rounding.
+bool break_promise(const SeriesBeliefs& beliefs, std::uint32_t m);
 
 }  // namespace oracle

@@ -16,8 +16,7 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
       release, progress, {.outsiders = outsiders, .drawing = &random, .chances = true});
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
   const SlicedView& view = published.view;
-  const std::vector<Row> members = some_of(0, published.members(), random);
-  const std::vector<Row> others = some_of(published.members(), view.tuples, random);
+  const DrawnSides sides = draw_sides(published.members(), view.tuples, random);
   std::vector<MembershipOfKnown> result;
   for (const auto& [known, over, chances] :
        {std::tuple("all", MatchingBuckets::Over::whole, &*published.chances_of_all),
@@ -25,12 +24,12 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
                    &*published.chances_of_known)}) {
     progress.phase("match");
     const MatchingBuckets buckets(view, over, progress);
-    const SidesMatched matched = match_persons(view, buckets, over, *chances, members, others,
-                                               most_membership_entries, progress);
+    const SidesMatched matched = match_persons(view, buckets, over, *chances, sides.members,
+                                               sides.outsiders, most_membership_entries, progress);
     progress.phase("count");
-    result.push_back({known, judge_membership(matched.members, matched.outsiders),
-                      count_arising_tuples(view, buckets, over, published.members(), most_pairs,
-                                           sample, random, progress)});
+    result.push_back(judge_known(known, matched));
+    result.back().arising = count_arising_tuples(view, buckets, over, published.members(),
+                                                 most_pairs, sample, random, progress);
   }
   return result;
 }

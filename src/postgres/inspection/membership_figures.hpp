@@ -23,7 +23,13 @@ struct MembershipOfKnown {
 inline constexpr std::size_t most_membership_persons = 50'000;
 inline constexpr std::size_t most_membership_entries = 100'000'000;
 
-// The first of the persons in random order.
-std::vector<Row> some_of(std::size_t first, std::size_t end, Random& random);
+// Those who are looked at, in random order: of the first `members` of all tuples, and of the others.
+struct DrawnSides {
+  std::vector<Row> members;
+  std::vector<Row> outsiders;
+};
+DrawnSides draw_sides(std::size_t members, std::size_t tuples, Random& random);
+
+MembershipOfKnown judge_known(const char* known, const SidesMatched& matched);
 
 }  // namespace microdata::postgres

@@ -184,15 +184,11 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
   result.has_source = source.has_value();
   std::vector<AttributeReading> readings = prepare(release, relations, source);
   const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
-  const bool counted = is_in_anatomy_format(release);
-  const auto first = std::find_if(
-      release.attributes.begin(), release.attributes.end(),
-      [&](const ReleaseAttribute& a) { return !counted || a.role != Role::sensitive; });
-  if (first == release.attributes.end()) fail_incomplete(release);
-  read_published(relations.at(first->relation), bucket_column, readings, result);
+  const Oid of_rows = relation_of_rows(release);
+  read_published(relations.at(of_rows), bucket_column, readings, result);
   std::vector<CountedReading> counted_readings;
   for (AttributeReading& reading : readings) {
-    if (reading.attribute->relation == first->relation) continue;
+    if (reading.attribute->relation == of_rows) continue;
     counted_readings.push_back(
         {&reading,
          read_counted(relations.at(reading.attribute->relation), reading.attribute->name,

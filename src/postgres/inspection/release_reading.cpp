@@ -6,6 +6,7 @@
 #include <span>
 
 #include "core/microdata/combination.hpp"
+#include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -48,6 +49,16 @@ void check_is_integer(const SourceColumn& column, const char* what) {
 
 bool is_in_anatomy_format(const Release& release) {
   return release_parameter(release, "format") == "anatomy";
+}
+
+Oid relation_of_rows(const Release& release) {
+  const bool counted = is_in_anatomy_format(release);
+  const auto first = std::find_if(release.attributes.begin(), release.attributes.end(),
+                                  [&](const ReleaseAttribute& attribute) {
+                                    return !counted || attribute.role != Role::sensitive;
+                                  });
+  if (first == release.attributes.end()) fail_incomplete(release);
+  return first->relation;
 }
 
 CountedColumn read_counted(const Source& relation, const std::string& attribute,

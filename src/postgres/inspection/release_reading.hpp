@@ -92,6 +92,10 @@ void check_is_integer(const SourceColumn& column, const char* what);
 // Whether sensitive values are published in a table of their own, where they are counted.
 bool is_in_anatomy_format(const Release& release);
 
+// The relation that has the rows of a release in buckets: in the anatomy format, that of what is
+// not sensitive. Fails where none of its attributes is left.
+Oid relation_of_rows(const Release& release);
+
 // A table of the anatomy format: how many rows of each bucket have each sensitive value.
 struct CountedColumn {
   std::vector<Code> buckets;

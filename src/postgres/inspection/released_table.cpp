@@ -168,15 +168,11 @@ ReleasedTable read_table_in_buckets(const Release& release, const std::optional<
   const Source source = open_source(*release.source);
   prepare_attributes(release, source, reading);
   const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
-  const bool counted = is_in_anatomy_format(release);
-  const auto first = std::find_if(
-      release.attributes.begin(), release.attributes.end(),
-      [&](const ReleaseAttribute& a) { return !counted || a.role != Role::sensitive; });
-  if (first == release.attributes.end()) fail_incomplete(release);
-  read_released_rows(first->relation, bucket_column, reading);
+  const Oid of_rows = relation_of_rows(release);
+  read_released_rows(of_rows, bucket_column, reading);
   for (AttributeReading& of_attribute : reading.readings) {
     const Oid relation = of_attribute.attribute->relation;
-    if (relation == first->relation) continue;
+    if (relation == of_rows) continue;
     reading.counted.push_back(
         {&of_attribute,
          read_counted(reading.relations.at(relation), of_attribute.attribute->name, bucket_column,

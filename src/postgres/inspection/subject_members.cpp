@@ -15,8 +15,7 @@ std::vector<MembershipOfKnown> audit_membership_of_subjects(const Release& relea
   const PublishedSubjects published =
       read_published_subjects(release, progress, {.outsiders = outsiders, .drawing = &random});
   const SubjectView& view = published.view;
-  const std::vector<Row> members = some_of(0, published.members(), random);
-  const std::vector<Row> others = some_of(published.members(), view.persons.tuples, random);
+  const DrawnSides sides = draw_sides(published.members(), view.persons.tuples, random);
   progress.phase("match");
   std::optional<ClassPersons> classes;
   if (published.classes) {
@@ -24,17 +23,13 @@ std::vector<MembershipOfKnown> audit_membership_of_subjects(const Release& relea
                                  most_inference_pairs, progress);
   }
   const auto match = [&](MatchingBuckets::Over over) {
-    return classes ? match_subjects(view, *published.classes, *classes, over, members, others,
-                                    most_membership_entries, progress)
-                   : match_subjects(view, over, members, others, most_membership_entries, progress);
+    return classes ? match_subjects(view, *published.classes, *classes, over, sides.members,
+                                    sides.outsiders, most_membership_entries, progress)
+                   : match_subjects(view, over, sides.members, sides.outsiders,
+                                    most_membership_entries, progress);
   };
-  std::vector<MembershipOfKnown> result;
-  for (const auto& [known, over] : {std::pair("all", MatchingBuckets::Over::whole),
-                                    std::pair("quasi-identifiers", MatchingBuckets::Over::known)}) {
-    const SidesMatched matched = match(over);
-    result.push_back({known, judge_membership(matched.members, matched.outsiders), {}});
-  }
-  return result;
+  return {judge_known("all", match(MatchingBuckets::Over::whole)),
+          judge_known("quasi-identifiers", match(MatchingBuckets::Over::known))};
 }
 
 }  // namespace microdata::postgres

@@ -35,8 +35,7 @@ std::vector<MembershipOfKnown> audit_membership_in_fragments(const Release& rele
   const PublishedFragments published =
       read_fragments(release, progress, {.outsiders = outsiders, .drawing = &random});
   const PublishedGeneralization& first = published.tables.front();
-  const std::vector<Row> members = some_of(0, first.members(), random);
-  const std::vector<Row> others = some_of(first.members(), first.tuples, random);
+  const DrawnSides sides = draw_sides(first.members(), first.tuples, random);
   progress.phase("match");
   std::vector<ClassCover> covers;
   for (const PublishedGeneralization& table : published.tables)
@@ -45,11 +44,10 @@ std::vector<MembershipOfKnown> audit_membership_in_fragments(const Release& rele
   const std::vector<Code>& class_of = published.classes.tuples.front();
   const auto judged = [&](const char* known, bool all) {
     const bool knows_class = all || published.classes.role == Role::quasi_identifier;
-    const SidesMatched matched =
-        match_fragments(compared(published, covers, all, progress),
-                        knows_class ? std::span(class_of) : std::span<const Code>(), members,
-                        others, most_membership_entries, progress);
-    return MembershipOfKnown{known, judge_membership(matched.members, matched.outsiders), {}};
+    return judge_known(
+        known, match_fragments(compared(published, covers, all, progress),
+                               knows_class ? std::span(class_of) : std::span<const Code>(),
+                               sides.members, sides.outsiders, most_membership_entries, progress));
   };
   return {judged("all", true), judged("quasi-identifiers", false)};
 }

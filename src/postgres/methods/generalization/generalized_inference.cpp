@@ -7,6 +7,7 @@
 #include "core/risk/placed_persons.hpp"
 #include "postgres/inspection/class_verification.hpp"
 #include "postgres/inspection/published_generalization.hpp"
+#include "postgres/methods/generalization/placed_classes.hpp"
 
 namespace microdata::postgres {
 
@@ -17,11 +18,7 @@ std::vector<InferenceFigures> audit_inference_in_classes(const Release& release,
       release, progress, {.outsiders = request.outsiders, .keys = request.keys});
   progress.phase("guess");
   const ClassCover cover = cover_classes(published, progress);
-  std::vector<KnownAttribute> known;
-  for (std::size_t a = 0; a < published.quasi_identifiers.size(); ++a) {
-    RegionAttribute& attribute = published.quasi_identifiers[a];
-    known.push_back({std::move(attribute.tuples), attribute.values, published.numeric[a]});
-  }
+  const std::vector<KnownAttribute> known = take_known(published);
   const std::vector<Row> persons = in_random_order(published.members(), random);
   const std::vector<Row> others = numbers_from(published.members(), published.tuples);
   const KnownFeatures features(known, persons.size(), published.tuples, progress);

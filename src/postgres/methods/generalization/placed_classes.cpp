@@ -10,16 +10,21 @@
 
 namespace microdata::postgres {
 
-void place_in_classes(const Release& release, const ReadBeside& beside, const VisitPlaced& visit,
-                      const Progress& progress) {
-  PublishedGeneralization published = read_generalization(release, progress, beside);
-  progress.phase("guess");
-  const ClassCover cover = cover_classes(published, progress);
+std::vector<KnownAttribute> take_known(PublishedGeneralization& published) {
   std::vector<KnownAttribute> known;
   for (std::size_t a = 0; a < published.quasi_identifiers.size(); ++a) {
     RegionAttribute& attribute = published.quasi_identifiers[a];
     known.push_back({std::move(attribute.tuples), attribute.values, published.numeric[a]});
   }
+  return known;
+}
+
+void place_in_classes(const Release& release, const ReadBeside& beside, const VisitPlaced& visit,
+                      const Progress& progress) {
+  PublishedGeneralization published = read_generalization(release, progress, beside);
+  progress.phase("guess");
+  const ClassCover cover = cover_classes(published, progress);
+  const std::vector<KnownAttribute> known = take_known(published);
   const std::vector<Row> persons = numbers_from(0, published.members());
   const std::vector<Row> outsiders = numbers_from(published.members(), published.tuples);
   for (const PublishedGeneralization::Ungeneralized& sensitive : published.sensitive) {

@@ -18,12 +18,8 @@ namespace {
 // The rows of parts that are like members and outsiders.
 class PartsMatched {
  public:
-  PartsMatched(const PublishedDecomposition& published, std::vector<Row> members,
-               std::vector<Row> outsiders, const Progress& progress)
-      : published_(published),
-        members_(std::move(members)),
-        outsiders_(std::move(outsiders)),
-        progress_(progress) {}
+  PartsMatched(const PublishedDecomposition& published, DrawnSides sides, const Progress& progress)
+      : published_(published), sides_(std::move(sides)), progress_(progress) {}
 
   // For who knows these attributes of everybody.
   SidesMatched match(const AttributeSet& known) const {
@@ -74,12 +70,11 @@ class PartsMatched {
     }
     const MatchingBuckets buckets(view, MatchingBuckets::Over::known, progress_);
     return match_persons(view, buckets, MatchingBuckets::Over::known, ValueChances(view.tuples),
-                         members_, outsiders_, most_membership_entries, progress_);
+                         sides_.members, sides_.outsiders, most_membership_entries, progress_);
   }
 
   const PublishedDecomposition& published_;
-  std::vector<Row> members_;
-  std::vector<Row> outsiders_;
+  DrawnSides sides_;
   const Progress& progress_;
 };
 
@@ -91,18 +86,12 @@ std::vector<MembershipOfKnown> audit_membership_in_parts(const Release& release,
   const PublishedDecomposition published = read_decomposition(
       release, SourceReading::required, progress, {.outsiders = outsiders, .drawing = &random});
   progress.phase("match");
-  const PartsMatched parts(published, some_of(0, published.members(), random),
-                           some_of(published.members(), published.tuple_count, random), progress);
+  const PartsMatched parts(published,
+                           draw_sides(published.members(), published.tuple_count, random), progress);
   AttributeSet all(published.names.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  std::vector<MembershipOfKnown> result;
-  for (const auto& [known, attributes] :
-       {std::pair("all", all),
-        std::pair("quasi-identifiers", known_attributes(release, published))}) {
-    const SidesMatched matched = parts.match(attributes);
-    result.push_back({known, judge_membership(matched.members, matched.outsiders), {}});
-  }
-  return result;
+  return {judge_known("all", parts.match(all)),
+          judge_known("quasi-identifiers", parts.match(known_attributes(release, published)))};
 }
 
 }  // namespace microdata::postgres
