@@ -11,5 +11,7 @@ namespace microdata::fuzz {
 // {"name": value, ...} of attributes with values, for tuples and predicates.
 std::string tuple_argument(Choice& choice, const std::vector<Attribute>& attributes);
 std::string predicate_argument(Choice& choice, const std::vector<Attribute>& attributes);
+// Of create_series().
+std::string series_arguments(Choice& choice, const Subject& subject);
 
 }  // namespace microdata::fuzz
