@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "choice.hpp"
+#include "subject.hpp"
 #include "world.hpp"
 
 namespace microdata::fuzz {
