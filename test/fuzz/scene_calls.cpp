@@ -40,6 +40,9 @@ Call Scene::next_call() {
                                function.arguments[0].name == "relation" &&
                                function.name != "create_hierarchy";
     if (wants_release && subject.release == nullptr && !choice_.one_in(8)) continue;
+    const bool wants_series =
+        function.name != "create_series" && function.name.ends_with("_series");
+    if (wants_series && world_.series.empty() && !choice_.one_in(60)) continue;
     return new_call(choice_, function, subject);
   }
 }

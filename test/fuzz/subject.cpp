@@ -48,6 +48,7 @@ void choose_roles(Choice& choice, Subject& subject) {
   std::vector<std::string> names;
   std::vector<std::string> diverse;
   for (const Attribute& attribute : subject.source->attributes) {
+    if (subject.telling_apart == std::vector{attribute.name}) continue;
     (distinct_values(attribute) > 2 ? diverse : names).push_back(attribute.name);
   }
   choice.shuffle(names);
@@ -66,10 +67,11 @@ void choose_roles(Choice& choice, Subject& subject) {
   if (choice.one_in(5) && names.size() > 1) take(subject.identifiers, 1);
   if (choice.one_in(6) && names.size() > 1) take(subject.insensitive, 1);
   if (choice.one_in(4)) take(subject.quasi_identifiers, 1 + choice.below(3));
-  if (choice.one_in(6) && names.size() > 1) take(subject.telling_apart, 1 + choice.below(2));
+  if (subject.telling_apart.empty() && choice.one_in(6) && names.size() > 1)
+    take(subject.telling_apart, 1 + choice.below(2));
 }
 
-// By the attribute with the most values, which is for nothing else then.
+// By the attribute with the most values.
 void tell_apart(Subject& subject) {
   const auto most =
       std::max_element(subject.source->attributes.begin(), subject.source->attributes.end(),
@@ -77,9 +79,6 @@ void tell_apart(Subject& subject) {
                          return distinct_values(a) < distinct_values(b);
                        });
   if (most == subject.source->attributes.end()) return;
-  for (auto* list :
-       {&subject.sensitive, &subject.identifiers, &subject.insensitive, &subject.quasi_identifiers})
-    std::erase(*list, most->name);
   subject.telling_apart = {most->name};
 }
 
@@ -100,8 +99,8 @@ Subject new_subject(Choice& choice, const World& world, const std::string& funct
       if (relation.name == subject.external->source) subject.source = &relation;
     }
   }
-  choose_roles(choice, subject);
   if (function == "create_series" && !choice.one_in(10)) tell_apart(subject);
+  choose_roles(choice, subject);
   const auto published =
       static_cast<int>(subject.source->attributes.size() - subject.identifiers.size());
   subject.columns = published < 2 ? 1 : choice.between(1, std::min(published, 4));

@@ -32,9 +32,10 @@ void end_stand_in(SubXactEvent event, SubTransactionId ended, SubTransactionId /
 }  // namespace
 
 void stand_in(Oid copy, Oid source) {
+  // Of what is not there the owner is asked first: that says so.
   const bool is_own = guarded([&] {
-    return get_rel_persistence(copy) == RELPERSISTENCE_TEMP &&
-           compat::owns_relation(copy, GetUserId());
+    return compat::owns_relation(copy, GetUserId()) &&
+           get_rel_persistence(copy) == RELPERSISTENCE_TEMP;
   });
   if (!is_own) {
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
