@@ -51,9 +51,8 @@ void cover_places(const Arrangement& columns, Empty empty, Random& random) {
     // The first of those that are not empty cover; the rest stays in random order.
     order.assign(column.begin(), column.end());
     std::size_t taken = 0;
-    std::stable_partition(order.begin(), order.end(), [&](Row row) {
-      return empty[c][row] == 0 && taken++ < wanted;
-    });
+    std::stable_partition(order.begin(), order.end(),
+                          [&](Row row) { return empty[c][row] == 0 && taken++ < wanted; });
     random.shuffle(std::span(order).subspan(wanted));
     std::size_t cover = 0;
     std::size_t other = wanted;
@@ -74,8 +73,8 @@ std::vector<std::vector<Row>> permute_persons(const TuplePartition& buckets, Emp
     progress.checkpoint_at(b);
     Arrangement columns;
     for (std::vector<Row>& rows : linking) {
-      columns.push_back(std::span(rows).subspan(buckets.offsets[b],
-                                                buckets.offsets[b + 1] - buckets.offsets[b]));
+      columns.push_back(
+          std::span(rows).subspan(buckets.offsets[b], buckets.offsets[b + 1] - buckets.offsets[b]));
     }
     unsigned draws = 0;
     do {

@@ -124,8 +124,8 @@ Datum publish_series(FunctionCallInfo fcinfo) {
   const EditionCall call{target, source, roles, series, given};
   method.check_names(call);
   Random random = make_random(std::nullopt);
-  const MadeEdition made = method.publish(
-      call, read_table(source, roles, Purpose::edition, progress), random, phases);
+  const MadeEdition made =
+      method.publish(call, read_table(source, roles, Purpose::edition, progress), random, phases);
   const PublishedEdition& published = made.published;
   const Edition& edition = made.table.edition;
   const EditionRecord record{series.id,

@@ -13,8 +13,8 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr std::array<const SeriesMethod*, 3> series_methods{
-    &bucketization_series, &slicing_series, &generalization_series};
+constexpr std::array<const SeriesMethod*, 3> series_methods{&bucketization_series, &slicing_series,
+                                                            &generalization_series};
 
 }  // namespace
 

@@ -107,9 +107,10 @@ std::optional<std::vector<std::string>> SeriesArguments::names(const char* name)
 std::optional<std::int32_t> SeriesArguments::integer(const char* name) const {
   const std::optional<std::string> given = text(name);
   if (!given) return std::nullopt;
-  const bool fits = query("SELECT n = pg_catalog.trunc(n) AND n BETWEEN -2147483648 AND 2147483647 "
-                          "FROM (SELECT $1::pg_catalog.numeric) t (n)",
-                          {*given})[0][0] == "t";
+  const bool fits = query(
+                        "SELECT n = pg_catalog.trunc(n) AND n BETWEEN -2147483648 AND 2147483647 "
+                        "FROM (SELECT $1::pg_catalog.numeric) t (n)",
+                        {*given})[0][0] == "t";
   if (!fits) fail_kind(name, Kind::number);
   return std::stoi(*query("SELECT $1::pg_catalog.numeric::pg_catalog.int4", {*given})[0][0]);
 }

@@ -82,9 +82,10 @@ GeneralizedValues published_values(const Table& table, const TableHierarchies& h
 
 }  // namespace
 
-std::vector<WrittenAttribute> written_by_class(
-    const Table& table, const TableHierarchies& hierarchies,
-    const std::vector<GeneralizedAttribute>& attributes, WholeDomain whole) {
+std::vector<WrittenAttribute> written_by_class(const Table& table,
+                                               const TableHierarchies& hierarchies,
+                                               const std::vector<GeneralizedAttribute>& attributes,
+                                               WholeDomain whole) {
   std::vector<WrittenAttribute> result;
   for (const GeneralizedAttribute& attribute : attributes) {
     const Dictionary& dictionary = table.dictionaries[attribute.attribute];

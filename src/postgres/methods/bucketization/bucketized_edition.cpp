@@ -105,11 +105,10 @@ PublishedEdition publish_anatomy_edition(const EditionCall& call, const EditionT
   write_release(table, made.edition.buckets, BucketColumn::shown, columns, progress);
   EditionPlaces places = places_of(made.edition, progress);
   const std::vector<Code> once(places.values.size(), 1);
-  const Oid counted = write_counts(
-      counts, column_definition(made.table, made.sensitive), made.values,
-      {std::move(places.places), std::move(places.values), once}, request, progress);
-  const Oid view =
-      create_release_view(call.target, anatomy_query(table, {counted}, data, request));
+  const Oid counted =
+      write_counts(counts, column_definition(made.table, made.sensitive), made.values,
+                   {std::move(places.places), std::move(places.values), once}, request, progress);
+  const Oid view = create_release_view(call.target, anatomy_query(table, {counted}, data, request));
   return record_bucketized(call, made, request, {view, table, counted}, table, counted);
 }
 

@@ -31,8 +31,7 @@ std::string class_column_of(const SeriesArguments& arguments) {
 
 // As generalize_table() chooses them; later declarations do not count.
 void begin_generalized(const Source& source, const std::vector<AssignedRole>& roles,
-                       const SeriesArguments& arguments,
-                       std::vector<SeriesAttribute>& attributes) {
+                       const SeriesArguments& arguments, std::vector<SeriesAttribute>& attributes) {
   check_added_column(source, roles, class_column_of(arguments), "class_column", 1);
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, arguments.text("hierarchies"));
   for (SeriesAttribute& attribute : attributes) {
@@ -75,9 +74,8 @@ PublishedEdition record_generalized(const EditionCall& call, const EditionTable&
                                     const std::vector<GeneralizedAttribute>& shown, Oid relation) {
   const Microdata& data = made.table.data;
   const Edition& edition = made.edition;
-  const InformationLoss loss =
-      information_loss(edition.buckets, shown, data.rows,
-                       static_cast<Row>(data.rows - edition.buckets.rows.size()));
+  const InformationLoss loss = information_loss(
+      edition.buckets, shown, data.rows, static_cast<Row>(data.rows - edition.buckets.rows.size()));
   JsonObject json = edition_parameters(made, call.series, class_column_of(call.arguments));
   json.add("k", "1");
   json.add_text("recoding", "mondrian");

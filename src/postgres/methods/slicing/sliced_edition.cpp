@@ -41,9 +41,8 @@ SlicingRequest series_request(const SeriesArguments& arguments, std::size_t publ
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "columns cannot be combined with groups");
   }
   if (columns && *columns < 2) fail_range("columns", "at least 2", std::to_string(*columns));
-  request.options.columns = columns
-                                ? static_cast<std::size_t>(*columns)
-                                : std::min<std::size_t>(usual_columns, published);
+  request.options.columns = columns ? static_cast<std::size_t>(*columns)
+                                    : std::min<std::size_t>(usual_columns, published);
   request.options.sensitive_column_size = 1;
   if (!groups) return request;
   if (groups->empty()) {
@@ -57,9 +56,8 @@ SlicingRequest series_request(const SeriesArguments& arguments, std::size_t publ
 [[noreturn]] void refuse_linked(const std::string& sensitive, const std::string& linked) {
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
               "in a series the sensitive attribute must be alone in its group")
-      .detail("Who knows " + in_quotes(linked) +
-              " of a person would have fewer candidates for " + in_quotes(sensitive) +
-              " than the values of the person's signature.")
+      .detail("Who knows " + in_quotes(linked) + " of a person would have fewer candidates for " +
+              in_quotes(sensitive) + " than the values of the person's signature.")
       .hint("Give " + in_quotes(sensitive) + " a group of its own.");
 }
 
@@ -190,9 +188,8 @@ MadeEdition publish_sliced_edition(const EditionCall& call, Table table, Random&
   const auto groups = static_cast<std::size_t>(column_of[made.sensitive]) - 1;
   EditionPlaces places = places_of(made.edition, progress);
   shuffle_values(places, random, progress);
-  const std::vector<std::vector<Row>> permuted =
-      permute_persons(made.edition.buckets, empty_in_columns(made, column_of, groups, progress),
-                      random, progress);
+  const std::vector<std::vector<Row>> permuted = permute_persons(
+      made.edition.buckets, empty_in_columns(made, column_of, groups, progress), random, progress);
   phases.begin("write");
   std::vector<std::vector<Row>> linking;
   for (const std::vector<Row>& of_group : permuted)
