@@ -11,7 +11,7 @@ CREATE FUNCTION admit(first integer, last integer) RETURNS void LANGUAGE sql SET
     INSERT INTO patients SELECT i, i, NULLIF(20 + i * 7 % 50, 25), 50 + i % 31, (ARRAY['F', 'M', NULL])[1 + i % 3], 'z' || i % 9,
         make_time(6 + i % 4, 0, 0), 'd' || i * 5 % 7 FROM generate_series(first, last) i
 $$;
-SELECT admit(1, 140);
+SELECT admit(1, 110);
 CREATE TABLE zips AS SELECT 'z' || i AS level0, CASE WHEN i < 5 THEN 'south' ELSE 'north' END AS level1, '*' AS level2 FROM generate_series(0, 8) i;
 SELECT create_hierarchy('regress_zips', 'zips');
 SELECT grant_hierarchy('regress_zips', 'public');
@@ -87,7 +87,7 @@ BEGIN
                 AND EXISTS (SELECT FROM %1$I s WHERE s.slice = r.slice AND s.zip IS NOT DISTINCT FROM p.zip)
                 AND EXISTS (SELECT FROM %1$I s WHERE s.slice = r.slice AND s.since IS NOT DISTINCT FROM p.since)', 'chosen_' || e.edition)
             ELSE format('SELECT count(*) FROM %I r JOIN patients p USING (badge) WHERE COALESCE(p.age <@ r.age, p.age IS NULL AND (r.age IS NULL OR upper_inf(r.age)))
-                AND p.mass::numeric <@ r.mass 
+                AND p.mass::numeric <@ r.mass
                 AND EXISTS (SELECT FROM unnest(CASE WHEN r.sex LIKE ''{%%'' THEN r.sex::text[] ELSE ARRAY[r.sex] END) u (v) WHERE u.v IS NOT DISTINCT FROM p.sex)
                 AND r.zip IN (p.zip, (SELECT level1 FROM zips WHERE level0 = p.zip), ''*'')
                 AND p.since::text = ANY (CASE WHEN r.since LIKE ''{%%'' THEN r.since::text[] ELSE ARRAY[r.since] END)', 'classes_' || e.edition)
@@ -131,6 +131,12 @@ SELECT * FROM compare_editions();
 DELETE FROM patients WHERE id % 4 = 0;
 SELECT count(publish_and_see(name)) FROM microdata.series;
 SELECT * FROM compare_editions();
+
+-- Whose row a value stands in tells nothing: of a hundred persons a third has the own one there, and never nearly all.
+SELECT count(*) > 60 AS persons, count(*) FILTER (WHERE own) < 0.7 * count(*) AS permuted FROM (SELECT r.disease = p.disease FROM joined_1 r JOIN patients p USING (badge)) j (own)
+UNION ALL SELECT count(*) > 60, count(*) FILTER (WHERE own) < 0.7 * count(*) FROM (SELECT r.disease = p.disease FROM given_1 r JOIN patients p USING (badge)) j (own)
+UNION ALL SELECT count(*) > 60, count(*) FILTER (WHERE own) < 0.7 * count(*) FROM (SELECT r.disease = p.disease FROM classes_1 r JOIN patients p USING (badge)) j (own)
+UNION ALL SELECT count(*) > 60, count(*) FILTER (WHERE own) < 0.7 * count(*) FROM (SELECT (r.zip, r.since) = (p.zip, p.since) FROM given_1 r JOIN patients p USING (badge)) j (own);
 
 -- Everybody's signature is the same in all editions, and a bucket's values are different, at least m, and as many as persons or more.
 CREATE VIEW buckets AS SELECT series, edition, bucket, array_agg(disease ORDER BY disease) AS signature, max(times) AS times,
@@ -184,6 +190,16 @@ SELECT edition FROM publish_series('classes');
 -- A hierarchy that is declared later does not count, nor does another grouping of what comes later.
 SELECT declare_hierarchy('patients', 'zip', NULL), edition FROM publish_series('classes');
 SELECT zip FROM classes_6 WHERE zip IS NOT NULL AND zip NOT LIKE 'z%' AND zip NOT IN ('north', 'south', '*');
+
+-- Half is NULL in one group and half in the other: no permutation makes a person look like a counterfeit.
+CREATE TABLE halves (id integer, a integer, b integer, disease text);
+INSERT INTO halves SELECT i, CASE WHEN i % 2 = 0 THEN i END, CASE WHEN i % 2 = 1 THEN i END, 'd' || i FROM generate_series(1, 25) i;
+SELECT create_series('halves', 'halves', 'slicing', '{"sensitive": ["disease"], "groups": ["a", "b", "disease"]}', '{id}', 25);
+SELECT edition, persons, counterfeits FROM publish_series('halves');
+DELETE FROM halves WHERE id IN (4, 5);
+SELECT edition, persons, counterfeits FROM publish_series('halves');
+SELECT (SELECT count(*) FROM halves_1 WHERE a IS NULL AND b IS NULL) AS first, (SELECT count(*) FROM halves_2 WHERE a IS NULL AND b IS NULL) AS second,
+    (SELECT count(*) FROM halves_2 WHERE a IS NOT NULL AND b IS NOT NULL) AS both;
 
 SELECT drop_series(name) FROM microdata.series;
 RESET ROLE;
