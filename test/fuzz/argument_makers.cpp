@@ -378,6 +378,12 @@ const std::vector<Attribute>& known_attributes(const Subject& subject, bool know
   return subject.source != nullptr ? subject.source->attributes : none;
 }
 
+std::string series_name(Choice& choice, const Subject& subject) {
+  return subject.world->series.empty() || choice.one_in(20)
+             ? literal("no such")
+             : literal(choice.of(subject.world->series));
+}
+
 std::string new_hierarchy_name(Choice& choice, const Subject&) {
   if (choice.one_in(20))
     return literal(choice.of({"", " ", "😀", "a\"b", std::string(64, 'h').c_str()}));

@@ -45,6 +45,7 @@ std::string rule_text(Choice& choice, const Subject& subject, bool quoted,
 ArgumentMaker rules(int least, int greatest, bool of_source);
 std::string parts_argument(Choice& choice, const Subject& subject);
 const std::vector<Attribute>& known_attributes(const Subject& subject, bool known_only);
+std::string series_name(Choice& choice, const Subject& subject);
 std::string new_hierarchy_name(Choice& choice, const Subject&);
 
 }  // namespace microdata::fuzz

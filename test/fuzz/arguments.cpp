@@ -23,6 +23,7 @@ Makers makers() {
        }},
       {"l", l_argument},
       {"k", k_argument},
+      {"m", expression({"2", "2", "3", "4"}, {"0", "1", "-1", "2147483647"})},
       {"sensitive", names_of(&Subject::sensitive)},
       {"identifiers", names_of(&Subject::identifiers)},
       {"insensitive", names_of(&Subject::insensitive)},
@@ -176,6 +177,11 @@ Makers makers() {
        }},
       {"queries", expression({"1", "10", "30"}, {"0", "-1", "100001", "2147483647"})},
       {"name", new_hierarchy_name},
+      {"create_series.name", one_of({"weekly", "weekly", "Monthly", "by \"hand\""})},
+      {"publish_series.name", series_name},
+      {"drop_series.name", series_name},
+      {"create_series.method", one_of({"bucketization", "bucketization", "slicing"})},
+      {"create_series.arguments", series_arguments},
       {"drop_hierarchy.name",
        [](Choice& choice, const Subject& subject) {
          return literal(some_hierarchy(choice, subject));

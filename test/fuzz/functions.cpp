@@ -26,6 +26,9 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"register_release", {Effect::changes, 15}},
       {"drop_release", {Effect::changes, 20}},
       {"forget_release", {Effect::changes, 5}},
+      {"create_series", {Effect::changes, 25}},
+      {"publish_series", {Effect::publishes, 60}},
+      {"drop_series", {Effect::changes, 4}},
       {"verify_release", {Effect::reads, 25}},
       {"disclosure", {Effect::reads, 25}},
       {"audit_inference", {Effect::reads, 20}},
@@ -129,12 +132,12 @@ const std::map<std::string, Knowledge>& known_functions() {
 std::size_t presence(const Function& function, const std::string& argument,
                      const Subject& subject) {
   static const std::map<std::string, std::size_t> often = {
-      {"seed", 85},     {"replace", 50},    {"target", 60},   {"cuts", 40},
-      {"loss", 40},     {"method", 60},     {"recoding", 60}, {"algorithm", 60},
-      {"format", 50},   {"infeasible", 40}, {"l", 60},        {"diversity_check", 50},
-      {"grouping", 40}, {"in_place", 8},    {"groups", 12},   {"k", 15},
-      {"rules", 60},    {"privacy", 20},    {"suppress", 30}, {"fragments", 50},
-      {"queries", 95},  {"cuts_by", 25},    {"inference", 10}};
+      {"seed", 85},     {"replace", 50},    {"target", 60},    {"cuts", 40},
+      {"loss", 40},     {"method", 60},     {"recoding", 60},  {"algorithm", 60},
+      {"format", 50},   {"infeasible", 40}, {"l", 60},         {"diversity_check", 50},
+      {"grouping", 40}, {"in_place", 8},    {"groups", 12},    {"k", 15},
+      {"rules", 60},    {"privacy", 20},    {"suppress", 30},  {"fragments", 50},
+      {"queries", 95},  {"cuts_by", 25},    {"inference", 10}, {"arguments", 97}};
   if (function.name == "slice_table" && argument == "sensitive_column_size") return 12;
   const auto role = [&](const std::vector<std::string>& list) -> std::size_t {
     return list.empty() ? 3 : 97;

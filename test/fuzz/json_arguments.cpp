@@ -68,4 +68,25 @@ std::string predicate_argument(Choice& choice, const std::vector<Attribute>& att
   return object_argument(choice, attributes, condition);
 }
 
+std::string series_arguments(Choice& choice, const Subject& subject) {
+  if (choice.one_in(30)) return literal(strange_json(choice)) + "::jsonb";
+  std::vector<std::string> entries;
+  const auto add = [&](const char* name, const std::vector<std::string>& names) {
+    if (names.empty()) return;
+    std::vector<std::string> strings;
+    for (const std::string& each : names)
+      strings.push_back(json_string(each));
+    entries.push_back(json_string(name) + ": [" + joined(strings, ", ") + "]");
+  };
+  add("sensitive", subject.sensitive);
+  add("identifiers", subject.identifiers);
+  add("insensitive", subject.insensitive);
+  add("quasi_identifiers", subject.quasi_identifiers);
+  if (choice.one_in(2)) entries.push_back(R"("format": "anatomy")");
+  if (choice.one_in(3)) entries.push_back(R"("target": "fuzz.edition")");
+  if (choice.one_in(20)) entries.push_back(R"("bucket_column": "b")");
+  if (choice.one_in(30)) entries.push_back(choice.of({R"("format": 1)", R"("target": "")"}));
+  return literal("{" + joined(entries, ", ") + "}") + "::jsonb";
+}
+
 }  // namespace microdata::fuzz

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "choice.hpp"
+#include "subject.hpp"
 #include "world.hpp"
 
 namespace microdata::fuzz {
@@ -11,5 +12,7 @@ namespace microdata::fuzz {
 // {"name": value, ...} of attributes with values, for tuples and predicates.
 std::string tuple_argument(Choice& choice, const std::vector<Attribute>& attributes);
 std::string predicate_argument(Choice& choice, const std::vector<Attribute>& attributes);
+// Of create_series().
+std::string series_arguments(Choice& choice, const Subject& subject);
 
 }  // namespace microdata::fuzz

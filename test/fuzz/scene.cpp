@@ -92,6 +92,8 @@ void Scene::clear_up() {
   }
   for (const Hierarchy& hierarchy : world_.hierarchies)
     stage_.player.run("SELECT drop_hierarchy(" + literal(hierarchy.name) + ")");
+  // Their sources are gone by now.
+  stage_.player.run("SELECT drop_series(name) FROM microdata.series");
   const Outcome left = stage_.observer.run(
       "SELECT 'release_record ' || r::text FROM microdata.release_record r UNION ALL SELECT "
       "'release_column_record ' || r::text FROM microdata.release_column_record r "
@@ -100,12 +102,20 @@ void Scene::clear_up() {
       "SELECT "
       "'privacy_rule_record ' || r::text FROM microdata.privacy_rule_record r "
       "UNION ALL SELECT 'declared_hierarchy_record ' || r::text FROM "
-      "microdata.declared_hierarchy_record r");
+      "microdata.declared_hierarchy_record r "
+      "UNION ALL SELECT 'series_record ' || name FROM microdata.series_record "
+      "UNION ALL SELECT 'series_column_record ' || c::text FROM microdata.series_column_record c "
+      "UNION ALL SELECT 'series_signature_record ' || g::text FROM "
+      "microdata.series_signature_record g "
+      "UNION ALL SELECT 'series_person_record ' || p::text FROM microdata.series_person_record p "
+      "UNION ALL SELECT 'edition_record ' || e::text FROM microdata.edition_record e");
   if (!left.rows.empty()) {
     find("the catalog remembers what was dropped", left.rows[0][0].value_or(""));
     for (const char* table :
          {"release_record", "release_column_record", "role_record", "declared_source_record",
-          "privacy_rule_record", "declared_hierarchy_record"}) {
+          "privacy_rule_record", "declared_hierarchy_record", "series_record",
+          "series_column_record", "series_signature_record", "series_person_record",
+          "edition_record"}) {
       stage_.observer.run(std::string("DELETE FROM microdata.") + table);
     }
   }

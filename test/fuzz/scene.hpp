@@ -89,6 +89,7 @@ class Scene {
   void judge_state(const Call& call, const Outcome& outcome);
   void follow(const Call& call, const Outcome& outcome);
   void look_for_releases();
+  void look_for_series();
   void check_release(Release& release, bool verifiable);
   bool has_unreadable_source(const Release& release);
   void verify(const Release& release, const std::string& when);

@@ -107,7 +107,14 @@ void Scene::follow(const Call& call, const Outcome& outcome) {
       release.holds = false;
   }
   made_elsewhere_ |= name == "register_release";
+  if (name.ends_with("_series")) look_for_series();
   if (call.function->effect != Effect::reads) look_for_releases();
+}
+
+void Scene::look_for_series() {
+  world_.series.clear();
+  for (const auto& row : stage_.observer.run("SELECT name FROM microdata.series").rows)
+    world_.series.push_back(*row[0]);
 }
 
 // Which releases there are now, and whether those that are new keep their promises.

@@ -69,6 +69,20 @@ void choose_roles(Choice& choice, Subject& subject) {
   if (choice.one_in(6) && names.size() > 1) take(subject.telling_apart, 1 + choice.below(2));
 }
 
+// By the attribute with the most values, which is for nothing else then.
+void tell_apart(Subject& subject) {
+  const auto most =
+      std::max_element(subject.source->attributes.begin(), subject.source->attributes.end(),
+                       [](const Attribute& a, const Attribute& b) {
+                         return distinct_values(a) < distinct_values(b);
+                       });
+  if (most == subject.source->attributes.end()) return;
+  for (auto* list :
+       {&subject.sensitive, &subject.identifiers, &subject.insensitive, &subject.quasi_identifiers})
+    std::erase(*list, most->name);
+  subject.telling_apart = {most->name};
+}
+
 }  // namespace
 
 Subject new_subject(Choice& choice, const World& world, const std::string& function) {
@@ -87,6 +101,7 @@ Subject new_subject(Choice& choice, const World& world, const std::string& funct
     }
   }
   choose_roles(choice, subject);
+  if (function == "create_series" && !choice.one_in(10)) tell_apart(subject);
   const auto published =
       static_cast<int>(subject.source->attributes.size() - subject.identifiers.size());
   subject.columns = published < 2 ? 1 : choice.between(1, std::min(published, 4));

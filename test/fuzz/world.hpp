@@ -62,7 +62,8 @@ struct World {
   std::vector<LevelTable> level_tables;
   std::vector<Hierarchy> hierarchies;
   std::vector<External> externals;
-  std::vector<std::string> rules;  // their numbers
+  std::vector<std::string> series;  // their names
+  std::vector<std::string> rules;   // their numbers
 };
 
 }  // namespace microdata::fuzz
