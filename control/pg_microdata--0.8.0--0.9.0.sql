@@ -751,6 +751,11 @@ CREATE TABLE microdata.series_column_record (
     attnum smallint NOT NULL,
     role text NOT NULL CHECK (role OPERATOR(pg_catalog.=) ANY ('{subject,quasi-identifier,sensitive,insensitive}'::pg_catalog.text[])),
     type text NOT NULL,
+    -- Of slices: in which column of the attribute partition; null until the first edition has chosen.
+    column_number integer,
+    -- Of generalizations: the hierarchy's name, and a hash of what it was.
+    hierarchy text,
+    hierarchy_hash text,
     PRIMARY KEY (source, attnum, series_id)
 );
 COMMENT ON TABLE microdata.series_column_record IS 'attributes that series publish, or tell persons apart by, with their types at first';

@@ -24,6 +24,10 @@ SELECT max(release_id) AS gone FROM microdata.ledger \gset
 -- One row a person.
 ALTER TABLE called ADD number serial;
 SELECT create_series('called_series', 'called', 'bucketization', '{"sensitive": ["disease"]}', '{number}');
+SELECT create_series('called_slices', 'called', 'slicing', '{"sensitive": ["disease"], "identifiers": [], "insensitive": [], "quasi_identifiers": ["age"], "target": "called_slices", "columns": 2, "bucket_column": "bucket"}', '{number}'),
+    create_series('called_slices_by_hand', 'called', 'slicing', '{"sensitive": ["disease"], "groups": ["age, sex", "zip, born", "disease"]}', '{number}'),
+    create_series('called_classes', 'called', 'generalization', '{"sensitive": ["disease"], "hierarchies": {"zip": null}, "class_column": "class"}', '{number}');
+SELECT name, (publish_series(name)).persons FROM unnest('{called_slices,called_slices_by_hand,called_classes}'::text[]) n (name);
 
 CREATE TABLE argument_samples (function text, argument text, value text, PRIMARY KEY (function, argument));
 INSERT INTO argument_samples VALUES
@@ -110,6 +114,7 @@ DROP FUNCTION outcome, call_of;
 DROP TABLE called_functions, argument_samples, called_elsewhere, hierarchy_of_called;
 SELECT drop_release(r) FROM unnest('{called_sliced,called_generalized,called_gnf_1,called_fragment_1}'::regclass[]) r;
 SELECT drop_series('called_series');
+SELECT drop_series(name), drop_release((name || '_1')::regclass) FROM unnest('{called_slices,called_slices_by_hand,called_classes}'::text[]) n (name);
 SELECT drop_privacy_rule(:rule_id);
 DROP TABLE called;
 SELECT drop_hierarchy(h) FROM unnest('{zips,unused}'::text[]) h;

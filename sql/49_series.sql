@@ -12,7 +12,7 @@ INSERT INTO patients SELECT i, 20 + i % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' 
 
 -- What is refused.
 \set VERBOSITY terse
-SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT create_series('s', 'patients', 'fragmentation', '{"sensitive": ["disease"]}', '{id}', 3);
 SELECT create_series('s', 'patients', 'shuffling', '{"sensitive": ["disease"]}', '{id}', 3);
 SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease", "note"]}', '{id}', 3);
 SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', NULL, 3);

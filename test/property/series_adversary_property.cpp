@@ -1,10 +1,8 @@
 #include <algorithm>
 #include <gtest/gtest.h>
-#include <numeric>
-#include <set>
 
 #include "core/bucketization/anatomy.hpp"
-#include "property/published_series.hpp"
+#include "property/random_history.hpp"
 #include "property/random_table.hpp"
 #include "property/series_oracle.hpp"
 
@@ -14,7 +12,9 @@ namespace microdata {
 namespace {
 
 using test::Choices;
+using test::everybody;
 using test::for_cases;
+using test::random_history;
 
 Microdata people_of(const std::vector<Code>& quasi_identifiers) {
   Microdata people;
@@ -27,30 +27,9 @@ Microdata people_of(const std::vector<Code>& quasi_identifiers) {
   return people;
 }
 
-std::vector<Row> everybody(std::size_t persons) {
-  std::vector<Row> all(persons);
-  std::iota(all.begin(), all.end(), Row{0});
-  return all;
-}
-
-std::vector<Code> random_values(Choices& choices, std::size_t persons, Code distinct) {
-  std::vector<Code> values(persons);
-  const bool even = !choices.one_in(3);
-  for (std::size_t p = 0; p < persons; ++p) {
-    values[p] = static_cast<Code>(even ? static_cast<int>(p % distinct)
-                                       : choices.between(0, static_cast<int>(distinct) - 1));
-  }
-  test::shuffle(values, choices);
-  return values;
-}
-
 struct RandomSeries {
-  std::uint32_t m = 2;
-  std::vector<test::SeriesEdition> editions;
+  test::RandomHistory history;
   std::vector<oracle::SeriesEdition> published;
-  // When whose values changed, or might have.
-  std::set<std::pair<std::size_t, int>> changes;
-  std::set<std::pair<std::size_t, int>> all_times;
 };
 
 oracle::SeriesEdition seen_by_oracle(const test::SeriesEdition& edition,
@@ -78,53 +57,21 @@ struct SeriesShape {
 };
 
 RandomSeries random_series(Choices& choices, std::uint64_t seed, const SeriesShape& shape) {
-  RandomSeries series;
-  series.m = static_cast<std::uint32_t>(choices.between(2, 3));
+  const auto m = static_cast<std::uint32_t>(choices.between(2, 3));
   const auto persons =
-      static_cast<std::size_t>(choices.between(static_cast<int>(series.m), shape.most_persons));
-  const Code distinct = series.m + static_cast<Code>(choices.between(0, 2));
+      static_cast<std::size_t>(choices.between(static_cast<int>(m), shape.most_persons));
+  const Code distinct = m + static_cast<Code>(choices.between(0, 2));
   std::vector<Code> quasi_identifiers = everybody(persons);
   if (shape.alike) {
     for (Code& q : quasi_identifiers)
       q = static_cast<Code>(choices.between(0, 2));
   }
-  std::vector<Code> values = random_values(choices, persons, distinct);
-  test::PublishedSeries published(people_of(quasi_identifiers), distinct, {series.m});
-  Random random = Random::seeded(seed);
-  const int leave = choices.between(2, 8);
-  const int change = choices.between(3, 12);
-  const int editions = choices.between(1, shape.most_editions);
-  for (std::size_t e = 0; e < static_cast<std::size_t>(editions); ++e) {
-    std::vector<Row> present;
-    for (Row person = 0; person < persons; ++person) {
-      if (!choices.one_in(leave)) present.push_back(person);
-      series.all_times.emplace(e, static_cast<int>(person));
-      if (e == 0 || !choices.one_in(change)) continue;
-      values[person] = static_cast<Code>(choices.between(0, static_cast<int>(distinct) - 1));
-      series.changes.emplace(e, static_cast<int>(person));
-    }
-    series.editions.push_back(published.publish(present, values, random));
-    series.published.push_back(seen_by_oracle(series.editions.back(), quasi_identifiers));
-  }
+  RandomSeries series{random_history(choices, seed, people_of(quasi_identifiers),
+                                     {shape.most_editions, m, distinct}),
+                      {}};
+  for (const test::SeriesEdition& edition : series.history.editions)
+    series.published.push_back(seen_by_oracle(edition, quasi_identifiers));
   return series;
-}
-
-std::size_t published_persons(const RandomSeries& series) {
-  std::size_t persons = 0;
-  for (const oracle::SeriesEdition& edition : series.published)
-    persons += edition.present.size();
-  return persons;
-}
-
-// What everybody's true values are is among what the adversary holds possible.
-void expect_truth(const RandomSeries& series, const oracle::SeriesBeliefs& beliefs) {
-  for (std::size_t e = 0; e < beliefs.size(); ++e) {
-    const test::SeriesEdition& edition = series.editions[e];
-    for (const Row row : edition.edition.buckets.rows) {
-      const auto person = static_cast<int>(edition.person(row));
-      EXPECT_TRUE(beliefs[e].at(person).contains(static_cast<int>(edition.values[row])));
-    }
-  }
 }
 
 TEST(SeriesAdversary, BelievesNothingAboveOneInM) {
@@ -132,18 +79,18 @@ TEST(SeriesAdversary, BelievesNothingAboveOneInM) {
   std::size_t of_several = 0;
   for_cases(1000, [&](Choices& choices, std::uint64_t seed) {
     const RandomSeries series = random_series(choices, seed, {});
-    persons += published_persons(series);
+    persons += series.history.published_persons();
     of_several += series.published.size() > 1 ? 1 : 0;
-    for (const auto& changes : {series.changes, series.all_times}) {
+    for (const auto& changes : {series.history.changes, series.history.all_times}) {
       const auto beliefs = oracle::series_beliefs(series.published, {true, changes});
       ASSERT_TRUE(beliefs);
-      EXPECT_FALSE(oracle::break_promise(*beliefs, series.m));
-      expect_truth(series, *beliefs);
+      EXPECT_FALSE(oracle::break_promise(*beliefs, series.history.m));
+      expect_truth(series.history, *beliefs);
     }
     // Who takes values for permanent that are not may find no history; if any, no better ones.
     const auto permanent = oracle::series_beliefs(series.published, {true, {}});
     if (permanent) {
-      EXPECT_FALSE(oracle::break_promise(*permanent, series.m));
+      EXPECT_FALSE(oracle::break_promise(*permanent, series.history.m));
     }
   });
   EXPECT_GT(persons, 4000U);
@@ -155,15 +102,15 @@ TEST(SeriesAdversary, BelievesNoMoreWherePersonsLookAlike) {
   std::size_t wrongly_sure = 0;
   for_cases(300, [&](Choices& choices, std::uint64_t seed) {
     const RandomSeries series = random_series(choices, seed, {5, 3, true});
-    persons += published_persons(series);
-    const auto beliefs = oracle::series_beliefs(series.published, {true, series.changes});
+    persons += series.history.published_persons();
+    const auto beliefs = oracle::series_beliefs(series.published, {true, series.history.changes});
     ASSERT_TRUE(beliefs);
-    EXPECT_FALSE(oracle::break_promise(*beliefs, series.m));
-    expect_truth(series, *beliefs);
+    EXPECT_FALSE(oracle::break_promise(*beliefs, series.history.m));
+    expect_truth(series.history, *beliefs);
     // Who does not know that signatures stay also counts histories in which they do not.
-    const auto ignorant = oracle::series_beliefs(series.published, {false, series.changes});
+    const auto ignorant = oracle::series_beliefs(series.published, {false, series.history.changes});
     ASSERT_TRUE(ignorant);
-    wrongly_sure += oracle::break_promise(*ignorant, series.m) ? 1 : 0;
+    wrongly_sure += oracle::break_promise(*ignorant, series.history.m) ? 1 : 0;
   });
   EXPECT_GT(persons, 600U);
   EXPECT_GT(wrongly_sure, 0U);

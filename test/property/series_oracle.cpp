@@ -16,12 +16,18 @@ std::vector<int> sorted(std::vector<int> values) {
   return values;
 }
 
-// All ways to put an edition's persons into its buckets so that quasi-identifiers are as seen.
+bool may_hold(const SeriesBucket& bucket, const std::vector<int>& quasi_identifiers) {
+  if (bucket.allows)
+    return quasi_identifiers.size() <= bucket.persons && bucket.allows(quasi_identifiers);
+  const std::vector<int> seen = sorted(bucket.seen);
+  const std::vector<int> placed = sorted(quasi_identifiers);
+  return std::includes(seen.begin(), seen.end(), placed.begin(), placed.end());
+}
+
+// All ways to put an edition's persons into its buckets so that all is as seen.
 std::vector<Placement> placements(const SeriesEdition& edition) {
   std::vector<Placement> result;
-  std::vector<std::multiset<int>> open;
-  for (const SeriesBucket& bucket : edition.buckets)
-    open.emplace_back(bucket.seen.begin(), bucket.seen.end());
+  std::vector<std::vector<int>> placed(edition.buckets.size());
   Placement placement;
   const std::function<void(std::map<int, int>::const_iterator)> place = [&](auto at) {
     if (at == edition.present.end()) {
@@ -29,17 +35,48 @@ std::vector<Placement> placements(const SeriesEdition& edition) {
       return;
     }
     const auto [person, quasi_identifier] = *at;
-    for (std::size_t b = 0; b < open.size(); ++b) {
-      const auto found = open[b].find(quasi_identifier);
-      if (found == open[b].end()) continue;
-      open[b].erase(found);
-      placement[person] = b;
-      place(std::next(at));
-      open[b].insert(quasi_identifier);
+    for (std::size_t b = 0; b < placed.size(); ++b) {
+      placed[b].push_back(quasi_identifier);
+      if (may_hold(edition.buckets[b], placed[b])) {
+        placement[person] = b;
+        place(std::next(at));
+      }
+      placed[b].pop_back();
     }
   };
   place(edition.present.begin());
   return result;
+}
+
+// Calls `visit` with every way to place the persons of all editions, until it returns false.
+// `stay`: all buckets of a person have the same values.
+void for_each_way(const std::vector<SeriesEdition>& editions, bool stay,
+                  const std::function<bool(const std::vector<Placement>&)>& visit) {
+  std::vector<std::vector<Placement>> possible;
+  for (const SeriesEdition& edition : editions)
+    possible.push_back(placements(edition));
+  std::vector<Placement> placed;
+  std::map<int, std::vector<int>> signature_of;
+  const std::function<bool(std::size_t)> go_on = [&](std::size_t e) {
+    if (e == editions.size()) return visit(placed);
+    for (const Placement& placement : possible[e]) {
+      const auto before = signature_of;
+      const bool stays = std::all_of(placement.begin(), placement.end(), [&](const auto& at) {
+        const std::vector<int> values = sorted(editions[e].buckets[at.second].values);
+        return signature_of.emplace(at.first, values).first->second == values;
+      });
+      bool more = true;
+      if (stays || !stay) {
+        placed.push_back(placement);
+        more = go_on(e + 1);
+        placed.pop_back();
+      }
+      signature_of = before;
+      if (!more) return false;
+    }
+    return true;
+  };
+  go_on(0);
 }
 
 // Histories of values for given placements.
@@ -163,34 +200,19 @@ class ValueHistories {
 
 std::optional<SeriesBeliefs> series_beliefs(const std::vector<SeriesEdition>& editions,
                                             const SeriesAdversary& adversary) {
-  std::vector<std::vector<Placement>> possible;
-  for (const SeriesEdition& edition : editions)
-    possible.push_back(placements(edition));
   double count = 0;
   SeriesBeliefs counts(editions.size());
-  std::vector<Placement> placed;
-  std::map<int, std::vector<int>> signature_of;
-  const std::function<void(std::size_t)> go_on = [&](std::size_t e) {
-    if (e == editions.size()) {
-      ValueHistories(editions, placed, adversary).add(count, counts);
-      return;
-    }
-    for (const Placement& placement : possible[e]) {
-      const auto before = signature_of;
-      const bool stay = std::all_of(placement.begin(), placement.end(), [&](const auto& at) {
-        const std::vector<int> values = sorted(editions[e].buckets[at.second].values);
-        return signature_of.emplace(at.first, values).first->second == values;
-      });
-      if (stay || !adversary.signatures_stay) {
-        placed.push_back(placement);
-        go_on(e + 1);
-        placed.pop_back();
-      }
-      signature_of = before;
-    }
-  };
-  go_on(0);
+  for_each_way(editions, adversary.signatures_stay, [&](const std::vector<Placement>& placed) {
+    ValueHistories(editions, placed, adversary).add(count, counts);
+    return true;
+  });
   return beliefs_of(std::move(counts), count);
+}
+
+std::size_t ways_to_place(const std::vector<SeriesEdition>& editions, std::size_t most) {
+  std::size_t ways = 0;
+  for_each_way(editions, true, [&](const std::vector<Placement>&) { return ++ways < most; });
+  return ways;
 }
 
 std::optional<SeriesBeliefs> beliefs_of(SeriesBeliefs histories, double all) {

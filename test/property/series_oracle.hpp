@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -19,6 +20,10 @@ struct SeriesBucket {
   std::vector<int> values;
   // Quasi-identifiers of the persons, one number for all.
   std::vector<int> seen;
+  // Where less is seen of them: how many they are, and whether some, by their quasi-identifiers,
+  // may be among them or, as many as they are, be them.
+  std::size_t persons = 0;
+  std::function<bool(const std::vector<int>&)> allows = {};
 };
 
 struct SeriesEdition {
@@ -41,6 +46,10 @@ using SeriesBeliefs = std::vector<std::map<int, std::map<int, double>>>;
 // All histories being as probable as each other; nothing where the editions allow none.
 std::optional<SeriesBeliefs> series_beliefs(const std::vector<SeriesEdition>& editions,
                                             const SeriesAdversary& adversary);
+
+// In how many ways, up to `most`, the persons of all editions can be in its buckets so that
+// everybody's have the same values.
+std::size_t ways_to_place(const std::vector<SeriesEdition>& editions, std::size_t most);
 
 // Numbers of histories by value, as parts of all histories; nothing where there are none.
 std::optional<SeriesBeliefs> beliefs_of(SeriesBeliefs histories, double all);

@@ -179,6 +179,18 @@ std::vector<std::string> recorded_labels(const HierarchyRecord& hierarchy) {
   return labels;
 }
 
+std::optional<std::string> hierarchy_hash(const std::string& name) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::vector<ResultRow> rows = query(
+      "SELECT pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.concat_ws(' ', "
+      "h.kind, h.levels::pg_catalog.text, h.definition::pg_catalog.text, "
+      "h.labels::pg_catalog.text), 'UTF8')), 'hex') "
+      "FROM microdata.hierarchy_record h WHERE h.name = $1",
+      {name});
+  return rows.empty() ? std::nullopt : rows[0][0];
+}
+
 void drop_hierarchy(const std::string& name) {
   const Oid user = GetUserId();
   const RoleScope scope(catalog_owner());

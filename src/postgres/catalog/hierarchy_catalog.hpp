@@ -42,6 +42,10 @@ HierarchyRecord require_hierarchy(const std::string& name);
 // The labels of a table, as they were recorded.
 std::vector<std::string> recorded_labels(const HierarchyRecord& hierarchy);
 
+// A hash of what the hierarchy of the name says of values: another of that name has another hash.
+// Nothing where there is none.
+std::optional<std::string> hierarchy_hash(const std::string& name);
+
 // Fails unless the caller owns it, and where it is declared for an attribute.
 void drop_hierarchy(const std::string& name);
 

@@ -41,7 +41,8 @@ std::string text_array(const SignatureTexts& texts) {
 std::vector<SeriesAttribute> attributes_of_series(const std::string& series) {
   std::vector<SeriesAttribute> attributes;
   for (const ResultRow& row :
-       query("SELECT c.attribute, c.role, c.type FROM microdata.series_column_record c "
+       query("SELECT c.attribute, c.role, c.type, c.column_number, c.hierarchy, c.hierarchy_hash "
+             "FROM microdata.series_column_record c "
              "JOIN pg_catalog.pg_attribute a ON a.attrelid = c.source AND a.attnum = c.attnum "
              "AND a.attname = c.attribute AND NOT a.attisdropped "
              "WHERE c.series_id = $1::pg_catalog.int4 ORDER BY c.attnum",
@@ -49,6 +50,9 @@ std::vector<SeriesAttribute> attributes_of_series(const std::string& series) {
     SeriesAttribute attribute{*row[0], Role::identifier, row[1] == subject_role, *row[2]};
     if (!attribute.subject)
       attribute.role = role_from_name(*row[1]).value_or(Role::quasi_identifier);
+    if (row[3]) attribute.column = std::stoi(*row[3]);
+    attribute.hierarchy = row[4];
+    attribute.hierarchy_hash = row[5];
     attributes.push_back(std::move(attribute));
   }
   return attributes;
@@ -143,11 +147,13 @@ void record_series(const Series& series) {
   }
   for (const SeriesAttribute& attribute : series.attributes) {
     query(
-        "INSERT INTO microdata.series_column_record (series_id, source, attribute, role, type) "
-        "VALUES ($1::pg_catalog.int4, $2::pg_catalog.oid, $3::pg_catalog.name, $4, $5)",
+        "INSERT INTO microdata.series_column_record (series_id, source, attribute, role, type, "
+        "column_number, hierarchy, hierarchy_hash) VALUES ($1::pg_catalog.int4, "
+        "$2::pg_catalog.oid, $3::pg_catalog.name, $4, $5, $6::pg_catalog.int4, $7, $8)",
         {rows[0][0], source, attribute.name,
-         attribute.subject ? std::string(subject_role) : role_name(attribute.role),
-         attribute.type});
+         attribute.subject ? std::string(subject_role) : role_name(attribute.role), attribute.type,
+         attribute.column ? std::optional(std::to_string(*attribute.column)) : std::nullopt,
+         attribute.hierarchy, attribute.hierarchy_hash});
   }
 }
 
@@ -194,6 +200,17 @@ void forget_series(std::int32_t series) {
         "DELETE FROM microdata.edition_record WHERE series_id = $1::pg_catalog.int4",
         "DELETE FROM microdata.series_record WHERE series_id = $1::pg_catalog.int4"}) {
     query(statement, {std::to_string(series)});
+  }
+}
+
+void fix_columns(std::int32_t series, const std::vector<FixedColumn>& columns) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  for (const FixedColumn& fixed : columns) {
+    query(
+        "UPDATE microdata.series_column_record c SET column_number = $3::pg_catalog.int4 "
+        "WHERE c.series_id = $1::pg_catalog.int4 AND c.attribute = $2::pg_catalog.name",
+        {std::to_string(series), fixed.attribute, std::to_string(fixed.column)});
   }
 }
 

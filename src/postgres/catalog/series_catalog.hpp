@@ -21,6 +21,11 @@ struct SeriesAttribute {
   bool subject = false;
   // As in CREATE TABLE.
   std::string type;
+  // What a series of slices fixes: the column of the attribute partition, from 1.
+  std::optional<std::int32_t> column = {};
+  // What a series of generalizations fixes: the name of a hierarchy, and what it was.
+  std::optional<std::string> hierarchy = {};
+  std::optional<std::string> hierarchy_hash = {};
 };
 
 struct Series {
@@ -48,6 +53,13 @@ void record_series(const Series& series);
 Series locked_series(const std::string& name);
 
 void forget_series(std::int32_t series);
+
+// The column of the attribute partition that an attribute is in from now on.
+struct FixedColumn {
+  std::string attribute;
+  std::int32_t column = 1;
+};
+void fix_columns(std::int32_t series, const std::vector<FixedColumn>& columns);
 
 // The releases that were its editions.
 std::vector<std::int64_t> releases_of_series(std::int32_t series);

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "postgres/catalog/series_catalog.hpp"
-#include "postgres/methods/bucketization/bucketized_edition.hpp"
-#include "postgres/methods/bucketization/bucketized_release.hpp"
+#include "postgres/methods/series_methods.hpp"
 #include "postgres/release/edition_table.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/republication.hpp"
@@ -31,106 +30,13 @@ namespace microdata::postgres {
 
 namespace {
 
-// Names of the method's arguments that a series takes.
-constexpr std::array role_arguments{"sensitive", "identifiers", "insensitive", "quasi_identifiers"};
-constexpr std::array text_arguments{"target", "format", "bucket_column", "weight_column",
-                                    "count_column"};
-
-// The arguments of a series' method, a JSON object.
-class MethodArguments {
- public:
-  explicit MethodArguments(std::string json) : json_(std::move(json)) {}
-
-  void check() const {
-    if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {json_})[0][0] != "object") {
-      throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "arguments must be a JSON object")
-          .hint(R"(As in '{"sensitive": ["disease"], "format": "anatomy"}'.)");
-    }
-    for (const ResultRow& row : query("SELECT e.key, pg_catalog.jsonb_typeof(e.value) "
-                                      "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb) e",
-                                      {json_})) {
-      if (is_one_of(role_arguments, *row[0])) {
-        if (row[1] != "array") fail_kind(*row[0], "an array of names");
-      } else if (is_one_of(text_arguments, *row[0])) {
-        if (row[1] != "string") fail_kind(*row[0], "a string");
-      } else {
-        throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                    "a series has no argument " + in_quotes(*row[0]))
-            .hint("It takes " + listed(role_arguments) + ", " + listed(text_arguments) + ".");
-      }
-    }
-  }
-
-  std::optional<std::string> text(const char* name) const {
-    return query("SELECT $1::pg_catalog.jsonb ->> $2", {json_, name})[0][0];
-  }
-
-  std::optional<std::vector<std::string>> names(const char* name) const {
-    if (!text(name)) return std::nullopt;
-    std::vector<std::string> result;
-    for (const ResultRow& row : query("SELECT e.value FROM pg_catalog.jsonb_array_elements_text("
-                                      "$1::pg_catalog.jsonb -> $2) e (value)",
-                                      {json_, name})) {
-      if (!row[0]) fail_kind(name, "an array of names");
-      result.push_back(*row[0]);
-    }
-    return result;
-  }
-
- private:
-  template <std::size_t n>
-  static bool is_one_of(const std::array<const char*, n>& names, const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  }
-
-  template <std::size_t n>
-  static std::string listed(const std::array<const char*, n>& names) {
-    return join({names.begin(), names.end()});
-  }
-
-  [[noreturn]] static void fail_kind(const std::string& name, const char* kind) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "argument " + in_quotes(name) + " of a series must be " + kind);
-  }
-
-  std::string json_;
-};
-
-BucketizedFormat format_of_series(const std::string& name) {
-  if (name == "joined") return BucketizedFormat::joined;
-  if (name == "anatomy") return BucketizedFormat::anatomy;
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "unknown format: " + in_quotes(name))
-      .hint("format is one of joined, anatomy.");
-}
-
-BucketizationRequest request_of(const MethodArguments& arguments, const Series& series) {
-  BucketizationRequest request;
-  request.options.l = series.m;
-  request.format = format_of_series(arguments.text("format").value_or("joined"));
-  request.bucket_column = arguments.text("bucket_column").value_or("bucket");
-  request.weight_column = arguments.text("weight_column").value_or("weight");
-  request.count_column = arguments.text("count_column").value_or("count");
-  return request;
-}
-
 // The name of an edition's release, as it is given to functions: quoted where it needs to be.
-std::string target_of(const MethodArguments& arguments, const Series& series) {
+std::string target_of(const SeriesArguments& arguments, const Series& series) {
   std::string target = arguments.text("target").value_or(quote_name(series.name));
   const std::string suffix = "_" + std::to_string(series.next_edition);
   const bool quoted = !target.empty() && target.back() == '"';
   target.insert(target.size() - (quoted ? 1 : 0), suffix);
   return target;
-}
-
-void check_method(const std::string& method) {
-  if (method == "bucketization") return;
-  if (method == "slicing" || method == "generalization") {
-    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
-                "series of method " + in_quotes(method) + " are not supported")
-        .hint("Use method => 'bucketization'.");
-  }
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "there are no series of method " + in_quotes(method))
-      .hint("Use method => 'bucketization'.");
 }
 
 void check_roles_of_series(const Source& source, const std::vector<AssignedRole>& roles) {
@@ -174,23 +80,21 @@ Datum create_series(FunctionCallInfo fcinfo) {
   }
   series.source = arguments.relation("source");
   series.method = arguments.text("method");
-  check_method(series.method);
+  const SeriesMethod& method = series_method_named(series.method);
   series.arguments = arguments.json("arguments");
-  const MethodArguments given(series.arguments);
-  given.check();
+  const SeriesArguments given(series.arguments);
+  given.check(method.arguments);
   const std::int32_t m = arguments.integer("m");
   if (m < 2) fail_range("m", "at least 2", std::to_string(m));
   series.m = static_cast<std::uint32_t>(m);
-  request_of(given, series);
   require_writable("create_series()");
   const Source source = open_for_declaration(*series.source, "a series");
   const std::vector<AssignedRole> roles =
-      assign_roles(source, {given.names("sensitive"), given.names("identifiers"),
-                            given.names("insensitive"), given.names("quasi_identifiers"),
-                            arguments.optional_texts("subject"), std::nullopt});
+      assign_roles(source, given.roles(arguments.optional_texts("subject")));
   check_unclassified(source, roles);
   check_roles_of_series(source, roles);
   series.attributes = attributes_of(source, roles);
+  method.begin(source, roles, given, series.attributes);
   series.key = draw_hash_key();
   record_series(series);
   return 0;
@@ -209,22 +113,21 @@ Datum publish_series(FunctionCallInfo fcinfo) {
                 "the source of series " + in_quotes(name) + " is gone");
   }
   require_owner(*series.source);
-  const MethodArguments given(series.arguments);
-  const BucketizationRequest request = request_of(given, series);
+  const SeriesMethod& method = series_method_named(series.method);
+  const SeriesArguments given(series.arguments);
   const Source source = open_source(*series.source);
   Phases phases("publishing series " + in_quotes(name));
   const Progress progress = phases.progress();
   const std::vector<AssignedRole> roles = roles_in_series(source, series);
   const Target target = resolve_target(source, target_of(given, series), "series", false);
   check_republication(source, releases_of_series(series.id));
-  check_bucketized_names(target, source, roles, request);
+  const EditionCall call{target, source, roles, series, given};
+  method.check_names(call);
   Random random = make_random(std::nullopt);
-  const EditionTable made = make_edition_table(
-      read_table(source, roles, Purpose::edition, progress), series, random, progress);
-  phases.begin("write");
-  const PublishedEdition published =
-      publish_bucketized_edition(target, source, made, series, request, random, progress);
-  const Edition& edition = made.edition;
+  const MadeEdition made =
+      method.publish(call, read_table(source, roles, Purpose::edition, progress), random, phases);
+  const PublishedEdition& published = made.published;
+  const Edition& edition = made.table.edition;
   const EditionRecord record{series.id,
                              series.next_edition,
                              published.release,
@@ -232,7 +135,7 @@ Datum publish_series(FunctionCallInfo fcinfo) {
                              edition.counterfeits(),
                              edition.waiting.size(),
                              edition.withheld.size()};
-  record_edition(record, made.signatures, made.first_signature, made.changes);
+  record_edition(record, made.table.signatures, made.table.first_signature, made.table.changes);
   result.add({std::to_string(record.edition), oid_array(published.relations),
               std::to_string(record.persons), std::to_string(record.counterfeits),
               std::to_string(record.waiting), std::to_string(record.withheld)});

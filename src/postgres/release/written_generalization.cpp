@@ -52,14 +52,15 @@ std::optional<std::string> label_text(const Dictionary& dictionary,
 }
 
 GeneralizedValues published_values(const Table& table, const TableHierarchies& hierarchies,
-                                   const GeneralizedAttribute& attribute) {
+                                   const GeneralizedAttribute& attribute, WholeDomain whole) {
   const Dictionary& dictionary = table.dictionaries[attribute.attribute];
   if (attribute.kind == Kind::range || attribute.kind == Kind::set) {
     std::vector<std::vector<Code>> regions;
     for (const GeneralizedValue& value : attribute.values)
       regions.push_back(value.codes);
     GeneralizedValues result = generalize_values(dictionary, regions);
-    for (std::size_t v = 0; v < regions.size() && attribute.kind == Kind::set; ++v) {
+    const bool one_label = attribute.kind == Kind::set && whole == WholeDomain::one_label;
+    for (std::size_t v = 0; v < regions.size() && one_label; ++v) {
       if (regions[v].size() > 1 && regions[v].size() == dictionary.distinct()) {
         result.values[v] = text_datum(everything_label);
       }
@@ -81,9 +82,10 @@ GeneralizedValues published_values(const Table& table, const TableHierarchies& h
 
 }  // namespace
 
-std::vector<WrittenAttribute> written_by_class(
-    const Table& table, const TableHierarchies& hierarchies,
-    const std::vector<GeneralizedAttribute>& attributes) {
+std::vector<WrittenAttribute> written_by_class(const Table& table,
+                                               const TableHierarchies& hierarchies,
+                                               const std::vector<GeneralizedAttribute>& attributes,
+                                               WholeDomain whole) {
   std::vector<WrittenAttribute> result;
   for (const GeneralizedAttribute& attribute : attributes) {
     const Dictionary& dictionary = table.dictionaries[attribute.attribute];
@@ -91,7 +93,7 @@ std::vector<WrittenAttribute> written_by_class(
     written.attribute = attribute.attribute;
     written.type =
         attribute.kind == Kind::range ? generalized_type(dictionary.type()).ddl : "pg_catalog.text";
-    written.values = published_values(table, hierarchies, attribute);
+    written.values = published_values(table, hierarchies, attribute, whole);
     written.value_of_class = attribute.value_of_class;
     result.push_back(std::move(written));
   }

@@ -31,12 +31,17 @@ struct WrittenAttribute {
   GeneralizedValues values;
 };
 
+// A set that has all values of a table: `everything_label`, or as any other set, so that what is
+// published does not depend on which values the table has besides.
+enum class WholeDomain { one_label, values };
+
 // Attributes that may be generalized, by class alone: of the generalized type even where none of
 // the classes needed it, so that the type of a column does not depend on the data. Values are
 // allocated in the current memory context.
 std::vector<WrittenAttribute> written_by_class(const Table& table,
                                                const TableHierarchies& hierarchies,
-                                               const std::vector<GeneralizedAttribute>& attributes);
+                                               const std::vector<GeneralizedAttribute>& attributes,
+                                               WholeDomain whole = WholeDomain::one_label);
 
 // The same by row as well.
 std::vector<WrittenAttribute> written_attributes(

@@ -43,7 +43,7 @@ std::string parameters_json(const GeneralizedTable& generalized,
   json.add_text("cuts", to_string(request.options.cuts));
   json.add("suppress", microdata::to_string(options.suppress));
   json.add("privacy", privacy_models_json(recorded_models(request)));
-  json.add("hierarchies", hierarchies_json(generalized));
+  json.add("hierarchies", hierarchies_json(generalized.table, generalized.hierarchies));
   if (generalized.table.subjects) json.add("subject", subject_json(*generalized.table.subjects));
   if (!generalized.generalization.levels.empty()) {
     JsonObject levels;
@@ -154,12 +154,13 @@ std::string loss_json(const Table& table, const std::vector<GeneralizedAttribute
   return json.str();
 }
 
-std::string hierarchies_json(const GeneralizedTable& generalized) {
+std::string hierarchies_json(const Table& table,
+                             const std::vector<std::optional<ResolvedHierarchy>>& hierarchies) {
   JsonObject json;
-  for (std::size_t a = 0; a < generalized.hierarchies.size(); ++a) {
-    const Attribute& attribute = generalized.table.data.attributes[a];
-    if (generalized.hierarchies[a] && attribute.role == Role::quasi_identifier) {
-      json.add_text(attribute.name, generalized.hierarchies[a]->name);
+  for (std::size_t a = 0; a < hierarchies.size(); ++a) {
+    const Attribute& attribute = table.data.attributes[a];
+    if (hierarchies[a] && attribute.role == Role::quasi_identifier) {
+      json.add_text(attribute.name, hierarchies[a]->name);
     }
   }
   return json.str();

@@ -50,7 +50,8 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
 std::string loss_text(const InformationLoss& loss, LossMeasure measure);
 std::string loss_json(const Table& table, const std::vector<GeneralizedAttribute>& attributes,
                       const InformationLoss& loss, LossMeasure measure);
-std::string hierarchies_json(const GeneralizedTable& generalized);
+std::string hierarchies_json(const Table& table,
+                             const std::vector<std::optional<ResolvedHierarchy>>& hierarchies);
 
 // NOTICEs of what a person should know.
 void report_generalization(const GeneralizedTable& generalized, LossMeasure measure);

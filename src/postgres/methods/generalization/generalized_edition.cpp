@@ -1,0 +1,147 @@
+#include "postgres/methods/generalization/generalized_edition.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+
+#include "core/microdata/attribute_set.hpp"
+#include "core/partition/local_recoding.hpp"
+#include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/methods/generalization/generalization_method.hpp"
+#include "postgres/methods/generalization/generalized_release.hpp"
+#include "postgres/release/loss_argument.hpp"
+#include "postgres/release/published_record.hpp"
+#include "postgres/release/written_generalization.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr std::array own_arguments{SeriesArgument{"hierarchies", SeriesArgument::Kind::object},
+                                   SeriesArgument{"class_column", SeriesArgument::Kind::text}};
+
+std::string class_column_of(const SeriesArguments& arguments) {
+  return arguments.text("class_column").value_or("class");
+}
+
+// As generalize_table() chooses them; later declarations do not count.
+void begin_generalized(const Source& source, const std::vector<AssignedRole>& roles,
+                       const SeriesArguments& arguments, std::vector<SeriesAttribute>& attributes) {
+  check_added_column(source, roles, class_column_of(arguments), "class_column", 1);
+  const ChosenHierarchies chosen = choose_hierarchies(source, roles, arguments.text("hierarchies"));
+  for (SeriesAttribute& attribute : attributes) {
+    if (attribute.subject || attribute.role != Role::quasi_identifier) continue;
+    attribute.hierarchy = chosen[column_position(source, attribute.name, "hierarchies")];
+    if (attribute.hierarchy) attribute.hierarchy_hash = hierarchy_hash(*attribute.hierarchy);
+  }
+}
+
+void check_names_of_generalized(const EditionCall& call) {
+  check_added_column(call.source, call.roles, class_column_of(call.arguments), "class_column", 1);
+}
+
+void require_unchanged(const SeriesAttribute& attribute, const Series& series) {
+  const std::optional<std::string> hash = hierarchy_hash(*attribute.hierarchy);
+  if (hash == attribute.hierarchy_hash) return;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "hierarchy " + in_quotes(*attribute.hierarchy) + " of series " +
+                  in_quotes(series.name) + (hash ? " is another one now" : " no longer exists"))
+      .detail("Hierarchies are fixed at the beginning of a series: the labels of " +
+              in_quotes(attribute.name) + " mean the same in all editions.")
+      .hint("Make it as it was.");
+}
+
+// The hierarchies that are fixed, over the values that the table has by now.
+TableHierarchies resolve_fixed(const EditionCall& call, const Table& table,
+                               const Progress& progress) {
+  ChosenHierarchies chosen(call.source.columns.size());
+  for (const SeriesAttribute& attribute : call.series.attributes) {
+    if (!attribute.hierarchy) continue;
+    require_unchanged(attribute, call.series);
+    require_usable(*attribute.hierarchy, {call.source.relation});
+    chosen[column_position(call.source, attribute.name, "series")] = attribute.hierarchy;
+  }
+  return resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
+}
+
+PublishedEdition record_generalized(const EditionCall& call, const EditionTable& made,
+                                    const TableHierarchies& hierarchies,
+                                    const std::vector<GeneralizedAttribute>& shown, Oid relation) {
+  const Microdata& data = made.table.data;
+  const Edition& edition = made.edition;
+  const InformationLoss loss = information_loss(
+      edition.buckets, shown, data.rows, static_cast<Row>(data.rows - edition.buckets.rows.size()));
+  JsonObject json = edition_parameters(made, call.series, class_column_of(call.arguments));
+  json.add("k", "1");
+  json.add_text("recoding", "mondrian");
+  json.add("hierarchies", hierarchies_json(made.table, hierarchies));
+  json.add_text("loss", to_string(LossMeasure::width));
+  json.add("information_loss", loss_json(made.table, shown, loss, LossMeasure::width));
+  Release release = edition_release(call.source, made, generalization_method.name, json);
+  release.relations = {relation};
+  for (const Attribute& attribute : data.attributes) {
+    release.attributes.push_back({relation, 1, attribute.name, attribute.role,
+                                  attribute.role == Role::quasi_identifier, attribute.name});
+  }
+  return {record_published(release), release.relations};
+}
+
+// The bucket at each place.
+std::vector<Row> buckets_of_persons(const Edition& edition) {
+  std::vector<Row> result;
+  for (std::size_t b = 0; b < edition.buckets.buckets(); ++b)
+    result.insert(result.end(), edition.buckets.bucket(b).size(), static_cast<Row>(b));
+  return result;
+}
+
+PublishedEdition write_generalized(const EditionCall& call, const EditionTable& made,
+                                   const TableHierarchies& hierarchies, Random& random,
+                                   const Progress& progress) {
+  const Microdata& data = made.table.data;
+  const Edition& edition = made.edition;
+  const std::vector<GeneralizedAttribute> shown =
+      generalize_attributes(data, attributes_with_role(data, Role::quasi_identifier),
+                            edition.buckets, {}, max_threads(), progress);
+  const std::vector<WrittenAttribute> written =
+      written_by_class(made.table, hierarchies, shown, WholeDomain::values);
+  EditionPlaces places = places_of(edition, progress);
+  shuffle_values(places, random, progress);
+  const std::vector<Row> persons = at_places(edition, edition.buckets.rows, places);
+  const std::vector<Row> classes = at_places(edition, buckets_of_persons(edition), places);
+  std::vector<TableColumn> definition{{class_column_of(call.arguments), "integer"}};
+  std::vector<OutputColumn> columns;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    DefinedColumn column = defined_column(made.table, a, persons, written, classes);
+    definition.push_back(std::move(column.definition));
+    columns.push_back(a == made.sensitive ? sensitive_column(made, places) : column.output);
+  }
+  clear_target(call.target, call.source);
+  const Oid relation = create_release_table(call.target, definition);
+  write_release(relation, places.places, BucketColumn::shown, columns, progress);
+  return record_generalized(call, made, hierarchies, shown, relation);
+}
+
+MadeEdition publish_generalized_edition(const EditionCall& call, Table table, Random& random,
+                                        Phases& phases) {
+  const Progress progress = phases.progress();
+  const TableHierarchies hierarchies = resolve_fixed(call, table, progress);
+  // Persons of a bucket are near each other by what their values are generalized to.
+  set_hierarchies(hierarchies, table);
+  leave_ranges_to_ranges(table);
+  EditionTable made = make_edition_table(std::move(table), call.series, random, progress);
+  phases.begin("write");
+  const PublishedEdition published = write_generalized(call, made, hierarchies, random, progress);
+  return {std::move(made), published};
+}
+
+}  // namespace
+
+const SeriesMethod generalization_series{"generalization", own_arguments, begin_generalized,
+                                         check_names_of_generalized, publish_generalized_edition};
+
+}  // namespace microdata::postgres

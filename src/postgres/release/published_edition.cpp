@@ -1,0 +1,91 @@
+#include "postgres/release/published_edition.hpp"
+
+#include <numeric>
+
+#include "postgres/server/text.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+EditionPlaces places_of(const Edition& edition, const Progress& progress) {
+  EditionPlaces result;
+  for (std::size_t b = 0; b < edition.signature_of.size(); ++b) {
+    progress.checkpoint_at(b);
+    const Signature& signature = edition.signatures[edition.signature_of[b]];
+    result.values.insert(result.values.end(), signature.begin(), signature.end());
+    result.places.offsets.push_back(static_cast<Row>(result.values.size()));
+  }
+  result.places.rows.resize(result.values.size());
+  std::iota(result.places.rows.begin(), result.places.rows.end(), 0U);
+  return result;
+}
+
+void shuffle_values(EditionPlaces& places, Random& random, const Progress& progress) {
+  for (std::size_t b = 0; b < places.places.buckets(); ++b) {
+    progress.checkpoint_at(b);
+    const Row begin = places.places.offsets[b];
+    random.shuffle(std::span(places.values).subspan(begin, places.places.offsets[b + 1] - begin));
+  }
+}
+
+std::vector<Row> at_places(const Edition& edition, std::span<const Row> of_persons,
+                           const EditionPlaces& places) {
+  std::vector<Row> rows;
+  rows.reserve(places.values.size());
+  for (std::size_t b = 0; b < edition.signature_of.size(); ++b) {
+    const std::span<const Row> persons = of_persons.subspan(
+        edition.buckets.offsets[b], edition.buckets.offsets[b + 1] - edition.buckets.offsets[b]);
+    rows.insert(rows.end(), persons.begin(), persons.end());
+    rows.resize(places.places.offsets[b + 1], no_row);
+  }
+  return rows;
+}
+
+OutputColumn plain_column(std::span<const Row> linking, std::span<const Code> codes,
+                          const Dictionary& dictionary) {
+  OutputColumn column;
+  column.linking = linking;
+  column.codes = codes;
+  column.dictionary = &dictionary;
+  column.is_varlena = dictionary.type().is_varlena();
+  return column;
+}
+
+OutputColumn sensitive_column(const EditionTable& made, const EditionPlaces& places) {
+  return plain_column(places.places.rows, places.values, made.values);
+}
+
+JsonObject edition_parameters(const EditionTable& made, const Series& series,
+                              const std::string& bucket_column) {
+  const Edition& edition = made.edition;
+  const std::string m = std::to_string(series.m);
+  JsonObject json;
+  json.add_text("series", series.name);
+  json.add("edition", std::to_string(series.next_edition));
+  json.add("m", m);
+  json.add("counterfeits", std::to_string(edition.counterfeits()));
+  json.add("l", m);
+  json.add("privacy", privacy_models_json({LDiversity{static_cast<double>(series.m),
+                                                      LDiversity::Variant::frequency, 1}}));
+  json.add_text("bucket_column", bucket_column);
+  json.add("subject", subject_json(*made.table.subjects));
+  json.add("mean_bucket", rounded(mean_bucket_size(edition.buckets), 4));
+  return json;
+}
+
+Release edition_release(const Source& source, const EditionTable& made, const char* method,
+                        const JsonObject& parameters) {
+  const Edition& edition = made.edition;
+  Release release;
+  release.method = method;
+  release.source = source.relation;
+  release.parameters = parameters.str();
+  release.source_rows = made.table.data.rows;
+  release.published_rows = static_cast<std::int64_t>(edition.buckets.rows.size());
+  release.suppressed_rows =
+      static_cast<std::int64_t>(edition.waiting.size() + edition.withheld.size());
+  release.buckets = static_cast<std::int64_t>(edition.buckets.buckets());
+  return release;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,68 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "core/series/edition.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/release/edition_table.hpp"
+#include "postgres/release/writer.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/source/source.hpp"
+
+// What editions by all methods have in common as releases.
+
+namespace microdata::postgres {
+
+struct PublishedEdition {
+  std::int64_t release = 0;
+  std::vector<Oid> relations;
+};
+
+struct MadeEdition {
+  EditionTable table;
+  PublishedEdition published;
+};
+
+// Bucket by bucket a place for each of its values, counterfeits among them. Its persons have the
+// first places; at those that are left there is nobody.
+struct EditionPlaces {
+  TuplePartition places;
+  // The value at each place.
+  std::vector<Code> values;
+};
+
+// The values of each bucket in their order.
+EditionPlaces places_of(const Edition& edition, const Progress& progress);
+
+// Within each bucket any place may have any value: that of a person, or of nobody.
+void shuffle_values(EditionPlaces& places, Random& random, const Progress& progress);
+
+// `of_persons` has, in the place of each row of the edition's buckets, what stands for it; no_row
+// where there is nobody.
+std::vector<Row> at_places(const Edition& edition, std::span<const Row> of_persons,
+                           const EditionPlaces& places);
+
+// An attribute as it is.
+OutputColumn plain_column(std::span<const Row> linking, std::span<const Code> codes,
+                          const Dictionary& dictionary);
+
+// The sensitive column of an edition whose values stand at the places.
+OutputColumn sensitive_column(const EditionTable& made, const EditionPlaces& places);
+
+// What all editions record of themselves. A method may add to it.
+JsonObject edition_parameters(const EditionTable& made, const Series& series,
+                              const std::string& bucket_column);
+
+// The edition as a release, without relations and attributes.
+Release edition_release(const Source& source, const EditionTable& made, const char* method,
+                        const JsonObject& parameters);
+
+}  // namespace microdata::postgres

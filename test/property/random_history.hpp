@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "property/published_series.hpp"
+#include "property/random_table.hpp"
+#include "property/series_oracle.hpp"
+
+namespace microdata::test {
+
+// Persons who come, leave, come back and change, and the editions that are published of them.
+
+struct HistoryShape {
+  int most_editions = 4;
+  std::uint32_t m = 2;
+  Code distinct = 2;
+};
+
+struct RandomHistory {
+  std::uint32_t m = 2;
+  std::vector<SeriesEdition> editions;
+  // When whose values changed, or might have.
+  std::set<std::pair<std::size_t, int>> changes;
+  std::set<std::pair<std::size_t, int>> all_times;
+
+  std::size_t published_persons() const;
+};
+
+std::vector<Row> everybody(std::size_t persons);
+
+// Even or skewed.
+std::vector<Code> random_values(Choices& choices, std::size_t persons, Code distinct);
+
+// `people` has the quasi-identifiers of all who ever come.
+RandomHistory random_history(Choices& choices, std::uint64_t seed, const Microdata& people,
+                             const HistoryShape& shape);
+
+// Fails where what is true of the published persons is not among what is held possible, for as many
+// editions as there are beliefs of.
+void expect_truth(const RandomHistory& history, const oracle::SeriesBeliefs& beliefs);
+
+}  // namespace microdata::test
