@@ -7,21 +7,21 @@ GRANT ALL ON SCHEMA regress_series TO PUBLIC;
 SET search_path = regress_series, public;
 SET ROLE regress_editor;
 CREATE TABLE patients (id integer, age integer, sex text, disease text);
-INSERT INTO patients SELECT i, i % 97, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || i % 6 FROM generate_series(1, 120) i;
+INSERT INTO patients SELECT i, i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || i % 6 FROM generate_series(1, 120) i;
 SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
 SELECT create_series('lab', 'patients', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 3);
 SELECT * FROM verify_series('ward');
-SELECT count(*) FROM publish_series('ward'), publish_series('lab');
+SELECT edition FROM publish_series('ward') UNION ALL SELECT edition FROM publish_series('lab');
 -- Some leave, come, change attributes, values, or come back.
 DELETE FROM patients WHERE id BETWEEN 1 AND 10;
-INSERT INTO patients SELECT i, i % 90, 'F', 'd' || i % 6 FROM generate_series(201, 212) i;
-UPDATE patients SET age = age + 1 WHERE id BETWEEN 20 AND 30;
+INSERT INTO patients SELECT i, i, 'F', 'd' || i % 6 FROM generate_series(201, 212) i;
+UPDATE patients SET age = age + 1000 WHERE id BETWEEN 20 AND 30;
 UPDATE patients SET disease = 'new' WHERE id = 40;
-SELECT count(*) FROM publish_series('ward'), publish_series('lab');
+SELECT edition FROM publish_series('ward') UNION ALL SELECT edition FROM publish_series('lab');
 INSERT INTO patients SELECT i, i, 'M', 'd' || i % 6 FROM generate_series(1, 5) i;
 SELECT persons + waiting + withheld, withheld FROM publish_series('ward') UNION ALL SELECT persons + waiting + withheld, withheld FROM publish_series('lab');
-SELECT * FROM verify_series('ward');
-SELECT * FROM verify_release('ward_2');
+SELECT edition, requirement, bound = achieved AS equal, holds, worst_case FROM verify_series('ward');
+SELECT * FROM verify_release('ward_2') WHERE requirement !~ 'counterfeits';
 SELECT * FROM verify_series('lab') WHERE holds IS NOT TRUE;
 -- In the first edition nobody is looked for by what has changed since.
 SELECT edition, worst_case FROM verify_series('lab') WHERE requirement ~ 'source are there';
@@ -65,24 +65,24 @@ BEGIN
 END$$;
 \pset format unaligned
 -- A value, in one edition, to another and to one that the bucket has.
-SELECT * FROM found('ward', $$UPDATE ward_2 SET disease = 'd9' WHERE ctid = (SELECT min(ctid) FROM ward_2)$$, 2);
+SELECT * FROM found('ward', $$UPDATE ward_2 SET disease = 'd9' WHERE age = 100$$, 2);
 SELECT * FROM found('ward', $$UPDATE ward_2 r SET disease = (SELECT min(disease) FROM ward_2 b WHERE b.bucket = r.bucket AND b.disease <> r.disease)
-    WHERE ctid = (SELECT min(ctid) FROM ward_2)$$, 2);
-SELECT * FROM found('lab', $$UPDATE lab_1_st SET count = 2 WHERE ctid = (SELECT min(ctid) FROM lab_1_st)$$, 1);
+    WHERE age = 100$$, 2);
+SELECT * FROM found('lab', $$UPDATE lab_1_st SET count = 2 WHERE ctid = (SELECT min(s.ctid) FROM lab_1_st s JOIN lab_1_qit USING (bucket) WHERE age = 100)$$, 1);
 -- A row, to another bucket.
-SELECT * FROM found('ward', $$UPDATE ward_3 SET bucket = (SELECT max(bucket) FROM ward_3) WHERE ctid = (SELECT min(ctid) FROM ward_3 WHERE bucket = 1)$$, 3);
+SELECT * FROM found('ward', $$UPDATE ward_3 r SET bucket = (SELECT max(b.bucket) FROM ward_3 b WHERE b.disease = r.disease) WHERE ctid = (SELECT min(ctid) FROM ward_3 WHERE bucket = 1)$$, 3);
 -- Two rows change places between buckets of different signatures: every bucket is m-unique as before.
 CREATE VIEW shown AS SELECT bucket, string_agg(disease, ',' ORDER BY disease) AS signature FROM lab_2_st GROUP BY bucket;
-SELECT * FROM found('lab', $$WITH pair AS (SELECT a.bucket AS one, b.bucket AS other FROM shown a, shown b WHERE a.signature < b.signature ORDER BY 1, 2 LIMIT 1),
-    places AS (SELECT (SELECT min(ctid) FROM lab_2_qit WHERE bucket = one) AS first, (SELECT min(ctid) FROM lab_2_qit WHERE bucket = other) AS second, one, other FROM pair)
-    UPDATE lab_2_qit q SET bucket = CASE q.ctid WHEN first THEN other ELSE one END FROM places WHERE q.ctid IN (first, second)$$, 2);
+SELECT * FROM found('lab', $$WITH pair AS (SELECT q.ctid AS one, o.ctid AS other, q.bucket, o.bucket AS others FROM lab_2_qit q JOIN shown a USING (bucket), lab_2_qit o JOIN shown b USING (bucket)
+        WHERE q.age = 100 AND a.signature <> b.signature LIMIT 1)
+    UPDATE lab_2_qit q SET bucket = CASE q.ctid WHEN one THEN others ELSE pair.bucket END FROM pair WHERE q.ctid IN (one, other)$$, 2);
 -- The next edition is told, too.
-SELECT * FROM found('lab', $$WITH pair AS (SELECT a.bucket AS one, b.bucket AS other FROM shown a, shown b WHERE a.signature < b.signature ORDER BY 1, 2 LIMIT 1),
-    places AS (SELECT (SELECT min(ctid) FROM lab_2_qit WHERE bucket = one) AS first, (SELECT min(ctid) FROM lab_2_qit WHERE bucket = other) AS second, one, other FROM pair)
-    UPDATE lab_2_qit q SET bucket = CASE q.ctid WHEN first THEN other ELSE one END FROM places WHERE q.ctid IN (first, second)$$, 3);
+SELECT * FROM found('lab', $$WITH pair AS (SELECT q.ctid AS one, o.ctid AS other, q.bucket, o.bucket AS others FROM lab_2_qit q JOIN shown a USING (bucket), lab_2_qit o JOIN shown b USING (bucket)
+        WHERE q.age = 100 AND a.signature <> b.signature LIMIT 1)
+    UPDATE lab_2_qit q SET bucket = CASE q.ctid WHEN one THEN others ELSE pair.bucket END FROM pair WHERE q.ctid IN (one, other)$$, 3);
 -- A quasi-identifier, and a row that is gone.
-SELECT * FROM found('ward', $$UPDATE ward_3 SET age = age + 1 WHERE ctid = (SELECT min(ctid) FROM ward_3 WHERE age > 60)$$, 3);
-SELECT * FROM found('lab', $$DELETE FROM lab_3_qit WHERE ctid = (SELECT min(ctid) FROM lab_3_qit)$$, 3);
+SELECT * FROM found('ward', $$UPDATE ward_3 SET age = age + 1 WHERE age = 100$$, 3);
+SELECT * FROM found('lab', $$DELETE FROM lab_3_qit WHERE ctid = (SELECT min(q.ctid) FROM lab_3_qit q JOIN lab_3_qit o USING (bucket) WHERE q.age <> o.age)$$, 3);
 -- What is remembered.
 RESET ROLE;
 CREATE VIEW memory AS SELECT p.*, p.ctid AS place FROM microdata.series_person_record p JOIN microdata.series_record s USING (series_id) WHERE s.name = 'ward';
@@ -98,8 +98,7 @@ SELECT * FROM found('ward', $$UPDATE microdata.series_person_record SET withheld
 SELECT * FROM found('ward', $$UPDATE microdata.series_person_record SET arrived = 7 WHERE ctid = (SELECT min(place) FROM memory)$$, 3);
 SELECT * FROM found('ward', $$UPDATE microdata.series_signature_record SET sensitive_values = sensitive_values[1:2]
     WHERE signature = 0 AND series_id = (SELECT min(series_id) FROM memory)$$, 3);
-SELECT * FROM found('ward', $$DELETE FROM microdata.series_signature_record
-    WHERE signature = (SELECT max(signature) FROM memory) AND series_id = (SELECT min(series_id) FROM memory)$$, 3);
+SELECT * FROM found('ward', $$DELETE FROM microdata.series_signature_record WHERE signature = 0 AND series_id = (SELECT min(series_id) FROM memory)$$, 3);
 SELECT * FROM found('ward', $$UPDATE microdata.edition_record SET persons = persons + 1, counterfeits = counterfeits + 1, waiting = waiting + 1, withheld = withheld + 1
     WHERE edition = 3 AND series_id = (SELECT min(series_id) FROM memory)$$, 3);
 -- Nothing is published with what does not fit.
@@ -126,6 +125,7 @@ SET ROLE regress_editor;
 -- A person of whom nothing would be published but the sensitive value waits: the row would look like a counterfeit.
 SELECT drop_series('ward'), drop_series('lab');
 CREATE TABLE blanks AS SELECT i AS id, NULLIF(i % 20, 0) AS age, CASE WHEN i % 20 <> 0 THEN 'F' END AS sex, 'd' || i % 4 AS disease FROM generate_series(1, 80) i;
+UPDATE blanks SET age = 1000 WHERE id = 1;
 SELECT create_series('blank', 'blanks', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 2);
 SELECT create_series('blank_lab', 'blanks', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 2);
 SELECT edition, persons, counterfeits, waiting, withheld FROM publish_series('blank');
@@ -139,11 +139,11 @@ SELECT edition, persons, waiting, withheld FROM publish_series('blank_lab');
 SELECT count(*) FROM verify_series('blank') WHERE holds IS NOT TRUE;
 SELECT count(*) FROM verify_series('blank_lab') WHERE holds IS NOT TRUE;
 -- The signature is kept.
-UPDATE blanks SET age = 1 WHERE id = 1;
+UPDATE blanks SET age = 1000 WHERE id = 1;
 SELECT edition, persons, waiting, withheld FROM publish_series('blank');
 SELECT count(*) FROM verify_series('blank') WHERE holds IS NOT TRUE;
-SELECT count(DISTINCT (SELECT string_agg(b.disease, ',' ORDER BY b.disease) FROM blank_1 b WHERE b.bucket = r.bucket)
-    || (SELECT string_agg(b.disease, ',' ORDER BY b.disease) FROM blank_3 b WHERE b.bucket = s.bucket)) FROM blank_1 r, blank_3 s WHERE r.age = 1 AND s.age = 1 AND s.sex IS NULL AND r.sex IS NULL;
+SELECT (SELECT string_agg(b.disease, ',' ORDER BY b.disease) FROM blank_1 b WHERE b.bucket = (SELECT bucket FROM blank_1 WHERE age = 1000))
+    = (SELECT string_agg(b.disease, ',' ORDER BY b.disease) FROM blank_3 b WHERE b.bucket = (SELECT bucket FROM blank_3 WHERE age = 1000)) AS kept;
 SELECT drop_series('blank'), drop_series('blank_lab');
 
 -- Values that are equal are one person, however they are written, whatever the session's settings.
@@ -169,9 +169,11 @@ RESET IntervalStyle;
 RESET extra_float_digits;
 SELECT drop_series('written');
 -- Where only the type or the collation knows what is equal, it is refused.
-CREATE TABLE unclear (j jsonb, a numeric[], r numrange, x json, e regclass, age integer, disease text);
+CREATE COLLATION regress_series.careless (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TABLE unclear (s text COLLATE careless, j jsonb, a numeric[], r numrange, x json, e regclass, age integer, disease text);
 \set VERBOSITY terse
 SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{j}');
+SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{s}');
 SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{a}');
 SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{r}');
 SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{e}');
@@ -190,7 +192,7 @@ SET ROLE regress_editor;
 SELECT edition, persons FROM publish_series('anew');
 SELECT hash_key AS key FROM microdata.series_record \gset
 RESET ROLE;
-RESET pg_microdata.republish;
+SET pg_microdata.republish = 'warn';
 SET ROLE regress_editor;
 \set VERBOSITY terse
 SELECT redefine_series('anew', m => 1);

@@ -211,6 +211,7 @@ std::vector<RememberedPerson> remembered_persons(std::int32_t series, const Prog
 void record_persons(std::int32_t series, const PersonChanges& changes) {
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
+  const RowsByPlace by_place;
   const std::string id = std::to_string(series);
   in_parts(changes.arrivals, [&](const PersonArrays& persons) {
     query(

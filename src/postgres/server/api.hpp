@@ -48,7 +48,6 @@ extern "C" {
 #include <commands/event_trigger.h>
 #include <commands/extension.h>
 #include <commands/tablecmds.h>
-#include <common/cryptohash.h>
 #include <common/hashfn.h>
 #include <executor/executor.h>
 #include <executor/nodeModifyTable.h>

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
-#include <span>
-#include <string_view>
 
+#include "core/microdata/sip_hash.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/canonical_value.hpp"
@@ -14,112 +13,24 @@ namespace microdata::postgres {
 
 namespace {
 
-constexpr std::size_t key_bytes = 32;
-// What SHA-256 takes in at a time, and gives.
-constexpr std::size_t block_bytes = 64;
-constexpr std::size_t digest_bytes = 32;
-// So many messages are hashed between two looks at whether the call was cancelled.
-constexpr std::size_t messages_at_once = 1024;
+constexpr std::size_t key_bytes = 16;
 
 constexpr const char* digits = "0123456789abcdef";
-
-std::string hexadecimal(const unsigned char* bytes, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) {
-    text += digits[bytes[i] >> 4U];
-    text += digits[bytes[i] & 15U];
-  }
-  return text;
-}
 
 unsigned char digit_value(char digit) {
   return static_cast<unsigned char>(std::strchr(digits, digit) - digits);
 }
 
-std::string from_hexadecimal(const std::string& text) {
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2)
-    bytes += static_cast<char>(digit_value(text[i]) << 4U | digit_value(text[i + 1]));
-  return bytes;
+SipKey key_from(const std::string& hexadecimal) {
+  std::array<std::uint64_t, 2> words{};
+  for (std::size_t i = 0; i < 2 * key_bytes && i < hexadecimal.size(); ++i)
+    words[i / key_bytes] = words[i / key_bytes] << 4U | digit_value(hexadecimal[i]);
+  return {words[0], words[1]};
 }
 
-std::uint64_t big_endian(const unsigned char* bytes) {
-  std::uint64_t number = 0;
-  for (std::size_t i = 0; i < 8; ++i)
-    number = number << 8U | bytes[i];
-  return number;
-}
-
-// The server's SHA-256, one state for many messages: to make one takes longer than to hash.
-class Hmac {
- public:
-  explicit Hmac(const std::string& key)
-      : state_(guarded([] {
-          pg_cryptohash_ctx* const made = pg_cryptohash_create(PG_SHA256);
-          if (made == nullptr) elog(ERROR, "could not make a SHA-256 state");
-          return made;
-        })) {
-    inner_.fill('\x36');
-    outer_.fill('\x5c');
-    for (std::size_t i = 0; i < key.size(); ++i) {
-      inner_[i] ^= static_cast<unsigned char>(key[i]);
-      outer_[i] ^= static_cast<unsigned char>(key[i]);
-    }
-  }
-  Hmac(const Hmac&) = delete;
-  Hmac& operator=(const Hmac&) = delete;
-  // Frees what is held; after an error the transaction's end would do it as well.
-  ~Hmac() { pg_cryptohash_free(state_); }
-
-  void hash(std::span<const std::string> messages, std::vector<PersonHash>& hashes) const {
-    const std::size_t first = hashes.size();
-    hashes.resize(first + messages.size());
-    PersonHash* const results = hashes.data() + first;
-    guarded([&] {
-      for (std::size_t i = 0; i < messages.size(); ++i)
-        results[i] = hash_one(messages[i].data(), messages[i].size());
-    });
-  }
-
- private:
-  // Within a guard.
-  PersonHash hash_one(const char* message, std::size_t size) const {
-    unsigned char digest[digest_bytes];
-    take(inner_, reinterpret_cast<const unsigned char*>(message), size, digest);
-    take(outer_, digest, digest_bytes, digest);
-    return {big_endian(digest), big_endian(digest + 8)};
-  }
-
-  void take(const std::array<unsigned char, block_bytes>& pad, const unsigned char* message,
-            std::size_t size, unsigned char* digest) const {
-    if (pg_cryptohash_init(state_) < 0 ||
-        pg_cryptohash_update(state_, pad.data(), pad.size()) < 0 ||
-        pg_cryptohash_update(state_, message, size) < 0 ||
-        pg_cryptohash_final(state_, digest, digest_bytes) < 0) {
-      elog(ERROR, "could not compute SHA-256");
-    }
-  }
-
-  pg_cryptohash_ctx* state_;
-  std::array<unsigned char, block_bytes> inner_;
-  std::array<unsigned char, block_bytes> outer_;
-};
-
-// Stirs a number into another: multiplication carries upwards, the shift brings it down again.
-std::uint64_t stirred(std::uint64_t state, std::uint64_t number) {
-  state = (state ^ number) * 0x9E3779B97F4A7C15ULL;
-  return state ^ (state >> 32U);
-}
-
-// Depends on the bytes alone, not on the platform's order of them.
-std::uint64_t stirred(std::uint64_t state, std::string_view bytes) {
-  for (std::size_t begin = 0; begin < bytes.size(); begin += 8) {
-    std::uint64_t number = 0;
-    for (const char byte : bytes.substr(begin, 8))
-      number = number << 8U | static_cast<unsigned char>(byte);
-    state = stirred(state, number);
-  }
-  return stirred(state, bytes.size());
+void append(std::string& message, std::uint64_t number) {
+  for (int i = 0; i < 8; ++i, number >>= 8U)
+    message += static_cast<char>(number & 0xFFU);
 }
 
 }  // namespace
@@ -135,7 +46,12 @@ std::string draw_hash_key() {
     return drawn;
   });
   if (!key.drawn) throw Error(ERRCODE_INTERNAL_ERROR, "could not generate random values");
-  return hexadecimal(key.bytes, key_bytes);
+  std::string text;
+  for (const unsigned char byte : key.bytes) {
+    text += digits[byte >> 4U];
+    text += digits[byte & 15U];
+  }
+  return text;
 }
 
 void check_subject_of_series(const Source& source, const std::vector<AssignedRole>& roles) {
@@ -154,27 +70,25 @@ void check_subject_of_series(const Source& source, const std::vector<AssignedRol
 
 std::vector<PersonHash> person_hashes(const Table& table, const std::string& key,
                                       const Progress& progress) {
-  const Hmac hmac(from_hexadecimal(key));
+  const SipKey sip_key = key_from(key);
   std::vector<std::vector<std::string>> values;
   for (const Dictionary& dictionary : table.subject_values)
     values.push_back(canonical_values(dictionary, progress));
   const Microdata& names = table.subjects->names;
   std::vector<PersonHash> hashes;
   hashes.reserve(names.rows);
-  std::vector<std::string> messages(messages_at_once);
-  for (std::size_t begin = 0; begin < names.rows; begin += messages_at_once) {
-    progress.checkpoint();
-    const std::size_t count = std::min<std::size_t>(messages_at_once, names.rows - begin);
-    for (std::size_t i = 0; i < count; ++i) {
-      std::string& message = messages[i];
-      message.clear();
-      // With lengths, so that no two lists of values are one message.
-      for (std::size_t a = 0; a < values.size(); ++a) {
-        const std::string& value = values[a][names.columns[a][begin + i]];
-        message += std::to_string(value.size()) + ":" + value;
-      }
+  std::string message;
+  for (Row row = 0; row < names.rows; ++row) {
+    progress.checkpoint_at(row);
+    message.clear();
+    // With lengths, so that no two lists of values are one message.
+    for (std::size_t a = 0; a < values.size(); ++a) {
+      const std::string& value = values[a][names.columns[a][row]];
+      append(message, value.size());
+      message += value;
     }
-    hmac.hash(std::span(messages).first(count), hashes);
+    const auto [high, low] = sip_hash(sip_key, message);
+    hashes.push_back({high, low});
   }
   return hashes;
 }
@@ -182,25 +96,30 @@ std::vector<PersonHash> person_hashes(const Table& table, const std::string& key
 std::vector<std::uint32_t> shown_hashes(const Table& table, const std::string& key,
                                         const Progress& progress) {
   const Microdata& data = table.data;
-  const std::uint64_t seed = stirred(0, from_hexadecimal(key));
-  std::vector<std::uint64_t> states(data.rows, seed);
+  const SipKey sip_key = key_from(key);
+  // By attribute, and its codes.
+  std::vector<std::vector<std::uint64_t>> of_values;
+  std::vector<const std::vector<Code>*> columns;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     if (data.attributes[a].role == Role::sensitive) continue;
-    // NULL, the last code, is like no value.
-    std::vector<std::uint64_t> of_code;
+    std::vector<std::uint64_t>& of_codes = of_values.emplace_back();
     for (const std::string& value : canonical_values(table.dictionaries[a], progress))
-      of_code.push_back(stirred(seed, value));
-    of_code.resize(data.attributes[a].distinct, 1);
-    const std::vector<Code>& codes = data.columns[a];
-    progress.in_blocks(data.rows, [&](std::size_t begin, std::size_t end) {
-      for (std::size_t row = begin; row < end; ++row)
-        states[row] = stirred(states[row], of_code[codes[row]]);
-    });
+      of_codes.push_back(sip_hash(sip_key, value)[0]);
+    // NULL, the last code.
+    of_codes.resize(data.attributes[a].distinct);
+    columns.push_back(&data.columns[a]);
   }
   std::vector<std::uint32_t> hashes;
-  hashes.reserve(states.size());
-  for (const std::uint64_t state : states)
-    hashes.push_back(std::max<std::uint32_t>(static_cast<std::uint32_t>(state >> 32U), 1));
+  hashes.reserve(data.rows);
+  std::string message;
+  for (Row row = 0; row < data.rows; ++row) {
+    progress.checkpoint_at(row);
+    message.clear();
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      append(message, of_values[i][(*columns[i])[row]]);
+    hashes.push_back(
+        std::max<std::uint32_t>(static_cast<std::uint32_t>(sip_hash(sip_key, message)[0]), 1));
+  }
   return hashes;
 }
 

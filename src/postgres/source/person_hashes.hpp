@@ -19,14 +19,13 @@ std::string draw_hash_key();
 // written otherwise next week would not be found again.
 void check_subject_of_series(const Source& source, const std::vector<AssignedRole>& roles);
 
-// By which persons are known again: for every row HMAC-SHA256 (RFC 2104) of the subject's canonical
-// values. Requires a table that was read for an edition.
+// By which persons are known again: for every row SipHash of the subject's canonical values.
+// Requires a table that was read for an edition.
 std::vector<PersonHash> person_hashes(const Table& table, const std::string& key,
                                       const Progress& progress);
 
 // By which it is seen that what an edition shows of a person beside the sensitive value has
-// changed: for every row a number but 0, which depends on the key. Half of the changes in 2^32 of
-// them go unseen.
+// changed: for every row a number but 0, which depends on the key. One change in 2^32 goes unseen.
 std::vector<std::uint32_t> shown_hashes(const Table& table, const std::string& key,
                                         const Progress& progress);
 
