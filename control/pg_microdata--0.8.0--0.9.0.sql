@@ -736,6 +736,8 @@ CREATE TABLE microdata.series_record (
     hash_key bytea NOT NULL,
     -- How many attributes it publishes and tells persons apart by.
     attributes integer NOT NULL,
+    -- The first since it began, or began anew.
+    first_edition integer NOT NULL DEFAULT 1,
     created_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
     created_by name NOT NULL
 );
@@ -772,7 +774,8 @@ CREATE TABLE microdata.series_signature_record (
 );
 COMMENT ON TABLE microdata.series_signature_record IS 'sets of sensitive values that buckets of series have';
 
--- Looked up a whole series at a time, so that equal entries of the index are one.
+-- Looked up a whole series at a time, so that equal entries of the index are one. At most eight columns: with nine the bits that tell
+-- which are null would make every row eight bytes longer.
 CREATE TABLE microdata.series_person_record (
     series_id integer NOT NULL,
     -- Null while the person waits.
@@ -780,7 +783,11 @@ CREATE TABLE microdata.series_person_record (
     person uuid NOT NULL,
     -- The first edition that the person was in, or missed while waiting.
     arrived integer NOT NULL,
-    -- The first edition for which the person was no longer in the source.
+    -- The edition since when the person was in every one, with the same attributes but for the sensitive one; null where this is `arrived`.
+    since integer,
+    -- A keyed hash of these attributes, by which it is seen that they change. Null while the person waits.
+    shown integer,
+    -- The first edition that the person missed again.
     gone integer,
     -- The edition from which on the person is withheld.
     withheld integer
@@ -882,10 +889,11 @@ CREATE FUNCTION @extschema@.create_series(
     method text,
     arguments jsonb = '{}',
     subject @extschema@.text_list = NULL,
-    m integer = 2) RETURNS void
+    m integer = 2,
+    transient boolean = false) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_create_series';
-COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @extschema@.text_list, integer)
+COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @extschema@.text_list, integer, boolean)
     IS 'begins a series: persons of a table published again and again, with no value of anybody above 1/m for who holds all editions';
 
 CREATE FUNCTION @extschema@.publish_series(name text)
@@ -893,6 +901,24 @@ CREATE FUNCTION @extschema@.publish_series(name text)
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
 COMMENT ON FUNCTION @extschema@.publish_series(text) IS 'publishes the next edition of a series';
+
+CREATE FUNCTION @extschema@.redefine_series(
+    name text,
+    arguments jsonb = NULL,
+    subject @extschema@.text_list = NULL,
+    m integer = NULL,
+    method text = NULL) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_redefine_series';
+COMMENT ON FUNCTION @extschema@.redefine_series(text, jsonb, @extschema@.text_list, integer, text)
+    IS 'begins a series anew: its next edition is a first one, of which former editions tell more';
+
+CREATE FUNCTION @extschema@.verify_series(name text)
+    RETURNS TABLE (edition integer, requirement text, bound float8, achieved float8, holds boolean, worst_case jsonb)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_verify_series';
+COMMENT ON FUNCTION @extschema@.verify_series(text)
+    IS 'checks all editions of a series by their tables, by what the series remembers, and by its source';
 
 CREATE FUNCTION @extschema@.drop_series(name text) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE

@@ -97,7 +97,9 @@ class EditionMaking {
     for (Row row = 0; row < persons_.data.rows; ++row) {
       progress_.checkpoint_at(row);
       const std::uint32_t pool = persons_.remembered[row];
-      if (pool == no_signature) {
+      if (!persons_.blank.empty() && persons_.blank[row] != 0) {
+        edition_.waiting.push_back(row);
+      } else if (pool == no_signature) {
         arrivals.push_back(row);
       } else if (const std::optional<std::size_t> place =
                      pools_.place(pool, persons_.values[row])) {

@@ -29,6 +29,9 @@ struct SeriesPersons {
   std::span<const std::uint32_t> remembered;
   // Not 0 for arrivals that have waited: of those with one value they come first. May be empty.
   std::span<const std::uint8_t> waited;
+  // Not 0 for persons who cannot be told from counterfeits, since nothing is published of them but
+  // the sensitive value: they wait, and keep the signature that they have. May be empty.
+  std::span<const std::uint8_t> blank = {};
 };
 
 struct EditionOptions {
@@ -47,7 +50,7 @@ struct Edition {
   std::vector<std::uint32_t> signature_of;
   // Those known before, in their order, and after them new ones.
   std::vector<Signature> signatures;
-  // Arrivals that are not published yet.
+  // Arrivals that are not published yet, and who is blank.
   std::vector<Row> waiting;
   // Survivors and returners whose value is none of their signature's any more.
   std::vector<Row> withheld;

@@ -1,8 +1,5 @@
 #include "postgres/catalog/series_catalog.hpp"
 
-#include <algorithm>
-#include <span>
-
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
@@ -16,8 +13,6 @@ namespace microdata::postgres {
 namespace {
 
 constexpr const char* subject_role = "subject";
-// So many persons go into one statement.
-constexpr std::size_t persons_at_once = 100000;
 
 bool has_series() {
   return has_table("series_record");
@@ -58,70 +53,63 @@ std::vector<SeriesAttribute> attributes_of_series(const std::string& series) {
   return attributes;
 }
 
-// Calls `run` with the hashes of some persons after another and, where they have them, signatures.
-template <typename Run>
-void in_parts(std::span<const RememberedPerson> persons, const Run& run) {
-  for (std::size_t begin = 0; begin < persons.size(); begin += persons_at_once) {
-    std::vector<std::string> hashes;
-    std::vector<std::string> signatures;
-    for (const RememberedPerson& person :
-         persons.subspan(begin, std::min(persons_at_once, persons.size() - begin))) {
-      hashes.push_back(person.hash);
-      signatures.push_back(person.signature ? std::to_string(*person.signature) : "NULL");
-    }
-    run(array_of(hashes), array_of(signatures));
+void record_attributes(std::int32_t id, const Series& series) {
+  for (const SeriesAttribute& attribute : series.attributes) {
+    query(
+        "INSERT INTO microdata.series_column_record (series_id, source, attribute, role, type, "
+        "column_number, hierarchy, hierarchy_hash) VALUES ($1::pg_catalog.int4, "
+        "$2::pg_catalog.oid, $3::pg_catalog.name, $4, $5, $6::pg_catalog.int4, $7, $8)",
+        {std::to_string(id), std::to_string(*series.source), attribute.name,
+         attribute.subject ? std::string(subject_role) : role_name(attribute.role), attribute.type,
+         attribute.column ? std::optional(std::to_string(*attribute.column)) : std::nullopt,
+         attribute.hierarchy, attribute.hierarchy_hash});
   }
 }
 
-template <typename Run>
-void in_parts(std::span<const std::string> persons, const Run& run) {
-  for (std::size_t begin = 0; begin < persons.size(); begin += persons_at_once) {
-    const auto part = persons.subspan(begin, std::min(persons_at_once, persons.size() - begin));
-    run(array_of({part.begin(), part.end()}));
+// What is remembered of a series beside its editions.
+void forget_memory(std::int32_t series) {
+  for (const char* statement :
+       {"DELETE FROM microdata.series_person_record WHERE series_id = $1::pg_catalog.int4",
+        "DELETE FROM microdata.series_signature_record WHERE series_id = $1::pg_catalog.int4",
+        "DELETE FROM microdata.series_column_record WHERE series_id = $1::pg_catalog.int4"}) {
+    query(statement, {std::to_string(series)});
   }
 }
 
-void record_persons(const std::string& series, const std::string& edition,
-                    const PersonChanges& changes) {
-  in_parts(changes.arrivals, [&](const std::string& hashes, const std::string& signatures) {
-    query(
-        "INSERT INTO microdata.series_person_record (series_id, signature, person, arrived) "
-        "SELECT $1::pg_catalog.int4, u.signature, u.person, $2::pg_catalog.int4 "
-        "FROM ROWS FROM (pg_catalog.unnest($3::pg_catalog.uuid[]), "
-        "pg_catalog.unnest($4::pg_catalog.int4[])) u (person, signature)",
-        {series, edition, hashes, signatures});
-  });
-  in_parts(changes.placed, [&](const std::string& hashes, const std::string& signatures) {
-    query(
-        "UPDATE microdata.series_person_record p SET signature = u.signature, "
-        "arrived = $2::pg_catalog.int4 FROM ROWS FROM (pg_catalog.unnest($3::pg_catalog.uuid[]), "
-        "pg_catalog.unnest($4::pg_catalog.int4[])) u (person, signature) "
-        "WHERE p.series_id = $1::pg_catalog.int4 AND p.person = u.person",
-        {series, edition, hashes, signatures});
-  });
-  const auto change = [&](const std::vector<std::string>& persons, const char* statement) {
-    in_parts(persons, [&](const std::string& hashes) {
-      query(statement, {series, edition, hashes});
-    });
-  };
-  change(changes.gone,
-         "UPDATE microdata.series_person_record p SET gone = $2::pg_catalog.int4 "
-         "FROM pg_catalog.unnest($3::pg_catalog.uuid[]) u (person) "
-         "WHERE p.series_id = $1::pg_catalog.int4 AND p.person = u.person");
-  change(changes.returned,
-         "UPDATE microdata.series_person_record p SET gone = NULL "
-         "FROM pg_catalog.unnest($3::pg_catalog.uuid[]) u (person) "
-         "WHERE p.series_id = $1::pg_catalog.int4 AND p.person = u.person "
-         "AND $2::pg_catalog.int4 > 0");
-  change(changes.withheld,
-         "UPDATE microdata.series_person_record p SET withheld = $2::pg_catalog.int4 "
-         "FROM pg_catalog.unnest($3::pg_catalog.uuid[]) u (person) "
-         "WHERE p.series_id = $1::pg_catalog.int4 AND p.person = u.person");
-  change(changes.forgotten,
-         "DELETE FROM microdata.series_person_record p "
-         "USING pg_catalog.unnest($3::pg_catalog.uuid[]) u (person) "
-         "WHERE p.series_id = $1::pg_catalog.int4 AND p.person = u.person "
-         "AND $2::pg_catalog.int4 > 0");
+[[noreturn]] void fail_unknown(const std::string& name) {
+  throw Error(ERRCODE_UNDEFINED_OBJECT, "series " + in_quotes(name) + " does not exist")
+      .detail("Who owns its source sees a series in microdata.series.");
+}
+
+constexpr const char* series_of_name =
+    "SELECT s.series_id, s.source::pg_catalog.oid, s.method, s.arguments, s.m, "
+    "pg_catalog.encode(s.hash_key, 'hex'), s.attributes, s.first_edition "
+    "FROM microdata.series_record s WHERE s.name = $1";
+constexpr const char* locked_series_of_name =
+    "SELECT s.series_id, s.source::pg_catalog.oid, s.method, s.arguments, s.m, "
+    "pg_catalog.encode(s.hash_key, 'hex'), s.attributes, s.first_edition "
+    "FROM microdata.series_record s WHERE s.name = $1 FOR UPDATE";
+
+Series read_series(const std::string& name, const char* statement) {
+  if (query("SELECT FROM microdata.series s WHERE s.name = $1", {name}).empty()) fail_unknown(name);
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  const std::vector<ResultRow> rows = query(statement, {name});
+  if (rows.empty()) fail_unknown(name);
+  const ResultRow& row = rows.front();
+  Series series;
+  series.id = std::stoi(*row[0]);
+  series.name = name;
+  if (row[1]) series.source = static_cast<Oid>(std::stoul(*row[1]));
+  series.method = *row[2];
+  series.arguments = *row[3];
+  series.m = static_cast<std::uint32_t>(std::stoul(*row[4]));
+  series.key = *row[5];
+  series.attributes = attributes_of_series(*row[0]);
+  series.attributes_at_first = std::stoul(*row[6]);
+  series.first_edition = std::stoi(*row[7]);
+  series.next_edition = edition_after_last(series.id);
+  return series;
 }
 
 }  // namespace
@@ -145,59 +133,46 @@ void record_series(const Series& series) {
   if (rows.empty()) {
     throw Error(ERRCODE_DUPLICATE_OBJECT, "series " + in_quotes(series.name) + " already exists");
   }
-  for (const SeriesAttribute& attribute : series.attributes) {
-    query(
-        "INSERT INTO microdata.series_column_record (series_id, source, attribute, role, type, "
-        "column_number, hierarchy, hierarchy_hash) VALUES ($1::pg_catalog.int4, "
-        "$2::pg_catalog.oid, $3::pg_catalog.name, $4, $5, $6::pg_catalog.int4, $7, $8)",
-        {rows[0][0], source, attribute.name,
-         attribute.subject ? std::string(subject_role) : role_name(attribute.role), attribute.type,
-         attribute.column ? std::optional(std::to_string(*attribute.column)) : std::nullopt,
-         attribute.hierarchy, attribute.hierarchy_hash});
-  }
+  record_attributes(std::stoi(*rows[0][0]), series);
+}
+
+Series found_series(const std::string& name) {
+  return read_series(name, series_of_name);
 }
 
 Series locked_series(const std::string& name) {
-  if (query("SELECT FROM microdata.series s WHERE s.name = $1", {name}).empty()) {
-    throw Error(ERRCODE_UNDEFINED_OBJECT, "series " + in_quotes(name) + " does not exist")
-        .detail("Who owns its source sees a series in microdata.series.");
-  }
+  return read_series(name, locked_series_of_name);
+}
+
+std::int32_t edition_after_last(std::int32_t series) {
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
-  const std::vector<ResultRow> rows = query(
-      "SELECT s.series_id, s.source::pg_catalog.oid, s.method, s.arguments, s.m, "
-      "pg_catalog.encode(s.hash_key, 'hex'), s.attributes "
-      "FROM microdata.series_record s WHERE s.name = $1 FOR UPDATE",
-      {name});
-  if (rows.empty()) {
-    throw Error(ERRCODE_UNDEFINED_OBJECT, "series " + in_quotes(name) + " does not exist");
-  }
-  const ResultRow& row = rows.front();
-  Series series;
-  series.id = std::stoi(*row[0]);
-  series.name = name;
-  if (row[1]) series.source = static_cast<Oid>(std::stoul(*row[1]));
-  series.method = *row[2];
-  series.arguments = *row[3];
-  series.m = static_cast<std::uint32_t>(std::stoul(*row[4]));
-  series.key = *row[5];
-  series.attributes = attributes_of_series(*row[0]);
-  series.attributes_at_first = std::stoul(*row[6]);
-  series.next_edition = std::stoi(
+  return std::stoi(
       *query("SELECT COALESCE(pg_catalog.max(e.edition), 0) + 1 FROM microdata.edition_record e "
              "WHERE e.series_id = $1::pg_catalog.int4",
-             {row[0]})[0][0]);
-  return series;
+             {std::to_string(series)})[0][0]);
+}
+
+void begin_series_anew(const Series& series) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  forget_memory(series.id);
+  query(
+      "UPDATE microdata.series_record SET method = $2, arguments = $3::pg_catalog.jsonb, "
+      "m = $4::pg_catalog.int4, hash_key = pg_catalog.decode($5, 'hex'), "
+      "attributes = $6::pg_catalog.int4, first_edition = $7::pg_catalog.int4 "
+      "WHERE series_id = $1::pg_catalog.int4",
+      {std::to_string(series.id), series.method, series.arguments, std::to_string(series.m),
+       series.key, std::to_string(series.attributes.size()), std::to_string(series.next_edition)});
+  record_attributes(series.id, series);
 }
 
 void forget_series(std::int32_t series) {
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
+  forget_memory(series);
   for (const char* statement :
-       {"DELETE FROM microdata.series_person_record WHERE series_id = $1::pg_catalog.int4",
-        "DELETE FROM microdata.series_signature_record WHERE series_id = $1::pg_catalog.int4",
-        "DELETE FROM microdata.series_column_record WHERE series_id = $1::pg_catalog.int4",
-        "DELETE FROM microdata.edition_record WHERE series_id = $1::pg_catalog.int4",
+       {"DELETE FROM microdata.edition_record WHERE series_id = $1::pg_catalog.int4",
         "DELETE FROM microdata.series_record WHERE series_id = $1::pg_catalog.int4"}) {
     query(statement, {std::to_string(series)});
   }
@@ -214,16 +189,41 @@ void fix_columns(std::int32_t series, const std::vector<FixedColumn>& columns) {
   }
 }
 
-std::vector<std::int64_t> releases_of_series(std::int32_t series) {
+std::vector<EditionRecord> editions_of_series(std::int32_t series) {
   const RoleScope scope(catalog_owner());
   const SafeSearchPath path;
+  std::vector<EditionRecord> editions;
+  for (const ResultRow& row :
+       query("SELECT e.edition, e.release_id, e.persons, e.counterfeits, e.waiting, e.withheld "
+             "FROM microdata.edition_record e WHERE e.series_id = $1::pg_catalog.int4 "
+             "ORDER BY e.edition",
+             {std::to_string(series)})) {
+    EditionRecord& edition = editions.emplace_back();
+    edition.series = series;
+    edition.edition = std::stoi(*row[0]);
+    edition.release = std::stoll(*row[1]);
+    edition.persons = std::stoul(*row[2]);
+    edition.counterfeits = std::stoul(*row[3]);
+    edition.waiting = std::stoul(*row[4]);
+    edition.withheld = std::stoul(*row[5]);
+  }
+  return editions;
+}
+
+std::vector<std::int64_t> releases_of_series(const Series& series) {
   std::vector<std::int64_t> releases;
-  for (const ResultRow& row : query("SELECT e.release_id FROM microdata.edition_record e "
-                                    "WHERE e.series_id = $1::pg_catalog.int4 ORDER BY e.edition",
-                                    {std::to_string(series)})) {
-    releases.push_back(std::stoll(*row[0]));
+  for (const EditionRecord& edition : editions_of_series(series.id)) {
+    if (edition.edition >= series.first_edition) releases.push_back(edition.release);
   }
   return releases;
+}
+
+std::optional<std::string> series_of_release(std::int64_t release) {
+  if (!has_series()) return std::nullopt;
+  const std::vector<ResultRow> rows =
+      query("SELECT e.series FROM microdata.editions e WHERE e.release_id = $1::pg_catalog.int8",
+            {std::to_string(release)});
+  return rows.empty() ? std::nullopt : rows.front().front();
 }
 
 std::vector<SignatureTexts> remembered_signatures(std::int32_t series) {
@@ -240,21 +240,6 @@ std::vector<SignatureTexts> remembered_signatures(std::int32_t series) {
     signatures.back().push_back(row[1]);
   }
   return signatures;
-}
-
-std::vector<RememberedPerson> remembered_persons(std::int32_t series) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
-  std::vector<RememberedPerson> persons;
-  for (const ResultRow& row :
-       query("SELECT p.person, p.signature, p.gone IS NOT NULL, p.withheld IS NOT NULL "
-             "FROM microdata.series_person_record p WHERE p.series_id = $1::pg_catalog.int4",
-             {std::to_string(series)})) {
-    RememberedPerson person{*row[0], std::nullopt, row[2] == "t", row[3] == "t"};
-    if (row[1]) person.signature = static_cast<std::uint32_t>(std::stoul(*row[1]));
-    persons.push_back(std::move(person));
-  }
-  return persons;
 }
 
 void record_edition(const EditionRecord& edition, const std::vector<SignatureTexts>& signatures,
@@ -278,7 +263,7 @@ void record_edition(const EditionRecord& edition, const std::vector<SignatureTex
         "VALUES ($1::pg_catalog.int4, $2::pg_catalog.int4, $3::pg_catalog.text[])",
         {series, std::to_string(first + i), text_array(signatures[i])});
   }
-  record_persons(series, number, changes);
+  record_persons(edition.series, changes);
 }
 
 void forget_sources_of_series(const std::string& gone) {

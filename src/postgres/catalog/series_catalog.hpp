@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "postgres/catalog/series_persons.hpp"
 
 namespace microdata::postgres {
 
@@ -41,6 +42,8 @@ struct Series {
   // Those that the source still has.
   std::vector<SeriesAttribute> attributes;
   std::size_t attributes_at_first = 0;
+  // The first edition since the series began, or began anew.
+  std::int32_t first_edition = 1;
   // The edition that comes next.
   std::int32_t next_edition = 1;
 };
@@ -48,9 +51,18 @@ struct Series {
 // Fails where there is one of the name.
 void record_series(const Series& series);
 
-// The series of the name, for as long as the transaction lasts: another that wants it waits. Fails
-// where there is none that the caller may see.
+// The series of the name. Fails where there is none that the caller may see.
+Series found_series(const std::string& name);
+
+// The same for as long as the transaction lasts: another that wants it waits.
 Series locked_series(const std::string& name);
+
+// The number that the series' next edition would have by now.
+std::int32_t edition_after_last(std::int32_t series);
+
+// Nothing is remembered of its persons, and its next edition is a first one. `id` is the series';
+// the rest is as it is to be.
+void begin_series_anew(const Series& series);
 
 void forget_series(std::int32_t series);
 
@@ -60,24 +72,6 @@ struct FixedColumn {
   std::int32_t column = 1;
 };
 void fix_columns(std::int32_t series, const std::vector<FixedColumn>& columns);
-
-// The releases that were its editions.
-std::vector<std::int64_t> releases_of_series(std::int32_t series);
-
-// Sets of values, each as its type writes it; of NULL nothing.
-using SignatureTexts = std::vector<std::optional<std::string>>;
-
-struct RememberedPerson {
-  // As a uuid is written.
-  std::string hash;
-  // Nothing while the person waits.
-  std::optional<std::uint32_t> signature;
-  bool gone = false;
-  bool withheld = false;
-};
-
-std::vector<SignatureTexts> remembered_signatures(std::int32_t series);
-std::vector<RememberedPerson> remembered_persons(std::int32_t series);
 
 struct EditionRecord {
   std::int32_t series = 0;
@@ -89,18 +83,20 @@ struct EditionRecord {
   std::size_t withheld = 0;
 };
 
-// Persons by what an edition changes of what is remembered of them.
-struct PersonChanges {
-  // Arrivals, those who wait among them.
-  std::vector<RememberedPerson> arrivals;
-  // Those who waited, with the signature that they have by now.
-  std::vector<RememberedPerson> placed;
-  std::vector<std::string> gone;
-  std::vector<std::string> returned;
-  std::vector<std::string> withheld;
-  // Those who waited, and are no longer there: nothing was published of them.
-  std::vector<std::string> forgotten;
-};
+// In their order.
+std::vector<EditionRecord> editions_of_series(std::int32_t series);
+
+// The releases that are its editions since it began, or began anew.
+std::vector<std::int64_t> releases_of_series(const Series& series);
+
+// The name of the series of which a release is an edition, where there is one that the caller may
+// see.
+std::optional<std::string> series_of_release(std::int64_t release);
+
+// Sets of values, each as its type writes it; of NULL nothing.
+using SignatureTexts = std::vector<std::optional<std::string>>;
+
+std::vector<SignatureTexts> remembered_signatures(std::int32_t series);
 
 // `first`: the number of the first of the signatures.
 void record_edition(const EditionRecord& edition, const std::vector<SignatureTexts>& signatures,

@@ -24,7 +24,7 @@
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/unclassified.hpp"
 
-// create_series, publish_series and drop_series.
+// create_series, redefine_series, publish_series and drop_series.
 
 namespace microdata::postgres {
 
@@ -58,6 +58,14 @@ void check_roles_of_series(const Source& source, const std::vector<AssignedRole>
   }
 }
 
+void require_source_of(const Series& series) {
+  if (!series.source) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "the source of series " + in_quotes(series.name) + " is gone");
+  }
+  require_owner(*series.source);
+}
+
 std::vector<SeriesAttribute> attributes_of(const Source& source,
                                            const std::vector<AssignedRole>& roles) {
   std::vector<SeriesAttribute> attributes;
@@ -67,6 +75,36 @@ std::vector<SeriesAttribute> attributes_of(const Source& source,
                           type_in_ddl(source.columns[i].type)});
   }
   return attributes;
+}
+
+// What m-Distinct promises (F. Li, S. Zhou, 2008) rests on which values may become which.
+void refuse_transient() {
+  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+              "series of values that may change at any time are not supported")
+      .detail(
+          "What could be promised of them depends on which values may become which, how "
+          "likely: nobody can verify that, and where it is wrong, editions give persons away.")
+      .hint("With transient => false, whose value changes to none of their bucket's is withheld.");
+}
+
+std::uint32_t checked_m(std::int32_t m) {
+  if (m < 2) fail_range("m", "at least 2", std::to_string(m));
+  return static_cast<std::uint32_t>(m);
+}
+
+// Completes what a series, whose source, method, arguments and m are given, publishes.
+void define_series(Series& series, const std::optional<std::vector<std::string>>& subject) {
+  const SeriesMethod& method = series_method_named(series.method);
+  const SeriesArguments given(series.arguments);
+  given.check(method.arguments);
+  const Source source = open_for_declaration(*series.source, "a series");
+  const std::vector<AssignedRole> roles = assign_roles(source, given.roles(subject));
+  check_unclassified(source, roles);
+  check_roles_of_series(source, roles);
+  check_subject_of_series(source, roles);
+  series.attributes = attributes_of(source, roles);
+  method.begin(source, roles, given, series.attributes);
+  series.key = draw_hash_key();
 }
 
 Datum create_series(FunctionCallInfo fcinfo) {
@@ -80,23 +118,38 @@ Datum create_series(FunctionCallInfo fcinfo) {
   }
   series.source = arguments.relation("source");
   series.method = arguments.text("method");
-  const SeriesMethod& method = series_method_named(series.method);
   series.arguments = arguments.json("arguments");
-  const SeriesArguments given(series.arguments);
-  given.check(method.arguments);
-  const std::int32_t m = arguments.integer("m");
-  if (m < 2) fail_range("m", "at least 2", std::to_string(m));
-  series.m = static_cast<std::uint32_t>(m);
+  series.m = checked_m(arguments.integer("m"));
+  if (arguments.boolean("transient")) refuse_transient();
   require_writable("create_series()");
-  const Source source = open_for_declaration(*series.source, "a series");
-  const std::vector<AssignedRole> roles =
-      assign_roles(source, given.roles(arguments.optional_texts("subject")));
-  check_unclassified(source, roles);
-  check_roles_of_series(source, roles);
-  series.attributes = attributes_of(source, roles);
-  method.begin(source, roles, given, series.attributes);
-  series.key = draw_hash_key();
+  define_series(series, arguments.optional_texts("subject"));
   record_series(series);
+  return 0;
+}
+
+// Those that tell persons apart, as they are called now.
+std::vector<std::string> subject_of(const Series& series) {
+  std::vector<std::string> names;
+  for (const SeriesAttribute& attribute : series.attributes) {
+    if (attribute.subject) names.push_back(attribute.name);
+  }
+  return names;
+}
+
+Datum redefine_series(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  require_writable("redefine_series()");
+  Series series = locked_series(arguments.text("name"));
+  require_source_of(series);
+  series.method = arguments.optional_text("method").value_or(series.method);
+  series.arguments = arguments.optional_json("arguments").value_or(series.arguments);
+  if (const auto m = arguments.optional_integer("m")) series.m = checked_m(*m);
+  define_series(series, arguments.optional_texts("subject").value_or(subject_of(series)));
+  // Now is when it can still be left: with the next edition it is done.
+  check_republication(open_source(*series.source), {});
+  begin_series_anew(series);
   return 0;
 }
 
@@ -108,11 +161,7 @@ Datum publish_series(FunctionCallInfo fcinfo) {
   const std::string name = arguments.text("name");
   require_writable("publish_series()");
   const Series series = locked_series(name);
-  if (!series.source) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "the source of series " + in_quotes(name) + " is gone");
-  }
-  require_owner(*series.source);
+  require_source_of(series);
   const SeriesMethod& method = series_method_named(series.method);
   const SeriesArguments given(series.arguments);
   const Source source = open_source(*series.source);
@@ -120,7 +169,7 @@ Datum publish_series(FunctionCallInfo fcinfo) {
   const Progress progress = phases.progress();
   const std::vector<AssignedRole> roles = roles_in_series(source, series);
   const Target target = resolve_target(source, target_of(given, series), "series", false);
-  check_republication(source, releases_of_series(series.id));
+  check_republication(source, releases_of_series(series));
   const EditionCall call{target, source, roles, series, given};
   method.check_names(call);
   Random random = make_random(std::nullopt);
@@ -158,5 +207,6 @@ Datum drop_series(FunctionCallInfo fcinfo) {
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_create_series, microdata::postgres::create_series)
+MICRODATA_FUNCTION(pg_microdata_redefine_series, microdata::postgres::redefine_series)
 MICRODATA_FUNCTION(pg_microdata_publish_series, microdata::postgres::publish_series)
 MICRODATA_FUNCTION(pg_microdata_drop_series, microdata::postgres::drop_series)

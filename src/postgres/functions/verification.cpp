@@ -9,6 +9,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/edition_verification.hpp"
+#include "postgres/inspection/series_verification.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -18,7 +19,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
-// verify_release, disclosure, matching_buckets and membership_likelihood.
+// verify_release, verify_series, disclosure, matching_buckets and membership_likelihood.
 
 namespace microdata::postgres {
 
@@ -26,6 +27,13 @@ namespace {
 
 std::optional<std::string> number(const std::optional<double>& value) {
   return value ? std::optional(microdata::to_string(*value)) : std::nullopt;
+}
+
+ResultRow row_of(const Finding& finding) {
+  std::optional<std::string> holds;
+  if (finding.holds) holds = *finding.holds ? "t" : "f";
+  return {finding.requirement, number(finding.bound), number(finding.achieved), holds,
+          finding.worst_case};
 }
 
 // A release that lost an attribute shows less than was published: what is verified is the rest.
@@ -54,11 +62,24 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   std::vector<Finding> findings =
       is_edition(release) ? verify_edition(release, progress) : method.verify(release, progress);
   add_dropped_attributes(release, findings);
-  for (const Finding& finding : findings) {
-    std::optional<std::string> holds;
-    if (finding.holds) holds = *finding.holds ? "t" : "f";
-    result.add({finding.requirement, number(finding.bound), number(finding.achieved), holds,
-                finding.worst_case});
+  for (const Finding& finding : findings)
+    result.add(row_of(finding));
+  phases.finish();
+  return 0;
+}
+
+Datum verify_series_function(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const std::string name = arguments.text("name");
+  Phases phases("verifying series " + in_quotes(name));
+  for (const SeriesFinding& found : verify_series(name, phases.progress())) {
+    ResultRow row = row_of(found.finding);
+    row.insert(row.begin(),
+               found.edition ? std::optional(std::to_string(*found.edition)) : std::nullopt);
+    result.add(row);
   }
   phases.finish();
   return 0;
@@ -129,6 +150,7 @@ Datum membership(FunctionCallInfo fcinfo) {
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_verify_release, microdata::postgres::verify_release)
+MICRODATA_FUNCTION(pg_microdata_verify_series, microdata::postgres::verify_series_function)
 MICRODATA_FUNCTION(pg_microdata_disclosure, microdata::postgres::disclosure)
 MICRODATA_FUNCTION(pg_microdata_matching_buckets, microdata::postgres::matching_buckets)
 MICRODATA_FUNCTION(pg_microdata_membership_likelihood, microdata::postgres::membership)

@@ -6,6 +6,7 @@
 
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/edition_reading.hpp"
 #include "postgres/inspection/finding.hpp"
 
 namespace microdata::postgres {
@@ -13,8 +14,12 @@ namespace microdata::postgres {
 // Whether a series published it.
 bool is_edition(const Release& release);
 
-// Whether the published tables are m-unique: every bucket has m or more sensitive values, each
-// once, and persons, no more than values. Requires a SpiSession.
+// Whether it is m-unique: what its tables alone show.
+std::vector<Finding> verify_uniqueness(const Release& release, const ShownEdition& shown,
+                                       const Progress& progress);
+
+// All that the caller may learn: whoever may see the series gets what it remembers, and what its
+// former editions show, compared with the edition.
 std::vector<Finding> verify_edition(const Release& release, const Progress& progress);
 
 }  // namespace microdata::postgres

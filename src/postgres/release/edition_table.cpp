@@ -2,56 +2,22 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <limits>
 #include <optional>
+#include <span>
 #include <string>
-#include <unordered_map>
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
+#include "postgres/release/recalled_persons.hpp"
+#include "postgres/release/series_values.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/person_hashes.hpp"
-#include "postgres/source/reader.hpp"
 
 namespace microdata::postgres {
 
 namespace {
-
-// Sensitive values of the source and of signatures, as one set.
-struct ValuesOfSeries {
-  Dictionary dictionary;
-  std::vector<Code> of_source;
-  std::vector<Signature> signatures;
-};
-
-ValuesOfSeries bring_values_together(const Dictionary& source,
-                                     const std::vector<SignatureTexts>& remembered,
-                                     const Progress& progress) {
-  const PlainText settings;
-  ValuesOfSeries values{Dictionary(source.type()), {}, {}};
-  for (const SignatureTexts& texts : remembered) {
-    Signature& signature = values.signatures.emplace_back();
-    for (const auto& text : texts) {
-      signature.push_back(values.dictionary.encode(
-          text ? make_key(source.type(), read_value(source.type(), *text)) : Key{true, 0, {}}));
-    }
-  }
-  values.of_source = source.add_to(values.dictionary);
-  values.dictionary.finish(progress);
-  values.dictionary.translate(values.of_source, progress);
-  for (Signature& signature : values.signatures) {
-    values.dictionary.translate(signature, progress);
-    std::sort(signature.begin(), signature.end());
-    if (std::adjacent_find(signature.begin(), signature.end()) != signature.end()) {
-      throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                  "values that were different in former editions are equal now")
-          .hint("The collation of the sensitive attribute may have changed. Begin a new series.");
-    }
-  }
-  return values;
-}
 
 SignatureTexts texts_of(const Signature& signature, const Dictionary& values) {
   const PlainText settings;
@@ -62,79 +28,154 @@ SignatureTexts texts_of(const Signature& signature, const Dictionary& values) {
   return texts;
 }
 
-// What is remembered of the persons of the table, row by row.
-struct RememberedRows {
-  std::vector<RememberedPerson> persons;
-  std::vector<std::string> hashes;
-  // By row, one of `persons`, or `none`.
-  std::vector<std::uint32_t> of_row;
-  static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
-
-  const RememberedPerson* of(Row row) const {
-    return of_row[row] == none ? nullptr : &persons[of_row[row]];
+// Whoever shows nothing but the sensitive value looks like a counterfeit.
+std::vector<std::uint8_t> find_blank(const Microdata& data, std::size_t sensitive,
+                                     const Progress& progress) {
+  std::vector<std::uint8_t> blank(data.rows, 1);
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    if (a == sensitive) continue;
+    const Attribute& attribute = data.attributes[a];
+    if (!attribute.nullable) return {};
+    const std::vector<Code>& codes = data.columns[a];
+    progress.in_blocks(data.rows, [&](std::size_t begin, std::size_t end) {
+      for (std::size_t row = begin; row < end; ++row)
+        blank[row] &= static_cast<std::uint8_t>(codes[row] + 1 == attribute.distinct ? 1 : 0);
+    });
   }
-};
-
-RememberedRows recall(const Table& table, const Series& series, const Progress& progress) {
-  RememberedRows rows{
-      remembered_persons(series.id), person_hashes(table, series.key, progress), {}};
-  std::unordered_map<std::string, std::uint32_t> numbers;
-  numbers.reserve(rows.persons.size());
-  for (std::uint32_t p = 0; p < rows.persons.size(); ++p)
-    numbers.emplace(rows.persons[p].hash, p);
-  for (std::size_t row = 0; row < rows.hashes.size(); ++row) {
-    progress.checkpoint_at(row);
-    const auto found = numbers.find(rows.hashes[row]);
-    rows.of_row.push_back(found == numbers.end() ? RememberedRows::none : found->second);
-  }
-  return rows;
+  return blank;
 }
 
+void check_memory(const std::vector<Signature>& signatures, const RecalledPersons& recalled,
+                  const Series& series) {
+  const auto is_repetitive = [](const Signature& signature) {
+    return std::adjacent_find(signature.begin(), signature.end()) != signature.end();
+  };
+  if (std::any_of(signatures.begin(), signatures.end(), is_repetitive)) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "values that were different in former editions are equal now")
+        .hint(
+            "The collation of the sensitive attribute may have changed. redefine_series() "
+            "begins anew.");
+  }
+  const auto is_short = [&](const Signature& signature) { return signature.size() < series.m; };
+  const auto is_unknown = [&](const RememberedPerson& person) {
+    return person.signature != no_signature && person.signature >= signatures.size();
+  };
+  if (std::none_of(signatures.begin(), signatures.end(), is_short) &&
+      std::none_of(recalled.persons().begin(), recalled.persons().end(), is_unknown)) {
+    return;
+  }
+  throw Error(ERRCODE_DATA_CORRUPTED,
+              "what series " + in_quotes(series.name) + " remembers is not what it made")
+      .hint("verify_series() shows more. redefine_series() begins anew.");
+}
+
+// What becomes of a person whom the source has.
+class MemoryOfPerson {
+ public:
+  MemoryOfPerson(std::int32_t edition, RememberedPerson person)
+      : edition_(edition), person_(person) {}
+
+  // Those who are not published wait.
+  static RememberedPerson of_arrival(std::int32_t edition, const PersonHash& hash,
+                                     std::uint32_t signature, std::uint32_t shown) {
+    RememberedPerson person;
+    person.hash = hash;
+    person.signature = signature;
+    person.arrived = edition;
+    person.since = edition;
+    person.shown = signature == no_signature ? 0 : shown;
+    return person;
+  }
+
+  RememberedPerson published(std::uint32_t signature, std::uint32_t shown) {
+    if (person_.signature == no_signature) {
+      person_.arrived = edition_;
+      person_.signature = signature;
+    }
+    if (person_.gone != 0 || person_.shown != shown) person_.since = edition_;
+    person_.gone = 0;
+    person_.shown = shown;
+    return person_;
+  }
+
+  RememberedPerson withheld() {
+    if (person_.gone != 0) person_.since = edition_;
+    person_.gone = 0;
+    if (person_.withheld == 0) person_.withheld = edition_;
+    return person_;
+  }
+
+  // Also of who waits with a signature, being blank.
+  RememberedPerson missing() {
+    if (person_.signature != no_signature && person_.gone == 0) person_.gone = edition_;
+    return person_;
+  }
+
+ private:
+  std::int32_t edition_;
+  RememberedPerson person_;
+};
+
 // What is to be remembered anew of the persons, by what the edition made of them.
-PersonChanges changes_of(const RememberedRows& rows, const Edition& edition) {
-  std::vector<std::optional<std::uint32_t>> signatures(rows.hashes.size());
+PersonChanges changes_of(const RecalledPersons& recalled, std::span<const PersonHash> hashes,
+                         std::span<const std::uint32_t> shown, const Edition& edition,
+                         std::int32_t number) {
+  std::vector<std::uint32_t> signatures(hashes.size(), no_signature);
   for (std::size_t b = 0; b < edition.buckets.buckets(); ++b) {
     for (const Row row : edition.buckets.bucket(b))
       signatures[row] = edition.signature_of[b];
   }
+  std::vector<std::uint8_t> withheld(hashes.size());
+  for (const Row row : edition.withheld)
+    withheld[row] = 1;
   PersonChanges changes;
-  for (const Row row : edition.withheld) {
-    if (!rows.of(row)->withheld) changes.withheld.push_back(rows.hashes[row]);
-  }
-  std::vector<bool> there(rows.persons.size());
-  for (Row row = 0; row < rows.hashes.size(); ++row) {
-    const RememberedPerson* person = rows.of(row);
+  const auto change = [&](const RememberedPerson& from, const RememberedPerson& to) {
+    if (!(from == to)) changes.changed.push_back(to);
+  };
+  std::vector<bool> there(recalled.persons().size());
+  for (std::size_t row = 0; row < hashes.size(); ++row) {
+    const RememberedPerson* person = recalled.of(row);
     if (person == nullptr) {
-      changes.arrivals.push_back({rows.hashes[row], signatures[row], false, false});
+      changes.arrivals.push_back(
+          MemoryOfPerson::of_arrival(number, hashes[row], signatures[row], shown[row]));
       continue;
     }
-    there[rows.of_row[row]] = true;
-    if (person->gone) changes.returned.push_back(person->hash);
-    if (!person->signature && signatures[row])
-      changes.placed.push_back({person->hash, signatures[row], false, false});
+    there[recalled.of_row()[row]] = true;
+    MemoryOfPerson memory(number, *person);
+    if (signatures[row] != no_signature) {
+      change(*person, memory.published(signatures[row], shown[row]));
+    } else {
+      change(*person, withheld[row] != 0 ? memory.withheld() : memory.missing());
+    }
   }
-  for (std::size_t p = 0; p < rows.persons.size(); ++p) {
-    const RememberedPerson& person = rows.persons[p];
+  for (std::size_t p = 0; p < there.size(); ++p) {
     if (there[p]) continue;
-    if (!person.signature) {
-      changes.forgotten.push_back(person.hash);
-    } else if (!person.gone) {
-      changes.gone.push_back(person.hash);
+    const RememberedPerson& person = recalled.persons()[p];
+    if (person.signature == no_signature) {
+      changes.forgotten.push_back(person);
+    } else {
+      change(person, MemoryOfPerson(number, person).missing());
     }
   }
   return changes;
 }
 
-[[noreturn]] void fail_infeasible(const EditionTable& made, const Series& series) {
+[[noreturn]] void fail_infeasible(const EditionTable& made, const std::vector<std::uint8_t>& blank,
+                                  const Series& series) {
   const Attribute& attribute = made.table.data.attributes[made.sensitive];
   std::vector<Row> counts(attribute.distinct);
-  for (const Row row : made.edition.waiting)
+  std::size_t persons = 0;
+  for (const Row row : made.edition.waiting) {
+    if (!blank.empty() && blank[row] != 0) continue;
     ++counts[made.table.data.columns[made.sensitive][row]];
+    ++persons;
+  }
   const auto most = std::max_element(counts.begin(), counts.end());
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               "m = " + std::to_string(series.m) + " is infeasible for " + in_quotes(attribute.name))
-      .detail("Of " + std::to_string(made.edition.waiting.size()) +
-              " persons who could be published, " + std::to_string(*most) + " have the value " +
+      .detail("Of " + std::to_string(persons) + " persons who could be published, " +
+              std::to_string(*most) + " have the value " +
               in_quotes(made.table.dictionaries[made.sensitive].text(
                   static_cast<Code>(most - counts.begin()))) +
               ".")
@@ -172,28 +213,32 @@ EditionTable make_edition_table(Table table, const Series& series, Random& rando
   const Microdata& data = table.data;
   const std::size_t sensitive = attributes_with_role(data, Role::sensitive).front();
   progress.phase("recall");
-  const RememberedRows rows = recall(table, series, progress);
+  const std::vector<PersonHash> hashes = person_hashes(table, series.key, progress);
+  const std::vector<std::uint32_t> shown = shown_hashes(table, series.key, progress);
+  const RecalledPersons recalled(remembered_persons(series.id, progress), hashes, progress);
   ValuesOfSeries values = bring_values_together(table.dictionaries[sensitive],
                                                 remembered_signatures(series.id), progress);
+  check_memory(values.signatures, recalled, series);
   // Who was withheld once has a value that no signature has.
   const Code none = values.dictionary.distinct();
-  std::vector<Code> codes;
-  std::vector<std::uint32_t> remembered;
-  std::vector<std::uint8_t> waited;
+  std::vector<Code> codes(data.rows);
+  std::vector<std::uint32_t> remembered(data.rows, no_signature);
+  std::vector<std::uint8_t> waited(data.rows);
   for (Row row = 0; row < data.rows; ++row) {
-    const RememberedPerson* person = rows.of(row);
-    codes.push_back(person != nullptr && person->withheld
-                        ? none
-                        : values.of_source[data.columns[sensitive][row]]);
-    remembered.push_back(person != nullptr ? person->signature.value_or(no_signature)
-                                           : no_signature);
-    waited.push_back(person != nullptr && !person->signature ? 1 : 0);
+    progress.checkpoint_at(row);
+    const RememberedPerson* person = recalled.of(row);
+    codes[row] = values.of_table[data.columns[sensitive][row]];
+    if (person == nullptr) continue;
+    if (person->withheld != 0) codes[row] = none;
+    remembered[row] = person->signature;
+    waited[row] = person->signature == no_signature ? 1 : 0;
   }
+  const std::vector<std::uint8_t> blank = find_blank(data, sensitive, progress);
   progress.phase("divide");
   const AttributeSet near_by = attributes_with_role(data, Role::quasi_identifier);
   EditionOptions options;
   options.m = series.m;
-  Edition edition = make_edition({data, near_by, codes, none + 1, remembered, waited},
+  Edition edition = make_edition({data, near_by, codes, none + 1, remembered, waited, blank},
                                  values.signatures, options, random, progress);
   EditionTable made{std::move(table),
                     sensitive,
@@ -202,10 +247,10 @@ EditionTable make_edition_table(Table table, const Series& series, Random& rando
                     values.signatures.size(),
                     {},
                     {}};
-  if (made.edition.buckets.buckets() == 0) fail_infeasible(made, series);
+  if (made.edition.buckets.buckets() == 0) fail_infeasible(made, blank, series);
   for (std::size_t s = made.first_signature; s < made.edition.signatures.size(); ++s)
     made.signatures.push_back(texts_of(made.edition.signatures[s], made.values));
-  made.changes = changes_of(rows, made.edition);
+  made.changes = changes_of(recalled, hashes, shown, made.edition, series.next_edition);
   return made;
 }
 

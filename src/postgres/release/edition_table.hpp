@@ -9,6 +9,7 @@
 #include "core/microdata/random.hpp"
 #include "core/series/edition.hpp"
 #include "postgres/catalog/series_catalog.hpp"
+#include "postgres/catalog/series_persons.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
 

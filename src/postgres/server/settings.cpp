@@ -116,6 +116,12 @@ PlainText::PlainText() {
   set("quote_all_identifiers", "off");
 }
 
+RowsByPlace::RowsByPlace() {
+  set("enable_hashjoin", "off");
+  set("enable_mergejoin", "off");
+  set("enable_tidscan", "on");
+}
+
 PlainArrays::PlainArrays() {
   set("array_nulls", "on");
 }

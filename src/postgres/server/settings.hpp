@@ -58,6 +58,13 @@ class PlainText : public SettingsScope {
   PlainText();
 };
 
+// Rows that are named by their places are fetched one by one, however many there are: the planner
+// would rather read the whole table, of which it may know nothing yet.
+class RowsByPlace : public SettingsScope {
+ public:
+  RowsByPlace();
+};
+
 // NULL in the text of an array is NULL, whatever the session's array_nulls.
 class PlainArrays : public SettingsScope {
  public:

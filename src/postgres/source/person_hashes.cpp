@@ -1,84 +1,36 @@
 #include "postgres/source/person_hashes.hpp"
 
+#include <algorithm>
 #include <array>
-#include <cstdint>
 #include <cstring>
 
+#include "core/microdata/sip_hash.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/settings.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/values/canonical_value.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
-constexpr std::size_t key_bytes = 32;
-// What SHA-256 takes in at a time, and gives.
-constexpr std::size_t block_bytes = 64;
-constexpr std::size_t digest_bytes = 32;
+constexpr std::size_t key_bytes = 16;
 
 constexpr const char* digits = "0123456789abcdef";
-
-std::string hexadecimal(const unsigned char* bytes, std::size_t count) {
-  std::string text;
-  for (std::size_t i = 0; i < count; ++i) {
-    text += digits[bytes[i] >> 4U];
-    text += digits[bytes[i] & 15U];
-  }
-  return text;
-}
 
 unsigned char digit_value(char digit) {
   return static_cast<unsigned char>(std::strchr(digits, digit) - digits);
 }
 
-std::string from_hexadecimal(const std::string& text) {
-  std::string bytes;
-  for (std::size_t i = 0; i + 1 < text.size(); i += 2)
-    bytes += static_cast<char>(digit_value(text[i]) << 4U | digit_value(text[i + 1]));
-  return bytes;
+SipKey key_from(const std::string& hexadecimal) {
+  std::array<std::uint64_t, 2> words{};
+  for (std::size_t i = 0; i < 2 * key_bytes && i < hexadecimal.size(); ++i)
+    words[i / key_bytes] = words[i / key_bytes] << 4U | digit_value(hexadecimal[i]);
+  return {words[0], words[1]};
 }
 
-using Digest = std::array<unsigned char, digest_bytes>;
-
-Digest sha256(const std::string& bytes) {
-  return guarded([&] {
-    const auto size = bytes.size() + VARHDRSZ;
-    auto* input = static_cast<bytea*>(palloc(size));
-    SET_VARSIZE(input, size);
-    std::memcpy(VARDATA(input), bytes.data(), bytes.size());
-    bytea* output = DatumGetByteaPP(DirectFunctionCall1(sha256_bytea, PointerGetDatum(input)));
-    Digest digest;
-    std::memcpy(digest.data(), VARDATA_ANY(output), digest_bytes);
-    pfree(output);
-    pfree(input);
-    return digest;
-  });
-}
-
-class Hmac {
- public:
-  explicit Hmac(const std::string& key) : inner_(block_bytes, '\x36'), outer_(block_bytes, '\x5c') {
-    for (std::size_t i = 0; i < key.size(); ++i) {
-      inner_[i] = static_cast<char>(inner_[i] ^ key[i]);
-      outer_[i] = static_cast<char>(outer_[i] ^ key[i]);
-    }
-  }
-
-  Digest of(const std::string& message) const {
-    const Digest inner = sha256(inner_ + message);
-    return sha256(outer_ + std::string(inner.begin(), inner.end()));
-  }
-
- private:
-  std::string inner_;
-  std::string outer_;
-};
-
-std::string as_uuid(const Digest& digest) {
-  std::string text = hexadecimal(digest.data(), 16);
-  for (const std::size_t place : {20, 16, 12, 8})
-    text.insert(place, 1, '-');
-  return text;
+void append(std::string& message, std::uint64_t number) {
+  for (int i = 0; i < 8; ++i, number >>= 8U)
+    message += static_cast<char>(number & 0xFFU);
 }
 
 }  // namespace
@@ -94,29 +46,79 @@ std::string draw_hash_key() {
     return drawn;
   });
   if (!key.drawn) throw Error(ERRCODE_INTERNAL_ERROR, "could not generate random values");
-  return hexadecimal(key.bytes, key_bytes);
+  std::string text;
+  for (const unsigned char byte : key.bytes) {
+    text += digits[byte >> 4U];
+    text += digits[byte & 15U];
+  }
+  return text;
 }
 
-std::vector<std::string> person_hashes(const Table& table, const std::string& key,
-                                       const Progress& progress) {
-  const PlainText settings;
-  const Hmac hmac(from_hexadecimal(key));
-  std::vector<std::vector<std::string>> texts;
+void check_subject_of_series(const Source& source, const std::vector<AssignedRole>& roles) {
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const SourceColumn& column = source.columns[i];
+    if (!roles[i].subject || has_canonical_values(column.type)) continue;
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "attribute " + in_quotes(column.name) + " of type " +
+                                                   type_in_ddl(column.type) +
+                                                   " cannot tell the persons of a series apart")
+        .detail(
+            "Its values may be equal and yet be written differently, and only the type or its "
+            "collation knows which are. A series remembers persons by hashes.")
+        .hint("Publish a view with a key of a plain type, such as lower(...) COLLATE \"C\".");
+  }
+}
+
+std::vector<PersonHash> person_hashes(const Table& table, const std::string& key,
+                                      const Progress& progress) {
+  const SipKey sip_key = key_from(key);
+  std::vector<std::vector<std::string>> values;
   for (const Dictionary& dictionary : table.subject_values)
-    texts.push_back(dictionary.texts(progress));
+    values.push_back(canonical_values(dictionary, progress));
   const Microdata& names = table.subjects->names;
-  std::vector<std::string> hashes;
+  std::vector<PersonHash> hashes;
   hashes.reserve(names.rows);
   std::string message;
   for (Row row = 0; row < names.rows; ++row) {
     progress.checkpoint_at(row);
     message.clear();
     // With lengths, so that no two lists of values are one message.
-    for (std::size_t a = 0; a < texts.size(); ++a) {
-      const std::string& text = texts[a][names.columns[a][row]];
-      message += std::to_string(text.size()) + ":" + text;
+    for (std::size_t a = 0; a < values.size(); ++a) {
+      const std::string& value = values[a][names.columns[a][row]];
+      append(message, value.size());
+      message += value;
     }
-    hashes.push_back(as_uuid(hmac.of(message)));
+    const auto [high, low] = sip_hash(sip_key, message);
+    hashes.push_back({high, low});
+  }
+  return hashes;
+}
+
+std::vector<std::uint32_t> shown_hashes(const Table& table, const std::string& key,
+                                        const Progress& progress) {
+  const Microdata& data = table.data;
+  const SipKey sip_key = key_from(key);
+  // By attribute, and its codes.
+  std::vector<std::vector<std::uint64_t>> of_values;
+  std::vector<const std::vector<Code>*> columns;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    if (data.attributes[a].role == Role::sensitive) continue;
+    std::vector<std::uint64_t>& of_codes = of_values.emplace_back();
+    for (const std::string& value : canonical_values(table.dictionaries[a], progress))
+      of_codes.push_back(sip_hash(sip_key, value)[0]);
+    // NULL, the last code.
+    of_codes.resize(data.attributes[a].distinct);
+    columns.push_back(&data.columns[a]);
+  }
+  std::vector<std::uint32_t> hashes;
+  hashes.reserve(data.rows);
+  std::string message;
+  for (Row row = 0; row < data.rows; ++row) {
+    progress.checkpoint_at(row);
+    message.clear();
+    for (std::size_t i = 0; i < columns.size(); ++i)
+      append(message, of_values[i][(*columns[i])[row]]);
+    hashes.push_back(
+        std::max<std::uint32_t>(static_cast<std::uint32_t>(sip_hash(sip_key, message)[0]), 1));
   }
   return hashes;
 }

@@ -1,0 +1,222 @@
+-- Editions of a series are checked by their tables, by what the series remembers, and by the source.
+SET client_min_messages = error;
+CREATE ROLE regress_editor;
+CREATE ROLE regress_reader;
+CREATE SCHEMA regress_series;
+GRANT ALL ON SCHEMA regress_series TO PUBLIC;
+SET search_path = regress_series, public;
+SET ROLE regress_editor;
+CREATE TABLE patients (id integer, age integer, sex text, disease text);
+INSERT INTO patients SELECT i, i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || i % 6 FROM generate_series(1, 120) i;
+SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT create_series('lab', 'patients', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 3);
+SELECT * FROM verify_series('ward');
+SELECT edition FROM publish_series('ward') UNION ALL SELECT edition FROM publish_series('lab');
+-- Some leave, come, change attributes, values, or come back.
+DELETE FROM patients WHERE id BETWEEN 1 AND 10;
+INSERT INTO patients SELECT i, i, 'F', 'd' || i % 6 FROM generate_series(201, 212) i;
+UPDATE patients SET age = age + 1000 WHERE id BETWEEN 20 AND 30;
+UPDATE patients SET disease = 'new' WHERE id = 40;
+SELECT edition FROM publish_series('ward') UNION ALL SELECT edition FROM publish_series('lab');
+INSERT INTO patients SELECT i, i, 'M', 'd' || i % 6 FROM generate_series(1, 5) i;
+SELECT persons + waiting + withheld, withheld FROM publish_series('ward') UNION ALL SELECT persons + waiting + withheld, withheld FROM publish_series('lab');
+SELECT edition, requirement, bound = achieved AS equal, holds, worst_case FROM verify_series('ward');
+SELECT * FROM verify_release('ward_2') WHERE requirement !~ 'counterfeits';
+SELECT * FROM verify_series('lab') WHERE holds IS NOT TRUE;
+-- In the first edition nobody is looked for by what has changed since.
+SELECT edition, worst_case FROM verify_series('lab') WHERE requirement ~ 'source are there';
+
+-- The source goes on; editions do not fail for it.
+BEGIN;
+UPDATE patients SET age = age + 1 WHERE id > 60;
+UPDATE patients SET disease = 'else' WHERE id = 50;
+INSERT INTO patients VALUES (400, 1, 'F', 'd1');
+SELECT edition, requirement, achieved, holds, worst_case FROM verify_series('ward') WHERE holds IS NOT TRUE OR requirement ~ 'source are there';
+-- What cannot be looked at is named.
+TRUNCATE patients;
+SELECT edition, requirement, holds, worst_case FROM verify_series('ward') WHERE holds IS NOT TRUE;
+SELECT requirement, holds, worst_case FROM verify_release('ward_3') WHERE holds IS NOT TRUE;
+DROP TABLE patients;
+SELECT DISTINCT requirement, holds, worst_case FROM verify_series('ward') WHERE holds IS NOT TRUE;
+ROLLBACK;
+BEGIN;
+SELECT drop_release('ward_1');
+DROP TABLE lab_1_qit CASCADE;
+SELECT edition, requirement, holds, worst_case FROM verify_series('ward') WHERE holds IS NOT TRUE;
+SELECT edition, requirement, holds, worst_case FROM verify_series('lab') WHERE holds IS NOT TRUE;
+SELECT requirement, achieved, holds, worst_case FROM verify_release('ward_3') WHERE requirement ~ 'former';
+SELECT requirement, achieved, holds, worst_case FROM verify_release('ward_2') WHERE requirement ~ 'former';
+SELECT drop_series('ward');
+SELECT requirement, holds, worst_case FROM verify_release('ward_3') WHERE holds IS NOT TRUE;
+ROLLBACK;
+
+-- What somebody has changed is found. Each change is undone.
+CREATE FUNCTION found(series text, change text, edition integer) RETURNS TABLE (seen_in text, editions integer[], faults text) LANGUAGE plpgsql AS $$
+BEGIN
+    BEGIN
+        EXECUTE change;
+        RETURN QUERY SELECT 'series'::text, array_agg(DISTINCT v.edition ORDER BY v.edition), string_agg(DISTINCT v.requirement, '; ' ORDER BY v.requirement)
+            FROM verify_series(series) v WHERE NOT v.holds;
+        RETURN QUERY SELECT 'release'::text, NULL::integer[], string_agg(v.requirement, '; ' ORDER BY v.requirement)
+            FROM verify_release(format('%I', series || '_' || found.edition)::regclass) v WHERE NOT v.holds;
+        RAISE SQLSTATE 'RB001';
+    EXCEPTION WHEN SQLSTATE 'RB001' THEN NULL;
+    END;
+END$$;
+\pset format unaligned
+-- A value, in one edition, to another and to one that the bucket has.
+SELECT * FROM found('ward', $$UPDATE ward_2 SET disease = 'd9' WHERE age = 100$$, 2);
+SELECT * FROM found('ward', $$UPDATE ward_2 r SET disease = (SELECT min(disease) FROM ward_2 b WHERE b.bucket = r.bucket AND b.disease <> r.disease)
+    WHERE age = 100$$, 2);
+SELECT * FROM found('lab', $$UPDATE lab_1_st SET count = 2 WHERE ctid = (SELECT min(s.ctid) FROM lab_1_st s JOIN lab_1_qit USING (bucket) WHERE age = 100)$$, 1);
+-- A row, to another bucket.
+SELECT * FROM found('ward', $$UPDATE ward_3 r SET bucket = (SELECT max(b.bucket) FROM ward_3 b WHERE b.disease = r.disease) WHERE ctid = (SELECT min(ctid) FROM ward_3 WHERE bucket = 1)$$, 3);
+-- Two rows change places between buckets of different signatures: every bucket is m-unique as before.
+CREATE VIEW shown AS SELECT bucket, string_agg(disease, ',' ORDER BY disease) AS signature FROM lab_2_st GROUP BY bucket;
+SELECT * FROM found('lab', $$WITH pair AS (SELECT q.ctid AS one, o.ctid AS other, q.bucket, o.bucket AS others FROM lab_2_qit q JOIN shown a USING (bucket), lab_2_qit o JOIN shown b USING (bucket)
+        WHERE q.age = 100 AND a.signature <> b.signature LIMIT 1)
+    UPDATE lab_2_qit q SET bucket = CASE q.ctid WHEN one THEN others ELSE pair.bucket END FROM pair WHERE q.ctid IN (one, other)$$, 2);
+-- The next edition is told, too.
+SELECT * FROM found('lab', $$WITH pair AS (SELECT q.ctid AS one, o.ctid AS other, q.bucket, o.bucket AS others FROM lab_2_qit q JOIN shown a USING (bucket), lab_2_qit o JOIN shown b USING (bucket)
+        WHERE q.age = 100 AND a.signature <> b.signature LIMIT 1)
+    UPDATE lab_2_qit q SET bucket = CASE q.ctid WHEN one THEN others ELSE pair.bucket END FROM pair WHERE q.ctid IN (one, other)$$, 3);
+-- A quasi-identifier, and a row that is gone.
+SELECT * FROM found('ward', $$UPDATE ward_3 SET age = age + 1 WHERE age = 100$$, 3);
+SELECT * FROM found('lab', $$DELETE FROM lab_3_qit WHERE ctid = (SELECT min(q.ctid) FROM lab_3_qit q JOIN lab_3_qit o USING (bucket) WHERE q.age <> o.age)$$, 3);
+-- What is remembered.
+RESET ROLE;
+CREATE VIEW memory AS SELECT p.*, p.ctid AS place FROM microdata.series_person_record p JOIN microdata.series_record s USING (series_id) WHERE s.name = 'ward';
+SELECT * FROM found('ward', $$UPDATE microdata.series_person_record SET signature = (SELECT max(signature) FROM memory) - signature
+    WHERE ctid = (SELECT min(place) FROM memory WHERE gone IS NULL AND withheld IS NULL AND signature * 2 <> (SELECT max(signature) FROM memory))$$, 3);
+-- Two persons change signatures: as many have each as before.
+SELECT * FROM found('ward', $$WITH pair AS (SELECT a.place AS first, b.place AS second, a.signature AS one, b.signature AS other FROM memory a, memory b
+        WHERE a.signature < b.signature AND COALESCE(a.gone, a.withheld, b.gone, b.withheld) IS NULL ORDER BY 1, 2 LIMIT 1)
+    UPDATE microdata.series_person_record p SET signature = CASE p.ctid WHEN first THEN other ELSE one END FROM pair WHERE p.ctid IN (first, second)$$, 3);
+SELECT * FROM found('ward', $$DELETE FROM microdata.series_person_record WHERE ctid = (SELECT min(place) FROM memory WHERE gone IS NULL AND withheld IS NULL)$$, 3);
+SELECT * FROM found('ward', $$INSERT INTO microdata.series_person_record SELECT series_id, signature, person, arrived, since, shown, gone, withheld FROM memory ORDER BY place LIMIT 1$$, 3);
+SELECT * FROM found('ward', $$UPDATE microdata.series_person_record SET withheld = NULL WHERE ctid = (SELECT min(place) FROM memory WHERE withheld IS NOT NULL)$$, 3);
+SELECT * FROM found('ward', $$UPDATE microdata.series_person_record SET arrived = 7 WHERE ctid = (SELECT min(place) FROM memory)$$, 3);
+SELECT * FROM found('ward', $$UPDATE microdata.series_signature_record SET sensitive_values = sensitive_values[1:2]
+    WHERE signature = 0 AND series_id = (SELECT min(series_id) FROM memory)$$, 3);
+SELECT * FROM found('ward', $$DELETE FROM microdata.series_signature_record WHERE signature = 0 AND series_id = (SELECT min(series_id) FROM memory)$$, 3);
+SELECT * FROM found('ward', $$UPDATE microdata.edition_record SET persons = persons + 1, counterfeits = counterfeits + 1, waiting = waiting + 1, withheld = withheld + 1
+    WHERE edition = 3 AND series_id = (SELECT min(series_id) FROM memory)$$, 3);
+-- Nothing is published with what does not fit.
+BEGIN;
+\set VERBOSITY terse
+UPDATE microdata.series_person_record SET signature = 1000 WHERE ctid = (SELECT min(place) FROM memory);
+SELECT publish_series('ward');
+ROLLBACK;
+\set VERBOSITY default
+\pset format aligned
+SELECT count(*) FILTER (WHERE NOT holds) AS faults FROM verify_series('ward');
+
+-- Whoever does not own the source sees that editions are m-unique.
+GRANT SELECT ON ward_2, patients TO regress_reader;
+SET ROLE regress_reader;
+SELECT requirement, holds FROM verify_release('ward_2');
+\set VERBOSITY terse
+SELECT * FROM verify_series('ward');
+SELECT * FROM verify_series(NULL);
+\set VERBOSITY default
+RESET ROLE;
+SET ROLE regress_editor;
+
+-- A person of whom nothing would be published but the sensitive value waits: the row would look like a counterfeit.
+SELECT drop_series('ward'), drop_series('lab');
+CREATE TABLE blanks AS SELECT i AS id, NULLIF(i % 20, 0) AS age, CASE WHEN i % 20 <> 0 THEN 'F' END AS sex, 'd' || i % 4 AS disease FROM generate_series(1, 80) i;
+UPDATE blanks SET age = 1000 WHERE id = 1;
+SELECT create_series('blank', 'blanks', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 2);
+SELECT create_series('blank_lab', 'blanks', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 2);
+SELECT edition, persons, counterfeits, waiting, withheld FROM publish_series('blank');
+SELECT edition, persons, counterfeits, waiting, withheld FROM publish_series('blank_lab');
+SELECT count(*) - count(COALESCE(age::text, sex)) = (SELECT counterfeits FROM microdata.editions WHERE series = 'blank') FROM blank_1;
+-- One becomes blank, and another is no longer.
+UPDATE blanks SET age = NULL, sex = NULL WHERE id = 1;
+UPDATE blanks SET age = 20 WHERE id = 20;
+SELECT edition, persons, waiting, withheld FROM publish_series('blank');
+SELECT edition, persons, waiting, withheld FROM publish_series('blank_lab');
+SELECT count(*) FROM verify_series('blank') WHERE holds IS NOT TRUE;
+SELECT count(*) FROM verify_series('blank_lab') WHERE holds IS NOT TRUE;
+-- The signature is kept.
+UPDATE blanks SET age = 1000 WHERE id = 1;
+SELECT edition, persons, waiting, withheld FROM publish_series('blank');
+SELECT count(*) FROM verify_series('blank') WHERE holds IS NOT TRUE;
+SELECT (SELECT string_agg(b.disease, ',' ORDER BY b.disease) FROM blank_1 b WHERE b.bucket = (SELECT bucket FROM blank_1 WHERE age = 1000))
+    = (SELECT string_agg(b.disease, ',' ORDER BY b.disease) FROM blank_3 b WHERE b.bucket = (SELECT bucket FROM blank_3 WHERE age = 1000)) AS kept;
+SELECT drop_series('blank'), drop_series('blank_lab');
+
+-- Values that are equal are one person, however they are written, whatever the session's settings.
+CREATE TABLE written (n numeric, f float8, c character(6), b bpchar, t timestamptz, i interval, z timetz, v varchar, age integer, disease text);
+INSERT INTO written SELECT i, -i, 'c' || i, 'b' || i, '2026-01-01 00:00+00'::timestamptz + i * interval '1 hour', i * interval '1 day', '10:00+02', 'v' || i, i, 'd' || i % 3 FROM generate_series(1, 30) i;
+UPDATE written SET f = '-0' WHERE n = 1;
+UPDATE written SET f = 'NaN' WHERE n = 2;
+SELECT create_series('written', 'written', 'bucketization', '{"sensitive": ["disease"]}', '{n,f,c,b,t,i,z,v}', 3);
+SELECT persons, waiting FROM publish_series('written');
+CREATE TABLE known AS SELECT person FROM microdata.series_person_record;
+SET TimeZone = 'Asia/Tokyo';
+SET DateStyle = 'SQL, DMY';
+SET IntervalStyle = 'iso_8601';
+SET extra_float_digits = 0;
+UPDATE written SET n = n + 0.000, f = CASE f WHEN 0 THEN 0 ELSE f END, c = rtrim(c), b = b || '   ', t = t AT TIME ZONE 'UTC' AT TIME ZONE 'UTC',
+    i = CASE WHEN n >= 30 THEN i - interval '30 days' + interval '1 month' ELSE i - interval '1 day' + interval '24 hours' END;
+SELECT persons, waiting FROM publish_series('written');
+SELECT count(*) AS persons, count(*) FILTER (WHERE person IN (SELECT k.person FROM known k)) AS known, count(gone) AS gone FROM microdata.series_person_record;
+SELECT count(*) FROM verify_series('written') WHERE holds IS NOT TRUE;
+RESET TimeZone;
+RESET DateStyle;
+RESET IntervalStyle;
+RESET extra_float_digits;
+SELECT drop_series('written');
+-- Where only the type or the collation knows what is equal, it is refused.
+CREATE COLLATION regress_series.careless (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE TABLE unclear (s text COLLATE careless, j jsonb, a numeric[], r numrange, x json, e regclass, age integer, disease text);
+\set VERBOSITY terse
+SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{j}');
+SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{s}');
+SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{a}');
+SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{r}');
+SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{e}');
+\set VERBOSITY default
+SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{j}', transient => true);
+SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{j}');
+SELECT create_series('clear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{x}');
+SELECT drop_series('clear');
+
+-- A series that is begun anew has a new key, forgets everybody, and numbers editions on.
+SELECT create_series('anew', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+RESET ROLE;
+SET pg_microdata.republish = 'allow';
+SET client_min_messages = warning;
+SET ROLE regress_editor;
+SELECT edition, persons FROM publish_series('anew');
+SELECT hash_key AS key FROM microdata.series_record \gset
+RESET ROLE;
+SET pg_microdata.republish = 'warn';
+SET ROLE regress_editor;
+\set VERBOSITY terse
+SELECT redefine_series('anew', m => 1);
+SELECT redefine_series('anew', method => 'shuffling');
+SELECT redefine_series('anew', '{"sensitive": ["weight"]}');
+SELECT redefine_series('anew', subject => '{unknown}');
+SELECT redefine_series('nobody');
+SELECT redefine_series(NULL);
+SELECT redefine_series('anew', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 2, 'bucketization');
+SELECT method, arguments, m, subject, sensitive, editions FROM microdata.series;
+SELECT count(*) FROM microdata.series_person_record;
+SELECT hash_key <> :'key' FROM microdata.series_record;
+SELECT edition, relations, persons FROM publish_series('anew');
+SELECT edition, persons FROM publish_series('anew');
+\set VERBOSITY default
+SELECT edition, requirement, holds, worst_case FROM verify_series('anew') WHERE holds IS NOT TRUE OR requirement ~ 'remembered$';
+SELECT requirement, holds, worst_case FROM verify_release('anew_1') WHERE holds IS NOT TRUE;
+SELECT requirement, holds, worst_case FROM verify_release('anew_3') WHERE requirement ~ 'former';
+SELECT redefine_series('anew');
+SELECT method, arguments, m, subject, sensitive, editions FROM microdata.series;
+SELECT drop_series('anew');
+RESET ROLE;
+SET client_min_messages = error;
+DROP SCHEMA regress_series CASCADE;
+RESET client_min_messages;
+RESET search_path;
+DROP ROLE regress_editor, regress_reader;

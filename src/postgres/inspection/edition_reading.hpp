@@ -1,0 +1,37 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/series/invariance_check.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/values/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// An attribute of an edition's persons, as the source has it.
+struct ShownAttribute {
+  std::string source_name;
+  // Of the release: rows of one column belong together.
+  int column = 1;
+  Dictionary dictionary;
+  // By row of `bucket_of`.
+  std::vector<Code> codes;
+};
+
+// What the tables of an edition show.
+struct ShownEdition {
+  // Codes of the buckets' values are those of `values`; rows that are no counterfeits are persons.
+  InvariantEdition edition;
+  Dictionary values;
+  // Those that are neither sensitive nor generalized.
+  std::vector<ShownAttribute> attributes;
+};
+
+// Fails where a table or an attribute that says who is where is gone.
+ShownEdition read_edition(const Release& release, const Progress& progress);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "postgres/catalog/series_catalog.hpp"
+#include "postgres/catalog/series_persons.hpp"
+#include "postgres/release/recalled_persons.hpp"
+#include "postgres/source/table.hpp"
+
+namespace microdata::postgres {
+
+// What a series remembers, at one moment.
+struct SeriesMemory {
+  Series series;
+  std::vector<EditionRecord> editions;
+  std::vector<SignatureTexts> signatures;
+  std::vector<RememberedPerson> persons;
+
+  // 0 where there is no edition since the series began.
+  std::int32_t newest() const;
+};
+
+SeriesMemory recall_series(const std::string& name, const Progress& progress);
+
+// The persons whom the source has by now, and what is remembered of them.
+struct PersonsOfSource {
+  Table table;
+  RecalledPersons recalled;
+  // By row.
+  std::vector<std::uint32_t> shown;
+};
+
+// Nothing where the source cannot be compared: then `reason` says why.
+std::optional<PersonsOfSource> read_persons(const SeriesMemory& memory, std::string& reason,
+                                            const Progress& progress);
+
+}  // namespace microdata::postgres

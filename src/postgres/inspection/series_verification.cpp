@@ -1,0 +1,406 @@
+#include "postgres/inspection/series_verification.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "core/microdata/attribute_set.hpp"
+#include "core/microdata/radix_sort.hpp"
+#include "postgres/inspection/edition_verification.hpp"
+#include "postgres/inspection/series_memory.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/release/series_values.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr const char* known_signatures = "every bucket has a signature of the series";
+constexpr const char* by_memory = "everybody has the signature that is remembered";
+constexpr const char* by_source = "persons of the source are there with their signatures";
+constexpr const char* in_former = "former editions show everybody with the same signature";
+constexpr const char* is_there = "the edition is there";
+
+Finding not_checked(const std::string& requirement, const std::string& reason) {
+  JsonObject json;
+  json.add_text("reason", reason);
+  return {requirement, std::nullopt, std::nullopt, std::nullopt, json.str()};
+}
+
+Finding as_recorded(const std::string& requirement, std::size_t recorded, std::size_t found) {
+  return {requirement, static_cast<double>(recorded), static_cast<double>(found), recorded == found,
+          std::nullopt};
+}
+
+// How many more there are of those known than of those published, key by key. Keys are numbers as
+// good as random, equal where what they stand for is: that two others meet, one pair in 2^64, hides
+// a fault and makes none.
+std::size_t missing_of(std::vector<std::uint64_t> known, std::vector<std::uint64_t> published,
+                       const Progress& progress) {
+  for (std::vector<std::uint64_t>* keys : {&known, &published}) {
+    radix_sort(
+        std::span(*keys), std::numeric_limits<std::uint64_t>::max(),
+        [](std::uint64_t key) { return key; }, progress);
+  }
+  std::size_t missing = 0;
+  std::size_t next = 0;
+  for (const std::uint64_t key : known) {
+    while (next < published.size() && published[next] < key)
+      ++next;
+    if (next < published.size() && published[next] == key) {
+      ++next;
+    } else {
+      ++missing;
+    }
+  }
+  return missing;
+}
+
+std::uint64_t with_number(std::uint64_t key, std::uint64_t number) {
+  key = (key ^ number) * 0x9E3779B97F4A7C15ULL;
+  key = (key ^ (key >> 29U)) * 0xBF58476D1CE4E5B9ULL;
+  return key ^ (key >> 32U);
+}
+
+// An edition beside what is remembered.
+class EditionBesideMemory {
+ public:
+  EditionBesideMemory(const ShownEdition& shown, const SeriesMemory& memory, std::int32_t edition,
+                      const Progress& progress)
+      : shown_(shown), memory_(memory), edition_(edition), progress_(progress) {
+    ValuesOfSeries values = bring_values_together(shown.values, memory.signatures, progress);
+    std::map<Signature, std::uint32_t> numbers;
+    for (std::uint32_t s = 0; s < values.signatures.size(); ++s)
+      numbers.emplace(std::move(values.signatures[s]), s);
+    for (std::size_t b = 0; b < shown.edition.buckets.size(); ++b) {
+      progress.checkpoint_at(b);
+      Signature signature;
+      for (const Code value : shown.edition.buckets[b].values)
+        signature.push_back(values.of_table[value]);
+      std::sort(signature.begin(), signature.end());
+      const auto found = numbers.find(signature);
+      signature_of_.push_back(found == numbers.end() ? no_signature : found->second);
+    }
+  }
+
+  std::size_t unknown_buckets() const {
+    return static_cast<std::size_t>(
+        std::count(signature_of_.begin(), signature_of_.end(), no_signature));
+  }
+
+  // Persons by signature: all who were in the newest edition are remembered as such, of those who
+  // came back it is not known which former ones they missed.
+  std::size_t missing_by_signature() const {
+    std::vector<std::int64_t> surplus(memory_.signatures.size());
+    for (const std::uint32_t bucket : shown_.edition.bucket_of) {
+      if (signature_of_[bucket] != no_signature) ++surplus[signature_of_[bucket]];
+    }
+    std::size_t missing = 0;
+    for (const RememberedPerson& person : memory_.persons) {
+      if (!person.was_in(edition_)) continue;
+      if (person.signature < surplus.size()) {
+        --surplus[person.signature];
+      } else {
+        ++missing;
+      }
+    }
+    for (const std::int64_t left : surplus) {
+      if (left < 0) missing += static_cast<std::size_t>(-left);
+      if (left > 0 && edition_ == memory_.newest()) missing += static_cast<std::size_t>(left);
+    }
+    return missing;
+  }
+
+  // Persons of the source, by attributes and signature: all attributes of a column of the release
+  // at once, and of all columns the one that most are missing of.
+  Finding persons_of_source(const PersonsOfSource& source) const {
+    std::vector<Row> known;
+    std::size_t changed = 0;
+    for (Row row = 0; row < source.shown.size(); ++row) {
+      progress_.checkpoint_at(row);
+      const RememberedPerson* person = source.recalled.of(row);
+      if (person == nullptr || !person->was_in(edition_)) continue;
+      if (person->was_shown_in(edition_) && person->shown == source.shown[row]) {
+        known.push_back(row);
+      } else {
+        ++changed;
+      }
+    }
+    if (known.empty()) return not_checked(by_source, "the source has none of them as published");
+    std::map<int, std::vector<const ShownAttribute*>> columns;
+    for (const ShownAttribute& attribute : shown_.attributes)
+      columns[attribute.column].push_back(&attribute);
+    std::size_t missing = 0;
+    for (const auto& [column, attributes] : columns)
+      missing = std::max(missing, missing_in_column(attributes, source, known));
+    Finding finding = none_allowed(by_source, missing);
+    JsonObject json;
+    json.add("compared", std::to_string(known.size()));
+    json.add("changed", std::to_string(changed));
+    finding.worst_case = json.str();
+    return finding;
+  }
+
+ private:
+  std::size_t missing_in_column(const std::vector<const ShownAttribute*>& attributes,
+                                const PersonsOfSource& source,
+                                const std::vector<Row>& known) const {
+    std::vector<std::uint64_t> of_known;
+    for (const Row row : known)
+      of_known.push_back(with_number(0, source.recalled.of(row)->signature));
+    std::vector<std::uint64_t> of_rows;
+    for (const std::uint32_t bucket : shown_.edition.bucket_of)
+      of_rows.push_back(with_number(0, signature_of_[bucket]));
+    for (const ShownAttribute* attribute : attributes) {
+      const std::size_t a = attribute_of(*attribute, source.table.data);
+      Dictionary both(source.table.dictionaries[a].type());
+      std::vector<Code> of_source = source.table.dictionaries[a].add_to(both);
+      std::vector<Code> of_edition = attribute->dictionary.add_to(both);
+      both.finish(progress_);
+      both.translate(of_source, progress_);
+      both.translate(of_edition, progress_);
+      const std::vector<Code>& codes = source.table.data.columns[a];
+      progress_.in_blocks(known.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          of_known[i] = with_number(of_known[i], of_source[codes[known[i]]]);
+      });
+      progress_.in_blocks(of_rows.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i)
+          of_rows[i] = with_number(of_rows[i], of_edition[attribute->codes[i]]);
+      });
+    }
+    return missing_of(std::move(of_known), std::move(of_rows), progress_);
+  }
+
+  static std::size_t attribute_of(const ShownAttribute& shown, const Microdata& data) {
+    const auto found = std::find_if(
+        data.attributes.begin(), data.attributes.end(),
+        [&](const Attribute& attribute) { return attribute.name == shown.source_name; });
+    if (found == data.attributes.end()) {
+      throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                  "the source no longer has an attribute that the edition shows");
+    }
+    return static_cast<std::size_t>(found - data.attributes.begin());
+  }
+
+  const ShownEdition& shown_;
+  const SeriesMemory& memory_;
+  std::int32_t edition_;
+  const Progress& progress_;
+  // By bucket.
+  std::vector<std::uint32_t> signature_of_;
+};
+
+// A series with its source, to look at its editions beside.
+class SeriesBesideSource {
+ public:
+  SeriesBesideSource(const std::string& name, const Progress& progress)
+      : progress_(progress),
+        memory_(recall_series(name, progress)),
+        source_(read_persons(memory_, reason_, progress)) {}
+
+  const SeriesMemory& memory() const { return memory_; }
+
+  // Beside what its tables alone show.
+  std::vector<Finding> findings_of(const EditionRecord& edition, const ShownEdition& shown) const {
+    const std::size_t persons = shown.edition.bucket_of.size();
+    std::size_t values = 0;
+    for (const InvariantBucket& bucket : shown.edition.buckets)
+      values += bucket.values.size();
+    std::vector<Finding> findings{
+        as_recorded("as many persons are published as is recorded", edition.persons, persons),
+        as_recorded("as many values are counterfeits as is recorded", edition.counterfeits,
+                    values - std::min(values, persons))};
+    if (edition.edition < memory_.series.first_edition) {
+      findings.push_back(not_checked(by_memory, begun_anew()));
+      return findings;
+    }
+    const EditionBesideMemory beside(shown, memory_, edition.edition, progress_);
+    findings.push_back(none_allowed(known_signatures, beside.unknown_buckets()));
+    findings.push_back(none_allowed(by_memory, beside.missing_by_signature()));
+    findings.push_back(source_ ? beside.persons_of_source(*source_)
+                               : not_checked(by_source, reason_));
+    return findings;
+  }
+
+  // Whether editions before show what is remembered: what an edition is compared with.
+  Finding former_editions(std::int32_t before) const {
+    std::size_t faults = 0;
+    std::vector<std::string> compared;
+    std::vector<std::string> gone;
+    for (const EditionRecord& edition : memory_.editions) {
+      if (edition.edition < memory_.series.first_edition || edition.edition >= before) continue;
+      std::string reason;
+      const std::optional<std::pair<Release, ShownEdition>> read = find(edition, reason);
+      (read ? compared : gone).push_back(std::to_string(edition.edition));
+      if (!read) continue;
+      const EditionBesideMemory beside(read->second, memory_, edition.edition, progress_);
+      faults += beside.unknown_buckets() + beside.missing_by_signature();
+      if (source_)
+        faults += static_cast<std::size_t>(beside.persons_of_source(*source_).achieved.value_or(0));
+    }
+    if (compared.empty()) {
+      return not_checked(in_former, gone.empty() ? "there are none" : "they are gone");
+    }
+    Finding finding = none_allowed(in_former, faults);
+    JsonObject json;
+    json.add("compared", "[" + join(compared) + "]");
+    json.add("gone", "[" + join(gone) + "]");
+    finding.worst_case = json.str();
+    return finding;
+  }
+
+  std::optional<std::pair<Release, ShownEdition>> find(const EditionRecord& edition,
+                                                       std::string& reason) const {
+    const std::vector<ResultRow> rows = query(
+        "SELECT e.relations[1]::pg_catalog.oid FROM microdata.editions e "
+        "WHERE e.release_id = $1::pg_catalog.int8 AND e.relations <> '{}'",
+        {std::to_string(edition.release)});
+    reason = "its tables are gone";
+    if (rows.empty() || !rows.front().front()) return std::nullopt;
+    try {
+      std::optional<Release> release =
+          locked_release(static_cast<Oid>(std::stoul(*rows.front().front())), AccessShareLock);
+      if (!release || release->id != edition.release) return std::nullopt;
+      progress_.phase("read");
+      ShownEdition shown = read_edition(*release, progress_);
+      progress_.phase("verify");
+      return std::pair(std::move(*release), std::move(shown));
+    } catch (const Error& error) {
+      // Some of its tables or attributes are.
+      reason = error.what();
+      return std::nullopt;
+    }
+  }
+
+  // Of what is remembered by itself, and of the source's values.
+  std::vector<Finding> findings_of_series() const {
+    if (memory_.newest() == 0) return {};
+    const EditionRecord& newest = memory_.editions.back();
+    std::size_t withheld = 0;
+    std::size_t waiting = 0;
+    // Who is blank waits like somebody who is gone.
+    std::size_t missing = 0;
+    for (const RememberedPerson& person : memory_.persons) {
+      withheld += person.withheld != 0 && person.gone == 0 ? 1U : 0U;
+      waiting += person.signature == no_signature ? 1U : 0U;
+      missing += person.gone == newest.edition ? 1U : 0U;
+    }
+    const std::size_t at_most = std::clamp(newest.waiting, waiting, waiting + missing);
+    return {none_allowed("what the series remembers fits together", count_faults()),
+            as_recorded("as many persons are withheld as is recorded", newest.withheld, withheld),
+            as_recorded("as many persons wait as is recorded", newest.waiting, at_most),
+            values_of_source()};
+  }
+
+ private:
+  std::string begun_anew() const {
+    return "the series began anew with edition " + std::to_string(memory_.series.first_edition);
+  }
+
+  // Signatures that are none, persons who are there twice, or whose numbers are none.
+  std::size_t count_faults() const {
+    std::size_t faults = 0;
+    for (const SignatureTexts& signature : memory_.signatures)
+      faults += signature.size() < memory_.series.m ? 1U : 0U;
+    const std::int32_t first = memory_.series.first_edition;
+    const std::int32_t newest = memory_.newest();
+    std::vector<std::uint64_t> hashes;
+    for (const RememberedPerson& person : memory_.persons) {
+      hashes.push_back(person.hash.low);
+      const bool known =
+          person.signature == no_signature || person.signature < memory_.signatures.size();
+      const bool in_time = person.arrived >= first && person.since >= person.arrived &&
+                           std::max({person.since, person.gone, person.withheld}) <= newest;
+      faults += known && in_time ? 0U : 1U;
+    }
+    std::sort(hashes.begin(), hashes.end());
+    for (std::size_t i = 1; i < hashes.size(); ++i)
+      faults += hashes[i] == hashes[i - 1] ? 1U : 0U;
+    return faults;
+  }
+
+  // A value may have changed since the newest edition: the next one withholds the person.
+  Finding values_of_source() const {
+    const char* const requirement = "values of persons are in their signatures, or withheld";
+    if (!source_) return not_checked(requirement, reason_);
+    const Table& table = source_->table;
+    const std::size_t sensitive = attributes_with_role(table.data, Role::sensitive).front();
+    const ValuesOfSeries values =
+        bring_values_together(table.dictionaries[sensitive], memory_.signatures, progress_);
+    std::size_t outside = 0;
+    for (Row row = 0; row < table.data.rows; ++row) {
+      progress_.checkpoint_at(row);
+      const RememberedPerson* person = source_->recalled.of(row);
+      if (person == nullptr || !person->was_in(memory_.newest()) ||
+          person->signature >= values.signatures.size())
+        continue;
+      const Signature& signature = values.signatures[person->signature];
+      const Code value = values.of_table[table.data.columns[sensitive][row]];
+      outside += std::binary_search(signature.begin(), signature.end(), value) ? 0U : 1U;
+    }
+    Finding finding = none_allowed(requirement, outside);
+    if (outside == 0) return finding;
+    finding.holds = std::nullopt;
+    JsonObject json;
+    json.add_text("reason",
+                  "values may have changed since the newest edition; the next one "
+                  "withholds these persons");
+    finding.worst_case = json.str();
+    return finding;
+  }
+
+  const Progress& progress_;
+  SeriesMemory memory_;
+  std::string reason_;
+  std::optional<PersonsOfSource> source_;
+};
+
+}  // namespace
+
+std::vector<Finding> verify_in_series(const std::string& series, const Release& release,
+                                      const ShownEdition& shown, const Progress& progress) {
+  const SeriesBesideSource beside(series, progress);
+  const std::vector<EditionRecord>& editions = beside.memory().editions;
+  const auto edition =
+      std::find_if(editions.begin(), editions.end(),
+                   [&](const EditionRecord& candidate) { return candidate.release == release.id; });
+  if (edition == editions.end()) return {};
+  std::vector<Finding> findings = beside.findings_of(*edition, shown);
+  if (edition->edition >= beside.memory().series.first_edition)
+    findings.push_back(beside.former_editions(edition->edition));
+  return findings;
+}
+
+std::vector<Finding> without_series(const Release& release) {
+  if (!release.source || !compat::owns_relation(*release.source, GetUserId())) return {};
+  return {not_checked(by_memory, "the series is gone")};
+}
+
+std::vector<SeriesFinding> verify_series(const std::string& name, const Progress& progress) {
+  const SeriesBesideSource beside(name, progress);
+  std::vector<SeriesFinding> findings;
+  const auto add = [&](std::optional<std::int32_t> edition, std::vector<Finding> found) {
+    for (Finding& finding : found)
+      findings.push_back({edition, std::move(finding)});
+  };
+  for (const EditionRecord& edition : beside.memory().editions) {
+    std::string reason;
+    const std::optional<std::pair<Release, ShownEdition>> read = beside.find(edition, reason);
+    if (!read) {
+      add(edition.edition, {not_checked(is_there, reason)});
+      continue;
+    }
+    add(edition.edition, verify_uniqueness(read->first, read->second, progress));
+    add(edition.edition, beside.findings_of(edition, read->second));
+  }
+  add(std::nullopt, beside.findings_of_series());
+  return findings;
+}
+
+}  // namespace microdata::postgres
