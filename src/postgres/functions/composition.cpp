@@ -14,6 +14,7 @@
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -41,8 +42,9 @@ bool may_read_all(const Release& release) {
 }
 
 bool has_places(const Release& release) {
-  return std::holds_alternative<PlacePersons*>(method_of(release).places) &&
-         !is_of_subjects(release);
+  const Method& method = method_of(release);
+  return std::holds_alternative<PlacePersons*>(method.places) && !is_of_subjects(release) &&
+         (method.knows_counterfeits || counterfeits_of(release) == 0);
 }
 
 // The releases that the call names, each once.
@@ -57,6 +59,7 @@ std::vector<Release> named_releases(const Arguments& arguments) {
                    "The adversary knows the quasi-identifiers of its persons, and guesses are "
                    "judged by their sensitive values.");
     (void)require(method_of(release).places, relation);
+    check_counterfeits(release, relation, Counterfeits::known);
     const bool known = std::any_of(releases.begin(), releases.end(),
                                    [&](const Release& r) { return r.id == release.id; });
     if (!known) releases.push_back(std::move(release));
