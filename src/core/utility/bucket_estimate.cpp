@@ -36,7 +36,9 @@ double bucket_estimate(std::span<const Code> bucket_of, Code buckets,
   const std::span<const Code> persons = bucket_of.first(bucket_of.size() - counterfeits);
   if (columns.empty()) return static_cast<double>(persons.size());
   const auto rows_of = [&](const ColumnShares& column) {
-    return bucket_of.first(column.front().labels.size());
+    return column.empty()
+               ? persons
+               : bucket_of.first(std::min(bucket_of.size(), column.front().labels.size()));
   };
   const auto of_persons = [&](const ColumnShares& column) {
     return rows_of(column).size() == persons.size();
@@ -52,8 +54,7 @@ double bucket_estimate(std::span<const Code> bucket_of, Code buckets,
   for (auto column = columns.begin(); column != columns.end(); ++column) {
     if (column == first) continue;
     const std::vector<double>& all = of_persons(*column) ? size : size_with_counterfeits;
-    const std::vector<double> rows =
-        satisfying_rows(rows_of(*column), buckets, *column, progress);
+    const std::vector<double> rows = satisfying_rows(rows_of(*column), buckets, *column, progress);
     for (std::size_t b = 0; b < estimate.size(); ++b)
       estimate[b] *= rows[b] / std::max(all[b], 1.0);
   }

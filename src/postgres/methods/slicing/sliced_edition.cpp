@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "core/slicing/slicing.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
+#include "postgres/release/expected_edition.hpp"
 #include "postgres/release/published_record.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -41,9 +43,8 @@ SlicingRequest series_request(const SeriesArguments& arguments, std::size_t publ
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "columns cannot be combined with groups");
   }
   if (columns && *columns < 2) fail_range("columns", "at least 2", std::to_string(*columns));
-  request.options.columns = columns
-                                ? static_cast<std::size_t>(*columns)
-                                : std::min<std::size_t>(usual_columns, published);
+  request.options.columns = columns ? static_cast<std::size_t>(*columns)
+                                    : std::min<std::size_t>(usual_columns, published);
   request.options.sensitive_column_size = 1;
   if (!groups) return request;
   if (groups->empty()) {
@@ -57,9 +58,8 @@ SlicingRequest series_request(const SeriesArguments& arguments, std::size_t publ
 [[noreturn]] void refuse_linked(const std::string& sensitive, const std::string& linked) {
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
               "in a series the sensitive attribute must be alone in its group")
-      .detail("Who knows " + in_quotes(linked) +
-              " of a person would have fewer candidates for " + in_quotes(sensitive) +
-              " than the values of the person's signature.")
+      .detail("Who knows " + in_quotes(linked) + " of a person would have fewer candidates for " +
+              in_quotes(sensitive) + " than the values of the person's signature.")
       .hint("Give " + in_quotes(sensitive) + " a group of its own.");
 }
 
@@ -100,6 +100,7 @@ void begin_sliced(const Source& source, const std::vector<AssignedRole>& roles,
 
 void check_names_of_sliced(const EditionCall& call) {
   check_added_column(call.source, call.roles, bucket_column_of(call.arguments), "bucket_column", 1);
+  check_expected_name(call.target);
 }
 
 // By attribute of the table, the column of the attribute partition, from 1: as it was fixed.
@@ -166,12 +167,17 @@ std::vector<std::vector<std::uint8_t>> empty_in_columns(const EditionTable& made
 PublishedEdition record_sliced(const EditionCall& call, const EditionTable& made,
                                const std::vector<std::int32_t>& column_of, Oid relation) {
   const Microdata& data = made.table.data;
+  const std::optional<ExpectedView> view = create_expected_view(
+      call.target, relation, bucket_column_of(call.arguments), made,
+      [&](std::size_t a) { return static_cast<int>(column_of[a]); }, "weight");
   JsonObject json = edition_parameters(made, call.series, bucket_column_of(call.arguments));
   json.add("columns", std::to_string(column_of[made.sensitive]));
+  if (view) json.add_text("weight_column", view->weight_column);
   // To later editions they are given, whoever chose them at first.
   json.add("groups_by_hand", "true");
   Release release = edition_release(call.source, made, slicing_method.name, json);
   release.relations = {relation};
+  if (view) release.relations.push_back(view->relation);
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     const Attribute& attribute = data.attributes[a];
     release.attributes.push_back(
@@ -190,9 +196,8 @@ MadeEdition publish_sliced_edition(const EditionCall& call, Table table, Random&
   const auto groups = static_cast<std::size_t>(column_of[made.sensitive]) - 1;
   EditionPlaces places = places_of(made.edition, progress);
   shuffle_values(places, random, progress);
-  const std::vector<std::vector<Row>> permuted =
-      permute_persons(made.edition.buckets, empty_in_columns(made, column_of, groups, progress),
-                      random, progress);
+  const std::vector<std::vector<Row>> permuted = permute_persons(
+      made.edition.buckets, empty_in_columns(made, column_of, groups, progress), random, progress);
   phases.begin("write");
   std::vector<std::vector<Row>> linking;
   for (const std::vector<Row>& of_group : permuted)
