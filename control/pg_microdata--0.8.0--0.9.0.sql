@@ -470,13 +470,13 @@ CREATE FUNCTION microdata.edition_sentence(parameters jsonb) RETURNS text
 AS $$
     SELECT pg_catalog.concat('It is edition ', parameters OPERATOR(pg_catalog.->>) 'edition', ' of the series "', parameters OPERATOR(pg_catalog.->>) 'series',
         '". In all editions a person is in a bucket with the same set of sensitive values, at least ', parameters OPERATOR(pg_catalog.->>) 'm',
-        ' of them, each once: who knows all editions, and everything else about everybody, gives none of them a probability above 1/',
+        ' of them, each once: who holds all editions, and knows everything but sensitive values, gives no value of anybody a probability above 1/',
         parameters OPERATOR(pg_catalog.->>) 'm', '. ', CASE WHEN parameters OPERATOR(pg_catalog.->>) 'counterfeits' OPERATOR(pg_catalog.=) '0'
         THEN 'Every value is somebody''s.'
         ELSE pg_catalog.concat(parameters OPERATOR(pg_catalog.->>) 'counterfeits', ' of its sensitive values are nobody''s (counterfeits): ',
-            CASE WHEN parameters OPERATOR(pg_catalog.->>) 'format' OPERATOR(pg_catalog.=) 'anatomy' THEN 'a bucket has that many more of them than rows.'
+            CASE WHEN parameters OPERATOR(pg_catalog.->>) 'format' OPERATOR(pg_catalog.=) 'anatomy' THEN 'buckets have so many more of them than rows.'
                  ELSE 'their rows are null but in the sensitive column.' END,
-            ' Each person of a bucket has each of its values alike.') END)
+            ' Each person of a bucket has each of its values as probably.') END)
     WHERE parameters OPERATOR(pg_catalog.?) 'counterfeits'
 $$;
 COMMENT ON FUNCTION microdata.edition_sentence(jsonb) IS 'what readers of an edition with these parameters have to know of its series, as sentences';

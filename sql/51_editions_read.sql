@@ -29,21 +29,21 @@ CREATE VIEW sizes AS
 -- Every person has each value of the bucket as probably.
 CREATE VIEW worlds AS
     SELECT release, bucket, age, sex, score, disease, 1.0 / values AS weight FROM persons JOIN values_of USING (release, bucket) JOIN sizes USING (release, bucket);
-SELECT s.release, sum(persons) = e.persons AS persons, sum(values) - sum(persons) = e.counterfeits AS counterfeits
+SELECT s.release, sum(s.persons) = e.persons AS persons, sum(s.values) - sum(s.persons) = e.counterfeits AS counterfeits
 FROM sizes s JOIN microdata.editions e ON e.series || '_' || e.edition = s.release GROUP BY s.release, e.persons, e.counterfeits ORDER BY 1;
 
 -- Counts.
 SELECT r.relation, q.predicate, abs(estimate_count(r.relation, q.predicate::jsonb) - (SELECT sum(weight * (
         q.predicate = '{}' OR q.predicate = '{"disease": ["d2", "d5"]}' AND disease IN ('d2', 'd5') OR q.predicate = '{"sex": ["F"]}' AND sex = 'F'
-        OR q.predicate = '{"sex": ["F"], "age": {"from": 30, "to": 40}, "disease": ["d1"]}' AND sex = 'F' AND age BETWEEN 30 AND 40 AND disease = 'd1')::integer)
+        OR q.predicate = '{"sex": ["F"], "age": {"between": [30, 40]}, "disease": ["d1"]}' AND sex = 'F' AND age BETWEEN 30 AND 40 AND disease = 'd1')::integer)
     FROM worlds w WHERE w.release = r.relation::text)) < 1e-9 AS right
 FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation),
-     (VALUES ('{}'), ('{"disease": ["d2", "d5"]}'), ('{"sex": ["F"]}'), ('{"sex": ["F"], "age": {"from": 30, "to": 40}, "disease": ["d1"]}'), ('{"age": [null]}')) q (predicate)
+     (VALUES ('{}'), ('{"disease": ["d2", "d5"]}'), ('{"sex": ["F"]}'), ('{"sex": ["F"], "age": {"between": [30, 40]}, "disease": ["d1"]}'), ('{"age": [null]}')) q (predicate)
 ORDER BY 1, 2;
 
 -- Groups, sums and means.
 SELECT r.relation, b.by, count(*) > 1 AS groups, bool_and(abs(e.estimate - w.expected) < 1e-6) AS right
-FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), (VALUES ('disease'), ('sex'), ('sex, disease')) b (by),
+FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), (VALUES ('{disease}'::text[]), ('{sex}'), ('{sex,disease}')) b (by),
      LATERAL estimate(r.relation, group_by => b.by, measures => '{count, sum(score), avg(score)}', method => 'mixed') e,
      LATERAL (SELECT CASE e.measure WHEN 'count' THEN sum(weight) WHEN 'sum(score)' THEN sum(weight * score) ELSE sum(weight * score) / sum(weight) END AS expected
               FROM worlds w WHERE w.release = r.relation::text AND (e.groups ->> 'disease' IS NULL OR e.groups ->> 'disease' = w.disease)
@@ -51,7 +51,7 @@ FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), (VALUES ('disease'),
 GROUP BY 1, 2 ORDER BY 1, 2;
 -- What a model makes of it are as many persons.
 SELECT r.relation, abs(sum(e.estimate) - (SELECT sum(persons) FROM sizes s WHERE s.release = r.relation::text)) < 1e-4 AS persons, min(e.standard_error) > 0 AS errors
-FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), LATERAL estimate(r.relation, group_by => 'disease') e GROUP BY 1 ORDER BY 1;
+FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), LATERAL estimate(r.relation, group_by => '{disease}') e GROUP BY 1 ORDER BY 1;
 SELECT r.relation, e.queries = 200 AS queries, e.mean > 0 AS error FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), LATERAL relative_error(r.relation, queries => 200, seed => 1) e;
 SELECT 'ward_2' AS release, abs(sum(weight) - (SELECT sum(weight) FROM worlds WHERE release = 'ward_2' AND score > 3 AND disease < 'd4')) < 1e-9 AS right
 FROM ward_2_expected WHERE score > 3 AND disease < 'd4'
@@ -67,15 +67,16 @@ FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), LATERAL matching_buc
 GROUP BY 1 ORDER BY 1;
 UPDATE patients SET age = id;
 SELECT counterfeits > 0 AS counterfeits FROM publish_series('ward') UNION ALL SELECT counterfeits > 0 FROM publish_series('lab');
-SELECT r.relation, d.max_probability <= 1.0 / 3 + 1e-9 AS below_bound, d.l_achieved >= 3 - 1e-9 AS l, round(d.mean_probability::numeric, 4) = (
-    SELECT round(sum(persons * 1.0 / values) / sum(persons), 4) FROM (
+SELECT r.relation, d.max_probability <= 1.0 / 3 + 1e-9 AS below_bound, d.l_achieved >= 3 - 1e-9 AS l, abs(d.mean_probability - (
+    SELECT sum(persons * 1.0 / values) / sum(persons) FROM (
         SELECT count(*) AS values, count(age) AS persons FROM ward_3 WHERE r.relation = 'ward_3'::regclass GROUP BY bucket
         UNION ALL
-        SELECT count(*), (SELECT count(*) FROM lab_3_qit q WHERE q.bucket = s.bucket) FROM lab_3_st s WHERE r.relation = 'lab_3'::regclass GROUP BY bucket) b) AS mean
+        SELECT count(*), (SELECT count(*) FROM lab_3_qit q WHERE q.bucket = s.bucket) FROM lab_3_st s WHERE r.relation = 'lab_3'::regclass GROUP BY bucket) b)) < 1e-6 AS mean
 FROM (VALUES ('ward_3'::regclass), ('lab_3')) r (relation), LATERAL disclosure(r.relation) d ORDER BY 1;
-SELECT r.relation, abs(a.guessed_right - 1.0 / 3) < 0.15 AS right, a.believed_above_bound FROM (VALUES ('ward_3'::regclass), ('lab_3')) r (relation), LATERAL audit_inference(r.relation, iterations => 0, seed => 1) a;
-SELECT r.relation, a.known, a.members, a.members_nowhere < 12 AS found, a.auc > 0.5 AS told
-FROM (VALUES ('ward_3'::regclass), ('lab_3')) r (relation), LATERAL audit_membership(r.relation, seed => 1) a ORDER BY 1, 2;
+SELECT r.relation, abs(a.guessed_right - 1.0 / 3) < 0.2 AS right, a.believed_above_bound FROM (VALUES ('ward_3'::regclass), ('lab_3')) r (relation), LATERAL audit_inference(r.relation, iterations => 0, seed => 1) a;
+SELECT r.relation, a.known, a.members, a.members_nowhere = e.waiting + e.withheld AS found, a.auc > 0.5 AS told
+FROM (VALUES ('ward_3'::regclass), ('lab_3')) r (relation), LATERAL audit_membership(r.relation, seed => 1) a,
+     LATERAL (SELECT * FROM microdata.editions e WHERE e.series || '_' || e.edition = r.relation::text) e ORDER BY 1, 2;
 
 -- The attacker reads no sensitive value of the source.
 CREATE TABLE guesses AS
@@ -87,20 +88,19 @@ FROM guesses g LEFT JOIN (SELECT r.relation, a.* FROM (VALUES ('ward_3'::regclas
     LATERAL audit_inference(r.relation, seed => 1, persons => true) a) a USING (relation, person);
 
 -- What cannot tell counterfeits from persons is refused.
-\set VERBOSITY default
 SELECT * FROM audit_minimality('ward_3');
 \set VERBOSITY terse
 SELECT * FROM audit_singling_out('lab_3');
 SELECT * FROM audit_linkability('lab_3');
-\set VERBOSITY default
 SELECT * FROM audit_inference('ward_3', control => 0.2);
+\set VERBOSITY default
 SELECT risk, audit, attribute, figure IS NOT NULL AS figure, CASE WHEN finding LIKE 'Not done%' THEN finding END AS finding FROM audit('ward_3', control => 0.2, seed => 1);
 
 -- What readers are told.
 GRANT SELECT ON ward_3, ward_3_expected, lab_3 TO regress_analyst;
 RESET ROLE;
 SET ROLE regress_analyst;
-SELECT sum(weight) = estimate_count('ward_3', '{}') AS persons FROM ward_3_expected;
+SELECT abs(sum(weight) - estimate_count('ward_3', '{}')) < 1e-9 AS persons FROM ward_3_expected;
 SELECT regexp_replace(obj_description('ward_3'::regclass), '[0-9]+ of its', 'N of its') AS ward, regexp_replace(obj_description('lab_3_st'::regclass), '[0-9]+ of its', 'N of its') AS lab;
 SELECT parameters - 'counterfeits' - 'mean_bucket' AS parameters, parameters ? 'counterfeits' AS counterfeits FROM microdata.releases WHERE relations[1] = 'ward_3'::regclass;
 RESET ROLE;
@@ -118,3 +118,29 @@ SELECT requirement, holds FROM verify_release('regress_elsewhere.ward_3');
 -- Rows that were changed are not read as if they were not.
 UPDATE ward_3 SET age = NULL, sex = NULL, score = NULL WHERE ctid = (SELECT min(ctid) FROM ward_3 WHERE age IS NOT NULL);
 SELECT estimate_count('ward_3', '{}');
+
+-- Four editions of some hundred persons: together they tell no more than one. Independent releases of the same states do.
+CREATE TABLE people (id integer, age integer, sex text, job text);
+INSERT INTO people SELECT i, i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'j' || (i * i + i / 7) % 9 FROM generate_series(1, 300) i;
+SELECT create_series('staff', 'people', 'bucketization', '{"sensitive": ["job"]}', '{id}', 3);
+SELECT counterfeits FROM publish_series('staff');
+SELECT bucketize_table('people', 3, sensitive => '{job}', identifiers => '{id}', quasi_identifiers => '{age,sex}', method => 'anatomy', target => 'alone_1', seed => 1) IS NOT NULL AS made;
+CREATE FUNCTION pass(edition integer) RETURNS TABLE (accounted boolean) LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM people WHERE id % 20 = edition;
+    INSERT INTO people SELECT i, i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'j' || (i * i + i / 7) % 9 FROM generate_series(1000 * edition, 1000 * edition + 20) i;
+    UPDATE people SET job = 'j' || (id + edition) % 9 WHERE id % 50 = edition;
+    RETURN QUERY SELECT p.persons + p.waiting + p.withheld = (SELECT count(*) FROM people) FROM publish_series('staff') p;
+    PERFORM bucketize_table('people', 3, sensitive => '{job}', identifiers => '{id}', quasi_identifiers => '{age,sex}', method => 'anatomy', target => 'alone_' || edition, seed => edition);
+END$$;
+SELECT e, pass(e) AS accounted FROM generate_series(2, 4) e;
+SELECT releases, persons = (SELECT count(*) FROM people) - (SELECT waiting FROM microdata.editions WHERE series = 'staff' AND edition = 4) AS persons,
+       pinned, candidates >= 3 AS candidates, guessed_right < 0.5 AS guessed
+FROM audit_composition('{staff_1,staff_2,staff_3,staff_4}', seed => 1);
+SELECT releases, pinned > 0.5 AS pinned, candidates < 2 AS candidates, guessed_right > 0.6 AS guessed FROM audit_composition('{alone_1,alone_2,alone_3,alone_4}', seed => 1);
+RESET ROLE;
+SET client_min_messages = error;
+DROP SCHEMA regress_read, regress_elsewhere CASCADE;
+RESET client_min_messages;
+RESET search_path;
+DROP ROLE regress_editor, regress_analyst;

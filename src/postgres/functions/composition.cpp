@@ -158,6 +158,16 @@ void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultR
   result.add(row);
 }
 
+HeldRelease held_release(const Release& release) {
+  const Method& method = method_of(release);
+  HeldRelease held{release, require(method.places, release.relations.front())};
+  const std::optional<std::string> edition = release_parameter(release, "edition");
+  if (!edition || !method.knows_counterfeits) return held;
+  held.series = release_parameter(release, "series");
+  held.edition = std::stoll(*edition);
+  return held;
+}
+
 Datum audit_composition(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -174,7 +184,7 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
   Random random = random_for_measuring(arguments);
   std::vector<HeldRelease> held;
   for (const Release& release : releases)
-    held.push_back({release, require(method_of(release).places, release.relations.front())});
+    held.push_back(held_release(release));
   for (const ComposedAttribute& composed :
        compose_releases(held, outsiders, random, phases.progress())) {
     add_row(result, composed,
