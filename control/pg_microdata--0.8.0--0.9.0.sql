@@ -63,6 +63,12 @@ BEGIN
                       DETAIL = 'The call that made it is not on record.',
                       HINT = 'Give a table of persons who are not in the release as outsiders instead.';
         END IF;
+        IF EXISTS (SELECT FROM microdata.releases r WHERE relation = ANY (r.relations) AND r.parameters ? 'edition') THEN
+            RAISE EXCEPTION 'edition "%" cannot be published again', relation
+                USING ERRCODE = 'feature_not_supported',
+                      DETAIL = 'What an edition of a series shows follows from the editions before it.',
+                      HINT = 'Give a table of persons who are not in the release as outsiders instead.';
+        END IF;
         IF source <> made.source THEN
             RAISE EXCEPTION 'release "%" is not of the source "%"', relation, source
                 USING ERRCODE = 'invalid_parameter_value', DETAIL = format('Its source is "%s".', made.source);
@@ -454,7 +460,36 @@ AS $$
     WHERE p.key OPERATOR(pg_catalog.=) ANY (ARRAY['columns', 'l', 'k', 'privacy', 'method', 'algorithm', 'recoding', 'grouping', 'cuts', 'cuts_by', 'inference',
         'diversity_check', 'infeasible', 'class', 'delta', 'fragments', 'rows_per_person', 'hierarchies', 'levels', 'attributes', 'rules', 'parts', 'format',
         'bucket_column', 'member_column', 'weight_column', 'count_column', 'person_columns', 'value_sets', 'row_sets', 'mean_bucket',
-        'labels', 'registered', 'series', 'edition', 'm'])
+        'labels', 'registered', 'series', 'edition', 'm', 'counterfeits'])
+$$;
+
+-- Editions of a series are read together: who does not know how they belong together reads them wrongly.
+CREATE FUNCTION microdata.edition_sentence(parameters jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT pg_catalog.concat('It is edition ', parameters OPERATOR(pg_catalog.->>) 'edition', ' of the series "', parameters OPERATOR(pg_catalog.->>) 'series',
+        '". In all editions a person is in a bucket with the same set of sensitive values, at least ', parameters OPERATOR(pg_catalog.->>) 'm',
+        ' of them, each once: who holds all editions, and knows everything but sensitive values, gives no value of anybody a probability above 1/',
+        parameters OPERATOR(pg_catalog.->>) 'm', '. ', CASE WHEN parameters OPERATOR(pg_catalog.->>) 'counterfeits' OPERATOR(pg_catalog.=) '0'
+        THEN 'Every value is somebody''s.'
+        ELSE pg_catalog.concat(parameters OPERATOR(pg_catalog.->>) 'counterfeits', ' of its sensitive values are nobody''s (counterfeits): ',
+            CASE WHEN parameters OPERATOR(pg_catalog.->>) 'format' OPERATOR(pg_catalog.=) 'anatomy' THEN 'buckets have so many more of them than rows.'
+                 ELSE 'their rows are null but in the sensitive column.' END,
+            ' Each person of a bucket has each of its values as probably.') END)
+    WHERE parameters OPERATOR(pg_catalog.?) 'counterfeits'
+$$;
+COMMENT ON FUNCTION microdata.edition_sentence(jsonb) IS 'what readers of an edition with these parameters have to know of its series, as sentences';
+
+CREATE OR REPLACE FUNCTION microdata.guarantee_sentence(parameters jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT pg_catalog.concat_ws(' ', COALESCE('Its guarantee: ' || pg_catalog.concat_ws(', ',
+            'l = ' || (parameters OPERATOR(pg_catalog.->>) 'l'),
+            'k = ' || (parameters OPERATOR(pg_catalog.->>) 'k'),
+            microdata.model_sentence(parameters OPERATOR(pg_catalog.->) 'privacy')) || '.', ''),
+        microdata.edition_sentence(parameters))
 $$;
 
 -- Series.

@@ -93,7 +93,7 @@ TEST(BucketEstimateProperty, IsTheExpectedCountOverAllLinkings) {
       for (std::size_t a = 0; a < problem.labels[c].size(); ++a)
         columns.back().push_back({problem.labels[c][a], problem.share[c][a]});
     }
-    EXPECT_NEAR(bucket_estimate(problem.bucket_of, problem.buckets, columns, {}),
+    EXPECT_NEAR(bucket_estimate(problem.bucket_of, problem.buckets, columns, 0, {}),
                 expected_count(problem), 1e-9)
         << "seed " << seed;
   }

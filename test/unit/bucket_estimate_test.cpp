@@ -20,9 +20,9 @@ TEST(BucketEstimate, MultipliesTheColumnsOfABucket) {
   const std::vector<double> female{0, 1};
   const std::vector<double> flu{1, 0, 0, 0};
   const std::vector<ColumnShares> columns{{{sex, female}}, {{disease, flu}}};
-  EXPECT_DOUBLE_EQ(bucket_estimate(bucket_of, 2, columns, {}), 3 * 2 / 4.0 + 1 * 1 / 4.0);
-  EXPECT_EQ(bucket_estimate(bucket_of, 2, std::span(columns).first(1), {}), 4);
-  EXPECT_EQ(bucket_estimate(bucket_of, 2, {}, {}), 8);
+  EXPECT_DOUBLE_EQ(bucket_estimate(bucket_of, 2, columns, 0, {}), 3 * 2 / 4.0 + 1 * 1 / 4.0);
+  EXPECT_EQ(bucket_estimate(bucket_of, 2, std::span(columns).first(1), 0, {}), 4);
+  EXPECT_EQ(bucket_estimate(bucket_of, 2, {}, 0, {}), 8);
 }
 
 TEST(BucketEstimate, KeepsTheAttributesOfAColumnTogether) {
@@ -31,14 +31,14 @@ TEST(BucketEstimate, KeepsTheAttributesOfAColumnTogether) {
   const std::vector<double> first{1, 0};
   const std::vector<double> second{0, 1};
   const std::vector<ColumnShares> together{{{codes, first}, {codes, second}}};
-  EXPECT_EQ(bucket_estimate(bucket_of, 1, together, {}), 0);
+  EXPECT_EQ(bucket_estimate(bucket_of, 1, together, 0, {}), 0);
   const std::vector<ColumnShares> apart{{{codes, first}}, {{codes, second}}};
-  EXPECT_EQ(bucket_estimate(bucket_of, 1, apart, {}), 0.5);
+  EXPECT_EQ(bucket_estimate(bucket_of, 1, apart, 0, {}), 0.5);
 }
 
 TEST(BucketEstimate, IsZeroWithoutRows) {
   const std::vector<ColumnShares> columns{{}};
-  EXPECT_EQ(bucket_estimate({}, 0, columns, {}), 0);
+  EXPECT_EQ(bucket_estimate({}, 0, columns, 0, {}), 0);
 }
 
 TEST(ValueRange, OfWholeNumbersCountsThem) {

@@ -37,9 +37,7 @@ BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& table,
       of_person_(placed_.persons.size(), 1),
       of_slot_(placed_.slots.size(), 1) {
   first_pair_ = first_pairs(placed_);
-  double rows = 0;
-  for (const PlacedPersons::Slot& slot : placed_.slots)
-    rows += slot.rows;
+  const auto rows = static_cast<double>(placed_.rows_of_persons());
   persons_in_a_row_ = static_cast<double>(placed_.persons.size()) / std::max(rows, 1.0);
   find_closed_groups();
 }
@@ -69,8 +67,35 @@ void BalancedBeliefs::believe(const PredictClasses& predict, const Progress& pro
     normalize_persons(progress);
     return;
   }
+  weigh_nobody(predict);
   balance(progress);
   link_closed_groups(progress);
+}
+
+void BalancedBeliefs::weigh_nobody(const PredictClasses& predict) {
+  if (placed_.nobody.empty()) return;
+  // Persons are in random order: the first of them are a sample.
+  constexpr std::size_t sample = 1000;
+  const std::size_t asked = std::min(persons(), sample);
+  std::vector<double> mean(elements_.classes());
+  std::vector<double> of_classes(elements_.classes());
+  for (std::size_t i = 0; predict && i < asked; ++i) {
+    predict(i, of_classes);
+    for (std::size_t c = 0; c < mean.size(); ++c)
+      mean[c] += of_classes[c] / static_cast<double>(asked);
+  }
+  of_nobody_.clear();
+  for (const PlacedPersons::Nobody& group : placed_.nobody) {
+    NobodyWeights& weights = of_nobody_.emplace_back();
+    for (std::uint32_t s = 0; s < group.slots; ++s) {
+      double probability = 1;
+      for (const std::uint32_t element :
+           outcomes_.of(placed_.slots[group.first_slot + s].value)) {
+        if (predict) probability *= elements_.probability<double>(element, mean);
+      }
+      weights.of_slot.push_back(probability);
+    }
+  }
 }
 
 void BalancedBeliefs::weigh(const PredictClasses& predict, const Progress& progress) {
@@ -109,11 +134,14 @@ void BalancedBeliefs::find_closed_groups() {
       if (places.size() == 1) groups[place.first_slot].persons.push_back(i);
     }
   }
+  for (std::size_t n = 0; n < placed_.nobody.size(); ++n)
+    groups[placed_.nobody[n].first_slot].nobody = n;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     if (!closed[g] || groups[g].persons.empty()) continue;
     const std::vector<std::uint32_t> counts = counts_of(groups[g]);
     const auto rows = std::accumulate(counts.begin(), counts.end(), std::size_t{0});
-    if (rows == groups[g].persons.size() &&
+    const std::size_t nobody = groups[g].nobody ? placed_.nobody[*groups[g].nobody].rows : 0;
+    if (rows == groups[g].persons.size() + nobody &&
         LinkingMarginals::states(counts, most_states) <= most_states) {
       closed_groups_.push_back(std::move(groups[g]));
     }
@@ -143,6 +171,11 @@ void BalancedBeliefs::link(const ClosedGroup& group) {
     for (std::uint32_t s = 0; s < group.slots; ++s)
       probabilities.push_back(weights_[first_pair_[i] + s]);
   }
+  if (group.nobody) {
+    const std::vector<double>& weights = of_nobody_[*group.nobody].of_slot;
+    for (std::uint32_t row = 0; row < placed_.nobody[*group.nobody].rows; ++row)
+      probabilities.insert(probabilities.end(), weights.begin(), weights.end());
+  }
   if (!LinkingMarginals(counts_of(group)).find(probabilities)) return;
   auto probability = probabilities.begin();
   for (std::uint32_t s = 0; s < group.slots; ++s)
@@ -166,13 +199,29 @@ void BalancedBeliefs::balance(const Progress& progress) {
         sums[slot] += of_person_[i] * weights_[pair];
       });
     }
+    for (std::size_t n = 0; n < of_nobody_.size(); ++n) {
+      const PlacedPersons::Nobody& group = placed_.nobody[n];
+      const double rows = persons_in_a_row_ * group.rows * of_nobody_[n].factor;
+      for (std::uint32_t s = 0; s < group.slots; ++s)
+        sums[group.first_slot + s] += rows * of_nobody_[n].of_slot[s];
+    }
     for (std::size_t slot = 0; slot < sums.size(); ++slot) {
       of_slot_[slot] =
           sums[slot] > 0 ? persons_in_a_row_ * placed_.slots[slot].rows / sums[slot] : 0;
     }
     normalize_persons(progress);
+    normalize_nobody();
   }
   claims_ = of_slot_;
+}
+
+void BalancedBeliefs::normalize_nobody() {
+  for (std::size_t n = 0; n < of_nobody_.size(); ++n) {
+    double sum = 0;
+    for (std::uint32_t s = 0; s < placed_.nobody[n].slots; ++s)
+      sum += of_nobody_[n].of_slot[s] * of_slot_[placed_.nobody[n].first_slot + s];
+    of_nobody_[n].factor = sum > 0 ? 1 / sum : 0;
+  }
 }
 
 void BalancedBeliefs::normalize_persons(const Progress& progress) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
@@ -12,7 +13,8 @@ namespace microdata {
 
 // What persons have, as probabilities, by one table: for every person and every slot of every
 // place, a weight times the person's factor times the slot's. Over a person they sum to 1; over the
-// persons of a slot to the rows that it has, as far as persons are rows.
+// persons of a slot to the rows that it has, as far as persons are rows. Rows that are nobody's are
+// filled by persons of whom nothing is known.
 class BalancedBeliefs {
  public:
   BalancedBeliefs(const JointPlacement::Table& table, const SensitiveElements& elements,
@@ -41,11 +43,18 @@ class BalancedBeliefs {
   // Of a closed group with few values the probabilities are those of all its linkings.
   static constexpr std::size_t most_states = 256;
 
-  // A group whose persons can be nowhere else, and are as many as its rows.
+  // A group whose persons can be nowhere else, and are as many as its rows that are somebody's.
   struct ClosedGroup {
     std::size_t first_slot = 0;
     std::uint32_t slots = 0;
     std::vector<std::uint32_t> persons;
+    // Its number among those with rows that are nobody's.
+    std::optional<std::size_t> nobody;
+  };
+  // Of the rows of a group that are nobody's: by slot, and as of_person_.
+  struct NobodyWeights {
+    std::vector<double> of_slot;
+    double factor = 1;
   };
 
   template <typename Body>
@@ -58,7 +67,9 @@ class BalancedBeliefs {
   }
 
   void weigh(const PredictClasses& predict, const Progress& progress);
+  void weigh_nobody(const PredictClasses& predict);
   void normalize_persons(const Progress& progress);
+  void normalize_nobody();
   void find_closed_groups();
   std::vector<std::uint32_t> counts_of(const ClosedGroup& group) const;
   void link_closed_groups(const Progress& progress);
@@ -72,6 +83,7 @@ class BalancedBeliefs {
   double persons_in_a_row_ = 1;
   std::vector<std::size_t> first_pair_;
   std::vector<float> weights_;
+  std::vector<NobodyWeights> of_nobody_;
   std::vector<double> of_person_;
   std::vector<double> of_slot_;
   // How much of a slot is left to one more who claims it: as balance() leaves it, of closed groups

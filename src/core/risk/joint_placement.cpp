@@ -28,6 +28,7 @@ PlacedPersons kept_persons(PlacedPersons placed, const std::vector<bool>& kept) 
     result.first_place.push_back(result.places.size());
   }
   result.slots = std::move(placed.slots);
+  result.nobody = std::move(placed.nobody);
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "core/risk/matching_buckets.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace microdata {
 
@@ -29,14 +30,15 @@ BucketCounts::BucketCounts(std::span<const std::uint32_t> bucket_of, std::uint32
   std::vector<std::size_t> next(row_offsets.begin(), row_offsets.end() - 1);
   for (std::size_t row = 0; row < values.size(); ++row) {
     progress.checkpoint_at(row);
-    sorted[next[bucket_of[row]]++] = values[row];
+    if (values[row] != nowhere) sorted[next[bucket_of[row]]++] = values[row];
   }
   bucket_offsets_.push_back(0);
   for (std::uint32_t b = 0; b < buckets; ++b) {
     // Buckets have any number of rows.
     progress.checkpoint();
     const auto begin = sorted.begin() + static_cast<std::ptrdiff_t>(row_offsets[b]);
-    const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(row_offsets[b + 1]);
+    const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(next[b]);
+    sizes_.push_back(static_cast<std::uint32_t>(end - begin));
     std::sort(begin, end);
     for (auto value = begin; value != end; ++value) {
       if (value == begin || *value != *(value - 1)) by_bucket_.push_back({b, *value, 0});
@@ -83,13 +85,13 @@ std::uint32_t BucketCounts::rows(std::uint32_t bucket, std::uint32_t value) cons
 }
 
 MatchingBuckets::MatchingBuckets(const SlicedView& view, Over over, const Progress& progress)
-    : sizes_(view.buckets) {
-  for (const std::uint32_t bucket : view.bucket_of)
-    ++sizes_[bucket];
+    : sizes_(view.buckets, std::numeric_limits<std::uint32_t>::max()) {
   for (const SlicedView::Column& column : view.columns) {
     const SlicedView::Values& values = over == Over::known ? column.known : column.whole;
     columns_.emplace_back(view.bucket_of, view.buckets, values.published, values.distinct,
                           progress);
+    for (std::uint32_t b = 0; b < view.buckets; ++b)
+      sizes_[b] = std::min(sizes_[b], columns_.back().size(b));
   }
 }
 
@@ -109,10 +111,12 @@ void MatchingBuckets::find(std::span<const std::uint32_t> values,
   matches.clear();
   const std::size_t along = narrowest(values);
   for (const BucketCounts::Entry& entry : columns_[along].with_value(values[along])) {
-    const double size = sizes_[entry.bucket];
-    double degree = entry.rows / size;
+    const auto share = [&](std::size_t c, std::uint32_t rows) {
+      return rows / static_cast<double>(columns_[c].size(entry.bucket));
+    };
+    double degree = share(along, entry.rows);
     for (std::size_t c = 0; c < columns_.size() && degree > 0; ++c) {
-      if (c != along) degree *= columns_[c].rows(entry.bucket, values[c]) / size;
+      if (c != along) degree *= share(c, columns_[c].rows(entry.bucket, values[c]));
     }
     if (degree > 0) matches.push_back({entry.bucket, degree});
   }

@@ -10,7 +10,7 @@
 
 namespace microdata {
 
-// Counts of values by bucket, looked up either way.
+// Counts of values by bucket, looked up either way. Rows whose value is `nowhere` are left out.
 class BucketCounts {
  public:
   struct Entry {
@@ -23,6 +23,8 @@ class BucketCounts {
                std::span<const std::uint32_t> values, std::uint32_t distinct,
                const Progress& progress);
 
+  // Rows of the bucket.
+  std::uint32_t size(std::uint32_t bucket) const { return sizes_[bucket]; }
   // The values in a bucket, ascending.
   std::span<const Entry> in_bucket(std::uint32_t bucket) const;
   // The buckets with a value, ascending.
@@ -37,6 +39,7 @@ class BucketCounts {
  private:
   std::vector<Entry> by_bucket_;
   std::vector<std::size_t> bucket_offsets_;
+  std::vector<std::uint32_t> sizes_;
   std::vector<Entry> by_value_;
   std::vector<std::size_t> value_offsets_;
 };
@@ -66,6 +69,7 @@ class MatchingBuckets {
 
   std::size_t columns() const { return columns_.size(); }
   const BucketCounts& column(std::size_t c) const { return columns_[c]; }
+  // The persons in it: rows that are nobody's are left out.
   std::uint32_t bucket_size(std::uint32_t bucket) const { return sizes_[bucket]; }
 
  private:

@@ -39,6 +39,21 @@ std::vector<std::size_t> add_slots(const ClassCover& cover, std::span<const Code
   return first_slot;
 }
 
+// Sensitive values of buckets that have fewer persons. The attribute stands alone in its column
+// there, so that the bucket is one group.
+void add_nobody(const MatchingBuckets& buckets, const CandidateValues& candidates,
+                std::uint32_t count, PlacedPersons& placed, const Progress& progress) {
+  for (std::uint32_t b = 0; b < count; ++b) {
+    progress.checkpoint_at(b);
+    const auto of_bucket = candidates.of_bucket(b);
+    const auto rows = static_cast<std::uint32_t>(sum_of_rows(of_bucket));
+    if (rows == buckets.bucket_size(b)) continue;
+    placed.nobody.push_back(
+        {static_cast<std::size_t>(of_bucket.data() - candidates.all().data()),
+         static_cast<std::uint32_t>(of_bucket.size()), rows - buckets.bucket_size(b)});
+  }
+}
+
 }  // namespace
 
 std::vector<std::uint64_t> PlacedPersons::rows_of_values() const {
@@ -47,6 +62,15 @@ std::vector<std::uint64_t> PlacedPersons::rows_of_values() const {
     if (slot.value >= rows.size()) rows.resize(slot.value + std::size_t{1});
     rows[slot.value] += slot.rows;
   }
+  return rows;
+}
+
+std::uint64_t PlacedPersons::rows_of_persons() const {
+  std::uint64_t rows = 0;
+  for (const Slot& slot : slots)
+    rows += slot.rows;
+  for (const Nobody& group : nobody)
+    rows -= group.rows;
   return rows;
 }
 
@@ -59,6 +83,7 @@ PlacedPersons place_persons(const SlicedView& view, const SlicedView::Sensitive&
   placed.slots.reserve(candidates.all().size());
   for (const CandidateValues::Candidate& candidate : candidates.all())
     placed.slots.push_back({candidate.value, candidate.rows});
+  add_nobody(buckets, candidates, view.buckets, placed, progress);
   std::vector<std::uint32_t> known(view.columns.size());
   std::vector<Match> matches;
   const auto places_of = [&](Row person, std::vector<PlacedPersons::Place>& places) {

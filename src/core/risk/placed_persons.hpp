@@ -29,7 +29,16 @@ struct PlacedPersons {
     float probability;
   };
 
+  // How many of a group's rows are nobody's (counterfeits); any of its values may be theirs.
+  struct Nobody {
+    std::size_t first_slot;
+    std::uint32_t slots;
+    std::uint32_t rows;
+  };
+
   std::vector<Slot> slots;
+  // Of groups that have some.
+  std::vector<Nobody> nobody;
   // Who matches no bucket is not among the persons.
   std::vector<Row> persons;
   std::vector<std::size_t> first_place{0};
@@ -42,6 +51,8 @@ struct PlacedPersons {
 
   // In the release, by value.
   std::vector<std::uint64_t> rows_of_values() const;
+  // How many rows are somebody's.
+  std::uint64_t rows_of_persons() const;
 
   std::span<const Place> of(std::size_t i) const {
     return std::span(places).subspan(first_place[i], first_place[i + 1] - first_place[i]);

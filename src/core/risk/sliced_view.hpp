@@ -9,7 +9,7 @@
 
 namespace microdata {
 
-// The value of a tuple that stands nowhere in the release.
+// The value of a tuple that stands nowhere in the release, or of a row that shows none.
 inline constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 
 // A sliced release as it was published, beside the tuples of its source, both in the same numbers.
@@ -17,8 +17,10 @@ inline constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max
 struct SlicedView {
   // Values of some attributes, numbered densely over both.
   struct Values {
-    std::vector<std::uint32_t> published;  // of every published row
-    std::vector<std::uint32_t> tuples;     // of every tuple of the source, or nowhere
+    // Of every published row; `nowhere` where the row is a counterfeit, a sensitive value that is
+    // nobody's (m-invariance): its other columns show nothing.
+    std::vector<std::uint32_t> published;
+    std::vector<std::uint32_t> tuples;  // of every tuple of the source, or nowhere
     std::uint32_t distinct = 0;
   };
   struct Column {

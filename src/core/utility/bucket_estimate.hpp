@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -29,7 +30,11 @@ std::vector<double> satisfying_rows(std::span<const Code> bucket_of, Code bucket
 // a row's generalized values stand for is taken as independent. Columns that the predicate does not
 // name are left out; without any the estimate is the number of rows.
 // A table without buckets is a single one whose attributes are all in one column.
+// The last `counterfeits` rows are sensitive values that are nobody's: columns that show nothing of
+// them have labels of the rows before these alone. A bucket of n rows and p persons counts for p,
+// and each person has each of the n values with probability 1/n.
 double bucket_estimate(std::span<const Code> bucket_of, Code buckets,
-                       std::span<const ColumnShares> columns, const Progress& progress);
+                       std::span<const ColumnShares> columns, std::size_t counterfeits,
+                       const Progress& progress);
 
 }  // namespace microdata

@@ -58,13 +58,17 @@ class Estimation {
   Estimation(const EstimateQuestion& question, const Progress& progress)
       : question_(question),
         progress_(progress),
-        order_(order_by_bucket(question.bucket_of, question.buckets, progress)) {
+        order_(order_by_bucket(
+            question.bucket_of.first(question.bucket_of.size() - question.counterfeits),
+            question.buckets, progress)) {
+    if (question.counterfeits > 0)
+      order_of_all_ = order_by_bucket(question.bucket_of, question.buckets, progress);
     double groups = 1;
     for (const AskedColumn& column : question.columns)
       groups *= column.groups;
     if (groups > 1e18) throw std::length_error("too many groups");
     for (std::size_t c = 1; c < question.columns.size(); ++c)
-      linked_.emplace_back(question.columns[c], order_, progress);
+      linked_.emplace_back(question.columns[c], order_of(question.columns[c]), progress);
     statistics_.push_back({Kind::count, 0});
     for (std::size_t m = 0; m < question.measures; ++m) {
       statistics_.push_back({Kind::sum, m});
@@ -96,6 +100,11 @@ class Estimation {
   }
 
  private:
+  // Within a bucket, persons come first in both.
+  const BucketOrder& order_of(const AskedColumn& column) const {
+    return column.level_of.size() == order_.rows.size() ? order_ : order_of_all_;
+  }
+
   // Calls body(combination) for all of a bucket.
   template <typename Body>
   void each(std::size_t bucket, const Body& body) {
@@ -283,7 +292,8 @@ class Estimation {
                           const std::vector<Combination>& combinations, Eigen::MatrixXd* slope) {
     const LinkedColumn& column = linked_[c];
     const auto slots = column.slots(b);
-    const std::size_t rows = order_.size(b);
+    const BucketOrder& order = column.order();
+    const std::size_t rows = order.size(b);
     if (slots.size() < 2 || rows < 2) return 0;
     const auto links = column.links(b);
     centered_.assign(rows * slots.size(), 0);
@@ -305,7 +315,7 @@ class Estimation {
           const double by = scale * links[place] * centered_[place];
           if (by == 0) continue;
           auto row = slope->row(static_cast<Eigen::Index>(model.class_of[slots[s].level]));
-          for (const std::uint32_t feature : column.features().of(order_.first[b] + i))
+          for (const std::uint32_t feature : column.features().of(order.first[b] + i))
             row[feature] += by;
         }
       }
@@ -353,7 +363,9 @@ class Estimation {
 
   const EstimateQuestion& question_;
   const Progress& progress_;
+  // Of the persons' rows and, where there are counterfeits, of all.
   BucketOrder order_;
+  BucketOrder order_of_all_;
   std::vector<LinkedColumn> linked_;
   std::vector<Statistic> statistics_;
   std::unordered_map<std::uint64_t, std::size_t> group_of_;

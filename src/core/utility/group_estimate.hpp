@@ -14,7 +14,7 @@ namespace microdata {
 // What a question asks of the attributes of one column, whose values are linked within a row. A
 // level is a combination of their values.
 struct AskedColumn {
-  // By row.
+  // By row; without those of counterfeits, unless the column is that of the sensitive attribute.
   std::vector<Code> level_of;
   Code levels = 0;
   // By level: the part of the group that stands in this column.
@@ -32,6 +32,9 @@ struct AskedColumn {
 struct EstimateQuestion {
   std::span<const Code> bucket_of;
   Code buckets = 0;
+  // The last so many rows are sensitive values that are nobody's. With them the first column is not
+  // the sensitive attribute's.
+  std::size_t counterfeits = 0;
   // For how many each row counts; empty: for one. With weights there is one column.
   std::span<const double> weights;
   // The first is the one that the others are linked to.

@@ -24,6 +24,9 @@ class LinkedColumn {
   // from.
   void learn(const EstimateQuestion& question, std::size_t column, const Progress& progress);
 
+  // Of the rows that it is linked to.
+  const BucketOrder& order() const { return order_; }
+
   std::span<const BucketLevels::Slot> slots(std::size_t bucket) const { return levels_.of(bucket); }
   // probabilities[i * slots + s].
   std::span<const double> links(std::size_t bucket) const {

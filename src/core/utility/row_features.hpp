@@ -13,7 +13,7 @@ namespace microdata {
 
 // An attribute that says something of rows.
 struct FeatureAttribute {
-  // By row.
+  // By row; the last rows may lack the attribute.
   std::span<const Code> codes;
   Code distinct = 0;
   // Codes are in the order of numbers.
@@ -21,8 +21,8 @@ struct FeatureAttribute {
 };
 
 // Attributes as a regression takes them: one feature for each value, numbers of many values by
-// intervals with about as many rows each, rare values together. The features of an attribute are a
-// family.
+// intervals with about as many rows each, rare values together, rows that lack it together. The
+// features of an attribute are a family.
 class RowFeatures {
  public:
   RowFeatures(std::span<const FeatureAttribute> attributes, const BucketOrder& order,

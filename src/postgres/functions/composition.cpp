@@ -14,6 +14,7 @@
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -41,8 +42,9 @@ bool may_read_all(const Release& release) {
 }
 
 bool has_places(const Release& release) {
-  return std::holds_alternative<PlacePersons*>(method_of(release).places) &&
-         !is_of_subjects(release);
+  const Method& method = method_of(release);
+  return std::holds_alternative<PlacePersons*>(method.places) && !is_of_subjects(release) &&
+         (method.knows_counterfeits || counterfeits_of(release) == 0);
 }
 
 // The releases that the call names, each once.
@@ -57,6 +59,7 @@ std::vector<Release> named_releases(const Arguments& arguments) {
                    "The adversary knows the quasi-identifiers of its persons, and guesses are "
                    "judged by their sensitive values.");
     (void)require(method_of(release).places, relation);
+    check_counterfeits(release, relation, Counterfeits::known);
     const bool known = std::any_of(releases.begin(), releases.end(),
                                    [&](const Release& r) { return r.id == release.id; });
     if (!known) releases.push_back(std::move(release));
@@ -155,6 +158,16 @@ void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultR
   result.add(row);
 }
 
+HeldRelease held_release(const Release& release) {
+  const Method& method = method_of(release);
+  HeldRelease held{release, require(method.places, release.relations.front())};
+  const std::optional<std::string> edition = release_parameter(release, "edition");
+  if (!edition || !method.knows_counterfeits) return held;
+  held.series = release_parameter(release, "series");
+  held.edition = std::stoll(*edition);
+  return held;
+}
+
 Datum audit_composition(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -171,7 +184,7 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
   Random random = random_for_measuring(arguments);
   std::vector<HeldRelease> held;
   for (const Release& release : releases)
-    held.push_back({release, require(method_of(release).places, release.relations.front())});
+    held.push_back(held_release(release));
   for (const ComposedAttribute& composed :
        compose_releases(held, outsiders, random, phases.progress())) {
     add_row(result, composed,

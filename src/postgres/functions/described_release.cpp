@@ -364,7 +364,7 @@ struct DescribedParameter {
 };
 
 // What is read back of a release; the rest of a description is for persons.
-constexpr std::array<DescribedParameter, 23> described_parameters{
+constexpr std::array<DescribedParameter, 27> described_parameters{
     {{"l", ParameterKind::number},
      {"delta", ParameterKind::number},
      {"mean_bucket", ParameterKind::number},
@@ -387,7 +387,11 @@ constexpr std::array<DescribedParameter, 23> described_parameters{
      {"member_column", ParameterKind::text},
      {"weight_column", ParameterKind::text},
      {"count_column", ParameterKind::text},
-     {"infeasible", ParameterKind::text}}};
+     {"infeasible", ParameterKind::text},
+     {"series", ParameterKind::text},
+     {"edition", ParameterKind::integer},
+     {"m", ParameterKind::integer},
+     {"counterfeits", ParameterKind::integer}}};
 
 std::string read_parameter(const Member& value, const DescribedParameter& parameter) {
   const std::string key = parameter.key;

@@ -2,23 +2,27 @@
 
 #include <utility>
 
+#include "postgres/inspection/counterfeits.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 
-GivenRelease given_release(const Arguments& arguments, Editions editions) {
+void check_counterfeits(const Release& release, Oid relation, Counterfeits counterfeits) {
+  if (counterfeits == Counterfeits::as_published || counterfeits_of(release) == 0) return;
+  if (counterfeits == Counterfeits::known && method_of(release).knows_counterfeits) return;
+  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+              "edition " + in_quotes(relation_name(relation)) + " has counterfeits")
+      .detail("Here, rows and values that are nobody's would be taken for those of persons.")
+      .hint("Editions without counterfeits can be read.");
+}
+
+GivenRelease given_release(const Arguments& arguments, Counterfeits counterfeits) {
   const Oid relation = arguments.relation("relation");
   Release release = require_release(relation);
   const Method& method = method_of(release);
-  if (editions == Editions::refused &&
-      release_parameter(release, "counterfeits").value_or("0") != "0") {
-    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
-                "edition " + in_quotes(relation_name(relation)) + " has counterfeits")
-        .detail("Values that are nobody's would be taken for those of its persons.")
-        .hint("verify_release() reads editions of series.");
-  }
+  check_counterfeits(release, relation, counterfeits);
   return {relation, in_quotes(relation_name(relation)), std::move(release), method};
 }
 

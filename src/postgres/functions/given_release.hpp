@@ -17,13 +17,17 @@ struct GivenRelease {
   const Method& method;
 };
 
-// Whether the function reads editions of series, which may have counterfeits: values that are
-// nobody's.
-enum class Editions { read, refused };
+// What the function makes of counterfeits, which editions of series may have: it knows them from
+// persons where the release's method does, or cannot; or it does not ask what rows are persons'.
+enum class Counterfeits { known, refused, as_published };
 
 // Its relations are locked. Fails where the relation belongs to no release, or to an edition with
-// counterfeits that the function does not read. Requires a SpiSession.
-GivenRelease given_release(const Arguments& arguments, Editions editions = Editions::refused);
+// counterfeits that would be taken for persons. Requires a SpiSession.
+GivenRelease given_release(const Arguments& arguments,
+                           Counterfeits counterfeits = Counterfeits::known);
+
+// Fails where the release has counterfeits and the function does not know them from persons.
+void check_counterfeits(const Release& release, Oid relation, Counterfeits counterfeits);
 
 // Fails where the release's source is gone; `hint` says what it is needed for.
 void require_source(const Release& release, const std::string& name, const char* hint);

@@ -118,7 +118,7 @@ Datum audit_linkability(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const std::size_t attacks = given_attacks(arguments);
-  const GivenRelease given = given_release(arguments);
+  const GivenRelease given = given_release(arguments, Counterfeits::refused);
   ReadReleasedTable* const read = require(given.method.released_table, given.relation);
   require_source(given.release, given.name, "What is linked are values of its persons.");
   const std::optional<Oid> outsiders = given_outsiders(arguments);

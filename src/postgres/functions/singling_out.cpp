@@ -39,7 +39,7 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const std::size_t attacks = given_attacks(arguments);
-  const GivenRelease given = given_release(arguments);
+  const GivenRelease given = given_release(arguments, Counterfeits::refused);
   ReadReleasedTable* const read = require(given.method.released_table, given.relation);
   require_source(given.release, given.name,
                  "Predicates are judged by whom of its persons they fit.");

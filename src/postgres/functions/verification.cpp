@@ -56,7 +56,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] = given_release(arguments, Editions::read);
+  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::as_published);
   Phases phases("verifying " + name);
   const Progress progress = phases.progress();
   std::vector<Finding> findings =

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/privacy/privacy_model.hpp"
+#include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -32,7 +33,15 @@ struct PublishedRows {
   Dictionary buckets;
   std::vector<Code> bucket_of;
   std::vector<Published> attributes;
+  // By row, where there are some. They show what is sensitive alone.
+  std::vector<std::uint8_t> counterfeit;
+
+  bool is_counterfeit(std::size_t row) const { return !counterfeit.empty() && counterfeit[row]; }
 };
+
+bool is_known(const Published& published) {
+  return published.attribute->role != Role::sensitive;
+}
 
 // Of the anatomy format, the relation of the quasi-identifiers.
 Oid relation_of_rows(const Release& release, bool counted) {
@@ -46,11 +55,16 @@ PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const P
   const std::string bucket_column = release_parameter(release, "bucket_column").value_or("bucket");
   const std::string count_column = release_parameter(release, "count_column").value_or("count");
   const bool counted = is_in_anatomy_format(release);
+  const std::size_t counterfeits = counterfeits_of(release);
+  const bool shows_counterfeits = counterfeits > 0 && !counted;
   const Source relation = open_source(relation_of_rows(release, counted));
-  PublishedRows rows{Dictionary(require_column(relation, bucket_column).type), {}, {}};
+  PublishedRows rows{Dictionary(require_column(relation, bucket_column).type), {}, {}, {}};
   std::vector<Source> others;
   for (const ReleaseAttribute& attribute : release.attributes) {
-    if (!tuple.contains(attribute.name) && attribute.role != Role::sensitive) continue;
+    if (!tuple.contains(attribute.name) && attribute.role != Role::sensitive &&
+        !shows_counterfeits) {
+      continue;
+    }
     if (attribute.relation != relation.relation) others.push_back(open_source(attribute.relation));
     const Source& in = attribute.relation == relation.relation ? relation : others.back();
     rows.attributes.push_back(
@@ -79,6 +93,8 @@ PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const P
   rows.buckets.finish(progress);
   rows.buckets.translate(rows.bucket_of, progress);
   next = 0;
+  const std::size_t rows_shown = rows.bucket_of.size();
+  CounterfeitRows found(rows_shown);
   for (Published& published : rows.attributes) {
     const bool known = tuple.contains(published.attribute->name);
     std::vector<Code> given;
@@ -88,10 +104,11 @@ PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const P
     published.dictionary.finish(progress);
     if (published.attribute->relation == relation.relation) {
       published.dictionary.translate(published.codes, progress);
+      if (is_known(published)) found.add(published.codes, published.dictionary, progress);
     } else {
       std::size_t misfits = 0;
       published.codes = spread_values(columns[next++], rows.buckets, published.dictionary,
-                                      rows.bucket_of, misfits, progress);
+                                      rows.bucket_of, counterfeits, misfits, progress);
       if (misfits > 0) throw counts_do_not_fit(published.attribute->name);
     }
     if (!given.empty()) {
@@ -103,12 +120,19 @@ PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const P
                                           tuple.at(published.attribute->name));
     }
   }
+  if (shows_counterfeits) rows.counterfeit = found.found(release);
+  if (rows.bucket_of.size() > rows_shown) {
+    rows.counterfeit.assign(rows.bucket_of.size(), 1);
+    std::fill_n(rows.counterfeit.begin(), rows_shown, 0);
+  }
   return rows;
 }
 
 // What there is of one bucket.
 struct BucketTally {
+  // Rows of persons, and of counterfeits.
   std::uint32_t rows = 0;
+  std::uint32_t counterfeits = 0;
   // Rows that match in each column.
   std::vector<std::uint32_t> matching;
   // For each sensitive attribute, values of the rows that match in its column.
@@ -176,14 +200,18 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
     tally.matching.resize(static_cast<std::size_t>(columns));
     tally.candidates.resize(sensitive.size());
   }
-  std::vector<std::uint8_t> matching(static_cast<std::size_t>(columns));
+  const std::vector<std::uint8_t> everything(static_cast<std::size_t>(columns), 1);
+  std::vector<std::uint8_t> shows_sensitive(static_cast<std::size_t>(columns));
+  for (const Published* published : sensitive)
+    shows_sensitive[static_cast<std::size_t>(published->attribute->column - 1)] = 1;
+  std::vector<std::uint8_t> matching;
   for (std::size_t row = 0; row < bucket_of.size(); ++row) {
     progress.checkpoint_at(row);
     BucketTally& tally = tallies[bucket_of[row]];
-    ++tally.rows;
-    std::fill(matching.begin(), matching.end(), 1);
+    ++(rows.is_counterfeit(row) ? tally.counterfeits : tally.rows);
+    matching = rows.is_counterfeit(row) ? shows_sensitive : everything;
     for (const Published& published : attributes) {
-      if (published.matches.empty()) continue;
+      if (published.matches.empty() || rows.is_counterfeit(row)) continue;
       matching[static_cast<std::size_t>(published.attribute->column - 1)] &=
           published.matches[published.codes[row]];
     }
@@ -201,10 +229,12 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
     progress.checkpoint_at(std::size_t{b} * 64);
     const BucketTally& tally = tallies[b];
     double degree = 1;
-    for (const std::uint32_t matching_rows : tally.matching)
-      degree *= static_cast<double>(matching_rows) / tally.rows;
+    for (std::size_t c = 0; c < tally.matching.size(); ++c) {
+      const std::uint32_t shown = tally.rows + (shows_sensitive[c] != 0 ? tally.counterfeits : 0);
+      degree *= static_cast<double>(tally.matching[c]) / shown;
+    }
     if (degree == 0) continue;
-    const double rows = degree * tally.rows;
+    const double expected = degree * tally.rows;
     JsonObject distributions;
     std::string only;
     for (std::size_t j = 0; j < sensitive.size(); ++j) {
@@ -214,7 +244,7 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
       distributions.add(sensitive[j]->attribute->name, only);
     }
     result.push_back(
-        {buckets.text(b), degree, rows, 0, 0, sensitive.size() == 1 ? only : distributions.str()});
+        {buckets.text(b), degree, expected, 0, 0, sensitive.size() == 1 ? only : distributions.str()});
   }
   rank_matches(result);
   return result;

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "core/risk/series_beliefs.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/placed_release.hpp"
 #include "postgres/inspection/release_reading.hpp"
@@ -26,12 +27,24 @@ constexpr std::size_t most_persons = 100'000;
 struct Gathered {
   explicit Gathered(const AttributeType& type) : values(type) {}
 
-  struct OfRelease {
-    Oid relation;
+  // What releases say of the persons, and of outsiders.
+  struct Said {
     ReleaseBeliefs beliefs;
     ReleaseBeliefs of_outsiders;
+  };
+  // Where an edition has them.
+  struct OfEdition {
+    std::string series;
+    std::int64_t edition;
+    PlacedSignatures persons;
+    PlacedSignatures outsiders;
+  };
+  struct OfRelease {
+    Oid relation;
+    Said said;
     // By the release's code, as in `values`.
     std::vector<Code> codes;
+    std::optional<OfEdition> edition;
   };
 
   Dictionary values;
@@ -96,10 +109,18 @@ void gather(const HeldRelease& held, const PersonsRead& persons, AllGathered& al
   const auto visit = [&](const PlacedAttribute& attribute) {
     Gathered& gathered =
         all.try_emplace(attribute.source_name, attribute.values.type()).first->second;
-    gathered.releases.push_back({held.release.relations.front(),
-                                 believe(attribute.placed, attribute.persons, progress),
-                                 believe(attribute.outside, attribute.outsiders, progress),
-                                 attribute.values.add_to(gathered.values)});
+    Gathered::OfRelease& of_release = gathered.releases.emplace_back(
+        Gathered::OfRelease{held.release.relations.front(),
+                            {believe(attribute.placed, attribute.persons, progress),
+                             believe(attribute.outside, attribute.outsiders, progress)},
+                            attribute.values.add_to(gathered.values),
+                            std::nullopt});
+    if (held.series) {
+      of_release.edition = Gathered::OfEdition{
+          *held.series, held.edition,
+          signatures_of_places(attribute.placed, attribute.persons, of_release.codes, progress),
+          signatures_of_places(attribute.outside, attribute.outsiders, of_release.codes, progress)};
+    }
     if (gathered.releases.size() > 1) return;
     const auto value_of = [&](Row person) {
       return gathered.releases.front().codes[attribute.truth[person]];
@@ -112,6 +133,19 @@ void gather(const HeldRelease& held, const PersonsRead& persons, AllGathered& al
   held.place(held.release, persons.beside(), visit, progress);
 }
 
+void add_rows(const std::vector<std::uint64_t>& rows, std::vector<std::uint64_t>& sums) {
+  sums.resize(std::max(sums.size(), rows.size()));
+  for (std::size_t value = 0; value < rows.size(); ++value)
+    sums[value] += rows[value];
+}
+
+std::size_t persons_in(std::span<const PlacedSignatures* const> editions) {
+  std::size_t persons = editions.front()->persons();
+  for (const PlacedSignatures* edition : editions)
+    persons = std::min(persons, edition->persons());
+  return persons;
+}
+
 // In one numbering of values.
 void bring_together(Gathered& gathered, const Progress& progress) {
   gathered.values.finish(progress);
@@ -119,18 +153,73 @@ void bring_together(Gathered& gathered, const Progress& progress) {
   gathered.values.translate(gathered.truth_of_outsiders, progress);
   for (Gathered::OfRelease& release : gathered.releases) {
     gathered.values.translate(release.codes, progress);
-    recode(release.beliefs, release.codes, progress);
-    recode(release.of_outsiders, release.codes, progress);
+    recode(release.said.beliefs, release.codes, progress);
+    recode(release.said.of_outsiders, release.codes, progress);
+    if (!release.edition) continue;
+    for (PlacedSignatures* placed : {&release.edition->persons, &release.edition->outsiders}) {
+      for (std::vector<Code>& signature : placed->signatures)
+        gathered.values.translate(signature, progress);
+    }
   }
+}
+
+// The editions of one series each, in their order, as long as they keep signatures: where a series
+// began anew, or is another one of the name, they do not.
+std::vector<std::vector<const Gathered::OfRelease*>> editions_together(const Gathered& gathered) {
+  std::map<std::string, std::map<std::int64_t, const Gathered::OfRelease*>> series;
+  std::vector<std::vector<const Gathered::OfRelease*>> together;
+  for (const Gathered::OfRelease& release : gathered.releases) {
+    if (!release.edition ||
+        !series[release.edition->series].emplace(release.edition->edition, &release).second)
+      together.push_back({&release});
+  }
+  for (const auto& [name, editions] : series) {
+    const Gathered::OfRelease* last = nullptr;
+    for (const auto& [number, release] : editions) {
+      if (last == nullptr || !keep_signatures(last->edition->persons, release->edition->persons))
+        together.emplace_back();
+      together.back().push_back(release);
+      last = release;
+    }
+  }
+  return together;
+}
+
+// What each release says and, of editions that go together, what they say as one.
+std::vector<Gathered::Said> all_said(Gathered& gathered, const Progress& progress) {
+  std::vector<PlacedSignatures*> placed;
+  for (Gathered::OfRelease& release : gathered.releases) {
+    if (release.edition)
+      placed.insert(placed.end(), {&release.edition->persons, &release.edition->outsiders});
+  }
+  const std::vector<std::vector<Code>> signatures = number_signatures(placed);
+  std::vector<Gathered::Said> said;
+  for (const std::vector<const Gathered::OfRelease*>& together : editions_together(gathered)) {
+    if (together.size() == 1) {
+      said.push_back(together.front()->said);
+      continue;
+    }
+    std::vector<const PlacedSignatures*> persons;
+    std::vector<const PlacedSignatures*> outsiders;
+    for (const Gathered::OfRelease* release : together) {
+      persons.push_back(&release->edition->persons);
+      outsiders.push_back(&release->edition->outsiders);
+    }
+    Gathered::Said& one = said.emplace_back(
+        Gathered::Said{believe_editions(persons, signatures, persons_in(persons), progress),
+                       believe_editions(outsiders, signatures, persons_in(outsiders), progress)});
+    for (const Gathered::OfRelease* release : together) {
+      add_rows(release->said.beliefs.rows, one.beliefs.rows);
+      add_rows(release->said.of_outsiders.rows, one.of_outsiders.rows);
+    }
+  }
+  return said;
 }
 
 Code most_frequent_value(const Gathered& gathered) {
   std::vector<std::uint64_t> rows;
-  for (const Gathered::OfRelease& release : gathered.releases) {
-    rows.resize(std::max(rows.size(), release.beliefs.rows.size()));
-    for (std::size_t value = 0; value < release.beliefs.rows.size(); ++value)
-      rows[value] += release.beliefs.rows[value];
-  }
+  for (const Gathered::OfRelease& release : gathered.releases)
+    add_rows(release.said.beliefs.rows, rows);
   return static_cast<Code>(std::max_element(rows.begin(), rows.end()) - rows.begin());
 }
 
@@ -146,11 +235,11 @@ std::size_t persons_in_all(std::span<const ReleaseBeliefs* const> releases) {
   return persons;
 }
 
-AttackOutcome guess_outsiders(const Gathered& gathered, Code most_frequent,
-                              const Progress& progress) {
+AttackOutcome guess_outsiders(const Gathered& gathered, std::span<const Gathered::Said> said,
+                              Code most_frequent, const Progress& progress) {
   std::vector<const ReleaseBeliefs*> all;
-  for (const Gathered::OfRelease& release : gathered.releases)
-    all.push_back(&release.of_outsiders);
+  for (const Gathered::Said& one : said)
+    all.push_back(&one.of_outsiders);
   const std::vector<Code>& truth = gathered.truth_of_outsiders;
   AttackOutcome outcome{persons_in_all(all), 0};
   outcome.successes = compose(all, truth, outcome.attacks, progress).right;
@@ -162,19 +251,19 @@ AttackOutcome guess_outsiders(const Gathered& gathered, Code most_frequent,
 }
 
 ComposedAttribute judge(const std::string& attribute, const Gathered& gathered,
-                        const Progress& progress) {
+                        std::span<const Gathered::Said> said, const Progress& progress) {
   ComposedAttribute result;
   result.attribute = attribute;
   result.releases = gathered.releases.size();
   std::vector<const ReleaseBeliefs*> all;
-  for (const Gathered::OfRelease& release : gathered.releases)
-    all.push_back(&release.beliefs);
+  for (const Gathered::Said& one : said)
+    all.push_back(&one.beliefs);
   const std::size_t persons = persons_in_all(all);
   const auto share = [](const CompositionFigures& figures) {
     return static_cast<double>(figures.right) / std::max(1.0, static_cast<double>(figures.persons));
   };
   for (const Gathered::OfRelease& release : gathered.releases) {
-    const ReleaseBeliefs* const alone = &release.beliefs;
+    const ReleaseBeliefs* const alone = &release.said.beliefs;
     const CompositionFigures figures =
         compose(std::span(&alone, 1), gathered.truth, persons, progress);
     if (OidIsValid(result.single) && share(figures) <= share(result.of_single)) continue;
@@ -187,7 +276,7 @@ ComposedAttribute judge(const std::string& attribute, const Gathered& gathered,
     const bool right = is_anywhere(all, person) && gathered.truth[person] == most_frequent;
     result.naive_right += right ? 1 : 0;
   }
-  result.control = guess_outsiders(gathered, most_frequent, progress);
+  result.control = guess_outsiders(gathered, said, most_frequent, progress);
   return result;
 }
 
@@ -208,7 +297,7 @@ std::vector<ComposedAttribute> compose_releases(const std::vector<HeldRelease>& 
   std::vector<ComposedAttribute> result;
   for (auto& [attribute, gathered] : all) {
     bring_together(gathered, progress);
-    result.push_back(judge(attribute, gathered, progress));
+    result.push_back(judge(attribute, gathered, all_said(gathered, progress), progress));
   }
   return result;
 }

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,9 @@ namespace microdata::postgres {
 struct HeldRelease {
   const Release& release;
   PlacePersons* place;
+  // Of an edition whose buckets are read: its series, and its number.
+  std::optional<std::string> series = {};
+  std::int64_t edition = 0;
 };
 
 // What several releases of one source say together of a sensitive attribute, by the source's name.
@@ -37,8 +41,9 @@ struct ComposedAttribute {
   AttackOutcome control;
 };
 
-// The releases have the same source, which is there. It is read once, as is a relation of
-// outsiders; of very many persons some are drawn.
+// The releases have the same source, which is there. Editions of a series are read as one release
+// by who knows that signatures stay (core/risk/series_beliefs.hpp). The source is read once, as is
+// a relation of outsiders; of very many persons some are drawn.
 std::vector<ComposedAttribute> compose_releases(const std::vector<HeldRelease>& releases,
                                                 const std::optional<Oid>& outsiders, Random& random,
                                                 const Progress& progress);

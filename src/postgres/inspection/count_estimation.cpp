@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/utility/bucket_estimate.hpp"
+#include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/estimation_by.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/release_reading.hpp"
@@ -80,6 +81,42 @@ void add_attribute(const Release& release, AttributeColumn& column, ReleaseEstim
        meaning_of(release, *column.attribute, std::move(column.values), rows, progress)});
 }
 
+// These attributes, and after them all others that are not sensitive.
+std::vector<std::string> with_known(const Release& release,
+                                    const std::vector<std::string>& attributes) {
+  std::vector<std::string> names = attributes;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.role != Role::sensitive &&
+        std::find(attributes.begin(), attributes.end(), attribute.name) == attributes.end())
+      names.push_back(attribute.name);
+  }
+  return names;
+}
+
+// Rows of counterfeits come last, and show what is sensitive alone.
+void put_persons_first(const Release& release, std::vector<AttributeColumn>& columns,
+                       ReleaseEstimator& estimator, const Progress& progress) {
+  const auto is_known = [](const AttributeColumn& column) {
+    return column.attribute->role != Role::sensitive;
+  };
+  CounterfeitRows rows(estimator.bucket_of.size());
+  for (const AttributeColumn& column : columns) {
+    if (is_known(column)) rows.add(column.codes, column.values, progress);
+  }
+  const std::vector<Row> order = persons_first(rows.found(release));
+  estimator.counterfeits = counterfeits_of(release);
+  const auto reorder = [&](std::vector<Code>& codes, std::size_t kept) {
+    std::vector<Code> ordered;
+    ordered.reserve(kept);
+    for (const Row row : std::span(order).first(kept))
+      ordered.push_back(codes[row]);
+    codes = std::move(ordered);
+  };
+  reorder(estimator.bucket_of, order.size());
+  for (AttributeColumn& column : columns)
+    reorder(column.codes, is_known(column) ? estimator.persons() : order.size());
+}
+
 // Of the anatomy format the relation of the rows is that of the quasi-identifiers.
 Oid relation_of_estimated_rows(const Release& release, bool counted) {
   const auto found = std::find_if(
@@ -113,7 +150,7 @@ double ReleaseEstimator::estimate(std::span<const std::size_t> asked,
   std::vector<ColumnShares> by_column;
   for (auto& [number, column] : columns)
     by_column.push_back(std::move(column));
-  return bucket_estimate(bucket_of, buckets, by_column, progress);
+  return bucket_estimate(bucket_of, buckets, by_column, counterfeits, progress);
 }
 
 ReleaseEstimator read_row_estimator(const Release& release,
@@ -146,7 +183,11 @@ ReleaseEstimator read_bucket_estimator(const Release& release,
   const Oid rows = relation_of_estimated_rows(release, is_in_anatomy_format(release));
   std::map<Oid, Source> relations;
   relations.emplace(rows, open_source(rows));
-  std::vector<AttributeColumn> columns = prepare(release, attributes, relations);
+  // Counterfeits among the rows are known by all that is not sensitive.
+  const std::size_t counterfeits = counterfeits_of(release);
+  const bool shows_counterfeits = counterfeits > 0 && !is_in_anatomy_format(release);
+  std::vector<AttributeColumn> columns = prepare(
+      release, shows_counterfeits ? with_known(release, attributes) : attributes, relations);
   const SourceColumn& bucket = require_column(relations.at(rows), bucket_column);
   check_is_integer(bucket, "bucket");
   Dictionary buckets(bucket.type);
@@ -162,6 +203,7 @@ ReleaseEstimator read_bucket_estimator(const Release& release,
   buckets.finish(progress);
   buckets.translate(estimator.bucket_of, progress);
   estimator.buckets = buckets.distinct();
+  const std::size_t rows_shown = estimator.bucket_of.size();
   for (AttributeColumn& column : columns) {
     column.values.finish(progress);
     const auto found = counted.find(&column);
@@ -170,11 +212,15 @@ ReleaseEstimator read_bucket_estimator(const Release& release,
     } else {
       std::size_t misfits = 0;
       column.codes = spread_values(found->second, buckets, column.values, estimator.bucket_of,
-                                   misfits, progress);
+                                   counterfeits, misfits, progress);
       if (misfits > 0) throw counts_do_not_fit(column.attribute->name);
     }
-    add_attribute(release, column, estimator, progress);
   }
+  estimator.counterfeits = estimator.bucket_of.size() - rows_shown;
+  if (shows_counterfeits) put_persons_first(release, columns, estimator, progress);
+  columns.erase(columns.begin() + static_cast<std::ptrdiff_t>(attributes.size()), columns.end());
+  for (AttributeColumn& column : columns)
+    add_attribute(release, column, estimator, progress);
   return estimator;
 }
 

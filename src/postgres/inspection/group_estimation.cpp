@@ -115,6 +115,7 @@ class Question {
       : query_(query), read_(read), names_(names), progress_(progress) {
     question_.bucket_of = read.bucket_of;
     question_.buckets = read.buckets;
+    question_.counterfeits = read.counterfeits;
     question_.weights = read.weights;
     question_.conjunctions = query.predicates ? query.predicates->size() : 0;
     Names grouped;
@@ -209,6 +210,25 @@ class Question {
       return std::pair(-attributes(x), x) < std::pair(-attributes(y), y);
     });
     if (columns_.empty()) columns_.push_back(0);
+    if (read_.counterfeits > 0) put_persons_first(release);
+  }
+
+  // Counterfeits are no rows of the first column, which is then one of what is not sensitive, asked
+  // for or not.
+  void put_persons_first(const Release& release) {
+    const auto shows_sensitive = [&](int column) {
+      return std::any_of(release.attributes.begin(), release.attributes.end(),
+                         [&](const ReleaseAttribute& a) {
+                           return a.column == column && a.role == Role::sensitive;
+                         });
+    };
+    std::stable_partition(columns_.begin(), columns_.end(),
+                          [&](int column) { return !shows_sensitive(column); });
+    if (!shows_sensitive(columns_.front())) return;
+    const auto known =
+        std::find_if(release.attributes.begin(), release.attributes.end(),
+                     [](const ReleaseAttribute& a) { return a.role != Role::sensitive; });
+    columns_.insert(columns_.begin(), known == release.attributes.end() ? 0 : known->column);
   }
 
   void add_column(int column) {
@@ -221,7 +241,8 @@ class Question {
       codes.emplace_back(read_.attributes[a].labels);
       domains.push_back(read_.attributes[a].meaning.distinct());
     }
-    const auto rows = static_cast<Row>(read_.bucket_of.size());
+    const auto rows =
+        static_cast<Row>(codes.empty() ? read_.persons() : codes.front().size());
     Combinations levels = combine(rows, codes, domains, progress_);
     AskedColumn& asked = question_.columns.emplace_back();
     asked.levels = levels.distinct;

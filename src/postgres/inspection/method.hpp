@@ -121,6 +121,8 @@ struct Method {
   Capability<EstimateGroups*> groups;
   Capability<LossReading> loss;
   Capability<MeasureDivergence*> divergence;
+  // Whether all these know counterfeits from persons (counterfeits.hpp).
+  bool knows_counterfeits = false;
 };
 
 // What several methods do not have.

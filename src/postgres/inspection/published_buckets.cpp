@@ -7,6 +7,7 @@
 
 #include "core/microdata/combination.hpp"
 #include "core/risk/regions.hpp"
+#include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
@@ -72,8 +73,11 @@ struct CountedReading {
   CountedColumn column;
 };
 
-void finish(std::vector<AttributeReading>& readings, std::vector<CountedReading>& counted,
-            PublishedBuckets& result, const Progress& progress) {
+// Returns which rows are counterfeits, where the release has some. Where they are not shown there
+// are rows for them now, in which only what is sensitive means something.
+std::vector<std::uint8_t> finish(const Release& release, std::vector<AttributeReading>& readings,
+                                 std::vector<CountedReading>& counted, PublishedBuckets& result,
+                                 const Progress& progress) {
   Dictionary& buckets = result.bucket_numbers.front();
   finish_buckets(buckets, result.view.bucket_of, progress);
   result.view.buckets = buckets.distinct();
@@ -83,14 +87,32 @@ void finish(std::vector<AttributeReading>& readings, std::vector<CountedReading>
     reading.labels().translate(reading.published, progress);
     reading.values().translate(reading.tuples, progress);
   }
+  const std::size_t counterfeits = counterfeits_of(release);
+  const std::size_t rows_shown = result.view.bucket_of.size();
   for (CountedReading& c : counted) {
-    c.reading->published = spread_values(c.column, buckets, c.reading->values(),
-                                         result.view.bucket_of, result.misfits, progress);
+    c.reading->published =
+        spread_values(c.column, buckets, c.reading->values(), result.view.bucket_of, counterfeits,
+                      result.misfits, progress);
     // There is nothing that a row could stand for.
     if (!result.view.bucket_of.empty() && c.reading->values().distinct() == 0) {
       throw counts_do_not_fit(c.reading->attribute->name);
     }
   }
+  if (counterfeits == 0) return {};
+  const std::size_t rows = result.view.bucket_of.size();
+  if (!counted.empty()) {
+    for (AttributeReading& reading : readings)
+      reading.published.resize(rows);
+    std::vector<std::uint8_t> counterfeit(rows);
+    std::fill(counterfeit.begin() + static_cast<std::ptrdiff_t>(rows_shown), counterfeit.end(), 1);
+    return counterfeit;
+  }
+  CounterfeitRows found(rows);
+  for (AttributeReading& reading : readings) {
+    if (reading.attribute->role != Role::sensitive)
+      found.add(reading.published, reading.labels(), progress);
+  }
+  return found.found(release);
 }
 
 RegionAttribute region_attribute(AttributeReading& reading, const Progress& progress) {
@@ -113,19 +135,42 @@ RegionAttribute region_attribute(AttributeReading& reading, const Progress& prog
   return result;
 }
 
-void find_chances(std::vector<AttributeReading>& readings, PublishedBuckets& result,
+// Of the others, counterfeits show nothing.
+std::vector<Code> shown_codes(const std::vector<Code>& published,
+                              std::span<const std::uint8_t> counterfeit) {
+  std::vector<Code> shown;
+  for (std::size_t row = 0; row < published.size(); ++row) {
+    if (counterfeit[row] == 0) shown.push_back(published[row]);
+  }
+  return shown;
+}
+
+void find_chances(std::vector<AttributeReading>& readings,
+                  std::span<const std::uint8_t> counterfeit, PublishedBuckets& result,
                   const Progress& progress) {
   ValueChances& all = result.chances_of_all.emplace(result.view.tuples);
   ValueChances& known = result.chances_of_known.emplace(result.view.tuples);
   for (AttributeReading& reading : readings) {
-    const RegionAttribute attribute = region_attribute(reading, progress);
+    RegionAttribute attribute = region_attribute(reading, progress);
+    if (!counterfeit.empty() && reading.attribute->role != Role::sensitive)
+      attribute.published = shown_codes(attribute.published, counterfeit);
     all.add(attribute, progress);
     if (reading.attribute->role == Role::quasi_identifier) known.add(attribute, progress);
   }
 }
 
+// In a column that shows nothing of counterfeits.
+void leave_out(std::span<const std::uint8_t> counterfeit, SlicedView::Column& column) {
+  for (std::size_t row = 0; row < counterfeit.size(); ++row) {
+    if (counterfeit[row] == 0) continue;
+    column.known.published[row] = nowhere;
+    column.whole.published[row] = nowhere;
+  }
+}
+
 SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes, bool has_source,
-                               PublishedBuckets& result, const Progress& progress) {
+                               std::span<const std::uint8_t> counterfeit, PublishedBuckets& result,
+                               const Progress& progress) {
   const std::size_t rows = result.view.bucket_of.size();
   const std::size_t tuples = result.view.tuples;
   std::vector<RegionAttribute> regions;
@@ -164,6 +209,11 @@ SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes,
     if (value == nowhere) value = column.known.distinct;
   }
   column.whole = number_values(rest_published, rest_tuples, rows, tuples, progress);
+  const bool shows_sensitive =
+      std::any_of(attributes.begin(), attributes.end(), [](const AttributeReading* reading) {
+        return reading->attribute->role == Role::sensitive;
+      });
+  if (!shows_sensitive) leave_out(counterfeit, column);
   return column;
 }
 
@@ -200,8 +250,9 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
     result.outsiders = add_outsiders(beside, result.view.tuples, readings);
     result.view.tuples += result.outsiders;
   }
-  finish(readings, counted_readings, result, progress);
-  if (beside.chances) find_chances(readings, result, progress);
+  const std::vector<std::uint8_t> counterfeit =
+      finish(release, readings, counted_readings, result, progress);
+  if (beside.chances) find_chances(readings, counterfeit, result, progress);
 
   progress.phase("compare");
   std::map<int, std::vector<AttributeReading*>> columns;
@@ -215,7 +266,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
       result.sensitive_names.push_back(reading->attribute->name);
       result.sensitive_source_names.push_back(reading->attribute->source_name);
     }
-    result.view.columns.push_back(make_column(attributes, result.has_source, result, progress));
+    result.view.columns.push_back(make_column(attributes, result.has_source, counterfeit, result, progress));
   }
   for (AttributeReading& reading : readings) {
     if (!source || reading.attribute->role != Role::quasi_identifier) continue;

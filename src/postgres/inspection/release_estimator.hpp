@@ -19,7 +19,8 @@ struct PublishedAttribute {
   std::string name;
   // Attributes of one column belong together within a row.
   int column = 1;
-  // By row, what is published, and by label, what that stands for.
+  // By row, what is published, and by label, what that stands for. Of counterfeits only what is
+  // sensitive is.
   std::vector<Code> labels;
   // By label, of a generalized attribute: how it reads; nothing for NULL.
   std::vector<std::optional<std::string>> texts;
@@ -31,11 +32,15 @@ struct ReleaseEstimator {
   // Of each row; without buckets, all are in one, and all attributes in one column.
   std::vector<Code> bucket_of;
   Code buckets = 0;
+  // The last so many rows.
+  std::size_t counterfeits = 0;
   // For how many persons each row counts, where rows are combinations of values as the tables of a
   // release make them together; empty: for one.
   std::vector<double> weights;
   // In the order in which they were asked for.
   std::vector<PublishedAttribute> attributes;
+
+  std::size_t persons() const { return bucket_of.size() - counterfeits; }
 
   // share[i]: for attribute asked[i] by label, how much of it satisfies a predicate.
   double estimate(std::span<const std::size_t> asked, std::span<const std::vector<double>> share,

@@ -78,14 +78,41 @@ CountedColumn read_counted(const Source& relation, const std::string& attribute,
   return counted;
 }
 
+namespace {
+
+// Values that outnumber the rows of their bucket. Not more than `most`, whatever is claimed.
+void add_counterfeits(const CountedColumn& counted, std::size_t most, std::vector<Code>& bucket_of,
+                      const Progress& progress) {
+  std::vector<double> missing;
+  for (std::size_t i = 0; i < counted.buckets.size(); ++i) {
+    missing.resize(std::max<std::size_t>(missing.size(), counted.buckets[i] + 1));
+    missing[counted.buckets[i]] += counted.numbers.front().projection()[counted.counts[i]];
+  }
+  for (const Code bucket : bucket_of) {
+    if (bucket < missing.size()) missing[bucket] -= 1;
+  }
+  std::size_t added = 0;
+  for (Code bucket = 0; bucket < missing.size(); ++bucket) {
+    progress.checkpoint_at(bucket);
+    for (; missing[bucket] >= 1 && added < most; ++added) {
+      bucket_of.push_back(bucket);
+      missing[bucket] -= 1;
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& buckets,
-                                const Dictionary& values, std::span<const Code> bucket_of,
-                                std::size_t& misfits, const Progress& progress) {
+                                const Dictionary& values, std::vector<Code>& bucket_of,
+                                std::size_t counterfeits, std::size_t& misfits,
+                                const Progress& progress) {
   buckets.translate(counted.buckets, progress);
   values.translate(counted.values, progress);
   Dictionary& numbers = counted.numbers.front();
   numbers.finish(progress);
   numbers.translate(counted.counts, progress);
+  if (counterfeits > 0) add_counterfeits(counted, counterfeits, bucket_of, progress);
   std::vector<std::size_t> next(buckets.distinct() + std::size_t{1});
   for (const Code bucket : bucket_of)
     ++next[bucket + 1];

@@ -111,10 +111,11 @@ CountedColumn read_counted(const Source& relation, const std::string& attribute,
 
 // Puts the counted values in the places of their buckets, in any order: within a bucket they are
 // linked to nothing. Places without a value, and values without a place, are added to `misfits`.
-// The dictionaries are finished.
+// Before, places for so many counterfeits are added to `bucket_of`. The dictionaries are finished.
 std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& buckets,
-                                const Dictionary& values, std::span<const Code> bucket_of,
-                                std::size_t& misfits, const Progress& progress);
+                                const Dictionary& values, std::vector<Code>& bucket_of,
+                                std::size_t counterfeits, std::size_t& misfits,
+                                const Progress& progress);
 
 // What is said where there are misfits and no row can be without its value.
 Error counts_do_not_fit(const std::string& attribute);

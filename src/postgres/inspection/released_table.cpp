@@ -102,7 +102,7 @@ void finish_reading(const Release& release, ReleaseInReading& reading, const Pro
     std::size_t misfits = 0;
     counted.reading->published =
         spread_values(counted.column, reading.bucket_numbers.front(), counted.reading->values(),
-                      reading.bucket_of, misfits, progress);
+                      reading.bucket_of, 0, misfits, progress);
     if (misfits > 0) throw counts_do_not_fit(counted.reading->attribute->name);
   }
   if (reading.rows == 0) {

@@ -21,6 +21,8 @@ struct ExpectedColumn {
   std::string alias;
   std::vector<std::string> names;
   bool grouped = true;
+  // Rows that are nobody's show nothing in it.
+  bool of_persons = true;
 };
 
 std::map<int, ExpectedColumn> columns_of(const std::vector<ExpectedAttribute>& attributes,
@@ -30,6 +32,7 @@ std::map<int, ExpectedColumn> columns_of(const std::vector<ExpectedAttribute>& a
     ExpectedColumn& column = columns[attribute.column];
     column.names.push_back(quote_name(attribute.name));
     column.grouped = column.grouped && attribute.has_equality;
+    column.of_persons = column.of_persons && !attribute.sensitive;
   }
   const double combinations = std::pow(mean_bucket, static_cast<double>(columns.size()) - 1);
   int number = 0;
@@ -53,8 +56,10 @@ std::string bucket_of(const ExpectedColumn& column, const std::string& bucket) {
 // The tuples of a column; where equal ones are there once, with how many rows have each, under
 // names of their own, as attributes may have any.
 std::string from_item(const ExpectedColumn& column, const std::string& table,
-                      const std::string& bucket) {
-  if (!column.grouped) return table + " " + column.alias;
+                      const std::string& bucket, const std::optional<std::string>& is_person) {
+  const std::string rows = is_person && column.of_persons ? " WHERE " + *is_person : "";
+  if (!column.grouped && rows.empty()) return table + " " + column.alias;
+  if (!column.grouped) return "(SELECT * FROM " + table + " t" + rows + ") " + column.alias;
   std::vector<std::string> shown{"t." + bucket};
   std::vector<std::string> names{"bucket"};
   for (const std::string& name : column.names) {
@@ -62,21 +67,50 @@ std::string from_item(const ExpectedColumn& column, const std::string& table,
     names.push_back("a" + std::to_string(names.size()));
   }
   return "(SELECT " + join(shown) + ", pg_catalog.count(*)::pg_catalog.float8 FROM " + table +
-         " t GROUP BY " + join(shown) + ") " + column.alias + " (" + join(names) + ", rows)";
+         " t" + rows + " GROUP BY " + join(shown) + ") " + column.alias + " (" + join(names) + ", rows)";
 }
 
-// Of n rows in c columns, each of the n^c combinations stands for n / n^c rows.
-std::string share_item(const std::string& table, const std::string& bucket, std::size_t columns,
-                       const std::string& first) {
-  return " JOIN (SELECT g." + bucket +
-         ", pg_catalog.power(pg_catalog.count(*)::pg_catalog.float8, '-" +
-         std::to_string(columns - 1) + "'::pg_catalog.float8) FROM " + table + " g GROUP BY g." +
+// That a row of table t is no counterfeit. IS NOT NULL would take a composite value of nulls for
+// null.
+std::string condition_of_persons(const std::vector<ExpectedAttribute>& attributes) {
+  std::vector<std::string> known;
+  for (const ExpectedAttribute& attribute : attributes) {
+    if (!attribute.sensitive)
+      known.push_back("t." + quote_name(attribute.name) + " IS DISTINCT FROM NULL");
+  }
+  return "(" + join(known, " OR ") + ")";
+}
+
+std::string one_of(const std::string& rows, std::size_t columns) {
+  return "pg_catalog.power(" + rows + "::pg_catalog.float8, '-" + std::to_string(columns) +
+         "'::pg_catalog.float8)";
+}
+
+// Of n rows in c columns, each of the n^c combinations stands for n / n^c rows; where p of them are
+// persons' and c - s columns show nothing of the others, each of the p^(c - s) n^s stands for
+// p / (p^(c - s) n^s).
+std::string share_item(const std::string& table, const std::string& bucket,
+                       const std::map<int, ExpectedColumn>& columns, const std::string& first,
+                       const std::optional<std::string>& is_person) {
+  const auto of_persons = static_cast<std::size_t>(
+      std::count_if(columns.begin(), columns.end(),
+                    [](const auto& column) { return column.second.of_persons; }));
+  const std::string all = "pg_catalog.count(*)";
+  std::string share = one_of(all, columns.size() - 1);
+  if (is_person) {
+    share = one_of(all, columns.size() - of_persons) + " OPERATOR(pg_catalog.*) " +
+            one_of(all + " FILTER (WHERE " + *is_person + ")", of_persons - 1);
+  }
+  return " JOIN (SELECT t." + bucket + ", " + share + " FROM " + table + " t GROUP BY t." +
          bucket + ") b (bucket, share) ON b.bucket OPERATOR(pg_catalog.=) " + first;
 }
 
 std::string expected_query(const std::string& table, const std::string& bucket,
                            const std::vector<ExpectedAttribute>& attributes,
-                           const std::string& weight_column, double mean_bucket) {
+                           const std::string& weight_column, double mean_bucket,
+                           bool counterfeits) {
+  const std::optional<std::string> is_person =
+      counterfeits ? std::optional(condition_of_persons(attributes)) : std::nullopt;
   const std::map<int, ExpectedColumn> columns = columns_of(attributes, mean_bucket);
   const std::string first = bucket_of(columns.begin()->second, bucket);
   std::vector<std::string> shown{first + " AS " + bucket};
@@ -87,7 +121,7 @@ std::string expected_query(const std::string& table, const std::string& bucket,
   std::string from;
   std::vector<std::string> weight;
   for (const auto& [number, column] : columns) {
-    const std::string item = from_item(column, table, bucket);
+    const std::string item = from_item(column, table, bucket, is_person);
     if (from.empty()) {
       from = item;
     } else {
@@ -97,7 +131,7 @@ std::string expected_query(const std::string& table, const std::string& bucket,
     if (column.grouped) weight.push_back(column.alias + ".rows");
   }
   if (columns.size() > 1) {
-    from += share_item(table, bucket, columns.size(), first);
+    from += share_item(table, bucket, columns, first, is_person);
     weight.emplace_back("b.share");
   }
   if (weight.empty()) weight.emplace_back("1::pg_catalog.float8");
@@ -128,7 +162,7 @@ std::optional<ExpectedView> create_expected_view(const Target& target, Oid table
                                                  const std::string& bucket_column,
                                                  const std::vector<ExpectedAttribute>& attributes,
                                                  const std::string& weight_column,
-                                                 double mean_bucket) {
+                                                 double mean_bucket, bool counterfeits) {
   const Target named = part_target(target, expected_suffix);
   if (attributes.size() + 2 > MaxHeapAttributeNumber) {
     report(NOTICE, "there is no view " + in_quotes(named.name),
@@ -139,7 +173,8 @@ std::optional<ExpectedView> create_expected_view(const Target& target, Oid table
   view.weight_column = free_name(weight_column, bucket_column, attributes);
   view.relation =
       create_release_view(named, expected_query(qualified_name(table), quote_name(bucket_column),
-                                                attributes, view.weight_column, mean_bucket));
+                                                attributes, view.weight_column, mean_bucket,
+                                                counterfeits));
   return view;
 }
 

@@ -22,6 +22,8 @@ struct ExpectedAttribute {
   int column = 1;
   // Whether its type has an equality.
   bool has_equality = true;
+  // Whether counterfeits show it.
+  bool sensitive = false;
 };
 
 // Fails, before any work is done, where the view's name is taken by what does not give way.
@@ -34,12 +36,13 @@ struct ExpectedView {
 };
 
 // Makes it, `table` being the release's; nothing, with a NOTICE, where it would have too many
-// columns. `mean_bucket`: rows in a bucket.
+// columns. `mean_bucket`: rows in a bucket. `counterfeits`: some rows may be nobody's, and are NULL
+// but for what is sensitive.
 std::optional<ExpectedView> create_expected_view(const Target& target, Oid table,
                                                  const std::string& bucket_column,
                                                  const std::vector<ExpectedAttribute>& attributes,
                                                  const std::string& weight_column,
-                                                 double mean_bucket);
+                                                 double mean_bucket, bool counterfeits = false);
 
 // Records a release that has `view` besides its table.
 void record_with_view(Release release, const std::optional<ExpectedView>& view);

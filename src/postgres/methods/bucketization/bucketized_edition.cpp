@@ -1,12 +1,14 @@
 #include "postgres/methods/bucketization/bucketized_edition.hpp"
 
 #include <array>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/methods/bucketization/bucketized_relations.hpp"
 #include "postgres/methods/bucketization/bucketized_release.hpp"
+#include "postgres/release/expected_edition.hpp"
 #include "postgres/release/published_record.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
@@ -45,16 +47,16 @@ void check_names_of_bucketized(const EditionCall& call) {
   check_bucketized_names(call.target, call.source, call.roles, request_of(call.arguments));
 }
 
+// `weight_column`: of the relation that has one.
 PublishedEdition record_bucketized(const EditionCall& call, const EditionTable& made,
-                                   const BucketizationRequest& request, std::vector<Oid> relations,
-                                   Oid persons, Oid sensitive) {
+                                   const BucketizationRequest& request,
+                                   const std::optional<std::string>& weight_column,
+                                   std::vector<Oid> relations, Oid persons, Oid sensitive) {
   const bool anatomy = request.format == BucketizedFormat::anatomy;
   JsonObject json = edition_parameters(made, call.series, request.bucket_column);
   json.add_text("format", anatomy ? "anatomy" : "joined");
-  if (anatomy) {
-    json.add_text("weight_column", request.weight_column);
-    json.add_text("count_column", request.count_column);
-  }
+  if (weight_column) json.add_text("weight_column", *weight_column);
+  if (anatomy) json.add_text("count_column", request.count_column);
   Release release = edition_release(call.source, made, bucketization_method.name, json);
   release.relations = std::move(relations);
   const Microdata& data = made.table.data;
@@ -83,7 +85,14 @@ PublishedEdition publish_joined_edition(const EditionCall& call, const EditionTa
   clear_target(call.target, call.source);
   const Oid relation = create_release_table(call.target, definition);
   write_release(relation, places.places, BucketColumn::shown, columns, progress);
-  return record_bucketized(call, made, request, {relation}, relation, relation);
+  const std::optional<ExpectedView> view = create_expected_view(
+      call.target, relation, request.bucket_column, made,
+      [&](std::size_t a) { return column_of(data, a); }, request.weight_column);
+  std::vector<Oid> relations{relation};
+  if (view) relations.push_back(view->relation);
+  return record_bucketized(call, made, request,
+                           view ? std::optional(view->weight_column) : std::nullopt,
+                           std::move(relations), relation, relation);
 }
 
 PublishedEdition publish_anatomy_edition(const EditionCall& call, const EditionTable& made,
@@ -109,7 +118,8 @@ PublishedEdition publish_anatomy_edition(const EditionCall& call, const EditionT
       write_counts(counts, column_definition(made.table, made.sensitive), made.values,
                    {std::move(places.places), std::move(places.values), once}, request, progress);
   const Oid view = create_release_view(call.target, anatomy_query(table, {counted}, data, request));
-  return record_bucketized(call, made, request, {view, table, counted}, table, counted);
+  return record_bucketized(call, made, request, request.weight_column, {view, table, counted},
+                           table, counted);
 }
 
 MadeEdition publish_bucketized_edition(const EditionCall& call, Table table, Random& random,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "core/slicing/slicing.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
+#include "postgres/release/expected_edition.hpp"
 #include "postgres/release/published_record.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -98,6 +100,7 @@ void begin_sliced(const Source& source, const std::vector<AssignedRole>& roles,
 
 void check_names_of_sliced(const EditionCall& call) {
   check_added_column(call.source, call.roles, bucket_column_of(call.arguments), "bucket_column", 1);
+  check_expected_name(call.target);
 }
 
 // By attribute of the table, the column of the attribute partition, from 1: as it was fixed.
@@ -164,12 +167,17 @@ std::vector<std::vector<std::uint8_t>> empty_in_columns(const EditionTable& made
 PublishedEdition record_sliced(const EditionCall& call, const EditionTable& made,
                                const std::vector<std::int32_t>& column_of, Oid relation) {
   const Microdata& data = made.table.data;
+  const std::optional<ExpectedView> view = create_expected_view(
+      call.target, relation, bucket_column_of(call.arguments), made,
+      [&](std::size_t a) { return static_cast<int>(column_of[a]); }, "weight");
   JsonObject json = edition_parameters(made, call.series, bucket_column_of(call.arguments));
   json.add("columns", std::to_string(column_of[made.sensitive]));
+  if (view) json.add_text("weight_column", view->weight_column);
   // To later editions they are given, whoever chose them at first.
   json.add("groups_by_hand", "true");
   Release release = edition_release(call.source, made, slicing_method.name, json);
   release.relations = {relation};
+  if (view) release.relations.push_back(view->relation);
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     const Attribute& attribute = data.attributes[a];
     release.attributes.push_back(

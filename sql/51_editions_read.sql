@@ -1,0 +1,146 @@
+-- Editions of series, read: counterfeits are nobody's.
+SET client_min_messages = warning;
+SET pg_microdata.republish = 'allow';
+CREATE ROLE regress_editor;
+CREATE ROLE regress_analyst;
+CREATE SCHEMA regress_read;
+CREATE SCHEMA regress_elsewhere;
+GRANT ALL ON SCHEMA regress_read, regress_elsewhere TO PUBLIC;
+SET search_path = regress_read, public;
+SET ROLE regress_editor;
+CREATE TABLE patients (id integer, age integer, sex text, score integer, disease text);
+INSERT INTO patients SELECT i, 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, i % 7, 'd' || i % 8 FROM generate_series(1, 240) i;
+SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT create_series('lab', 'patients', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy"}', '{id}', 3);
+SELECT counterfeits FROM publish_series('ward') UNION ALL SELECT counterfeits FROM publish_series('lab');
+-- Nobody of those who stay has the values of some who leave.
+DELETE FROM patients WHERE disease IN ('d2', 'd5') AND id % 3 > 0;
+INSERT INTO patients SELECT i, 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, i % 7, 'd' || i % 8 FROM generate_series(301, 316) i;
+SELECT counterfeits > 0 AS counterfeits FROM publish_series('ward') UNION ALL SELECT counterfeits > 0 FROM publish_series('lab');
+
+-- Persons and values of each bucket, read from the tables alone.
+CREATE VIEW persons AS
+    SELECT 'ward_2' AS release, bucket, age, sex, score FROM ward_2 WHERE age IS NOT NULL UNION ALL SELECT 'lab_2', bucket, age, sex, score FROM lab_2_qit;
+CREATE VIEW values_of AS
+    SELECT 'ward_2' AS release, bucket, disease FROM ward_2 UNION ALL SELECT 'lab_2', bucket, disease FROM lab_2_st;
+CREATE VIEW sizes AS
+    SELECT release, bucket, (SELECT count(*) FROM persons p WHERE (p.release, p.bucket) = (v.release, v.bucket)) AS persons, count(*) AS values
+    FROM values_of v GROUP BY release, bucket;
+-- Every person has each value of the bucket as probably.
+CREATE VIEW worlds AS
+    SELECT release, bucket, age, sex, score, disease, 1.0 / values AS weight FROM persons JOIN values_of USING (release, bucket) JOIN sizes USING (release, bucket);
+SELECT s.release, sum(s.persons) = e.persons AS persons, sum(s.values) - sum(s.persons) = e.counterfeits AS counterfeits
+FROM sizes s JOIN microdata.editions e ON e.series || '_' || e.edition = s.release GROUP BY s.release, e.persons, e.counterfeits ORDER BY 1;
+
+-- Counts.
+SELECT r.relation, q.predicate, abs(estimate_count(r.relation, q.predicate::jsonb) - (SELECT sum(weight * (
+        q.predicate = '{}' OR q.predicate = '{"disease": ["d2", "d5"]}' AND disease IN ('d2', 'd5') OR q.predicate = '{"sex": ["F"]}' AND sex = 'F'
+        OR q.predicate = '{"sex": ["F"], "age": {"between": [30, 40]}, "disease": ["d1"]}' AND sex = 'F' AND age BETWEEN 30 AND 40 AND disease = 'd1')::integer)
+    FROM worlds w WHERE w.release = r.relation::text)) < 1e-9 AS right
+FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation),
+     (VALUES ('{}'), ('{"disease": ["d2", "d5"]}'), ('{"sex": ["F"]}'), ('{"sex": ["F"], "age": {"between": [30, 40]}, "disease": ["d1"]}'), ('{"age": [null]}')) q (predicate)
+ORDER BY 1, 2;
+
+-- Groups, sums and means.
+SELECT r.relation, b.by, count(*) > 1 AS groups, bool_and(abs(e.estimate - w.expected) < 1e-6) AS right
+FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), (VALUES ('{disease}'::text[]), ('{sex}'), ('{sex,disease}')) b (by),
+     LATERAL estimate(r.relation, group_by => b.by, measures => '{count, sum(score), avg(score)}', method => 'mixed') e,
+     LATERAL (SELECT CASE e.measure WHEN 'count' THEN sum(weight) WHEN 'sum(score)' THEN sum(weight * score) ELSE sum(weight * score) / sum(weight) END AS expected
+              FROM worlds w WHERE w.release = r.relation::text AND (e.groups ->> 'disease' IS NULL OR e.groups ->> 'disease' = w.disease)
+                AND (e.groups ->> 'sex' IS NULL OR e.groups ->> 'sex' = w.sex)) w
+GROUP BY 1, 2 ORDER BY 1, 2;
+-- What a model makes of it are as many persons.
+SELECT r.relation, abs(sum(e.estimate) - (SELECT sum(persons) FROM sizes s WHERE s.release = r.relation::text)) < 1e-4 AS persons, min(e.standard_error) > 0 AS errors
+FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), LATERAL estimate(r.relation, group_by => '{disease}') e GROUP BY 1 ORDER BY 1;
+SELECT r.relation, e.queries = 200 AS queries, e.mean > 0 AS error FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), LATERAL relative_error(r.relation, queries => 200, seed => 1) e;
+SELECT 'ward_2' AS release, abs(sum(weight) - (SELECT sum(weight) FROM worlds WHERE release = 'ward_2' AND score > 3 AND disease < 'd4')) < 1e-9 AS right
+FROM ward_2_expected WHERE score > 3 AND disease < 'd4'
+UNION ALL
+SELECT 'lab_2', abs(sum(weight) - (SELECT sum(weight) FROM worlds WHERE release = 'lab_2' AND score > 3 AND disease < 'd4')) < 1e-9
+FROM lab_2 WHERE score > 3 AND disease < 'd4';
+
+-- Who may be where.
+SELECT r.relation, bool_and(abs((m.sensitive_distribution ->> d.disease)::float8 - 1.0 / s.values) < 1e-9 AND abs(m.matching_degree - alike / s.persons::float8) < 1e-9) AS right
+FROM (VALUES ('ward_2'::regclass), ('lab_2')) r (relation), LATERAL matching_buckets(r.relation, '{"age": 31, "sex": "M"}') m,
+     LATERAL (SELECT * FROM sizes s WHERE s.release = r.relation::text AND s.bucket = m.bucket) s, LATERAL jsonb_object_keys(m.sensitive_distribution) d (disease),
+     LATERAL (SELECT count(*) FROM persons p WHERE p.release = r.relation::text AND p.bucket = m.bucket AND age = 31 AND sex = 'M') a (alike)
+GROUP BY 1 ORDER BY 1;
+UPDATE patients SET age = id;
+SELECT counterfeits > 0 AS counterfeits FROM publish_series('ward') UNION ALL SELECT counterfeits > 0 FROM publish_series('lab');
+SELECT r.relation, d.max_probability <= 1.0 / 3 + 1e-9 AS below_bound, d.l_achieved >= 3 - 1e-9 AS l, abs(d.mean_probability - (
+    SELECT sum(persons * 1.0 / values) / sum(persons) FROM (
+        SELECT count(*) AS values, count(age) AS persons FROM ward_3 WHERE r.relation = 'ward_3'::regclass GROUP BY bucket
+        UNION ALL
+        SELECT count(*), (SELECT count(*) FROM lab_3_qit q WHERE q.bucket = s.bucket) FROM lab_3_st s WHERE r.relation = 'lab_3'::regclass GROUP BY bucket) b)) < 1e-6 AS mean
+FROM (VALUES ('ward_3'::regclass), ('lab_3')) r (relation), LATERAL disclosure(r.relation) d ORDER BY 1;
+SELECT r.relation, abs(a.guessed_right - 1.0 / 3) < 0.2 AS right, a.believed_above_bound FROM (VALUES ('ward_3'::regclass), ('lab_3')) r (relation), LATERAL audit_inference(r.relation, iterations => 0, seed => 1) a;
+SELECT r.relation, a.known, a.members, a.members_nowhere = e.waiting + e.withheld AS found, a.auc > 0.5 AS told
+FROM (VALUES ('ward_3'::regclass), ('lab_3')) r (relation), LATERAL audit_membership(r.relation, seed => 1) a,
+     LATERAL (SELECT * FROM microdata.editions e WHERE e.series || '_' || e.edition = r.relation::text) e ORDER BY 1, 2;
+
+-- The attacker reads no sensitive value of the source.
+CREATE TABLE guesses AS
+    SELECT r.relation, a.person, a.guess, a.probability FROM (VALUES ('ward_3'::regclass), ('lab_3')) r (relation),
+         LATERAL audit_inference(r.relation, seed => 1, persons => true) a WHERE a.person IS NOT NULL;
+UPDATE patients SET disease = 'd' || (id * 5 + 3) % 8;
+SELECT count(*) > 400 AS guesses, count(*) FILTER (WHERE g.guess IS DISTINCT FROM a.guess OR g.probability <> a.probability) AS changed
+FROM guesses g LEFT JOIN (SELECT r.relation, a.* FROM (VALUES ('ward_3'::regclass), ('lab_3')) r (relation),
+    LATERAL audit_inference(r.relation, seed => 1, persons => true) a) a USING (relation, person);
+
+-- What cannot tell counterfeits from persons is refused.
+SELECT * FROM audit_minimality('ward_3');
+\set VERBOSITY terse
+SELECT * FROM audit_singling_out('lab_3');
+SELECT * FROM audit_linkability('lab_3');
+SELECT * FROM audit_inference('ward_3', control => 0.2);
+\set VERBOSITY default
+SELECT risk, audit, attribute, figure IS NOT NULL AS figure, CASE WHEN finding LIKE 'Not done%' THEN finding END AS finding FROM audit('ward_3', control => 0.2, seed => 1);
+
+-- What readers are told.
+GRANT SELECT ON ward_3, ward_3_expected, lab_3 TO regress_analyst;
+RESET ROLE;
+SET ROLE regress_analyst;
+SELECT abs(sum(weight) - estimate_count('ward_3', '{}')) < 1e-9 AS persons FROM ward_3_expected;
+SELECT regexp_replace(obj_description('ward_3'::regclass), '[0-9]+ of its', 'N of its') AS ward, regexp_replace(obj_description('lab_3_st'::regclass), '[0-9]+ of its', 'N of its') AS lab;
+SELECT parameters - 'counterfeits' - 'mean_bucket' AS parameters, parameters ? 'counterfeits' AS counterfeits FROM microdata.releases WHERE relations[1] = 'ward_3'::regclass;
+RESET ROLE;
+SET ROLE regress_editor;
+-- Elsewhere.
+CREATE TABLE regress_elsewhere.ward_3 AS TABLE ward_3;
+CREATE TABLE regress_elsewhere.lab_3_qit AS TABLE lab_3_qit;
+CREATE TABLE regress_elsewhere.lab_3_st AS TABLE lab_3_st;
+SELECT register_release('regress_elsewhere.ward_3', description => release_description('ward_3')) > 0 AS registered,
+       register_release('regress_elsewhere.lab_3_qit', description => release_description('lab_3')) > 0 AS anatomy;
+SELECT e.relation, abs(estimate_count(e.relation, q.predicate) - estimate_count(e.of, q.predicate)) < 1e-9 AS same
+FROM (VALUES ('regress_elsewhere.ward_3'::regclass, 'ward_3'::regclass), ('regress_elsewhere.lab_3_qit', 'lab_3')) e (relation, of),
+     (VALUES ('{}'::jsonb), ('{"disease": ["d2"]}'), ('{"disease": ["d1"], "sex": ["M"]}')) q (predicate);
+SELECT requirement, holds FROM verify_release('regress_elsewhere.ward_3');
+-- Rows that were changed are not read as if they were not.
+UPDATE ward_3 SET age = NULL, sex = NULL, score = NULL WHERE ctid = (SELECT min(ctid) FROM ward_3 WHERE age IS NOT NULL);
+SELECT estimate_count('ward_3', '{}');
+
+-- Four editions of some hundred persons: together they tell no more than one. Independent releases of the same states do.
+CREATE TABLE people (id integer, age integer, sex text, job text);
+INSERT INTO people SELECT i, i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'j' || (i * i + i / 7) % 9 FROM generate_series(1, 300) i;
+SELECT create_series('staff', 'people', 'bucketization', '{"sensitive": ["job"]}', '{id}', 3);
+SELECT counterfeits FROM publish_series('staff');
+SELECT bucketize_table('people', 3, sensitive => '{job}', identifiers => '{id}', quasi_identifiers => '{age,sex}', method => 'anatomy', target => 'alone_1', seed => 1) IS NOT NULL AS made;
+CREATE FUNCTION pass(edition integer) RETURNS TABLE (accounted boolean) LANGUAGE plpgsql AS $$
+BEGIN
+    DELETE FROM people WHERE id % 20 = edition;
+    INSERT INTO people SELECT i, i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'j' || (i * i + i / 7) % 9 FROM generate_series(1000 * edition, 1000 * edition + 20) i;
+    UPDATE people SET job = 'j' || (id + edition) % 9 WHERE id % 50 = edition;
+    RETURN QUERY SELECT p.persons + p.waiting + p.withheld = (SELECT count(*) FROM people) FROM publish_series('staff') p;
+    PERFORM bucketize_table('people', 3, sensitive => '{job}', identifiers => '{id}', quasi_identifiers => '{age,sex}', method => 'anatomy', target => 'alone_' || edition, seed => edition);
+END$$;
+SELECT e, pass(e) AS accounted FROM generate_series(2, 4) e;
+SELECT releases, persons = (SELECT count(*) FROM people) - (SELECT waiting FROM microdata.editions WHERE series = 'staff' AND edition = 4) AS persons,
+       pinned, candidates >= 3 AS candidates, guessed_right < 0.5 AS guessed
+FROM audit_composition('{staff_1,staff_2,staff_3,staff_4}', seed => 1);
+SELECT releases, pinned > 0.5 AS pinned, candidates < 2 AS candidates, guessed_right > 0.6 AS guessed FROM audit_composition('{alone_1,alone_2,alone_3,alone_4}', seed => 1);
+RESET ROLE;
+SET client_min_messages = error;
+DROP SCHEMA regress_read, regress_elsewhere CASCADE;
+RESET client_min_messages;
+RESET search_path;
+DROP ROLE regress_editor, regress_analyst;

@@ -1,0 +1,44 @@
+#include "postgres/inspection/counterfeits.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <string>
+
+#include "postgres/server/error.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+std::size_t counterfeits_of(const Release& release) {
+  return std::stoul(release_parameter(release, "counterfeits").value_or("0"));
+}
+
+void CounterfeitRows::add(std::span<const Code> codes, const Dictionary& dictionary,
+                          const Progress& progress) {
+  for (std::size_t row = 0; row < codes.size(); ++row) {
+    progress.checkpoint_at(row);
+    if (!dictionary.is_null(codes[row])) counterfeit_[row] = 0;
+  }
+}
+
+std::vector<std::uint8_t> CounterfeitRows::found(const Release& release) const {
+  const auto found = std::count(counterfeit_.begin(), counterfeit_.end(), 1);
+  const std::size_t recorded = counterfeits_of(release);
+  if (static_cast<std::size_t>(found) == recorded) return counterfeit_;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "the counterfeits of " + in_quotes(relation_name(release.relations.front())) +
+                  " cannot be told from its persons")
+      .detail("It was published with " + std::to_string(recorded) + ", and has " +
+              std::to_string(found) + " rows that are null in all but the sensitive attribute.")
+      .hint("verify_release() shows more.");
+}
+
+std::vector<Row> persons_first(std::span<const std::uint8_t> counterfeit) {
+  std::vector<Row> order(counterfeit.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_partition(order.begin(), order.end(),
+                        [&](Row row) { return counterfeit[row] == 0; });
+  return order;
+}
+
+}  // namespace microdata::postgres

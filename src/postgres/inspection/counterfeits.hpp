@@ -1,0 +1,43 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/microdata/code.hpp"
+#include "core/microdata/progress.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/values/dictionary.hpp"
+
+// Editions of series may have counterfeits: sensitive values that are nobody's (X. Xiao, Y. Tao,
+// "m-Invariance", SIGMOD 2007). Where rows show them, they are NULL in all other attributes, as no
+// row of a person is; in the anatomy format they are values without a row.
+
+namespace microdata::postgres {
+
+// How many the release has, as it is on record.
+std::size_t counterfeits_of(const Release& release);
+
+// Finds the counterfeits among rows that are shown.
+class CounterfeitRows {
+ public:
+  explicit CounterfeitRows(std::size_t rows) : counterfeit_(rows, 1) {}
+
+  // An attribute that is not sensitive, by row; the dictionary is finished.
+  void add(std::span<const Code> codes, const Dictionary& dictionary, const Progress& progress);
+
+  // By row, whether it is one. Fails where there are not as many as the release has on record: then
+  // some rows were changed, or lack what told them from persons.
+  std::vector<std::uint8_t> found(const Release& release) const;
+
+ private:
+  std::vector<std::uint8_t> counterfeit_;
+};
+
+// The rows, those of persons first, each side in their order.
+std::vector<Row> persons_first(std::span<const std::uint8_t> counterfeit);
+
+}  // namespace microdata::postgres
