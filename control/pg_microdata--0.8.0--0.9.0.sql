@@ -868,6 +868,8 @@ COMMENT ON POLICY series_person_record_of_owner ON microdata.series_person_recor
 COMMENT ON POLICY edition_record_of_owner ON microdata.edition_record IS 'a series is seen by its source''s owner';
 GRANT SELECT ON microdata.series_record, microdata.series_column_record, microdata.series_signature_record,
     microdata.series_person_record, microdata.edition_record TO PUBLIC;
+-- Whoever dumps the table dumps the sequence.
+GRANT SELECT ON SEQUENCE microdata.series_record_series_id_seq TO PUBLIC;
 SELECT pg_catalog.pg_extension_config_dump('microdata.series_record', '');
 SELECT pg_catalog.pg_extension_config_dump('microdata.series_record_series_id_seq', '');
 SELECT pg_catalog.pg_extension_config_dump('microdata.series_column_record', '');

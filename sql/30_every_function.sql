@@ -66,7 +66,7 @@ INSERT INTO argument_samples VALUES
     ('fragment_plan', 'identifiers', '''{born}'''), ('fragment_plan', 'insensitive', 'NULL'),
     ('register_release', 'groups', '''{"age, sex, zip, born", disease}'''), ('add_privacy_rule', 'l', 'NULL'),
     ('', 'm', '3'), ('', 'arguments', '''{"sensitive": ["disease"]}'''), ('create_series', 'name', '''another_series'''), ('create_series', 'method', '''bucketization'''),
-    ('publish_series', 'name', '''called_series'''), ('drop_series', 'name', '''called_series''');
+    ('', 'transient', 'false'), ('redefine_series', 'method', '''bucketization'''), ('redefine_series', 'name', '''called_series'''), ('verify_series', 'name', '''called_series'''), ('publish_series', 'name', '''called_series'''), ('drop_series', 'name', '''called_series''');
 
 -- What a statement comes to; whatever it did is undone.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$

@@ -28,6 +28,8 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"forget_release", {Effect::changes, 5}},
       {"create_series", {Effect::changes, 25}},
       {"publish_series", {Effect::publishes, 60}},
+      {"redefine_series", {Effect::changes, 6}},
+      {"verify_series", {Effect::reads, 20}},
       {"drop_series", {Effect::changes, 4}},
       {"verify_release", {Effect::reads, 25}},
       {"disclosure", {Effect::reads, 25}},

@@ -60,14 +60,14 @@ publish_two('postgres');
 my $before = $node->safe_psql('postgres', $memory);
 like($before, qr/^ward\|1\|\{ward_1\}\|210\|/m, 'there is a series to dump');
 restored('postgres', 'restored', $file);
-is($node->safe_psql('restored', $memory), $before, 'what is remembered, after a restore');
+ok($node->safe_psql('restored', $memory) eq $before, 'what is remembered, after a restore');
 goes_on('restored', 'restored');
 my @hers = (extra_params => [ '-U', 'md_user' ]);
 $node->safe_psql('postgres', 'CREATE ROLE md_user LOGIN; CREATE DATABASE hers OWNER md_user; CREATE DATABASE hers_again OWNER md_user TEMPLATE template0');
 $node->safe_psql('hers', 'CREATE EXTENSION pg_microdata; GRANT CREATE ON SCHEMA public TO md_user');
 publish_two('hers', @hers);
 restored('hers', 'hers_again', $file, '-U', 'md_user', '--enable-row-security');
-is($node->safe_psql('hers_again', $memory, @hers), $node->safe_psql('hers', $memory, @hers), 'what is remembered, after a restore of what a user dumped');
+ok($node->safe_psql('hers_again', $memory, @hers) eq $node->safe_psql('hers', $memory, @hers), 'what is remembered, after a restore of what a user dumped');
 goes_on('hers_again', 'dumped by a user', @hers);
 
 # Two sessions: the second waits, and publishes the edition after.
@@ -89,22 +89,22 @@ $node->safe_psql('postgres', q{BEGIN; SELECT publish_series('ward'); ROLLBACK});
 # A session that ends in the middle: it holds what it has published until another looks.
 sub ended_by
 {
-	my ($what, $end) = @_;
+	my ($what, $from, $end) = @_;
 	my $was = $node->safe_psql('postgres', $memory);
-	$node->safe_psql('postgres', sprintf($week, 30, 401));
+	$node->safe_psql('postgres', sprintf($week, 30, $from));
 	my ($in, $said, $wrong) = ("BEGIN; SELECT publish_series('ward'); SELECT 'published', pg_backend_pid();\n", '', '');
-	my $session = IPC::Run::start([ 'psql', '-X', '-At', '-d', $node->connstr('postgres') ], '<', \$in, '>', \$said, '2>', \$wrong, IPC::Run::timeout(120));
+	my $session = IPC::Run::start([ 'psql', '-X', '-At', '-v', 'ON_ERROR_STOP=1', '-d', $node->connstr('postgres') ], '<', \$in, '>', \$said, '2>', \$wrong, IPC::Run::timeout(120));
 	$session->pump until $said =~ /published\|(\d+)/;
 	$end->($1);
 	$in .= "COMMIT;\n\\q\n";
 	eval { IPC::Run::finish($session) };
 	$node->poll_query_until('postgres', 'SELECT true') or die 'no recovery';
-	is($node->safe_psql('postgres', $memory), $was, "$what: what is remembered is as it was");
+	ok($node->safe_psql('postgres', $memory) eq $was, "$what: what is remembered is as it was");
 	is($node->safe_psql('postgres', q{SELECT to_regclass('ward_5') IS NULL, count(*) FROM microdata.releases}), 't|4', "$what: nothing of the edition is left");
 	return;
 }
-ended_by('a session that is terminated', sub { $node->safe_psql('postgres', "SELECT pg_terminate_backend($_[0], 60000)") });
-ended_by('a server that is stopped at once', sub { $node->stop('immediate'); $node->start });
+ended_by('a session that is terminated', 401, sub { $node->safe_psql('postgres', "SELECT pg_terminate_backend($_[0], 60000)") });
+ended_by('a server that is stopped at once', 501, sub { $node->stop('immediate'); $node->start });
 
 # In the midst of the call, too: a timeout strikes in every tenth of it.
 $node->safe_psql('postgres', q{INSERT INTO patients SELECT i, i, 'F', 'd' || i * i % 7 FROM generate_series(1001, 20000) i});
@@ -119,7 +119,7 @@ for my $part (1 .. 9)
 	$struck++ if $error =~ /statement timeout.*publishing series "ward"/s;
 }
 cmp_ok($struck, '>', 0, 'a timeout strikes inside of the call');
-is($node->safe_psql('postgres', $memory), $was, 'what is remembered is as it was after timeouts');
+ok($node->safe_psql('postgres', $memory) eq $was, 'what is remembered is as it was after timeouts');
 is($node->safe_psql('postgres', q{SELECT edition, persons + waiting + withheld = (SELECT count(*) FROM patients) FROM publish_series('ward')}), '5|t', 'the series goes on');
 is($node->safe_psql('postgres', q{SELECT count(*) FROM verify_series('ward') WHERE holds IS NOT TRUE}), 0, 'and all of it holds');
 

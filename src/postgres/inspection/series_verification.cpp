@@ -228,8 +228,9 @@ class SeriesBesideSource {
     return findings;
   }
 
-  // Whether editions before show what is remembered: what an edition is compared with.
-  Finding former_editions(std::int32_t before) const {
+  // Whether editions before show what is remembered, which an edition is compared with; nothing
+  // where there were none.
+  std::vector<Finding> former_editions(std::int32_t before) const {
     std::size_t faults = 0;
     std::vector<std::string> compared;
     std::vector<std::string> gone;
@@ -244,15 +245,14 @@ class SeriesBesideSource {
       if (source_)
         faults += static_cast<std::size_t>(beside.persons_of_source(*source_).achieved.value_or(0));
     }
-    if (compared.empty()) {
-      return not_checked(in_former, gone.empty() ? "there are none" : "they are gone");
-    }
+    if (compared.empty() && gone.empty()) return {};
+    if (compared.empty()) return {not_checked(in_former, "they are gone")};
     Finding finding = none_allowed(in_former, faults);
     JsonObject json;
     json.add("compared", "[" + join(compared) + "]");
     json.add("gone", "[" + join(gone) + "]");
     finding.worst_case = json.str();
-    return finding;
+    return {finding};
   }
 
   std::optional<std::pair<Release, ShownEdition>> find(const EditionRecord& edition,
@@ -372,8 +372,10 @@ std::vector<Finding> verify_in_series(const std::string& series, const Release& 
                    [&](const EditionRecord& candidate) { return candidate.release == release.id; });
   if (edition == editions.end()) return {};
   std::vector<Finding> findings = beside.findings_of(*edition, shown);
-  if (edition->edition >= beside.memory().series.first_edition)
-    findings.push_back(beside.former_editions(edition->edition));
+  if (edition->edition >= beside.memory().series.first_edition) {
+    const std::vector<Finding> former = beside.former_editions(edition->edition);
+    findings.insert(findings.end(), former.begin(), former.end());
+  }
   return findings;
 }
 
