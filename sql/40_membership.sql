@@ -142,6 +142,7 @@ ALTER TABLE other_clerks DROP age;
 SELECT * FROM audit_inference('k_sliced', outsiders => 'other_clerks');
 -- A copy stands in for a source only where it goes.
 CREATE TEMPORARY TABLE copy_of_clerks AS SELECT * FROM clerks;
+SELECT microdata.stand_in(0::oid::regclass, 'clerks');
 SELECT microdata.stand_in('copy_of_clerks', 'clerks');
 BEGIN;
 SAVEPOINT copied;

@@ -26,8 +26,8 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"register_release", {Effect::changes, 15}},
       {"drop_release", {Effect::changes, 20}},
       {"forget_release", {Effect::changes, 5}},
-      {"create_series", {Effect::changes, 25}},
-      {"publish_series", {Effect::publishes, 60}},
+      {"create_series", {Effect::changes, 40}},
+      {"publish_series", {Effect::publishes, 150}},
       {"redefine_series", {Effect::changes, 6}},
       {"verify_series", {Effect::reads, 20}},
       {"drop_series", {Effect::changes, 4}},
@@ -124,6 +124,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"reading", {Effect::reads, 1}},
       {"model_sentence", {Effect::reads, 1}},
       {"guarantee_sentence", {Effect::reads, 1}},
+      {"edition_sentence", {Effect::reads, 1}},
       {"reading_sentence", {Effect::reads, 1}},
       {"column_sentence", {Effect::reads, 1}},
   };

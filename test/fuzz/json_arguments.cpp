@@ -82,7 +82,25 @@ std::string series_arguments(Choice& choice, const Subject& subject) {
   add("identifiers", subject.identifiers);
   add("insensitive", subject.insensitive);
   add("quasi_identifiers", subject.quasi_identifiers);
-  if (choice.one_in(2)) entries.push_back(R"("format": "anatomy")");
+  // Each method refuses most of the others' own.
+  switch (choice.below(20)) {
+    case 0:
+      entries.push_back(R"("format": "anatomy")");
+      break;
+    case 1:
+      entries.push_back(R"("columns": )" +
+                        choice.of<std::string>({"2", "3", "0", "2147483648", "0.5"}));
+      break;
+    case 2:
+      entries.push_back(R"("class_column": "c")");
+      break;
+    case 3:
+    case 4:
+      entries.push_back(R"("rows": "growing")");
+      break;
+    default:
+      break;
+  }
   if (choice.one_in(3)) entries.push_back(R"("target": "fuzz.edition")");
   if (choice.one_in(20)) entries.push_back(R"("bucket_column": "b")");
   if (choice.one_in(30)) entries.push_back(choice.of({R"("format": 1)", R"("target": "")"}));

@@ -43,6 +43,8 @@ Call Scene::next_call() {
     const bool wants_series =
         function.name != "create_series" && function.name.ends_with("_series");
     if (wants_series && world_.series.empty() && !choice_.one_in(60)) continue;
+    // A series has several editions.
+    if (!wants_series && !world_.series.empty() && choice_.one_in(3)) continue;
     return new_call(choice_, function, subject);
   }
 }

@@ -32,10 +32,11 @@ void end_stand_in(SubXactEvent event, SubTransactionId ended, SubTransactionId /
 }  // namespace
 
 void stand_in(Oid copy, Oid source) {
-  // Of what is not there the owner is asked first: that says so.
   const bool is_own = guarded([&] {
-    return compat::owns_relation(copy, GetUserId()) &&
-           get_rel_persistence(copy) == RELPERSISTENCE_TEMP;
+    // Of what is not there.
+    if (get_rel_relkind(copy) == '\0') return false;
+    return get_rel_persistence(copy) == RELPERSISTENCE_TEMP &&
+           compat::owns_relation(copy, GetUserId());
   });
   if (!is_own) {
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
