@@ -138,6 +138,21 @@ SELECT releases, persons = (SELECT count(*) FROM people) - (SELECT waiting FROM 
        pinned, candidates >= 3 AS candidates, guessed_right < 0.5 AS guessed
 FROM audit_composition('{staff_1,staff_2,staff_3,staff_4}', seed => 1);
 SELECT releases, pinned > 0.5 AS pinned, candidates < 2 AS candidates, guessed_right > 0.6 AS guessed FROM audit_composition('{alone_1,alone_2,alone_3,alone_4}', seed => 1);
+-- Of editions that are gone counts what the series remembers, for who owns it.
+SELECT drop_release('staff_1'), drop_release('staff_2');
+SELECT drop_release('alone_' || e) FROM generate_series(1, 4) e;
+GRANT SELECT ON people, staff_3 TO regress_analyst;
+SELECT releases, persons = (SELECT sum(persons + withheld) FROM microdata.editions WHERE series = 'staff' AND edition = 4) AS persons, pinned, contradicted, candidates >= 3 AS candidates
+FROM audit_composition(source => 'people', seed => 1);
+SELECT drop_release('staff_3'), drop_release('staff_4');
+SELECT releases, persons = (SELECT sum(persons + withheld) FROM microdata.editions WHERE series = 'staff' AND edition = 4) AS persons, pinned, candidates >= 3 AS candidates, single, single_guessed_right
+FROM audit_composition(source => 'people', seed => 1);
+SET client_min_messages = notice;
+RESET ROLE;
+SET ROLE regress_analyst;
+\set VERBOSITY terse
+SELECT releases FROM audit_composition(source => 'people', seed => 1);
+\set VERBOSITY default
 RESET ROLE;
 SET client_min_messages = error;
 DROP SCHEMA regress_read, regress_elsewhere CASCADE;
