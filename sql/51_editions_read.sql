@@ -155,6 +155,7 @@ SELECT releases FROM audit_composition(source => 'people', seed => 1);
 \set VERBOSITY default
 RESET ROLE;
 SET client_min_messages = error;
+SELECT drop_series(name) FROM unnest('{ward,lab,staff}'::text[]) s (name);
 DROP SCHEMA regress_read, regress_elsewhere CASCADE;
 RESET client_min_messages;
 RESET search_path;
