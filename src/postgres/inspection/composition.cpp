@@ -172,7 +172,7 @@ void gather(const RememberedSeries& series, const Source& source, const PersonsR
   said.of_outsiders.first.assign(outsiders + 1, 0);
   gathered.releases.push_back(
       {InvalidOid, std::move(said), codes,
-       Gathered::OfEdition{series.name, 0, std::move(recalled.placed), std::move(nobody)},
+       Gathered::OfEdition{series.series.name, 0, std::move(recalled.placed), std::move(nobody)},
        series.editions});
 }
 

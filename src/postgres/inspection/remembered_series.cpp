@@ -1,11 +1,13 @@
 #include "postgres/inspection/remembered_series.hpp"
 
 #include <algorithm>
-#include <unordered_map>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/release/recalled_persons.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/source/person_hashes.hpp"
@@ -16,17 +18,17 @@ namespace microdata::postgres {
 
 namespace {
 
-std::vector<std::string> attributes_of_role(const std::string& series, const char* role) {
-  std::vector<std::string> names;
-  for (const ResultRow& row :
-       query("SELECT c.attribute FROM microdata.series_column_record c "
-             "JOIN pg_catalog.pg_attribute a ON a.attrelid = c.source AND a.attnum = c.attnum "
-             "AND a.attname = c.attribute AND NOT a.attisdropped "
-             "WHERE c.series_id = $1::pg_catalog.int4 AND c.role = $2 ORDER BY c.attnum",
-             {series, role})) {
-    names.push_back(*row[0]);
-  }
-  return names;
+// How many of the releases are still on record.
+std::size_t releases_left(const std::vector<std::int64_t>& releases) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  std::string ids;
+  for (const std::int64_t release : releases)
+    ids += (ids.empty() ? "{" : ",") + std::to_string(release);
+  return std::stoul(
+      *query("SELECT pg_catalog.count(*) FROM microdata.release_record r "
+             "WHERE r.release_id = ANY ($1::pg_catalog.int8[])",
+             {(ids.empty() ? "{" : ids) + "}"})[0][0]);
 }
 
 // Tuples with their subjects alone, as hashes are made of them.
@@ -63,15 +65,6 @@ NamedTuples read_subjects(const RememberedSeries& series, const Source& source,
   return named;
 }
 
-// By the hash of a person, the signature.
-std::unordered_map<std::string, std::uint32_t> signatures_of_persons(std::int32_t series) {
-  std::unordered_map<std::string, std::uint32_t> signatures;
-  for (const RememberedPerson& person : remembered_persons(series)) {
-    if (person.signature) signatures.emplace(person.hash, *person.signature);
-  }
-  return signatures;
-}
-
 }  // namespace
 
 std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
@@ -81,23 +74,21 @@ std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
       "SELECT s.name FROM microdata.series s WHERE s.source = $1::pg_catalog.oid "
       "ORDER BY s.name",
       {std::to_string(source)});
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
-  for (const ResultRow& one : seen) {
-    const ResultRow row = query(
-                              "SELECT s.series_id, pg_catalog.encode(s.hash_key, 'hex'), "
-                              "(SELECT pg_catalog.count(*) FROM microdata.edition_record e "
-                              "WHERE e.series_id = s.series_id AND NOT EXISTS (SELECT FROM "
-                              "microdata.release_record r WHERE r.release_id = e.release_id)) "
-                              "FROM microdata.series_record s WHERE s.name = $1",
-                              {one[0]})
-                              .front();
-    RememberedSeries series{std::stoi(*row[0]), *one[0], *row[1], {}, {}, std::stoul(*row[2])};
-    series.subject = attributes_of_role(*row[0], "subject");
-    const std::vector<std::string> sensitive = attributes_of_role(*row[0], "sensitive");
-    if (series.editions == 0 || series.subject.empty() || sensitive.size() != 1) continue;
-    series.sensitive = sensitive.front();
-    result.push_back(std::move(series));
+  for (const ResultRow& row : seen) {
+    RememberedSeries remembered{found_series(*row[0]), {}, {}, 0};
+    std::size_t sensitive = 0;
+    for (const SeriesAttribute& attribute : remembered.series.attributes) {
+      if (attribute.subject) {
+        remembered.subject.push_back(attribute.name);
+      } else if (attribute.role == Role::sensitive) {
+        remembered.sensitive = attribute.name;
+        ++sensitive;
+      }
+    }
+    const std::vector<std::int64_t> releases = releases_of_series(remembered.series);
+    remembered.editions = releases.size() - releases_left(releases);
+    const bool whole = remembered.series.attributes.size() == remembered.series.attributes_at_first;
+    if (remembered.editions > 0 && whole && sensitive == 1) result.push_back(std::move(remembered));
   }
   return result;
 }
@@ -110,7 +101,7 @@ RecalledSignatures recall_signatures(const RememberedSeries& series, const Sourc
   recalled.truth = tuples.read({&series.sensitive, 1}, std::vector<Dictionary*>{&values}).front();
   {
     const PlainText settings;
-    for (const SignatureTexts& texts : remembered_signatures(series.id)) {
+    for (const SignatureTexts& texts : remembered_signatures(series.series.id)) {
       std::vector<Code>& signature = recalled.placed.signatures.emplace_back();
       for (const std::optional<std::string>& text : texts) {
         signature.push_back(
@@ -123,12 +114,12 @@ RecalledSignatures recall_signatures(const RememberedSeries& series, const Sourc
   for (std::vector<Code>& signature : recalled.placed.signatures)
     values.translate(signature, progress);
   const NamedTuples named = read_subjects(series, source, tuples, progress);
-  const auto signatures = signatures_of_persons(series.id);
-  std::size_t next = 0;
-  for (const std::string& hash : person_hashes(named.table, series.key, progress)) {
-    const auto found = signatures.find(hash);
-    if (named.is_named[next++] && found != signatures.end())
-      recalled.placed.places.push_back({found->second, 1});
+  const RecalledPersons persons(remembered_persons(series.series.id, progress),
+                                person_hashes(named.table, series.series.key, progress), progress);
+  for (std::size_t row = 0; row < named.is_named.size(); ++row) {
+    const RememberedPerson* const person = named.is_named[row] ? persons.of(row) : nullptr;
+    if (person != nullptr && person->signature != no_signature)
+      recalled.placed.places.push_back({person->signature, 1});
     recalled.placed.first.push_back(recalled.placed.places.size());
   }
   return recalled;

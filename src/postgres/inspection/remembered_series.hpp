@@ -3,8 +3,6 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,11 +18,8 @@
 namespace microdata::postgres {
 
 struct RememberedSeries {
-  std::int32_t id = 0;
-  std::string name;
-  // Of the hashes by which persons are known.
-  std::string key;
-  // As the source calls them by now, in its order.
+  Series series;
+  // The attributes that tell persons apart, in the source's order, and the sensitive one.
   std::vector<std::string> subject;
   std::string sensitive;
   // Editions that are gone.
