@@ -45,7 +45,7 @@ bool may_read_all(const Release& release) {
 bool has_places(const Release& release) {
   const Method& method = method_of(release);
   return std::holds_alternative<PlacePersons*>(method.places) && !is_of_subjects(release) &&
-         (method.knows_counterfeits || counterfeits_of(release) == 0);
+         (method.counterfeits == KnownCounterfeits::everywhere || counterfeits_of(release) == 0);
 }
 
 // The releases that the call names, each once.
@@ -177,7 +177,7 @@ HeldRelease held_release(const Release& release) {
   const Method& method = method_of(release);
   HeldRelease held{release, require(method.places, release.relations.front())};
   const std::optional<std::string> edition = release_parameter(release, "edition");
-  if (!edition || !method.knows_counterfeits) return held;
+  if (!edition || method.counterfeits != KnownCounterfeits::everywhere) return held;
   held.series = release_parameter(release, "series");
   held.edition = std::stoll(*edition);
   return held;
