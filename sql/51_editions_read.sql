@@ -27,7 +27,7 @@ CREATE VIEW sizes AS
     SELECT release, bucket, (SELECT count(*) FROM persons p WHERE (p.release, p.bucket) = (v.release, v.bucket)) AS persons, count(*) AS values
     FROM values_of v GROUP BY release, bucket;
 -- Every person has each value of the bucket as probably.
-CREATE VIEW worlds AS
+CREATE TABLE worlds AS
     SELECT release, bucket, age, sex, score, disease, 1.0 / values AS weight FROM persons JOIN values_of USING (release, bucket) JOIN sizes USING (release, bucket);
 SELECT s.release, sum(s.persons) = e.persons AS persons, sum(s.values) - sum(s.persons) = e.counterfeits AS counterfeits
 FROM sizes s JOIN microdata.editions e ON e.series || '_' || e.edition = s.release GROUP BY s.release, e.persons, e.counterfeits ORDER BY 1;
