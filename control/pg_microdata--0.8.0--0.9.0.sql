@@ -492,6 +492,51 @@ AS $$
         microdata.edition_sentence(parameters))
 $$;
 
+CREATE OR REPLACE FUNCTION @extschema@.release_description(relation regclass) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    facts jsonb;
+    release microdata.releases;
+    relations jsonb;
+    loss float8;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = '22004';
+    END IF;
+    facts := microdata.release_facts(relation);
+    SELECT * INTO release FROM microdata.releases r WHERE r.release_id = (facts ->> 'release_id')::bigint;
+    IF NOT FOUND OR NOT microdata.may_read_release(ARRAY[release_description.relation]) THEN
+        RAISE EXCEPTION 'permission denied for relation %', relation::text USING ERRCODE = '42501';
+    END IF;
+    BEGIN
+        loss := microdata.information_loss(relation);
+    EXCEPTION WHEN wrong_object_type OR object_not_in_prerequisite_state OR insufficient_privilege OR undefined_object OR feature_not_supported THEN
+        -- No method for it, a hierarchy that is gone or somebody else's, or an edition with counterfeits.
+        loss := NULL;
+    END;
+    SELECT jsonb_agg(jsonb_build_object('name', c.relname, 'kind', CASE c.relkind WHEN 'v' THEN 'view' ELSE 'table' END, 'columns', x.columns)
+                     ORDER BY u.position) INTO relations
+    FROM unnest(release.relations) WITH ORDINALITY u (relation, position)
+    JOIN pg_class c ON c.oid = u.relation
+    CROSS JOIN LATERAL (
+        SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', d.name, 'type', d.type, 'role', d.role, 'group', d.group_no,
+                   'generalized', CASE WHEN d.reading IS NOT NULL THEN d.generalized END, 'reading', d.reading, 'meaning', d.sentence))
+                   || CASE WHEN d.reading = 'label' AND c.relkind <> 'v'
+                      THEN jsonb_build_object('labels', microdata.label_meanings(d.relation, d.name)) ELSE '{}' END
+                   ORDER BY d.column_no)
+        FROM microdata.described_columns(release.release_id) d WHERE d.relation = u.relation) x (columns);
+    RETURN jsonb_strip_nulls(jsonb_build_object(
+        'format', 'pg_microdata', 'version', 1, 'method', release.method, 'about', facts ->> 'about',
+        'guarantee', jsonb_build_object('l', release.parameters -> 'l', 'k', release.parameters -> 'k',
+                                        'models', release.parameters -> 'privacy',
+                                        'meaning', microdata.guarantee_sentence(release.parameters)),
+        'rows', release.published_rows, 'buckets', release.buckets, 'information_loss', loss))
+        || jsonb_build_object('parameters', microdata.public_parameters(release.parameters), 'relations', relations);
+END
+$$;
+
 -- Series.
 
 -- What was published once stays known: the ledger keeps releases that were dropped or replaced, and those of sources that are gone.

@@ -43,7 +43,7 @@ BEGIN;
 SELECT drop_release('ward_1');
 DROP TABLE lab_1_qit CASCADE;
 SELECT edition, requirement, holds, worst_case FROM verify_series('ward') WHERE holds IS NOT TRUE;
-SELECT edition, requirement, holds, worst_case FROM verify_series('lab') WHERE holds IS NOT TRUE;
+SELECT edition, requirement, holds, regexp_replace(worst_case::text, '\d+', 'N') AS worst_case FROM verify_series('lab') WHERE holds IS NOT TRUE;
 SELECT requirement, achieved, holds, worst_case FROM verify_release('ward_3') WHERE requirement ~ 'former';
 SELECT requirement, achieved, holds, worst_case FROM verify_release('ward_2') WHERE requirement ~ 'former';
 SELECT drop_series('ward');
@@ -86,16 +86,18 @@ SELECT * FROM found('lab', $$DELETE FROM lab_3_qit WHERE ctid = (SELECT min(q.ct
 -- What is remembered.
 RESET ROLE;
 CREATE VIEW memory AS SELECT p.*, p.ctid AS place FROM microdata.series_person_record p JOIN microdata.series_record s USING (series_id) WHERE s.name = 'ward';
+-- Those who were in all editions.
+CREATE VIEW steady AS SELECT * FROM memory WHERE arrived = 1 AND COALESCE(since, gone, withheld) IS NULL;
 SELECT * FROM found('ward', $$UPDATE microdata.series_person_record SET signature = (SELECT max(signature) FROM memory) - signature
-    WHERE ctid = (SELECT min(place) FROM memory WHERE gone IS NULL AND withheld IS NULL AND signature * 2 <> (SELECT max(signature) FROM memory))$$, 3);
+    WHERE ctid = (SELECT min(place) FROM steady WHERE signature * 2 <> (SELECT max(signature) FROM memory))$$, 3);
 -- Two persons change signatures: as many have each as before.
-SELECT * FROM found('ward', $$WITH pair AS (SELECT a.place AS first, b.place AS second, a.signature AS one, b.signature AS other FROM memory a, memory b
-        WHERE a.signature < b.signature AND COALESCE(a.gone, a.withheld, b.gone, b.withheld) IS NULL ORDER BY 1, 2 LIMIT 1)
+SELECT * FROM found('ward', $$WITH pair AS (SELECT a.place AS first, b.place AS second, a.signature AS one, b.signature AS other FROM steady a, steady b
+        WHERE a.signature < b.signature ORDER BY 1, 2 LIMIT 1)
     UPDATE microdata.series_person_record p SET signature = CASE p.ctid WHEN first THEN other ELSE one END FROM pair WHERE p.ctid IN (first, second)$$, 3);
-SELECT * FROM found('ward', $$DELETE FROM microdata.series_person_record WHERE ctid = (SELECT min(place) FROM memory WHERE gone IS NULL AND withheld IS NULL)$$, 3);
-SELECT * FROM found('ward', $$INSERT INTO microdata.series_person_record SELECT series_id, signature, person, arrived, since, shown, gone, withheld FROM memory ORDER BY place LIMIT 1$$, 3);
+SELECT * FROM found('ward', $$DELETE FROM microdata.series_person_record WHERE ctid = (SELECT min(place) FROM steady)$$, 3);
+SELECT * FROM found('ward', $$INSERT INTO microdata.series_person_record SELECT series_id, signature, person, arrived, since, shown, gone, withheld FROM steady ORDER BY place LIMIT 1$$, 3);
 SELECT * FROM found('ward', $$UPDATE microdata.series_person_record SET withheld = NULL WHERE ctid = (SELECT min(place) FROM memory WHERE withheld IS NOT NULL)$$, 3);
-SELECT * FROM found('ward', $$UPDATE microdata.series_person_record SET arrived = 7 WHERE ctid = (SELECT min(place) FROM memory)$$, 3);
+SELECT * FROM found('ward', $$UPDATE microdata.series_person_record SET arrived = 7 WHERE ctid = (SELECT min(place) FROM steady)$$, 3);
 SELECT * FROM found('ward', $$UPDATE microdata.series_signature_record SET sensitive_values = sensitive_values[1:2]
     WHERE signature = 0 AND series_id = (SELECT min(series_id) FROM memory)$$, 3);
 SELECT * FROM found('ward', $$DELETE FROM microdata.series_signature_record WHERE signature = 0 AND series_id = (SELECT min(series_id) FROM memory)$$, 3);
@@ -122,8 +124,26 @@ SELECT * FROM verify_series(NULL);
 RESET ROLE;
 SET ROLE regress_editor;
 
--- A person of whom nothing would be published but the sensitive value waits: the row would look like a counterfeit.
 SELECT drop_series('ward'), drop_series('lab');
+-- Slices and classes.
+SELECT create_series('slices', 'patients', 'slicing', '{"sensitive": ["disease"], "groups": ["age", "sex", "disease"]}', '{id}', 3);
+SELECT create_series('classes', 'patients', 'generalization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT edition FROM publish_series('slices') UNION ALL SELECT edition FROM publish_series('classes');
+DELETE FROM patients WHERE id BETWEEN 50 AND 55;
+SELECT edition FROM publish_series('slices') UNION ALL SELECT edition FROM publish_series('classes');
+SELECT edition, requirement, achieved, holds, worst_case FROM verify_series('slices') WHERE holds IS NOT TRUE OR requirement ~ 'source are there';
+SELECT edition, requirement, achieved, holds, worst_case FROM verify_series('classes') WHERE holds IS NOT TRUE OR requirement ~ 'source are there';
+\pset format unaligned
+-- A piece of a slice changes places with one in a bucket of another signature.
+SELECT * FROM found('slices', $$WITH shown AS (SELECT bucket, string_agg(disease, ',' ORDER BY disease) AS signature FROM slices_2 GROUP BY bucket),
+    pair AS (SELECT q.ctid AS one, o.ctid AS other, q.age, o.age AS others FROM slices_2 q JOIN shown a USING (bucket), slices_2 o JOIN shown b USING (bucket)
+        WHERE q.age = 100 AND o.age IS NOT NULL AND a.signature <> b.signature LIMIT 1)
+    UPDATE slices_2 q SET age = CASE q.ctid WHEN one THEN others ELSE pair.age END FROM pair WHERE q.ctid IN (one, other)$$, 2);
+SELECT * FROM found('classes', $$UPDATE classes_1 SET disease = 'd9' WHERE ctid = (SELECT min(ctid) FROM classes_1 WHERE age IS NOT NULL)$$, 2);
+\pset format aligned
+SELECT drop_series('slices'), drop_series('classes');
+
+-- A person of whom nothing would be published but the sensitive value waits: the row would look like a counterfeit.
 CREATE TABLE blanks AS SELECT i AS id, NULLIF(i % 20, 0) AS age, CASE WHEN i % 20 <> 0 THEN 'F' END AS sex, 'd' || i % 4 AS disease FROM generate_series(1, 80) i;
 UPDATE blanks SET age = 1000 WHERE id = 1;
 SELECT create_series('blank', 'blanks', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 2);

@@ -27,7 +27,7 @@ CREATE VIEW sizes AS
     SELECT release, bucket, (SELECT count(*) FROM persons p WHERE (p.release, p.bucket) = (v.release, v.bucket)) AS persons, count(*) AS values
     FROM values_of v GROUP BY release, bucket;
 -- Every person has each value of the bucket as probably.
-CREATE VIEW worlds AS
+CREATE TABLE worlds AS
     SELECT release, bucket, age, sex, score, disease, 1.0 / values AS weight FROM persons JOIN values_of USING (release, bucket) JOIN sizes USING (release, bucket);
 SELECT s.release, sum(s.persons) = e.persons AS persons, sum(s.values) - sum(s.persons) = e.counterfeits AS counterfeits
 FROM sizes s JOIN microdata.editions e ON e.series || '_' || e.edition = s.release GROUP BY s.release, e.persons, e.counterfeits ORDER BY 1;
@@ -119,6 +119,40 @@ SELECT requirement, holds FROM verify_release('regress_elsewhere.ward_3');
 UPDATE ward_3 SET age = NULL, sex = NULL, score = NULL WHERE ctid = (SELECT min(ctid) FROM ward_3 WHERE age IS NOT NULL);
 SELECT estimate_count('ward_3', '{}');
 
+-- Slices, whose groups are linked among persons alone, and classes.
+CREATE TABLE visitors (id integer, age integer, sex text, score integer, disease text);
+INSERT INTO visitors SELECT i, 20 + i % 30, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, i % 7, 'd' || i % 8 FROM generate_series(1, 160) i;
+SELECT create_series('slices', 'visitors', 'slicing', '{"sensitive": ["disease"], "groups": ["age, score", "sex", "disease"]}', '{id}', 3),
+       create_series('classes', 'visitors', 'generalization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT counterfeits FROM publish_series('slices') UNION ALL SELECT counterfeits FROM publish_series('classes');
+DELETE FROM visitors WHERE disease IN ('d2', 'd5') AND id % 3 > 0;
+SELECT counterfeits > 0 AS counterfeits FROM publish_series('slices') UNION ALL SELECT counterfeits > 0 FROM publish_series('classes');
+CREATE VIEW sliced_worlds AS
+    SELECT a.bucket, a.age, a.score, s.sex, d.disease, 1.0 / n.persons / n.values AS weight
+    FROM slices_2 a JOIN slices_2 s USING (bucket) JOIN slices_2 d USING (bucket) JOIN (SELECT bucket, count(age) AS persons, count(*) AS values FROM slices_2 GROUP BY bucket) n USING (bucket)
+    WHERE a.age IS NOT NULL AND s.sex IS NOT NULL;
+SELECT abs(estimate_count('slices_2', '{}') - (SELECT sum(weight) FROM sliced_worlds)) < 1e-9 AS persons,
+       abs(estimate_count('slices_2', '{"disease": ["d2"]}') - (SELECT sum(weight) FROM sliced_worlds WHERE disease = 'd2')) < 1e-9 AS value,
+       abs(estimate_count('slices_2', '{"age": {"between": [25, 35]}, "sex": ["F"], "disease": ["d2", "d3"]}')
+           - (SELECT sum(weight) FROM sliced_worlds WHERE age BETWEEN 25 AND 35 AND sex = 'F' AND disease IN ('d2', 'd3'))) < 1e-9 AS three,
+       abs((SELECT sum(weight) FROM slices_2_expected WHERE age BETWEEN 25 AND 35 AND sex = 'F' AND disease IN ('d2', 'd3'))
+           - (SELECT sum(weight) FROM sliced_worlds WHERE age BETWEEN 25 AND 35 AND sex = 'F' AND disease IN ('d2', 'd3'))) < 1e-9 AS expected;
+SELECT bool_and(abs(e.estimate - w.weight) < 1e-6) AS right FROM estimate('slices_2', group_by => '{sex,score,disease}', method => 'mixed') e
+    JOIN (SELECT sex, score, disease, sum(weight) AS weight FROM sliced_worlds GROUP BY 1, 2, 3) w
+      ON (w.sex, w.score, w.disease) = (e.groups ->> 'sex', (e.groups ->> 'score')::integer, e.groups ->> 'disease');
+SELECT max_probability <= 1.0 / 3 + 1e-9 AS below_bound FROM disclosure('slices_2');
+SELECT releases, pinned, candidates >= 3 AS candidates FROM audit_composition('{slices_1,slices_2}', seed => 1);
+SELECT abs(estimate_count('classes_2', '{}') - count(age)) < 1e-9 AS persons,
+       abs(estimate_count('classes_2', '{"disease": ["d2"]}') - (SELECT sum(k * p / n::numeric) FROM (
+           SELECT count(*) FILTER (WHERE disease = 'd2') AS k, count(age) AS p, count(*) AS n FROM classes_2 GROUP BY class) c)) < 1e-9 AS value FROM classes_2;
+SELECT abs(sum(estimate) - (SELECT count(age) FROM classes_2)) < 1e-6 AS persons FROM estimate('classes_2', group_by => '{disease}', method => 'mixed');
+\set VERBOSITY terse
+SELECT * FROM disclosure('classes_2');
+SELECT * FROM audit_composition('{classes_1,classes_2}');
+\set VERBOSITY default
+CREATE TABLE regress_elsewhere.classes_2 AS TABLE classes_2;
+SELECT register_release('regress_elsewhere.classes_2', description => release_description('classes_2')) > 0 AS registered;
+
 -- Four editions of some hundred persons: together they tell no more than one. Independent releases of the same states do.
 CREATE TABLE people (id integer, age integer, sex text, job text);
 INSERT INTO people SELECT i, i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'j' || (i * i + i / 7) % 9 FROM generate_series(1, 300) i;
@@ -138,8 +172,24 @@ SELECT releases, persons = (SELECT count(*) FROM people) - (SELECT waiting FROM 
        pinned, candidates >= 3 AS candidates, guessed_right < 0.5 AS guessed
 FROM audit_composition('{staff_1,staff_2,staff_3,staff_4}', seed => 1);
 SELECT releases, pinned > 0.5 AS pinned, candidates < 2 AS candidates, guessed_right > 0.6 AS guessed FROM audit_composition('{alone_1,alone_2,alone_3,alone_4}', seed => 1);
+-- Of editions that are gone counts what the series remembers, for who owns it.
+SELECT drop_release('staff_1'), drop_release('staff_2');
+SELECT drop_release('alone_' || e) FROM generate_series(1, 4) e;
+GRANT SELECT ON people, staff_3 TO regress_analyst;
+SELECT releases, persons = (SELECT sum(persons + withheld) FROM microdata.editions WHERE series = 'staff' AND edition = 4) AS persons, pinned, contradicted, candidates >= 3 AS candidates
+FROM audit_composition(source => 'people', seed => 1);
+SELECT drop_release('staff_3'), drop_release('staff_4');
+SELECT releases, persons = (SELECT sum(persons + withheld) FROM microdata.editions WHERE series = 'staff' AND edition = 4) AS persons, pinned, candidates >= 3 AS candidates, single, single_guessed_right
+FROM audit_composition(source => 'people', seed => 1);
+SET client_min_messages = notice;
+RESET ROLE;
+SET ROLE regress_analyst;
+\set VERBOSITY terse
+SELECT releases FROM audit_composition(source => 'people', seed => 1);
+\set VERBOSITY default
 RESET ROLE;
 SET client_min_messages = error;
+SELECT drop_series(name) FROM unnest('{ward,lab,staff,slices,classes}'::text[]) s (name);
 DROP SCHEMA regress_read, regress_elsewhere CASCADE;
 RESET client_min_messages;
 RESET search_path;

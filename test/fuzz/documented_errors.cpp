@@ -43,7 +43,7 @@ bool is_allowed(const std::set<std::string>& documented, const std::string& sqls
   // A query is cancelled where somebody cancels it, which is looked at elsewhere.
   if (sqlstate == "57014") return false;
   // "22P02 and its like": what a type says of a value that it cannot read.
-  if (call.has("tuple") || call.has("predicate") || call.has("predicates"))
+  if (call.has("tuple") || call.has("predicate") || call.has("predicates") || call.has("settings"))
     return sqlstate.starts_with("22") || sqlstate == "42601" || documented.contains(sqlstate);
   if (sqlstate == "22P02" && !call.has("relation") &&
       call.text.find(no_list_mark) == std::string::npos)

@@ -23,7 +23,7 @@ sub goes_on
 	my ($database, $what, @how) = @_;
 	my $before = $node->safe_psql($database, sprintf($shown, 'ward_2'), @how);
 	$node->safe_psql($database, sprintf($week, 20, 301), @how);
-	is($node->safe_psql($database, q{SELECT edition, relations FROM publish_series('ward')}, @how), '3|{ward_3}', "$what: the next edition");
+	is($node->safe_psql($database, q{SELECT edition, relations[1] FROM publish_series('ward')}, @how), '3|ward_3', "$what: the next edition");
 	my %after = map { split /\|/ } split /\n/, $node->safe_psql($database, sprintf($shown, 'ward_3'), @how);
 	my %before = map { split /\|/ } split /\n/, $before;
 	cmp_ok(scalar(keys %before), '>', 40, "$what: there is somebody to look at");
@@ -58,7 +58,7 @@ my $file = PostgreSQL::Test::Utils::tempdir() . '/dump.sql';
 $node->safe_psql('postgres', 'CREATE DATABASE restored TEMPLATE template0');
 publish_two('postgres');
 my $before = $node->safe_psql('postgres', $memory);
-like($before, qr/^ward\|1\|\{ward_1\}\|210\|/m, 'there is a series to dump');
+like($before, qr/^ward\|1\|\{ward_1\b.*\}\|210\|/m, 'there is a series to dump');
 restored('postgres', 'restored', $file);
 ok($node->safe_psql('restored', $memory) eq $before, 'what is remembered, after a restore');
 goes_on('restored', 'restored');

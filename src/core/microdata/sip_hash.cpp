@@ -52,11 +52,18 @@ class SipState {
   std::uint64_t v3_;
 };
 
-// Up to eight bytes, the least significant first.
-std::uint64_t little_endian(std::string_view bytes) {
-  std::uint64_t word = 0;
-  for (std::size_t i = bytes.size(); i > 0; --i)
-    word = word << 8U | static_cast<unsigned char>(bytes[i - 1]);
+// Eight bytes, the least significant first: a load, where the platform has them so.
+std::uint64_t little_endian(const char* bytes) {
+  const auto at = [&](unsigned i) {
+    return std::uint64_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
+  };
+  return at(0) | at(1) | at(2) | at(3) | at(4) | at(5) | at(6) | at(7);
+}
+
+std::uint64_t last_word(std::string_view rest, std::size_t size) {
+  std::uint64_t word = std::uint64_t{size & 0xFFU} << 56U;
+  for (std::size_t i = 0; i < rest.size(); ++i)
+    word |= std::uint64_t{static_cast<unsigned char>(rest[i])} << (8 * i);
   return word;
 }
 
@@ -66,8 +73,16 @@ std::array<std::uint64_t, 2> sip_hash(const SipKey& key, std::string_view messag
   SipState state(key);
   std::string_view rest = message;
   for (; rest.size() >= 8; rest.remove_prefix(8))
-    state.compress(little_endian(rest.substr(0, 8)));
-  state.compress(little_endian(rest) | std::uint64_t{message.size() & 0xFFU} << 56U);
+    state.compress(little_endian(rest.data()));
+  state.compress(last_word(rest, message.size()));
+  return state.finish();
+}
+
+std::array<std::uint64_t, 2> sip_hash(const SipKey& key, std::span<const std::uint64_t> words) {
+  SipState state(key);
+  for (const std::uint64_t word : words)
+    state.compress(word);
+  state.compress(last_word({}, words.size_bytes()));
   return state.finish();
 }
 

@@ -15,6 +15,7 @@
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/remembered_series.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -44,7 +45,7 @@ bool may_read_all(const Release& release) {
 bool has_places(const Release& release) {
   const Method& method = method_of(release);
   return std::holds_alternative<PlacePersons*>(method.places) && !is_of_subjects(release) &&
-         (method.knows_counterfeits || counterfeits_of(release) == 0);
+         (method.counterfeits == KnownCounterfeits::everywhere || counterfeits_of(release) == 0);
 }
 
 // The releases that the call names, each once.
@@ -83,6 +84,13 @@ void check_source(const std::vector<Release>& releases, std::optional<Oid> sourc
   }
 }
 
+// What a call is about: releases, and series that remember editions that are gone.
+struct GivenReleases {
+  Oid source;
+  std::vector<Release> releases;
+  std::vector<RememberedSeries> remembered;
+};
+
 void report_not_compared(const Source& source, std::size_t compared) {
   // As at publishing: who may not read the source learns nothing of its releases.
   if (!may_read_some(source.relation)) return;
@@ -92,13 +100,15 @@ void report_not_compared(const Source& source, std::size_t compared) {
       NOTICE,
       count_of(earlier - compared, "earlier release") + " about persons of " +
           in_quotes(source.name) + " left out",
-      "A release is left out where it is no longer there, where it is of another relation, where "
-      "you may not read it, and where it does not say where a person is.");
+      "A release is left out where it is no longer there and no series of yours remembers it, "
+      "where it is of another relation, where you may not read it, and where it does not say where "
+      "a person is.");
 }
 
 // Those on record that the caller may read, as far as they say something of each person.
-std::vector<Release> readable_releases(const Source& source) {
-  std::vector<Release> releases;
+GivenReleases readable_releases(const Source& source) {
+  GivenReleases given{source.relation, {}, series_with_editions_gone(source.relation)};
+  std::vector<Release>& releases = given.releases;
   for (const Oid relation : releases_of(source.relation)) {
     std::optional<Release> release = locked_release(relation, AccessShareLock);
     if (!release || !release->source || !may_read_all(*release)) continue;
@@ -109,22 +119,26 @@ std::vector<Release> readable_releases(const Source& source) {
              std::string(no_places.message) + ".");
     }
   }
-  report_not_compared(source, releases.size());
-  if (releases.empty()) {
+  std::size_t compared = releases.size();
+  for (const RememberedSeries& series : given.remembered)
+    compared += series.editions;
+  report_not_compared(source, compared);
+  if (compared == 0) {
     throw Error(ERRCODE_UNDEFINED_OBJECT, "there is no release of " + in_quotes(source.name) +
                                               " that can be compared with others")
         .detail("Only releases that you may read are looked at.");
   }
-  return releases;
+  return given;
 }
 
-std::vector<Release> given_releases(const Arguments& arguments) {
+GivenReleases given_releases(const Arguments& arguments) {
   std::optional<Oid> source;
   if (!arguments.is_null("source")) source = arguments.relation("source");
   if (!arguments.is_null("relations")) {
     std::vector<Release> releases = named_releases(arguments);
     check_source(releases, source);
-    return releases;
+    const Oid of = *releases.front().source;
+    return {of, std::move(releases), {}};
   }
   if (source) return readable_releases(open_source(*source));
   throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "relations and source must not both be null")
@@ -140,20 +154,21 @@ void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultR
   const CompositionFigures& all = composed.together;
   const CompositionFigures& single = composed.of_single;
   const ShareInterval interval = wilson_interval(all.right, all.persons);
-  ResultRow row{composed.attribute,
-                std::to_string(composed.releases),
-                std::to_string(all.persons),
-                mean_candidates(all),
-                share_text(all.pinned, all.persons),
-                share_text(all.contradicted, all.persons),
-                share_text(all.right, all.persons),
-                figure_text(interval.low),
-                figure_text(interval.high),
-                qualified_name(composed.single),
-                mean_candidates(single),
-                share_text(single.pinned, single.persons),
-                share_text(single.right, single.persons),
-                share_text(composed.naive_right, all.persons)};
+  ResultRow row{
+      composed.attribute,
+      std::to_string(composed.releases),
+      std::to_string(all.persons),
+      mean_candidates(all),
+      share_text(all.pinned, all.persons),
+      share_text(all.contradicted, all.persons),
+      share_text(all.right, all.persons),
+      figure_text(interval.low),
+      figure_text(interval.high),
+      OidIsValid(composed.single) ? std::optional(qualified_name(composed.single)) : std::nullopt,
+      mean_candidates(single),
+      share_text(single.pinned, single.persons),
+      share_text(single.right, single.persons),
+      share_text(composed.naive_right, all.persons)};
   row.insert(row.end(), control.begin(), control.end());
   result.add(row);
 }
@@ -162,7 +177,7 @@ HeldRelease held_release(const Release& release) {
   const Method& method = method_of(release);
   HeldRelease held{release, require(method.places, release.relations.front())};
   const std::optional<std::string> edition = release_parameter(release, "edition");
-  if (!edition || !method.knows_counterfeits) return held;
+  if (!edition || method.counterfeits != KnownCounterfeits::everywhere) return held;
   held.series = release_parameter(release, "series");
   held.edition = std::stoll(*edition);
   return held;
@@ -173,18 +188,18 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::vector<Release> releases = given_releases(arguments);
+  const GivenReleases given = given_releases(arguments);
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   std::vector<Oid> relations;
-  for (const Release& release : releases)
+  for (const Release& release : given.releases)
     relations.push_back(release.relations.front());
   const ControlBy controls =
       audit_control_by("attribute", "audit_composition", relations, arguments);
-  Phases phases("comparing releases of " + in_quotes(relation_name(*releases.front().source)));
+  Phases phases("comparing releases of " + in_quotes(relation_name(given.source)));
   Random random = random_for_measuring(arguments);
-  std::vector<HeldRelease> held;
-  for (const Release& release : releases)
-    held.push_back(held_release(release));
+  HeldReleases held{given.source, {}, given.remembered};
+  for (const Release& release : given.releases)
+    held.releases.push_back(held_release(release));
   for (const ComposedAttribute& composed :
        compose_releases(held, outsiders, random, phases.progress())) {
     add_row(result, composed,

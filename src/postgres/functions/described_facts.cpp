@@ -5,6 +5,7 @@
 #include <set>
 
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/methods/methods.hpp"
@@ -111,7 +112,8 @@ std::vector<Finding> findings_without_source(const Release& release, const Progr
   for (ReleaseAttribute& attribute : alone.attributes)
     attribute.source_name.clear();
   try {
-    return method_of(alone).verify(alone, progress);
+    return is_edition(alone) ? verify_edition(alone, progress)
+                             : method_of(alone).verify(alone, progress);
   } catch (const Error& error) {
     if (error.sqlstate() == ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE)
       fail_to_fit(release,

@@ -40,7 +40,7 @@ Datum estimate_count_of(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const Predicate predicate = read_predicate(arguments.json("predicate"));
-  const auto [relation, name, release, method] = given_release(arguments);
+  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::estimated);
   const CountEstimation& counts = require(method.counts, relation);
   Phases phases("estimating a count from " + name);
   const double estimate = counts.of_predicate(release, predicate, phases.progress());
@@ -89,7 +89,7 @@ Datum estimate_groups_of(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const GroupQuery query = read_group_query(arguments);
-  const auto [relation, name, release, method] = given_release(arguments);
+  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::estimated);
   EstimateGroups* const estimate = require(method.groups, relation);
   Phases phases("estimating from " + name);
   const std::vector<GroupEstimate> groups = estimate(release, query, phases.progress());
@@ -216,7 +216,7 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const CountQueryOptions options = query_options(arguments);
-  const auto [relation, name, release, method] = given_release(arguments);
+  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::estimated);
   const CountEstimation& counts = require(method.counts, relation);
   const CrossedAttributes crossed = attributes_to_cross(arguments, release);
   if (options.dimension > crossed.attributes.size()) {

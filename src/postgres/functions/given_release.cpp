@@ -11,7 +11,9 @@ namespace microdata::postgres {
 
 void check_counterfeits(const Release& release, Oid relation, Counterfeits counterfeits) {
   if (counterfeits == Counterfeits::as_published || counterfeits_of(release) == 0) return;
-  if (counterfeits == Counterfeits::known && method_of(release).knows_counterfeits) return;
+  const KnownCounterfeits known = method_of(release).counterfeits;
+  if (counterfeits == Counterfeits::known && known == KnownCounterfeits::everywhere) return;
+  if (counterfeits == Counterfeits::estimated && known != KnownCounterfeits::nowhere) return;
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
               "edition " + in_quotes(relation_name(relation)) + " has counterfeits")
       .detail("Here, rows and values that are nobody's would be taken for those of persons.")

@@ -18,8 +18,9 @@ struct GivenRelease {
 };
 
 // What the function makes of counterfeits, which editions of series may have: it knows them from
-// persons where the release's method does, or cannot; or it does not ask what rows are persons'.
-enum class Counterfeits { known, refused, as_published };
+// persons where the release's method does, or does so in estimates, or cannot; or it does not ask
+// what rows are persons'.
+enum class Counterfeits { known, estimated, refused, as_published };
 
 // Its relations are locked. Fails where the relation belongs to no release, or to an edition with
 // counterfeits that would be taken for persons. Requires a SpiSession.

@@ -87,7 +87,7 @@ Method bucket_method(const char* name, const char* about, const PublishingCall& 
       .groups = estimate_in_buckets,
       .loss = no_loss,
       .divergence = no_divergence,
-      .knows_counterfeits = true,
+      .counterfeits = KnownCounterfeits::everywhere,
   };
 }
 

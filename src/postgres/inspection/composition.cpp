@@ -45,6 +45,8 @@ struct Gathered {
     // By the release's code, as in `values`.
     std::vector<Code> codes;
     std::optional<OfEdition> edition;
+    // As how many it counts: editions that are gone stand together.
+    std::size_t releases = 1;
   };
 
   Dictionary values;
@@ -54,14 +56,16 @@ struct Gathered {
   std::vector<OfRelease> releases;
 };
 
-std::vector<std::string> attributes_of(const std::vector<HeldRelease>& releases) {
+std::vector<std::string> attributes_of(const HeldReleases& held) {
   std::vector<std::string> names;
-  for (const HeldRelease& held : releases) {
-    for (const ReleaseAttribute& attribute : held.release.attributes) {
+  for (const HeldRelease& one : held.releases) {
+    for (const ReleaseAttribute& attribute : one.release.attributes) {
       // Without one, reading the release says what is gone.
       if (!attribute.source_name.empty()) names.push_back(attribute.source_name);
     }
   }
+  for (const RememberedSeries& series : held.remembered)
+    names.push_back(series.sensitive);
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
   return names;
@@ -86,13 +90,17 @@ struct PersonsRead {
   }
 };
 
-PersonsRead read_persons(const std::vector<HeldRelease>& releases,
+PersonsRead read_persons(const HeldReleases& held, const Source& source,
                          const std::optional<Oid>& outsiders, Random& random,
                          const Progress& progress) {
   progress.phase("read");
-  const Source source = open_source(*releases.front().release.source);
-  const std::vector<std::string> attributes = attributes_of(releases);
-  PersonsRead read{read_some(source, attributes, random, progress), std::nullopt};
+  const std::vector<std::string> attributes = attributes_of(held);
+  std::vector<std::string> with_subjects = attributes;
+  for (const RememberedSeries& series : held.remembered)
+    with_subjects.insert(with_subjects.end(), series.subject.begin(), series.subject.end());
+  std::sort(with_subjects.begin(), with_subjects.end());
+  with_subjects.erase(std::unique(with_subjects.begin(), with_subjects.end()), with_subjects.end());
+  PersonsRead read{read_some(source, with_subjects, random, progress), std::nullopt};
   if (!outsiders) return read;
   const Source others = open_source(*outsiders);
   for (const std::string& attribute : attributes)
@@ -114,7 +122,8 @@ void gather(const HeldRelease& held, const PersonsRead& persons, AllGathered& al
                             {believe(attribute.placed, attribute.persons, progress),
                              believe(attribute.outside, attribute.outsiders, progress)},
                             attribute.values.add_to(gathered.values),
-                            std::nullopt});
+                            std::nullopt,
+                            1});
     if (held.series) {
       of_release.edition = Gathered::OfEdition{
           *held.series, held.edition,
@@ -131,6 +140,40 @@ void gather(const HeldRelease& held, const PersonsRead& persons, AllGathered& al
                    std::back_inserter(gathered.truth_of_outsiders), value_of);
   };
   held.place(held.release, persons.beside(), visit, progress);
+}
+
+// Editions that are gone, as one that showed everybody whom the series remembers.
+void gather(const RememberedSeries& series, const Source& source, const PersonsRead& persons,
+            AllGathered& all, const Progress& progress) {
+  RecalledSignatures recalled = recall_signatures(series, source, persons.tuples, progress);
+  const Dictionary& values = recalled.values.front();
+  Gathered& gathered = all.try_emplace(series.sensitive, values.type()).first->second;
+  const std::vector<Code> codes = values.add_to(gathered.values);
+  if (gathered.releases.empty()) {
+    for (const Code code : recalled.truth)
+      gathered.truth.push_back(codes[code]);
+  }
+  const PlacedSignatures* const placed = &recalled.placed;
+  Gathered::Said said{
+      believe_editions({&placed, 1}, placed->signatures, placed->persons(), progress), {}};
+  said.beliefs.rows.resize(values.distinct());
+  for (const PlacedSignatures::Place& place : placed->places) {
+    for (const Code code : placed->signatures[place.signature])
+      ++said.beliefs.rows[code];
+  }
+  for (std::vector<Code>& signature : recalled.placed.signatures) {
+    for (Code& code : signature)
+      code = codes[code];
+  }
+  // Of outsiders nothing is remembered.
+  PlacedSignatures nobody;
+  const std::size_t outsiders = persons.outsiders ? persons.outsiders->count() : 0;
+  nobody.first.assign(outsiders + 1, 0);
+  said.of_outsiders.first.assign(outsiders + 1, 0);
+  gathered.releases.push_back(
+      {InvalidOid, std::move(said), codes,
+       Gathered::OfEdition{series.series.name, 0, std::move(recalled.placed), std::move(nobody)},
+       series.editions});
 }
 
 void add_rows(const std::vector<std::uint64_t>& rows, std::vector<std::uint64_t>& sums) {
@@ -254,7 +297,8 @@ ComposedAttribute judge(const std::string& attribute, const Gathered& gathered,
                         std::span<const Gathered::Said> said, const Progress& progress) {
   ComposedAttribute result;
   result.attribute = attribute;
-  result.releases = gathered.releases.size();
+  for (const Gathered::OfRelease& release : gathered.releases)
+    result.releases += release.releases;
   std::vector<const ReleaseBeliefs*> all;
   for (const Gathered::Said& one : said)
     all.push_back(&one.beliefs);
@@ -263,6 +307,7 @@ ComposedAttribute judge(const std::string& attribute, const Gathered& gathered,
     return static_cast<double>(figures.right) / std::max(1.0, static_cast<double>(figures.persons));
   };
   for (const Gathered::OfRelease& release : gathered.releases) {
+    if (!OidIsValid(release.relation)) continue;
     const ReleaseBeliefs* const alone = &release.said.beliefs;
     const CompositionFigures figures =
         compose(std::span(&alone, 1), gathered.truth, persons, progress);
@@ -282,13 +327,16 @@ ComposedAttribute judge(const std::string& attribute, const Gathered& gathered,
 
 }  // namespace
 
-std::vector<ComposedAttribute> compose_releases(const std::vector<HeldRelease>& releases,
+std::vector<ComposedAttribute> compose_releases(const HeldReleases& held,
                                                 const std::optional<Oid>& outsiders, Random& random,
                                                 const Progress& progress) {
-  const PersonsRead persons = read_persons(releases, outsiders, random, progress);
+  const Source source = open_source(held.source);
+  const PersonsRead persons = read_persons(held, source, outsiders, random, progress);
   AllGathered all;
-  for (const HeldRelease& held : releases)
-    gather(held, persons, all, progress);
+  for (const HeldRelease& release : held.releases)
+    gather(release, persons, all, progress);
+  for (const RememberedSeries& series : held.remembered)
+    gather(series, source, persons, all, progress);
   if (all.empty()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "the releases have no sensitive attribute")
         .hint("What is guessed are the values of sensitive attributes.");

@@ -14,6 +14,7 @@
 #include "core/risk/composition.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/method.hpp"
+#include "postgres/inspection/remembered_series.hpp"
 
 namespace microdata::postgres {
 
@@ -26,12 +27,20 @@ struct HeldRelease {
   std::int64_t edition = 0;
 };
 
+// What an adversary holds.
+struct HeldReleases {
+  Oid source;
+  std::vector<HeldRelease> releases;
+  // Series whose editions are gone, but were held.
+  std::vector<RememberedSeries> remembered = {};
+};
+
 // What several releases of one source say together of a sensitive attribute, by the source's name.
 struct ComposedAttribute {
   std::string attribute;
   std::size_t releases = 0;
   CompositionFigures together;
-  // The release whose guesses alone are right most often.
+  // The release whose guesses alone are right most often; none where all are gone.
   Oid single = InvalidOid;
   CompositionFigures of_single;
   // Who has the value that is published most often, of those who are in one of the releases.
@@ -44,7 +53,7 @@ struct ComposedAttribute {
 // The releases have the same source, which is there. Editions of a series are read as one release
 // by who knows that signatures stay (core/risk/series_beliefs.hpp). The source is read once, as is
 // a relation of outsiders; of very many persons some are drawn.
-std::vector<ComposedAttribute> compose_releases(const std::vector<HeldRelease>& releases,
+std::vector<ComposedAttribute> compose_releases(const HeldReleases& held,
                                                 const std::optional<Oid>& outsiders, Random& random,
                                                 const Progress& progress);
 

@@ -103,6 +103,9 @@ struct LossReading {
 // How far it is from its source, which is there, in nats.
 using MeasureDivergence = Divergence(const Release& release, const Progress& progress);
 
+// Where counterfeits of editions are known from persons (counterfeits.hpp).
+enum class KnownCounterfeits { nowhere, in_estimates, everywhere };
+
 struct Method {
   // In the catalog.
   const char* name;
@@ -121,8 +124,7 @@ struct Method {
   Capability<EstimateGroups*> groups;
   Capability<LossReading> loss;
   Capability<MeasureDivergence*> divergence;
-  // Whether all these know counterfeits from persons (counterfeits.hpp).
-  bool knows_counterfeits = false;
+  KnownCounterfeits counterfeits = KnownCounterfeits::nowhere;
 };
 
 // What several methods do not have.

@@ -111,14 +111,13 @@ std::vector<std::uint32_t> shown_hashes(const Table& table, const std::string& k
   }
   std::vector<std::uint32_t> hashes;
   hashes.reserve(data.rows);
-  std::string message;
+  std::vector<std::uint64_t> words(columns.size());
   for (Row row = 0; row < data.rows; ++row) {
     progress.checkpoint_at(row);
-    message.clear();
     for (std::size_t i = 0; i < columns.size(); ++i)
-      append(message, of_values[i][(*columns[i])[row]]);
+      words[i] = of_values[i][(*columns[i])[row]];
     hashes.push_back(
-        std::max<std::uint32_t>(static_cast<std::uint32_t>(sip_hash(sip_key, message)[0]), 1));
+        std::max<std::uint32_t>(static_cast<std::uint32_t>(sip_hash(sip_key, words)[0]), 1));
   }
   return hashes;
 }

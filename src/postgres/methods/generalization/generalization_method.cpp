@@ -4,9 +4,11 @@
 #include <string>
 
 #include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/estimation_by.hpp"
 #include "postgres/inspection/published_covers.hpp"
 #include "postgres/inspection/published_extents.hpp"
 #include "postgres/inspection/published_generalization.hpp"
+#include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/inspection/subject_estimation.hpp"
 #include "postgres/inspection/subject_inference.hpp"
@@ -61,9 +63,33 @@ ReleasedTable read_classes(const Release& release, const std::optional<Oid>& out
   return read_table_of_rows(release, outsiders, progress);
 }
 
+// Editions of series: their classes are buckets, in which nothing links sensitive values to rows.
+bool is_in_buckets(const Release& release) {
+  return release_parameter(release, "bucket_column").has_value();
+}
+
+Release sensitive_apart(const Release& release) {
+  Release apart = release;
+  for (ReleaseAttribute& attribute : apart.attributes)
+    attribute.column = attribute.role == Role::sensitive ? 2 : 1;
+  return apart;
+}
+
+ReleaseEstimator read_class_estimator(const Release& release,
+                                      const std::vector<std::string>& attributes,
+                                      const Progress& progress) {
+  return is_in_buckets(release)
+             ? read_bucket_estimator(sensitive_apart(release), attributes, progress)
+             : read_row_estimator(release, attributes, progress);
+}
+
+constexpr CountEstimation counts_of_classes = estimation_by<read_class_estimator>;
+
 std::vector<GroupEstimate> estimate_in_classes(const Release& release, const GroupQuery& query,
                                                const Progress& progress) {
   if (is_of_subjects(release)) return estimate_groups_of_subjects(release, query, progress);
+  if (is_in_buckets(release))
+    return estimate_groups_of_buckets(sensitive_apart(release), query, progress);
   return estimate_groups_of_rows(release, query, progress);
 }
 
@@ -141,10 +167,11 @@ const Method generalization_method{
                 "matching_buckets() does not support generalized releases",
                 "disclosure() shows how well sensitive values can be guessed from it."},
     .membership = no_membership,
-    .counts = counts_of_subjects_or<counts_of_rows>(),
+    .counts = counts_of_subjects_or<counts_of_classes>(),
     .groups = estimate_in_classes,
     .loss = LossReading{extents_of_generalized, covers_of_generalized},
     .divergence = no_divergence,
+    .counterfeits = KnownCounterfeits::in_estimates,
 };
 
 }  // namespace microdata::postgres

@@ -1,0 +1,128 @@
+#include "postgres/inspection/remembered_series.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/release/recalled_persons.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/source/person_hashes.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/table.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// How many of the releases are still on record.
+std::size_t releases_left(const std::vector<std::int64_t>& releases) {
+  const RoleScope scope(catalog_owner());
+  const SafeSearchPath path;
+  std::string ids;
+  for (const std::int64_t release : releases)
+    ids += (ids.empty() ? "{" : ",") + std::to_string(release);
+  return std::stoul(
+      *query("SELECT pg_catalog.count(*) FROM microdata.release_record r "
+             "WHERE r.release_id = ANY ($1::pg_catalog.int8[])",
+             {(ids.empty() ? "{" : ids) + "}"})[0][0]);
+}
+
+// Tuples with their subjects alone, as hashes are made of them.
+struct NamedTuples {
+  Table table;
+  // By tuple: whether no attribute of the subject is NULL, as in no edition one was.
+  std::vector<bool> is_named;
+};
+
+NamedTuples read_subjects(const RememberedSeries& series, const Source& source,
+                          const SourceTuples& tuples, const Progress& progress) {
+  NamedTuples named;
+  Microdata names;
+  std::vector<Dictionary>& values = named.table.subject_values;
+  for (const std::string& name : series.subject)
+    values.emplace_back(require_column(source, name).type);
+  std::vector<Dictionary*> dictionaries;
+  for (Dictionary& dictionary : values)
+    dictionaries.push_back(&dictionary);
+  names.columns = tuples.read(series.subject, dictionaries);
+  names.rows = row_count(names.columns);
+  named.is_named.assign(names.rows, true);
+  for (std::size_t a = 0; a < values.size(); ++a) {
+    values[a].finish(progress);
+    values[a].translate(names.columns[a], progress);
+    for (Row row = 0; row < names.rows; ++row) {
+      progress.checkpoint_at(row);
+      if (!values[a].is_null(names.columns[a][row])) continue;
+      named.is_named[row] = false;
+      names.columns[a][row] = 0;
+    }
+  }
+  named.table.subjects = SubjectRows{std::move(names), {}, {}};
+  return named;
+}
+
+}  // namespace
+
+std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
+  std::vector<RememberedSeries> result;
+  if (!has_table("series_record")) return result;
+  const std::vector<ResultRow> seen = query(
+      "SELECT s.name FROM microdata.series s WHERE s.source = $1::pg_catalog.oid "
+      "ORDER BY s.name",
+      {std::to_string(source)});
+  for (const ResultRow& row : seen) {
+    RememberedSeries remembered{found_series(*row[0]), {}, {}, 0};
+    std::size_t sensitive = 0;
+    for (const SeriesAttribute& attribute : remembered.series.attributes) {
+      if (attribute.subject) {
+        remembered.subject.push_back(attribute.name);
+      } else if (attribute.role == Role::sensitive) {
+        remembered.sensitive = attribute.name;
+        ++sensitive;
+      }
+    }
+    const std::vector<std::int64_t> releases = releases_of_series(remembered.series);
+    remembered.editions = releases.size() - releases_left(releases);
+    const bool whole = remembered.series.attributes.size() == remembered.series.attributes_at_first;
+    if (remembered.editions > 0 && whole && sensitive == 1) result.push_back(std::move(remembered));
+  }
+  return result;
+}
+
+RecalledSignatures recall_signatures(const RememberedSeries& series, const Source& source,
+                                     const SourceTuples& tuples, const Progress& progress) {
+  RecalledSignatures recalled;
+  const AttributeType& type = require_column(source, series.sensitive).type;
+  Dictionary& values = recalled.values.emplace_back(type);
+  recalled.truth = tuples.read({&series.sensitive, 1}, std::vector<Dictionary*>{&values}).front();
+  {
+    const PlainText settings;
+    for (const SignatureTexts& texts : remembered_signatures(series.series.id)) {
+      std::vector<Code>& signature = recalled.placed.signatures.emplace_back();
+      for (const std::optional<std::string>& text : texts) {
+        signature.push_back(
+            values.encode(text ? make_key(type, read_value(type, *text)) : Key{true, 0, {}}));
+      }
+    }
+  }
+  values.finish(progress);
+  values.translate(recalled.truth, progress);
+  for (std::vector<Code>& signature : recalled.placed.signatures)
+    values.translate(signature, progress);
+  const NamedTuples named = read_subjects(series, source, tuples, progress);
+  const RecalledPersons persons(remembered_persons(series.series.id, progress),
+                                person_hashes(named.table, series.series.key, progress), progress);
+  for (std::size_t row = 0; row < named.is_named.size(); ++row) {
+    const RememberedPerson* const person = named.is_named[row] ? persons.of(row) : nullptr;
+    if (person != nullptr && person->signature != no_signature)
+      recalled.placed.places.push_back({person->signature, 1});
+    recalled.placed.first.push_back(recalled.placed.places.size());
+  }
+  return recalled;
+}
+
+}  // namespace microdata::postgres
