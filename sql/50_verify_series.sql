@@ -2,9 +2,9 @@
 SET client_min_messages = error;
 CREATE ROLE regress_editor;
 CREATE ROLE regress_reader;
-CREATE SCHEMA regress_series;
-GRANT ALL ON SCHEMA regress_series TO PUBLIC;
-SET search_path = regress_series, public;
+CREATE SCHEMA regress_verify;
+GRANT ALL ON SCHEMA regress_verify TO PUBLIC;
+SET search_path = regress_verify, public;
 SET ROLE regress_editor;
 CREATE TABLE patients (id integer, age integer, sex text, disease text);
 INSERT INTO patients SELECT i, i, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || i % 6 FROM generate_series(1, 120) i;
@@ -189,7 +189,7 @@ RESET IntervalStyle;
 RESET extra_float_digits;
 SELECT drop_series('written');
 -- Where only the type or the collation knows what is equal, it is refused.
-CREATE COLLATION regress_series.careless (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+CREATE COLLATION regress_verify.careless (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
 CREATE TABLE unclear (s text COLLATE careless, j jsonb, a numeric[], r numrange, x json, e regclass, age integer, disease text);
 \set VERBOSITY terse
 SELECT create_series('unclear', 'unclear', 'bucketization', '{"sensitive": ["disease"]}', '{j}');
@@ -236,7 +236,7 @@ SELECT method, arguments, m, subject, sensitive, editions FROM microdata.series;
 SELECT drop_series('anew');
 RESET ROLE;
 SET client_min_messages = error;
-DROP SCHEMA regress_series CASCADE;
+DROP SCHEMA regress_verify CASCADE;
 RESET client_min_messages;
 RESET search_path;
 DROP ROLE regress_editor, regress_reader;
