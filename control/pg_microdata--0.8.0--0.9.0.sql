@@ -460,7 +460,7 @@ AS $$
     WHERE p.key OPERATOR(pg_catalog.=) ANY (ARRAY['columns', 'l', 'k', 'privacy', 'method', 'algorithm', 'recoding', 'grouping', 'cuts', 'cuts_by', 'inference',
         'diversity_check', 'infeasible', 'class', 'delta', 'fragments', 'rows_per_person', 'hierarchies', 'levels', 'attributes', 'rules', 'parts', 'format',
         'bucket_column', 'member_column', 'weight_column', 'count_column', 'person_columns', 'value_sets', 'row_sets', 'mean_bucket',
-        'labels', 'registered', 'series', 'edition', 'm', 'counterfeits'])
+        'labels', 'registered', 'series', 'edition', 'm', 'counterfeits', 'cohorts'])
 $$;
 
 -- Editions of a series are read together: who does not know how they belong together reads them wrongly.
@@ -469,14 +469,19 @@ CREATE FUNCTION microdata.edition_sentence(parameters jsonb) RETURNS text
     SET search_path = pg_catalog, pg_temp
 AS $$
     SELECT pg_catalog.concat('It is edition ', parameters OPERATOR(pg_catalog.->>) 'edition', ' of the series "', parameters OPERATOR(pg_catalog.->>) 'series',
-        '". In all editions a person is in a bucket with the same set of sensitive values, at least ', parameters OPERATOR(pg_catalog.->>) 'm',
+        '". ', CASE WHEN parameters OPERATOR(pg_catalog.->>) 'cohorts' OPERATOR(pg_catalog.=) 'true' THEN pg_catalog.concat(
+            'A bucket is a cohort: the same persons with as many sets of values in all editions, under the same number. Sets only grow, and no more once somebody is missing. ',
+            'No value is in more than 1/', parameters OPERATOR(pg_catalog.->>) 'm', ' of a cohort''s sets: who holds all editions, and knows everything but sensitive values and ',
+            'whose rows are new, gives no value of anybody a probability above 1/', parameters OPERATOR(pg_catalog.->>) 'm', '. ',
+            'Sets of persons who are not there (counterfeits): ', parameters OPERATOR(pg_catalog.->>) 'counterfeits', '. Each person of a cohort has each of its sets as probably.')
+        ELSE pg_catalog.concat('In all editions a person is in a bucket with the same set of sensitive values, at least ', parameters OPERATOR(pg_catalog.->>) 'm',
         ' of them, each once: who holds all editions, and knows everything but sensitive values, gives no value of anybody a probability above 1/',
         parameters OPERATOR(pg_catalog.->>) 'm', '. ', CASE WHEN parameters OPERATOR(pg_catalog.->>) 'counterfeits' OPERATOR(pg_catalog.=) '0'
         THEN 'Every value is somebody''s.'
         ELSE pg_catalog.concat(parameters OPERATOR(pg_catalog.->>) 'counterfeits', ' of its sensitive values are nobody''s (counterfeits): ',
             CASE WHEN parameters OPERATOR(pg_catalog.->>) 'format' OPERATOR(pg_catalog.=) 'anatomy' THEN 'buckets have so many more of them than rows.'
                  ELSE 'their rows are null but in the sensitive column.' END,
-            ' Each person of a bucket has each of its values as probably.') END)
+            ' Each person of a bucket has each of its values as probably.') END) END)
     WHERE parameters OPERATOR(pg_catalog.?) 'counterfeits'
 $$;
 COMMENT ON FUNCTION microdata.edition_sentence(jsonb) IS 'what readers of an edition with these parameters have to know of its series, as sentences';
@@ -922,6 +927,43 @@ SELECT pg_catalog.pg_extension_config_dump('microdata.series_signature_record', 
 SELECT pg_catalog.pg_extension_config_dump('microdata.series_person_record', '');
 SELECT pg_catalog.pg_extension_config_dump('microdata.edition_record', '');
 
+-- Series of persons with several rows: everybody is in a cohort, with a set of values.
+CREATE TABLE microdata.series_value_record (
+    series_id integer NOT NULL,
+    number integer NOT NULL,
+    sensitive_value text,
+    PRIMARY KEY (series_id, number)
+);
+COMMENT ON TABLE microdata.series_value_record IS 'sensitive values by the numbers that sets of persons have';
+
+CREATE TABLE microdata.series_member_record (
+    series_id integer NOT NULL,
+    -- Null while the person waits.
+    cohort integer,
+    person uuid NOT NULL,
+    -- The first edition that the person was in, or missed while waiting.
+    arrived integer NOT NULL,
+    -- The first edition since then that was without the person, who may have come back: the cohort does not grow any more.
+    missed integer,
+    -- The numbers of the values that are published, as a text for the sake of its size.
+    value_set text
+);
+COMMENT ON TABLE microdata.series_member_record IS 'what series remember of persons with several rows, by a keyed hash of what tells them apart';
+CREATE INDEX series_member_record_series ON microdata.series_member_record (series_id);
+COMMENT ON INDEX microdata.series_member_record_series IS 'the persons of one series';
+
+ALTER TABLE microdata.series_value_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.series_member_record ENABLE ROW LEVEL SECURITY;
+CREATE POLICY series_value_record_of_owner ON microdata.series_value_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+CREATE POLICY series_member_record_of_owner ON microdata.series_member_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+COMMENT ON POLICY series_value_record_of_owner ON microdata.series_value_record IS 'a series is seen by its source''s owner';
+COMMENT ON POLICY series_member_record_of_owner ON microdata.series_member_record IS 'a series is seen by its source''s owner';
+GRANT SELECT ON microdata.series_value_record, microdata.series_member_record TO PUBLIC;
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_value_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_member_record', '');
+
 CREATE VIEW microdata.series WITH (security_barrier) AS
     SELECT s.name, CASE WHEN c.oid IS NOT NULL THEN s.source END AS source, s.source_name, s.method, s.arguments, s.m,
            ARRAY(SELECT a.attribute FROM microdata.series_column_record a
@@ -958,9 +1000,9 @@ COMMENT ON COLUMN microdata.editions.edition IS 'number of the edition, from 1';
 COMMENT ON COLUMN microdata.editions.release_id IS 'number of the release';
 COMMENT ON COLUMN microdata.editions.relations IS 'its relations; null once they are gone';
 COMMENT ON COLUMN microdata.editions.persons IS 'persons published';
-COMMENT ON COLUMN microdata.editions.counterfeits IS 'published values that are nobody''s';
+COMMENT ON COLUMN microdata.editions.counterfeits IS 'published values that are nobody''s; where rows grow, sets of values';
 COMMENT ON COLUMN microdata.editions.waiting IS 'arrivals that are not published yet';
-COMMENT ON COLUMN microdata.editions.withheld IS 'persons whose value is not in their signature any more';
+COMMENT ON COLUMN microdata.editions.withheld IS 'persons whose value is not in their signature any more; where rows grow, values that persons have and their published sets have not';
 COMMENT ON COLUMN microdata.editions.created_at IS 'when it was published';
 COMMENT ON COLUMN microdata.editions.created_by IS 'who published it';
 GRANT SELECT ON microdata.series, microdata.editions TO PUBLIC;

@@ -3,6 +3,7 @@
 #include <map>
 #include <set>
 
+#include "core/series/cohort_check.hpp"
 #include "core/series/cohorts.hpp"
 #include "property/cohort_oracle.hpp"
 #include "property/random_table.hpp"
@@ -17,17 +18,17 @@ using test::for_cases;
 
 // Persons of the whole series, some of whom are in each edition.
 struct People {
-  std::vector<ValueSet> sets;
+  std::vector<ItemSet> sets;
   std::vector<CohortPlace> places;
 };
 
 struct Present {
   std::vector<Row> persons;
-  std::vector<ValueSet> sets;
+  std::vector<ItemSet> sets;
   std::vector<CohortPlace> places;
 };
 
-void add_value(ValueSet& set, Item item) {
+void add_value(ItemSet& set, Item item) {
   const auto at = std::lower_bound(set.begin(), set.end(), item);
   if (at == set.end() || *at != item) set.insert(at, item);
 }
@@ -74,7 +75,7 @@ void expect_rules(const CohortEdition& edition, const std::vector<Cohort>& befor
     const std::size_t k = cohort.sets.size();
     EXPECT_GE(k, m);
     std::vector<std::size_t> counts(items);
-    for (const ValueSet& set : cohort.sets) {
+    for (const ItemSet& set : cohort.sets) {
       EXPECT_TRUE(std::is_sorted(set.begin(), set.end()));
       for (const Item item : set)
         ++counts[item];
@@ -96,7 +97,7 @@ void expect_rules(const CohortEdition& edition, const std::vector<Cohort>& befor
       }
     }
     for (std::size_t i = 0; i < k && c < before.size(); ++i) {
-      const ValueSet& was = before[c].sets[i];
+      const ItemSet& was = before[c].sets[i];
       EXPECT_TRUE(
           std::includes(cohort.sets[i].begin(), cohort.sets[i].end(), was.begin(), was.end()));
     }
@@ -133,6 +134,10 @@ TEST(Cohorts, TellNothingAboveOneInM) {
       CohortEdition edition =
           make_cohort_edition(present.sets, items, present.places, known, m, random, {});
       expect_rules(edition, known, present, items, m);
+      for (std::size_t c = 0; c < known.size(); ++c) {
+        EXPECT_TRUE(may_follow({known[c].sets, 0}, {edition.cohorts[c].sets, 0},
+                               edition.cohorts[c].closed, {}));
+      }
       known = edition.cohorts;
       seen.resize(known.size());
       for (std::size_t c = 0; c < known.size(); ++c) {
@@ -147,7 +152,7 @@ TEST(Cohorts, TellNothingAboveOneInM) {
       }
       for (std::size_t p = 0; p < present.persons.size(); ++p)
         people.places[present.persons[p]] = edition.places[p];
-      for (ValueSet& set : people.sets) {
+      for (ItemSet& set : people.sets) {
         if (choices.one_in(2)) add_value(set, any_item());
       }
     }
@@ -168,6 +173,66 @@ TEST(Cohorts, TellNothingAboveOneInM) {
   EXPECT_GT(cohorts, 100U);
   EXPECT_GT(grown, 30U);
   EXPECT_GT(closed, 30U);
+}
+
+ItemSet random_set(Choices& choices, int items) {
+  ItemSet set;
+  for (int more = choices.between(1, 3); more > 0; --more)
+    add_value(set, static_cast<Item>(choices.between(0, items - 1)));
+  return set;
+}
+
+// Whether some order of the later sets has each of the earlier ones in that at its place.
+bool some_order_follows(const std::vector<ItemSet>& before, std::vector<ItemSet> after) {
+  if (before.size() != after.size()) return false;
+  std::sort(after.begin(), after.end());
+  do {
+    bool follows = true;
+    for (std::size_t i = 0; i < before.size(); ++i) {
+      follows = follows &&
+                std::includes(after[i].begin(), after[i].end(), before[i].begin(), before[i].end());
+    }
+    if (follows) return true;
+  } while (std::next_permutation(after.begin(), after.end()));
+  return false;
+}
+
+TEST(CohortCheck, FindsWhetherSetsMayBeThoseOfBefore) {
+  std::size_t may = 0;
+  std::size_t may_not = 0;
+  for_cases(3000, [&](Choices& choices, std::uint64_t /*seed*/) {
+    const int items = choices.between(2, 6);
+    ShownCohort before;
+    ShownCohort after;
+    for (int more = choices.between(1, 5); more > 0; --more) {
+      before.sets.push_back(random_set(choices, items));
+      after.sets.push_back(before.sets.back());
+      for (int values = choices.between(0, 2); values > 0; --values)
+        add_value(after.sets.back(), static_cast<Item>(choices.between(0, items - 1)));
+    }
+    if (choices.one_in(3)) after.sets.front() = random_set(choices, items);
+    if (choices.one_in(20)) after.sets.push_back(random_set(choices, items));
+    std::reverse(after.sets.begin(), after.sets.end());
+    const bool follows = some_order_follows(before.sets, after.sets);
+    EXPECT_EQ(may_follow(before, after, false, {}), follows);
+    const auto sorted = [](std::vector<ItemSet> sets) {
+      std::sort(sets.begin(), sets.end());
+      return sets;
+    };
+    EXPECT_EQ(may_follow(before, after, true, {}), sorted(before.sets) == sorted(after.sets));
+    ++(follows ? may : may_not);
+  });
+  EXPECT_GT(may, 300U);
+  EXPECT_GT(may_not, 300U);
+}
+
+TEST(CohortCheck, CountsSetsPersonsAndValues) {
+  const CohortFigures figures = measure_cohort({{{0, 1}, {1}, {2, 2, 3}}, 2});
+  EXPECT_EQ(figures.sets, 3U);
+  EXPECT_EQ(figures.persons, 2U);
+  EXPECT_EQ(figures.most_with_a_value, 2U);
+  EXPECT_EQ(figures.repeating, 1U);
+  EXPECT_EQ(measure_cohort({}).most_with_a_value, 0U);
 }
 
 // What closed cohorts are for: person 2 left, so that the set that grew is person 1's.

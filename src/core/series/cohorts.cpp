@@ -12,7 +12,7 @@ namespace {
 
 class CohortMaking {
  public:
-  CohortMaking(std::span<const ValueSet> sets, Item items, std::span<const CohortPlace> places,
+  CohortMaking(std::span<const ItemSet> sets, Item items, std::span<const CohortPlace> places,
                std::span<const Cohort> before, std::uint32_t m, Random& random,
                const Progress& progress)
       : sets_(sets), items_(items), m_(m), random_(random), progress_(progress) {
@@ -62,7 +62,7 @@ class CohortMaking {
     std::map<Item, std::vector<std::size_t>> new_values;
     for (std::size_t i = 0; i < persons.size(); ++i) {
       if (persons[i] == nobody) continue;
-      ValueSet more;
+      ItemSet more;
       std::set_difference(sets_[persons[i]].begin(), sets_[persons[i]].end(),
                           cohort.sets[i].begin(), cohort.sets[i].end(), std::back_inserter(more));
       for (const Item item : more)
@@ -73,7 +73,7 @@ class CohortMaking {
       const std::size_t granted = cohort.closed ? 0 : std::min(places.size(), room(cohort, item));
       random_.shuffle(std::span(places));
       for (std::size_t i = 0; i < granted; ++i) {
-        ValueSet& set = cohort.sets[places[i]];
+        ItemSet& set = cohort.sets[places[i]];
         set.insert(std::lower_bound(set.begin(), set.end(), item), item);
       }
       edition_.withheld += places.size() - granted;
@@ -84,7 +84,7 @@ class CohortMaking {
   std::size_t room(const Cohort& cohort, Item item) const {
     const auto with = static_cast<std::size_t>(std::count_if(
         cohort.sets.begin(), cohort.sets.end(),
-        [&](const ValueSet& set) { return std::binary_search(set.begin(), set.end(), item); }));
+        [&](const ItemSet& set) { return std::binary_search(set.begin(), set.end(), item); }));
     return cohort.sets.size() / m_ - with;
   }
 
@@ -121,7 +121,7 @@ class CohortMaking {
 
   static constexpr Row nobody = std::numeric_limits<Row>::max();
 
-  std::span<const ValueSet> sets_;
+  std::span<const ItemSet> sets_;
   Item items_;
   std::uint32_t m_;
   Random& random_;
@@ -133,7 +133,7 @@ class CohortMaking {
 
 }  // namespace
 
-CohortEdition make_cohort_edition(std::span<const ValueSet> sets, Item items,
+CohortEdition make_cohort_edition(std::span<const ItemSet> sets, Item items,
                                   std::span<const CohortPlace> places,
                                   std::span<const Cohort> before, std::uint32_t m, Random& random,
                                   const Progress& progress) {

@@ -14,12 +14,12 @@
 namespace microdata {
 
 // The values of a person's rows so far, ascending, each once.
-using ValueSet = std::vector<Item>;
+using ItemSet = std::vector<Item>;
 
 // Persons who were published for the first time in one edition and stay together.
 struct Cohort {
   // What is published of each, at least m sets. They only grow.
-  std::vector<ValueSet> sets;
+  std::vector<ItemSet> sets;
   // Once anybody has been missing from an edition, they do not grow any more.
   bool closed = false;
 };
@@ -73,7 +73,7 @@ struct CohortEdition {
 //
 // `sets` and `places` are by person of those in the table now. Sets have no item that is not below
 // `items`.
-CohortEdition make_cohort_edition(std::span<const ValueSet> sets, Item items,
+CohortEdition make_cohort_edition(std::span<const ItemSet> sets, Item items,
                                   std::span<const CohortPlace> places,
                                   std::span<const Cohort> before, std::uint32_t m, Random& random,
                                   const Progress& progress);

@@ -71,6 +71,8 @@ void forget_memory(std::int32_t series) {
   for (const char* statement :
        {"DELETE FROM microdata.series_person_record WHERE series_id = $1::pg_catalog.int4",
         "DELETE FROM microdata.series_signature_record WHERE series_id = $1::pg_catalog.int4",
+        "DELETE FROM microdata.series_member_record WHERE series_id = $1::pg_catalog.int4",
+        "DELETE FROM microdata.series_value_record WHERE series_id = $1::pg_catalog.int4",
         "DELETE FROM microdata.series_column_record WHERE series_id = $1::pg_catalog.int4"}) {
     query(statement, {std::to_string(series)});
   }

@@ -41,20 +41,6 @@ std::uint64_t big_endian_half(const unsigned char* bytes) {
   return number;
 }
 
-std::string as_uuid(const PersonHash& hash) {
-  constexpr const char* hexadecimal_digits = "0123456789abcdef";
-  std::string text;
-  text.reserve(36);
-  for (const std::uint64_t half : {hash.high, hash.low}) {
-    for (unsigned shift = 64; shift > 0; shift -= 4) {
-      if (text.size() == 8 || text.size() == 13 || text.size() == 18 || text.size() == 23)
-        text += '-';
-      text += hexadecimal_digits[half >> (shift - 4) & 15U];
-    }
-  }
-  return text;
-}
-
 // Owns nothing, so that it may be filled within a guard.
 RememberedPerson read_person(HeapTuple tuple, TupleDesc type) {
   std::array<Datum, 8> values;
@@ -179,6 +165,20 @@ void in_parts(std::span<const RememberedPerson> persons, const Run& run) {
 }
 
 }  // namespace
+
+std::string as_uuid(const PersonHash& hash) {
+  constexpr const char* hexadecimal_digits = "0123456789abcdef";
+  std::string text;
+  text.reserve(36);
+  for (const std::uint64_t half : {hash.high, hash.low}) {
+    for (unsigned shift = 64; shift > 0; shift -= 4) {
+      if (text.size() == 8 || text.size() == 13 || text.size() == 18 || text.size() == 23)
+        text += '-';
+      text += hexadecimal_digits[half >> (shift - 4) & 15U];
+    }
+  }
+  return text;
+}
 
 bool RememberedPerson::was_in(std::int32_t edition) const {
   if (signature == no_signature) return false;

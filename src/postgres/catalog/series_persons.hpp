@@ -12,6 +12,9 @@
 
 namespace microdata::postgres {
 
+// As a uuid is written.
+std::string as_uuid(const PersonHash& hash);
+
 // What a series remembers of a person. Numbers of editions begin at 1.
 struct RememberedPerson {
   PersonHash hash;

@@ -35,13 +35,6 @@ namespace microdata::postgres {
 
 namespace {
 
-bool may_read_all(const Release& release) {
-  return std::all_of(release.relations.begin(), release.relations.end(), [](Oid relation) {
-    return guarded(
-        [&] { return pg_class_aclcheck(relation, GetUserId(), ACL_SELECT) == ACLCHECK_OK; });
-  });
-}
-
 bool has_places(const Release& release) {
   const Method& method = method_of(release);
   return std::holds_alternative<PlacePersons*>(method.places) && !is_of_subjects(release) &&
@@ -111,7 +104,7 @@ GivenReleases readable_releases(const Source& source) {
   std::vector<Release>& releases = given.releases;
   for (const Oid relation : releases_of(source.relation)) {
     std::optional<Release> release = locked_release(relation, AccessShareLock);
-    if (!release || !release->source || !may_read_all(*release)) continue;
+    if (!release || !release->source || !may_read_all(release->relations)) continue;
     if (has_places(*release)) {
       releases.push_back(std::move(*release));
     } else {

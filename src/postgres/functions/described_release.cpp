@@ -364,7 +364,7 @@ struct DescribedParameter {
 };
 
 // What is read back of a release; the rest of a description is for persons.
-constexpr std::array<DescribedParameter, 27> described_parameters{
+constexpr std::array<DescribedParameter, 28> described_parameters{
     {{"l", ParameterKind::number},
      {"delta", ParameterKind::number},
      {"mean_bucket", ParameterKind::number},
@@ -375,6 +375,7 @@ constexpr std::array<DescribedParameter, 27> described_parameters{
      {"person_columns", ParameterKind::integer},
      {"value_sets", ParameterKind::boolean},
      {"row_sets", ParameterKind::boolean},
+     {"cohorts", ParameterKind::boolean},
      {"class", ParameterKind::text},
      {"method", ParameterKind::text},
      {"algorithm", ParameterKind::text},

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/error.hpp"
@@ -9,8 +10,26 @@
 
 namespace microdata::postgres {
 
+namespace {
+
+void refuse_cohorts(const Release& release, Oid relation) {
+  if (!is_of_cohorts(release)) return;
+  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+              "edition " + in_quotes(relation_name(relation)) + " has cohorts")
+      .detail(
+          "Sets of persons who left stand among those of the others, without a row in the table "
+          "of persons; and a set lacks what is withheld.")
+      .hint(
+          "verify_release() reads editions of series. The release's view has what is to be "
+          "expected.");
+}
+
+}  // namespace
+
 void check_counterfeits(const Release& release, Oid relation, Counterfeits counterfeits) {
-  if (counterfeits == Counterfeits::as_published || counterfeits_of(release) == 0) return;
+  if (counterfeits == Counterfeits::as_published) return;
+  refuse_cohorts(release, relation);
+  if (counterfeits_of(release) == 0) return;
   const KnownCounterfeits known = method_of(release).counterfeits;
   if (counterfeits == Counterfeits::known && known == KnownCounterfeits::everywhere) return;
   if (counterfeits == Counterfeits::estimated && known != KnownCounterfeits::nowhere) return;

@@ -153,6 +153,18 @@ Datum redefine_series(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+RememberedEdition publish_one_row_each(const SeriesMethod& method, const EditionCall& call,
+                                       Table table, Random& random, Phases& phases) {
+  MadeEdition made = method.publish(call, std::move(table), random, phases);
+  const Edition& edition = made.table.edition;
+  const EditionRecord record{call.series.id,         call.series.next_edition,
+                             made.published.release, edition.buckets.rows.size(),
+                             edition.counterfeits(), edition.waiting.size(),
+                             edition.withheld.size()};
+  record_edition(record, made.table.signatures, made.table.first_signature, made.table.changes);
+  return {record, std::move(made.published.relations)};
+}
+
 Datum publish_series(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -173,21 +185,14 @@ Datum publish_series(FunctionCallInfo fcinfo) {
   const EditionCall call{target, source, roles, series, given};
   method.check_names(call);
   Random random = make_random(std::nullopt);
-  const MadeEdition made =
-      method.publish(call, read_table(source, roles, Purpose::edition, progress), random, phases);
-  const PublishedEdition& published = made.published;
-  const Edition& edition = made.table.edition;
-  const EditionRecord record{series.id,
-                             series.next_edition,
-                             published.release,
-                             edition.buckets.rows.size(),
-                             edition.counterfeits(),
-                             edition.waiting.size(),
-                             edition.withheld.size()};
-  record_edition(record, made.table.signatures, made.table.first_signature, made.table.changes);
-  result.add({std::to_string(record.edition), oid_array(published.relations),
-              std::to_string(record.persons), std::to_string(record.counterfeits),
-              std::to_string(record.waiting), std::to_string(record.withheld)});
+  Table table = read_table(source, roles, Purpose::edition, progress);
+  const auto [record, relations] =
+      rows_grow(method, given)
+          ? method.publish_growing(call, std::move(table), random, phases)
+          : publish_one_row_each(method, call, std::move(table), random, phases);
+  result.add({std::to_string(record.edition), oid_array(relations), std::to_string(record.persons),
+              std::to_string(record.counterfeits), std::to_string(record.waiting),
+              std::to_string(record.withheld)});
   phases.finish();
   return 0;
 }

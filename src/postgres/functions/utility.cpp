@@ -45,8 +45,10 @@ Datum information_loss_of(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] = given_release(arguments);
+  const auto [relation, name, release, method] =
+      given_release(arguments, Counterfeits::as_published);
   const LossReading reading = require(method.loss, relation);
+  check_counterfeits(release, relation, Counterfeits::known);
   const LossMeasure measure = given_loss(arguments).value_or(recorded_loss(release));
   Phases phases("measuring the information loss of " + name);
   const Progress progress = phases.progress();

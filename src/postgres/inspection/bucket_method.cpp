@@ -4,6 +4,7 @@
 #include "postgres/inspection/bucket_matching.hpp"
 #include "postgres/inspection/bucket_membership.hpp"
 #include "postgres/inspection/bucket_verification.hpp"
+#include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/placed_release.hpp"
 #include "postgres/inspection/released_table.hpp"
@@ -21,6 +22,7 @@ namespace {
 // Buckets have rows or, where persons have several, persons.
 
 std::vector<Finding> verify(const Release& release, const Progress& progress) {
+  if (is_of_cohorts(release)) return verify_cohorts(release, progress);
   return is_of_subjects(release) ? verify_subjects(release, progress)
                                  : verify_buckets(release, progress);
 }

@@ -7,6 +7,7 @@
 
 #include "core/series/invariance_check.hpp"
 #include "postgres/catalog/series_catalog.hpp"
+#include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/series_verification.hpp"
 
 namespace microdata::postgres {
@@ -46,6 +47,7 @@ std::vector<Finding> verify_uniqueness(const Release& release, const ShownEditio
 }
 
 std::vector<Finding> verify_edition(const Release& release, const Progress& progress) {
+  if (is_of_cohorts(release)) return verify_cohorts(release, progress);
   progress.phase("read");
   const ShownEdition shown = read_edition(release, progress);
   progress.phase("verify");

@@ -7,6 +7,7 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/radix_sort.hpp"
+#include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/series_memory.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -385,6 +386,7 @@ std::vector<Finding> without_series(const Release& release) {
 }
 
 std::vector<SeriesFinding> verify_series(const std::string& name, const Progress& progress) {
+  if (auto of_cohorts = verify_series_of_cohorts(name, progress)) return std::move(*of_cohorts);
   const SeriesBesideSource beside(name, progress);
   std::vector<SeriesFinding> findings;
   const auto add = [&](std::optional<std::int32_t> edition, std::vector<Finding> found) {

@@ -9,6 +9,7 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/release/recalled_persons.hpp"
+#include "postgres/release/series_errors.hpp"
 #include "postgres/release/series_values.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -51,11 +52,7 @@ void check_memory(const std::vector<Signature>& signatures, const RecalledPerson
     return std::adjacent_find(signature.begin(), signature.end()) != signature.end();
   };
   if (std::any_of(signatures.begin(), signatures.end(), is_repetitive)) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "values that were different in former editions are equal now")
-        .hint(
-            "The collation of the sensitive attribute may have changed. redefine_series() "
-            "begins anew.");
+    throw values_became_equal();
   }
   const auto is_short = [&](const Signature& signature) { return signature.size() < series.m; };
   const auto is_unknown = [&](const RememberedPerson& person) {
@@ -65,9 +62,7 @@ void check_memory(const std::vector<Signature>& signatures, const RecalledPerson
       std::none_of(recalled.persons().begin(), recalled.persons().end(), is_unknown)) {
     return;
   }
-  throw Error(ERRCODE_DATA_CORRUPTED,
-              "what series " + in_quotes(series.name) + " remembers is not what it made")
-      .hint("verify_series() shows more. redefine_series() begins anew.");
+  throw memory_does_not_fit(series);
 }
 
 // What becomes of a person whom the source has.
@@ -172,14 +167,9 @@ PersonChanges changes_of(const RecalledPersons& recalled, std::span<const Person
     ++persons;
   }
   const auto most = std::max_element(counts.begin(), counts.end());
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "m = " + std::to_string(series.m) + " is infeasible for " + in_quotes(attribute.name))
-      .detail("Of " + std::to_string(persons) + " persons who could be published, " +
-              std::to_string(*most) + " have the value " +
-              in_quotes(made.table.dictionaries[made.sensitive].text(
-                  static_cast<Code>(most - counts.begin()))) +
-              ".")
-      .hint("At most one of m persons may have the same value.");
+  throw infeasible_in_series(
+      series, attribute.name, persons, *most,
+      made.table.dictionaries[made.sensitive].text(static_cast<Code>(most - counts.begin())));
 }
 
 }  // namespace
@@ -209,7 +199,8 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
 
 EditionTable make_edition_table(Table table, const Series& series, Random& random,
                                 const Progress& progress) {
-  require_one_row_each(table.subjects, "publish_series()");
+  require_one_row_each(table.subjects, "this series",
+                       "Begin a series with \"rows\": \"growing\" among its arguments.");
   const Microdata& data = table.data;
   const std::size_t sensitive = attributes_with_role(data, Role::sensitive).front();
   progress.phase("recall");

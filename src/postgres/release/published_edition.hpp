@@ -26,6 +26,12 @@ struct PublishedEdition {
   std::vector<Oid> relations;
 };
 
+// An edition that was made, and is remembered.
+struct RememberedEdition {
+  EditionRecord record;
+  std::vector<Oid> relations;
+};
+
 struct MadeEdition {
   EditionTable table;
   PublishedEdition published;

@@ -39,6 +39,15 @@ struct SeriesMethod {
   void (*check_names)(const EditionCall& call);
   // Makes, fills and records the edition of a source that was read.
   MadeEdition (*publish)(const EditionCall& call, Table table, Random& random, Phases& phases);
+  // The same where persons may have several rows, with what is to be remembered; nothing where the
+  // method has no argument `rows`.
+  RememberedEdition (*publish_growing)(const EditionCall& call, Table table, Random& random,
+                                       Phases& phases) = nullptr;
 };
+
+// Whether persons may have several rows, and get more: for good, as the promises differ.
+inline bool rows_grow(const SeriesMethod& method, const SeriesArguments& arguments) {
+  return method.publish_growing != nullptr && arguments.text("rows") == "growing";
+}
 
 }  // namespace microdata::postgres

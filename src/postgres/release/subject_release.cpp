@@ -19,8 +19,6 @@ namespace microdata::postgres {
 namespace {
 
 constexpr const char* rows_suffix = "rows";
-constexpr const char* values_suffix = "values";
-constexpr const char* view_suffix = "expected";
 
 // What is published, by the tables that it stands in.
 struct Parts {

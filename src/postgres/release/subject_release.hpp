@@ -23,6 +23,10 @@ namespace microdata::postgres {
 // Numbers the sets of a bucket, in the tables of rows and of sensitive values alike.
 inline constexpr const char* member_column = "member";
 
+// Behind the release's name: the table of sensitive values, and the view.
+inline constexpr const char* values_suffix = "values";
+inline constexpr const char* view_suffix = "expected";
+
 struct SubjectRequest {
   SubjectBucketizationOptions options;
   // The attributes of persons that are not sensitive, as columns that are permuted apart. Empty

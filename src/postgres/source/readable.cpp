@@ -1,5 +1,7 @@
 #include "postgres/source/readable.hpp"
 
+#include <algorithm>
+
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -9,6 +11,13 @@ bool may_read_some(Oid relation) {
     const Oid user = GetUserId();
     return pg_class_aclcheck(relation, user, ACL_SELECT) == ACLCHECK_OK ||
            pg_attribute_aclcheck_all(relation, user, ACL_SELECT, ACLMASK_ANY) == ACLCHECK_OK;
+  });
+}
+
+bool may_read_all(const std::vector<Oid>& relations) {
+  return std::all_of(relations.begin(), relations.end(), [](Oid relation) {
+    return guarded(
+        [&] { return pg_class_aclcheck(relation, GetUserId(), ACL_SELECT) == ACLCHECK_OK; });
   });
 }
 

@@ -129,13 +129,12 @@ void sort_rows(Microdata& data, SubjectRows& subjects, const Progress& progress)
   subjects.persons = subjects_of(names, every_attribute(names), progress);
 }
 
-void require_one_row_each(const std::optional<SubjectRows>& subjects, const std::string& what) {
+void require_one_row_each(const std::optional<SubjectRows>& subjects, const std::string& what,
+                          const char* hint) {
   if (!subjects || subjects->one_row_each()) return;
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, what + " does not support persons with several rows")
       .detail(several_rows_in_words(*subjects))
-      .hint(
-          "Publish a view with one row a person, or use bucketize_table() with the default "
-          "format.");
+      .hint(hint);
 }
 
 std::string subject_json(const SubjectRows& subjects) {

@@ -40,7 +40,10 @@ SubjectRows find_subjects(const Microdata& data, Microdata names, const Attribut
 void sort_rows(Microdata& data, SubjectRows& subjects, const Progress& progress);
 
 // Fails where somebody has several rows: `what`, as the user calls it, cannot keep them together.
-void require_one_row_each(const std::optional<SubjectRows>& subjects, const std::string& what);
+void require_one_row_each(const std::optional<SubjectRows>& subjects, const std::string& what,
+                          const char* hint =
+                              "Publish a view with one row a person, or use bucketize_table() with "
+                              "the default format.");
 
 // The names of the attributes that tell persons apart, as a JSON array.
 std::string subject_json(const SubjectRows& subjects);

@@ -8,6 +8,7 @@
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/methods/bucketization/bucketized_relations.hpp"
 #include "postgres/methods/bucketization/bucketized_release.hpp"
+#include "postgres/methods/bucketization/cohort_edition.hpp"
 #include "postgres/release/expected_edition.hpp"
 #include "postgres/release/published_record.hpp"
 #include "postgres/server/guard.hpp"
@@ -20,7 +21,8 @@ namespace {
 constexpr std::array own_arguments{SeriesArgument{"format", SeriesArgument::Kind::text},
                                    SeriesArgument{"bucket_column", SeriesArgument::Kind::text},
                                    SeriesArgument{"weight_column", SeriesArgument::Kind::text},
-                                   SeriesArgument{"count_column", SeriesArgument::Kind::text}};
+                                   SeriesArgument{"count_column", SeriesArgument::Kind::text},
+                                   SeriesArgument{"rows", SeriesArgument::Kind::text}};
 
 BucketizedFormat format_of_series(const std::string& name) {
   if (name == "joined") return BucketizedFormat::joined;
@@ -40,7 +42,18 @@ BucketizationRequest request_of(const SeriesArguments& arguments) {
 
 void begin_bucketized(const Source&, const std::vector<AssignedRole>&,
                       const SeriesArguments& arguments, std::vector<SeriesAttribute>&) {
-  request_of(arguments);
+  const BucketizationRequest request = request_of(arguments);
+  const std::string rows = arguments.text("rows").value_or("one");
+  if (rows == "one") return;
+  if (rows != "growing") {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "unknown rows: " + in_quotes(rows))
+        .hint("rows is one of one, growing.");
+  }
+  if (request.format != BucketizedFormat::joined) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                "format => 'anatomy' does not support persons with several rows")
+        .hint("Leave format out.");
+  }
 }
 
 void check_names_of_bucketized(const EditionCall& call) {
@@ -137,7 +150,11 @@ MadeEdition publish_bucketized_edition(const EditionCall& call, Table table, Ran
 
 }  // namespace
 
-const SeriesMethod bucketization_series{"bucketization", own_arguments, begin_bucketized,
-                                        check_names_of_bucketized, publish_bucketized_edition};
+const SeriesMethod bucketization_series{"bucketization",
+                                        own_arguments,
+                                        begin_bucketized,
+                                        check_names_of_bucketized,
+                                        publish_bucketized_edition,
+                                        publish_cohorts};
 
 }  // namespace microdata::postgres

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/catalog/series_catalog.hpp"
+
+namespace microdata::postgres {
+
+// What the extension's tables know of series of persons with several rows. Requires a SpiSession.
+
+struct RememberedMember {
+  PersonHash hash;
+  // Nothing while the person waits.
+  std::optional<std::uint32_t> cohort;
+  // The numbers of the values of the published set.
+  std::vector<std::uint32_t> values;
+  // Whether an edition was without the person.
+  bool missed = false;
+};
+
+// Those of a cohort in any order.
+std::vector<RememberedMember> remembered_members(std::int32_t series);
+
+// By number, each as its type writes it; of NULL nothing.
+std::vector<std::optional<std::string>> remembered_values(std::int32_t series);
+
+// What an edition changes of what is remembered.
+struct MemberChanges {
+  // Those who wait among them.
+  std::vector<RememberedMember> arrivals;
+  // Those who waited and have a cohort now, and those whose sets grew.
+  std::vector<RememberedMember> changed;
+  // Those of whom this is the first edition without them.
+  std::vector<RememberedMember> missed;
+  // Those who waited, and are no longer there: nothing was published of them.
+  std::vector<RememberedMember> forgotten;
+  // The numbers of new values follow those of the values before.
+  std::vector<std::optional<std::string>> new_values;
+  std::size_t values_before = 0;
+};
+
+void record_cohort_edition(const EditionRecord& edition, const MemberChanges& changes);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,425 @@
+#include "postgres/inspection/cohort_verification.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "core/series/cohort_check.hpp"
+#include "postgres/catalog/cohort_catalog.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/readable.hpp"
+#include "postgres/source/reader.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// The attributes of persons in one row, and how many persons of a cohort have them.
+using CountedRows = std::map<std::vector<Code>, std::size_t>;
+
+struct CohortInTables {
+  ShownCohort shown;
+  CountedRows rows;
+};
+
+// By number.
+using CohortsInTables = std::map<Code, CohortInTables>;
+
+// The tables of an edition, as they were read.
+struct EditionInTables {
+  SubjectTable persons;
+  SubjectTable values;
+};
+
+// Editions of one series, in dictionaries that they share.
+class CohortReading {
+ public:
+  explicit CohortReading(const Release& first) {
+    const SubjectRelations relations = open_subject_relations(first);
+    buckets_ = std::make_unique<Dictionary>(
+        require_column(relations.persons, relations.bucket_column).type);
+    members_ = std::make_unique<Dictionary>(member_type(relations));
+    for (const ReleaseAttribute* attribute : attributes_in(first, relations.persons))
+      add_attribute(*attribute, relations.persons, of_persons_);
+    for (const ReleaseAttribute* attribute : attributes_in(first, *relations.values))
+      add_attribute(*attribute, *relations.values, of_values_);
+  }
+
+  // Fails where the edition has no longer the tables and attributes of the first.
+  void read(const Release& release) {
+    const SubjectRelations relations = open_subject_relations(release);
+    EditionInTables edition;
+    edition.persons = read_subject_table(relations.persons, relations,
+                                         same_attributes(release, relations.persons, of_persons_),
+                                         dictionaries_of(of_persons_), *buckets_, nullptr);
+    edition.values = read_subject_table(*relations.values, relations,
+                                        same_attributes(release, *relations.values, of_values_),
+                                        dictionaries_of(of_values_), *buckets_, members_.get());
+    editions_.push_back(std::move(edition));
+  }
+
+  // What the newest edition is to show, with the values of numbers.
+  void remember(std::vector<RememberedMember> members,
+                const std::vector<std::optional<std::string>>& values) {
+    const PlainText settings;
+    members_of_series_ = std::move(members);
+    Dictionary& dictionary = of_values_.front().second;
+    for (const std::optional<std::string>& text : values) {
+      remembered_.push_back(
+          dictionary.encode(text ? make_key(dictionary.type(), read_value(dictionary.type(), *text))
+                                 : Key{true, 0, {}}));
+    }
+  }
+
+  // By number of the bucket, as a text.
+  std::map<std::string, std::vector<ItemSet>> remembered_sets() const {
+    std::map<std::string, std::vector<ItemSet>> sets;
+    for (const RememberedMember& member : members_of_series_) {
+      if (!member.cohort) continue;
+      ItemSet set;
+      for (const std::uint32_t number : member.values)
+        set.push_back(number < remembered_.size() ? remembered_[number] : unknown_value);
+      std::sort(set.begin(), set.end());
+      sets[std::to_string(*member.cohort + std::uint64_t{1})].push_back(std::move(set));
+    }
+    for (auto& [bucket, of_bucket] : sets)
+      std::sort(of_bucket.begin(), of_bucket.end());
+    return sets;
+  }
+
+  std::vector<CohortsInTables> finish(const Progress& progress) {
+    buckets_->finish(progress);
+    members_->finish(progress);
+    check_bucket_numbers(*buckets_);
+    for (auto* attributes : {&of_persons_, &of_values_}) {
+      for (auto& [name, dictionary] : *attributes)
+        dictionary.finish(progress);
+    }
+    of_values_.front().second.translate(remembered_, progress);
+    std::vector<CohortsInTables> result;
+    for (EditionInTables& edition : editions_) {
+      CohortsInTables& cohorts = result.emplace_back();
+      add_persons(edition.persons, cohorts, progress);
+      add_sets(edition.values, cohorts, progress);
+    }
+    return result;
+  }
+
+  std::string number_of(Code cohort) const { return buckets_->text(cohort); }
+
+ private:
+  using NamedDictionaries = std::vector<std::pair<std::string, Dictionary>>;
+
+  static void add_attribute(const ReleaseAttribute& attribute, const Source& table,
+                            NamedDictionaries& attributes) {
+    attributes.emplace_back(attribute.name, Dictionary(require_column(table, attribute.name).type));
+  }
+
+  static std::vector<Dictionary*> dictionaries_of(NamedDictionaries& attributes) {
+    std::vector<Dictionary*> result;
+    for (auto& [name, dictionary] : attributes)
+      result.push_back(&dictionary);
+    return result;
+  }
+
+  static std::vector<const ReleaseAttribute*> same_attributes(const Release& release,
+                                                              const Source& table,
+                                                              const NamedDictionaries& attributes) {
+    const std::vector<const ReleaseAttribute*> all = attributes_in(release, table);
+    std::vector<const ReleaseAttribute*> result;
+    for (const auto& [name, dictionary] : attributes) {
+      const auto found = std::find_if(all.begin(), all.end(),
+                                      [&](const ReleaseAttribute* a) { return a->name == name; });
+      if (found == all.end()) fail_incomplete(release);
+      const SourceColumn& column = require_column(table, name);
+      if (column.type.base != dictionary.type().base) fail_incomplete(release);
+      result.push_back(*found);
+    }
+    return result;
+  }
+
+  void add_persons(SubjectTable& table, CohortsInTables& cohorts, const Progress& progress) const {
+    buckets_->translate(table.bucket_of, progress);
+    for (std::size_t a = 0; a < of_persons_.size(); ++a)
+      of_persons_[a].second.translate(table.attributes[a], progress);
+    std::vector<Code> key(of_persons_.size());
+    for (std::size_t row = 0; row < table.bucket_of.size(); ++row) {
+      progress.checkpoint_at(row);
+      for (std::size_t a = 0; a < key.size(); ++a)
+        key[a] = table.attributes[a][row];
+      CohortInTables& cohort = cohorts[table.bucket_of[row]];
+      ++cohort.shown.persons;
+      ++cohort.rows[key];
+    }
+  }
+
+  void add_sets(SubjectTable& table, CohortsInTables& cohorts, const Progress& progress) const {
+    translate_places(table, *buckets_, *members_, progress);
+    of_values_.front().second.translate(table.attributes.front(), progress);
+    std::map<std::pair<Code, Code>, ItemSet> sets;
+    for (std::size_t row = 0; row < table.bucket_of.size(); ++row) {
+      progress.checkpoint_at(row);
+      sets[{table.bucket_of[row], table.member_of[row]}].push_back(table.attributes.front()[row]);
+    }
+    for (auto& [place, set] : sets) {
+      progress.checkpoint();
+      std::sort(set.begin(), set.end());
+      cohorts[place.first].shown.sets.push_back(std::move(set));
+    }
+  }
+
+  std::unique_ptr<Dictionary> buckets_;
+  std::unique_ptr<Dictionary> members_;
+  NamedDictionaries of_persons_;
+  NamedDictionaries of_values_;
+  std::vector<EditionInTables> editions_;
+  std::vector<RememberedMember> members_of_series_;
+  std::vector<Code> remembered_;
+  static constexpr Code unknown_value = std::numeric_limits<Code>::max();
+};
+
+// Of the cohorts of one edition.
+struct CohortFaults {
+  std::size_t fewest_sets = std::numeric_limits<std::size_t>::max();
+  double largest_share = 0;
+  std::optional<Code> with_largest_share;
+  std::size_t without_persons = 0;
+  std::size_t with_more_persons = 0;
+  std::size_t repeating = 0;
+};
+
+CohortFaults measure(const CohortsInTables& cohorts, const Progress& progress) {
+  CohortFaults faults;
+  if (cohorts.empty()) faults.fewest_sets = 0;
+  for (const auto& [number, cohort] : cohorts) {
+    progress.checkpoint();
+    const CohortFigures figures = measure_cohort(cohort.shown);
+    faults.fewest_sets = std::min(faults.fewest_sets, figures.sets);
+    const double share = figures.sets == 0 ? 1
+                                           : static_cast<double>(figures.most_with_a_value) /
+                                                 static_cast<double>(figures.sets);
+    if (share > faults.largest_share) {
+      faults.largest_share = share;
+      faults.with_largest_share = number;
+    }
+    faults.without_persons += figures.persons == 0 ? 1 : 0;
+    faults.with_more_persons += figures.persons > figures.sets ? 1 : 0;
+    faults.repeating += figures.repeating;
+  }
+  return faults;
+}
+
+// What the editions before show of a cohort.
+struct CohortBefore {
+  const ShownCohort* last = nullptr;
+  // Whether somebody was missing from one of them.
+  bool closed = false;
+  // Of each row the most persons in any of them.
+  CountedRows rows;
+};
+
+void add_edition(const CohortsInTables& cohorts, std::map<Code, CohortBefore>& before) {
+  for (auto& [number, earlier] : before)
+    earlier.closed = earlier.closed || !cohorts.contains(number);
+  for (const auto& [number, cohort] : cohorts) {
+    CohortBefore& earlier = before[number];
+    earlier.last = &cohort.shown;
+    earlier.closed = earlier.closed || cohort.shown.persons < cohort.shown.sets.size();
+    for (const auto& [row, persons] : cohort.rows) {
+      std::size_t& most = earlier.rows[row];
+      most = std::max(most, persons);
+    }
+  }
+}
+
+std::size_t unknown_rows(const CountedRows& rows, const CountedRows& before) {
+  std::size_t unknown = 0;
+  for (const auto& [row, persons] : rows) {
+    const auto found = before.find(row);
+    const std::size_t known = found == before.end() ? 0 : found->second;
+    unknown += persons - std::min(persons, known);
+  }
+  return unknown;
+}
+
+std::vector<Finding> compare(std::span<const CohortsInTables> former,
+                             const CohortsInTables& cohorts, const Progress& progress) {
+  std::map<Code, CohortBefore> before;
+  for (const CohortsInTables& edition : former) {
+    progress.checkpoint();
+    add_edition(edition, before);
+  }
+  std::size_t broken = 0;
+  std::size_t unknown = 0;
+  for (const auto& [number, cohort] : cohorts) {
+    progress.checkpoint();
+    const auto found = before.find(number);
+    if (found == before.end()) continue;
+    const CohortBefore& earlier = found->second;
+    const bool closed = earlier.closed || cohort.shown.persons < cohort.shown.sets.size();
+    if (!may_follow(*earlier.last, cohort.shown, closed, progress)) ++broken;
+    unknown += unknown_rows(cohort.rows, earlier.rows);
+  }
+  Finding others = none_allowed("cohorts show quasi-identifiers of former editions", unknown);
+  // Quasi-identifiers may have changed in the source, which the tables do not tell.
+  if (unknown > 0) others.holds.reset();
+  return {none_allowed("sets follow those of former editions", broken), others};
+}
+
+std::vector<Finding> findings_of(const Release& release, const CohortsInTables& cohorts,
+                                 const CohortReading& reading, const Progress& progress) {
+  const double m = to_number(release_parameter(release, "l").value_or("2"));
+  const CohortFaults faults = measure(cohorts, progress);
+  Finding share{"no value in more than 1/m of a cohort's sets", 1 / m, faults.largest_share,
+                faults.largest_share * m <= 1 + 1e-9, std::nullopt};
+  if (faults.with_largest_share) {
+    JsonObject json;
+    json.add("bucket", reading.number_of(*faults.with_largest_share));
+    share.worst_case = json.str();
+  }
+  return {{"every cohort has m sets of values", m, static_cast<double>(faults.fewest_sets),
+           static_cast<double>(faults.fewest_sets) >= m, std::nullopt},
+          share,
+          none_allowed("no set has a value twice", faults.repeating),
+          none_allowed("every cohort has a person", faults.without_persons),
+          none_allowed("no cohort has more persons than sets", faults.with_more_persons)};
+}
+
+// A cohort of which nobody is there is not shown.
+Finding beside_memory(const CohortsInTables& cohorts, const CohortReading& reading,
+                      const Progress& progress) {
+  const std::map<std::string, std::vector<ItemSet>> remembered = reading.remembered_sets();
+  std::size_t others = 0;
+  for (const auto& [number, cohort] : cohorts) {
+    progress.checkpoint();
+    const auto found = remembered.find(reading.number_of(number));
+    std::vector<ItemSet> sets = cohort.shown.sets;
+    std::sort(sets.begin(), sets.end());
+    others += found == remembered.end() || found->second != sets ? 1U : 0U;
+  }
+  return none_allowed("cohorts have the sets that are remembered", others);
+}
+
+// Nothing where its tables are gone, or may not be read.
+std::optional<Release> release_of(const EditionRecord& edition) {
+  const std::vector<ResultRow> rows = query(
+      "SELECT e.relations[1]::pg_catalog.oid FROM microdata.editions e "
+      "WHERE e.release_id = $1::pg_catalog.int8 AND e.relations <> '{}'",
+      {std::to_string(edition.release)});
+  if (rows.empty() || !rows.front().front()) return std::nullopt;
+  std::optional<Release> release =
+      locked_release(static_cast<Oid>(std::stoul(*rows.front().front())), AccessShareLock);
+  if (!release || release->id != edition.release || !may_read_all(release->relations))
+    return std::nullopt;
+  return release;
+}
+
+bool is_whole(const Release& release) {
+  return release.dropped_attributes.empty() && release.relations.size() > 1;
+}
+
+// Looks at editions that were made of the same cohorts, the oldest first, each beside those before.
+std::vector<std::vector<Finding>> verify_together(const std::vector<const Release*>& releases,
+                                                  const Series* series, const Progress& progress) {
+  progress.phase("read");
+  CohortReading reading(*releases.back());
+  for (const Release* release : releases)
+    reading.read(*release);
+  if (series != nullptr)
+    reading.remember(remembered_members(series->id), remembered_values(series->id));
+  const std::vector<CohortsInTables> editions = reading.finish(progress);
+  progress.phase("verify");
+  std::vector<std::vector<Finding>> findings;
+  for (std::size_t e = 0; e < editions.size(); ++e) {
+    findings.push_back(findings_of(*releases[e], editions[e], reading, progress));
+    if (e == 0) continue;
+    const std::vector<Finding> beside =
+        compare(std::span(editions).first(e), editions[e], progress);
+    findings.back().insert(findings.back().end(), beside.begin(), beside.end());
+  }
+  if (series != nullptr)
+    findings.back().push_back(beside_memory(editions.back(), reading, progress));
+  return findings;
+}
+
+}  // namespace
+
+bool is_of_cohorts(const Release& release) {
+  return release_parameter(release, "cohorts") == "true";
+}
+
+std::vector<Finding> verify_cohorts(const Release& release, const Progress& progress) {
+  const std::optional<std::string> name = series_of_release(release.id);
+  std::optional<Series> series;
+  if (name) series = found_series(*name);
+  std::vector<Release> former;
+  bool newest = false;
+  if (series) {
+    for (const EditionRecord& edition : editions_of_series(series->id)) {
+      const bool comparable = edition.edition >= series->first_edition;
+      newest = edition.release == release.id && comparable;
+      if (newest || !comparable) continue;
+      std::optional<Release> found = release_of(edition);
+      if (found && found->id < release.id && is_whole(*found)) former.push_back(std::move(*found));
+    }
+  }
+  std::vector<const Release*> releases;
+  for (const Release& edition : former)
+    releases.push_back(&edition);
+  releases.push_back(&release);
+  return verify_together(releases, newest ? &*series : nullptr, progress).back();
+}
+
+std::optional<std::vector<SeriesFinding>> verify_series_of_cohorts(const std::string& name,
+                                                                   const Progress& progress) {
+  const Series series = found_series(name);
+  if (query("SELECT $1::pg_catalog.jsonb ->> 'rows'", {series.arguments})[0][0] != "growing")
+    return std::nullopt;
+  std::vector<SeriesFinding> findings;
+  std::vector<Release> there;
+  std::vector<EditionRecord> records;
+  const std::vector<EditionRecord> editions = editions_of_series(series.id);
+  for (const EditionRecord& edition : editions) {
+    std::optional<Release> release = release_of(edition);
+    // Before the series began anew, it may have been of another kind.
+    const bool comparable = edition.edition >= series.first_edition;
+    if (release && comparable && is_whole(*release)) {
+      there.push_back(std::move(*release));
+      records.push_back(edition);
+      continue;
+    }
+    JsonObject json;
+    json.add_text("reason", comparable ? "its tables are gone, or may not be read"
+                                       : "the series began anew with edition " +
+                                             std::to_string(series.first_edition));
+    findings.push_back(
+        {edition.edition,
+         {"the edition is there", std::nullopt, std::nullopt, std::nullopt, json.str()}});
+  }
+  if (there.empty()) return findings;
+  std::vector<const Release*> releases;
+  for (const Release& release : there)
+    releases.push_back(&release);
+  const bool newest = there.back().id == editions.back().release;
+  const std::vector<std::vector<Finding>> found =
+      verify_together(releases, newest ? &series : nullptr, progress);
+  for (std::size_t e = 0; e < found.size(); ++e) {
+    for (const Finding& finding : found[e])
+      findings.push_back({records[e].edition, finding});
+  }
+  return findings;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,188 @@
+#include "postgres/methods/bucketization/cohort_edition.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "core/microdata/attribute_set.hpp"
+#include "postgres/methods/bucketization/bucketization_method.hpp"
+#include "postgres/methods/bucketization/bucketized_relations.hpp"
+#include "postgres/release/cohort_table.hpp"
+#include "postgres/release/published_record.hpp"
+#include "postgres/release/subject_release.hpp"
+#include "postgres/release/writer.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/values/privacy_models.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+struct CohortColumns {
+  std::string bucket;
+  std::string weight;
+};
+
+// The sets of the cohorts that are published, in the edition's order: of each value the member.
+struct ShownSets {
+  TuplePartition entries;
+  std::vector<Code> members;
+  std::vector<Code> values;
+  Code most_members = 0;
+};
+
+ShownSets show_sets(const CohortTable& made, const Progress& progress) {
+  ShownSets shown;
+  for (std::size_t c = 0; c < made.cohorts.size(); ++c) {
+    progress.checkpoint_at(c);
+    Code member = 0;
+    if (made.is_published(c)) {
+      for (const std::uint32_t i : made.order[c]) {
+        const ItemSet& set = made.cohorts[c].sets[i];
+        shown.values.insert(shown.values.end(), set.begin(), set.end());
+        shown.members.resize(shown.values.size(), ++member);
+      }
+    }
+    shown.most_members = std::max(shown.most_members, member);
+    shown.entries.offsets.push_back(static_cast<Row>(shown.values.size()));
+  }
+  shown.entries.rows.resize(shown.values.size());
+  std::iota(shown.entries.rows.begin(), shown.entries.rows.end(), 0U);
+  return shown;
+}
+
+Oid write_persons(const Target& target, const CohortTable& made, const CohortColumns& names,
+                  const Progress& progress) {
+  const Table& table = made.table;
+  std::vector<TableColumn> definition{{names.bucket, "integer"}};
+  std::vector<OutputColumn> columns;
+  for (const std::size_t a : attributes_of_persons(table)) {
+    definition.push_back(column_definition(table, a));
+    columns.push_back(
+        plain_column(made.persons.rows, table.data.columns[a], table.dictionaries[a]));
+  }
+  const Oid relation = create_release_table(target, definition);
+  write_release(relation, made.persons, BucketColumn::shown, columns, progress);
+  return relation;
+}
+
+Oid write_values(const Target& target, const CohortTable& made, const ShownSets& shown,
+                 const CohortColumns& names, const Progress& progress) {
+  std::vector<Datum> numbers;
+  for (Code member = 0; member <= shown.most_members; ++member)
+    numbers.push_back(Int32GetDatum(static_cast<std::int32_t>(member)));
+  const std::vector<std::uint8_t> nulls(numbers.size());
+  OutputColumn member;
+  member.linking = shown.entries.rows;
+  member.codes = shown.members;
+  member.values = numbers;
+  member.nulls = nulls;
+  const std::vector<OutputColumn> columns{
+      member, plain_column(shown.entries.rows, shown.values, made.values)};
+  const Oid relation =
+      create_release_table(target, {{names.bucket, "integer"},
+                                    {member_column, "integer"},
+                                    column_definition(made.table, made.sensitive)});
+  write_release(relation, shown.entries, BucketColumn::shown, columns, progress);
+  return relation;
+}
+
+// Every person with every value of every set of the cohort. Of a cohort's k sets each is the
+// person's with a probability of 1/k, those of who left among them. Members are numbered from 1.
+std::string expected_query(Oid persons, Oid values, const CohortTable& made,
+                           const CohortColumns& names) {
+  const std::string bucket = quote_name(names.bucket);
+  const std::string member = quote_name(member_column);
+  std::vector<std::string> columns{"p." + bucket};
+  for (std::size_t a = 0; a < made.table.data.attributes.size(); ++a) {
+    columns.push_back((a == made.sensitive ? "v." : "p.") +
+                      quote_name(made.table.data.attributes[a].name));
+  }
+  columns.push_back("1::pg_catalog.float8 OPERATOR(pg_catalog./) k.sets::pg_catalog.float8 AS " +
+                    quote_name(names.weight));
+  const auto matches = [&](const char* left, const char* right) {
+    return std::string(" ON ") + left + "." + bucket + " OPERATOR(pg_catalog.=) " + right + "." +
+           bucket;
+  };
+  return "SELECT " + join(columns) + " FROM " + qualified_name(persons) + " p JOIN " +
+         qualified_name(values) + " v" + matches("v", "p") + " JOIN (SELECT g." + bucket +
+         ", pg_catalog.max(g." + member + ") FROM " + qualified_name(values) + " g GROUP BY g." +
+         bucket + ") k (" + bucket + ", sets)" + matches("k", "p");
+}
+
+// The bound of m counts sets, as l counts persons.
+std::string parameters_of(const CohortTable& made, const Series& series,
+                          const CohortColumns& names) {
+  const std::string m = std::to_string(series.m);
+  JsonObject json;
+  json.add_text("series", series.name);
+  json.add("edition", std::to_string(series.next_edition));
+  json.add("m", m);
+  json.add("cohorts", "true");
+  json.add("counterfeits", std::to_string(made.counterfeits()));
+  json.add("l", m);
+  json.add("privacy", privacy_models_json({}));
+  json.add("subject", subject_json(*made.table.subjects));
+  json.add("person_columns", "1");
+  json.add_text("bucket_column", names.bucket);
+  json.add_text("member_column", member_column);
+  json.add_text("weight_column", names.weight);
+  json.add("mean_bucket", rounded(mean_bucket_size(made.persons), 4));
+  return json.str();
+}
+
+RememberedEdition publish_tables(const EditionCall& call, const CohortTable& made,
+                                 const CohortColumns& names, const Progress& progress) {
+  clear_target(call.target, call.source);
+  const Target values_target = part_target(call.target, values_suffix);
+  const Target view_target = part_target(call.target, view_suffix);
+  const ShownSets shown = show_sets(made, progress);
+  const Oid persons = write_persons(call.target, made, names, progress);
+  const Oid values = write_values(values_target, made, shown, names, progress);
+  const Oid view = create_release_view(view_target, expected_query(persons, values, made, names));
+  Release release;
+  release.method = bucketization_method.name;
+  release.source = call.source.relation;
+  release.relations = {persons, values, view};
+  release.parameters = parameters_of(made, call.series, names);
+  release.source_rows = made.table.data.rows;
+  release.published_rows = static_cast<std::int64_t>(shown.values.size());
+  std::int64_t buckets = 0;
+  for (std::size_t c = 0; c < made.cohorts.size(); ++c)
+    buckets += made.is_published(c) ? 1 : 0;
+  release.buckets = buckets;
+  const Microdata& data = made.table.data;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    const bool sensitive = a == made.sensitive;
+    const std::string& name = data.attributes[a].name;
+    release.attributes.push_back({sensitive ? values : persons, sensitive ? 2 : 1, name,
+                                  data.attributes[a].role, false, name});
+  }
+  return {{call.series.id, call.series.next_edition, record_published(release),
+           made.persons.rows.size(), made.counterfeits(), made.waiting, made.withheld},
+          release.relations};
+}
+
+}  // namespace
+
+RememberedEdition publish_cohorts(const EditionCall& call, Table table, Random& random,
+                                  Phases& phases) {
+  const Progress progress = phases.progress();
+  const CohortColumns names{call.arguments.text("bucket_column").value_or("bucket"),
+                            call.arguments.text("weight_column").value_or("weight")};
+  SubjectRequest named;
+  named.bucket_column = names.bucket;
+  named.weight_column = names.weight;
+  named.weight_hint = "Give the weight column another name with weight_column.";
+  check_subject_names(call.target, call.source, table, named);
+  const CohortTable made = make_cohort_table(std::move(table), call.series, random, progress);
+  phases.begin("write");
+  RememberedEdition published = publish_tables(call, made, names, progress);
+  record_cohort_edition(published.record, made.changes);
+  return published;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,30 @@
+#include "postgres/release/series_errors.hpp"
+
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+Error infeasible_in_series(const Series& series, const std::string& sensitive, std::size_t persons,
+                           std::size_t most, const std::string& value) {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+               "m = " + std::to_string(series.m) + " is infeasible for " + in_quotes(sensitive))
+      .detail("Of " + std::to_string(persons) + " persons who could be published, " +
+              std::to_string(most) + " have the value " + in_quotes(value) + ".")
+      .hint("At most one of m persons may have the same value.");
+}
+
+Error values_became_equal() {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+               "values that were different in former editions are equal now")
+      .hint(
+          "The collation of the sensitive attribute may have changed. redefine_series() begins "
+          "anew.");
+}
+
+Error memory_does_not_fit(const Series& series) {
+  return Error(ERRCODE_DATA_CORRUPTED,
+               "what series " + in_quotes(series.name) + " remembers is not what it made")
+      .hint("verify_series() shows more. redefine_series() begins anew.");
+}
+
+}  // namespace microdata::postgres
