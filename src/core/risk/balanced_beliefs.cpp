@@ -89,8 +89,7 @@ void BalancedBeliefs::weigh_nobody(const PredictClasses& predict) {
     NobodyWeights& weights = of_nobody_.emplace_back();
     for (std::uint32_t s = 0; s < group.slots; ++s) {
       double probability = 1;
-      for (const std::uint32_t element :
-           outcomes_.of(placed_.slots[group.first_slot + s].value)) {
+      for (const std::uint32_t element : outcomes_.of(placed_.slots[group.first_slot + s].value)) {
         if (predict) probability *= elements_.probability<double>(element, mean);
       }
       weights.of_slot.push_back(probability);

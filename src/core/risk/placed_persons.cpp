@@ -48,9 +48,9 @@ void add_nobody(const MatchingBuckets& buckets, const CandidateValues& candidate
     const auto of_bucket = candidates.of_bucket(b);
     const auto rows = static_cast<std::uint32_t>(sum_of_rows(of_bucket));
     if (rows == buckets.bucket_size(b)) continue;
-    placed.nobody.push_back(
-        {static_cast<std::size_t>(of_bucket.data() - candidates.all().data()),
-         static_cast<std::uint32_t>(of_bucket.size()), rows - buckets.bucket_size(b)});
+    placed.nobody.push_back({static_cast<std::size_t>(of_bucket.data() - candidates.all().data()),
+                             static_cast<std::uint32_t>(of_bucket.size()),
+                             rows - buckets.bucket_size(b)});
   }
 }
 

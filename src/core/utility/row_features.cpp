@@ -73,8 +73,8 @@ RowFeatures::RowFeatures(std::span<const FeatureAttribute> attributes, const Buc
     for (std::size_t a = 0; a < attributes.size(); ++a) {
       const Row row = order.rows[place];
       const bool lacks_it = row >= attributes[a].codes.size();
-      by_place_.push_back(first[a] + (lacks_it ? levels[a].count
-                                               : levels[a].of_code[attributes[a].codes[row]]));
+      by_place_.push_back(
+          first[a] + (lacks_it ? levels[a].count : levels[a].of_code[attributes[a].codes[row]]));
     }
   }
 }

@@ -46,7 +46,8 @@ Datum release_facts(FunctionCallInfo fcinfo) {
     const SpiSession spi;
     const SafeSearchPath path;
     require_visible(arguments.relation("relation"));
-    const auto [relation, name, release, method] = given_release(arguments, Counterfeits::as_published);
+    const auto [relation, name, release, method] =
+        given_release(arguments, Counterfeits::as_published);
     JsonObject json;
     json.add("release_id", std::to_string(release.id));
     json.add_text("about", method.about);
@@ -63,7 +64,8 @@ Datum label_meanings(FunctionCallInfo fcinfo) {
   {
     const SpiSession spi;
     const SafeSearchPath path;
-    const auto [relation, name, release, method] = given_release(arguments, Counterfeits::as_published);
+    const auto [relation, name, release, method] =
+        given_release(arguments, Counterfeits::as_published);
     Phases phases("describing the labels of " + name);
     meanings = describe_labels(release, require_attribute(release, arguments.name("attribute")),
                                phases.progress());

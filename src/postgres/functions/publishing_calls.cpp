@@ -25,7 +25,8 @@ Datum publishing_call(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::as_published);
+  const auto [relation, name, release, method] =
+      given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "It is the source that would be published again.");
   // Readers of the release know neither what it was made from nor what was left out.
   if (!may_read_some(open_source(*release.source).relation)) {

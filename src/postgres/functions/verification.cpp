@@ -56,7 +56,8 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto [relation, name, release, method] = given_release(arguments, Counterfeits::as_published);
+  const auto [relation, name, release, method] =
+      given_release(arguments, Counterfeits::as_published);
   Phases phases("verifying " + name);
   const Progress progress = phases.progress();
   std::vector<Finding> findings =

@@ -243,8 +243,8 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
           distribution_json(sensitive[j]->dictionary, tally.candidates[j], tally.matching[column]);
       distributions.add(sensitive[j]->attribute->name, only);
     }
-    result.push_back(
-        {buckets.text(b), degree, expected, 0, 0, sensitive.size() == 1 ? only : distributions.str()});
+    result.push_back({buckets.text(b), degree, expected, 0, 0,
+                      sensitive.size() == 1 ? only : distributions.str()});
   }
   rank_matches(result);
   return result;

@@ -36,8 +36,7 @@ std::vector<std::uint8_t> CounterfeitRows::found(const Release& release) const {
 std::vector<Row> persons_first(std::span<const std::uint8_t> counterfeit) {
   std::vector<Row> order(counterfeit.size());
   std::iota(order.begin(), order.end(), 0U);
-  std::stable_partition(order.begin(), order.end(),
-                        [&](Row row) { return counterfeit[row] == 0; });
+  std::stable_partition(order.begin(), order.end(), [&](Row row) { return counterfeit[row] == 0; });
   return order;
 }
 

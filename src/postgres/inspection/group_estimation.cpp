@@ -241,8 +241,7 @@ class Question {
       codes.emplace_back(read_.attributes[a].labels);
       domains.push_back(read_.attributes[a].meaning.distinct());
     }
-    const auto rows =
-        static_cast<Row>(codes.empty() ? read_.persons() : codes.front().size());
+    const auto rows = static_cast<Row>(codes.empty() ? read_.persons() : codes.front().size());
     Combinations levels = combine(rows, codes, domains, progress_);
     AskedColumn& asked = question_.columns.emplace_back();
     asked.levels = levels.distinct;

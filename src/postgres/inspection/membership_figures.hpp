@@ -23,7 +23,8 @@ struct MembershipOfKnown {
 inline constexpr std::size_t most_membership_persons = 50'000;
 inline constexpr std::size_t most_membership_entries = 100'000'000;
 
-// Those who are looked at, in random order: of the first `members` of all tuples, and of the others.
+// Those who are looked at, in random order: of the first `members` of all tuples, and of the
+// others.
 struct DrawnSides {
   std::vector<Row> members;
   std::vector<Row> outsiders;

@@ -209,10 +209,9 @@ SlicedView::Column make_column(const std::vector<AttributeReading*>& attributes,
     if (value == nowhere) value = column.known.distinct;
   }
   column.whole = number_values(rest_published, rest_tuples, rows, tuples, progress);
-  const bool shows_sensitive =
-      std::any_of(attributes.begin(), attributes.end(), [](const AttributeReading* reading) {
-        return reading->attribute->role == Role::sensitive;
-      });
+  const bool shows_sensitive = std::any_of(
+      attributes.begin(), attributes.end(),
+      [](const AttributeReading* reading) { return reading->attribute->role == Role::sensitive; });
   if (!shows_sensitive) leave_out(counterfeit, column);
   return column;
 }
@@ -266,7 +265,8 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
       result.sensitive_names.push_back(reading->attribute->name);
       result.sensitive_source_names.push_back(reading->attribute->source_name);
     }
-    result.view.columns.push_back(make_column(attributes, result.has_source, counterfeit, result, progress));
+    result.view.columns.push_back(
+        make_column(attributes, result.has_source, counterfeit, result, progress));
   }
   for (AttributeReading& reading : readings) {
     if (!source || reading.attribute->role != Role::quasi_identifier) continue;

@@ -67,7 +67,8 @@ std::string from_item(const ExpectedColumn& column, const std::string& table,
     names.push_back("a" + std::to_string(names.size()));
   }
   return "(SELECT " + join(shown) + ", pg_catalog.count(*)::pg_catalog.float8 FROM " + table +
-         " t" + rows + " GROUP BY " + join(shown) + ") " + column.alias + " (" + join(names) + ", rows)";
+         " t" + rows + " GROUP BY " + join(shown) + ") " + column.alias + " (" + join(names) +
+         ", rows)";
 }
 
 // That a row of table t is no counterfeit. IS NOT NULL would take a composite value of nulls for
@@ -92,17 +93,16 @@ std::string one_of(const std::string& rows, std::size_t columns) {
 std::string share_item(const std::string& table, const std::string& bucket,
                        const std::map<int, ExpectedColumn>& columns, const std::string& first,
                        const std::optional<std::string>& is_person) {
-  const auto of_persons = static_cast<std::size_t>(
-      std::count_if(columns.begin(), columns.end(),
-                    [](const auto& column) { return column.second.of_persons; }));
+  const auto of_persons = static_cast<std::size_t>(std::count_if(
+      columns.begin(), columns.end(), [](const auto& column) { return column.second.of_persons; }));
   const std::string all = "pg_catalog.count(*)";
   std::string share = one_of(all, columns.size() - 1);
   if (is_person) {
     share = one_of(all, columns.size() - of_persons) + " OPERATOR(pg_catalog.*) " +
             one_of(all + " FILTER (WHERE " + *is_person + ")", of_persons - 1);
   }
-  return " JOIN (SELECT t." + bucket + ", " + share + " FROM " + table + " t GROUP BY t." +
-         bucket + ") b (bucket, share) ON b.bucket OPERATOR(pg_catalog.=) " + first;
+  return " JOIN (SELECT t." + bucket + ", " + share + " FROM " + table + " t GROUP BY t." + bucket +
+         ") b (bucket, share) ON b.bucket OPERATOR(pg_catalog.=) " + first;
 }
 
 std::string expected_query(const std::string& table, const std::string& bucket,
@@ -171,10 +171,9 @@ std::optional<ExpectedView> create_expected_view(const Target& target, Oid table
   }
   ExpectedView view;
   view.weight_column = free_name(weight_column, bucket_column, attributes);
-  view.relation =
-      create_release_view(named, expected_query(qualified_name(table), quote_name(bucket_column),
-                                                attributes, view.weight_column, mean_bucket,
-                                                counterfeits));
+  view.relation = create_release_view(
+      named, expected_query(qualified_name(table), quote_name(bucket_column), attributes,
+                            view.weight_column, mean_bucket, counterfeits));
   return view;
 }
 

@@ -18,9 +18,9 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
   for (const RegionAttribute& attribute : published.quasi_identifiers)
     chances.add(attribute, progress);
   const auto judged = [&](const char* known, const SlicedView::Values* rest) {
-    return judge_known(known, match_persons(cover, published.quasi_identifiers, rest, chances,
-                                            sides.members, sides.outsiders,
-                                            most_membership_entries, progress));
+    return judge_known(
+        known, match_persons(cover, published.quasi_identifiers, rest, chances, sides.members,
+                             sides.outsiders, most_membership_entries, progress));
   };
   const MembershipOfKnown by_quasi_identifiers = judged("quasi-identifiers", nullptr);
   chances.add(published.rest, progress);

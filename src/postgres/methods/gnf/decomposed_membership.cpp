@@ -86,8 +86,8 @@ std::vector<MembershipOfKnown> audit_membership_in_parts(const Release& release,
   const PublishedDecomposition published = read_decomposition(
       release, SourceReading::required, progress, {.outsiders = outsiders, .drawing = &random});
   progress.phase("match");
-  const PartsMatched parts(published,
-                           draw_sides(published.members(), published.tuple_count, random), progress);
+  const PartsMatched parts(
+      published, draw_sides(published.members(), published.tuple_count, random), progress);
   AttributeSet all(published.names.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   return {judge_known("all", parts.match(all)),
