@@ -12,10 +12,16 @@ my $memory = q{
 	SELECT name, source, method, arguments, m, subject, sensitive, editions FROM microdata.series ORDER BY name;
 	SELECT series, edition, relations, persons, counterfeits, waiting, withheld FROM microdata.editions ORDER BY 1, 2;
 	SELECT s.name, p.person, p.signature, p.arrived, p.since, p.shown, p.gone, p.withheld FROM microdata.series_person_record p JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
-	SELECT s.name, v.signature, v.sensitive_values FROM microdata.series_signature_record v JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2};
+	SELECT s.name, v.signature, v.sensitive_values FROM microdata.series_signature_record v JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
+	SELECT s.name, m.person, m.cohort, m.arrived, m.missed, m.value_set FROM microdata.series_member_record m JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
+	SELECT s.name, v.number, v.sensitive_value FROM microdata.series_value_record v JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2};
 my $shown = q{SELECT %s.age, string_agg(b.disease, ',' ORDER BY b.disease) FROM %1$s JOIN %1$s b USING (bucket) WHERE %1$s.age %% 3 = 0 AND %1$s.age > 20 GROUP BY 1 ORDER BY 1};
 my $patients = q{CREATE TABLE patients AS SELECT i::numeric AS number, i AS age, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 'd' || i * i % 7 AS disease FROM generate_series(1, 210) i};
 my $week = q{DELETE FROM patients WHERE age < %d; INSERT INTO patients SELECT i, i, 'F', 'd' || i * i %% 7 FROM generate_series(%d, %2$d + 20) i; UPDATE patients SET number = number + 0.00};
+
+# Persons with several rows, who get more.
+my $visits = q{CREATE TABLE visits AS SELECT i AS number, i AS age, 'd' || i AS disease FROM generate_series(1, 30) i};
+my $visits_later = q{DELETE FROM visits WHERE number = %d; INSERT INTO visits SELECT i, i, 'e%1$d' || i FROM generate_series(11, 30) i};
 
 # What holds of a series however it came where it is: it goes on, and everybody keeps the signature.
 sub goes_on
@@ -29,6 +35,9 @@ sub goes_on
 	cmp_ok(scalar(keys %before), '>', 40, "$what: there is somebody to look at");
 	is_deeply({ map { $_ => $after{$_} } keys %before }, \%before, "$what: everybody keeps the signature");
 	is($node->safe_psql($database, q{SELECT count(*) FROM verify_series('ward') WHERE holds IS NOT TRUE}, @how), 0, "$what: all of it holds");
+	$node->safe_psql($database, sprintf($visits_later, 2), @how);
+	is($node->safe_psql($database, q{SELECT edition, persons, counterfeits, waiting FROM publish_series('care')}, @how), '3|28|2|0', "$what: the next edition of cohorts");
+	is($node->safe_psql($database, q{SELECT count(*), count(*) FILTER (WHERE holds IS NOT TRUE) FROM verify_series('care')}, @how), '20|0', "$what: cohorts hold");
 	return;
 }
 
@@ -40,6 +49,11 @@ sub publish_two
 	$node->safe_psql($database, q{SELECT publish_series('ward')}, @how);
 	$node->safe_psql($database, sprintf($week, 10, 221), @how);
 	$node->safe_psql($database, q{SELECT publish_series('ward')}, @how);
+	$node->safe_psql($database, $visits, @how);
+	$node->safe_psql($database, q{SELECT create_series('care', 'visits', 'bucketization', '{"sensitive": ["disease"], "rows": "growing"}', '{number}', 3)}, @how);
+	$node->safe_psql($database, q{SELECT publish_series('care')}, @how);
+	$node->safe_psql($database, sprintf($visits_later, 1), @how);
+	$node->safe_psql($database, q{SELECT publish_series('care')}, @how);
 	return;
 }
 
@@ -100,7 +114,7 @@ sub ended_by
 	eval { IPC::Run::finish($session) };
 	$node->poll_query_until('postgres', 'SELECT true') or die 'no recovery';
 	ok($node->safe_psql('postgres', $memory) eq $was, "$what: what is remembered is as it was");
-	is($node->safe_psql('postgres', q{SELECT to_regclass('ward_5') IS NULL, count(*) FROM microdata.releases}), 't|4', "$what: nothing of the edition is left");
+	is($node->safe_psql('postgres', q{SELECT to_regclass('ward_5') IS NULL, count(*) FROM microdata.releases WHERE source = 'patients'::regclass}), 't|4', "$what: nothing of the edition is left");
 	return;
 }
 ended_by('a session that is terminated', 401, sub { $node->safe_psql('postgres', "SELECT pg_terminate_backend($_[0], 60000)") });

@@ -139,12 +139,13 @@ class CohortReading {
                                                               const NamedDictionaries& attributes) {
     const std::vector<const ReleaseAttribute*> all = attributes_in(release, table);
     std::vector<const ReleaseAttribute*> result;
-    for (const auto& [name, dictionary] : attributes) {
+    for (const auto& named : attributes) {
+      const std::string& name = named.first;
       const auto found = std::find_if(all.begin(), all.end(),
                                       [&](const ReleaseAttribute* a) { return a->name == name; });
       if (found == all.end()) fail_incomplete(release);
       const SourceColumn& column = require_column(table, name);
-      if (column.type.base != dictionary.type().base) fail_incomplete(release);
+      if (column.type.base != named.second.type().base) fail_incomplete(release);
       result.push_back(*found);
     }
     return result;
