@@ -96,6 +96,8 @@ std::string series_arguments(Choice& choice, const Subject& subject) {
       break;
     case 3:
     case 4:
+    case 5:
+    case 6:
       entries.push_back(R"("rows": "growing")");
       break;
     default:

@@ -166,6 +166,8 @@ class Builder {
       case 12:
       case 13:
       case 14:
+      case 15:
+      case 16:
         numbered();
         break;
       default:
