@@ -103,6 +103,26 @@ SELECT drop_series('ward');
 RESET ROLE;
 SET ROLE regress_editor;
 
+-- What looks as if it named persons is warned of, unless somebody chose its role; what is declared otherwise later is not published.
+CREATE TABLE members AS SELECT i AS id, 'member ' || i AS name, i % 50 AS age, 'd' || i % 5 AS disease FROM generate_series(1, 100) i;
+SELECT create_series('club', 'members', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT persons FROM publish_series('club');
+SELECT declare_roles('members', sensitive => '{disease}', identifiers => '{name}', quasi_identifiers => '{age}', subject => '{id}');
+SELECT persons FROM publish_series('club');
+SELECT redefine_series('club', '{"sensitive": ["disease"], "quasi_identifiers": ["name", "age"]}');
+SELECT persons FROM publish_series('club');
+SELECT drop_release('club_2');
+SELECT drop_series('club');
+SELECT create_series('club', 'members', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT publish_series('club');
+SELECT create_series(repeat('x', 48), 'members', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT create_series('other', 'members', 'bucketization', '{"quasi_identifiers": ["disease"], "identifiers": []}', '{id}', 6);
+SELECT create_series('other', 'members', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 6);
+SELECT publish_series('other');
+SELECT drop_series('club'), drop_series('other');
+SELECT drop_release('club_1');
+DROP TABLE members;
+
 -- Names may change, attributes and types may not.
 ALTER TABLE patients RENAME disease TO illness;
 SELECT subject, sensitive FROM microdata.series WHERE name = 'ward';

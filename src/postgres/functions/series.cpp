@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/methods/series_methods.hpp"
 #include "postgres/release/edition_table.hpp"
@@ -23,6 +24,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/unclassified.hpp"
+#include "postgres/values/role_name.hpp"
 
 // create_series, redefine_series, publish_series and drop_series.
 
@@ -40,16 +42,21 @@ std::string target_of(const SeriesArguments& arguments, const Series& series) {
 }
 
 void check_roles_of_series(const Source& source, const std::vector<AssignedRole>& roles) {
-  require_sensitive(source, roles);
+  const auto sensitive = std::count_if(roles.begin(), roles.end(), [](const AssignedRole& role) {
+    return role.role == Role::sensitive;
+  });
+  if (sensitive == 0) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "no sensitive attribute is known for " + in_quotes(source.name))
+        .hint(
+            R"(Name it in arguments, as in '{"sensitive": ["disease"]}', or once for all with declare_roles().)");
+  }
   require_quasi_identifier(source, roles);
   if (!names_subject(roles)) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a series needs a subject")
         .detail("Persons are found again in later editions by what tells them apart.")
         .hint("Name the attributes that tell persons apart, as in subject => '{patient_id}'.");
   }
-  const auto sensitive = std::count_if(roles.begin(), roles.end(), [](const AssignedRole& role) {
-    return role.role == Role::sensitive;
-  });
   if (sensitive > 1) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "a series of several sensitive attributes is not supported")
@@ -61,7 +68,8 @@ void check_roles_of_series(const Source& source, const std::vector<AssignedRole>
 void require_source_of(const Series& series) {
   if (!series.source) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "the source of series " + in_quotes(series.name) + " is gone");
+                "the source of series " + in_quotes(series.name) + " is gone")
+        .hint("drop_series() ends the series.");
   }
   require_owner(*series.source);
 }
@@ -87,6 +95,18 @@ void refuse_transient() {
       .hint("With transient => false, whose value changes to none of their bucket's is withheld.");
 }
 
+// PostgreSQL would cut the names of editions, and their numbers first.
+void check_length(const std::string& name) {
+  constexpr std::size_t room = 16;  // for a number, and the ends of relations' names
+  const std::size_t last = name.rfind('.');
+  const std::size_t length = last == std::string::npos ? name.size() : name.size() - last - 1;
+  if (length + room < NAMEDATALEN) return;
+  throw Error(ERRCODE_INVALID_NAME, "name for editions is too long: " + in_quotes(name))
+      .detail("It may have " + std::to_string(NAMEDATALEN - 1 - room) +
+              " bytes, as editions are numbered.")
+      .hint(R"(Give a shorter one, as in '{"target": "weekly"}'.)");
+}
+
 std::uint32_t checked_m(std::int32_t m) {
   if (m < 2) fail_range("m", "at least 2", std::to_string(m));
   return static_cast<std::uint32_t>(m);
@@ -97,6 +117,7 @@ void define_series(Series& series, const std::optional<std::vector<std::string>>
   const SeriesMethod& method = series_method_named(series.method);
   const SeriesArguments given(series.arguments);
   given.check(method.arguments);
+  check_length(given.text("target").value_or(series.name));
   const Source source = open_for_declaration(*series.source, "a series");
   const std::vector<AssignedRole> roles = assign_roles(source, given.roles(subject));
   check_unclassified(source, roles);
@@ -153,6 +174,47 @@ Datum redefine_series(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+// A role that the call gave stands for good. Of others, what was declared since the series began
+// counts: nothing is published that is to be an identifier, or secret, by now.
+void check_declarations(const Source& source, const Series& series, const SeriesArguments& given,
+                        std::vector<AssignedRole>& roles) {
+  std::vector<std::string> named;
+  for (const char* list : {"sensitive", "insensitive", "quasi_identifiers"}) {
+    const std::vector<std::string> names = given.names(list).value_or(std::vector<std::string>{});
+    named.insert(named.end(), names.begin(), names.end());
+  }
+  const std::vector<DeclaredRole> declared = declared_roles(source.relation);
+  for (const SeriesAttribute& attribute : series.attributes) {
+    AssignedRole& role = roles[column_position(source, attribute.name, "series")];
+    if (role.subject || std::find(named.begin(), named.end(), attribute.name) != named.end())
+      continue;
+    const auto found = std::find_if(
+        declared.begin(), declared.end(),
+        [&](const DeclaredRole& each) { return each.attribute == attribute.name && each.role; });
+    role.chosen = found != declared.end();
+    if (!role.chosen || *found->role == role.role ||
+        (*found->role != Role::identifier && *found->role != Role::sensitive)) {
+      continue;
+    }
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "attribute " + in_quotes(attribute.name) + " of series " + in_quotes(series.name) +
+                    " is declared " + role_name(*found->role) + " now")
+        .detail("The series publishes it as " + std::string(role_name(role.role)) + ".")
+        .hint("redefine_series() begins the series anew.");
+  }
+}
+
+Target target_of_edition(const Source& source, const SeriesArguments& given, const Series& series) {
+  try {
+    return resolve_target(source, target_of(given, series), "series", false);
+  } catch (const Error& error) {
+    if (error.sqlstate() != ERRCODE_DUPLICATE_TABLE) throw;
+    throw Error(ERRCODE_DUPLICATE_TABLE, error.what())
+        .detail("Editions have the name of the series' target, and their number.")
+        .hint("Drop or rename the relation.");
+  }
+}
+
 RememberedEdition publish_one_row_each(const SeriesMethod& method, const EditionCall& call,
                                        Table table, Random& random, Phases& phases) {
   MadeEdition made = method.publish(call, std::move(table), random, phases);
@@ -179,8 +241,10 @@ Datum publish_series(FunctionCallInfo fcinfo) {
   const Source source = open_source(*series.source);
   Phases phases("publishing series " + in_quotes(name));
   const Progress progress = phases.progress();
-  const std::vector<AssignedRole> roles = roles_in_series(source, series);
-  const Target target = resolve_target(source, target_of(given, series), "series", false);
+  std::vector<AssignedRole> roles = roles_in_series(source, series);
+  check_declarations(source, series, given, roles);
+  check_unclassified(source, roles);
+  const Target target = target_of_edition(source, given, series);
   check_republication(source, releases_of_series(series));
   const EditionCall call{target, source, roles, series, given};
   method.check_names(call);

@@ -179,7 +179,8 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 in_quotes(source.name) + " no longer has all attributes of series " +
                     in_quotes(series.name))
-        .detail("What a series publishes is fixed at its beginning.");
+        .detail("What a series publishes is fixed at its beginning.")
+        .hint("redefine_series() begins the series anew.");
   }
   std::vector<AssignedRole> roles(source.columns.size(),
                                   {.role = Role::identifier, .chosen = true});
@@ -189,7 +190,8 @@ std::vector<AssignedRole> roles_in_series(const Source& source, const Series& se
       throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
                                                  " of series " + in_quotes(series.name) +
                                                  " was of type " + attribute.type)
-          .detail("Types of attributes are fixed at the beginning of a series.");
+          .detail("Types of attributes are fixed at the beginning of a series.")
+          .hint("redefine_series() begins the series anew.");
     }
     roles[column].role = attribute.role;
     roles[column].subject = attribute.subject;

@@ -46,7 +46,9 @@ void check_republication(const Source& source, const std::vector<std::int64_t>& 
   const std::string detail = compared + of_those_gone(earlier);
   const std::string hint =
       "audit_composition(source => " + quote_value(qualified_name(source.relation)) +
-      ") shows how much those that are there say together." + forgettable(earlier);
+      ") shows how much those that are there say together. Editions of a series do not "
+      "say more together: see create_series()." +
+      forgettable(earlier);
   if (demanded == Republish::error) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
         .detail("pg_microdata.republish is \"error\". " + detail)

@@ -6,11 +6,20 @@ namespace microdata::postgres {
 
 Error infeasible_in_series(const Series& series, const std::string& sensitive, std::size_t persons,
                            std::size_t most, const std::string& value) {
-  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-               "m = " + std::to_string(series.m) + " is infeasible for " + in_quotes(sensitive))
+  const std::string message =
+      "m = " + std::to_string(series.m) + " is infeasible for " + in_quotes(sensitive);
+  if (persons == 0) {
+    return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
+        .detail("Of everybody who is there the value has changed, or all attributes are null.")
+        .hint("redefine_series() begins the series anew.");
+  }
+  const std::string feasible =
+      persons / most < 2 ? "No m is feasible."
+                         : "m = " + std::to_string(persons / most) + " would be feasible.";
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
       .detail("Of " + std::to_string(persons) + " persons who could be published, " +
               std::to_string(most) + " have the value " + in_quotes(value) + ".")
-      .hint("At most one of m persons may have the same value.");
+      .hint("At most one of m persons may have the same value. " + feasible);
 }
 
 Error values_became_equal() {

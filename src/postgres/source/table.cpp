@@ -110,7 +110,7 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
                       declared_of_persons(roles, table.columns), progress);
   }
   if (purpose == Purpose::edition) table.subject_values = std::move(subject.dictionaries);
-  if (purpose == Purpose::publication) warn_of_identifiers(source, roles, table, progress);
+  if (purpose != Purpose::measurement) warn_of_identifiers(source, roles, table, progress);
   warn_of_repetition(source, roles, counted, repetitions);
   return table;
 }

@@ -32,9 +32,9 @@ struct Table {
 // values.
 enum class Purpose { publication, measurement, edition };
 
-// Reads the columns that are no identifiers, and those of the subject. For publication, warns of
-// columns that look like identifiers though nobody chose a role for them. Warns of identifiers that
-// repeat though nobody named a subject. Fails for an empty table.
+// Reads the columns that are no identifiers, and those of the subject. Unless for measurement,
+// warns of columns that look like identifiers though nobody chose a role for them. Warns of
+// identifiers that repeat though nobody named a subject. Fails for an empty table.
 Table read_table(const Source& source, const std::vector<AssignedRole>& roles, Purpose purpose,
                  const Progress& progress);
 
