@@ -197,12 +197,12 @@ RelativeError count_errors_by_likelihood(const World& world, const Release& rele
     const AttributeShare of_sensitive{rows.attributes[sensitive].labels, share_of.at(sensitive)};
     if (rows.column_of[other] == rows.column_of[sensitive]) {
       return bucket_estimate(rows.bucket_of, rows.buckets,
-                             std::vector<ColumnShares>{{of_other, of_sensitive}}, {});
+                             std::vector<ColumnShares>{{of_other, of_sensitive}}, 0, {});
     }
     if (rows.attributes[other].codes.size() * rows.attributes[sensitive].codes.size() >
         most_estimated_groups) {
       return bucket_estimate(rows.bucket_of, rows.buckets,
-                             std::vector<ColumnShares>{{of_other}, {of_sensitive}}, {});
+                             std::vector<ColumnShares>{{of_other}, {of_sensitive}}, 0, {});
     }
     auto found = counts.find(other);
     if (found == counts.end())
@@ -227,7 +227,7 @@ RelativeError count_errors(const World& world, const Release& release,
     std::vector<ColumnShares> asked;
     for (auto& [number, column] : columns)
       asked.push_back(std::move(column));
-    return bucket_estimate(rows.bucket_of, rows.buckets, asked, {});
+    return bucket_estimate(rows.bucket_of, rows.buckets, asked, 0, {});
   };
   return relative_error(queries, estimate, {});
 }
