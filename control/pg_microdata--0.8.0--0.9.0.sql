@@ -814,7 +814,8 @@ CREATE TABLE microdata.series_record (
     -- Null once it is gone.
     source regclass,
     source_name text NOT NULL,
-    source_owner name NOT NULL,
+    -- Or owned it last. A role, not a name: names are given anew.
+    source_owner regrole NOT NULL,
     method text NOT NULL,
     arguments jsonb NOT NULL,
     m integer NOT NULL CHECK (m OPERATOR(pg_catalog.>=) 2),
@@ -900,8 +901,20 @@ ALTER TABLE microdata.series_column_record ENABLE ROW LEVEL SECURITY;
 ALTER TABLE microdata.series_signature_record ENABLE ROW LEVEL SECURITY;
 ALTER TABLE microdata.series_person_record ENABLE ROW LEVEL SECURITY;
 ALTER TABLE microdata.edition_record ENABLE ROW LEVEL SECURITY;
+-- Members of the owner's role who do not have its privileges see nothing, as the key is among what is seen.
+CREATE FUNCTION microdata.may_see_series(source regclass, source_owner regrole) RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT pg_catalog.pg_has_role(COALESCE(
+        (SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) source::pg_catalog.oid),
+        source_owner::pg_catalog.oid), 'USAGE')
+$$;
+COMMENT ON FUNCTION microdata.may_see_series(regclass, regrole)
+    IS 'whether you have the privileges of the role that owns a source or, where that is gone, owned it last';
+
 CREATE POLICY series_record_of_owner ON microdata.series_record FOR SELECT
-    USING (microdata.may_see_ledger(source, source_owner));
+    USING (microdata.may_see_series(source, source_owner));
 -- Of the subquery, too, one sees what one may.
 CREATE POLICY series_column_record_of_owner ON microdata.series_column_record FOR SELECT
     USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
@@ -973,7 +986,7 @@ CREATE VIEW microdata.series WITH (security_barrier) AS
            (SELECT count(*) FROM microdata.edition_record e WHERE e.series_id = s.series_id) AS editions, s.created_at, s.created_by
     FROM microdata.series_record s
     LEFT JOIN pg_catalog.pg_class c ON c.oid = s.source::pg_catalog.oid
-    WHERE microdata.may_see_ledger(s.source, s.source_owner);
+    WHERE microdata.may_see_series(s.source, s.source_owner);
 COMMENT ON VIEW microdata.series IS 'series of editions of sources that you own';
 COMMENT ON COLUMN microdata.series.name IS 'name of the series';
 COMMENT ON COLUMN microdata.series.source IS 'the relation that it is made from; null once that is gone';
@@ -993,7 +1006,7 @@ CREATE VIEW microdata.editions WITH (security_barrier) AS
            e.persons, e.counterfeits, e.waiting, e.withheld, e.created_at, e.created_by
     FROM microdata.edition_record e
     JOIN microdata.series_record s USING (series_id)
-    WHERE microdata.may_see_ledger(s.source, s.source_owner);
+    WHERE microdata.may_see_series(s.source, s.source_owner);
 COMMENT ON VIEW microdata.editions IS 'editions of series of sources that you own';
 COMMENT ON COLUMN microdata.editions.series IS 'name of the series';
 COMMENT ON COLUMN microdata.editions.edition IS 'number of the edition, from 1';

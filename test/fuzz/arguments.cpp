@@ -73,6 +73,7 @@ Makers makers() {
       {"release_id", whole_number(1, 200)},
       {"reason", one_of({"a trial", " ", ""})},
       {"source_owner", one_of({"postgres", "nobody"})},
+      {"may_see_series.source_owner", expression({"'pg_monitor'"}, {"NULL", "0"})},
       {"about.subject", expression({"'{1}'", "'{}'"}, {"NULL", "'{0,-1}'"})},
       {"figure", one_of({"guessed_right", "f", "median"})},
       {"statement", expression({"'SELECT ''{}''::pg_catalog.jsonb'"}, {"NULL"})},

@@ -117,6 +117,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"public_parameters", {Effect::reads, 1}},
       {"may_read_release", {Effect::reads, 1}},
       {"may_see_ledger", {Effect::reads, 1}},
+      {"may_see_series", {Effect::reads, 1}},
       {"about", {Effect::reads, 2}},
       {"readers", {Effect::reads, 1}},
       {"remember_release", {Effect::reads, 1}},

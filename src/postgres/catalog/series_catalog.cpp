@@ -53,6 +53,19 @@ std::vector<SeriesAttribute> attributes_of_series(const std::string& series) {
   return attributes;
 }
 
+// An attribute that is gone may have been of the subject unless it is on record as another: a dump
+// that is restored has none of those that were dropped.
+bool has_whole_subject(const Series& series) {
+  std::size_t known = 0;
+  for (const SeriesAttribute& attribute : series.attributes)
+    known += attribute.subject ? 1U : 0U;
+  const ResultRow row = query(
+      "SELECT pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE c.role = $2) "
+      "FROM microdata.series_column_record c WHERE c.series_id = $1::pg_catalog.int4",
+      {std::to_string(series.id), subject_role})[0];
+  return std::stoul(*row[0]) == series.attributes_at_first && std::stoul(*row[1]) == known;
+}
+
 void record_attributes(std::int32_t id, const Series& series) {
   for (const SeriesAttribute& attribute : series.attributes) {
     query(
@@ -109,6 +122,7 @@ Series read_series(const std::string& name, const char* statement) {
   series.key = *row[5];
   series.attributes = attributes_of_series(*row[0]);
   series.attributes_at_first = std::stoul(*row[6]);
+  series.has_whole_subject = has_whole_subject(series);
   series.first_edition = std::stoi(*row[7]);
   series.next_edition = edition_after_last(series.id);
   return series;
@@ -124,7 +138,7 @@ void record_series(const Series& series) {
   const std::vector<ResultRow> rows = query(
       "INSERT INTO microdata.series_record (name, source, source_name, source_owner, method, "
       "arguments, m, hash_key, created_by, attributes) SELECT $1, c.oid, "
-      "pg_catalog.format('%I.%I', n.nspname, c.relname), pg_catalog.pg_get_userbyid(c.relowner), "
+      "pg_catalog.format('%I.%I', n.nspname, c.relname), c.relowner, "
       "$3, $4::pg_catalog.jsonb, $5::pg_catalog.int4, pg_catalog.decode($6, 'hex'), "
       "$7::pg_catalog.name, "
       "$8::pg_catalog.int4 "
@@ -286,10 +300,9 @@ void follow_in_series(const std::string& altered) {
       "AND a.attname <> r.attribute",
       {altered});
   query(
-      "UPDATE microdata.series_record s SET source_owner = u.owner FROM pg_catalog.pg_class c "
-      "CROSS JOIN LATERAL (SELECT pg_catalog.pg_get_userbyid(c.relowner)) u (owner) "
+      "UPDATE microdata.series_record s SET source_owner = c.relowner FROM pg_catalog.pg_class c "
       "WHERE s.source = ANY ($1::pg_catalog.oid[]) AND c.oid = s.source "
-      "AND s.source_owner <> u.owner",
+      "AND s.source_owner::pg_catalog.oid <> c.relowner",
       {altered});
 }
 

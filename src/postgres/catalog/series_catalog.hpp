@@ -42,6 +42,8 @@ struct Series {
   // Those that the source still has.
   std::vector<SeriesAttribute> attributes;
   std::size_t attributes_at_first = 0;
+  // All that told persons apart is among them, under whatever name.
+  bool has_whole_subject = true;
   // The first edition since the series began, or began anew.
   std::int32_t first_edition = 1;
   // The edition that comes next.

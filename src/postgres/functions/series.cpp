@@ -150,6 +150,13 @@ Datum create_series(FunctionCallInfo fcinfo) {
 
 // Those that tell persons apart, as they are called now.
 std::vector<std::string> subject_of(const Series& series) {
+  if (!series.has_whole_subject) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "the source of series " + in_quotes(series.name) +
+                    " no longer has all attributes of its subject")
+        .detail("What is left need not tell the same persons apart.")
+        .hint("Give the attributes that do, as in subject => '{patient_id}'.");
+  }
   std::vector<std::string> names;
   for (const SeriesAttribute& attribute : series.attributes) {
     if (attribute.subject) names.push_back(attribute.name);
@@ -167,7 +174,8 @@ Datum redefine_series(FunctionCallInfo fcinfo) {
   series.method = arguments.optional_text("method").value_or(series.method);
   series.arguments = arguments.optional_json("arguments").value_or(series.arguments);
   if (const auto m = arguments.optional_integer("m")) series.m = checked_m(*m);
-  define_series(series, arguments.optional_texts("subject").value_or(subject_of(series)));
+  const auto subject = arguments.optional_texts("subject");
+  define_series(series, subject ? *subject : subject_of(series));
   // Now is when it can still be left: with the next edition it is done.
   check_republication(open_source(*series.source), {});
   begin_series_anew(series);
