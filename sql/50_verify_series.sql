@@ -2,6 +2,10 @@
 SET client_min_messages = error;
 CREATE ROLE regress_editor;
 CREATE ROLE regress_reader;
+CREATE ROLE regress_heir;
+CREATE ROLE regress_member NOINHERIT;
+CREATE ROLE regress_deputy INHERIT;
+GRANT regress_editor, regress_heir TO regress_member, regress_deputy;
 CREATE SCHEMA regress_verify;
 GRANT ALL ON SCHEMA regress_verify TO PUBLIC;
 SET search_path = regress_verify, public;
@@ -234,9 +238,94 @@ SELECT requirement, holds, worst_case FROM verify_release('anew_3') WHERE requir
 SELECT redefine_series('anew');
 SELECT method, arguments, m, subject, sensitive, editions FROM microdata.series;
 SELECT drop_series('anew');
+
+-- An edition that lost an attribute shows less than was published.
+SELECT create_series('lost', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT edition FROM publish_series('lost');
+SELECT edition FROM publish_series('lost');
+ALTER TABLE lost_1 DROP COLUMN age CASCADE;
+SELECT edition, requirement, bound, achieved, holds, worst_case FROM verify_series('lost') WHERE holds IS NOT TRUE;
+ALTER TABLE lost_1 DROP COLUMN disease CASCADE;
+SELECT edition, requirement, bound, achieved, holds, regexp_replace(worst_case::text, '\d+', 'N') AS worst_case FROM verify_series('lost') WHERE holds IS NOT TRUE;
+SELECT drop_series('lost');
+
+-- What is left of a subject does not tell the same persons apart.
+CREATE TABLE stays (patient integer, stay integer, age integer, sex text, disease text);
+INSERT INTO stays SELECT i, 1, i, 'F', 'd' || i % 4 FROM generate_series(1, 40) i;
+SELECT create_series('stays', 'stays', 'bucketization', '{"sensitive": ["disease"]}', '{patient,stay}', 3);
+SELECT edition FROM publish_series('stays');
+ALTER TABLE stays DROP sex;
+SELECT redefine_series('stays');
+ALTER TABLE stays DROP stay;
+SELECT redefine_series('stays');
+ALTER TABLE stays ADD stay integer;
+SELECT redefine_series('stays');
+SELECT redefine_series('stays', subject => '{patient}', arguments => '{"sensitive": ["disease"], "identifiers": ["stay"]}');
+SELECT edition FROM publish_series('stays');
+
+-- Who has the owner's privileges sees a series; being a member of the role does not do.
+RESET ROLE;
+SET ROLE regress_member;
+SELECT (SELECT count(hash_key) FROM microdata.series_record) AS keys, (SELECT count(*) FROM microdata.series_person_record) AS persons,
+    (SELECT count(*) FROM microdata.series) AS series, (SELECT count(*) FROM microdata.editions) AS editions;
+\set VERBOSITY terse
+SELECT drop_series('stays');
+SELECT redefine_series('stays');
+SELECT * FROM verify_series('stays');
+\set VERBOSITY default
+RESET ROLE;
+SET ROLE regress_deputy;
+SELECT (SELECT count(hash_key) FROM microdata.series_record) AS keys, (SELECT count(*) FROM microdata.series) AS series;
+RESET ROLE;
+
+-- Editions belong to who published them: the new owner of the source gets the others verified.
+ALTER TABLE stays OWNER TO regress_heir;
+SET ROLE regress_heir;
+SELECT edition FROM publish_series('stays');
+SELECT edition, requirement, holds, worst_case FROM verify_series('stays') WHERE holds IS NOT TRUE;
+SELECT requirement, holds, worst_case FROM verify_release('stays_3') WHERE requirement ~ 'former';
+SELECT count(*) FROM verify_series('stays') WHERE edition = 3 AND holds;
+SELECT edition FROM publish_series('stays');
+SELECT requirement, holds, worst_case FROM verify_release('stays_4') WHERE requirement ~ 'former';
+RESET ROLE;
+-- A schema that the caller may not use hides what is in it.
+CREATE SCHEMA regress_verify_own;
+GRANT SELECT ON stays_2 TO regress_heir;
+ALTER TABLE stays_2 SET SCHEMA regress_verify_own;
+SET ROLE regress_heir;
+SELECT edition, requirement, holds, worst_case FROM verify_series('stays') WHERE edition = 2;
+RESET ROLE;
+DROP SCHEMA regress_verify_own CASCADE;
+
+-- Of a source that is gone the role is the owner, whatever it is called, and no other of that name.
+SET ROLE regress_heir;
+DROP TABLE stays;
+SELECT name, source_owner FROM microdata.series_record;
+RESET ROLE;
+ALTER ROLE regress_heir RENAME TO regress_renamed;
+CREATE ROLE regress_heir;
+SET ROLE regress_heir;
+SELECT (SELECT count(hash_key) FROM microdata.series_record) AS keys, (SELECT count(*) FROM microdata.series) AS series, (SELECT count(*) FROM microdata.editions) AS editions;
+RESET ROLE;
+SET ROLE regress_member;
+SELECT (SELECT count(hash_key) FROM microdata.series_record) AS keys, (SELECT count(*) FROM microdata.series) AS series;
+RESET ROLE;
+SET ROLE regress_renamed;
+SELECT name, source_owner, hash_key IS NOT NULL AS key FROM microdata.series_record;
+SELECT name, editions FROM microdata.series;
+RESET ROLE;
+SET client_min_messages = error;
+DROP OWNED BY regress_renamed;
+DROP ROLE regress_renamed;
+-- Nobody but superusers, once the role is gone.
+SET ROLE regress_heir;
+SELECT (SELECT count(hash_key) FROM microdata.series_record) AS keys, (SELECT count(*) FROM microdata.series) AS series;
+RESET ROLE;
+SELECT name FROM microdata.series;
+SELECT drop_series('stays');
 RESET ROLE;
 SET client_min_messages = error;
 DROP SCHEMA regress_verify CASCADE;
 RESET client_min_messages;
 RESET search_path;
-DROP ROLE regress_editor, regress_reader;
+DROP ROLE regress_editor, regress_reader, regress_heir, regress_member, regress_deputy;

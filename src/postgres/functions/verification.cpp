@@ -8,11 +8,11 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/series_verification.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/json_object.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -34,21 +34,6 @@ ResultRow row_of(const Finding& finding) {
   if (finding.holds) holds = *finding.holds ? "t" : "f";
   return {finding.requirement, number(finding.bound), number(finding.achieved), holds,
           finding.worst_case};
-}
-
-// A release that lost an attribute shows less than was published: what is verified is the rest.
-void add_dropped_attributes(const Release& release, std::vector<Finding>& findings) {
-  if (release.dropped_attributes.empty()) return;
-  Finding finding{"published attributes are still there", 0,
-                  static_cast<double>(release.dropped_attributes.size()), std::nullopt,
-                  std::nullopt};
-  std::vector<std::string> names;
-  for (const std::string& name : release.dropped_attributes)
-    names.push_back(json_string(name));
-  JsonObject json;
-  json.add("dropped", "[" + join(names) + "]");
-  finding.worst_case = json.str();
-  findings.push_back(std::move(finding));
 }
 
 Datum verify_release(FunctionCallInfo fcinfo) {

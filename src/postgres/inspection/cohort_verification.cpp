@@ -12,6 +12,8 @@
 
 #include "core/series/cohort_check.hpp"
 #include "postgres/catalog/cohort_catalog.hpp"
+#include "postgres/inspection/dropped_attributes.hpp"
+#include "postgres/inspection/found_edition.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/release_lock.hpp"
@@ -19,7 +21,6 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/readable.hpp"
 #include "postgres/source/reader.hpp"
 
 namespace microdata::postgres {
@@ -275,7 +276,11 @@ std::vector<Finding> compare(std::span<const CohortsInTables> former,
   }
   Finding others = none_allowed("cohorts show quasi-identifiers of former editions", unknown);
   // Quasi-identifiers may have changed in the source, which the tables do not tell.
-  if (unknown > 0) others.holds.reset();
+  if (unknown > 0) {
+    others.holds.reset();
+    others.worst_case =
+        because("attributes may have changed in the source, which the tables do not tell");
+  }
   return {none_allowed("sets follow those of former editions", broken), others};
 }
 
@@ -311,20 +316,6 @@ Finding beside_memory(const CohortsInTables& cohorts, const CohortReading& readi
     others += found == remembered.end() || found->second != sets ? 1U : 0U;
   }
   return none_allowed("cohorts have the sets that are remembered", others);
-}
-
-// Nothing where its tables are gone, or may not be read.
-std::optional<Release> release_of(const EditionRecord& edition) {
-  const std::vector<ResultRow> rows = query(
-      "SELECT e.relations[1]::pg_catalog.oid FROM microdata.editions e "
-      "WHERE e.release_id = $1::pg_catalog.int8 AND e.relations <> '{}'",
-      {std::to_string(edition.release)});
-  if (rows.empty() || !rows.front().front()) return std::nullopt;
-  std::optional<Release> release =
-      locked_release(static_cast<Oid>(std::stoul(*rows.front().front())), AccessShareLock);
-  if (!release || release->id != edition.release || !may_read_all(release->relations))
-    return std::nullopt;
-  return release;
 }
 
 bool is_whole(const Release& release) {
@@ -372,7 +363,7 @@ std::vector<Finding> verify_cohorts(const Release& release, const Progress& prog
       const bool comparable = edition.edition >= series->first_edition;
       newest = edition.release == release.id && comparable;
       if (newest || !comparable) continue;
-      std::optional<Release> found = release_of(edition);
+      std::optional<Release> found = find_edition(edition).release;
       if (found && found->id < release.id && is_whole(*found)) former.push_back(std::move(*found));
     }
   }
@@ -393,21 +384,22 @@ std::optional<std::vector<SeriesFinding>> verify_series_of_cohorts(const std::st
   std::vector<EditionRecord> records;
   const std::vector<EditionRecord> editions = editions_of_series(series.id);
   for (const EditionRecord& edition : editions) {
-    std::optional<Release> release = release_of(edition);
+    FoundEdition found = find_edition(edition);
     // Before the series began anew, it may have been of another kind.
     const bool comparable = edition.edition >= series.first_edition;
-    if (release && comparable && is_whole(*release)) {
-      there.push_back(std::move(*release));
+    if (found.release && comparable && is_whole(*found.release)) {
+      there.push_back(std::move(*found.release));
       records.push_back(edition);
       continue;
     }
-    JsonObject json;
-    json.add_text("reason", comparable ? "its tables are gone, or may not be read"
-                                       : "the series began anew with edition " +
-                                             std::to_string(series.first_edition));
-    findings.push_back(
-        {edition.edition,
-         {"the edition is there", std::nullopt, std::nullopt, std::nullopt, json.str()}});
+    std::string reason = found.reason;
+    if (found.release) reason = "some of its tables or attributes are gone";
+    if (!comparable)
+      reason = "the series began anew with edition " + std::to_string(series.first_edition);
+    std::vector<Finding> of_edition{not_checked("the edition is there", reason)};
+    if (found.release) add_dropped_attributes(*found.release, of_edition);
+    for (Finding& finding : of_edition)
+      findings.push_back({edition.edition, std::move(finding)});
   }
   if (there.empty()) return findings;
   std::vector<const Release*> releases;

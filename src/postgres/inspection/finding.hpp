@@ -17,6 +17,12 @@ struct Finding {
   std::optional<std::string> worst_case;
 };
 
+// What a finding is shown with that cannot be decided.
+std::string because(const std::string& reason);
+
+// A finding that cannot be looked for.
+Finding not_checked(const std::string& requirement, const std::string& reason);
+
 // A finding that there must be none of.
 inline Finding none_allowed(const std::string& requirement, std::size_t found) {
   return {requirement, 0, static_cast<double>(found), found == 0, std::nullopt};

@@ -8,13 +8,13 @@
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/radix_sort.hpp"
 #include "postgres/inspection/cohort_verification.hpp"
+#include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/edition_verification.hpp"
+#include "postgres/inspection/found_edition.hpp"
 #include "postgres/inspection/series_memory.hpp"
-#include "postgres/release/release_lock.hpp"
 #include "postgres/release/series_values.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -26,12 +26,6 @@ constexpr const char* by_memory = "everybody has the signature that is remembere
 constexpr const char* by_source = "persons of the source are there with their signatures";
 constexpr const char* in_former = "former editions show everybody with the same signature";
 constexpr const char* is_there = "the edition is there";
-
-Finding not_checked(const std::string& requirement, const std::string& reason) {
-  JsonObject json;
-  json.add_text("reason", reason);
-  return {requirement, std::nullopt, std::nullopt, std::nullopt, json.str()};
-}
 
 Finding as_recorded(const std::string& requirement, std::size_t recorded, std::size_t found) {
   return {requirement, static_cast<double>(recorded), static_cast<double>(found), recorded == found,
@@ -235,45 +229,45 @@ class SeriesBesideSource {
     std::size_t faults = 0;
     std::vector<std::string> compared;
     std::vector<std::string> gone;
+    std::vector<std::string> hidden;
     for (const EditionRecord& edition : memory_.editions) {
       if (edition.edition < memory_.series.first_edition || edition.edition >= before) continue;
+      const FoundEdition found = find_edition(edition);
       std::string reason;
-      const std::optional<std::pair<Release, ShownEdition>> read = find(edition, reason);
-      (read ? compared : gone).push_back(std::to_string(edition.edition));
-      if (!read) continue;
-      const EditionBesideMemory beside(read->second, memory_, edition.edition, progress_);
+      const std::optional<ShownEdition> shown = read(found, reason);
+      std::vector<std::string>& others = found.hidden ? hidden : gone;
+      (shown ? compared : others).push_back(std::to_string(edition.edition));
+      if (!shown) continue;
+      const EditionBesideMemory beside(*shown, memory_, edition.edition, progress_);
       faults += beside.unknown_buckets() + beside.missing_by_signature();
       if (source_)
         faults += static_cast<std::size_t>(beside.persons_of_source(*source_).achieved.value_or(0));
     }
-    if (compared.empty() && gone.empty()) return {};
-    if (compared.empty()) return {not_checked(in_former, "they are gone")};
+    if (compared.empty() && gone.empty() && hidden.empty()) return {};
+    if (compared.empty()) {
+      return {not_checked(
+          in_former, hidden.empty() ? "they are gone" : "they are gone, or you may not read them")};
+    }
     Finding finding = none_allowed(in_former, faults);
     JsonObject json;
     json.add("compared", "[" + join(compared) + "]");
     json.add("gone", "[" + join(gone) + "]");
+    if (!hidden.empty()) json.add("not_readable", "[" + join(hidden) + "]");
     finding.worst_case = json.str();
     return {finding};
   }
 
-  std::optional<std::pair<Release, ShownEdition>> find(const EditionRecord& edition,
-                                                       std::string& reason) const {
-    const std::vector<ResultRow> rows = query(
-        "SELECT e.relations[1]::pg_catalog.oid FROM microdata.editions e "
-        "WHERE e.release_id = $1::pg_catalog.int8 AND e.relations <> '{}'",
-        {std::to_string(edition.release)});
-    reason = "its tables are gone";
-    if (rows.empty() || !rows.front().front()) return std::nullopt;
+  // Nothing, and the reason, where it is not there, or not whole.
+  std::optional<ShownEdition> read(const FoundEdition& found, std::string& reason) const {
+    reason = found.reason;
+    if (!found.release) return std::nullopt;
     try {
-      std::optional<Release> release =
-          locked_release(static_cast<Oid>(std::stoul(*rows.front().front())), AccessShareLock);
-      if (!release || release->id != edition.release) return std::nullopt;
       progress_.phase("read");
-      ShownEdition shown = read_edition(*release, progress_);
+      ShownEdition shown = read_edition(*found.release, progress_);
       progress_.phase("verify");
-      return std::pair(std::move(*release), std::move(shown));
+      return shown;
     } catch (const Error& error) {
-      // Some of its tables or attributes are.
+      // Some of its tables or attributes are gone.
       reason = error.what();
       return std::nullopt;
     }
@@ -348,11 +342,8 @@ class SeriesBesideSource {
     Finding finding = none_allowed(requirement, outside);
     if (outside == 0) return finding;
     finding.holds = std::nullopt;
-    JsonObject json;
-    json.add_text("reason",
-                  "values may have changed since the newest edition; the next one "
-                  "withholds these persons");
-    finding.worst_case = json.str();
+    finding.worst_case = because(
+        "values may have changed since the newest edition; the next one withholds these persons");
     return finding;
   }
 
@@ -394,14 +385,18 @@ std::vector<SeriesFinding> verify_series(const std::string& name, const Progress
       findings.push_back({edition, std::move(finding)});
   };
   for (const EditionRecord& edition : beside.memory().editions) {
+    const FoundEdition found = find_edition(edition);
     std::string reason;
-    const std::optional<std::pair<Release, ShownEdition>> read = beside.find(edition, reason);
-    if (!read) {
+    const std::optional<ShownEdition> shown = beside.read(found, reason);
+    if (shown) {
+      add(edition.edition, verify_uniqueness(*found.release, *shown, progress));
+      add(edition.edition, beside.findings_of(edition, *shown));
+    } else {
       add(edition.edition, {not_checked(is_there, reason)});
-      continue;
     }
-    add(edition.edition, verify_uniqueness(read->first, read->second, progress));
-    add(edition.edition, beside.findings_of(edition, read->second));
+    std::vector<Finding> dropped;
+    if (found.release) add_dropped_attributes(*found.release, dropped);
+    add(edition.edition, std::move(dropped));
   }
   add(std::nullopt, beside.findings_of_series());
   return findings;

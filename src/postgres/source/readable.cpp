@@ -16,8 +16,11 @@ bool may_read_some(Oid relation) {
 
 bool may_read_all(const std::vector<Oid>& relations) {
   return std::all_of(relations.begin(), relations.end(), [](Oid relation) {
-    return guarded(
-        [&] { return pg_class_aclcheck(relation, GetUserId(), ACL_SELECT) == ACLCHECK_OK; });
+    return guarded([&] {
+      const Oid user = GetUserId();
+      return compat::may_look_into_schema(get_rel_namespace(relation), user) &&
+             pg_class_aclcheck(relation, user, ACL_SELECT) == ACLCHECK_OK;
+    });
   });
 }
 

@@ -1,0 +1,27 @@
+#include "postgres/inspection/found_edition.hpp"
+
+#include <utility>
+#include <vector>
+
+#include "postgres/release/release_lock.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/source/readable.hpp"
+
+namespace microdata::postgres {
+
+FoundEdition find_edition(const EditionRecord& edition) {
+  FoundEdition gone{.reason = "its tables are gone"};
+  const std::vector<ResultRow> rows = query(
+      "SELECT e.relations[1]::pg_catalog.oid FROM microdata.editions e "
+      "WHERE e.release_id = $1::pg_catalog.int8 AND e.relations <> '{}'",
+      {std::to_string(edition.release)});
+  if (rows.empty() || !rows.front().front()) return gone;
+  std::optional<Release> release =
+      locked_release(static_cast<Oid>(std::stoul(*rows.front().front())), AccessShareLock);
+  if (!release || release->id != edition.release) return gone;
+  if (!may_read_all(release->relations))
+    return {.reason = "you may not read its tables", .hidden = true};
+  return {.release = std::move(release)};
+}
+
+}  // namespace microdata::postgres
