@@ -239,6 +239,7 @@ SELECT redefine_series('anew');
 SELECT method, arguments, m, subject, sensitive, editions FROM microdata.series;
 SELECT drop_series('anew');
 
+SET client_min_messages = error;
 -- An edition that lost an attribute shows less than was published.
 SELECT create_series('lost', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
 SELECT edition FROM publish_series('lost');
@@ -314,7 +315,6 @@ SET ROLE regress_renamed;
 SELECT name, source_owner, hash_key IS NOT NULL AS key FROM microdata.series_record;
 SELECT name, editions FROM microdata.series;
 RESET ROLE;
-SET client_min_messages = error;
 DROP OWNED BY regress_renamed;
 DROP ROLE regress_renamed;
 -- Nobody but superusers, once the role is gone.
@@ -324,7 +324,6 @@ RESET ROLE;
 SELECT name FROM microdata.series;
 SELECT drop_series('stays');
 RESET ROLE;
-SET client_min_messages = error;
 DROP SCHEMA regress_verify CASCADE;
 RESET client_min_messages;
 RESET search_path;
