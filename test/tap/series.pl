@@ -12,6 +12,7 @@ my $memory = q{
 	SELECT name, source, method, arguments, m, subject, sensitive, editions FROM microdata.series ORDER BY name;
 	SELECT series, edition, relations, persons, counterfeits, waiting, withheld FROM microdata.editions ORDER BY 1, 2;
 	SELECT s.name, p.person, p.signature, p.arrived, p.since, p.shown, p.gone, p.withheld FROM microdata.series_person_record p JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
+	SELECT s.name, s.source, s.source_owner FROM microdata.series_record s ORDER BY 1;
 	SELECT s.name, v.signature, v.sensitive_values FROM microdata.series_signature_record v JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
 	SELECT s.name, m.person, m.cohort, m.arrived, m.missed, m.value_set FROM microdata.series_member_record m JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
 	SELECT s.name, v.number, v.sensitive_value FROM microdata.series_value_record v JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2};
@@ -86,10 +87,10 @@ goes_on('hers_again', 'dumped by a user', @hers);
 
 # Two sessions: the second waits, and publishes the edition after.
 my $first = $node->background_psql('postgres', on_error_stop => 1);
-$first->query_safe('BEGIN');
+$first->query_safe('SET client_min_messages = error; BEGIN');
 is($first->query_safe(q{SELECT edition FROM publish_series('ward')}), 3, 'a session publishes, and goes on');
 my ($out, $err) = ('', '');
-my $second = IPC::Run::start([ 'psql', '-X', '-At', '-d', $node->connstr('postgres'), '-c', q{SELECT edition FROM publish_series('ward')} ],
+my $second = IPC::Run::start([ 'psql', '-X', '-qAt', '-d', $node->connstr('postgres'), '-c', q{SET client_min_messages = error}, '-c', q{SELECT edition FROM publish_series('ward')} ],
 	'<', \undef, '>', \$out, '2>', \$err, IPC::Run::timeout(120));
 $node->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE query LIKE '%publish_series%' AND wait_event_type = 'Lock'") or die 'it does not wait';
 $first->query_safe('COMMIT');
