@@ -958,6 +958,8 @@ CREATE TABLE microdata.series_member_record (
     arrived integer NOT NULL,
     -- The first edition since then that was without the person, who may have come back: the cohort does not grow any more.
     missed integer,
+    -- By which it is known what the newest edition shows of the person beside the sensitive values; 0 where the person is not in it.
+    shown integer NOT NULL,
     -- The numbers of the values that are published, as a text for the sake of its size.
     value_set text
 );

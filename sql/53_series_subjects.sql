@@ -152,6 +152,57 @@ SELECT bool_and(holds) AS hold FROM verify_release('care_5');
 SELECT requirement, worst_case FROM verify_series('care') WHERE edition = 4;
 SELECT drop_series('care');
 SELECT (SELECT count(*) FROM microdata.series_member_record) + (SELECT count(*) FROM microdata.series_value_record) AS remembered;
+
+-- What was tampered with is found: rows, cohorts, and what is remembered.
+CREATE TABLE zg (id integer, a integer, d text);
+INSERT INTO zg SELECT i, i, 'v' || i FROM generate_series(1, 8) i;
+SELECT create_series('zg', 'zg', 'bucketization', '{"sensitive": ["d"], "identifiers": ["id"], "rows": "growing"}', '{id}', 2);
+SELECT edition, persons, waiting FROM publish_series('zg');
+-- One leaves and comes back, another one leaves for good, a third one has other attributes, a fourth one waits.
+DELETE FROM zg WHERE id IN (1, 2);
+UPDATE zg SET a = 33 WHERE id = 3;
+INSERT INTO zg VALUES (4, 4, 'more'), (9, 9, 'v9');
+SELECT edition, persons, waiting FROM publish_series('zg');
+INSERT INTO zg VALUES (1, 1, 'v1'), (10, NULL, 'v10');
+UPDATE zg SET a = NULL WHERE id = 5;
+SELECT edition, persons, waiting FROM publish_series('zg');
+-- What changes in the source afterwards is no fault.
+UPDATE zg SET a = a + 5;
+DELETE FROM zg WHERE id = 7;
+SELECT edition, requirement, holds FROM verify_series('zg') WHERE holds IS NOT TRUE ORDER BY 1, 2;
+SELECT requirement, achieved = bound AS met, holds FROM verify_release('zg_3') WHERE requirement ~ 'record|remember';
+SELECT requirement, bound, achieved, holds FROM verify_series('zg') WHERE edition IS NULL;
+RESET ROLE;
+CREATE FUNCTION found_after(tampering text) RETURNS TABLE (edition integer, requirement text, achieved double precision) LANGUAGE plpgsql AS $$
+BEGIN
+    BEGIN
+        EXECUTE tampering;
+        RETURN QUERY SELECT v.edition, v.requirement, v.achieved FROM verify_series('zg') v WHERE NOT v.holds ORDER BY 1, 2;
+        RAISE EXCEPTION USING ERRCODE = 'ZZ001';
+    EXCEPTION WHEN SQLSTATE 'ZZ001' THEN NULL;
+    END;
+END$$;
+SELECT t AS tampering, count(f.requirement) > 0 AS found
+FROM unnest(ARRAY['DELETE FROM zg_1 WHERE a = 3', 'DELETE FROM zg_3 WHERE a = 4', 'UPDATE zg_3 SET a = a + 1000', 'UPDATE zg_3 SET a = NULL WHERE a = 4',
+    'INSERT INTO zg_3 SELECT bucket, 2 FROM zg_1 WHERE a = 2', 'INSERT INTO zg_2 SELECT bucket, 1 FROM zg_1 WHERE a = 1',
+    'WITH gone AS (DELETE FROM zg_1 WHERE bucket = 1) DELETE FROM zg_1_values WHERE bucket = 1',
+    'WITH gone AS (DELETE FROM zg_3 WHERE bucket = (SELECT min(bucket) FROM zg_3)) DELETE FROM zg_3_values WHERE bucket = (SELECT min(bucket) FROM zg_3)',
+    'WITH two AS (SELECT min(bucket) AS b, max(bucket) AS c FROM zg_3) UPDATE zg_3 SET bucket = b + c - bucket FROM two WHERE bucket IN (b, c)',
+    'UPDATE microdata.series_member_record SET missed = NULL', 'UPDATE microdata.series_member_record SET missed = 3 WHERE missed = 2',
+    'UPDATE microdata.series_member_record SET missed = 2', 'UPDATE microdata.series_member_record SET shown = 0', 'UPDATE microdata.series_member_record SET value_set = NULL',
+    'UPDATE microdata.series_member_record SET shown = 7 WHERE shown <> 0', 'UPDATE microdata.series_member_record SET arrived = 4',
+    'UPDATE microdata.series_member_record SET cohort = cohort + 1', 'UPDATE microdata.series_member_record SET cohort = 0 WHERE cohort = 1',
+    'DELETE FROM microdata.series_member_record WHERE cohort IS NULL', 'DELETE FROM microdata.series_member_record WHERE cohort = 2',
+    'INSERT INTO microdata.series_member_record SELECT * FROM microdata.series_member_record WHERE cohort = 1',
+    'UPDATE microdata.edition_record SET persons = persons + 1', 'UPDATE microdata.edition_record SET counterfeits = counterfeits + 1'])
+    WITH ORDINALITY u (t, n) LEFT JOIN LATERAL found_after(t) f ON true GROUP BY n, t ORDER BY n;
+SELECT * FROM found_after('DELETE FROM zg_1 WHERE a = 3') f WHERE f.requirement ~ 'persons|everybody';
+SELECT * FROM found_after('INSERT INTO zg_2 SELECT bucket, 1 FROM zg_1 WHERE a = 1') f WHERE f.requirement ~ 'as many persons';
+SELECT * FROM found_after('UPDATE zg_3 SET a = a + 1000') f WHERE f.requirement ~ 'persons|everybody';
+SELECT count(*) FROM found_after('SELECT');
+DROP FUNCTION found_after;
+SET ROLE regress_nurse;
+SELECT drop_series('zg');
 RESET ROLE;
 SET client_min_messages = error;
 DROP SCHEMA regress_cohorts CASCADE;

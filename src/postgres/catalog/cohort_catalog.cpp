@@ -42,23 +42,29 @@ std::vector<std::uint32_t> read_set(const std::string& text) {
 constexpr const char* given_members =
     "ROWS FROM (pg_catalog.unnest($3::pg_catalog.uuid[]), "
     "pg_catalog.unnest($4::pg_catalog.int4[]), "
-    "pg_catalog.unnest($5::pg_catalog.text[])) u (person, cohort, value_set)";
+    "pg_catalog.unnest($5::pg_catalog.text[]), "
+    "pg_catalog.unnest($6::pg_catalog.int4[])) u (person, cohort, value_set, shown)";
 
-// Runs a statement of series $1, edition $2, and the hashes $3, cohorts $4 and sets $5 of members.
+// Runs a statement of series $1, edition $2, and the hashes $3, cohorts $4, sets $5 and what is
+// shown $6 of members.
 void for_members(const std::vector<RememberedMember>& members, const std::string& series,
                  const std::string& edition, const std::string& statement) {
   for (std::size_t begin = 0; begin < members.size(); begin += members_at_once) {
     std::vector<std::string> hashes;
     std::vector<std::string> cohorts;
     std::vector<std::string> sets;
+    std::vector<std::string> shown;
     for (const RememberedMember& member :
          std::span(members).subspan(begin, std::min(members_at_once, members.size() - begin))) {
       hashes.push_back(as_uuid(member.hash));
       cohorts.push_back(member.cohort ? std::to_string(*member.cohort) : "NULL");
       sets.push_back(member.cohort ? array_element(set_text(member.values)) : "NULL");
+      // The type has a sign.
+      shown.push_back(std::to_string(static_cast<std::int32_t>(member.shown)));
     }
-    query(statement.c_str(), {series, edition, "{" + join(hashes, ",") + "}",
-                              "{" + join(cohorts, ",") + "}", "{" + join(sets, ",") + "}"});
+    query(statement.c_str(),
+          {series, edition, "{" + join(hashes, ",") + "}", "{" + join(cohorts, ",") + "}",
+           "{" + join(sets, ",") + "}", "{" + join(shown, ",") + "}"});
   }
 }
 
@@ -78,13 +84,18 @@ std::vector<RememberedMember> remembered_members(std::int32_t series) {
   const SafeSearchPath path;
   std::vector<RememberedMember> members;
   for (const ResultRow& row :
-       query("SELECT p.person, p.cohort, p.value_set, p.missed IS NOT NULL "
+       query("SELECT p.person, p.cohort, p.value_set, COALESCE(p.missed, 0), p.shown, p.arrived "
              "FROM microdata.series_member_record p WHERE p.series_id = $1::pg_catalog.int4",
              {std::to_string(series)})) {
-    RememberedMember member{read_hash(*row[0]), std::nullopt, {}, row[3] == "t"};
+    RememberedMember member{read_hash(*row[0]),
+                            std::nullopt,
+                            {},
+                            std::stoi(*row[3]),
+                            static_cast<std::uint32_t>(std::stoi(*row[4])),
+                            std::stoi(*row[5])};
     if (row[1]) {
       member.cohort = static_cast<std::uint32_t>(std::stoul(*row[1]));
-      member.values = read_set(*row[2]);
+      member.values = read_set(row[2].value_or(""));
     }
     members.push_back(std::move(member));
   }
@@ -112,8 +123,8 @@ void record_cohort_edition(const EditionRecord& edition, const MemberChanges& ch
   record_values(series, changes);
   for_members(changes.arrivals, series, number,
               std::string("INSERT INTO microdata.series_member_record (series_id, person, arrived, "
-                          "cohort, value_set) SELECT $1::pg_catalog.int4, u.person, "
-                          "$2::pg_catalog.int4, u.cohort, u.value_set FROM ") +
+                          "cohort, value_set, shown) SELECT $1::pg_catalog.int4, u.person, "
+                          "$2::pg_catalog.int4, u.cohort, u.value_set, u.shown FROM ") +
                   given_members);
   const std::string is_given = " WHERE p.series_id = $1::pg_catalog.int4 AND p.person = u.person";
   const std::string update = "UPDATE microdata.series_member_record p SET ";
@@ -125,6 +136,8 @@ void record_cohort_edition(const EditionRecord& edition, const MemberChanges& ch
           given_members + is_given);
   for_members(changes.missed, series, number,
               update + "missed = $2::pg_catalog.int4 FROM " + given_members + is_given);
+  for_members(changes.shown, series, number,
+              update + "shown = u.shown FROM " + given_members + is_given);
   for_members(changes.forgotten, series, number,
               std::string("DELETE FROM microdata.series_member_record p USING ") + given_members +
                   is_given + " AND p.arrived < $2::pg_catalog.int4");

@@ -19,8 +19,12 @@ struct RememberedMember {
   std::optional<std::uint32_t> cohort;
   // The numbers of the values of the published set.
   std::vector<std::uint32_t> values;
-  // Whether an edition was without the person.
-  bool missed = false;
+  // The first edition that was without the person; 0: none.
+  std::int32_t missed = 0;
+  // shown_hashes() of the newest edition; 0 where the person is not in it.
+  std::uint32_t shown = 0;
+  // The edition that first showed the person, or that the person missed while waiting.
+  std::int32_t arrived = 0;
 };
 
 // Those of a cohort in any order.
@@ -37,6 +41,8 @@ struct MemberChanges {
   std::vector<RememberedMember> changed;
   // Those of whom this is the first edition without them.
   std::vector<RememberedMember> missed;
+  // Those whom the edition shows otherwise than the one before, or shows again, or no longer.
+  std::vector<RememberedMember> shown;
   // Those who waited, and are no longer there: nothing was published of them.
   std::vector<RememberedMember> forgotten;
   // The numbers of new values follow those of the values before.

@@ -11,17 +11,20 @@
 #include <utility>
 
 #include "core/series/cohort_check.hpp"
-#include "postgres/catalog/cohort_catalog.hpp"
+#include "postgres/inspection/cohort_memory.hpp"
 #include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/found_edition.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/release_lock.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/person_hashes.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/values/canonical_value.hpp"
 
 namespace microdata::postgres {
 
@@ -72,10 +75,8 @@ class CohortReading {
   }
 
   // What the newest edition is to show, with the values of numbers.
-  void remember(std::vector<RememberedMember> members,
-                const std::vector<std::optional<std::string>>& values) {
+  void remember(const std::vector<std::optional<std::string>>& values) {
     const PlainText settings;
-    members_of_series_ = std::move(members);
     Dictionary& dictionary = of_values_.front().second;
     for (const std::optional<std::string>& text : values) {
       remembered_.push_back(
@@ -85,9 +86,10 @@ class CohortReading {
   }
 
   // By number of the bucket, as a text.
-  std::map<std::string, std::vector<ItemSet>> remembered_sets() const {
+  std::map<std::string, std::vector<ItemSet>> remembered_sets(
+      const std::vector<RememberedMember>& members) const {
     std::map<std::string, std::vector<ItemSet>> sets;
-    for (const RememberedMember& member : members_of_series_) {
+    for (const RememberedMember& member : members) {
       if (!member.cohort) continue;
       ItemSet set;
       for (const std::uint32_t number : member.values)
@@ -116,6 +118,47 @@ class CohortReading {
       add_sets(edition.values, cohorts, progress);
     }
     return result;
+  }
+
+  // With hashes by a key, if one is given.
+  PersonsOfCohorts persons_of(const CohortsInTables& cohorts, const std::string* key,
+                              const Progress& progress) const {
+    PersonsOfCohorts result;
+    std::vector<std::vector<Code>> columns(of_persons_.size());
+    for (const auto& [number, cohort] : cohorts) {
+      progress.checkpoint();
+      ShownPersons& persons = result[number_of(number)];
+      persons.sets += cohort.shown.sets.size();
+      persons.persons += cohort.shown.persons;
+      for (const auto& row : cohort.rows) {
+        for (std::size_t a = 0; a < columns.size(); ++a)
+          columns[a].push_back(row.first[a]);
+      }
+    }
+    if (key == nullptr) return result;
+    std::vector<ShownValues> shown;
+    for (std::size_t a = 0; a < columns.size(); ++a)
+      shown.push_back({&of_persons_[a].second, &columns[a]});
+    std::size_t rows = 0;
+    for (const auto& cohort : cohorts)
+      rows += cohort.second.rows.size();
+    const std::vector<std::uint32_t> hashes = shown_hashes(shown, rows, *key, progress);
+    std::size_t next = 0;
+    for (const auto& [number, cohort] : cohorts) {
+      ShownPersons& persons = result[number_of(number)];
+      for (const auto& row : cohort.rows)
+        persons.hashes[hashes[next++]] += row.second;
+    }
+    return result;
+  }
+
+  // Whether the hashes of what is shown are those of today and of any other day. A value of an
+  // enumeration may be renamed.
+  bool has_lasting_hashes() const {
+    return std::all_of(of_persons_.begin(), of_persons_.end(), [](const auto& attribute) {
+      const AttributeType& type = attribute.second.type();
+      return has_canonical_values(type) && !guarded([&] { return type_is_enum(type.base); });
+    });
   }
 
   std::string number_of(Code cohort) const { return buckets_->text(cohort); }
@@ -187,7 +230,6 @@ class CohortReading {
   NamedDictionaries of_persons_;
   NamedDictionaries of_values_;
   std::vector<EditionInTables> editions_;
-  std::vector<RememberedMember> members_of_series_;
   std::vector<Code> remembered_;
   static constexpr Code unknown_value = std::numeric_limits<Code>::max();
 };
@@ -305,8 +347,9 @@ std::vector<Finding> findings_of(const Release& release, const CohortsInTables& 
 
 // A cohort of which nobody is there is not shown.
 Finding beside_memory(const CohortsInTables& cohorts, const CohortReading& reading,
-                      const Progress& progress) {
-  const std::map<std::string, std::vector<ItemSet>> remembered = reading.remembered_sets();
+                      const CohortMemory& memory, const Progress& progress) {
+  const std::map<std::string, std::vector<ItemSet>> remembered =
+      reading.remembered_sets(memory.members);
   std::size_t others = 0;
   for (const auto& [number, cohort] : cohorts) {
     progress.checkpoint();
@@ -322,27 +365,52 @@ bool is_whole(const Release& release) {
   return release.dropped_attributes.empty() && release.relations.size() > 1;
 }
 
-// Looks at editions that were made of the same cohorts, the oldest first, each beside those before.
+// What a series remembers beside an edition.
+std::vector<Finding> compare_with_memory(const CohortsInTables& cohorts,
+                                         const CohortReading& reading, const EditionRecord& edition,
+                                         const CohortMemory& memory, const Progress& progress) {
+  const bool newest = edition.edition == memory.newest();
+  const PersonsOfCohorts persons =
+      reading.persons_of(cohorts, newest ? &memory.series.key : nullptr, progress);
+  std::vector<Finding> findings = compare_persons(persons, edition, memory, progress);
+  if (newest) {
+    findings.push_back(beside_memory(cohorts, reading, memory, progress));
+    findings.push_back(compare_attributes(persons, memory, reading.has_lasting_hashes(), progress));
+  }
+  return findings;
+}
+
+const EditionRecord* record_of(const Release& release, const CohortMemory& memory) {
+  const auto found =
+      std::find_if(memory.editions.begin(), memory.editions.end(),
+                   [&](const EditionRecord& edition) { return edition.release == release.id; });
+  return found == memory.editions.end() ? nullptr : &*found;
+}
+
+// Looks at editions that were made of the same cohorts, the oldest first, each beside those before,
+// and beside what is remembered, where there is a series.
 std::vector<std::vector<Finding>> verify_together(const std::vector<const Release*>& releases,
-                                                  const Series* series, const Progress& progress) {
+                                                  const CohortMemory* memory,
+                                                  const Progress& progress) {
   progress.phase("read");
   CohortReading reading(*releases.back());
   for (const Release* release : releases)
     reading.read(*release);
-  if (series != nullptr)
-    reading.remember(remembered_members(series->id), remembered_values(series->id));
+  const EditionRecord* last = memory == nullptr ? nullptr : record_of(*releases.back(), *memory);
+  if (last != nullptr && last->edition == memory->newest()) reading.remember(memory->values);
   const std::vector<CohortsInTables> editions = reading.finish(progress);
   progress.phase("verify");
   std::vector<std::vector<Finding>> findings;
   for (std::size_t e = 0; e < editions.size(); ++e) {
     findings.push_back(findings_of(*releases[e], editions[e], reading, progress));
-    if (e == 0) continue;
-    const std::vector<Finding> beside =
-        compare(std::span(editions).first(e), editions[e], progress);
-    findings.back().insert(findings.back().end(), beside.begin(), beside.end());
+    const auto add = [&](const std::vector<Finding>& beside) {
+      findings.back().insert(findings.back().end(), beside.begin(), beside.end());
+    };
+    if (e > 0) add(compare(std::span(editions).first(e), editions[e], progress));
+    const EditionRecord* record = memory == nullptr ? nullptr : record_of(*releases[e], *memory);
+    if (record != nullptr)
+      add(compare_with_memory(editions[e], reading, *record, *memory, progress));
   }
-  if (series != nullptr)
-    findings.back().push_back(beside_memory(editions.back(), reading, progress));
   return findings;
 }
 
@@ -354,15 +422,12 @@ bool is_of_cohorts(const Release& release) {
 
 std::vector<Finding> verify_cohorts(const Release& release, const Progress& progress) {
   const std::optional<std::string> name = series_of_release(release.id);
-  std::optional<Series> series;
-  if (name) series = found_series(*name);
+  std::optional<CohortMemory> memory;
+  if (name) memory = recall_cohorts(*name, progress);
   std::vector<Release> former;
-  bool newest = false;
-  if (series) {
-    for (const EditionRecord& edition : editions_of_series(series->id)) {
-      const bool comparable = edition.edition >= series->first_edition;
-      newest = edition.release == release.id && comparable;
-      if (newest || !comparable) continue;
+  if (memory) {
+    for (const EditionRecord& edition : memory->editions) {
+      if (edition.release == release.id || edition.edition < memory->series.first_edition) continue;
       std::optional<Release> found = find_edition(edition).release;
       if (found && found->id < release.id && is_whole(*found)) former.push_back(std::move(*found));
     }
@@ -371,19 +436,20 @@ std::vector<Finding> verify_cohorts(const Release& release, const Progress& prog
   for (const Release& edition : former)
     releases.push_back(&edition);
   releases.push_back(&release);
-  return verify_together(releases, newest ? &*series : nullptr, progress).back();
+  return verify_together(releases, memory ? &*memory : nullptr, progress).back();
 }
 
 std::optional<std::vector<SeriesFinding>> verify_series_of_cohorts(const std::string& name,
                                                                    const Progress& progress) {
-  const Series series = found_series(name);
-  if (query("SELECT $1::pg_catalog.jsonb ->> 'rows'", {series.arguments})[0][0] != "growing")
+  if (query("SELECT $1::pg_catalog.jsonb ->> 'rows'", {found_series(name).arguments})[0][0] !=
+      "growing")
     return std::nullopt;
+  const CohortMemory memory = recall_cohorts(name, progress);
+  const Series& series = memory.series;
   std::vector<SeriesFinding> findings;
   std::vector<Release> there;
   std::vector<EditionRecord> records;
-  const std::vector<EditionRecord> editions = editions_of_series(series.id);
-  for (const EditionRecord& edition : editions) {
+  for (const EditionRecord& edition : memory.editions) {
     FoundEdition found = find_edition(edition);
     // Before the series began anew, it may have been of another kind.
     const bool comparable = edition.edition >= series.first_edition;
@@ -401,17 +467,19 @@ std::optional<std::vector<SeriesFinding>> verify_series_of_cohorts(const std::st
     for (Finding& finding : of_edition)
       findings.push_back({edition.edition, std::move(finding)});
   }
-  if (there.empty()) return findings;
+  const auto add = [&](std::optional<std::int32_t> edition, const std::vector<Finding>& found) {
+    for (const Finding& finding : found)
+      findings.push_back({edition, finding});
+  };
   std::vector<const Release*> releases;
   for (const Release& release : there)
     releases.push_back(&release);
-  const bool newest = there.back().id == editions.back().release;
-  const std::vector<std::vector<Finding>> found =
-      verify_together(releases, newest ? &series : nullptr, progress);
-  for (std::size_t e = 0; e < found.size(); ++e) {
-    for (const Finding& finding : found[e])
-      findings.push_back({records[e].edition, finding});
+  if (!releases.empty()) {
+    const std::vector<std::vector<Finding>> found = verify_together(releases, &memory, progress);
+    for (std::size_t e = 0; e < found.size(); ++e)
+      add(records[e].edition, found[e]);
   }
+  add(std::nullopt, verify_memory(memory, progress));
   return findings;
 }
 

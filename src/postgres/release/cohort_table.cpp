@@ -89,6 +89,7 @@ struct PersonOfRows {
   ItemSet set;
   // Nothing is published of who is NULL in everything that is not sensitive.
   bool shown = false;
+  std::uint32_t shown_hash = 0;
 };
 
 class MakingOfCohorts {
@@ -120,6 +121,7 @@ class MakingOfCohorts {
     const Table& table = made_.table;
     const AttributeSet of_persons = attributes_of_persons(table);
     const std::vector<PersonHash> hashes = person_hashes(table, series_.key, progress_);
+    const std::vector<std::uint32_t> shown = shown_hashes(table, series_.key, progress_);
     std::unordered_map<PersonHash, std::uint32_t, LowHalf> numbers;
     numbers.reserve(members_.size());
     for (std::uint32_t i = 0; i < members_.size(); ++i)
@@ -137,6 +139,7 @@ class MakingOfCohorts {
       std::sort(person.set.begin(), person.set.end());
       person.set.erase(std::unique(person.set.begin(), person.set.end()), person.set.end());
       person.shown = shows_anything(table.data, of_persons, person.row);
+      person.shown_hash = shown[person.row];
       persons_.push_back(std::move(person));
     }
   }
@@ -159,7 +162,7 @@ class MakingOfCohorts {
       }
       std::sort(set.begin(), set.end());
       cohort.sets.push_back(std::move(set));
-      cohort.closed = cohort.closed || member.missed;
+      cohort.closed = cohort.closed || member.missed != 0;
     }
     for (const Cohort& cohort : before_)
       check_bound(cohort);
@@ -242,11 +245,14 @@ class MakingOfCohorts {
         there[person.remembered] = true;
         in_edition[person.remembered] = person.shown;
       }
-      RememberedMember member{person.hash, std::nullopt, {}, false};
+      RememberedMember member{person.hash, std::nullopt, {}};
       if (place.cohort != CohortPlace::none) {
         member.cohort = place.cohort;
         member.values = numbers_of(made_.cohorts[place.cohort].sets[place.set]);
+        member.shown = person.shown_hash;
       }
+      if (known && member.shown != members_[person.remembered].shown && member.cohort)
+        changes.shown.push_back(member);
       if (!known) {
         changes.arrivals.push_back(std::move(member));
       } else if (member.cohort && is_new(member, members_[person.remembered])) {
@@ -255,7 +261,11 @@ class MakingOfCohorts {
     }
     for (std::size_t i = 0; i < members_.size(); ++i) {
       const RememberedMember& member = members_[i];
-      if (member.cohort && !in_edition[i] && !member.missed) changes.missed.push_back(member);
+      if (member.cohort && !in_edition[i] && member.missed == 0) changes.missed.push_back(member);
+      if (member.shown != 0 && !in_edition[i]) {
+        RememberedMember& gone = changes.shown.emplace_back(member);
+        gone.shown = 0;
+      }
       if (!member.cohort && !there[i]) changes.forgotten.push_back(member);
     }
   }

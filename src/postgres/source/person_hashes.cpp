@@ -96,23 +96,32 @@ std::vector<PersonHash> person_hashes(const Table& table, const std::string& key
 std::vector<std::uint32_t> shown_hashes(const Table& table, const std::string& key,
                                         const Progress& progress) {
   const Microdata& data = table.data;
+  std::vector<ShownValues> shown;
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    if (data.attributes[a].role != Role::sensitive)
+      shown.push_back({&table.dictionaries[a], &data.columns[a]});
+  }
+  return shown_hashes(shown, data.rows, key, progress);
+}
+
+std::vector<std::uint32_t> shown_hashes(const std::vector<ShownValues>& shown, std::size_t rows,
+                                        const std::string& key, const Progress& progress) {
   const SipKey sip_key = key_from(key);
   // By attribute, and its codes.
   std::vector<std::vector<std::uint64_t>> of_values;
   std::vector<const std::vector<Code>*> columns;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    if (data.attributes[a].role == Role::sensitive) continue;
+  for (const ShownValues& attribute : shown) {
     std::vector<std::uint64_t>& of_codes = of_values.emplace_back();
-    for (const std::string& value : canonical_values(table.dictionaries[a], progress))
+    for (const std::string& value : canonical_values(*attribute.dictionary, progress))
       of_codes.push_back(sip_hash(sip_key, value)[0]);
     // NULL, the last code.
-    of_codes.resize(data.attributes[a].distinct);
-    columns.push_back(&data.columns[a]);
+    of_codes.resize(attribute.dictionary->distinct());
+    columns.push_back(attribute.codes);
   }
   std::vector<std::uint32_t> hashes;
-  hashes.reserve(data.rows);
+  hashes.reserve(rows);
   std::vector<std::uint64_t> words(columns.size());
-  for (Row row = 0; row < data.rows; ++row) {
+  for (Row row = 0; row < rows; ++row) {
     progress.checkpoint_at(row);
     for (std::size_t i = 0; i < columns.size(); ++i)
       words[i] = of_values[i][(*columns[i])[row]];

@@ -29,4 +29,14 @@ std::vector<PersonHash> person_hashes(const Table& table, const std::string& key
 std::vector<std::uint32_t> shown_hashes(const Table& table, const std::string& key,
                                         const Progress& progress);
 
+// An attribute that is shown, and its values by row.
+struct ShownValues {
+  const Dictionary* dictionary;
+  const std::vector<Code>* codes;
+};
+
+// The same of what was read elsewhere, with the attributes in the same order.
+std::vector<std::uint32_t> shown_hashes(const std::vector<ShownValues>& shown, std::size_t rows,
+                                        const std::string& key, const Progress& progress);
+
 }  // namespace microdata::postgres

@@ -1,0 +1,231 @@
+#include "postgres/inspection/cohort_memory.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/series/cohort_check.hpp"
+#include "postgres/server/json_object.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr const char* by_cohort = "every cohort has as many persons as is remembered";
+
+// Persons of an edition, as far as it is remembered who was in it.
+struct PersonsInMemory {
+  std::size_t at_least = 0;
+  std::size_t at_most = 0;
+
+  bool allow(std::size_t persons) const { return at_least <= persons && persons <= at_most; }
+};
+
+void add_member(const RememberedMember& member, std::int32_t edition, bool newest,
+                PersonsInMemory& persons) {
+  if (newest) {
+    const std::size_t there = member.shown != 0 ? 1 : 0;
+    persons.at_least += there;
+    persons.at_most += there;
+    return;
+  }
+  const bool never_missed_by_then = member.missed == 0 || member.missed > edition;
+  persons.at_least += never_missed_by_then ? 1 : 0;
+  persons.at_most += member.missed == edition ? 0 : 1;
+}
+
+std::string bucket_of(const RememberedMember& member) {
+  return std::to_string(*member.cohort + std::uint64_t{1});
+}
+
+Finding recorded_number(const std::string& requirement, std::size_t recorded, std::size_t found) {
+  return {requirement, static_cast<double>(recorded), static_cast<double>(found), recorded == found,
+          std::nullopt};
+}
+
+// By cohort; those who were placed by then.
+std::map<std::uint32_t, PersonsInMemory> persons_in(const CohortMemory& memory,
+                                                    std::int32_t edition,
+                                                    const Progress& progress) {
+  std::map<std::uint32_t, PersonsInMemory> cohorts;
+  for (std::size_t i = 0; i < memory.members.size(); ++i) {
+    progress.checkpoint_at(i);
+    const RememberedMember& member = memory.members[i];
+    if (!member.cohort || member.arrived > edition) continue;
+    add_member(member, edition, edition == memory.newest(), cohorts[*member.cohort]);
+  }
+  return cohorts;
+}
+
+PersonsInMemory all_of(const std::map<std::uint32_t, PersonsInMemory>& cohorts) {
+  PersonsInMemory all;
+  for (const auto& cohort : cohorts) {
+    all.at_least += cohort.second.at_least;
+    all.at_most += cohort.second.at_most;
+  }
+  return all;
+}
+
+// A cohort of which nobody is there is not shown.
+std::size_t other_cohorts(const PersonsOfCohorts& shown,
+                          const std::map<std::uint32_t, PersonsInMemory>& remembered) {
+  std::size_t others = 0;
+  std::size_t found = 0;
+  for (const auto& [cohort, persons] : remembered) {
+    const auto at = shown.find(std::to_string(cohort + std::uint64_t{1}));
+    found += at == shown.end() ? 0U : 1U;
+    others += persons.allow(at == shown.end() ? 0 : at->second.persons) ? 0U : 1U;
+  }
+  return others + (shown.size() - found);
+}
+
+bool is_in_order(const RememberedMember& member, const CohortMemory& memory) {
+  const std::int32_t first = memory.series.first_edition;
+  const std::int32_t newest = memory.newest();
+  if (member.arrived < first || member.arrived > newest) return false;
+  if (!member.cohort) return member.shown == 0 && member.missed == 0;
+  if (member.missed != 0 && (member.missed <= member.arrived || member.missed > newest))
+    return false;
+  // Who has not been missing from any edition is in the newest one.
+  if (member.shown == 0 ? member.missed == 0 : member.missed == newest) return false;
+  return !member.values.empty() &&
+         std::all_of(member.values.begin(), member.values.end(),
+                     [&](std::uint32_t value) { return value < memory.values.size(); });
+}
+
+// Persons who are remembered twice.
+std::size_t repeated_persons(const std::vector<RememberedMember>& members) {
+  std::vector<std::uint64_t> hashes;
+  for (const RememberedMember& member : members)
+    hashes.push_back(member.hash.low);
+  std::sort(hashes.begin(), hashes.end());
+  std::size_t repeated = 0;
+  for (std::size_t i = 1; i < hashes.size(); ++i)
+    repeated += hashes[i] == hashes[i - 1] ? 1U : 0U;
+  return repeated;
+}
+
+// Numbers of cohorts that nobody is in, and cohorts with too few sets, or with a value in too many.
+std::size_t faulty_cohorts(const CohortMemory& memory, const Progress& progress) {
+  std::map<std::uint32_t, ShownCohort> cohorts;
+  for (std::size_t i = 0; i < memory.members.size(); ++i) {
+    progress.checkpoint_at(i);
+    const RememberedMember& member = memory.members[i];
+    if (!member.cohort) continue;
+    ItemSet set(member.values.begin(), member.values.end());
+    std::sort(set.begin(), set.end());
+    cohorts[*member.cohort].sets.push_back(std::move(set));
+  }
+  if (cohorts.empty()) return 0;
+  const std::size_t m = memory.series.m;
+  std::size_t faults = cohorts.rbegin()->first + std::size_t{1} - cohorts.size();
+  for (const auto& cohort : cohorts) {
+    progress.checkpoint();
+    const CohortFigures figures = measure_cohort(cohort.second);
+    const bool sound = figures.sets >= m && figures.most_with_a_value * m <= figures.sets &&
+                       figures.repeating == 0;
+    faults += sound ? 0U : 1U;
+  }
+  return faults;
+}
+
+}  // namespace
+
+std::int32_t CohortMemory::newest() const {
+  if (editions.empty() || editions.back().edition < series.first_edition) return 0;
+  return editions.back().edition;
+}
+
+CohortMemory recall_cohorts(const std::string& name, const Progress& progress) {
+  while (true) {
+    progress.phase("recall");
+    CohortMemory memory;
+    memory.series = found_series(name);
+    memory.editions = editions_of_series(memory.series.id);
+    memory.members = remembered_members(memory.series.id);
+    memory.values = remembered_values(memory.series.id);
+    // Each of these was read as it was committed by then: another session may have published.
+    const Series again = found_series(name);
+    if (again.next_edition == memory.series.next_edition && again.key == memory.series.key)
+      return memory;
+  }
+}
+
+std::vector<Finding> compare_persons(const PersonsOfCohorts& shown, const EditionRecord& edition,
+                                     const CohortMemory& memory, const Progress& progress) {
+  std::size_t persons = 0;
+  std::size_t sets = 0;
+  for (const auto& cohort : shown) {
+    persons += cohort.second.persons;
+    sets += cohort.second.sets;
+  }
+  std::vector<Finding> findings{
+      recorded_number("as many persons are published as is recorded", edition.persons, persons),
+      recorded_number("as many sets are counterfeits as is recorded", edition.counterfeits,
+                      sets - std::min(sets, persons))};
+  if (edition.edition < memory.series.first_edition) return findings;
+  const std::map<std::uint32_t, PersonsInMemory> remembered =
+      persons_in(memory, edition.edition, progress);
+  findings.push_back(none_allowed(by_cohort, other_cohorts(shown, remembered)));
+  return findings;
+}
+
+Finding compare_attributes(const PersonsOfCohorts& shown, const CohortMemory& memory,
+                           bool comparable, const Progress& progress) {
+  PersonsOfCohorts rest = shown;
+  std::size_t missing = 0;
+  for (std::size_t i = 0; i < memory.members.size(); ++i) {
+    progress.checkpoint_at(i);
+    const RememberedMember& member = memory.members[i];
+    if (!member.cohort || member.shown == 0) continue;
+    const auto cohort = rest.find(bucket_of(member));
+    if (cohort == rest.end()) {
+      ++missing;
+      continue;
+    }
+    const auto persons = cohort->second.hashes.find(member.shown);
+    if (persons == cohort->second.hashes.end() || persons->second == 0) {
+      ++missing;
+    } else {
+      --persons->second;
+    }
+  }
+  std::size_t others = 0;
+  for (const auto& cohort : rest) {
+    for (const auto& persons : cohort.second.hashes)
+      others += persons.second;
+  }
+  Finding finding = none_allowed("everybody is shown in the cohort and as is remembered",
+                                 std::max(missing, others));
+  if (!comparable && finding.achieved > 0) {
+    finding.holds.reset();
+    JsonObject json;
+    json.add_text("reason", "values of a type of the source may be written differently by now");
+    finding.worst_case = json.str();
+  }
+  return finding;
+}
+
+std::vector<Finding> verify_memory(const CohortMemory& memory, const Progress& progress) {
+  if (memory.newest() == 0) return {};
+  std::size_t faults = repeated_persons(memory.members) + faulty_cohorts(memory, progress);
+  std::size_t waiting = 0;
+  std::size_t missing = 0;
+  for (const RememberedMember& member : memory.members) {
+    faults += is_in_order(member, memory) ? 0U : 1U;
+    waiting += member.cohort ? 0U : 1U;
+    missing += member.cohort && member.shown == 0 ? 1U : 0U;
+  }
+  for (const EditionRecord& edition : memory.editions) {
+    if (edition.edition < memory.series.first_edition) continue;
+    const PersonsInMemory persons = all_of(persons_in(memory, edition.edition, progress));
+    faults += persons.allow(edition.persons) ? 0U : 1U;
+  }
+  const EditionRecord& newest = memory.editions.back();
+  // Who is blank waits like somebody who is gone.
+  const std::size_t at_most = std::clamp(newest.waiting, waiting, waiting + missing);
+  return {none_allowed("what the series remembers fits together", faults),
+          recorded_number("as many persons wait as is recorded", newest.waiting, at_most)};
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,55 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "postgres/catalog/cohort_catalog.hpp"
+#include "postgres/inspection/finding.hpp"
+
+namespace microdata::postgres {
+
+// What a series of persons with several rows remembers, at one moment.
+struct CohortMemory {
+  Series series;
+  std::vector<EditionRecord> editions;
+  std::vector<RememberedMember> members;
+  std::vector<std::optional<std::string>> values;
+
+  // 0 where there is no edition since the series began.
+  std::int32_t newest() const;
+};
+
+CohortMemory recall_cohorts(const std::string& name, const Progress& progress);
+
+// What an edition's tables show of a cohort's persons.
+struct ShownPersons {
+  std::size_t sets = 0;
+  std::size_t persons = 0;
+  // shown_hashes() of persons, with how many have each. Of the newest edition only.
+  std::map<std::uint32_t, std::size_t> hashes;
+};
+
+// By number of the bucket, as a text.
+using PersonsOfCohorts = std::map<std::string, ShownPersons>;
+
+// An edition beside what is recorded of it, and beside its members where it is one since the series
+// began. Who has been missing may have come back, which is remembered of the newest edition only.
+std::vector<Finding> compare_persons(const PersonsOfCohorts& shown, const EditionRecord& edition,
+                                     const CohortMemory& memory, const Progress& progress);
+
+// Of the newest edition: that it shows everybody in the cohort, and with the attributes, that are
+// remembered. `comparable`: the values are written today as they were then.
+Finding compare_attributes(const PersonsOfCohorts& shown, const CohortMemory& memory,
+                           bool comparable, const Progress& progress);
+
+// Of what is remembered by itself.
+std::vector<Finding> verify_memory(const CohortMemory& memory, const Progress& progress);
+
+}  // namespace microdata::postgres
