@@ -960,6 +960,8 @@ CREATE TABLE microdata.series_member_record (
     missed integer,
     -- By which it is known what the newest edition shows of the person beside the sensitive values; 0 where the person is not in it.
     shown integer NOT NULL,
+    -- The first of the editions up to the newest that all show that, or none of which has the person.
+    since integer NOT NULL,
     -- The numbers of the values that are published, as a text for the sake of its size.
     value_set text
 );

@@ -183,7 +183,7 @@ BEGIN
     END;
 END$$;
 SELECT t AS tampering, count(f.requirement) > 0 AS found
-FROM unnest(ARRAY['DELETE FROM zg_1 WHERE a = 3', 'DELETE FROM zg_3 WHERE a = 4', 'UPDATE zg_3 SET a = a + 1000', 'UPDATE zg_3 SET a = NULL WHERE a = 4',
+FROM unnest(ARRAY['DELETE FROM zg_1 WHERE a = 3', 'UPDATE zg_1 SET a = a + 1000', 'UPDATE zg_1 SET bucket = 5 - bucket', 'UPDATE zg_2 SET a = 5000 WHERE a = 6', 'DELETE FROM zg_3 WHERE a = 4', 'UPDATE zg_3 SET a = a + 1000', 'UPDATE zg_3 SET a = NULL WHERE a = 4',
     'INSERT INTO zg_3 SELECT bucket, 2 FROM zg_1 WHERE a = 2', 'INSERT INTO zg_2 SELECT bucket, 1 FROM zg_1 WHERE a = 1',
     'WITH gone AS (DELETE FROM zg_1 WHERE bucket = 1) DELETE FROM zg_1_values WHERE bucket = 1',
     'WITH gone AS (DELETE FROM zg_3 WHERE bucket = (SELECT min(bucket) FROM zg_3)) DELETE FROM zg_3_values WHERE bucket = (SELECT min(bucket) FROM zg_3)',
@@ -192,7 +192,7 @@ FROM unnest(ARRAY['DELETE FROM zg_1 WHERE a = 3', 'DELETE FROM zg_3 WHERE a = 4'
     'UPDATE microdata.series_member_record SET missed = 2', 'UPDATE microdata.series_member_record SET shown = 0', 'UPDATE microdata.series_member_record SET value_set = NULL',
     'UPDATE microdata.series_member_record SET shown = 7 WHERE shown <> 0', 'UPDATE microdata.series_member_record SET arrived = 4',
     'UPDATE microdata.series_member_record SET cohort = cohort + 1', 'UPDATE microdata.series_member_record SET cohort = 0 WHERE cohort = 1',
-    'DELETE FROM microdata.series_member_record WHERE cohort IS NULL', 'DELETE FROM microdata.series_member_record WHERE cohort = 2',
+    'UPDATE microdata.series_member_record SET since = 1', 'DELETE FROM microdata.series_member_record WHERE cohort IS NULL', 'DELETE FROM microdata.series_member_record WHERE cohort = 2',
     'INSERT INTO microdata.series_member_record SELECT * FROM microdata.series_member_record WHERE cohort = 1',
     'UPDATE microdata.edition_record SET persons = persons + 1', 'UPDATE microdata.edition_record SET counterfeits = counterfeits + 1'])
     WITH ORDINALITY u (t, n) LEFT JOIN LATERAL found_after(t) f ON true GROUP BY n, t ORDER BY n;

@@ -14,7 +14,7 @@ my $memory = q{
 	SELECT s.name, p.person, p.signature, p.arrived, p.since, p.shown, p.gone, p.withheld FROM microdata.series_person_record p JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
 	SELECT s.name, s.source, s.source_owner FROM microdata.series_record s ORDER BY 1;
 	SELECT s.name, v.signature, v.sensitive_values FROM microdata.series_signature_record v JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
-	SELECT s.name, m.person, m.cohort, m.arrived, m.missed, m.shown, m.value_set FROM microdata.series_member_record m JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
+	SELECT s.name, m.person, m.cohort, m.arrived, m.missed, m.shown, m.since, m.value_set FROM microdata.series_member_record m JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2;
 	SELECT s.name, v.number, v.sensitive_value FROM microdata.series_value_record v JOIN microdata.series_record s USING (series_id) ORDER BY 1, 2};
 my $shown = q{SELECT %s.age, string_agg(b.disease, ',' ORDER BY b.disease) FROM %1$s JOIN %1$s b USING (bucket) WHERE %1$s.age %% 3 = 0 AND %1$s.age > 20 GROUP BY 1 ORDER BY 1};
 my $patients = q{CREATE TABLE patients AS SELECT i::numeric AS number, i AS age, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 'd' || i * i % 7 AS disease FROM generate_series(1, 210) i};

@@ -84,7 +84,8 @@ std::vector<RememberedMember> remembered_members(std::int32_t series) {
   const SafeSearchPath path;
   std::vector<RememberedMember> members;
   for (const ResultRow& row :
-       query("SELECT p.person, p.cohort, p.value_set, COALESCE(p.missed, 0), p.shown, p.arrived "
+       query("SELECT p.person, p.cohort, p.value_set, COALESCE(p.missed, 0), p.shown, p.since, "
+             "p.arrived "
              "FROM microdata.series_member_record p WHERE p.series_id = $1::pg_catalog.int4",
              {std::to_string(series)})) {
     RememberedMember member{read_hash(*row[0]),
@@ -92,7 +93,8 @@ std::vector<RememberedMember> remembered_members(std::int32_t series) {
                             {},
                             std::stoi(*row[3]),
                             static_cast<std::uint32_t>(std::stoi(*row[4])),
-                            std::stoi(*row[5])};
+                            std::stoi(*row[5]),
+                            std::stoi(*row[6])};
     if (row[1]) {
       member.cohort = static_cast<std::uint32_t>(std::stoul(*row[1]));
       member.values = read_set(row[2].value_or(""));
@@ -121,11 +123,13 @@ void record_cohort_edition(const EditionRecord& edition, const MemberChanges& ch
   const std::string series = std::to_string(edition.series);
   const std::string number = std::to_string(edition.edition);
   record_values(series, changes);
-  for_members(changes.arrivals, series, number,
-              std::string("INSERT INTO microdata.series_member_record (series_id, person, arrived, "
-                          "cohort, value_set, shown) SELECT $1::pg_catalog.int4, u.person, "
-                          "$2::pg_catalog.int4, u.cohort, u.value_set, u.shown FROM ") +
-                  given_members);
+  for_members(
+      changes.arrivals, series, number,
+      std::string(
+          "INSERT INTO microdata.series_member_record (series_id, person, arrived, "
+          "cohort, value_set, shown, since) SELECT $1::pg_catalog.int4, u.person, "
+          "$2::pg_catalog.int4, u.cohort, u.value_set, u.shown, $2::pg_catalog.int4 FROM ") +
+          given_members);
   const std::string is_given = " WHERE p.series_id = $1::pg_catalog.int4 AND p.person = u.person";
   const std::string update = "UPDATE microdata.series_member_record p SET ";
   for_members(
@@ -136,8 +140,9 @@ void record_cohort_edition(const EditionRecord& edition, const MemberChanges& ch
           given_members + is_given);
   for_members(changes.missed, series, number,
               update + "missed = $2::pg_catalog.int4 FROM " + given_members + is_given);
-  for_members(changes.shown, series, number,
-              update + "shown = u.shown FROM " + given_members + is_given);
+  for_members(
+      changes.shown, series, number,
+      update + "shown = u.shown, since = $2::pg_catalog.int4 FROM " + given_members + is_given);
   for_members(changes.forgotten, series, number,
               std::string("DELETE FROM microdata.series_member_record p USING ") + given_members +
                   is_given + " AND p.arrived < $2::pg_catalog.int4");

@@ -23,6 +23,8 @@ struct RememberedMember {
   std::int32_t missed = 0;
   // shown_hashes() of the newest edition; 0 where the person is not in it.
   std::uint32_t shown = 0;
+  // The first of the editions up to the newest of which that is so.
+  std::int32_t since = 0;
   // The edition that first showed the person, or that the person missed while waiting.
   std::int32_t arrived = 0;
 };

@@ -30,7 +30,8 @@ void add_member(const RememberedMember& member, std::int32_t edition, bool newes
     return;
   }
   const bool never_missed_by_then = member.missed == 0 || member.missed > edition;
-  persons.at_least += never_missed_by_then ? 1 : 0;
+  const bool back_by_then = member.shown != 0 && member.since <= edition;
+  persons.at_least += never_missed_by_then || back_by_then ? 1 : 0;
   persons.at_most += member.missed == edition ? 0 : 1;
 }
 
@@ -88,6 +89,8 @@ bool is_in_order(const RememberedMember& member, const CohortMemory& memory) {
     return false;
   // Who has not been missing from any edition is in the newest one.
   if (member.shown == 0 ? member.missed == 0 : member.missed == newest) return false;
+  if (member.since < member.arrived || member.since > newest) return false;
+  if (member.missed != 0 && member.shown != 0 && member.since <= member.missed) return false;
   return !member.values.empty() &&
          std::all_of(member.values.begin(), member.values.end(),
                      [&](std::uint32_t value) { return value < memory.values.size(); });
@@ -170,14 +173,14 @@ std::vector<Finding> compare_persons(const PersonsOfCohorts& shown, const Editio
   return findings;
 }
 
-Finding compare_attributes(const PersonsOfCohorts& shown, const CohortMemory& memory,
-                           bool comparable, const Progress& progress) {
+Finding compare_attributes(const PersonsOfCohorts& shown, std::int32_t edition,
+                           const CohortMemory& memory, bool comparable, const Progress& progress) {
   PersonsOfCohorts rest = shown;
   std::size_t missing = 0;
   for (std::size_t i = 0; i < memory.members.size(); ++i) {
     progress.checkpoint_at(i);
     const RememberedMember& member = memory.members[i];
-    if (!member.cohort || member.shown == 0) continue;
+    if (!member.cohort || member.shown == 0 || member.since > edition) continue;
     const auto cohort = rest.find(bucket_of(member));
     if (cohort == rest.end()) {
       ++missing;
@@ -192,6 +195,7 @@ Finding compare_attributes(const PersonsOfCohorts& shown, const CohortMemory& me
   }
   std::size_t others = 0;
   for (const auto& cohort : rest) {
+    if (edition != memory.newest()) break;
     for (const auto& persons : cohort.second.hashes)
       others += persons.second;
   }

@@ -32,7 +32,7 @@ CohortMemory recall_cohorts(const std::string& name, const Progress& progress);
 struct ShownPersons {
   std::size_t sets = 0;
   std::size_t persons = 0;
-  // shown_hashes() of persons, with how many have each. Of the newest edition only.
+  // shown_hashes() of persons, with how many have each.
   std::map<std::uint32_t, std::size_t> hashes;
 };
 
@@ -40,14 +40,15 @@ struct ShownPersons {
 using PersonsOfCohorts = std::map<std::string, ShownPersons>;
 
 // An edition beside what is recorded of it, and beside its members where it is one since the series
-// began. Who has been missing may have come back, which is remembered of the newest edition only.
+// began. Who has been missing may have come back: it is remembered since when.
 std::vector<Finding> compare_persons(const PersonsOfCohorts& shown, const EditionRecord& edition,
                                      const CohortMemory& memory, const Progress& progress);
 
-// Of the newest edition: that it shows everybody in the cohort, and with the attributes, that are
-// remembered. `comparable`: the values are written today as they were then.
-Finding compare_attributes(const PersonsOfCohorts& shown, const CohortMemory& memory,
-                           bool comparable, const Progress& progress);
+// That an edition since the series began shows everybody in the cohort, and with the attributes,
+// that are remembered: of a former one, those of whom later editions show the same; of the newest
+// one all, and nobody else. `comparable`: the values are written today as they were then.
+Finding compare_attributes(const PersonsOfCohorts& shown, std::int32_t edition,
+                           const CohortMemory& memory, bool comparable, const Progress& progress);
 
 // Of what is remembered by itself.
 std::vector<Finding> verify_memory(const CohortMemory& memory, const Progress& progress);

@@ -120,8 +120,7 @@ class CohortReading {
     return result;
   }
 
-  // With hashes by a key, if one is given.
-  PersonsOfCohorts persons_of(const CohortsInTables& cohorts, const std::string* key,
+  PersonsOfCohorts persons_of(const CohortsInTables& cohorts, const std::string& key,
                               const Progress& progress) const {
     PersonsOfCohorts result;
     std::vector<std::vector<Code>> columns(of_persons_.size());
@@ -135,14 +134,13 @@ class CohortReading {
           columns[a].push_back(row.first[a]);
       }
     }
-    if (key == nullptr) return result;
     std::vector<ShownValues> shown;
     for (std::size_t a = 0; a < columns.size(); ++a)
       shown.push_back({&of_persons_[a].second, &columns[a]});
     std::size_t rows = 0;
     for (const auto& cohort : cohorts)
       rows += cohort.second.rows.size();
-    const std::vector<std::uint32_t> hashes = shown_hashes(shown, rows, *key, progress);
+    const std::vector<std::uint32_t> hashes = shown_hashes(shown, rows, key, progress);
     std::size_t next = 0;
     for (const auto& [number, cohort] : cohorts) {
       ShownPersons& persons = result[number_of(number)];
@@ -369,14 +367,13 @@ bool is_whole(const Release& release) {
 std::vector<Finding> compare_with_memory(const CohortsInTables& cohorts,
                                          const CohortReading& reading, const EditionRecord& edition,
                                          const CohortMemory& memory, const Progress& progress) {
-  const bool newest = edition.edition == memory.newest();
-  const PersonsOfCohorts persons =
-      reading.persons_of(cohorts, newest ? &memory.series.key : nullptr, progress);
+  const PersonsOfCohorts persons = reading.persons_of(cohorts, memory.series.key, progress);
   std::vector<Finding> findings = compare_persons(persons, edition, memory, progress);
-  if (newest) {
+  if (edition.edition < memory.series.first_edition) return findings;
+  if (edition.edition == memory.newest())
     findings.push_back(beside_memory(cohorts, reading, memory, progress));
-    findings.push_back(compare_attributes(persons, memory, reading.has_lasting_hashes(), progress));
-  }
+  findings.push_back(
+      compare_attributes(persons, edition.edition, memory, reading.has_lasting_hashes(), progress));
   return findings;
 }
 
