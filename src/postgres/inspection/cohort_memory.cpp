@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/series/cohort_check.hpp"
-#include "postgres/server/json_object.hpp"
 
 namespace microdata::postgres {
 
@@ -203,9 +202,8 @@ Finding compare_attributes(const PersonsOfCohorts& shown, std::int32_t edition,
                                  std::max(missing, others));
   if (!comparable && finding.achieved > 0) {
     finding.holds.reset();
-    JsonObject json;
-    json.add_text("reason", "values of a type of the source may be written differently by now");
-    finding.worst_case = json.str();
+    finding.worst_case =
+        because("values of a type of the source may be written differently by now");
   }
   return finding;
 }
