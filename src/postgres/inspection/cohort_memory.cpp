@@ -38,11 +38,6 @@ std::string bucket_of(const RememberedMember& member) {
   return std::to_string(*member.cohort + std::uint64_t{1});
 }
 
-Finding recorded_number(const std::string& requirement, std::size_t recorded, std::size_t found) {
-  return {requirement, static_cast<double>(recorded), static_cast<double>(found), recorded == found,
-          std::nullopt};
-}
-
 // By cohort; those who were placed by then.
 std::map<std::uint32_t, PersonsInMemory> persons_in(const CohortMemory& memory,
                                                     std::int32_t edition,
@@ -162,9 +157,9 @@ std::vector<Finding> compare_persons(const PersonsOfCohorts& shown, const Editio
     sets += cohort.second.sets;
   }
   std::vector<Finding> findings{
-      recorded_number("as many persons are published as is recorded", edition.persons, persons),
-      recorded_number("as many sets are counterfeits as is recorded", edition.counterfeits,
-                      sets - std::min(sets, persons))};
+      as_recorded("as many persons are published as is recorded", edition.persons, persons),
+      as_recorded("as many sets are counterfeits as is recorded", edition.counterfeits,
+                  sets - std::min(sets, persons))};
   if (edition.edition < memory.series.first_edition) return findings;
   const std::map<std::uint32_t, PersonsInMemory> remembered =
       persons_in(memory, edition.edition, progress);
@@ -227,7 +222,7 @@ std::vector<Finding> verify_memory(const CohortMemory& memory, const Progress& p
   // Who is blank waits like somebody who is gone.
   const std::size_t at_most = std::clamp(newest.waiting, waiting, waiting + missing);
   return {none_allowed("what the series remembers fits together", faults),
-          recorded_number("as many persons wait as is recorded", newest.waiting, at_most)};
+          as_recorded("as many persons wait as is recorded", newest.waiting, at_most)};
 }
 
 }  // namespace microdata::postgres

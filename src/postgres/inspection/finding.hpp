@@ -28,4 +28,11 @@ inline Finding none_allowed(const std::string& requirement, std::size_t found) {
   return {requirement, 0, static_cast<double>(found), found == 0, std::nullopt};
 }
 
+// A finding that there are as many as the catalog has on record.
+inline Finding as_recorded(const std::string& requirement, std::size_t recorded,
+                           std::size_t found) {
+  return {requirement, static_cast<double>(recorded), static_cast<double>(found), recorded == found,
+          std::nullopt};
+}
+
 }  // namespace microdata::postgres

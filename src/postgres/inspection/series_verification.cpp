@@ -27,11 +27,6 @@ constexpr const char* by_source = "persons of the source are there with their si
 constexpr const char* in_former = "former editions show everybody with the same signature";
 constexpr const char* is_there = "the edition is there";
 
-Finding as_recorded(const std::string& requirement, std::size_t recorded, std::size_t found) {
-  return {requirement, static_cast<double>(recorded), static_cast<double>(found), recorded == found,
-          std::nullopt};
-}
-
 // How many more there are of those known than of those published, key by key. Keys are numbers as
 // good as random, equal where what they stand for is: that two others meet, one pair in 2^64, hides
 // a fault and makes none.
