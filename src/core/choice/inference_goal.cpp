@@ -243,6 +243,24 @@ Options with_models(Options options, const std::vector<PrivacyModel>& models) {
   return options;
 }
 
+template <typename Release, typename Options>
+MadeForGoal<Release> make_for_goal(
+    const Microdata& data, const Options& options, const InferenceGoal& goal,
+    Release (*publish)(const Microdata&, const Options&, Random&, const Progress&),
+    InferenceReached (*attack_on)(const Microdata&, const Release&, const InferenceOptions&,
+                                  const AttackLimits&, Random&, const Progress&),
+    Random& random, const Progress& progress) {
+  return GoalSearch<Release>(
+             data.rows, goal,
+             [&](const std::vector<PrivacyModel>& models) {
+               return publish(data, with_models(options, models), random, progress);
+             },
+             [&](const Release& release, const AttackLimits& limits) {
+               return attack_on(data, release, goal.attack, limits, random, progress);
+             })
+      .run();
+}
+
 }  // namespace
 
 InferenceReached attack_slicing(const Microdata& data, const Slicing& slicing,
@@ -262,30 +280,15 @@ InferenceReached attack_buckets(const Microdata& data, const Bucketization& buck
 MadeForGoal<Slicing> slice_for_goal(const Microdata& data, const SlicingOptions& options,
                                     const InferenceGoal& goal, Random& random,
                                     const Progress& progress) {
-  return GoalSearch<Slicing>(
-             data.rows, goal,
-             [&](const std::vector<PrivacyModel>& models) {
-               return slice(data, with_models(options, models), random, progress);
-             },
-             [&](const Slicing& slicing, const AttackLimits& limits) {
-               return attack_slicing(data, slicing, goal.attack, limits, random, progress);
-             })
-      .run();
+  return make_for_goal<Slicing>(data, options, goal, slice, attack_slicing, random, progress);
 }
 
 MadeForGoal<Bucketization> bucketize_for_goal(const Microdata& data,
                                               const BucketizationOptions& options,
                                               const InferenceGoal& goal, Random& random,
                                               const Progress& progress) {
-  return GoalSearch<Bucketization>(
-             data.rows, goal,
-             [&](const std::vector<PrivacyModel>& models) {
-               return bucketize(data, with_models(options, models), random, progress);
-             },
-             [&](const Bucketization& buckets, const AttackLimits& limits) {
-               return attack_buckets(data, buckets, goal.attack, limits, random, progress);
-             })
-      .run();
+  return make_for_goal<Bucketization>(data, options, goal, bucketize, attack_buckets, random,
+                                      progress);
 }
 
 }  // namespace microdata

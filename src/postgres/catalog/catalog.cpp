@@ -131,8 +131,7 @@ Oid catalog_owner() {
 }
 
 std::vector<DeclaredRole> declared_roles(Oid source) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::string statement =
       std::string("SELECT a.attname, r.role, ") +
       (has_attributes_of_persons() ? "r.of_person" : "false") +
@@ -147,8 +146,7 @@ std::vector<DeclaredRole> declared_roles(Oid source) {
 }
 
 void replace_declared_roles(Oid source, const std::vector<DeclaredRole>& roles) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   query("DELETE FROM microdata.role_record WHERE source = $1::pg_catalog.oid",
         {std::to_string(source)});
   for (const DeclaredRole& role : roles) {
@@ -168,8 +166,7 @@ void replace_declared_roles(Oid source, const std::vector<DeclaredRole>& roles) 
 
 std::int64_t record_release(const Release& release) {
   const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const bool from_temporary =
       release.source && is_temporary(*release.source) && has_temporary_sources();
   const Parameter source =
@@ -241,8 +238,7 @@ std::vector<std::string> find_dropped_attributes(const std::string& release_id) 
 }  // namespace
 
 std::optional<Release> find_release(Oid relation) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::string statement =
       std::string("SELECT r.release_id, r.method, ") +
       (has_temporary_sources() ? any_source : permanent_source) +
@@ -285,8 +281,7 @@ std::optional<Release> find_release(Oid relation) {
 }
 
 std::vector<Oid> releases_of(Oid source) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::string number = std::to_string(source);
   const char* const of_permanent =
       "SELECT r.release_id, (r.relations)[1]::pg_catalog.oid FROM microdata.release_record r "

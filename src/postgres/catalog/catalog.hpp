@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
 
 namespace microdata::postgres {
 
@@ -25,6 +27,17 @@ bool has_column(const char* table, const char* column);
 
 // The role that owns the extension's tables.
 Oid catalog_owner();
+
+// For the statements of a scope on the extension's tables: as their owner, and safe from what a
+// caller's search_path has.
+class CatalogScope {
+ public:
+  CatalogScope() : role_(catalog_owner()) {}
+
+ private:
+  RoleScope role_;
+  SafeSearchPath path_;
+};
 
 struct DeclaredRole {
   std::string attribute;

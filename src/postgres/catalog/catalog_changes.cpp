@@ -243,8 +243,7 @@ void follow_in_releases(const std::string& altered) {
 void forget_dropped() {
   if (!has_catalog()) return;
   const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::optional<std::string> dropped = dropped_relations();
   if (!dropped) return;
   forget_declared(*dropped);
@@ -261,8 +260,7 @@ void forget_dropped() {
 
 void follow_renamed() {
   if (!has_catalog()) return;
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::optional<std::string> altered = altered_relations();
   if (!altered) return;
   if (has_table("privacy_rule_record")) follow_in_rules(*altered);

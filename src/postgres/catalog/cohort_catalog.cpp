@@ -80,8 +80,7 @@ void record_values(const std::string& series, const MemberChanges& changes) {
 }  // namespace
 
 std::vector<RememberedMember> remembered_members(std::int32_t series) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   std::vector<RememberedMember> members;
   for (const ResultRow& row :
        query("SELECT p.person, p.cohort, p.value_set, COALESCE(p.missed, 0), p.shown, p.since, "
@@ -105,8 +104,7 @@ std::vector<RememberedMember> remembered_members(std::int32_t series) {
 }
 
 std::vector<std::optional<std::string>> remembered_values(std::int32_t series) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   std::vector<std::optional<std::string>> values;
   for (ResultRow& row : query("SELECT v.sensitive_value FROM microdata.series_value_record v "
                               "WHERE v.series_id = $1::pg_catalog.int4 ORDER BY v.number",
@@ -118,8 +116,7 @@ std::vector<std::optional<std::string>> remembered_values(std::int32_t series) {
 
 void record_cohort_edition(const EditionRecord& edition, const MemberChanges& changes) {
   record_edition(edition, {}, 0, {});
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::string series = std::to_string(edition.series);
   const std::string number = std::to_string(edition.edition);
   record_values(series, changes);

@@ -21,8 +21,7 @@ bool has_subject_sizes() {
 void remember_attributes(Oid source, std::optional<std::size_t> subject_size) {
   if (!has_declared_sources()) return;
   const std::size_t remembered = subject_size ? *subject_size : declared_subject_size(source);
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::string number = std::to_string(source);
   query("DELETE FROM microdata.declared_source_record WHERE source = $1::pg_catalog.oid", {number});
   query(
@@ -39,8 +38,7 @@ void remember_attributes(Oid source, std::optional<std::size_t> subject_size) {
 
 std::size_t declared_subject_size(Oid source) {
   if (!has_declared_sources() || !has_subject_sizes()) return 0;
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::vector<ResultRow> rows = query(
       "SELECT subject_size FROM microdata.declared_source_record "
       "WHERE source = $1::pg_catalog.oid",
@@ -50,8 +48,7 @@ std::size_t declared_subject_size(Oid source) {
 
 std::vector<AttrNumber> attributes_added(Oid source) {
   if (!has_declared_sources()) return {};
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   std::vector<AttrNumber> added;
   for (const ResultRow& row :
        query("SELECT a.attnum FROM microdata.declared_source_record r "

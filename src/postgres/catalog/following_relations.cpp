@@ -34,8 +34,7 @@ constexpr const char* followers =
     "WHERE c.release_id = r.release_id AND c.relation <> l.oid))";
 
 std::vector<ResultRow> followers_of(const std::string& relations) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   return query(followers, {relations});
 }
 
@@ -61,8 +60,7 @@ std::string expected_name(const std::string& release) {
 
 // The view of the name that is part of the release which a relation leads, in its schema.
 std::optional<Oid> view_named(Oid relation, const std::string& name) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::vector<ResultRow> found = query(
       "SELECT v.oid FROM microdata.release_record r "
       "JOIN pg_catalog.pg_class l ON l.oid = r.relations[1] "

@@ -133,8 +133,7 @@ void record_hierarchy(const HierarchyRecord& hierarchy, const std::vector<std::s
   check_name(hierarchy.name);
   const std::string owner = std::to_string(GetUserId());
   const Parameter array = labels.empty() ? std::nullopt : Parameter(label_array(hierarchy, labels));
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::vector<ResultRow> rows = query(
       "INSERT INTO microdata.hierarchy_record (name, kind, definition, owner, levels, labels) "
       "VALUES ($1, $2, $3::pg_catalog.jsonb, $4::pg_catalog.oid::pg_catalog.regrole, "
@@ -148,8 +147,7 @@ void record_hierarchy(const HierarchyRecord& hierarchy, const std::vector<std::s
 }
 
 std::optional<HierarchyRecord> find_hierarchy(const std::string& name) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::vector<ResultRow> rows = query(
       "SELECT kind, definition, levels FROM microdata.hierarchy_record WHERE name = $1", {name});
   if (rows.empty()) return std::nullopt;
@@ -167,8 +165,7 @@ HierarchyRecord require_hierarchy(const std::string& name) {
 }
 
 std::vector<std::string> recorded_labels(const HierarchyRecord& hierarchy) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   std::vector<std::string> labels;
   for (ResultRow& row : query("SELECT u.label FROM microdata.hierarchy_record h, "
                               "pg_catalog.unnest(h.labels) WITH ORDINALITY u (label, position) "
@@ -180,8 +177,7 @@ std::vector<std::string> recorded_labels(const HierarchyRecord& hierarchy) {
 }
 
 std::optional<std::string> hierarchy_hash(const std::string& name) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::vector<ResultRow> rows = query(
       "SELECT pg_catalog.encode(pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.concat_ws(' ', "
       "h.kind, h.levels::pg_catalog.text, h.definition::pg_catalog.text, "
@@ -193,8 +189,7 @@ std::optional<std::string> hierarchy_hash(const std::string& name) {
 
 void drop_hierarchy(const std::string& name) {
   const Oid user = GetUserId();
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   check_owner(name, user);
   check_unused(name);
   query("DELETE FROM microdata.hierarchy_record WHERE name = $1", {name});
@@ -209,8 +204,7 @@ namespace {
 void change_grant(const char* statement, const std::string& name, const std::string& grantee) {
   require_grants();
   const Oid user = GetUserId();
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   check_owner(name, user);
   query(statement, {name, std::to_string(grantee_oid(grantee))});
 }
@@ -236,8 +230,7 @@ void require_usable(const std::string& name, const std::vector<Oid>& relations) 
   std::vector<std::string> oids;
   for (const Oid relation : relations)
     oids.push_back(std::to_string(declared_as(relation)));
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   if (!has_grants()) return;
   const std::vector<ResultRow> rows = query(
       "SELECT pg_catalog.bool_or(pg_catalog.pg_has_role(u.role, h.owner::pg_catalog.oid, 'USAGE') "
@@ -254,8 +247,7 @@ void require_usable(const std::string& name, const std::vector<Oid>& relations) 
 }
 
 bool is_public(const HierarchyRecord& hierarchy) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   if (!has_grants()) return true;
   return !query(
               "SELECT FROM microdata.hierarchy_grant_record g "
@@ -265,8 +257,7 @@ bool is_public(const HierarchyRecord& hierarchy) {
 }
 
 std::vector<DeclaredHierarchy> declared_hierarchies(Oid source) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   std::vector<DeclaredHierarchy> declared;
   for (const ResultRow& row :
        query("SELECT a.attname, d.hierarchy FROM microdata.declared_hierarchy_record d "
@@ -281,8 +272,7 @@ std::vector<DeclaredHierarchy> declared_hierarchies(Oid source) {
 
 void replace_declared_hierarchy(Oid source, const std::string& attribute,
                                 const std::optional<std::string>& hierarchy) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   query(
       "DELETE FROM microdata.declared_hierarchy_record "
       "WHERE source = $1::pg_catalog.oid AND attribute = $2::pg_catalog.name",

@@ -102,16 +102,14 @@ std::optional<Entry> visible_entry(std::int64_t id) {
 
 void remember_release(std::int64_t id, Oid source) {
   if (!has_ledger()) return;
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   query("SELECT microdata.remember_release($1::pg_catalog.int8, $2::pg_catalog.oid)",
         {std::to_string(id), number(source)});
 }
 
 EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& known) {
   if (!has_ledger()) return {releases_of(source).size(), 0, 0};
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   remember_unentered();
   std::vector<std::string> numbers;
   for (const std::int64_t id : known)
@@ -138,8 +136,7 @@ EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& kn
 
 void wait_for_publication(Oid source) {
   if (!has_ledger()) return;
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   // "ledg", and as many as a server without settings of its own has locks for.
   query(
       "SELECT pg_catalog.pg_advisory_xact_lock(1818584935, u.relation) FROM ("
@@ -151,8 +148,7 @@ void wait_for_publication(Oid source) {
 
 void mark_replaced(std::int64_t id) {
   if (!has_ledger()) return;
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   query(
       "UPDATE microdata.ledger_record SET ended = 'replaced' "
       "WHERE release_id = $1::pg_catalog.int8 AND ended = 'dropped'",
@@ -207,8 +203,7 @@ void follow_source_owners(const std::string& altered) {
 
 void remember_readers() {
   if (!has_ledger()) return;
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::vector<Oid> opened = opened_relations();
   for (const std::string& release : shown_releases(opened)) {
     const std::optional<std::string> readers =
@@ -249,8 +244,7 @@ void forget_release(std::int64_t id, const std::string& reason) {
         .detail("It could be read by " + entry->readers + ". What they have copied stays known.");
   }
   const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   query(
       "WITH gone AS (DELETE FROM microdata.ledger_record WHERE release_id = $1::pg_catalog.int8 "
       "RETURNING release_id, method, source, source_name, source_owner, created_at) "

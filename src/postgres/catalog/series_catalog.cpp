@@ -107,8 +107,7 @@ constexpr const char* locked_series_of_name =
 
 Series read_series(const std::string& name, const char* statement) {
   if (query("SELECT FROM microdata.series s WHERE s.name = $1", {name}).empty()) fail_unknown(name);
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::vector<ResultRow> rows = query(statement, {name});
   if (rows.empty()) fail_unknown(name);
   const ResultRow& row = rows.front();
@@ -132,8 +131,7 @@ Series read_series(const std::string& name, const char* statement) {
 
 void record_series(const Series& series) {
   const std::string user = current_user();
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::string source = std::to_string(*series.source);
   const std::vector<ResultRow> rows = query(
       "INSERT INTO microdata.series_record (name, source, source_name, source_owner, method, "
@@ -161,8 +159,7 @@ Series locked_series(const std::string& name) {
 }
 
 std::int32_t edition_after_last(std::int32_t series) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   return std::stoi(
       *query("SELECT COALESCE(pg_catalog.max(e.edition), 0) + 1 FROM microdata.edition_record e "
              "WHERE e.series_id = $1::pg_catalog.int4",
@@ -170,8 +167,7 @@ std::int32_t edition_after_last(std::int32_t series) {
 }
 
 void begin_series_anew(const Series& series) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   forget_memory(series.id);
   query(
       "UPDATE microdata.series_record SET method = $2, arguments = $3::pg_catalog.jsonb, "
@@ -184,8 +180,7 @@ void begin_series_anew(const Series& series) {
 }
 
 void forget_series(std::int32_t series) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   forget_memory(series);
   for (const char* statement :
        {"DELETE FROM microdata.edition_record WHERE series_id = $1::pg_catalog.int4",
@@ -195,8 +190,7 @@ void forget_series(std::int32_t series) {
 }
 
 void fix_columns(std::int32_t series, const std::vector<FixedColumn>& columns) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   for (const FixedColumn& fixed : columns) {
     query(
         "UPDATE microdata.series_column_record c SET column_number = $3::pg_catalog.int4 "
@@ -206,8 +200,7 @@ void fix_columns(std::int32_t series, const std::vector<FixedColumn>& columns) {
 }
 
 std::vector<EditionRecord> editions_of_series(std::int32_t series) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   std::vector<EditionRecord> editions;
   for (const ResultRow& row :
        query("SELECT e.edition, e.release_id, e.persons, e.counterfeits, e.waiting, e.withheld "
@@ -243,8 +236,7 @@ std::optional<std::string> series_of_release(std::int64_t release) {
 }
 
 std::vector<SignatureTexts> remembered_signatures(std::int32_t series) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   std::vector<SignatureTexts> signatures;
   for (const ResultRow& row :
        query("SELECT s.signature, u.value FROM microdata.series_signature_record s "
@@ -261,8 +253,7 @@ std::vector<SignatureTexts> remembered_signatures(std::int32_t series) {
 void record_edition(const EditionRecord& edition, const std::vector<SignatureTexts>& signatures,
                     std::size_t first, const PersonChanges& changes) {
   const std::string user = current_user();
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::string series = std::to_string(edition.series);
   const std::string number = std::to_string(edition.edition);
   query(

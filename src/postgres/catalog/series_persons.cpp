@@ -191,8 +191,7 @@ bool RememberedPerson::was_shown_in(std::int32_t edition) const {
 }
 
 std::vector<RememberedPerson> remembered_persons(std::int32_t series, const Progress& progress) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   std::vector<RememberedPerson> persons;
   PersonsCursor cursor(series);
   std::size_t count = 0;
@@ -209,8 +208,7 @@ std::vector<RememberedPerson> remembered_persons(std::int32_t series, const Prog
 }
 
 void record_persons(std::int32_t series, const PersonChanges& changes) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const RowsByPlace by_place;
   const std::string id = std::to_string(series);
   in_parts(changes.arrivals, [&](const PersonArrays& persons) {

@@ -128,24 +128,11 @@ std::size_t faulty_cohorts(const CohortMemory& memory, const Progress& progress)
 
 }  // namespace
 
-std::int32_t CohortMemory::newest() const {
-  if (editions.empty() || editions.back().edition < series.first_edition) return 0;
-  return editions.back().edition;
-}
-
 CohortMemory recall_cohorts(const std::string& name, const Progress& progress) {
-  while (true) {
-    progress.phase("recall");
-    CohortMemory memory;
-    memory.series = found_series(name);
-    memory.editions = editions_of_series(memory.series.id);
+  return recall_at_one_moment<CohortMemory>(name, progress, [&](CohortMemory& memory) {
     memory.members = remembered_members(memory.series.id);
     memory.values = remembered_values(memory.series.id);
-    // Each of these was read as it was committed by then: another session may have published.
-    const Series again = found_series(name);
-    if (again.next_edition == memory.series.next_edition && again.key == memory.series.key)
-      return memory;
-  }
+  });
 }
 
 std::vector<Finding> compare_persons(const PersonsOfCohorts& shown, const EditionRecord& edition,

@@ -12,18 +12,14 @@
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/cohort_catalog.hpp"
 #include "postgres/inspection/finding.hpp"
+#include "postgres/inspection/recorded_series.hpp"
 
 namespace microdata::postgres {
 
 // What a series of persons with several rows remembers, at one moment.
-struct CohortMemory {
-  Series series;
-  std::vector<EditionRecord> editions;
+struct CohortMemory : RecordedSeries {
   std::vector<RememberedMember> members;
   std::vector<std::optional<std::string>> values;
-
-  // 0 where there is no edition since the series began.
-  std::int32_t newest() const;
 };
 
 CohortMemory recall_cohorts(const std::string& name, const Progress& progress);

@@ -20,8 +20,7 @@ namespace {
 
 // How many of the releases are still on record.
 std::size_t releases_left(const std::vector<std::int64_t>& releases) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   std::string ids;
   for (const std::int64_t release : releases)
     ids += (ids.empty() ? "{" : ",") + std::to_string(release);

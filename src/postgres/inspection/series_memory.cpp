@@ -26,24 +26,11 @@ PersonsOfSource read_source(const SeriesMemory& memory, const Progress& progress
 
 }  // namespace
 
-std::int32_t SeriesMemory::newest() const {
-  if (editions.empty() || editions.back().edition < series.first_edition) return 0;
-  return editions.back().edition;
-}
-
 SeriesMemory recall_series(const std::string& name, const Progress& progress) {
-  while (true) {
-    progress.phase("recall");
-    SeriesMemory memory;
-    memory.series = found_series(name);
-    memory.editions = editions_of_series(memory.series.id);
+  return recall_at_one_moment<SeriesMemory>(name, progress, [&](SeriesMemory& memory) {
     memory.signatures = remembered_signatures(memory.series.id);
     memory.persons = remembered_persons(memory.series.id, progress);
-    // Each of these was read as it was committed by then: another session may have published.
-    const Series again = found_series(name);
-    if (again.next_edition == memory.series.next_edition && again.key == memory.series.key)
-      return memory;
-  }
+  });
 }
 
 std::optional<PersonsOfSource> read_persons(const SeriesMemory& memory, std::string& reason,

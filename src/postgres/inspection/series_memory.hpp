@@ -10,20 +10,16 @@
 #include "core/microdata/progress.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/catalog/series_persons.hpp"
+#include "postgres/inspection/recorded_series.hpp"
 #include "postgres/release/recalled_persons.hpp"
 #include "postgres/source/table.hpp"
 
 namespace microdata::postgres {
 
 // What a series remembers, at one moment.
-struct SeriesMemory {
-  Series series;
-  std::vector<EditionRecord> editions;
+struct SeriesMemory : RecordedSeries {
   std::vector<SignatureTexts> signatures;
   std::vector<RememberedPerson> persons;
-
-  // 0 where there is no edition since the series began.
-  std::int32_t newest() const;
 };
 
 SeriesMemory recall_series(const std::string& name, const Progress& progress);

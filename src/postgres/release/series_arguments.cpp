@@ -20,37 +20,29 @@ constexpr std::array common_arguments{
     SeriesArgument{"insensitive", Kind::names}, SeriesArgument{"quasi_identifiers", Kind::names},
     SeriesArgument{"target", Kind::text}};
 
-const char* json_type(Kind kind) {
-  switch (kind) {
-    case Kind::names:
-      return "array";
-    case Kind::text:
-      return "string";
-    case Kind::number:
-      return "number";
-    case Kind::object:
-      return "object";
-  }
-  return "";
-}
+// As jsonb_typeof() calls a kind, and as messages do.
+struct KindNames {
+  const char* json;
+  const char* words;
+};
 
-const char* kind_text(Kind kind) {
+KindNames names_of(Kind kind) {
   switch (kind) {
     case Kind::names:
-      return "an array of names";
+      return {"array", "an array of names"};
     case Kind::text:
-      return "a string";
+      return {"string", "a string"};
     case Kind::number:
-      return "an integer";
+      return {"number", "an integer"};
     case Kind::object:
-      return "an object";
+      return {"object", "an object"};
   }
-  return "";
+  return {"", ""};
 }
 
 [[noreturn]] void fail_kind(const std::string& name, Kind kind) {
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-              "argument " + in_quotes(name) + " of a series must be " + kind_text(kind));
+              "argument " + in_quotes(name) + " of a series must be " + names_of(kind).words);
 }
 
 const SeriesArgument* find_argument(std::span<const SeriesArgument> arguments,
@@ -83,7 +75,7 @@ void SeriesArguments::check(std::span<const SeriesArgument> own) const {
                   "a series of this method has no argument " + in_quotes(*row[0]))
           .hint("It takes " + join(known) + ".");
     }
-    if (row[1] != json_type(argument->kind)) fail_kind(*row[0], argument->kind);
+    if (row[1] != names_of(argument->kind).json) fail_kind(*row[0], argument->kind);
   }
 }
 

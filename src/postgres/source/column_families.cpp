@@ -43,8 +43,7 @@ std::vector<ResultRow> query_families(const Source& source, const char* statemen
     relations.push_back(std::to_string(column.relation));
     numbers.push_back(std::to_string(column.number));
   }
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::string whole = std::string(with_families) + statement;
   return query(whole.c_str(), {array_of(positions), array_of(relations), array_of(numbers)});
 }

@@ -9,6 +9,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/owner_scope.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/values/fixed_value.hpp"
 
 namespace microdata::postgres {
 
@@ -42,19 +43,6 @@ struct Receiver {
   DestReceiver base;
   Reading* reading;
 };
-
-std::int64_t fixed_value(Datum value, std::int16_t length) {
-  switch (length) {
-    case 1:
-      return static_cast<std::int64_t>(static_cast<signed char>(DatumGetChar(value)));
-    case 2:
-      return DatumGetInt16(value);
-    case 4:
-      return DatumGetInt32(value);
-    default:
-      return DatumGetInt64(value);
-  }
-}
 
 // Calls PostgreSQL and owns nothing. What is out of line is brought together in `scratch`.
 Key find_key(const AttributeType& type, Datum value, MemoryContext scratch, bool& scratch_used) {

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "postgres/server/guard.hpp"
+#include "postgres/values/fixed_value.hpp"
 
 namespace microdata::postgres {
 
@@ -83,19 +84,6 @@ std::optional<CanonicalForm> form_of(const AttributeType& type) {
   return by_text ? std::optional(CanonicalForm::text) : std::nullopt;
 }
 
-std::int64_t stored_integer(const AttributeType& type, Datum value) {
-  switch (type.length) {
-    case 1:
-      return static_cast<std::int64_t>(DatumGetChar(value));
-    case 2:
-      return DatumGetInt16(value);
-    case 4:
-      return DatumGetInt32(value);
-    default:
-      return DatumGetInt64(value);
-  }
-}
-
 // -0 equals 0, and all that is no number equals.
 std::uint64_t canonical_bits(double value) {
   if (std::isnan(value)) return std::numeric_limits<std::uint64_t>::max();
@@ -148,7 +136,7 @@ std::string canonical_numeric(Datum value) {
 std::string canonical_value(CanonicalForm form, const AttributeType& type, Datum value) {
   switch (form) {
     case CanonicalForm::integer:
-      return std::to_string(stored_integer(type, value));
+      return std::to_string(fixed_value(value, type.length));
     case CanonicalForm::floating:
       return std::to_string(canonical_bits(type.base == FLOAT4OID
                                                ? static_cast<double>(DatumGetFloat4(value))

@@ -120,8 +120,7 @@ void check_rule(const NamedRule& rule, const Source& source) {
 }
 
 std::vector<NamedRule> declared_rules(Oid source) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   std::vector<NamedRule> rules;
   for (const ResultRow& row :
        query("SELECT r.rule_id, r.l, r.privacy FROM microdata.privacy_rule_record r "
@@ -137,8 +136,7 @@ std::vector<NamedRule> declared_rules(Oid source) {
 
 std::int64_t record_rule(Oid source, const NamedRule& rule,
                          const std::optional<std::string>& comment) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   check_room(source);
   Parameter privacy;
   if (rule.privacy) {
@@ -159,8 +157,7 @@ std::int64_t record_rule(Oid source, const NamedRule& rule,
 }
 
 Oid source_of_rule(std::int64_t rule_id) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   const std::vector<ResultRow> rows = query(
       "SELECT r.source::pg_catalog.oid FROM microdata.privacy_rule_record r "
       "WHERE r.rule_id = $1::pg_catalog.int8",
@@ -174,8 +171,7 @@ Oid source_of_rule(std::int64_t rule_id) {
 }
 
 void forget_rule(std::int64_t rule_id) {
-  const RoleScope scope(catalog_owner());
-  const SafeSearchPath path;
+  const CatalogScope scope;
   query("DELETE FROM microdata.privacy_rule_record WHERE rule_id = $1::pg_catalog.int8",
         {std::to_string(rule_id)});
 }
