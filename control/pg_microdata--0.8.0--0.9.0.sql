@@ -497,9 +497,50 @@ AS $$
         microdata.edition_sentence(parameters))
 $$;
 
--- For descriptions, which do without where an edition's counterfeits are not known from persons.
-CREATE OR REPLACE FUNCTION microdata.information_loss(relation regclass) RETURNS float8
-    LANGUAGE c STABLE AS 'MODULE_PATHNAME', 'pg_microdata_information_loss_if_known';
+CREATE OR REPLACE FUNCTION @extschema@.release_description(relation regclass) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    facts jsonb;
+    release microdata.releases;
+    relations jsonb;
+    loss float8;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = '22004';
+    END IF;
+    facts := microdata.release_facts(relation);
+    SELECT * INTO release FROM microdata.releases r WHERE r.release_id = (facts ->> 'release_id')::bigint;
+    IF NOT FOUND OR NOT microdata.may_read_release(ARRAY[release_description.relation]) THEN
+        RAISE EXCEPTION 'permission denied for relation %', relation::text USING ERRCODE = '42501';
+    END IF;
+    BEGIN
+        loss := microdata.information_loss(relation);
+    EXCEPTION WHEN wrong_object_type OR object_not_in_prerequisite_state OR insufficient_privilege OR undefined_object OR feature_not_supported THEN
+        -- No method for it, a hierarchy that is gone or somebody else's, or an edition with counterfeits.
+        loss := NULL;
+    END;
+    SELECT jsonb_agg(jsonb_build_object('name', c.relname, 'kind', CASE c.relkind WHEN 'v' THEN 'view' ELSE 'table' END, 'columns', x.columns)
+                     ORDER BY u.position) INTO relations
+    FROM unnest(release.relations) WITH ORDINALITY u (relation, position)
+    JOIN pg_class c ON c.oid = u.relation
+    CROSS JOIN LATERAL (
+        SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', d.name, 'type', d.type, 'role', d.role, 'group', d.group_no,
+                   'generalized', CASE WHEN d.reading IS NOT NULL THEN d.generalized END, 'reading', d.reading, 'meaning', d.sentence))
+                   || CASE WHEN d.reading = 'label' AND c.relkind <> 'v'
+                      THEN jsonb_build_object('labels', microdata.label_meanings(d.relation, d.name)) ELSE '{}' END
+                   ORDER BY d.column_no)
+        FROM microdata.described_columns(release.release_id) d WHERE d.relation = u.relation) x (columns);
+    RETURN jsonb_strip_nulls(jsonb_build_object(
+        'format', 'pg_microdata', 'version', 1, 'method', release.method, 'about', facts ->> 'about',
+        'guarantee', jsonb_build_object('l', release.parameters -> 'l', 'k', release.parameters -> 'k',
+                                        'models', release.parameters -> 'privacy',
+                                        'meaning', microdata.guarantee_sentence(release.parameters)),
+        'rows', release.published_rows, 'buckets', release.buckets, 'information_loss', loss))
+        || jsonb_build_object('parameters', microdata.public_parameters(release.parameters), 'relations', relations);
+END
+$$;
 
 -- Series.
 
@@ -856,6 +897,10 @@ CREATE TABLE microdata.edition_record (
 COMMENT ON TABLE microdata.edition_record IS 'editions of series; see the view microdata.editions';
 
 ALTER TABLE microdata.series_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.series_column_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.series_signature_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.series_person_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.edition_record ENABLE ROW LEVEL SECURITY;
 -- Members of the owner's role who do not have its privileges see nothing, as the key is among what is seen.
 CREATE FUNCTION microdata.may_see_series(source regclass, source_owner regrole) RETURNS boolean
     LANGUAGE sql STABLE
@@ -870,12 +915,30 @@ COMMENT ON FUNCTION microdata.may_see_series(regclass, regrole)
 
 CREATE POLICY series_record_of_owner ON microdata.series_record FOR SELECT
     USING (microdata.may_see_series(source, source_owner));
+-- Of the subquery, too, one sees what one may.
+CREATE POLICY series_column_record_of_owner ON microdata.series_column_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+CREATE POLICY series_signature_record_of_owner ON microdata.series_signature_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+CREATE POLICY series_person_record_of_owner ON microdata.series_person_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+CREATE POLICY edition_record_of_owner ON microdata.edition_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
 COMMENT ON POLICY series_record_of_owner ON microdata.series_record IS 'a series is seen by its source''s owner';
-GRANT SELECT ON microdata.series_record TO PUBLIC;
+COMMENT ON POLICY series_column_record_of_owner ON microdata.series_column_record IS 'a series is seen by its source''s owner';
+COMMENT ON POLICY series_signature_record_of_owner ON microdata.series_signature_record IS 'a series is seen by its source''s owner';
+COMMENT ON POLICY series_person_record_of_owner ON microdata.series_person_record IS 'a series is seen by its source''s owner';
+COMMENT ON POLICY edition_record_of_owner ON microdata.edition_record IS 'a series is seen by its source''s owner';
+GRANT SELECT ON microdata.series_record, microdata.series_column_record, microdata.series_signature_record,
+    microdata.series_person_record, microdata.edition_record TO PUBLIC;
 -- Whoever dumps the table dumps the sequence.
 GRANT SELECT ON SEQUENCE microdata.series_record_series_id_seq TO PUBLIC;
 SELECT pg_catalog.pg_extension_config_dump('microdata.series_record', '');
 SELECT pg_catalog.pg_extension_config_dump('microdata.series_record_series_id_seq', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_column_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_signature_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_person_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.edition_record', '');
 
 -- Series of persons with several rows: everybody is in a cohort, with a set of values.
 CREATE TABLE microdata.series_value_record (
@@ -906,21 +969,17 @@ COMMENT ON TABLE microdata.series_member_record IS 'what series remember of pers
 CREATE INDEX series_member_record_series ON microdata.series_member_record (series_id);
 COMMENT ON INDEX microdata.series_member_record_series IS 'the persons of one series';
 
--- What belongs to a series is seen by whoever sees the series: of the subquery, too, one sees what one may.
-DO $$
-DECLARE
-    part name;
-BEGIN
-    FOREACH part IN ARRAY '{series_column_record,series_signature_record,series_person_record,edition_record,series_value_record,series_member_record}'::name[] LOOP
-        EXECUTE pg_catalog.format('ALTER TABLE microdata.%I ENABLE ROW LEVEL SECURITY', part);
-        EXECUTE pg_catalog.format('CREATE POLICY %I ON microdata.%I FOR SELECT USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s))',
-                                  pg_catalog.concat(part, '_of_owner'), part);
-        EXECUTE pg_catalog.format('COMMENT ON POLICY %I ON microdata.%I IS %L', pg_catalog.concat(part, '_of_owner'), part, 'a series is seen by its source''s owner');
-        EXECUTE pg_catalog.format('GRANT SELECT ON microdata.%I TO PUBLIC', part);
-        PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('microdata.%I', part)::pg_catalog.regclass, '');
-    END LOOP;
-END
-$$;
+ALTER TABLE microdata.series_value_record ENABLE ROW LEVEL SECURITY;
+ALTER TABLE microdata.series_member_record ENABLE ROW LEVEL SECURITY;
+CREATE POLICY series_value_record_of_owner ON microdata.series_value_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+CREATE POLICY series_member_record_of_owner ON microdata.series_member_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+COMMENT ON POLICY series_value_record_of_owner ON microdata.series_value_record IS 'a series is seen by its source''s owner';
+COMMENT ON POLICY series_member_record_of_owner ON microdata.series_member_record IS 'a series is seen by its source''s owner';
+GRANT SELECT ON microdata.series_value_record, microdata.series_member_record TO PUBLIC;
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_value_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_member_record', '');
 
 CREATE VIEW microdata.series WITH (security_barrier) AS
     SELECT s.name, CASE WHEN c.oid IS NOT NULL THEN s.source END AS source, s.source_name, s.method, s.arguments, s.m,

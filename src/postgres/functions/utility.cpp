@@ -71,22 +71,9 @@ Datum information_loss_of(FunctionCallInfo fcinfo) {
   return Float8GetDatum(without_noise(loss));
 }
 
-// NULL where rows that are nobody's would be measured as those of persons.
-Datum information_loss_if_known(FunctionCallInfo fcinfo) {
-  try {
-    return information_loss_of(fcinfo);
-  } catch (const Error& error) {
-    if (error.sqlstate() != ERRCODE_FEATURE_NOT_SUPPORTED) throw;
-    fcinfo->isnull = true;
-    return 0;
-  }
-}
-
 }  // namespace
 
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_kl_divergence, microdata::postgres::divergence)
 MICRODATA_FUNCTION(pg_microdata_information_loss, microdata::postgres::information_loss_of)
-MICRODATA_FUNCTION(pg_microdata_information_loss_if_known,
-                   microdata::postgres::information_loss_if_known)
