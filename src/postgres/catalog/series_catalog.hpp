@@ -116,6 +116,9 @@ EditionRecord edition_of_series(const Series& series, std::int32_t edition);
 void record_state(std::int32_t series, std::int32_t edition, EditionState state);
 // A JSON array of objects.
 void record_findings(std::int32_t series, std::int32_t edition, const std::string& findings);
+// What one gate says from now on, a JSON object; nothing takes it back.
+void record_finding(std::int32_t series, std::int32_t edition, const std::string& gate,
+                    const std::optional<std::string>& finding);
 // By the role that is logged in.
 void record_approval(std::int32_t series, std::int32_t edition);
 

@@ -23,6 +23,8 @@ std::vector<SeriesView> views_of_series(std::int32_t series);
 
 void record_view(std::int32_t series, const SeriesView& view);
 
+bool is_view_of_series(Oid relation);
+
 // The views stay, as they are.
 void forget_views(std::int32_t series);
 

@@ -15,25 +15,33 @@
 
 namespace microdata::postgres {
 
-// What gates say of an edition.
-struct Judgement {
-  bool holds = true;
-  // What was missed, in words; empty where it holds.
-  std::string missed;
-};
+// Whether editions are for their owner alone at first, who is the same for all of them.
+bool has_drafts(const Series& series);
 
 // Asks microdata.gate_findings(), and enters what it says in the record of the edition. There is
-// nothing to ask of a series without a view and a gate.
-Judgement judge_edition(const Series& series, std::int32_t edition);
+// nothing to ask of a series without a view and a gate. What was missed, in words; empty where all
+// holds.
+std::string judge_edition(const Series& series, std::int32_t edition);
 
-// Fails, before any work is done, where the views could not be pointed at an edition: the caller
-// may not do it, or they have columns that it would not have.
+// Fails, before any work is done, where the series' views could not be pointed at an edition in the
+// schema, whose source has these roles (none: they are not known yet): the caller may not do it, or they have columns that it
+// would not have.
 void check_views(const Series& series, const Source& source,
-                 const std::vector<AssignedRole>& roles);
+                 const std::vector<AssignedRole>& roles, Oid schema);
+
+// Gives a new edition to who owns the series' editions.
+void hand_over_edition(const Series& series, const Source& source, Oid schema,
+                       const std::vector<Oid>& relations);
 
 // Shows the edition, whose state is entered in its record, or publishes it where the series has no
 // view. It stays a draft, with a warning, where the views cannot be had from their readers, or do
-// not fit. What gates and others say of it is the caller's to ask.
-EditionState show_edition(const Series& series, std::int32_t edition);
+// not fit. What gates say of it, and who approves it, is the caller's to ask.
+EditionState show_edition(const Series& series, const Source& source, std::int32_t edition);
+
+// Judges the edition, and shows it where nothing is missed and nobody is to be waited for.
+// `approved` says that who has to has approved it.
+enum class Approved : std::uint8_t { not_yet, by_others };
+EditionState judge_and_show(const Series& series, const Source& source, std::int32_t edition,
+                            Approved approved);
 
 }  // namespace microdata::postgres

@@ -1,5 +1,10 @@
 #include "postgres/server/settings.hpp"
 
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+#include <string>
+
 #include "postgres/server/guard.hpp"
 #include "postgres/server/republish.hpp"
 
@@ -8,6 +13,8 @@ namespace microdata::postgres {
 namespace {
 
 int max_threads_setting = 2;
+int swap_lock_timeout_setting = 100;
+int swap_timeout_setting = 60000;
 
 int unclassified_columns = static_cast<int>(Unclassified::warn);
 int republication = static_cast<int>(Republish::warn);
@@ -62,6 +69,15 @@ void register_settings() {
                   "Sets whether a source is published of which there is another release.",
                   "With \"error\", a call fails unless it replaces the only one.", &republication,
                   static_cast<int>(Republish::warn), republish_values);
+  DefineCustomIntVariable("pg_microdata.swap_lock_timeout",
+                          "Sets how long one try to have a series' view from its readers takes.",
+                          "New readers wait for as long; then they go on, and it is tried again.",
+                          &swap_lock_timeout_setting, 100, 1, INT_MAX, PGC_USERSET, GUC_UNIT_MS,
+                          nullptr, nullptr, nullptr);
+  DefineCustomIntVariable("pg_microdata.swap_timeout",
+                          "Sets how long it is tried to have a series' view from its readers.",
+                          "Where that fails, the new edition stays a draft.", &swap_timeout_setting,
+                          60000, 0, INT_MAX, PGC_USERSET, GUC_UNIT_MS, nullptr, nullptr, nullptr);
   compat::reserve_setting_prefix("pg_microdata");
 }
 
@@ -75,6 +91,14 @@ Unclassified unclassified_setting() {
 
 Republish republish_setting() {
   return static_cast<Republish>(republication);
+}
+
+std::chrono::milliseconds swap_lock_timeout() {
+  return std::chrono::milliseconds(swap_lock_timeout_setting);
+}
+
+std::chrono::milliseconds swap_timeout() {
+  return std::chrono::milliseconds(swap_timeout_setting);
 }
 
 SettingsScope::SettingsScope(Others others) : level_(NewGUCNestLevel()), others_(others) {}
@@ -120,6 +144,10 @@ RowsByPlace::RowsByPlace() {
   set("enable_hashjoin", "off");
   set("enable_mergejoin", "off");
   set("enable_tidscan", "on");
+}
+
+LockTimeout::LockTimeout(std::chrono::milliseconds timeout) {
+  set("lock_timeout", std::to_string(std::max<std::int64_t>(timeout.count(), 1)).c_str());
 }
 
 PlainArrays::PlainArrays() {
