@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/run_catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
+#include "postgres/catalog/series_schedule.hpp"
 #include "postgres/catalog/series_views.hpp"
 #include "postgres/functions/independent_series.hpp"
 #include "postgres/functions/published_series.hpp"
@@ -237,7 +239,10 @@ Datum drop_series(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const std::string name = arguments.text("name");
   require_writable("drop_series()");
-  forget_series(locked_series(name).id);
+  const std::int32_t series = locked_series(name).id;
+  unschedule_job(series);
+  forget_runs(series);
+  forget_series(series);
   return 0;
 }
 

@@ -109,9 +109,7 @@ std::string judge_edition(const Series& series, std::int32_t edition) {
   const ResultRow row =
       query(
           "SELECT COALESCE(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(g)), '[]'), "
-          "pg_catalog.string_agg(pg_catalog.format('Gate \"%s\" demands %s, and found %s%s.', "
-          "g.gate, g.bound, COALESCE(g.achieved::pg_catalog.text, 'nothing'), "
-          "COALESCE(': ' || pg_catalog.rtrim(g.detail, '.'), '')), ' ') "
+          "pg_catalog.string_agg(microdata.finding_sentence(pg_catalog.to_jsonb(g)), '; ') "
           "FILTER (WHERE g.holds IS NOT TRUE) "
           "FROM microdata.gate_findings($1, $2::pg_catalog.int4) g",
           {series.name, std::to_string(edition)})

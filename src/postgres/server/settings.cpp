@@ -15,6 +15,7 @@ namespace {
 int max_threads_setting = 2;
 int swap_lock_timeout_setting = 100;
 int swap_timeout_setting = 60000;
+int keep_runs_setting = 1000;
 
 int unclassified_columns = static_cast<int>(Unclassified::warn);
 int republication = static_cast<int>(Republish::warn);
@@ -60,6 +61,10 @@ void register_settings() {
                           "Sets the most threads that one call of pg_microdata may use.",
                           "Further threads compute only; they never call the server.",
                           &max_threads_setting, 2, 1, 64, PGC_SUSET, 0, nullptr, nullptr, nullptr);
+  DefineCustomIntVariable("pg_microdata.keep_runs",
+                          "Sets how many runs of each series stay on record.",
+                          "With 0, all of them do.", &keep_runs_setting, 1000, 0, INT_MAX,
+                          PGC_SUSET, 0, nullptr, nullptr, nullptr);
   register_demand("pg_microdata.unclassified",
                   "Sets whether columns without a declared role are published.",
                   "With \"error\", a call fails where the role of a column is neither "
@@ -83,6 +88,10 @@ void register_settings() {
 
 unsigned max_threads() {
   return static_cast<unsigned>(max_threads_setting);
+}
+
+int keep_runs() {
+  return keep_runs_setting;
 }
 
 Unclassified unclassified_setting() {

@@ -11,6 +11,9 @@ void register_settings();
 // pg_microdata.max_threads
 unsigned max_threads();
 
+// pg_microdata.keep_runs: of each series; 0: all.
+int keep_runs();
+
 // pg_microdata.unclassified: what becomes of a publishing call where the role of a column is
 // neither given nor declared.
 enum class Unclassified { warn, error };
