@@ -117,9 +117,9 @@ NextEdition publish_next(const std::string& name, Phases& phases) {
   const std::vector<AssignedRole> roles = roles_of_edition(source, series);
   const Target target = target_of_edition(source, series);
   check_views(series, source, roles, target.schema);
-  auto [record, relations] =
-      series.independent ? publish_independent(series, target.qualified)
-                         : publish_invariant(series, source, target, roles, phases);
+  auto [record, relations] = series.independent
+                                 ? publish_independent(series, target.qualified)
+                                 : publish_invariant(series, source, target, roles, phases);
   if (has_drafts(series)) {
     phases.begin("show");
     hand_over_edition(series, source, target.schema, relations);

@@ -26,9 +26,9 @@ namespace {
 
 ResultRow row_of_edition(const NextEdition& edition) {
   const EditionRecord& record = edition.record;
-  return {std::to_string(record.edition),      oid_array(edition.relations),
-          std::to_string(record.persons),      std::to_string(record.counterfeits),
-          std::to_string(record.waiting),      std::to_string(record.withheld),
+  return {std::to_string(record.edition),       oid_array(edition.relations),
+          std::to_string(record.persons),       std::to_string(record.counterfeits),
+          std::to_string(record.waiting),       std::to_string(record.withheld),
           std::string(state_name(record.state))};
 }
 
