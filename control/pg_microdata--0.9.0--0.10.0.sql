@@ -414,6 +414,7 @@ CREATE FUNCTION microdata.finding_sentence(finding jsonb) RETURNS text
     SET search_path = pg_catalog, pg_temp
 AS $$
     SELECT CASE
+        WHEN finding -> 'holds' = 'true' THEN NULL
         WHEN finding ->> 'gate' IN ('swap', 'view') THEN finding ->> 'detail'
         WHEN COALESCE(finding -> 'achieved', 'null') = 'null' THEN
             format('%s cannot be judged: %s', finding ->> 'gate', COALESCE(finding ->> 'detail', 'there is no figure'))
@@ -422,7 +423,13 @@ AS $$
             format('rows are %s of those before, not %s to %s', round((finding ->> 'achieved')::numeric, 4), finding -> 'bound' ->> 0, finding -> 'bound' ->> 1)
         ELSE format('%s is %s, above %s', finding ->> 'gate', round((finding ->> 'achieved')::numeric, 4), finding ->> 'bound') END
 $$;
-COMMENT ON FUNCTION microdata.finding_sentence(jsonb) IS 'by how much a gate was missed';
+COMMENT ON FUNCTION microdata.finding_sentence(jsonb) IS 'by how much a gate was missed; null where it was not';
+
+CREATE FUNCTION @extschema@.approve_edition(name text, edition integer) RETURNS text
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_approve_edition';
+COMMENT ON FUNCTION @extschema@.approve_edition(text, integer)
+    IS 'shows a draft, or publishes it where the series has no view, if it keeps the gate that the series has now';
 
 -- Runs.
 
@@ -484,6 +491,7 @@ DECLARE
     message pg_catalog.text;
     detail pg_catalog.text;
     hint pg_catalog.text;
+    old pg_catalog.int4[];
 BEGIN
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     run := microdata.begin_run(name);
@@ -492,7 +500,7 @@ BEGIN
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     BEGIN
-        SELECT p.edition, to_jsonb(p) ->> 'state' INTO made, state FROM @extschema@.publish_series(name) p;
+        SELECT p.edition, p.state INTO made, state FROM microdata.publish_edition(name) p;
     EXCEPTION
         WHEN query_canceled OR assert_failure OR OTHERS THEN
             GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
@@ -511,7 +519,19 @@ BEGIN
         hint := format('Readers have the edition before. Once it is to be shown, call approve_edition(%L, %s).', name, made);
     END IF;
     PERFORM microdata.end_run(run, made, code, message, detail, hint);
+    old := ARRAY(SELECT o.edition FROM microdata.old_editions(name) o (edition));
     COMMIT;
+    -- What somebody reads, or something depends on, stays until the next run.
+    FOR i IN 1 .. pg_catalog.cardinality(old) LOOP
+        PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+        BEGIN
+            PERFORM @extschema@.drop_edition(name, old[i]);
+        EXCEPTION
+            WHEN OTHERS THEN
+                RAISE WARNING 'edition % of series "%" stays', old[i], name USING DETAIL = SQLERRM;
+        END;
+        COMMIT;
+    END LOOP;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     PERFORM microdata.close_run(run);
 END
