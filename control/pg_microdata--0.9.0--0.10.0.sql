@@ -612,7 +612,7 @@ DECLARE
         WHEN '@yearly' THEN '0 0 1 1 *' WHEN '@annually' THEN '0 0 1 1 *' WHEN '@monthly' THEN '0 0 1 * *' WHEN '@weekly' THEN '0 0 * * 0'
         WHEN '@daily' THEN '0 0 * * *' WHEN '@midnight' THEN '0 0 * * *' WHEN '@hourly' THEN '0 * * * *' ELSE btrim(schedule) END, '\s+');
 BEGIN
-    IF cardinality(fields) <> 5 THEN
+    IF cardinality(fields) IS DISTINCT FROM 5 THEN
         RETURN;
     END IF;
     minutes := microdata.cron_values(fields[1], 0, 59, NULL);

@@ -39,8 +39,7 @@ void forget_unless_held_up(const Series& series, std::int32_t edition) {
       {std::to_string(series.id), std::to_string(edition)});
 }
 
-Datum approve_edition(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
+std::string state_after_approval(const Arguments& arguments) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("approve_edition()");
@@ -54,6 +53,11 @@ Datum approve_edition(FunctionCallInfo fcinfo) {
   const std::string state = *query("SELECT microdata.show_edition($1, $2::pg_catalog.int4)",
                                    {series.name, std::to_string(edition.edition)})[0][0];
   forget_unless_held_up(series, edition.edition);
+  return state;
+}
+
+Datum approve_edition(FunctionCallInfo fcinfo) {
+  const std::string state = state_after_approval(Arguments(fcinfo));
   return guarded([&] { return CStringGetTextDatum(state.c_str()); });
 }
 
