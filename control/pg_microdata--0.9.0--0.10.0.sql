@@ -51,4 +51,53 @@ COMMENT ON TABLE microdata.series_view_record IS 'views that show the editions o
 
 -- Releases that give way.
 
+-- What comments on a release's relations (column 0) and their columns say. A release may be renamed: they do not name it.
+CREATE FUNCTION microdata.release_comments(release regclass)
+    RETURNS TABLE (relation regclass, relkind "char", column_no smallint, name name, sentence text)
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+    facts jsonb := microdata.release_facts(release);
+    made microdata.releases;
+BEGIN
+    SELECT * INTO STRICT made FROM microdata.releases r WHERE r.release_id = (facts ->> 'release_id')::bigint;
+    RETURN QUERY
+        SELECT c.oid::regclass, c.relkind, 0::smallint, NULL::name, concat_ws(' ',
+            CASE WHEN c.relkind = 'v' AND u.position > 1
+                 THEN 'All combinations of what may belong together in the release, with weights whose sums estimate counts.' END,
+            facts ->> 'about', microdata.guarantee_sentence(made.parameters))
+        FROM unnest(made.relations) WITH ORDINALITY u (relation, position) JOIN pg_class c ON c.oid = u.relation
+        UNION ALL
+        SELECT d.relation, c.relkind, d.column_no, d.name, d.sentence
+        FROM microdata.described_columns(made.release_id) d JOIN pg_class c ON c.oid = d.relation;
+END
+$$;
+COMMENT ON FUNCTION microdata.release_comments(regclass) IS 'what comments on the relations and columns of a release say';
+
+-- What follows the beginning differs by release and by version.
+CREATE FUNCTION microdata.is_own_comment(comment text, sentence text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS 'SELECT pg_catalog.starts_with(comment, pg_catalog."left"(sentence, 24))';
+COMMENT ON FUNCTION microdata.is_own_comment(text, text) IS 'whether a comment begins as the sentence of the extension does that would be there';
+
+CREATE OR REPLACE FUNCTION microdata.comment_release(relation regclass) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    part record;
+BEGIN
+    FOR part IN SELECT * FROM microdata.release_comments(relation) LOOP
+        IF part.name IS NULL THEN
+            EXECUTE format('COMMENT ON %s %s IS %L', CASE part.relkind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, part.relation, part.sentence);
+        ELSE
+            EXECUTE format('COMMENT ON COLUMN %s.%I IS %L', part.relation, part.name, part.sentence);
+        END IF;
+    END LOOP;
+END
+$$;
+
 CALL microdata.succeed_functions('0.9.0');
