@@ -76,6 +76,12 @@ std::optional<Error> refusal(Oid existing, const Source& source, const Target& t
                  "target " + in_quotes(target.leading) + " is the source itself");
   }
   const std::optional<Release> release = find_release(existing);
+  if (release && release->is_by_view()) {
+    return Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(target.leading) +
+                                              " is a view of series " + in_quotes(release->series) +
+                                              " and is not replaced")
+        .hint("publish_series() has it show the next edition. Give another name with target.");
+  }
   const bool is_release = release && release_parameter(*release, "registered") != "true";
   if (!target.replace) {
     return existing_error(target.leading, is_release ? "Use replace => true to replace the release."
@@ -219,10 +225,12 @@ std::optional<Error> part_refusal(const Target& target, const Target& part) {
       find_relation(target.schema, target.leading) == owning->relations.front()) {
     return std::nullopt;
   }
-  return existing_error(part.name,
-                        owning ? "It is part of another release: drop that with drop_release(), or "
-                                 "give another name with target."
-                               : "It would be part of the release; give another name with target.");
+  return existing_error(
+      part.name, owning && owning->is_by_view()
+                     ? "It is a view of a series; give another name with target."
+                 : owning ? "It is part of another release: drop that with drop_release(), or "
+                            "give another name with target."
+                          : "It would be part of the release; give another name with target.");
 }
 
 }  // namespace
