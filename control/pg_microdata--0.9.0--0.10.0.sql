@@ -6,7 +6,10 @@ SET LOCAL search_path = pg_catalog, pg_temp;
 
 -- Functions whose arguments change.
 
-CALL microdata.set_functions_aside('0.9.0', '{}');
+CALL microdata.set_functions_aside('0.9.0', '{
+    create_series,
+    publish_series
+}');
 
 -- Editions behind a view.
 
@@ -42,10 +45,672 @@ CREATE TABLE microdata.series_view_record (
     UNIQUE (series_id, suffix)
 );
 COMMENT ON TABLE microdata.series_view_record IS 'views that show the editions of series; see microdata.series_views';
+CREATE INDEX edition_record_release ON microdata.edition_record (release_id);
+COMMENT ON INDEX microdata.edition_record_release IS 'the edition that a release is';
+ALTER TABLE microdata.series_view_record ENABLE ROW LEVEL SECURITY;
+CREATE POLICY series_view_record_of_owner ON microdata.series_view_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+COMMENT ON POLICY series_view_record_of_owner ON microdata.series_view_record IS 'a series is seen by its source''s owner';
+GRANT SELECT ON microdata.series_view_record TO PUBLIC;
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_view_record', '');
+
+CREATE OR REPLACE VIEW microdata.series WITH (security_barrier) AS
+    SELECT s.name, CASE WHEN c.oid IS NOT NULL THEN s.source END AS source, s.source_name, s.method, s.arguments, s.m,
+           ARRAY(SELECT a.attribute FROM microdata.series_column_record a
+                 WHERE a.series_id = s.series_id AND a.role = 'subject' ORDER BY a.attnum) AS subject,
+           ARRAY(SELECT a.attribute FROM microdata.series_column_record a
+                 WHERE a.series_id = s.series_id AND a.role = 'sensitive' ORDER BY a.attnum) AS sensitive,
+           (SELECT count(*) FROM microdata.edition_record e WHERE e.series_id = s.series_id) AS editions, s.created_at, s.created_by,
+           s.independent,
+           -- Schemas are renamed, too.
+           COALESCE((SELECT format('%I.%I', n.nspname, v.relname)
+                     FROM microdata.series_view_record w
+                     JOIN pg_catalog.pg_class v ON v.oid = w.view::pg_catalog.oid
+                     JOIN pg_catalog.pg_namespace n ON n.oid = v.relnamespace
+                     WHERE w.series_id = s.series_id AND w.suffix = ''), s.view_name) AS view,
+           s.keep, s.gate, s.approve,
+           (SELECT max(e.edition) FROM microdata.edition_record e WHERE e.series_id = s.series_id AND e.state = 'shown') AS shown
+    FROM microdata.series_record s
+    LEFT JOIN pg_catalog.pg_class c ON c.oid = s.source::pg_catalog.oid
+    WHERE microdata.may_see_series(s.source, s.source_owner);
+COMMENT ON COLUMN microdata.series.m IS 'values of a bucket, at least; nobody''s value has a probability above 1/m; null where editions are independent';
+COMMENT ON COLUMN microdata.series.sensitive IS 'the sensitive attributes';
+COMMENT ON COLUMN microdata.series.independent IS 'whether every edition is a release by itself, so that whoever holds several learns more than one tells';
+COMMENT ON COLUMN microdata.series.view IS 'name of the view that readers use; null where there is none';
+COMMENT ON COLUMN microdata.series.keep IS 'how many editions stay; null: all';
+COMMENT ON COLUMN microdata.series.gate IS 'bounds that an edition must keep to be shown';
+COMMENT ON COLUMN microdata.series.approve IS 'whether an edition waits for somebody else than who published it';
+COMMENT ON COLUMN microdata.series.shown IS 'the edition that its view shows; null where there is none';
+
+CREATE OR REPLACE VIEW microdata.editions WITH (security_barrier) AS
+    SELECT s.name AS series, e.edition, e.release_id,
+           (SELECT r.relations FROM microdata.release_record r WHERE r.release_id = e.release_id) AS relations,
+           e.persons, e.counterfeits, e.waiting, e.withheld, e.created_at, e.created_by,
+           e.state, e.findings, e.published_by, e.approved_by, e.shown_at
+    FROM microdata.edition_record e
+    JOIN microdata.series_record s USING (series_id)
+    WHERE microdata.may_see_series(s.source, s.source_owner);
+COMMENT ON COLUMN microdata.editions.persons IS 'persons published; where editions are independent and a row is a person, rows';
+COMMENT ON COLUMN microdata.editions.withheld
+    IS 'persons whose value is not in their signature any more; where rows grow, values that persons have and their published sets have not; where editions are independent, rows that were left out';
+COMMENT ON COLUMN microdata.editions.state
+    IS 'draft (for its owner alone), published (where the series has no view), shown (by the view), or former (was shown)';
+COMMENT ON COLUMN microdata.editions.findings IS 'what gates said of it';
+COMMENT ON COLUMN microdata.editions.published_by IS 'who was logged in when it was published';
+COMMENT ON COLUMN microdata.editions.approved_by IS 'who was logged in when it was approved; null where nobody did';
+COMMENT ON COLUMN microdata.editions.shown_at IS 'when the view began to show it';
+
+CREATE VIEW microdata.series_views WITH (security_barrier) AS
+    SELECT w.view, s.name AS series, e.edition,
+           -- What the view reads.
+           (SELECT d.refobjid::regclass
+            FROM pg_catalog.pg_rewrite q
+            JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = q.oid
+             AND d.refclassid = 'pg_catalog.pg_class'::regclass
+            WHERE q.ev_class = w.view::pg_catalog.oid AND d.refobjid = ANY (r.relations::pg_catalog.oid[]) LIMIT 1) AS release,
+           r.published_rows AS rows, e.created_at, e.shown_at
+    FROM microdata.series_view_record w
+    JOIN pg_catalog.pg_class v ON v.oid = w.view::pg_catalog.oid
+    JOIN microdata.series_record s USING (series_id)
+    LEFT JOIN microdata.edition_record e ON e.series_id = w.series_id AND e.state = 'shown'
+    LEFT JOIN microdata.release_record r ON r.release_id = e.release_id
+    WHERE pg_catalog.has_any_column_privilege(v.oid, 'SELECT') OR microdata.may_see_series(s.source, s.source_owner);
+COMMENT ON VIEW microdata.series_views IS 'views that show the newest editions of series, as far as you may read them';
+COMMENT ON COLUMN microdata.series_views.view IS 'the view';
+COMMENT ON COLUMN microdata.series_views.series IS 'name of the series';
+COMMENT ON COLUMN microdata.series_views.edition IS 'the edition that it shows';
+COMMENT ON COLUMN microdata.series_views.release IS 'the relation of the edition that stands behind it';
+COMMENT ON COLUMN microdata.series_views.rows IS 'rows of the edition';
+COMMENT ON COLUMN microdata.series_views.created_at IS 'when the edition was made';
+COMMENT ON COLUMN microdata.series_views.shown_at IS 'when the view began to show it';
+GRANT SELECT ON microdata.series_views TO PUBLIC;
+
+CREATE FUNCTION @extschema@.create_series(
+    name text,
+    source regclass,
+    method text,
+    arguments jsonb = '{}',
+    subject @extschema@.text_list = NULL,
+    m integer = 2,
+    transient boolean = false,
+    series text = 'invariant',
+    view text = NULL,
+    keep integer = NULL,
+    gate jsonb = NULL,
+    approve boolean = false) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_create_series';
+COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @extschema@.text_list, integer, boolean, text, text, integer, jsonb, boolean)
+    IS 'begins a series: persons of a table published again and again, with no value of anybody above 1/m for who holds all editions, or as independent releases; by tables, or behind a view';
+
+CREATE FUNCTION @extschema@.alter_series(
+    name text,
+    view text = NULL,
+    keep integer = NULL,
+    gate jsonb = NULL,
+    approve boolean = NULL) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_alter_series';
+COMMENT ON FUNCTION @extschema@.alter_series(text, text, integer, jsonb, boolean)
+    IS 'changes how the editions of a series are shown, kept and judged';
+
+CREATE FUNCTION @extschema@.publish_series(name text)
+    RETURNS TABLE (edition integer, relations regclass[], persons bigint, counterfeits bigint, waiting bigint, withheld bigint, state text)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
+COMMENT ON FUNCTION @extschema@.publish_series(text) IS 'publishes the next edition of a series, and shows it where gates let it';
+
+CREATE FUNCTION microdata.publish_edition(name text)
+    RETURNS TABLE (edition integer, relations regclass[], persons bigint, counterfeits bigint, waiting bigint, withheld bigint, state text)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_publish_edition';
+COMMENT ON FUNCTION microdata.publish_edition(text) IS 'publishes the next edition of a series as publish_series() does, and drops none';
+
+-- What is on record of the edition is enough to show it: gates were judged, and who has to has approved.
+CREATE FUNCTION microdata.show_edition(name text, edition integer) RETURNS text
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_show_edition';
+COMMENT ON FUNCTION microdata.show_edition(text, integer)
+    IS 'judges an edition by the gate that its series has now, shows it or, where there is no view, publishes it, and returns its state';
+
+CREATE FUNCTION microdata.old_editions(name text) RETURNS SETOF integer
+    LANGUAGE sql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT o.edition
+    FROM (SELECT e.edition, s.keep, row_number() OVER (ORDER BY e.edition DESC) AS place
+          FROM microdata.editions e
+          JOIN microdata.series s ON s.name = e.series
+          WHERE e.series = old_editions.name AND e.relations <> '{}'
+            AND e.edition <= COALESCE(s.shown, (SELECT max(p.edition) FROM microdata.editions p WHERE p.series = e.series AND p.state = 'published'))) o
+    WHERE o.place > o.keep
+    ORDER BY o.edition
+$$;
+COMMENT ON FUNCTION microdata.old_editions(text) IS 'editions of a series that are there and more than it keeps, the oldest first';
+
+CREATE FUNCTION @extschema@.drop_edition(name text, edition integer, wait boolean = false) RETURNS boolean
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_drop_edition';
+COMMENT ON FUNCTION @extschema@.drop_edition(text, integer, boolean)
+    IS 'drops the tables of an edition that is not shown, unless somebody reads them or something depends on them';
 
 -- Gates.
 
+CREATE FUNCTION microdata.check_gate_of_method(gate text, method text) RETURNS void
+    LANGUAGE c STABLE STRICT PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_check_gate_of_method';
+COMMENT ON FUNCTION microdata.check_gate_of_method(text, text) IS 'fails where releases by a method do not have what a gate judges';
+
+CREATE FUNCTION microdata.checked_gate(gate jsonb, method text = NULL, independent boolean = false, arguments jsonb = '{}') RETURNS jsonb
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    shares CONSTANT text[] := '{inference,loss,suppressed,composition,membership,linkability,singling_out,minimality}';
+    -- What editions that go by signatures or cohorts are not read for: counterfeits look like persons to these attacks.
+    of_persons CONSTANT text[] := '{linkability,singling_out,minimality}';
+    of_any CONSTANT text[] := '{verify,rows,suppressed}';
+    form CONSTANT text := 'Gates are "verify" (true or false), "rows" (two numbers, as in [0.9, 1.2]), and numbers between 0 and 1 as "'
+                          || array_to_string(shares, '", "') || '".';
+    key text;
+    bound jsonb;
+    low numeric;
+BEGIN
+    IF gate IS NULL THEN
+        RETURN '{}';
+    END IF;
+    IF jsonb_typeof(gate) <> 'object' THEN
+        RAISE EXCEPTION 'gate must be a JSON object, not %', gate
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'Write it as in ''{"verify": true, "inference": 0.5}''.';
+    END IF;
+    FOR key, bound IN SELECT g.key, g.value FROM jsonb_each(gate) g ORDER BY g.key COLLATE "C" LOOP
+        IF key = 'verify' THEN
+            IF jsonb_typeof(bound) <> 'boolean' THEN
+                RAISE EXCEPTION 'gate "verify" must be true or false, not %', bound USING ERRCODE = 'invalid_parameter_value', HINT = form;
+            END IF;
+        ELSIF key = 'rows' THEN
+            IF jsonb_typeof(bound) <> 'array' OR jsonb_array_length(bound) <> 2
+               OR EXISTS (SELECT FROM jsonb_array_elements(bound) e (element) WHERE jsonb_typeof(e.element) <> 'number') THEN
+                RAISE EXCEPTION 'gate "rows" must be an array of two numbers, not %', bound USING ERRCODE = 'invalid_parameter_value', HINT = form;
+            END IF;
+            low := (bound ->> 0)::numeric;
+            IF low < 0 OR low > (bound ->> 1)::numeric THEN
+                RAISE EXCEPTION 'gate "rows" must go from 0 or more to no less, not %', bound USING ERRCODE = 'invalid_parameter_value', HINT = form;
+            END IF;
+        ELSIF key = ANY (shares) THEN
+            IF jsonb_typeof(bound) <> 'number' OR NOT (bound #>> '{}')::numeric BETWEEN 0 AND 1 THEN
+                RAISE EXCEPTION 'gate "%" must be a number between 0 and 1, not %', key, bound USING ERRCODE = 'invalid_parameter_value', HINT = form;
+            END IF;
+        ELSE
+            RAISE EXCEPTION 'unrecognized gate: "%"', key USING ERRCODE = 'invalid_parameter_value', HINT = form;
+        END IF;
+        CONTINUE WHEN method IS NULL OR key = ANY (of_any);
+        PERFORM microdata.check_gate_of_method(key, method);
+        CONTINUE WHEN independent;
+        IF arguments ->> 'rows' = 'growing' THEN
+            RAISE EXCEPTION 'gate "%" is not supported for series of growing rows', key USING ERRCODE = 'feature_not_supported',
+                DETAIL = 'Audits would take the sets of persons who left for those of others.',
+                HINT = 'Editions of these are judged by "verify", "rows" and "suppressed".';
+        ELSIF method = 'generalization' THEN
+            RAISE EXCEPTION 'gate "%" is not supported for series by generalization', key USING ERRCODE = 'feature_not_supported',
+                DETAIL = 'Audits do not know counterfeits of classes from persons.',
+                HINT = 'Editions of these are judged by "verify", "rows" and "suppressed".';
+        ELSIF key = ANY (of_persons) THEN
+            RAISE EXCEPTION 'gate "%" is not supported for series with series => ''invariant''', key USING ERRCODE = 'feature_not_supported',
+                DETAIL = 'The audit refuses editions with counterfeits, which any edition after the first may have.',
+                HINT = 'Editions of these are judged by "verify", "rows", "suppressed", "inference", "membership" and "composition".';
+        END IF;
+    END LOOP;
+    RETURN gate;
+END
+$$;
+COMMENT ON FUNCTION microdata.checked_gate(jsonb, text, boolean, jsonb)
+    IS 'the gate as it is kept; fails where it is none or, with a method, where editions of such a series are not judged by it';
+
+-- Draws are by the number of the release: what is judged again is judged alike, and not until it passes by chance.
+CREATE FUNCTION microdata.audited_figure(gate text, relation regclass, source regclass, seed bigint, OUT achieved float8, OUT detail text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    audit CONSTANT text := 'audit_' || gate;
+    results jsonb := microdata.audit_results(ARRAY[audit],
+        CASE gate WHEN 'composition' THEN jsonb_build_object('source', source::text) ELSE jsonb_build_object('relation', relation::text) END
+        || jsonb_build_object('seed', seed), 'infinity');
+BEGIN
+    IF jsonb_typeof(results -> audit) = 'array' THEN
+        -- Where there is nothing to attack, nothing is found.
+        SELECT COALESCE(f.figure, 0), f.finding INTO achieved, detail
+        FROM microdata.audit_findings(results) f
+        ORDER BY COALESCE(f.figure, 0) DESC, f.attribute COLLATE "C"
+        LIMIT 1;
+    ELSE
+        detail := results ->> audit;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION microdata.audited_figure(text, regclass, regclass, bigint)
+    IS 'the largest figure of an audit of a release, and its sentence; no figure, and why, where the audit cannot be made';
+
+CREATE FUNCTION microdata.left_out(release bigint, edition microdata.edition_record, independent boolean, OUT achieved float8, OUT detail text)
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    everything numeric;
+    missing numeric;
+    made microdata.releases;
+BEGIN
+    IF NOT independent THEN
+        -- In series of growing rows, what is withheld are values of persons who are there.
+        SELECT r.* INTO made FROM microdata.releases r WHERE r.release_id = release;
+        missing := edition.waiting + CASE WHEN made.parameters ->> 'cohorts' = 'true' THEN 0 ELSE edition.withheld END;
+        everything := edition.persons + missing;
+        detail := format('%s of %s persons are left out.', missing, everything);
+        achieved := missing / NULLIF(everything, 0);
+        RETURN;
+    END IF;
+    SELECT r.* INTO made FROM microdata.releases r WHERE r.release_id = release;
+    missing := COALESCE(made.suppressed_rows, made.source_rows - made.published_rows);
+    achieved := missing / NULLIF(made.source_rows, 0)::numeric;
+    detail := format('%s of %s rows are left out.', missing, made.source_rows);
+    everything := (made.parameters ->> 'persons')::numeric;
+    missing := (made.parameters ->> 'suppressed_persons')::numeric;
+    IF missing / NULLIF(everything, 0) >= achieved THEN
+        achieved := missing / everything;
+        detail := format('%s of %s persons are left out.', missing, everything);
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION microdata.left_out(bigint, microdata.edition_record, boolean)
+    IS 'the share of the source''s persons, or rows, that an edition does not publish, and a sentence';
+
+CREATE FUNCTION microdata.gate_findings(name text, edition integer)
+    RETURNS TABLE (gate text, bound jsonb, achieved float8, holds boolean, detail text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+    series microdata.series_record;
+    made microdata.edition_record;
+    release microdata.releases;
+    known jsonb;
+    before record;
+BEGIN
+    SELECT s.* INTO series FROM microdata.series_record s WHERE s.name = gate_findings.name;
+    SELECT e.* INTO made FROM microdata.edition_record e WHERE e.series_id = series.series_id AND e.edition = gate_findings.edition;
+    SELECT r.* INTO release FROM microdata.releases r WHERE r.release_id = made.release_id;
+    IF release.release_id IS NULL THEN
+        RAISE EXCEPTION 'series "%" has no edition % that is there', gate_findings.name, gate_findings.edition USING ERRCODE = 'undefined_object';
+    END IF;
+    FOR gate, bound IN
+        SELECT g.key, g.value FROM jsonb_each(series.gate) g
+        WHERE g.key <> 'verify'
+        UNION ALL
+        -- Readers of a view are never shown what does not hold.
+        SELECT 'verify', 'true' WHERE series.view_name IS NOT NULL OR series.gate -> 'verify' = 'true'
+        ORDER BY 1
+    LOOP
+        achieved := NULL;
+        holds := NULL;
+        detail := NULL;
+        -- What was measured of the source as it was when the edition was made. What others have published, or this series has shown, since then counts now.
+        known := (SELECT f.finding FROM jsonb_array_elements(made.findings) f (finding)
+                  WHERE f.finding ->> 'gate' = gate AND f.finding -> 'achieved' <> 'null' AND gate NOT IN ('rows', 'composition')
+                    AND (gate <> 'verify' OR (series.independent AND f.finding -> 'holds' = 'true')));
+        BEGIN
+            IF known IS NOT NULL THEN
+                achieved := (known ->> 'achieved')::float8;
+                detail := known ->> 'detail';
+            ELSIF gate = 'verify' THEN
+                -- The tables alone do not tell whether cohorts show other attributes than before because the source has changed. What is remembered does.
+                SELECT count(*), string_agg(format('%s: %s', v.requirement, CASE WHEN NOT v.holds THEN format('%s, not %s', v.achieved, v.bound)
+                                                   ELSE COALESCE(v.worst_case ->> 'reason', 'cannot be known') END), '; ' ORDER BY v.requirement COLLATE "C")
+                INTO achieved, detail
+                FROM (SELECT v.*, bool_or(v.holds AND v.requirement = 'everybody is shown in the cohort and as is remembered') OVER () AS remembered
+                      FROM @extschema@.verify_release(release.relations[1]) v) v
+                WHERE v.holds IS NOT TRUE
+                  AND NOT (v.holds IS NULL AND v.requirement = 'cohorts show quasi-identifiers of former editions' AND v.remembered IS TRUE);
+            ELSIF gate = 'rows' THEN
+                SELECT e.edition, l.published_rows INTO before
+                FROM microdata.edition_record e JOIN microdata.ledger_record l ON l.release_id = e.release_id
+                WHERE e.series_id = series.series_id AND e.edition < made.edition AND e.state <> 'draft' AND l.published_rows > 0
+                ORDER BY e.edition DESC LIMIT 1;
+                IF before.edition IS NULL THEN
+                    holds := true;
+                    detail := 'There is no edition before it to compare with.';
+                ELSE
+                    achieved := release.published_rows::float8 / before.published_rows;
+                    holds := achieved BETWEEN (bound ->> 0)::float8 AND (bound ->> 1)::float8;
+                    detail := format('%s rows; edition %s has %s.', release.published_rows, before.edition, before.published_rows);
+                END IF;
+            ELSIF gate = 'suppressed' THEN
+                SELECT l.achieved, l.detail INTO achieved, detail FROM microdata.left_out(release.release_id, made, series.independent) l;
+            ELSIF gate = 'loss' THEN
+                achieved := @extschema@.information_loss(release.relations[1]);
+            ELSE
+                SELECT f.achieved, f.detail INTO achieved, detail
+                FROM microdata.audited_figure(gate, release.relations[1], release.source, release.release_id) f;
+            END IF;
+            IF gate <> 'rows' THEN
+                holds := achieved <= CASE gate WHEN 'verify' THEN 0 ELSE (bound #>> '{}')::float8 END;
+            END IF;
+        EXCEPTION
+            -- The draft stays, with the reason.
+            WHEN OTHERS THEN
+                achieved := NULL;
+                holds := NULL;
+                detail := SQLERRM;
+        END;
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION microdata.gate_findings(text, integer) IS 'what the gate of a series says of an edition: holds is null where it cannot be judged';
+
+CREATE FUNCTION microdata.finding_sentence(finding jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE
+        WHEN finding ->> 'gate' IN ('swap', 'view') THEN finding ->> 'detail'
+        WHEN COALESCE(finding -> 'achieved', 'null') = 'null' THEN
+            format('%s cannot be judged: %s', finding ->> 'gate', COALESCE(finding ->> 'detail', 'there is no figure'))
+        WHEN finding ->> 'gate' = 'verify' THEN format('verify_release() does not hold: %s', finding ->> 'detail')
+        WHEN finding ->> 'gate' = 'rows' THEN
+            format('rows are %s of those before, not %s to %s', round((finding ->> 'achieved')::numeric, 4), finding -> 'bound' ->> 0, finding -> 'bound' ->> 1)
+        ELSE format('%s is %s, above %s', finding ->> 'gate', round((finding ->> 'achieved')::numeric, 4), finding ->> 'bound') END
+$$;
+COMMENT ON FUNCTION microdata.finding_sentence(jsonb) IS 'by how much a gate was missed';
+
 -- Runs.
+
+CREATE TABLE microdata.run_record (
+    run_id bigserial PRIMARY KEY,
+    series_id integer NOT NULL,
+    edition integer,
+    -- A run that goes on holds a lock; one that is on record as running and does not is lost.
+    state text NOT NULL DEFAULT 'running' CHECK (state OPERATOR(pg_catalog.=) ANY ('{running,succeeded,failed,lost}'::pg_catalog.text[])),
+    started_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+    finished_at timestamptz,
+    run_by name NOT NULL,
+    pid integer NOT NULL,
+    sqlerrcode text,
+    err_message text,
+    err_detail text,
+    err_hint text,
+    notices jsonb NOT NULL DEFAULT '[]',
+    phases jsonb NOT NULL DEFAULT '{}'
+);
+COMMENT ON TABLE microdata.run_record IS 'runs of series; see the view microdata.runs';
+COMMENT ON SEQUENCE microdata.run_record_run_id_seq IS 'numbers of runs';
+CREATE INDEX run_record_series ON microdata.run_record (series_id, run_id);
+COMMENT ON INDEX microdata.run_record_series IS 'the runs of one series';
+ALTER TABLE microdata.run_record ENABLE ROW LEVEL SECURITY;
+CREATE POLICY run_record_of_owner ON microdata.run_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+COMMENT ON POLICY run_record_of_owner ON microdata.run_record IS 'a run is seen by the owner of its series'' source';
+GRANT SELECT ON microdata.run_record TO PUBLIC;
+GRANT SELECT ON SEQUENCE microdata.run_record_run_id_seq TO PUBLIC;
+SELECT pg_catalog.pg_extension_config_dump('microdata.run_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.run_record_run_id_seq', '');
+
+CREATE FUNCTION microdata.begin_run(name text) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_begin_run';
+COMMENT ON FUNCTION microdata.begin_run(text) IS 'begins the one run that a series has at a time, and returns its number';
+
+CREATE FUNCTION microdata.end_run(run_id bigint, edition integer, sqlerrcode text, message text, detail text, hint text) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_end_run';
+COMMENT ON FUNCTION microdata.end_run(bigint, integer, text, text, text, text) IS 'records what came of the run that this session has begun, and notifies who listens';
+
+CREATE FUNCTION microdata.close_run(run_id bigint) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_close_run';
+COMMENT ON FUNCTION microdata.close_run(bigint) IS 'lets the series have its next run, and raises the error that is on record of this one';
+
+-- It commits, so it can have no settings of its own: all is written with its schema until the path is set, in each transaction anew.
+CREATE PROCEDURE @extschema@.run_series(name text)
+    LANGUAGE plpgsql
+AS $$
+DECLARE
+    run pg_catalog.int8;
+    made pg_catalog.int4;
+    state pg_catalog.text;
+    missed pg_catalog.jsonb;
+    code pg_catalog.text;
+    message pg_catalog.text;
+    detail pg_catalog.text;
+    hint pg_catalog.text;
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    run := microdata.begin_run(name);
+    COMMIT;
+    -- What is published is verified beside the same rows of the source, whatever others write meanwhile.
+    SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    BEGIN
+        SELECT p.edition, to_jsonb(p) ->> 'state' INTO made, state FROM @extschema@.publish_series(name) p;
+    EXCEPTION
+        WHEN query_canceled OR assert_failure OR OTHERS THEN
+            GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    END;
+    IF state = 'draft' THEN
+        missed := (SELECT f.finding
+                   FROM microdata.series_record s JOIN microdata.edition_record e USING (series_id), jsonb_array_elements(e.findings) WITH ORDINALITY f (finding, place)
+                   WHERE s.name = run_series.name AND e.edition = made AND f.finding -> 'holds' IS DISTINCT FROM 'true'
+                   ORDER BY f.place LIMIT 1);
+    END IF;
+    IF missed IS NOT NULL THEN
+        -- Whoever asks for the lock may have it later; what misses a bound will miss it again.
+        code := CASE missed ->> 'gate' WHEN 'swap' THEN '55P03' ELSE '55000' END;
+        message := format('edition %s of series "%s" stays a draft: %s', made, name, microdata.finding_sentence(missed));
+        detail := CASE missed ->> 'gate' WHEN 'swap' THEN NULL ELSE missed ->> 'detail' END;
+        hint := format('Readers have the edition before. Once it is to be shown, call approve_edition(%L, %s).', name, made);
+    END IF;
+    PERFORM microdata.end_run(run, made, code, message, detail, hint);
+    COMMIT;
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    PERFORM microdata.close_run(run);
+END
+$$;
+COMMENT ON PROCEDURE @extschema@.run_series(text) IS 'publishes the next edition of a series, and puts on record what came of it';
+
+CREATE VIEW microdata.runs WITH (security_barrier) AS
+    SELECT r.run_id, s.name AS series, r.edition,
+           CASE WHEN r.state <> 'running'
+                  OR EXISTS (SELECT FROM pg_catalog.pg_locks l
+                             WHERE l.locktype = 'object' AND l.pid = r.pid AND l.granted AND l.classid = 'microdata.series_record'::regclass
+                               AND l.objid = r.series_id::oid
+                               AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database()))
+                THEN r.state ELSE 'lost' END AS state,
+           r.started_at, r.finished_at, r.finished_at - r.started_at AS duration, r.run_by, r.pid, r.sqlerrcode, r.err_message, r.err_detail,
+           r.err_hint, r.notices, r.phases
+    FROM microdata.run_record r
+    JOIN microdata.series_record s USING (series_id)
+    WHERE microdata.may_see_series(s.source, s.source_owner);
+COMMENT ON VIEW microdata.runs IS 'runs of series of sources that you own';
+COMMENT ON COLUMN microdata.runs.run_id IS 'number of the run';
+COMMENT ON COLUMN microdata.runs.series IS 'name of the series';
+COMMENT ON COLUMN microdata.runs.edition IS 'the edition that it made; null where it made none';
+COMMENT ON COLUMN microdata.runs.state IS 'running, succeeded, failed, or lost where its session ended before it did';
+COMMENT ON COLUMN microdata.runs.started_at IS 'when it began';
+COMMENT ON COLUMN microdata.runs.finished_at IS 'when its outcome was known';
+COMMENT ON COLUMN microdata.runs.duration IS 'how long that took';
+COMMENT ON COLUMN microdata.runs.run_by IS 'the role that logged in';
+COMMENT ON COLUMN microdata.runs.pid IS 'the process of its session';
+COMMENT ON COLUMN microdata.runs.sqlerrcode IS 'SQLSTATE of the error that ended it';
+COMMENT ON COLUMN microdata.runs.err_message IS 'the error''s message';
+COMMENT ON COLUMN microdata.runs.err_detail IS 'the error''s detail';
+COMMENT ON COLUMN microdata.runs.err_hint IS 'the error''s hint';
+COMMENT ON COLUMN microdata.runs.notices IS 'notices and warnings of this extension on the way: an array of objects with level, message, detail, hint';
+COMMENT ON COLUMN microdata.runs.phases IS 'what took how long: an object of phases with milliseconds';
+
+-- Schedules.
+
+CREATE FUNCTION microdata.cron_values(field text, low integer, high integer, names text[]) RETURNS integer[]
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    found integer[] := '{}';
+    part text;
+    matched text[];
+    first integer;
+    last integer;
+BEGIN
+    field := lower(field);
+    FOR i IN 1 .. COALESCE(cardinality(names), 0) LOOP
+        field := replace(field, names[i], (low + i - 1)::text);
+    END LOOP;
+    FOREACH part IN ARRAY string_to_array(field, ',') LOOP
+        matched := regexp_match(part, '^(\*|\d{1,2})(?:-(\d{1,2}))?(?:/(\d{1,2}))?$');
+        IF matched IS NULL OR (matched[1] = '*' AND matched[2] IS NOT NULL) THEN
+            RETURN NULL;
+        END IF;
+        first := CASE matched[1] WHEN '*' THEN low ELSE matched[1]::integer END;
+        last := CASE WHEN matched[1] = '*' THEN high WHEN matched[2] IS NOT NULL THEN matched[2]::integer WHEN matched[3] IS NOT NULL THEN high ELSE first END;
+        IF first < low OR last > high OR first > last OR matched[3]::integer = 0 THEN
+            RETURN NULL;
+        END IF;
+        found := found || ARRAY(SELECT generate_series(first, last, COALESCE(matched[3]::integer, 1)));
+    END LOOP;
+    RETURN ARRAY(SELECT DISTINCT u.v FROM unnest(found) u (v) ORDER BY u.v);
+END
+$$;
+COMMENT ON FUNCTION microdata.cron_values(text, integer, integer, text[]) IS 'the numbers that a field of a crontab line stands for; null where it is none';
+
+CREATE FUNCTION microdata.cron_fields(schedule text, OUT minutes integer[], OUT hours integer[], OUT days integer[], OUT months integer[], OUT weekdays integer[],
+                                      OUT either_day boolean)
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    fields text[] := regexp_split_to_array(CASE lower(btrim(schedule))
+        WHEN '@yearly' THEN '0 0 1 1 *' WHEN '@annually' THEN '0 0 1 1 *' WHEN '@monthly' THEN '0 0 1 * *' WHEN '@weekly' THEN '0 0 * * 0'
+        WHEN '@daily' THEN '0 0 * * *' WHEN '@midnight' THEN '0 0 * * *' WHEN '@hourly' THEN '0 * * * *' ELSE btrim(schedule) END, '\s+');
+BEGIN
+    IF cardinality(fields) <> 5 THEN
+        RETURN;
+    END IF;
+    minutes := microdata.cron_values(fields[1], 0, 59, NULL);
+    hours := microdata.cron_values(fields[2], 0, 23, NULL);
+    days := microdata.cron_values(fields[3], 1, 31, NULL);
+    months := microdata.cron_values(fields[4], 1, 12, '{jan,feb,mar,apr,may,jun,jul,aug,sep,oct,nov,dec}');
+    -- Sunday is 0, and 7.
+    weekdays := ARRAY(SELECT DISTINCT u.v % 7 FROM unnest(microdata.cron_values(fields[5], 0, 7, '{sun,mon,tue,wed,thu,fri,sat}')) u (v) ORDER BY 1);
+    weekdays := NULLIF(weekdays, '{}');
+    -- Where both are restricted, one of them suffices.
+    either_day := fields[3] NOT LIKE '*%' AND fields[5] NOT LIKE '*%';
+    IF minutes IS NULL OR hours IS NULL OR days IS NULL OR months IS NULL OR weekdays IS NULL THEN
+        minutes := NULL;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION microdata.cron_fields(text) IS 'what a schedule of cron stands for; minutes are null where it cannot be read';
+
+CREATE FUNCTION microdata.next_start(schedule text, after timestamptz) RETURNS timestamptz
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    fields record;
+    zone text := COALESCE(current_setting('cron.timezone', true), 'GMT');
+    moment timestamp := after AT TIME ZONE zone;
+    day date;
+    found timestamp;
+BEGIN
+    SELECT * INTO fields FROM microdata.cron_fields(schedule);
+    IF fields.minutes IS NULL THEN
+        RETURN NULL;
+    END IF;
+    -- Between two 29ths of February there are up to eight years.
+    FOR i IN 0 .. 2923 LOOP
+        day := moment::date + i;
+        CONTINUE WHEN extract(month FROM day) <> ALL (fields.months);
+        CONTINUE WHEN CASE WHEN fields.either_day THEN extract(day FROM day) <> ALL (fields.days) AND extract(dow FROM day) <> ALL (fields.weekdays)
+                           ELSE extract(day FROM day) <> ALL (fields.days) OR extract(dow FROM day) <> ALL (fields.weekdays) END;
+        SELECT min(day + make_interval(hours => h, mins => m)) INTO found
+        FROM unnest(fields.hours) h, unnest(fields.minutes) m
+        WHERE day + make_interval(hours => h, mins => m) > moment;
+        IF found IS NOT NULL THEN
+            RETURN found AT TIME ZONE zone;
+        END IF;
+    END LOOP;
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.next_start(text, timestamptz) IS 'when a schedule of pg_cron begins next';
+
+CREATE FUNCTION microdata.systemd_calendar(schedule text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    fields record;
+    times text;
+    dates text[];
+BEGIN
+    SELECT * INTO fields FROM microdata.cron_fields(schedule);
+    IF fields.minutes IS NULL THEN
+        RETURN NULL;
+    END IF;
+    times := format(' %s:%s:00', CASE cardinality(fields.hours) WHEN 24 THEN '*' ELSE (SELECT string_agg(lpad(h::text, 2, '0'), ',') FROM unnest(fields.hours) h) END,
+                    CASE cardinality(fields.minutes) WHEN 60 THEN '*' ELSE (SELECT string_agg(lpad(m::text, 2, '0'), ',') FROM unnest(fields.minutes) m) END);
+    dates := ARRAY[CASE cardinality(fields.weekdays) WHEN 7 THEN ''
+                   ELSE (SELECT string_agg(('{Sun,Mon,Tue,Wed,Thu,Fri,Sat}'::text[])[w + 1], ',') FROM unnest(fields.weekdays) w) || ' ' END,
+                   format('*-%s-', CASE cardinality(fields.months) WHEN 12 THEN '*' ELSE array_to_string(fields.months, ',') END),
+                   CASE cardinality(fields.days) WHEN 31 THEN '*' ELSE array_to_string(fields.days, ',') END];
+    RETURN CASE WHEN fields.either_day
+        THEN format('OnCalendar=%s%s*%s and OnCalendar=%s%s%s', dates[1], dates[2], times, dates[2], dates[3], times)
+        ELSE format('OnCalendar=%s%s%s%s', dates[1], dates[2], dates[3], times) END;
+END
+$$;
+COMMENT ON FUNCTION microdata.systemd_calendar(text) IS 'a schedule of cron as a systemd timer has it; null where it cannot be read';
+
+CREATE FUNCTION @extschema@.schedule_series(name text, schedule text) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_schedule_series';
+COMMENT ON FUNCTION @extschema@.schedule_series(text, text) IS 'has pg_cron run a series, in the name of its source''s owner';
+
+CREATE FUNCTION @extschema@.unschedule_series(name text) RETURNS boolean
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_unschedule_series';
+COMMENT ON FUNCTION @extschema@.unschedule_series(text) IS 'takes the job of a series out of pg_cron; false where there is none';
+
+CREATE FUNCTION microdata.scheduled_jobs() RETURNS TABLE (series_id integer, job_id bigint, schedule text, active boolean)
+    LANGUAGE c STABLE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_scheduled_jobs';
+COMMENT ON FUNCTION microdata.scheduled_jobs() IS 'jobs of pg_cron that run series of sources that you own';
+
+CREATE VIEW microdata.run_stats WITH (security_barrier) AS
+    SELECT s.name AS series, t.runs, t.failures, l.state AS last_state, l.started_at AS last_started_at, t.last_success, l.duration AS last_duration,
+           l.sqlerrcode AS last_sqlerrcode, l.err_message AS last_message, j.job_id, j.schedule, j.active,
+           CASE WHEN j.active THEN microdata.next_start(j.schedule, now()) END AS next_start
+    FROM microdata.series_record s
+    CROSS JOIN LATERAL (SELECT count(*) AS runs, count(*) FILTER (WHERE r.state IN ('failed', 'lost')) AS failures,
+                               max(r.finished_at) FILTER (WHERE r.state = 'succeeded') AS last_success
+                        FROM microdata.runs r WHERE r.series = s.name) t
+    LEFT JOIN LATERAL (SELECT r.* FROM microdata.runs r WHERE r.series = s.name ORDER BY r.run_id DESC LIMIT 1) l ON true
+    LEFT JOIN microdata.scheduled_jobs() j ON j.series_id = s.series_id
+    WHERE microdata.may_see_series(s.source, s.source_owner);
+COMMENT ON VIEW microdata.run_stats IS 'how runs of series of sources that you own went, and when the next one is';
+COMMENT ON COLUMN microdata.run_stats.series IS 'name of the series';
+COMMENT ON COLUMN microdata.run_stats.runs IS 'runs on record';
+COMMENT ON COLUMN microdata.run_stats.failures IS 'those of them that failed or were lost';
+COMMENT ON COLUMN microdata.run_stats.last_state IS 'state of the last run';
+COMMENT ON COLUMN microdata.run_stats.last_started_at IS 'when the last run began';
+COMMENT ON COLUMN microdata.run_stats.last_success IS 'when a run succeeded last';
+COMMENT ON COLUMN microdata.run_stats.last_duration IS 'how long the last run took';
+COMMENT ON COLUMN microdata.run_stats.last_sqlerrcode IS 'SQLSTATE of the error that ended the last run';
+COMMENT ON COLUMN microdata.run_stats.last_message IS 'its message';
+COMMENT ON COLUMN microdata.run_stats.job_id IS 'the job of pg_cron; null where there is none in this database';
+COMMENT ON COLUMN microdata.run_stats.schedule IS 'its schedule';
+COMMENT ON COLUMN microdata.run_stats.active IS 'whether it is active';
+COMMENT ON COLUMN microdata.run_stats.next_start IS 'when it begins next; null where the schedule cannot be read';
+GRANT SELECT ON microdata.runs, microdata.run_stats TO PUBLIC;
 
 -- Watching.
 

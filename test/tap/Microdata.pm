@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
 
-our @EXPORT = qw(new_node people timed nothing_left error_of);
+our @EXPORT = qw(new_node versions people timed nothing_left error_of);
 
 # A running server with the extension. Most tests publish one table many times, and are not about that.
 sub new_node
@@ -21,6 +21,14 @@ sub new_node
 	$node->start;
 	$node->safe_psql('postgres', 'CREATE EXTENSION pg_microdata');
 	return $node;
+}
+
+# All versions of the extension, the oldest first.
+sub versions
+{
+	my ($node) = @_;
+	return split /\n/, $node->safe_psql('postgres',
+		q{SELECT version FROM pg_available_extension_versions WHERE name = 'pg_microdata' ORDER BY string_to_array(version, '.')::int[]});
 }
 
 # A table of so many made-up persons: numbers, text, a sensitive attribute of twelve values.

@@ -9,7 +9,7 @@ use Microdata;
 # Every trap is an object that its transaction locks.
 my $node = new_node('takeover', 'max_locks_per_transaction = 1024');
 my $version = $node->safe_psql('postgres', q{SELECT extversion FROM pg_extension WHERE extname = 'pg_microdata'});
-my @versions = split /\n/, $node->safe_psql('postgres', q{SELECT version FROM pg_available_extension_versions WHERE name = 'pg_microdata' ORDER BY 1});
+my @versions = versions($node);
 my @older = grep { $_ ne $version } @versions;
 
 # What the scripts name: words before a parenthesis, and operators. Bodies of functions are part of it, texts are not.

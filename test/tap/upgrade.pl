@@ -8,8 +8,7 @@ use Microdata;
 
 my $node = new_node('upgrade');
 my $version = $node->safe_psql('postgres', q{SELECT extversion FROM pg_extension WHERE extname = 'pg_microdata'});
-my @older = grep { $_ ne $version }
-  split /\n/, $node->safe_psql('postgres', q{SELECT version FROM pg_available_extension_versions WHERE name = 'pg_microdata' ORDER BY 1});
+my @older = grep { $_ ne $version } versions($node);
 ok(@older > 0, 'there are older versions');
 
 # Everything that the extension consists of, by name.

@@ -244,6 +244,13 @@ Target resolve_target(const Source& source, const std::optional<std::string>& gi
   return target;
 }
 
+Target locate_target(const Source& source, const std::string& given) {
+  Target target = name_target(source, given, "", false);
+  target.qualified = qualified(target);
+  target.leading = target.name;
+  return target;
+}
+
 Target resolve_numbered_target(const Source& source, const std::optional<std::string>& given,
                                const char* suffix, bool replace) {
   Target target = name_target(source, given, suffix, replace);

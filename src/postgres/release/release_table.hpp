@@ -36,6 +36,9 @@ void require_writable(const char* function);
 Target resolve_target(const Source& source, const std::optional<std::string>& given,
                       const char* suffix, bool replace);
 
+// Where a name is, by default in the source's schema; whoever has it.
+Target locate_target(const Source& source, const std::string& given);
+
 // The same for a release of several tables, which have a number behind the name: nothing has the
 // name itself.
 Target resolve_numbered_target(const Source& source, const std::optional<std::string>& given,

@@ -64,6 +64,7 @@ extern "C" {
 #include <parser/parse_type.h>
 #include <rewrite/prs2lock.h>
 #include <storage/bufmgr.h>
+#include <storage/latch.h>
 #include <storage/lmgr.h>
 #include <storage/predicate.h>
 #include <tcop/deparse_utility.h>
@@ -93,6 +94,7 @@ extern "C" {
 #include <utils/tuplestore.h>
 #include <utils/typcache.h>
 #include <utils/varlena.h>
+#include <utils/wait_event.h>
 }
 // clang-format on
 
