@@ -170,8 +170,9 @@ Parameter recorded_m(const Series& series) {
   return series.independent ? std::nullopt : Parameter(std::to_string(series.m));
 }
 
-constexpr const char* columns_of_edition = "e.edition, e.release_id, e.persons, e.counterfeits, "
-                                           "e.waiting, e.withheld";
+constexpr const char* columns_of_edition =
+    "e.edition, e.release_id, e.persons, e.counterfeits, "
+    "e.waiting, e.withheld";
 
 std::vector<EditionRecord> read_editions(std::int32_t series, const Parameter& edition) {
   const CatalogScope scope;
@@ -299,8 +300,8 @@ std::vector<EditionRecord> editions_of_series(std::int32_t series) {
 EditionRecord edition_of_series(const Series& series, std::int32_t edition) {
   const std::vector<EditionRecord> found = read_editions(series.id, std::to_string(edition));
   if (!found.empty()) return found.front();
-  throw Error(ERRCODE_UNDEFINED_OBJECT, "series " + in_quotes(series.name) + " has no edition " +
-                                            std::to_string(edition))
+  throw Error(ERRCODE_UNDEFINED_OBJECT,
+              "series " + in_quotes(series.name) + " has no edition " + std::to_string(edition))
       .hint("Its editions are listed in microdata.editions.");
 }
 

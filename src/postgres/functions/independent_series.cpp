@@ -27,8 +27,7 @@ void check_arguments(const Series& series) {
   }
   for (const char* own : {"source", "replace", "in_place"}) {
     if (!SeriesArguments(series.arguments).text(own)) continue;
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "a series has no argument " + in_quotes(own))
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a series has no argument " + in_quotes(own))
         .detail("Every edition is a relation of its own, of the series' source.");
   }
   query(
@@ -64,7 +63,8 @@ void define_independent(Series& series, const Source& source,
   series.attributes.clear();
   // The publishing function goes by the roles that there are then; these are those of now.
   const SeriesArguments given(series.arguments);
-  series.attributes = attributes_of(source, assign_roles(source, given.roles(given.names("subject"))));
+  series.attributes =
+      attributes_of(source, assign_roles(source, given.roles(given.names("subject"))));
 }
 
 void warn_of_independence(const Series& series) {
@@ -80,16 +80,15 @@ void warn_of_independence(const Series& series) {
 
 RememberedEdition publish_independent(const Series& series, const std::string& target) {
   const KnownEditions known(*series.source, releases_of_series(series));
-  const Oid first = static_cast<Oid>(
-      std::stoul(*query("SELECT (microdata.publish($1::pg_catalog.oid::pg_catalog.regclass, $2, "
-                        "$3::pg_catalog.jsonb - 'target', $4))[1]::pg_catalog.oid",
-                        {std::to_string(*series.source), series.method, series.arguments,
-                         target})[0][0]));
+  const Oid first = static_cast<Oid>(std::stoul(
+      *query("SELECT (microdata.publish($1::pg_catalog.oid::pg_catalog.regclass, $2, "
+             "$3::pg_catalog.jsonb - 'target', $4))[1]::pg_catalog.oid",
+             {std::to_string(*series.source), series.method, series.arguments, target})[0][0]));
   const Release release = *find_release(first);
   const std::optional<std::string> persons = release_parameter(release, "persons");
   EditionRecord record{series.id, series.next_edition, release.id};
-  record.persons = persons ? std::stoul(*persons)
-                           : static_cast<std::size_t>(release.published_rows.value_or(0));
+  record.persons =
+      persons ? std::stoul(*persons) : static_cast<std::size_t>(release.published_rows.value_or(0));
   record.withheld = static_cast<std::size_t>(release.suppressed_rows.value_or(0));
   record_edition(record, {}, 0, {});
   return {record, release.relations};

@@ -26,9 +26,9 @@ namespace {
 
 ResultRow row_of_edition(const NextEdition& edition) {
   const EditionRecord& record = edition.record;
-  return {std::to_string(record.edition),      oid_array(edition.relations),
-          std::to_string(record.persons),      std::to_string(record.counterfeits),
-          std::to_string(record.waiting),      std::to_string(record.withheld),
+  return {std::to_string(record.edition),       oid_array(edition.relations),
+          std::to_string(record.persons),       std::to_string(record.counterfeits),
+          std::to_string(record.waiting),       std::to_string(record.withheld),
           std::string(state_name(record.state))};
 }
 
@@ -150,8 +150,7 @@ void require_newer(const Series& series, const EditionRecord& edition) {
   }
 }
 
-Datum show_edition_again(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
+EditionState state_after_showing(const Arguments& arguments) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("show_edition()");
@@ -166,6 +165,11 @@ Datum show_edition_again(FunctionCallInfo fcinfo) {
     const Source source = open_source(*series.source);
     state = judge_and_show(series, source, edition.edition, Approved::by_others);
   }
+  return state;
+}
+
+Datum show_edition_again(FunctionCallInfo fcinfo) {
+  const EditionState state = state_after_showing(Arguments(fcinfo));
   return guarded([&] { return CStringGetTextDatum(state_name(state)); });
 }
 

@@ -64,8 +64,8 @@ Datum verify_series_function(FunctionCallInfo fcinfo) {
   Phases phases("verifying series " + in_quotes(name));
   const Series series = found_series(name);
   const Progress progress = phases.progress();
-  for (const SeriesFinding& found : series.independent ? verify_independent(series, progress)
-                                                       : verify_series(name, progress)) {
+  for (const SeriesFinding& found :
+       series.independent ? verify_independent(series, progress) : verify_series(name, progress)) {
     ResultRow row = row_of(found.finding);
     row.insert(row.begin(),
                found.edition ? std::optional(std::to_string(*found.edition)) : std::nullopt);

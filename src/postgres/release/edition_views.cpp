@@ -49,16 +49,16 @@ bool shows_releases_only(Oid relation) {
 
 bool is_part_of_release(Oid relation) {
   const CatalogScope scope;
-  return !query("SELECT FROM microdata.release_record r "
-                "WHERE r.relations @> ARRAY[$1::pg_catalog.oid::pg_catalog.regclass]",
-                {std::to_string(relation)})
+  return !query(
+              "SELECT FROM microdata.release_record r "
+              "WHERE r.relations @> ARRAY[$1::pg_catalog.oid::pg_catalog.regclass]",
+              {std::to_string(relation)})
               .empty();
 }
 
 // The relation that has the name and is taken over as a series' view; none where nothing has it.
 Oid view_to_take_over(const Target& place) {
-  const Oid existing =
-      guarded([&] { return get_relname_relid(place.name.c_str(), place.schema); });
+  const Oid existing = guarded([&] { return get_relname_relid(place.name.c_str(), place.schema); });
   if (!OidIsValid(existing)) return InvalidOid;
   if (!is_part_of_release(existing) && owned(existing) && shows_releases_only(existing) &&
       !is_view_of_series(existing)) {
@@ -115,12 +115,11 @@ std::string view_query(const PlannedView& planned) {
 
 // " WITH (...)": what is not given again is lost.
 std::string options_of(Oid view) {
-  const std::optional<std::string> options =
-      query(
-          "SELECT pg_catalog.string_agg(pg_catalog.format('%I = %L', o.option_name, "
-          "o.option_value), ', ') FROM pg_catalog.pg_class c CROSS JOIN LATERAL "
-          "pg_catalog.pg_options_to_table(c.reloptions) o WHERE c.oid = $1::pg_catalog.oid",
-          {std::to_string(view)})[0][0];
+  const std::optional<std::string> options = query(
+      "SELECT pg_catalog.string_agg(pg_catalog.format('%I = %L', o.option_name, "
+      "o.option_value), ', ') FROM pg_catalog.pg_class c CROSS JOIN LATERAL "
+      "pg_catalog.pg_options_to_table(c.reloptions) o WHERE c.oid = $1::pg_catalog.oid",
+      {std::to_string(view)})[0][0];
   return options ? " WITH (" + *options + ")" : "";
 }
 
@@ -224,8 +223,7 @@ Oid owner_of_editions(const Series& series, const Source& source, Oid schema) {
   const Oid owner = owner_of_relation(views.front().view);
   for (const SeriesView& each : views) {
     if (owned(each.view) && owner_of_relation(each.view) == owner) continue;
-    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
-                "must be owner of view " + relation_name(each.view))
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of view " + relation_name(each.view))
         .detail("Only who owns all views of a series shows its editions.");
   }
   if (may_own_here(owner, schema)) return owner;

@@ -56,9 +56,8 @@ void check_republication(const Source& source, const std::vector<std::int64_t>& 
   // Who may not read the source learns nothing of its releases; reading it fails afterwards.
   if (demanded == Republish::allow || !may_read_some(source.relation)) return;
   if (demanded == Republish::error) wait_for_publication(source.relation);
-  const std::vector<std::int64_t> excused = known.empty() && demanded == Republish::warn
-                                                ? KnownEditions::of(source.relation)
-                                                : known;
+  const std::vector<std::int64_t> excused =
+      known.empty() && demanded == Republish::warn ? KnownEditions::of(source.relation) : known;
   const EarlierReleases earlier = earlier_releases(source.relation, excused);
   if (earlier.all == 0) return;
   const std::string message = "persons of " + in_quotes(source.name) + " are in " +

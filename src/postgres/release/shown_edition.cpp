@@ -57,8 +57,8 @@ EditionState stay_draft(const Series& series, std::int32_t edition, const char* 
 }
 
 EditionState stay_draft(const Series& series, std::int32_t edition, const Error& misfit) {
-  return stay_draft(series, edition, view_gate,
-                    std::string(misfit.what()) + ". " + misfit.detail(), misfit.hint());
+  return stay_draft(series, edition, view_gate, std::string(misfit.what()) + ". " + misfit.detail(),
+                    misfit.hint());
 }
 
 struct Plan {
@@ -118,8 +118,8 @@ std::string judge_edition(const Series& series, std::int32_t edition) {
   return row[1].value_or("");
 }
 
-void check_views(const Series& series, const Source& source,
-                 const std::vector<AssignedRole>& roles, Oid schema) {
+void check_views(const Series& series, const Source& source, const std::vector<AssignedRole>& roles,
+                 Oid schema) {
   if (!has_drafts(series)) return;
   (void)owner_of_editions(series, source, schema);
   if (!series.view) return;

@@ -24,10 +24,10 @@ bool has_drafts(const Series& series);
 std::string judge_edition(const Series& series, std::int32_t edition);
 
 // Fails, before any work is done, where the series' views could not be pointed at an edition in the
-// schema, whose source has these roles (none: they are not known yet): the caller may not do it, or they have columns that it
-// would not have.
-void check_views(const Series& series, const Source& source,
-                 const std::vector<AssignedRole>& roles, Oid schema);
+// schema, whose source has these roles (none: they are not known yet): the caller may not do it, or
+// they have columns that it would not have.
+void check_views(const Series& series, const Source& source, const std::vector<AssignedRole>& roles,
+                 Oid schema);
 
 // Gives a new edition to who owns the series' editions.
 void hand_over_edition(const Series& series, const Source& source, Oid schema,
