@@ -86,6 +86,7 @@ extern "C" {
 #include <utils/regproc.h>
 #include <utils/rel.h>
 #include <utils/rls.h>
+#include <utils/ruleutils.h>
 #include <utils/snapmgr.h>
 #include <utils/sortsupport.h>
 #include <utils/syscache.h>
