@@ -63,6 +63,8 @@ RESET ROLE;
 SET ROLE regress_analyst;
 SELECT count(*) FROM research.patients;
 SELECT view, series, edition, release, rows FROM microdata.series_views ORDER BY view::text;
+-- Who is granted the view is granted the others of the series that show nothing more.
+SELECT count(*) FROM research.patients_expected;
 SELECT count(*) FROM ward_1;
 SELECT count(*) FROM microdata.series_view_record;
 RESET ROLE;
@@ -225,6 +227,8 @@ SELECT edition, relations, state FROM publish_series('lab');
 SELECT edition, relations, state FROM publish_series('lab');
 SELECT view, edition, release FROM microdata.series_views WHERE series = 'lab' ORDER BY view::text;
 SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'lab' ORDER BY edition;
+GRANT SELECT ON science.lab TO regress_analyst;
+SELECT relname, relacl FROM pg_class WHERE relname LIKE 'lab%' AND relnamespace = 'science'::regnamespace ORDER BY 1;
 DROP TABLE patients;
 \set VERBOSITY terse
 SELECT alter_series('sliced', keep => 1);
