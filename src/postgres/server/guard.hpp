@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "postgres/server/error.hpp"
+#include "postgres/server/progress_names.hpp"
 
 // The wall. PostgreSQL reports errors by longjmp, which runs no destructors; C++ by exceptions,
 // which PostgreSQL must never see. Both are translated here and nowhere else:
@@ -65,8 +66,9 @@ auto guarded(const Body& body) -> std::invoke_result_t<Body> {
   }
 }
 
-// The frame between PostgreSQL and the body of an SQL-callable function.
-Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo));
+// The frame between PostgreSQL and the body of an SQL-callable function, which is shown as a
+// command of that number.
+Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command);
 
 // Reports to the client through the guard. Texts are sentences of PostgreSQL's kind.
 void report(int level, const std::string& message, const std::string& detail = {},
@@ -75,10 +77,11 @@ void report(int level, const std::string& message, const std::string& detail = {
 }  // namespace microdata::postgres
 
 // An SQL-callable function: `name` is what the install script calls it, `body` what it does.
-#define MICRODATA_FUNCTION(name, body)               \
-  extern "C" {                                       \
-  PG_FUNCTION_INFO_V1(name);                         \
-  PGDLLEXPORT Datum name(PG_FUNCTION_ARGS) {         \
-    return microdata::postgres::enter(fcinfo, body); \
-  }                                                  \
+#define MICRODATA_FUNCTION(name, body)                                     \
+  extern "C" {                                                             \
+  PG_FUNCTION_INFO_V1(name);                                               \
+  PGDLLEXPORT Datum name(PG_FUNCTION_ARGS) {                               \
+    constexpr int command = microdata::postgres::command_of_symbol(#name); \
+    return microdata::postgres::enter(fcinfo, body, command);              \
+  }                                                                        \
   }

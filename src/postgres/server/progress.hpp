@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <chrono>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace microdata::postgres {
 // Lets a cancel, a timeout or a shutdown take effect. Cheap while there is none.
 void check_for_interrupts();
 
-// The phases of a call: what the CONTEXT of an error names, and what DEBUG1 reports the times of.
+// The phases of a call: what the CONTEXT of an error names, what microdata.progress shows, and what
+// DEBUG1 reports the times of.
 class Phases {
  public:
   // `subject` is what the phases are about, as in "slicing \"patients\"".
@@ -29,6 +31,12 @@ class Phases {
   // To be passed to the core.
   Progress progress();
 
+  // Of the calls that run, the innermost; null where none has phases.
+  static Phases* innermost();
+  void expect(std::size_t units, const char* unit);
+  void expect_fewer(std::size_t units);
+  void advance(std::size_t units);
+
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -38,12 +46,17 @@ class Phases {
   };
 
   static void add_context(void* self);
+  // Shows how far the phase is.
+  void show();
 
   std::string subject_;
   const char* phase_ = nullptr;
   Clock::time_point began_;
   std::vector<Time> times_;
   ErrorContextCallback callback_{};
+  Watcher watcher_;
+  std::size_t done_before_phase_ = 0;
+  Phases* around_;
 };
 
 }  // namespace microdata::postgres
