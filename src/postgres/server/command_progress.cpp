@@ -220,6 +220,12 @@ Command* running_sql_command() {
 
 }  // namespace
 
+int command_of_symbol(std::string_view symbol) {
+  constexpr std::string_view prefix = "pg_microdata_";
+  return symbol.substr(0, prefix.size()) == prefix ? command_number(symbol.substr(prefix.size()))
+                                                   : 0;
+}
+
 CommandScope::CommandScope(int command) : command_(command), depth_(session().commands.size()) {
   if (command_ == 0) return;
   Command begun;

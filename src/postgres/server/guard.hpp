@@ -2,10 +2,10 @@
 
 #include "postgres/server/api.hpp"
 
+#include <string_view>
 #include <type_traits>
 
 #include "postgres/server/error.hpp"
-#include "postgres/server/progress_names.hpp"
 
 // The wall. PostgreSQL reports errors by longjmp, which runs no destructors; C++ by exceptions,
 // which PostgreSQL must never see. Both are translated here and nowhere else:
@@ -66,6 +66,10 @@ auto guarded(const Body& body) -> std::invoke_result_t<Body> {
   }
 }
 
+// The number of the command that the function of this symbol is shown as (progress_names.hpp); 0
+// where it is not shown.
+int command_of_symbol(std::string_view symbol);
+
 // The frame between PostgreSQL and the body of an SQL-callable function, which is shown as a
 // command of that number.
 Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command);
@@ -77,11 +81,11 @@ void report(int level, const std::string& message, const std::string& detail = {
 }  // namespace microdata::postgres
 
 // An SQL-callable function: `name` is what the install script calls it, `body` what it does.
-#define MICRODATA_FUNCTION(name, body)                                     \
-  extern "C" {                                                             \
-  PG_FUNCTION_INFO_V1(name);                                               \
-  PGDLLEXPORT Datum name(PG_FUNCTION_ARGS) {                               \
-    constexpr int command = microdata::postgres::command_of_symbol(#name); \
-    return microdata::postgres::enter(fcinfo, body, command);              \
-  }                                                                        \
+#define MICRODATA_FUNCTION(name, body)                                        \
+  extern "C" {                                                                \
+  PG_FUNCTION_INFO_V1(name);                                                  \
+  PGDLLEXPORT Datum name(PG_FUNCTION_ARGS) {                                  \
+    static const int command = microdata::postgres::command_of_symbol(#name); \
+    return microdata::postgres::enter(fcinfo, body, command);                 \
+  }                                                                           \
   }

@@ -22,10 +22,6 @@ Phases*& innermost_phases() {
 
 }  // namespace
 
-Phases* Phases::innermost() {
-  return innermost_phases();
-}
-
 Phases::Phases(std::string subject)
     : subject_(std::move(subject)),
       began_(Clock::now()),
@@ -54,17 +50,15 @@ void Phases::begin(const char* phase) {
   begin_command_phase(phase);
 }
 
-void Phases::expect(std::size_t units, const char* unit) {
-  expect_units(units, unit);
+void expect_counted_units(std::size_t units) {
+  if (innermost_phases() != nullptr) expect_units(units, "rows");
 }
 
-void Phases::expect_fewer(std::size_t units) {
-  expect_fewer_units(units);
-}
-
-void Phases::advance(std::size_t units) {
-  watcher_.done += units;
-  show();
+void count_units(std::size_t units) noexcept {
+  Phases* phases = innermost_phases();
+  if (phases == nullptr) return;
+  phases->watcher_.done += units;
+  phases->show();
 }
 
 void Phases::show() {
@@ -83,7 +77,7 @@ void Phases::finish() {
 
 Progress Phases::progress() {
   const uint32 event = guarded([] { return compat::wait_for_threads(); });
-  watcher_.expect = [this](std::size_t units, const char* unit) { expect(units, unit); };
+  watcher_.expect = expect_units;
   watcher_.wait = [event](bool begins) {
     if (begins) {
       pgstat_report_wait_start(event);

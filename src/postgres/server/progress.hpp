@@ -31,12 +31,6 @@ class Phases {
   // To be passed to the core.
   Progress progress();
 
-  // Of the calls that run, the innermost; null where none has phases.
-  static Phases* innermost();
-  void expect(std::size_t units, const char* unit);
-  void expect_fewer(std::size_t units);
-  void advance(std::size_t units);
-
  private:
   using Clock = std::chrono::steady_clock;
 
@@ -44,6 +38,9 @@ class Phases {
     const char* phase;
     Clock::duration duration;
   };
+
+  friend void expect_counted_units(std::size_t units);
+  friend void count_units(std::size_t units) noexcept;
 
   static void add_context(void* self);
   // Shows how far the phase is.
@@ -58,5 +55,10 @@ class Phases {
   std::size_t done_before_phase_ = 0;
   Phases* around_;
 };
+
+// Where no Progress is at hand, rows are counted as those of the phase that runs; not where none
+// does. 0 are expected where nobody knows how many there are.
+void expect_counted_units(std::size_t units);
+void count_units(std::size_t units) noexcept;
 
 }  // namespace microdata::postgres

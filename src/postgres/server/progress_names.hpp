@@ -15,7 +15,7 @@ namespace microdata::postgres {
 // order in which they begin. Of these, a call may leave some out.
 struct CommandName {
   std::string_view name;
-  std::array<std::string_view, 8> phases{};
+  std::array<std::string_view, 9> phases{};
 
   constexpr std::size_t phase_count() const {
     std::size_t count = 0;
@@ -35,7 +35,12 @@ inline constexpr CommandName command_names[] = {
     {"gnf_plan", {"read", "partition", "divergence"}},
     {"fragment_table", {"read", "correlate", "partition", "enforce", "write"}},
     {"fragment_plan", {"read", "correlate", "partition", "enforce"}},
-    {"publish_series", {"read", "recall", "divide", "correlate", "partition", "permute", "write"}},
+    {"publish_series",
+     {"read", "recall", "divide", "correlate", "partition", "permute", "write", "verify", "show"}},
+    {"publish_edition",
+     {"read", "recall", "divide", "correlate", "partition", "permute", "write", "verify", "show"}},
+    {"show_edition"},
+    {"drop_edition"},
     {"verify_release", {"read", "compare", "verify", "disclosure"}},
     {"verify_series"},
     {"disclosure", {"read", "compare", "disclosure"}},
@@ -79,11 +84,11 @@ inline constexpr std::string_view phase_names[] = {
     "read",   "correlate", "partition", "permute",    "attack",           "write",
     "recall", "divide",    "compare",   "verify",     "disclosure",       "match",
     "guess",  "count",     "estimate",  "divergence", "learn predicates", "judge predicates",
-    "link",   "loss",      "classes",   "classify",   "enforce",
+    "link",   "loss",      "classes",   "classify",   "enforce",          "show",
 };
 
 inline constexpr std::string_view unit_names[] = {
-    "rows", "buckets", "persons", "values", "pairs", "classes", "queries", "rounds",
+    "rows", "buckets", "persons", "values", "pairs", "queries", "rounds",
 };
 
 // The number of a name, from 1; 0 where the table does not have it.
@@ -100,13 +105,6 @@ constexpr int command_number(std::string_view name) {
     if (command_names[i].name == name) return static_cast<int>(i + 1);
   }
   return 0;
-}
-
-// That of an SQL function by its symbol in the library.
-constexpr int command_of_symbol(std::string_view symbol) {
-  constexpr std::string_view prefix = "pg_microdata_";
-  return symbol.substr(0, prefix.size()) == prefix ? command_number(symbol.substr(prefix.size()))
-                                                   : 0;
 }
 
 }  // namespace microdata::postgres
