@@ -491,6 +491,8 @@ BEGIN
     -- What is published is verified beside the same rows of the source, whatever others write meanwhile.
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    -- Ends with the transaction.
+    PERFORM microdata.begin_progress('run_series', (SELECT s.source FROM microdata.series_record s WHERE s.name = run_series.name));
     BEGIN
         SELECT p.edition, to_jsonb(p) ->> 'state' INTO made, state FROM @extschema@.publish_series(name) p;
     EXCEPTION
