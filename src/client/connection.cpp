@@ -22,6 +22,12 @@ std::string_view Rows::at(int row, int column) const {
           static_cast<std::size_t>(PQgetlength(result_.get(), row, column))};
 }
 
+int Rows::column(const std::string& name) const {
+  for (int number = 0; number < columns(); ++number)
+    if (this->name(number) == name) return number;
+  return -1;
+}
+
 bool Rows::is_number(int column) const {
   switch (PQftype(result_.get(), column)) {
     case 20:    // bigint

@@ -31,6 +31,8 @@ class Rows {
   int size() const { return result_ ? PQntuples(result_.get()) : 0; }
   int columns() const { return result_ ? PQnfields(result_.get()) : 0; }
   std::string_view name(int column) const { return PQfname(result_.get(), column); }
+  // The first column of that name, or -1.
+  int column(const std::string& name) const;
   bool is_null(int row, int column) const { return PQgetisnull(result_.get(), row, column) != 0; }
   // Of NULL the empty text.
   std::string_view at(int row, int column) const;
