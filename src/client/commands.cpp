@@ -4,6 +4,7 @@
 #include "client/command.hpp"
 #include "client/export_command.hpp"
 #include "client/function_command.hpp"
+#include "client/run_command.hpp"
 #include "client/verify_command.hpp"
 
 namespace microdata::client {
@@ -21,6 +22,7 @@ void add_function(Commands& commands, std::string name, std::string summary, std
 
 Commands all_commands() {
   Commands commands;
+  commands.push_back(std::make_unique<RunCommand>());
   add_function(commands, "slice", "publish a table sliced", "slice_table", "TABLE");
   add_function(commands, "bucketize", "publish a table in buckets", "bucketize_table", "TABLE");
   add_function(commands, "generalize", "publish a table generalized", "generalize_table", "TABLE");

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "client/output.hpp"
+#include "client/progress_watch.hpp"
 
 namespace microdata::client {
 
@@ -21,6 +22,7 @@ constexpr std::string_view query_canceled = "57014";
 
 Session::Session(Connection connection, Output& output)
     : connection_(std::move(connection)), output_(output) {
+  if (!output.options().quiet) watch_ = std::make_unique<ProgressWatch>(connection_.get(), output_);
   PQsetNoticeReceiver(connection_.get(), receive_notice, this);
 }
 
@@ -54,14 +56,17 @@ void Session::cancel() {
 }
 
 void Session::wait_until_read() {
-  std::array<pollfd, 2> waiting{
-      {{PQsocket(connection_.get()), POLLIN, 0}, {interrupts_.descriptor(), POLLIN, 0}}};
-  if (poll(waiting.data(), waiting.size(), -1) < 0 && errno != EINTR)
+  std::array<pollfd, 3> waiting{{{PQsocket(connection_.get()), POLLIN, 0},
+                                 {interrupts_.descriptor(), POLLIN, 0},
+                                 {watch_ ? watch_->wanted() : pollfd{-1, 0, 0}}}};
+  const int at_most = watch_ ? watch_->milliseconds() : -1;
+  if (poll(waiting.data(), waiting.size(), at_most) < 0 && errno != EINTR)
     throw Failure(ExitCode::connection, "could not wait for the server");
   if (const int signal = interrupts_.take(); signal != 0) {
     signal_ = signal;
     cancel();
   }
+  if (watch_) watch_->advance(waiting[2].revents);
   if (PQconsumeInput(connection_.get()) == 0)
     throw Failure(ExitCode::connection, message_of(connection_.get()));
   if (notice_failure_) std::rethrow_exception(std::exchange(notice_failure_, nullptr));

@@ -4,6 +4,7 @@
 
 #include <exception>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,7 @@
 namespace microdata::client {
 
 class Output;
+class ProgressWatch;
 
 class Session {
  public:
@@ -52,6 +54,8 @@ class Session {
   Interrupts interrupts_;
   Connection connection_;
   Output& output_;
+  // Nothing where progress is not to be shown.
+  std::unique_ptr<ProgressWatch> watch_;
   // Of the signal that the running statement was cancelled for.
   int signal_ = 0;
   // What writing a notice threw: no exception may pass through libpq.
