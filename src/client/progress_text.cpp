@@ -12,20 +12,22 @@ namespace {
 constexpr int longest_bar = 30;
 constexpr int shortest_bar = 10;
 
-std::string what_of(const ServerProgress& progress) {
-  if (progress.relation.empty()) return progress.command;
-  return progress.command + " " + progress.relation;
-}
-
 std::string percent(double fraction) {
   return std::to_string(static_cast<int>(std::floor(fraction * 100))) + "%";
 }
 
-std::string phase_of(const ServerProgress& progress) {
-  if (progress.phases_total <= 0) return progress.phase;
+std::string phase_number(const ServerProgress& progress) {
   const int number = std::min(progress.phases_done + 1, progress.phases_total);
-  return progress.phase + " (" + std::to_string(number) + " of " +
-         std::to_string(progress.phases_total) + ")";
+  return "(" + std::to_string(number) + " of " + std::to_string(progress.phases_total) + ")";
+}
+
+// The command, what it is about, and its phase, as far as they are known.
+std::string work_of(const ServerProgress& progress) {
+  std::string work = progress.command;
+  if (!progress.relation.empty()) work += " " + progress.relation;
+  if (!progress.phase.empty()) work += ": " + progress.phase;
+  if (progress.phases_total > 0) work += " " + phase_number(progress);
+  return work;
 }
 
 std::string bar_of(double fraction, int length) {
@@ -34,13 +36,20 @@ std::string bar_of(double fraction, int length) {
          std::string(static_cast<std::size_t>(length - full), '.') + "]";
 }
 
-// The first characters of a text in UTF-8; those of any width are taken for one column.
-std::string cut(const std::string& text, int characters) {
+// Whether a character of a text in UTF-8 begins with that byte.
+bool begins_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+}
+
+// Each is taken for one column of the terminal.
+int characters(const std::string& text) {
+  return static_cast<int>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+std::string cut(const std::string& text, int at_most) {
   int seen = 0;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    const bool begins = (static_cast<unsigned char>(text[at]) & 0xC0U) != 0x80U;
-    if (begins && seen++ == characters) return text.substr(0, at);
-  }
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (begins_character(text[at]) && seen++ == at_most) return text.substr(0, at);
   return text;
 }
 
@@ -57,19 +66,19 @@ std::optional<double> done_fraction(const ServerProgress& progress) {
 
 std::string progress_bar(const ServerProgress& progress, std::optional<double> seconds_left,
                          int width) {
-  const auto fraction = done_fraction(progress);
-  std::string text = what_of(progress) + ": " + phase_of(progress);
-  if (fraction) text += "  " + percent(*fraction);
-  if (seconds_left) text += "  " + time_text(*seconds_left) + " left";
   // The last column stays free: some terminals begin a new line after it.
   const int room = width - 1;
-  const int bar = std::min(longest_bar, room / 3);
-  if (!fraction || bar < shortest_bar) return cut(text, room);
-  return bar_of(*fraction, bar) + " " + cut(text, room - bar - 3);
+  const auto fraction = done_fraction(progress);
+  if (!fraction) return cut(work_of(progress), room);
+  std::string text = " " + percent(*fraction);
+  if (seconds_left) text += "  " + time_text(*seconds_left) + " left";
+  text += "  " + work_of(progress);
+  const int bar = std::clamp(room - characters(text) - 2, shortest_bar, longest_bar);
+  return cut(bar_of(*fraction, bar) + text, room);
 }
 
 std::string progress_line(const ServerProgress& progress, std::optional<double> seconds_left) {
-  std::string text = what_of(progress) + ": " + phase_of(progress);
+  std::string text = work_of(progress);
   if (const auto fraction = done_fraction(progress)) text += ", " + percent(*fraction);
   if (seconds_left) text += ", about " + time_text(*seconds_left) + " left";
   return text;
