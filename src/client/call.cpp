@@ -11,9 +11,10 @@ namespace microdata::client {
 namespace {
 
 Signature model_signature(Session& session, const std::string& model) {
-  Signature signature = function_signature(session, model);
-  if (!signature.returns_model) throw Failure(ExitCode::usage, model + " is no privacy model");
-  return signature;
+  const auto signature = find_function(session, model);
+  if (!signature || !signature->returns_model)
+    throw Failure(ExitCode::usage, "there is no privacy model " + model);
+  return *signature;
 }
 
 const Argument& argument_called(const Signature& signature, const std::string& model,

@@ -9,7 +9,7 @@ void export_json(Session& session, const ExportedRelation& relation, const std::
   sink("{\"relation\": " + nlohmann::json(relation.name).dump() +
        ",\n\"description\": " + description + ",\n\"rows\": [");
   std::string_view separator = "\n";
-  session.each_row("SELECT row_to_json(x)::text FROM " + relation.name + " x", {},
+  session.each_row("SELECT row_to_json(x.*)::text FROM " + relation.name + " x", {},
                    [&](const Rows& row) {
                      sink(separator);
                      sink(row.at(0, 0));

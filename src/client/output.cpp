@@ -1,8 +1,8 @@
 #include "client/output.hpp"
 
 #include <cerrno>
-#include <cstring>
 #include <nlohmann/json.hpp>
+#include <system_error>
 #include <unistd.h>
 
 #include "client/aligned_table.hpp"
@@ -50,7 +50,7 @@ void write_all(int descriptor, std::string_view text) {
     if (written < 0) {
       if (errno == EINTR) continue;
       if (errno == EPIPE) throw BrokenPipe();
-      throw Failure(ExitCode::output, std::string("could not write: ") + std::strerror(errno));
+      throw Failure(ExitCode::output, "could not write: " + std::generic_category().message(errno));
     }
     text.remove_prefix(static_cast<std::size_t>(written));
   }

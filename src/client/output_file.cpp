@@ -2,9 +2,9 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <fcntl.h>
 #include <filesystem>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -18,26 +18,28 @@ namespace {
 constexpr std::size_t buffer_size = 1 << 16;
 
 [[noreturn]] void raise(const std::string& what, const std::string& path) {
-  throw Failure(ExitCode::output,
-                "could not " + what + " \"" + path + "\": " + std::strerror(errno));
+  throw Failure(ExitCode::output, "could not " + what + " \"" + path +
+                                      "\": " + std::generic_category().message(errno));
 }
 
 // Devices and pipes are written as they are.
 bool is_replaced(const std::string& path) {
-  const std::filesystem::file_status status = std::filesystem::status(path);
+  std::error_code error;
+  const std::filesystem::file_status status = std::filesystem::status(path, error);
   return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
 }
 
 }  // namespace
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)), descriptor_(STDOUT_FILENO) {
+OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
   if (path_.empty()) return;
   if (is_replaced(path_)) part_ = path_ + "." + std::to_string(getpid()) + ".part";
   const std::string& opened = part_.empty() ? path_ : part_;
   descriptor_ = open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor_ < 0) {
+    const std::string attempted = opened;
     part_.clear();
-    raise("open", opened);
+    raise("open", attempted);
   }
 }
 

@@ -1,9 +1,9 @@
 // Where an export goes: standard output, or a file that is there once all of it is.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 
 namespace microdata::client {
 
@@ -25,7 +25,7 @@ class OutputFile {
   std::string path_;
   // The file that is written; empty where that is the path itself, or standard output.
   std::string part_;
-  int descriptor_;
+  int descriptor_ = STDOUT_FILENO;
   std::string buffer_;
 };
 

@@ -32,6 +32,17 @@ Failure unknown_command(const std::string& command) {
   return usage_failure("there is no subcommand \"" + command + "\"", "");
 }
 
+// CLI11 would take the value of an unknown option for an argument, and complain about that.
+void check_options(CLI::App& app, CLI::App& subcommand, const std::vector<std::string>& words) {
+  for (const std::string& word : words) {
+    const std::string option = word.substr(0, word.find('='));
+    if (!option.starts_with("--") || option == "--") continue;
+    if (app.get_option_no_throw(option) == nullptr &&
+        subcommand.get_option_no_throw(option) == nullptr)
+      throw usage_failure("there is no option " + option, subcommand.get_name());
+  }
+}
+
 // The first word that is no option. Options of subcommands stand behind it.
 std::string first_word(const std::vector<std::string>& words) {
   for (const std::string& word : words)
@@ -41,12 +52,12 @@ std::string first_word(const std::vector<std::string>& words) {
 
 }  // namespace
 
-ExitCode Program::run() {
+ExitCode Program::run() noexcept {
   try {
     return ended();
   } catch (const BrokenPipe&) {
     return ExitCode::broken_pipe;
-  } catch (const Failure&) {
+  } catch (...) {
     // Not even the error can be written.
     return ExitCode::output;
   }
@@ -59,8 +70,10 @@ ExitCode Program::ended() {
     return failed(usage_failure(error.what(), command_));
   } catch (const Failure& failure) {
     return failed(failure);
-  } catch (const std::bad_alloc&) {
-    return failed({ExitCode::output, "out of memory"});
+  } catch (const BrokenPipe&) {
+    throw;
+  } catch (const std::exception& error) {
+    return failed({ExitCode::output, error.what()});
   }
 }
 
@@ -82,7 +95,8 @@ void Program::read_global_options() {
   app.allow_extras();
   declare_global_options(app, options_);
   app.parse(count_, arguments_);
-  command_ = first_word(app.remaining());
+  words_ = app.remaining();
+  command_ = first_word(words_);
   output_ = std::make_unique<Output>(options_.output);
 }
 
@@ -115,6 +129,7 @@ ExitCode Program::dispatched() {
     return ExitCode::ok;
   }
   if (chosen == nullptr) throw unknown_command(command_);
+  check_options(app, *chosen_app, words_);
   app.parse(count_, arguments_);
   const ExitCode code = chosen->run(session(), *output_);
   output_->finish(command_, code, nullptr);

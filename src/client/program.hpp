@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "client/command.hpp"
 #include "client/connection_options.hpp"
@@ -20,7 +21,8 @@ class Program {
  public:
   Program(int count, char** arguments) : count_(count), arguments_(arguments) {}
 
-  ExitCode run();
+  // Whatever goes wrong is said before it returns.
+  ExitCode run() noexcept;
 
  private:
   ExitCode ended();
@@ -32,6 +34,8 @@ class Program {
   int count_;
   char** arguments_;
   GlobalOptions options_;
+  // What is no option of all subcommands.
+  std::vector<std::string> words_;
   std::string command_;
   std::unique_ptr<Output> output_;
   std::unique_ptr<Session> session_;

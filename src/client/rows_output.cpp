@@ -10,7 +10,7 @@ using Json = nlohmann::ordered_json;
 
 // The server knows best how its types become JSON.
 std::string with_json(const std::string& sql) {
-  return "SELECT r.*, pg_catalog.row_to_json(r)::pg_catalog.text FROM (" + sql + ") r";
+  return "SELECT r.*, pg_catalog.row_to_json(r.*)::pg_catalog.text FROM (" + sql + ") r";
 }
 
 Json json_rows(const Rows& rows) {

@@ -82,8 +82,14 @@ Rows catalog_query(Session& session, const std::string& sql, const Parameters& p
 }
 
 Signature function_signature(Session& session, const std::string& function) {
+  const auto signature = find_function(session, function);
+  if (!signature) raise_unknown(session, function);
+  return *signature;
+}
+
+std::optional<Signature> find_function(Session& session, const std::string& function) {
   const Rows rows = catalog_query(session, arguments_of_function, {function});
-  if (rows.size() == 0) raise_unknown(session, function);
+  if (rows.size() == 0) return std::nullopt;
   Signature signature{std::string(rows.at(0, Column::call)),
                       rows.is_true(0, Column::returns_rows),
                       rows.is_true(0, Column::returns_model),

@@ -2,6 +2,7 @@
 // subcommands.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ struct Signature {
 // Rows of the catalog: read with nothing but pg_catalog in the search path, so that operators are
 // what they seem.
 Rows catalog_query(Session& session, const std::string& sql, const Parameters& parameters);
+
+// nullopt where the extension that the database has knows no such function.
+std::optional<Signature> find_function(Session& session, const std::string& function);
 
 // Throws a Failure where the database has not the extension, or its version not the function.
 Signature function_signature(Session& session, const std::string& function);
