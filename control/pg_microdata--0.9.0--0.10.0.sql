@@ -6,7 +6,10 @@ SET LOCAL search_path = pg_catalog, pg_temp;
 
 -- Functions whose arguments change.
 
-CALL microdata.set_functions_aside('0.9.0', '{}');
+CALL microdata.set_functions_aside('0.9.0', '{
+    create_series,
+    publish_series
+}');
 
 -- Editions behind a view.
 
@@ -42,13 +45,975 @@ CREATE TABLE microdata.series_view_record (
     UNIQUE (series_id, suffix)
 );
 COMMENT ON TABLE microdata.series_view_record IS 'views that show the editions of series; see microdata.series_views';
+CREATE INDEX edition_record_release ON microdata.edition_record (release_id);
+COMMENT ON INDEX microdata.edition_record_release IS 'the edition that a release is';
+ALTER TABLE microdata.series_view_record ENABLE ROW LEVEL SECURITY;
+CREATE POLICY series_view_record_of_owner ON microdata.series_view_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+COMMENT ON POLICY series_view_record_of_owner ON microdata.series_view_record IS 'a series is seen by its source''s owner';
+GRANT SELECT ON microdata.series_view_record TO PUBLIC;
+SELECT pg_catalog.pg_extension_config_dump('microdata.series_view_record', '');
+
+CREATE OR REPLACE VIEW microdata.series WITH (security_barrier) AS
+    SELECT s.name, CASE WHEN c.oid IS NOT NULL THEN s.source END AS source, s.source_name, s.method, s.arguments, s.m,
+           ARRAY(SELECT a.attribute FROM microdata.series_column_record a
+                 WHERE a.series_id = s.series_id AND a.role = 'subject' ORDER BY a.attnum) AS subject,
+           ARRAY(SELECT a.attribute FROM microdata.series_column_record a
+                 WHERE a.series_id = s.series_id AND a.role = 'sensitive' ORDER BY a.attnum) AS sensitive,
+           (SELECT count(*) FROM microdata.edition_record e WHERE e.series_id = s.series_id) AS editions, s.created_at, s.created_by,
+           s.independent,
+           -- Schemas are renamed, too.
+           COALESCE((SELECT format('%I.%I', n.nspname, v.relname)
+                     FROM microdata.series_view_record w
+                     JOIN pg_catalog.pg_class v ON v.oid = w.view::pg_catalog.oid
+                     JOIN pg_catalog.pg_namespace n ON n.oid = v.relnamespace
+                     WHERE w.series_id = s.series_id AND w.suffix = ''), s.view_name) AS view,
+           s.keep, s.gate, s.approve,
+           (SELECT max(e.edition) FROM microdata.edition_record e WHERE e.series_id = s.series_id AND e.state = 'shown') AS shown
+    FROM microdata.series_record s
+    LEFT JOIN pg_catalog.pg_class c ON c.oid = s.source::pg_catalog.oid
+    WHERE microdata.may_see_series(s.source, s.source_owner);
+COMMENT ON COLUMN microdata.series.m IS 'values of a bucket, at least; nobody''s value has a probability above 1/m; null where editions are independent';
+COMMENT ON COLUMN microdata.series.sensitive IS 'the sensitive attributes';
+COMMENT ON COLUMN microdata.series.independent IS 'whether every edition is a release by itself, so that whoever holds several learns more than one tells';
+COMMENT ON COLUMN microdata.series.view IS 'name of the view that readers use; null where there is none';
+COMMENT ON COLUMN microdata.series.keep IS 'how many editions stay; null: all';
+COMMENT ON COLUMN microdata.series.gate IS 'bounds that an edition must keep to be shown';
+COMMENT ON COLUMN microdata.series.approve IS 'whether an edition waits for somebody else than who published it';
+COMMENT ON COLUMN microdata.series.shown IS 'the edition that its view shows; null where there is none';
+
+CREATE OR REPLACE VIEW microdata.editions WITH (security_barrier) AS
+    SELECT s.name AS series, e.edition, e.release_id,
+           (SELECT r.relations FROM microdata.release_record r WHERE r.release_id = e.release_id) AS relations,
+           e.persons, e.counterfeits, e.waiting, e.withheld, e.created_at, e.created_by,
+           e.state, e.findings, e.published_by, e.approved_by, e.shown_at
+    FROM microdata.edition_record e
+    JOIN microdata.series_record s USING (series_id)
+    WHERE microdata.may_see_series(s.source, s.source_owner);
+COMMENT ON COLUMN microdata.editions.persons IS 'persons published; where editions are independent and a row is a person, rows';
+COMMENT ON COLUMN microdata.editions.withheld
+    IS 'persons whose value is not in their signature any more; where rows grow, values that persons have and their published sets have not; where editions are independent, rows that were left out';
+COMMENT ON COLUMN microdata.editions.state
+    IS 'draft (for its owner alone), published (where the series has no view), shown (by the view), or former (was shown)';
+COMMENT ON COLUMN microdata.editions.findings IS 'what gates said of it';
+COMMENT ON COLUMN microdata.editions.published_by IS 'who was logged in when it was published';
+COMMENT ON COLUMN microdata.editions.approved_by IS 'who was logged in when it was approved; null where nobody did';
+COMMENT ON COLUMN microdata.editions.shown_at IS 'when the view began to show it';
+
+CREATE VIEW microdata.series_views WITH (security_barrier) AS
+    SELECT w.view, s.name AS series, e.edition,
+           -- What the view reads.
+           (SELECT d.refobjid::regclass
+            FROM pg_catalog.pg_rewrite q
+            JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = q.oid
+             AND d.refclassid = 'pg_catalog.pg_class'::regclass
+            WHERE q.ev_class = w.view::pg_catalog.oid AND d.refobjid = ANY (r.relations::pg_catalog.oid[]) LIMIT 1) AS release,
+           r.published_rows AS rows, e.created_at, e.shown_at
+    FROM microdata.series_view_record w
+    JOIN pg_catalog.pg_class v ON v.oid = w.view::pg_catalog.oid
+    JOIN microdata.series_record s USING (series_id)
+    LEFT JOIN microdata.edition_record e ON e.series_id = w.series_id AND e.state = 'shown'
+    LEFT JOIN microdata.release_record r ON r.release_id = e.release_id
+    WHERE pg_catalog.has_any_column_privilege(v.oid, 'SELECT') OR microdata.may_see_series(s.source, s.source_owner);
+COMMENT ON VIEW microdata.series_views IS 'views that show the newest editions of series, as far as you may read them';
+COMMENT ON COLUMN microdata.series_views.view IS 'the view';
+COMMENT ON COLUMN microdata.series_views.series IS 'name of the series';
+COMMENT ON COLUMN microdata.series_views.edition IS 'the edition that it shows';
+COMMENT ON COLUMN microdata.series_views.release IS 'the relation of the edition that stands behind it';
+COMMENT ON COLUMN microdata.series_views.rows IS 'rows of the edition';
+COMMENT ON COLUMN microdata.series_views.created_at IS 'when the edition was made';
+COMMENT ON COLUMN microdata.series_views.shown_at IS 'when the view began to show it';
+GRANT SELECT ON microdata.series_views TO PUBLIC;
+
+CREATE FUNCTION @extschema@.create_series(
+    name text,
+    source regclass,
+    method text,
+    arguments jsonb = '{}',
+    subject @extschema@.text_list = NULL,
+    m integer = 2,
+    transient boolean = false,
+    series text = 'invariant',
+    view text = NULL,
+    keep integer = NULL,
+    gate jsonb = NULL,
+    approve boolean = false) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_create_series';
+COMMENT ON FUNCTION @extschema@.create_series(text, regclass, text, jsonb, @extschema@.text_list, integer, boolean, text, text, integer, jsonb, boolean)
+    IS 'begins a series: persons of a table published again and again, with no value of anybody above 1/m for who holds all editions, or as independent releases; by tables, or behind a view';
+
+CREATE FUNCTION @extschema@.alter_series(
+    name text,
+    view text = NULL,
+    keep integer = NULL,
+    gate jsonb = NULL,
+    approve boolean = NULL) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_alter_series';
+COMMENT ON FUNCTION @extschema@.alter_series(text, text, integer, jsonb, boolean)
+    IS 'changes how the editions of a series are shown, kept and judged';
+
+CREATE FUNCTION @extschema@.publish_series(name text)
+    RETURNS TABLE (edition integer, relations regclass[], persons bigint, counterfeits bigint, waiting bigint, withheld bigint, state text)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_publish_series';
+COMMENT ON FUNCTION @extschema@.publish_series(text) IS 'publishes the next edition of a series, and shows it where gates let it';
+
+CREATE FUNCTION microdata.publish_edition(name text)
+    RETURNS TABLE (edition integer, relations regclass[], persons bigint, counterfeits bigint, waiting bigint, withheld bigint, state text)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_publish_edition';
+COMMENT ON FUNCTION microdata.publish_edition(text) IS 'publishes the next edition of a series as publish_series() does, and drops none';
+
+-- What is on record of the edition is enough to show it: gates were judged, and who has to has approved.
+CREATE FUNCTION microdata.show_edition(name text, edition integer) RETURNS text
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_show_edition';
+COMMENT ON FUNCTION microdata.show_edition(text, integer)
+    IS 'judges an edition by the gate that its series has now, shows it or, where there is no view, publishes it, and returns its state';
+
+CREATE FUNCTION microdata.old_editions(name text) RETURNS SETOF integer
+    LANGUAGE sql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT o.edition
+    FROM (SELECT e.edition, s.keep, row_number() OVER (ORDER BY e.edition DESC) AS place
+          FROM microdata.editions e
+          JOIN microdata.series s ON s.name = e.series
+          WHERE e.series = old_editions.name AND e.relations <> '{}'
+            AND e.edition <= COALESCE(s.shown, (SELECT max(p.edition) FROM microdata.editions p WHERE p.series = e.series AND p.state = 'published'))) o
+    WHERE o.place > o.keep
+    ORDER BY o.edition
+$$;
+COMMENT ON FUNCTION microdata.old_editions(text) IS 'editions of a series that are there and more than it keeps, the oldest first';
+
+CREATE FUNCTION @extschema@.drop_edition(name text, edition integer, wait boolean = false) RETURNS boolean
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_drop_edition';
+COMMENT ON FUNCTION @extschema@.drop_edition(text, integer, boolean)
+    IS 'drops the tables of an edition that is not shown, unless somebody reads them or something depends on them';
 
 -- Gates.
 
+CREATE FUNCTION microdata.check_gate_of_method(gate text, method text) RETURNS void
+    LANGUAGE c STABLE STRICT PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_check_gate_of_method';
+COMMENT ON FUNCTION microdata.check_gate_of_method(text, text) IS 'fails where releases by a method do not have what a gate judges';
+
+CREATE FUNCTION microdata.checked_gate(gate jsonb, method text = NULL, independent boolean = false, arguments jsonb = '{}') RETURNS jsonb
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    shares CONSTANT text[] := '{inference,loss,suppressed,composition,membership,linkability,singling_out,minimality}';
+    -- What editions that go by signatures or cohorts are not read for: counterfeits look like persons to these attacks.
+    of_persons CONSTANT text[] := '{linkability,singling_out,minimality}';
+    of_any CONSTANT text[] := '{verify,rows,suppressed}';
+    form CONSTANT text := 'Gates are "verify" (true or false), "rows" (two numbers, as in [0.9, 1.2]), and numbers between 0 and 1 as "'
+                          || array_to_string(shares, '", "') || '".';
+    key text;
+    bound jsonb;
+    low numeric;
+BEGIN
+    IF gate IS NULL THEN
+        RETURN '{}';
+    END IF;
+    IF jsonb_typeof(gate) <> 'object' THEN
+        RAISE EXCEPTION 'gate must be a JSON object, not %', gate
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'Write it as in ''{"verify": true, "inference": 0.5}''.';
+    END IF;
+    FOR key, bound IN SELECT g.key, g.value FROM jsonb_each(gate) g ORDER BY g.key COLLATE "C" LOOP
+        IF key = 'verify' THEN
+            IF jsonb_typeof(bound) <> 'boolean' THEN
+                RAISE EXCEPTION 'gate "verify" must be true or false, not %', bound USING ERRCODE = 'invalid_parameter_value', HINT = form;
+            END IF;
+        ELSIF key = 'rows' THEN
+            IF jsonb_typeof(bound) <> 'array' OR jsonb_array_length(bound) <> 2
+               OR EXISTS (SELECT FROM jsonb_array_elements(bound) e (element) WHERE jsonb_typeof(e.element) <> 'number') THEN
+                RAISE EXCEPTION 'gate "rows" must be an array of two numbers, not %', bound USING ERRCODE = 'invalid_parameter_value', HINT = form;
+            END IF;
+            low := (bound ->> 0)::numeric;
+            IF low < 0 OR low > (bound ->> 1)::numeric THEN
+                RAISE EXCEPTION 'gate "rows" must go from 0 or more to no less, not %', bound USING ERRCODE = 'invalid_parameter_value', HINT = form;
+            END IF;
+        ELSIF key = ANY (shares) THEN
+            IF jsonb_typeof(bound) <> 'number' OR NOT (bound #>> '{}')::numeric BETWEEN 0 AND 1 THEN
+                RAISE EXCEPTION 'gate "%" must be a number between 0 and 1, not %', key, bound USING ERRCODE = 'invalid_parameter_value', HINT = form;
+            END IF;
+        ELSE
+            RAISE EXCEPTION 'unrecognized gate: "%"', key USING ERRCODE = 'invalid_parameter_value', HINT = form;
+        END IF;
+        CONTINUE WHEN method IS NULL OR key = ANY (of_any);
+        PERFORM microdata.check_gate_of_method(key, method);
+        CONTINUE WHEN independent;
+        IF arguments ->> 'rows' = 'growing' THEN
+            RAISE EXCEPTION 'gate "%" is not supported for series of growing rows', key USING ERRCODE = 'feature_not_supported',
+                DETAIL = 'Audits would take the sets of persons who left for those of others.',
+                HINT = 'Editions of these are judged by "verify", "rows" and "suppressed".';
+        ELSIF method = 'generalization' THEN
+            RAISE EXCEPTION 'gate "%" is not supported for series by generalization', key USING ERRCODE = 'feature_not_supported',
+                DETAIL = 'Audits do not know counterfeits of classes from persons.',
+                HINT = 'Editions of these are judged by "verify", "rows" and "suppressed".';
+        ELSIF key = ANY (of_persons) THEN
+            RAISE EXCEPTION 'gate "%" is not supported for series with series => ''invariant''', key USING ERRCODE = 'feature_not_supported',
+                DETAIL = 'The audit refuses editions with counterfeits, which any edition after the first may have.',
+                HINT = 'Editions of these are judged by "verify", "rows", "suppressed", "inference", "membership" and "composition".';
+        END IF;
+    END LOOP;
+    RETURN gate;
+END
+$$;
+COMMENT ON FUNCTION microdata.checked_gate(jsonb, text, boolean, jsonb)
+    IS 'the gate as it is kept; fails where it is none or, with a method, where editions of such a series are not judged by it';
+
+-- Draws are by the number of the release: what is judged again is judged alike, and not until it passes by chance.
+CREATE FUNCTION microdata.audited_figure(gate text, relation regclass, source regclass, seed bigint, OUT achieved float8, OUT detail text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    audit CONSTANT text := 'audit_' || gate;
+    results jsonb := microdata.audit_results(ARRAY[audit],
+        CASE gate WHEN 'composition' THEN jsonb_build_object('source', source::text) ELSE jsonb_build_object('relation', relation::text) END
+        || jsonb_build_object('seed', seed), 'infinity');
+BEGIN
+    IF jsonb_typeof(results -> audit) = 'array' THEN
+        -- Where there is nothing to attack, nothing is found.
+        SELECT COALESCE(f.figure, 0), f.finding INTO achieved, detail
+        FROM microdata.audit_findings(results) f
+        ORDER BY COALESCE(f.figure, 0) DESC, f.attribute COLLATE "C"
+        LIMIT 1;
+    ELSE
+        detail := results ->> audit;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION microdata.audited_figure(text, regclass, regclass, bigint)
+    IS 'the largest figure of an audit of a release, and its sentence; no figure, and why, where the audit cannot be made';
+
+CREATE FUNCTION microdata.left_out(release bigint, edition microdata.edition_record, independent boolean, OUT achieved float8, OUT detail text)
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    everything numeric;
+    missing numeric;
+    made microdata.releases;
+BEGIN
+    IF NOT independent THEN
+        -- In series of growing rows, what is withheld are values of persons who are there.
+        SELECT r.* INTO made FROM microdata.releases r WHERE r.release_id = release;
+        missing := edition.waiting + CASE WHEN made.parameters ->> 'cohorts' = 'true' THEN 0 ELSE edition.withheld END;
+        everything := edition.persons + missing;
+        detail := format('%s of %s persons are left out.', missing, everything);
+        achieved := missing / NULLIF(everything, 0);
+        RETURN;
+    END IF;
+    SELECT r.* INTO made FROM microdata.releases r WHERE r.release_id = release;
+    missing := COALESCE(made.suppressed_rows, made.source_rows - made.published_rows);
+    achieved := missing / NULLIF(made.source_rows, 0)::numeric;
+    detail := format('%s of %s rows are left out.', missing, made.source_rows);
+    everything := (made.parameters ->> 'persons')::numeric;
+    missing := (made.parameters ->> 'suppressed_persons')::numeric;
+    IF missing / NULLIF(everything, 0) >= achieved THEN
+        achieved := missing / everything;
+        detail := format('%s of %s persons are left out.', missing, everything);
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION microdata.left_out(bigint, microdata.edition_record, boolean)
+    IS 'the share of the source''s persons, or rows, that an edition does not publish, and a sentence';
+
+CREATE FUNCTION microdata.gate_findings(name text, edition integer)
+    RETURNS TABLE (gate text, bound jsonb, achieved float8, holds boolean, detail text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+    series microdata.series_record;
+    made microdata.edition_record;
+    release microdata.releases;
+    known jsonb;
+    before record;
+BEGIN
+    SELECT s.* INTO series FROM microdata.series_record s WHERE s.name = gate_findings.name;
+    SELECT e.* INTO made FROM microdata.edition_record e WHERE e.series_id = series.series_id AND e.edition = gate_findings.edition;
+    SELECT r.* INTO release FROM microdata.releases r WHERE r.release_id = made.release_id;
+    IF release.release_id IS NULL THEN
+        RAISE EXCEPTION 'series "%" has no edition % that is there', gate_findings.name, gate_findings.edition USING ERRCODE = 'undefined_object';
+    END IF;
+    FOR gate, bound IN
+        SELECT g.key, g.value FROM jsonb_each(series.gate) g
+        WHERE g.key <> 'verify'
+        UNION ALL
+        -- Readers of a view are never shown what does not hold.
+        SELECT 'verify', 'true' WHERE series.view_name IS NOT NULL OR series.gate -> 'verify' = 'true'
+        ORDER BY 1
+    LOOP
+        achieved := NULL;
+        holds := NULL;
+        detail := NULL;
+        -- What was measured of the source as it was when the edition was made. What others have published, or this series has shown, since then counts now.
+        known := (SELECT f.finding FROM jsonb_array_elements(made.findings) f (finding)
+                  WHERE f.finding ->> 'gate' = gate AND f.finding -> 'achieved' <> 'null' AND gate NOT IN ('rows', 'composition')
+                    AND (gate <> 'verify' OR (series.independent AND f.finding -> 'holds' = 'true')));
+        BEGIN
+            IF known IS NOT NULL THEN
+                achieved := (known ->> 'achieved')::float8;
+                detail := known ->> 'detail';
+            ELSIF gate = 'verify' THEN
+                -- The tables alone do not tell whether cohorts show other attributes than before because the source has changed. What is remembered does.
+                SELECT count(*), string_agg(format('%s: %s', v.requirement, CASE WHEN NOT v.holds THEN format('%s, not %s', v.achieved, v.bound)
+                                                   ELSE COALESCE(v.worst_case ->> 'reason', 'cannot be known') END), '; ' ORDER BY v.requirement COLLATE "C")
+                INTO achieved, detail
+                FROM (SELECT v.*, bool_or(v.holds AND v.requirement = 'everybody is shown in the cohort and as is remembered') OVER () AS remembered
+                      FROM @extschema@.verify_release(release.relations[1]) v) v
+                WHERE v.holds IS NOT TRUE
+                  AND NOT (v.holds IS NULL AND v.requirement = 'cohorts show quasi-identifiers of former editions' AND v.remembered IS TRUE);
+            ELSIF gate = 'rows' THEN
+                SELECT e.edition, l.published_rows INTO before
+                FROM microdata.edition_record e JOIN microdata.ledger_record l ON l.release_id = e.release_id
+                WHERE e.series_id = series.series_id AND e.edition < made.edition AND e.state <> 'draft' AND l.published_rows > 0
+                ORDER BY e.edition DESC LIMIT 1;
+                IF before.edition IS NULL THEN
+                    holds := true;
+                    detail := 'There is no edition before it to compare with.';
+                ELSE
+                    achieved := release.published_rows::float8 / before.published_rows;
+                    holds := achieved BETWEEN (bound ->> 0)::float8 AND (bound ->> 1)::float8;
+                    detail := format('%s rows; edition %s has %s.', release.published_rows, before.edition, before.published_rows);
+                END IF;
+            ELSIF gate = 'suppressed' THEN
+                SELECT l.achieved, l.detail INTO achieved, detail FROM microdata.left_out(release.release_id, made, series.independent) l;
+            ELSIF gate = 'loss' THEN
+                achieved := @extschema@.information_loss(release.relations[1]);
+            ELSE
+                SELECT f.achieved, f.detail INTO achieved, detail
+                FROM microdata.audited_figure(gate, release.relations[1], release.source, release.release_id) f;
+            END IF;
+            IF gate <> 'rows' THEN
+                holds := achieved <= CASE gate WHEN 'verify' THEN 0 ELSE (bound #>> '{}')::float8 END;
+            END IF;
+        EXCEPTION
+            -- The draft stays, with the reason.
+            WHEN OTHERS THEN
+                achieved := NULL;
+                holds := NULL;
+                detail := SQLERRM;
+        END;
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION microdata.gate_findings(text, integer) IS 'what the gate of a series says of an edition: holds is null where it cannot be judged';
+
+CREATE FUNCTION microdata.finding_sentence(finding jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE
+        WHEN finding -> 'holds' = 'true' THEN NULL
+        WHEN finding ->> 'gate' IN ('swap', 'view') THEN finding ->> 'detail'
+        WHEN COALESCE(finding -> 'achieved', 'null') = 'null' THEN
+            format('%s cannot be judged: %s', finding ->> 'gate', COALESCE(finding ->> 'detail', 'there is no figure'))
+        WHEN finding ->> 'gate' = 'verify' THEN format('verify_release() does not hold: %s', finding ->> 'detail')
+        WHEN finding ->> 'gate' = 'rows' THEN
+            format('rows are %s of those before, not %s to %s', round((finding ->> 'achieved')::numeric, 4), finding -> 'bound' ->> 0, finding -> 'bound' ->> 1)
+        ELSE format('%s is %s, above %s', finding ->> 'gate', round((finding ->> 'achieved')::numeric, 4), finding ->> 'bound') END
+$$;
+COMMENT ON FUNCTION microdata.finding_sentence(jsonb) IS 'by how much a gate was missed; null where it was not';
+
+CREATE FUNCTION @extschema@.approve_edition(name text, edition integer) RETURNS text
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_approve_edition';
+COMMENT ON FUNCTION @extschema@.approve_edition(text, integer)
+    IS 'shows a draft, or publishes it where the series has no view, if it keeps the gate that the series has now';
+
 -- Runs.
+
+CREATE TABLE microdata.run_record (
+    run_id bigserial PRIMARY KEY,
+    series_id integer NOT NULL,
+    edition integer,
+    -- A run that goes on holds a lock; one that is on record as running and does not is lost.
+    state text NOT NULL DEFAULT 'running' CHECK (state OPERATOR(pg_catalog.=) ANY ('{running,succeeded,failed,lost}'::pg_catalog.text[])),
+    started_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+    finished_at timestamptz,
+    run_by name NOT NULL,
+    pid integer NOT NULL,
+    sqlerrcode text,
+    err_message text,
+    err_detail text,
+    err_hint text,
+    notices jsonb NOT NULL DEFAULT '[]',
+    phases jsonb NOT NULL DEFAULT '{}'
+);
+COMMENT ON TABLE microdata.run_record IS 'runs of series; see the view microdata.runs';
+COMMENT ON SEQUENCE microdata.run_record_run_id_seq IS 'numbers of runs';
+CREATE INDEX run_record_series ON microdata.run_record (series_id, run_id);
+COMMENT ON INDEX microdata.run_record_series IS 'the runs of one series';
+ALTER TABLE microdata.run_record ENABLE ROW LEVEL SECURITY;
+CREATE POLICY run_record_of_owner ON microdata.run_record FOR SELECT
+    USING (series_id OPERATOR(pg_catalog.=) ANY (SELECT s.series_id FROM microdata.series_record s));
+COMMENT ON POLICY run_record_of_owner ON microdata.run_record IS 'a run is seen by the owner of its series'' source';
+GRANT SELECT ON microdata.run_record TO PUBLIC;
+GRANT SELECT ON SEQUENCE microdata.run_record_run_id_seq TO PUBLIC;
+SELECT pg_catalog.pg_extension_config_dump('microdata.run_record', '');
+SELECT pg_catalog.pg_extension_config_dump('microdata.run_record_run_id_seq', '');
+
+CREATE FUNCTION microdata.begin_run(name text) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_begin_run';
+COMMENT ON FUNCTION microdata.begin_run(text) IS 'begins the one run that a series has at a time, and returns its number';
+
+CREATE FUNCTION microdata.end_run(run_id bigint, edition integer, sqlerrcode text, message text, detail text, hint text) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_end_run';
+COMMENT ON FUNCTION microdata.end_run(bigint, integer, text, text, text, text) IS 'records what came of the run that this session has begun, and notifies who listens';
+
+CREATE FUNCTION microdata.close_run(run_id bigint) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_close_run';
+COMMENT ON FUNCTION microdata.close_run(bigint) IS 'lets the series have its next run, and raises the error that is on record of this one';
+
+-- It commits, so it can have no settings of its own: all is written with its schema until the path is set, in each transaction anew.
+CREATE PROCEDURE @extschema@.run_series(name text)
+    LANGUAGE plpgsql
+AS $$
+DECLARE
+    run pg_catalog.int8;
+    made pg_catalog.int4;
+    state pg_catalog.text;
+    missed pg_catalog.jsonb;
+    code pg_catalog.text;
+    message pg_catalog.text;
+    detail pg_catalog.text;
+    hint pg_catalog.text;
+    old pg_catalog.int4[];
+BEGIN
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    run := microdata.begin_run(name);
+    COMMIT;
+    -- What is published is verified beside the same rows of the source, whatever others write meanwhile.
+    SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    BEGIN
+        SELECT p.edition, p.state INTO made, state FROM microdata.publish_edition(name) p;
+    EXCEPTION
+        WHEN query_canceled OR assert_failure OR OTHERS THEN
+            GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    END;
+    IF state = 'draft' THEN
+        missed := (SELECT f.finding
+                   FROM microdata.series_record s JOIN microdata.edition_record e USING (series_id), jsonb_array_elements(e.findings) WITH ORDINALITY f (finding, place)
+                   WHERE s.name = run_series.name AND e.edition = made AND f.finding -> 'holds' IS DISTINCT FROM 'true'
+                   ORDER BY f.place LIMIT 1);
+    END IF;
+    IF missed IS NOT NULL THEN
+        -- Whoever asks for the lock may have it later; what misses a bound will miss it again.
+        code := CASE missed ->> 'gate' WHEN 'swap' THEN '55P03' ELSE '55000' END;
+        message := format('edition %s of series "%s" stays a draft: %s', made, name, microdata.finding_sentence(missed));
+        detail := CASE missed ->> 'gate' WHEN 'swap' THEN NULL ELSE missed ->> 'detail' END;
+        hint := format('Readers have the edition before. Once it is to be shown, call approve_edition(%L, %s).', name, made);
+    END IF;
+    PERFORM microdata.end_run(run, made, code, message, detail, hint);
+    old := ARRAY(SELECT o.edition FROM microdata.old_editions(name) o (edition));
+    COMMIT;
+    -- What somebody reads, or something depends on, stays until the next run.
+    FOR i IN 1 .. pg_catalog.cardinality(old) LOOP
+        PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+        BEGIN
+            PERFORM @extschema@.drop_edition(name, old[i]);
+        EXCEPTION
+            WHEN OTHERS THEN
+                RAISE WARNING 'edition % of series "%" stays', old[i], name USING DETAIL = SQLERRM;
+        END;
+        COMMIT;
+    END LOOP;
+    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    PERFORM microdata.close_run(run);
+END
+$$;
+COMMENT ON PROCEDURE @extschema@.run_series(text) IS 'publishes the next edition of a series, and puts on record what came of it';
+
+CREATE VIEW microdata.runs WITH (security_barrier) AS
+    SELECT r.run_id, s.name AS series, r.edition,
+           CASE WHEN r.state <> 'running'
+                  OR EXISTS (SELECT FROM pg_catalog.pg_locks l
+                             WHERE l.locktype = 'object' AND l.pid = r.pid AND l.granted AND l.classid = 'microdata.series_record'::regclass
+                               AND l.objid = r.series_id::oid
+                               AND l.database = (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = current_database()))
+                THEN r.state ELSE 'lost' END AS state,
+           r.started_at, r.finished_at, r.finished_at - r.started_at AS duration, r.run_by, r.pid, r.sqlerrcode, r.err_message, r.err_detail,
+           r.err_hint, r.notices, r.phases
+    FROM microdata.run_record r
+    JOIN microdata.series_record s USING (series_id)
+    WHERE microdata.may_see_series(s.source, s.source_owner);
+COMMENT ON VIEW microdata.runs IS 'runs of series of sources that you own';
+COMMENT ON COLUMN microdata.runs.run_id IS 'number of the run';
+COMMENT ON COLUMN microdata.runs.series IS 'name of the series';
+COMMENT ON COLUMN microdata.runs.edition IS 'the edition that it made; null where it made none';
+COMMENT ON COLUMN microdata.runs.state IS 'running, succeeded, failed, or lost where its session ended before it did';
+COMMENT ON COLUMN microdata.runs.started_at IS 'when it began';
+COMMENT ON COLUMN microdata.runs.finished_at IS 'when its outcome was known';
+COMMENT ON COLUMN microdata.runs.duration IS 'how long that took';
+COMMENT ON COLUMN microdata.runs.run_by IS 'the role that logged in';
+COMMENT ON COLUMN microdata.runs.pid IS 'the process of its session';
+COMMENT ON COLUMN microdata.runs.sqlerrcode IS 'SQLSTATE of the error that ended it';
+COMMENT ON COLUMN microdata.runs.err_message IS 'the error''s message';
+COMMENT ON COLUMN microdata.runs.err_detail IS 'the error''s detail';
+COMMENT ON COLUMN microdata.runs.err_hint IS 'the error''s hint';
+COMMENT ON COLUMN microdata.runs.notices IS 'notices and warnings of this extension on the way: an array of objects with level, message, detail, hint';
+COMMENT ON COLUMN microdata.runs.phases IS 'what took how long: an object of phases with milliseconds';
+
+-- Schedules.
+
+CREATE FUNCTION microdata.cron_values(field text, low integer, high integer, names text[]) RETURNS integer[]
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    found integer[] := '{}';
+    part text;
+    matched text[];
+    first integer;
+    last integer;
+BEGIN
+    field := lower(field);
+    FOR i IN 1 .. COALESCE(cardinality(names), 0) LOOP
+        field := replace(field, names[i], (low + i - 1)::text);
+    END LOOP;
+    FOREACH part IN ARRAY string_to_array(field, ',') LOOP
+        matched := regexp_match(part, '^(\*|\d{1,2})(?:-(\d{1,2}))?(?:/(\d{1,2}))?$');
+        IF matched IS NULL OR (matched[1] = '*' AND matched[2] IS NOT NULL) THEN
+            RETURN NULL;
+        END IF;
+        first := CASE matched[1] WHEN '*' THEN low ELSE matched[1]::integer END;
+        last := CASE WHEN matched[1] = '*' THEN high WHEN matched[2] IS NOT NULL THEN matched[2]::integer WHEN matched[3] IS NOT NULL THEN high ELSE first END;
+        IF first < low OR last > high OR first > last OR matched[3]::integer = 0 THEN
+            RETURN NULL;
+        END IF;
+        found := found || ARRAY(SELECT generate_series(first, last, COALESCE(matched[3]::integer, 1)));
+    END LOOP;
+    RETURN ARRAY(SELECT DISTINCT u.v FROM unnest(found) u (v) ORDER BY u.v);
+END
+$$;
+COMMENT ON FUNCTION microdata.cron_values(text, integer, integer, text[]) IS 'the numbers that a field of a crontab line stands for; null where it is none';
+
+CREATE FUNCTION microdata.cron_fields(schedule text, OUT minutes integer[], OUT hours integer[], OUT days integer[], OUT months integer[], OUT weekdays integer[],
+                                      OUT either_day boolean)
+    LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    fields text[] := regexp_split_to_array(CASE lower(btrim(schedule))
+        WHEN '@yearly' THEN '0 0 1 1 *' WHEN '@annually' THEN '0 0 1 1 *' WHEN '@monthly' THEN '0 0 1 * *' WHEN '@weekly' THEN '0 0 * * 0'
+        WHEN '@daily' THEN '0 0 * * *' WHEN '@midnight' THEN '0 0 * * *' WHEN '@hourly' THEN '0 * * * *' ELSE btrim(schedule) END, '\s+');
+BEGIN
+    IF cardinality(fields) IS DISTINCT FROM 5 THEN
+        RETURN;
+    END IF;
+    minutes := microdata.cron_values(fields[1], 0, 59, NULL);
+    hours := microdata.cron_values(fields[2], 0, 23, NULL);
+    days := microdata.cron_values(fields[3], 1, 31, NULL);
+    months := microdata.cron_values(fields[4], 1, 12, '{jan,feb,mar,apr,may,jun,jul,aug,sep,oct,nov,dec}');
+    -- Sunday is 0, and 7.
+    weekdays := ARRAY(SELECT DISTINCT u.v % 7 FROM unnest(microdata.cron_values(fields[5], 0, 7, '{sun,mon,tue,wed,thu,fri,sat}')) u (v) ORDER BY 1);
+    weekdays := NULLIF(weekdays, '{}');
+    -- Where both are restricted, one of them suffices.
+    either_day := fields[3] NOT LIKE '*%' AND fields[5] NOT LIKE '*%';
+    IF minutes IS NULL OR hours IS NULL OR days IS NULL OR months IS NULL OR weekdays IS NULL THEN
+        minutes := NULL;
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION microdata.cron_fields(text) IS 'what a schedule of cron stands for; minutes are null where it cannot be read';
+
+CREATE FUNCTION microdata.next_start(schedule text, after timestamptz) RETURNS timestamptz
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    fields record;
+    zone text := COALESCE(current_setting('cron.timezone', true), 'GMT');
+    moment timestamp := after AT TIME ZONE zone;
+    day date;
+    found timestamp;
+BEGIN
+    SELECT * INTO fields FROM microdata.cron_fields(schedule);
+    IF fields.minutes IS NULL THEN
+        RETURN NULL;
+    END IF;
+    -- Between two 29ths of February there are up to eight years.
+    FOR i IN 0 .. 2923 LOOP
+        day := moment::date + i;
+        CONTINUE WHEN extract(month FROM day) <> ALL (fields.months);
+        CONTINUE WHEN CASE WHEN fields.either_day THEN extract(day FROM day) <> ALL (fields.days) AND extract(dow FROM day) <> ALL (fields.weekdays)
+                           ELSE extract(day FROM day) <> ALL (fields.days) OR extract(dow FROM day) <> ALL (fields.weekdays) END;
+        SELECT min(day + make_interval(hours => h, mins => m)) INTO found
+        FROM unnest(fields.hours) h, unnest(fields.minutes) m
+        WHERE day + make_interval(hours => h, mins => m) > moment;
+        IF found IS NOT NULL THEN
+            RETURN found AT TIME ZONE zone;
+        END IF;
+    END LOOP;
+    RETURN NULL;
+END
+$$;
+COMMENT ON FUNCTION microdata.next_start(text, timestamptz) IS 'when a schedule of pg_cron begins next';
+
+CREATE FUNCTION microdata.systemd_calendar(schedule text) RETURNS text
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    fields record;
+    times text;
+    dates text[];
+BEGIN
+    SELECT * INTO fields FROM microdata.cron_fields(schedule);
+    IF fields.minutes IS NULL THEN
+        RETURN NULL;
+    END IF;
+    times := format(' %s:%s:00', CASE cardinality(fields.hours) WHEN 24 THEN '*' ELSE (SELECT string_agg(lpad(h::text, 2, '0'), ',') FROM unnest(fields.hours) h) END,
+                    CASE cardinality(fields.minutes) WHEN 60 THEN '*' ELSE (SELECT string_agg(lpad(m::text, 2, '0'), ',') FROM unnest(fields.minutes) m) END);
+    dates := ARRAY[CASE cardinality(fields.weekdays) WHEN 7 THEN ''
+                   ELSE (SELECT string_agg(('{Sun,Mon,Tue,Wed,Thu,Fri,Sat}'::text[])[w + 1], ',') FROM unnest(fields.weekdays) w) || ' ' END,
+                   format('*-%s-', CASE cardinality(fields.months) WHEN 12 THEN '*' ELSE array_to_string(fields.months, ',') END),
+                   CASE cardinality(fields.days) WHEN 31 THEN '*' ELSE array_to_string(fields.days, ',') END];
+    RETURN CASE WHEN fields.either_day
+        THEN format('OnCalendar=%s%s*%s and OnCalendar=%s%s%s', dates[1], dates[2], times, dates[2], dates[3], times)
+        ELSE format('OnCalendar=%s%s%s%s', dates[1], dates[2], dates[3], times) END;
+END
+$$;
+COMMENT ON FUNCTION microdata.systemd_calendar(text) IS 'a schedule of cron as a systemd timer has it; null where it cannot be read';
+
+CREATE FUNCTION @extschema@.schedule_series(name text, schedule text) RETURNS bigint
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_schedule_series';
+COMMENT ON FUNCTION @extschema@.schedule_series(text, text) IS 'has pg_cron run a series, in the name of its source''s owner';
+
+CREATE FUNCTION @extschema@.unschedule_series(name text) RETURNS boolean
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_unschedule_series';
+COMMENT ON FUNCTION @extschema@.unschedule_series(text) IS 'takes the job of a series out of pg_cron; false where there is none';
+
+CREATE FUNCTION microdata.scheduled_jobs() RETURNS TABLE (series_id integer, job_id bigint, schedule text, active boolean)
+    LANGUAGE c STABLE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_scheduled_jobs';
+COMMENT ON FUNCTION microdata.scheduled_jobs() IS 'jobs of pg_cron that run series of sources that you own';
+
+CREATE VIEW microdata.run_stats WITH (security_barrier) AS
+    SELECT s.name AS series, t.runs, t.failures, l.state AS last_state, l.started_at AS last_started_at, t.last_success, l.duration AS last_duration,
+           l.sqlerrcode AS last_sqlerrcode, l.err_message AS last_message, j.job_id, j.schedule, j.active,
+           CASE WHEN j.active THEN microdata.next_start(j.schedule, now()) END AS next_start
+    FROM microdata.series_record s
+    CROSS JOIN LATERAL (SELECT count(*) AS runs, count(*) FILTER (WHERE r.state IN ('failed', 'lost')) AS failures,
+                               max(r.finished_at) FILTER (WHERE r.state = 'succeeded') AS last_success
+                        FROM microdata.runs r WHERE r.series = s.name) t
+    LEFT JOIN LATERAL (SELECT r.* FROM microdata.runs r WHERE r.series = s.name ORDER BY r.run_id DESC LIMIT 1) l ON true
+    LEFT JOIN microdata.scheduled_jobs() j ON j.series_id = s.series_id
+    WHERE microdata.may_see_series(s.source, s.source_owner);
+COMMENT ON VIEW microdata.run_stats IS 'how runs of series of sources that you own went, and when the next one is';
+COMMENT ON COLUMN microdata.run_stats.series IS 'name of the series';
+COMMENT ON COLUMN microdata.run_stats.runs IS 'runs on record';
+COMMENT ON COLUMN microdata.run_stats.failures IS 'those of them that failed or were lost';
+COMMENT ON COLUMN microdata.run_stats.last_state IS 'state of the last run';
+COMMENT ON COLUMN microdata.run_stats.last_started_at IS 'when the last run began';
+COMMENT ON COLUMN microdata.run_stats.last_success IS 'when a run succeeded last';
+COMMENT ON COLUMN microdata.run_stats.last_duration IS 'how long the last run took';
+COMMENT ON COLUMN microdata.run_stats.last_sqlerrcode IS 'SQLSTATE of the error that ended the last run';
+COMMENT ON COLUMN microdata.run_stats.last_message IS 'its message';
+COMMENT ON COLUMN microdata.run_stats.job_id IS 'the job of pg_cron; null where there is none in this database';
+COMMENT ON COLUMN microdata.run_stats.schedule IS 'its schedule';
+COMMENT ON COLUMN microdata.run_stats.active IS 'whether it is active';
+COMMENT ON COLUMN microdata.run_stats.next_start IS 'when it begins next; null where the schedule cannot be read';
+GRANT SELECT ON microdata.runs, microdata.run_stats TO PUBLIC;
 
 -- Watching.
 
 -- Releases that give way.
+
+-- Reading releases by the views of series.
+
+CREATE FUNCTION microdata.relations_in(facts jsonb) RETURNS TABLE (relation_no bigint, relation regclass, kind "char")
+    LANGUAGE sql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT e.position, (e.value ->> 'relation')::oid::regclass, (e.value ->> 'kind')::"char"
+    FROM jsonb_array_elements(facts -> 'relations') WITH ORDINALITY e (value, position)
+$$;
+COMMENT ON FUNCTION microdata.relations_in(jsonb)
+    IS 'the relations of a release that release_facts() tells of, and what they are or, as views of a series, show';
+
+-- What microdata.releases shows of it. Who may read the views of a series may not be one who sees the tables' release there.
+CREATE FUNCTION microdata.release_in(facts jsonb) RETURNS microdata.releases
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    release microdata.releases;
+BEGIN
+    SELECT * INTO release FROM microdata.releases r WHERE r.release_id = (facts ->> 'release_id')::bigint;
+    IF facts ? 'shown' THEN
+        IF NOT FOUND THEN
+            release := jsonb_populate_record(NULL::microdata.releases, facts -> 'shown');
+        END IF;
+        release.relations := ARRAY(SELECT f.relation FROM microdata.relations_in(facts) f ORDER BY f.relation_no);
+    END IF;
+    RETURN release;
+END
+$$;
+COMMENT ON FUNCTION microdata.release_in(jsonb) IS 'the release that release_facts() tells of, as far as you may see it; its relations are views where a view of a series was asked for';
+
+DROP FUNCTION microdata.described_columns(bigint);
+CREATE FUNCTION microdata.described_columns(facts jsonb, parameters jsonb)
+    RETURNS TABLE (relation regclass, relation_no bigint, kind "char", column_no smallint, name name, type text, role text, group_no integer,
+                   generalized boolean, reading text, sentence text)
+    LANGUAGE sql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH known AS MATERIALIZED (
+        SELECT k.relation::regclass, k.group_no, k.attribute, k.role, k.generalized,
+               microdata.reading(k.generalized, a.atttypid, a.attname, parameters) AS reading
+        FROM jsonb_to_recordset(facts -> 'columns') k (relation oid, group_no integer, attribute name, role text, generalized boolean)
+        JOIN pg_attribute a ON a.attrelid = k.relation AND a.attname = k.attribute AND NOT a.attisdropped),
+    groups AS MATERIALIZED (
+        SELECT k.relation, k.group_no, array_agg(k.attribute ORDER BY k.attribute) AS attributes,
+               (SELECT count(*) FROM known) - count(*) AS others
+        FROM known k GROUP BY k.relation, k.group_no),
+    -- A view shows attributes of the tables.
+    shown AS MATERIALIZED (
+        SELECT k.relation AS of, k.* FROM known k
+        UNION ALL
+        SELECT f.relation, k.* FROM (SELECT DISTINCT ON (o.attribute) o.* FROM known o ORDER BY o.attribute, o.relation) k
+        CROSS JOIN microdata.relations_in(facts) f
+        WHERE f.kind = 'v')
+    SELECT f.relation, f.relation_no, f.kind, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), x.role, k.group_no,
+           COALESCE(k.generalized, false), k.reading,
+           concat_ws(' ', microdata.column_sentence(x.role, a.attname, array_remove(g.attributes, k.attribute), g.others::integer),
+               microdata.reading_sentence(k.reading))
+    FROM microdata.relations_in(facts) f
+    JOIN pg_attribute a ON a.attrelid = f.relation AND a.attnum > 0 AND NOT a.attisdropped
+    LEFT JOIN shown k ON k.of = f.relation AND k.attribute = a.attname
+    LEFT JOIN groups g ON g.relation = k.relation AND g.group_no = k.group_no
+    CROSS JOIN LATERAL (SELECT COALESCE(k.role, CASE a.attname::text
+        WHEN parameters ->> 'bucket_column' THEN 'bucket'
+        WHEN parameters ->> 'member_column' THEN 'member'
+        WHEN parameters ->> 'count_column' THEN 'count'
+        WHEN parameters ->> 'weight_column' THEN 'weight'
+        WHEN 'bucket' THEN 'bucket' END)) x (role)
+    WHERE x.role IS NOT NULL
+    ORDER BY f.relation_no, a.attnum
+$$;
+COMMENT ON FUNCTION microdata.described_columns(jsonb, jsonb) IS 'the columns of the release that release_facts() tells of, with what is said of them';
+
+CREATE OR REPLACE FUNCTION @extschema@.release_description(relation regclass) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    facts jsonb;
+    release microdata.releases;
+    relations jsonb;
+    loss float8;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = '22004';
+    END IF;
+    facts := microdata.release_facts(relation);
+    release := microdata.release_in(facts);
+    IF release.release_id IS NULL OR NOT microdata.may_read_release(ARRAY[release_description.relation]) THEN
+        RAISE EXCEPTION 'permission denied for relation %', relation::text USING ERRCODE = '42501';
+    END IF;
+    BEGIN
+        loss := microdata.information_loss(relation);
+    EXCEPTION WHEN wrong_object_type OR object_not_in_prerequisite_state OR insufficient_privilege OR undefined_object OR feature_not_supported THEN
+        -- No method for it, a hierarchy that is gone or somebody else's, or an edition with counterfeits.
+        loss := NULL;
+    END;
+    SELECT jsonb_agg(jsonb_build_object('name', c.relname, 'kind', CASE f.kind WHEN 'v' THEN 'view' ELSE 'table' END, 'columns', x.columns)
+                     ORDER BY f.relation_no) INTO relations
+    FROM microdata.relations_in(facts) f
+    JOIN pg_class c ON c.oid = f.relation
+    CROSS JOIN LATERAL (
+        SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', d.name, 'type', d.type, 'role', d.role, 'group', d.group_no,
+                   'generalized', CASE WHEN d.reading IS NOT NULL THEN d.generalized END, 'reading', d.reading, 'meaning', d.sentence))
+                   || CASE WHEN d.reading = 'label' AND f.kind <> 'v'
+                      THEN jsonb_build_object('labels', microdata.label_meanings(d.relation, d.name)) ELSE '{}' END
+                   ORDER BY d.column_no)
+        FROM microdata.described_columns(facts, release.parameters) d WHERE d.relation = f.relation) x (columns);
+    RETURN jsonb_strip_nulls(jsonb_build_object(
+        'format', 'pg_microdata', 'version', 1, 'method', release.method, 'about', facts ->> 'about',
+        'guarantee', jsonb_build_object('l', release.parameters -> 'l', 'k', release.parameters -> 'k',
+                                        'models', release.parameters -> 'privacy',
+                                        'meaning', microdata.guarantee_sentence(release.parameters)),
+        'rows', release.published_rows, 'buckets', release.buckets, 'information_loss', loss))
+        || jsonb_build_object('parameters', microdata.public_parameters(release.parameters), 'relations', relations);
+END
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.with_control(relations regclass[], control float8, seed bigint, statement text, arguments jsonb) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+    -- Whoever a policy would hide rows from gets an error.
+    SET row_security = off
+    -- The same rows are drawn whatever the session's settings.
+    SET "DateStyle" = 'ISO, YMD'
+    SET "IntervalStyle" = 'postgres'
+    SET "TimeZone" = 'UTC'
+    SET extra_float_digits = 1
+    SET bytea_output = 'hex'
+AS $$
+DECLARE
+    relation regclass;
+    made record;
+    parameters jsonb;
+    calls jsonb := '[]';
+    source regclass;
+    persons text[] := '{}';
+    columns text;
+    subject text;
+    draw name := 'draw';
+    drawn_by bigint := COALESCE(seed, (random() * 9007199254740991)::bigint);
+    arguments_again jsonb;
+    published regclass[] := '{}';
+    members bigint;
+    outsiders bigint;
+    figures jsonb;
+BEGIN
+    IF control IS NULL OR NOT (control > 0 AND control < 1) THEN
+        RAISE EXCEPTION 'control must be above 0 and below 1, not %', COALESCE(control::text, 'null')
+            USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF COALESCE(cardinality(relations), 0) = 0 OR array_position(relations, NULL) IS NOT NULL THEN
+        RAISE EXCEPTION 'relations must name releases' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    FOREACH relation IN ARRAY relations LOOP
+        SELECT * INTO STRICT made FROM microdata.publishing_call(relation);
+        parameters := (microdata.release_in(microdata.release_facts(relation))).parameters;
+        IF parameters ? 'registered' THEN
+            RAISE EXCEPTION 'release "%" was registered and cannot be published again', relation
+                USING ERRCODE = 'object_not_in_prerequisite_state',
+                      DETAIL = 'The call that made it is not on record.',
+                      HINT = 'Give a table of persons who are not in the release as outsiders instead.';
+        END IF;
+        IF parameters ? 'edition' THEN
+            RAISE EXCEPTION 'edition "%" cannot be published again', relation
+                USING ERRCODE = 'feature_not_supported',
+                      DETAIL = 'What an edition of a series shows follows from the editions before it.',
+                      HINT = 'Give a table of persons who are not in the release as outsiders instead.';
+        END IF;
+        IF source <> made.source THEN
+            RAISE EXCEPTION 'release "%" is not of the source "%"', relation, source
+                USING ERRCODE = 'invalid_parameter_value', DETAIL = format('Its source is "%s".', made.source);
+        END IF;
+        source := made.source;
+        calls := calls || jsonb_build_object('method', made.method, 'arguments', made.arguments);
+        IF made.arguments -> 'subject' <> '[]' THEN
+            persons := persons || (SELECT string_agg(e.name, ', ' ORDER BY e.name COLLATE "C")
+                                   FROM jsonb_array_elements_text(made.arguments -> 'subject') e (name));
+        END IF;
+    END LOOP;
+    IF (SELECT count(DISTINCT p COLLATE "C") FROM unnest(persons) p) > 1 THEN
+        RAISE EXCEPTION 'the releases do not have one subject' USING ERRCODE = 'feature_not_supported',
+            DETAIL = 'No part of the source keeps the rows of the persons of all of them together.',
+            HINT = 'Give a table of persons who are not in the releases as outsiders instead.';
+    END IF;
+    -- All columns that one of the releases shows, or tells persons apart by.
+    SELECT string_agg(format('s.%I', a.attname), ', ' ORDER BY a.attnum),
+           string_agg(format('s.%I', a.attname), ', ' ORDER BY a.attnum)
+               FILTER (WHERE EXISTS (SELECT FROM jsonb_array_elements(calls) c (call) WHERE c.call -> 'arguments' -> 'subject' ? a.attname))
+    INTO columns, subject
+    FROM pg_attribute a
+    WHERE a.attrelid = source AND a.attnum > 0 AND NOT a.attisdropped
+      AND EXISTS (SELECT FROM jsonb_array_elements(calls) c (call) WHERE NOT c.call -> 'arguments' -> 'identifiers' ? a.attname);
+    WHILE EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = source AND a.attname = draw) LOOP
+        draw := draw || '_';
+    END LOOP;
+    BEGIN
+        PERFORM set_config('client_min_messages', 'error', true);
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_drawn AS SELECT %1$s, '
+                       '%2$s AS %3$I FROM %4$s s', columns, microdata.place_in_draw(columns, subject, drawn_by), draw, source);
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_members AS SELECT %s FROM pg_temp.microdata_drawn s WHERE s.%I >= %L',
+                       columns, draw, control);
+        GET DIAGNOSTICS members = ROW_COUNT;
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_outsiders AS SELECT %s FROM pg_temp.microdata_drawn s WHERE s.%I < %L',
+                       columns, draw, control);
+        GET DIAGNOSTICS outsiders = ROW_COUNT;
+        IF members = 0 OR outsiders = 0 THEN
+            RAISE EXCEPTION 'control leaves nobody on one of the two sides'
+                USING ERRCODE = 'invalid_parameter_value',
+                      DETAIL = format('There are %s rows to publish again and %s to keep out.', members, outsiders);
+        END IF;
+        PERFORM microdata.stand_in('pg_temp.microdata_members', source);
+        FOR i IN 1 .. jsonb_array_length(calls) LOOP
+            made.arguments := calls -> i - 1 -> 'arguments';
+            -- What is an identifier for one release may be shown by another. Two releases have two seeds.
+            arguments_again := made.arguments - 'identifiers'
+                || jsonb_build_object('seed', seed # (i - 1)::bigint)
+                || (SELECT CASE WHEN count(*) > 0 THEN jsonb_build_object('identifiers', jsonb_agg(e.name)) ELSE '{}' END
+                    FROM jsonb_array_elements_text(made.arguments -> 'identifiers') e (name)
+                    WHERE EXISTS (SELECT FROM jsonb_array_elements(calls) c (call) WHERE NOT c.call -> 'arguments' -> 'identifiers' ? e.name));
+            published := published || (microdata.publish('pg_temp.microdata_members', calls -> i - 1 ->> 'method', arguments_again,
+                'pg_temp.microdata_control' || CASE WHEN i > 1 THEN '_of_' || i ELSE '' END))[1];
+        END LOOP;
+        EXECUTE statement INTO figures USING arguments, published, 'pg_temp.microdata_outsiders'::regclass;
+        RAISE SQLSTATE 'MD000';
+    EXCEPTION WHEN SQLSTATE 'MD000' THEN
+        RETURN figures;
+    END;
+END
+$$;
+
+-- What comments on a release's relations (column 0) and their columns say. A release may be renamed: they do not name it.
+CREATE FUNCTION microdata.release_comments(release regclass)
+    RETURNS TABLE (relation regclass, kind "char", column_no smallint, name name, sentence text)
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+    facts jsonb := microdata.release_facts(release);
+    parameters jsonb := (microdata.release_in(facts)).parameters;
+BEGIN
+    RETURN QUERY
+        SELECT f.relation, f.kind, 0::smallint, NULL::name, concat_ws(' ',
+            CASE WHEN f.kind = 'v' AND f.relation_no > 1
+                 THEN 'All combinations of what may belong together in the release, with weights whose sums estimate counts.' END,
+            facts ->> 'about', microdata.guarantee_sentence(parameters))
+        FROM microdata.relations_in(facts) f
+        UNION ALL
+        SELECT d.relation, d.kind, d.column_no, d.name, d.sentence
+        FROM microdata.described_columns(facts, parameters) d;
+END
+$$;
+COMMENT ON FUNCTION microdata.release_comments(regclass) IS 'what comments on the relations and columns of a release say';
+
+-- What follows the beginning differs by release and by version.
+CREATE FUNCTION microdata.is_own_comment(comment text, sentence text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path = pg_catalog, pg_temp
+AS 'SELECT pg_catalog.starts_with(comment, pg_catalog."left"(sentence, 24))';
+COMMENT ON FUNCTION microdata.is_own_comment(text, text) IS 'whether a comment begins as the sentence of the extension does that would be there';
+
+CREATE OR REPLACE FUNCTION microdata.comment_release(relation regclass) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    part record;
+BEGIN
+    FOR part IN SELECT * FROM microdata.release_comments(relation) LOOP
+        IF part.name IS NULL THEN
+            EXECUTE format('COMMENT ON %s %s IS %L', CASE part.kind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, part.relation, part.sentence);
+        ELSE
+            EXECUTE format('COMMENT ON COLUMN %s.%I IS %L', part.relation, part.name, part.sentence);
+        END IF;
+    END LOOP;
+END
+$$;
 
 CALL microdata.succeed_functions('0.9.0');

@@ -1,6 +1,7 @@
 #include "postgres/catalog/catalog.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/server/guard.hpp"
@@ -237,8 +238,9 @@ std::vector<std::string> find_dropped_attributes(const std::string& release_id) 
 
 }  // namespace
 
-std::optional<Release> find_release(Oid relation) {
-  const CatalogScope scope;
+namespace {
+
+std::optional<Release> recorded_release(Oid relation) {
   const std::string statement =
       std::string("SELECT r.release_id, r.method, ") +
       (has_temporary_sources() ? any_source : permanent_source) +
@@ -278,6 +280,98 @@ std::optional<Release> find_release(Oid relation) {
   release.subject = find_subject(*row[0], row[2]);
   release.dropped_attributes = find_dropped_attributes(*row[0]);
   return release;
+}
+
+// A view of a series, the relation of the edition that it shows, and its columns.
+struct ShowingView {
+  Oid view;
+  Oid shown;
+  std::set<std::string> columns;
+};
+
+// In the order of the release's relations. A view that its owner has made to read something else is
+// none of them.
+std::vector<ShowingView> views_that_show(const Release& release, const std::string& series_id) {
+  std::vector<ShowingView> views;
+  for (const ResultRow& row :
+       query("SELECT x.view, x.shown, a.attname FROM (SELECT w.view::pg_catalog.oid AS view, "
+             "pg_catalog.max(d.refobjid) AS shown FROM microdata.series_view_record w "
+             "JOIN pg_catalog.pg_rewrite q ON q.ev_class = w.view::pg_catalog.oid "
+             "JOIN pg_catalog.pg_depend d "
+             "ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = q.oid "
+             "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+             "AND d.refobjid <> w.view::pg_catalog.oid "
+             "WHERE w.series_id = $1::pg_catalog.int4 GROUP BY w.view "
+             "HAVING pg_catalog.count(DISTINCT d.refobjid) = 1) x "
+             "JOIN pg_catalog.pg_attribute a ON a.attrelid = x.view AND a.attnum > 0 "
+             "AND NOT a.attisdropped WHERE x.shown = ANY ($2::pg_catalog.oid[]) "
+             "ORDER BY pg_catalog.array_position($2::pg_catalog.oid[], x.shown), x.view, a.attnum",
+             {series_id, oid_array(release.relations)})) {
+    const Oid view = to_oid(*row[0]);
+    if (views.empty() || views.back().view != view) views.push_back({view, to_oid(*row[1]), {}});
+    views.back().columns.insert(*row[2]);
+  }
+  return views;
+}
+
+void read_through(const std::vector<ShowingView>& views, Release& release) {
+  release.relations.clear();
+  for (const ShowingView& view : views) {
+    release.relations.push_back(view.view);
+    release.shown.push_back(view.shown);
+  }
+  std::vector<ReleaseAttribute> attributes;
+  for (ReleaseAttribute& attribute : release.attributes) {
+    const auto found = std::find_if(views.begin(), views.end(), [&](const ShowingView& view) {
+      return view.shown == attribute.relation && view.columns.contains(attribute.name);
+    });
+    if (found == views.end()) {
+      release.dropped_attributes.push_back(attribute.name);
+      continue;
+    }
+    attribute.relation = found->view;
+    attributes.push_back(std::move(attribute));
+  }
+  release.attributes = std::move(attributes);
+}
+
+// The edition that a view of a series shows: never a draft, nor a former one.
+std::optional<Release> shown_release(Oid view) {
+  if (!has_table("series_view_record")) return std::nullopt;
+  const std::vector<ResultRow> rows = query(
+      "SELECT s.series_id, s.name, r.relations[1]::pg_catalog.oid "
+      "FROM microdata.series_view_record w "
+      "JOIN microdata.series_record s ON s.series_id = w.series_id "
+      "JOIN microdata.edition_record e ON e.series_id = w.series_id AND e.state = 'shown' "
+      "JOIN microdata.release_record r ON r.release_id = e.release_id "
+      "WHERE w.view = $1::pg_catalog.oid ORDER BY e.edition DESC",
+      {std::to_string(view)});
+  if (rows.empty() || !rows.front()[2]) return std::nullopt;
+  std::optional<Release> release = recorded_release(to_oid(*rows.front()[2]));
+  if (!release) return std::nullopt;
+  const std::vector<ShowingView> views = views_that_show(*release, *rows.front()[0]);
+  const bool shows = std::any_of(views.begin(), views.end(),
+                                 [&](const ShowingView& one) { return one.view == view; });
+  if (!shows) return std::nullopt;
+  release->series = *rows.front()[1];
+  read_through(views, *release);
+  return release;
+}
+
+}  // namespace
+
+char kind_in_release(const Release& release, Oid relation) {
+  Oid shown = relation;
+  for (std::size_t i = 0; i < release.shown.size(); ++i) {
+    if (release.relations[i] == relation) shown = release.shown[i];
+  }
+  return guarded([&] { return get_rel_relkind(shown); });
+}
+
+std::optional<Release> find_release(Oid relation) {
+  const CatalogScope scope;
+  std::optional<Release> release = recorded_release(relation);
+  return release ? std::move(release) : shown_release(relation);
 }
 
 std::vector<Oid> releases_of(Oid source) {

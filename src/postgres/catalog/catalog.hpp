@@ -85,12 +85,24 @@ struct Release {
   std::vector<SubjectAttribute> subject;
   // Attributes that were published, and are no longer columns of tables that are still there.
   std::vector<std::string> dropped_attributes;
+  // Of the edition that the views of a series show, found by one of them: `relations` are views,
+  // and so are those of `attributes`, so that all is read through them, with what the caller may
+  // read of them; these are the relations that they show, in the same order.
+  std::vector<Oid> shown;
+  // Whose views they are.
+  std::string series;
+
+  bool is_by_view() const { return !shown.empty(); }
 };
+
+// What pg_class has as the kind of a relation of the release or, for a view of a series, of what it
+// shows.
+char kind_in_release(const Release& release, Oid relation);
 
 // Returns the new release's number.
 std::int64_t record_release(const Release& release);
 
-// The release that a relation belongs to.
+// The release that a relation belongs to or, as the view of a series, shows.
 std::optional<Release> find_release(Oid relation);
 
 // The leading relations of the releases of a source that are on record, the oldest first. Who asks

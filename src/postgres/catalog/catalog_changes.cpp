@@ -8,6 +8,7 @@
 #include "postgres/catalog/declared_sources.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/catalog/series_catalog.hpp"
+#include "postgres/catalog/series_views.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -254,6 +255,7 @@ void forget_dropped() {
   remember_ends(*gone, user);
   forget_in_ledger(*gone);
   forget_sources_of_series(*gone);
+  forget_dropped_views(*gone);
   forget_sources(*gone);
   forget_releases(*gone);
 }
@@ -267,6 +269,7 @@ void follow_renamed() {
   follow_in_declarations(*altered);
   follow_in_declared_sources(*altered);
   follow_in_series(*altered);
+  follow_renamed_views(*altered);
   follow_in_releases(*altered);
   follow_source_owners(*altered);
   if (has_column("release_record", "subject_attnums")) follow_in_subjects(*altered);

@@ -103,6 +103,20 @@ void follow_granted() {
   }
 }
 
+void follow_privileges(Oid leading, Oid follower) {
+  for (const ResultRow& row : followers_of(oid_array({leading}))) {
+    // As in follow_granted().
+    if (oid_in(row[0]) != follower || row[2] != "t" || row[4] != "t" || row[3] == "t") continue;
+    for (const ResultRow& grant :
+         query("SELECT a.grantee, a.is_grantable FROM pg_catalog.pg_class c, "
+               "pg_catalog.aclexplode(c.relacl) a WHERE c.oid = $1::pg_catalog.oid "
+               "AND a.privilege_type = 'SELECT' AND a.grantee <> c.relowner",
+               {std::to_string(leading)})) {
+      carry({true, grant[1] == "t", {leading}, {oid_in(grant[0])}}, follower);
+    }
+  }
+}
+
 void follow_owners() {
   if (!has_catalog()) return;
   const SafeSearchPath path;

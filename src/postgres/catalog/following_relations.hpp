@@ -17,6 +17,10 @@ inline constexpr const char* expected_suffix = "expected";
 // Grants and revokes SELECT on them as the commands that have just ended did on what they follow.
 void follow_granted();
 
+// Grants SELECT on one of them, where nobody has been granted it yet, to those who are granted it
+// on the relation that it follows. Does nothing with what does not follow it.
+void follow_privileges(Oid leading, Oid follower);
+
 // Gives them to the owner of what they follow, where the commands that have just ended altered
 // that.
 void follow_owners();

@@ -204,8 +204,13 @@ void follow_source_owners(const std::string& altered) {
 void remember_readers() {
   if (!has_ledger()) return;
   const CatalogScope scope;
-  const std::vector<Oid> opened = opened_relations();
-  for (const std::string& release : shown_releases(opened)) {
+  remember_readers_of(opened_relations());
+}
+
+void remember_readers_of(const std::vector<Oid>& relations) {
+  if (!has_ledger()) return;
+  const CatalogScope scope;
+  for (const std::string& release : shown_releases(relations)) {
     const std::optional<std::string> readers =
         query(
             "SELECT microdata.readers(relations) FROM microdata.release_record "

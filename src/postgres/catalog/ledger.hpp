@@ -42,6 +42,8 @@ void follow_source_owners(const std::string& altered);
 
 // Whoever the commands that have just ended let read releases, views on them, or their parents.
 void remember_readers();
+// Whoever may read these relations by now.
+void remember_readers_of(const std::vector<Oid>& relations);
 
 // Takes a release out, for the owner of its source; fails where it is still there, or where
 // somebody else could read it.

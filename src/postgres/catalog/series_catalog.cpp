@@ -1,6 +1,9 @@
 #include "postgres/catalog/series_catalog.hpp"
 
+#include <array>
+
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/series_views.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
@@ -16,6 +19,26 @@ constexpr const char* subject_role = "subject";
 
 bool has_series() {
   return has_table("series_record");
+}
+
+// Since 0.10.0.
+bool has_showing() {
+  return has_column("series_record", "view_name");
+}
+
+struct NamedState {
+  EditionState state;
+  const char* name;
+};
+constexpr std::array named_states{
+    NamedState{EditionState::draft, "draft"}, NamedState{EditionState::published, "published"},
+    NamedState{EditionState::shown, "shown"}, NamedState{EditionState::former, "former"}};
+
+EditionState state_named(const std::string& name) {
+  for (const NamedState& each : named_states) {
+    if (each.name == name) return each.state;
+  }
+  return EditionState::published;
 }
 
 std::string current_user() {
@@ -96,35 +119,83 @@ void forget_memory(std::int32_t series) {
       .detail("Who owns its source sees a series in microdata.series.");
 }
 
-constexpr const char* series_of_name =
-    "SELECT s.series_id, s.source::pg_catalog.oid, s.method, s.arguments, s.m, "
-    "pg_catalog.encode(s.hash_key, 'hex'), s.attributes, s.first_edition "
-    "FROM microdata.series_record s WHERE s.name = $1";
-constexpr const char* locked_series_of_name =
-    "SELECT s.series_id, s.source::pg_catalog.oid, s.method, s.arguments, s.m, "
-    "pg_catalog.encode(s.hash_key, 'hex'), s.attributes, s.first_edition "
-    "FROM microdata.series_record s WHERE s.name = $1 FOR UPDATE";
+// How it is shown, kept and judged. Its view is looked up in the caller's name, as one sees it.
+void read_showing(Series& series) {
+  if (!has_showing()) return;
+  const ResultRow row = query(
+      "SELECT s.independent, s.view, s.keep, s.gate, s.approve FROM microdata.series s "
+      "WHERE s.name = $1",
+      {series.name})[0];
+  series.independent = row[0] == "t";
+  series.view = row[1];
+  if (row[2]) series.keep = std::stoi(*row[2]);
+  series.gate = *row[3];
+  series.approve = row[4] == "t";
+}
 
-Series read_series(const std::string& name, const char* statement) {
+// The series, locked where `locking` says so.
+Series read_series(const std::string& name, const char* locking) {
   if (query("SELECT FROM microdata.series s WHERE s.name = $1", {name}).empty()) fail_unknown(name);
-  const CatalogScope scope;
-  const std::vector<ResultRow> rows = query(statement, {name});
-  if (rows.empty()) fail_unknown(name);
-  const ResultRow& row = rows.front();
+  const std::string statement =
+      std::string(
+          "SELECT s.series_id, s.source::pg_catalog.oid, s.method, s.arguments, s.m, "
+          "pg_catalog.encode(s.hash_key, 'hex'), s.attributes, s.first_edition "
+          "FROM microdata.series_record s WHERE s.name = $1") +
+      locking;
   Series series;
-  series.id = std::stoi(*row[0]);
   series.name = name;
-  if (row[1]) series.source = static_cast<Oid>(std::stoul(*row[1]));
-  series.method = *row[2];
-  series.arguments = *row[3];
-  series.m = static_cast<std::uint32_t>(std::stoul(*row[4]));
-  series.key = *row[5];
-  series.attributes = attributes_of_series(*row[0]);
-  series.attributes_at_first = std::stoul(*row[6]);
-  series.has_whole_subject = has_whole_subject(series);
-  series.first_edition = std::stoi(*row[7]);
-  series.next_edition = edition_after_last(series.id);
+  {
+    const CatalogScope scope;
+    const std::vector<ResultRow> rows = query(statement.c_str(), {name});
+    if (rows.empty()) fail_unknown(name);
+    const ResultRow& row = rows.front();
+    series.id = std::stoi(*row[0]);
+    if (row[1]) series.source = static_cast<Oid>(std::stoul(*row[1]));
+    series.method = *row[2];
+    series.arguments = *row[3];
+    series.m = row[4] ? static_cast<std::uint32_t>(std::stoul(*row[4])) : 0;
+    series.key = *row[5];
+    series.attributes = attributes_of_series(*row[0]);
+    series.attributes_at_first = std::stoul(*row[6]);
+    series.has_whole_subject = has_whole_subject(series);
+    series.first_edition = std::stoi(*row[7]);
+    series.next_edition = edition_after_last(series.id);
+  }
+  read_showing(series);
   return series;
+}
+
+// There is none where editions are independent.
+Parameter recorded_m(const Series& series) {
+  return series.independent ? std::nullopt : Parameter(std::to_string(series.m));
+}
+
+constexpr const char* columns_of_edition =
+    "e.edition, e.release_id, e.persons, e.counterfeits, "
+    "e.waiting, e.withheld";
+
+std::vector<EditionRecord> read_editions(std::int32_t series, const Parameter& edition) {
+  const CatalogScope scope;
+  const std::string statement =
+      std::string("SELECT ") + columns_of_edition +
+      (has_showing() ? ", e.state, e.published_by, e.approved_by" : ", 'published', NULL, NULL") +
+      " FROM microdata.edition_record e WHERE e.series_id = $1::pg_catalog.int4 "
+      "AND ($2 IS NULL OR e.edition = $2::pg_catalog.int4) ORDER BY e.edition";
+  std::vector<EditionRecord> editions;
+  for (const ResultRow& row : query(statement.c_str(), {std::to_string(series), edition})) {
+    EditionRecord& found = editions.emplace_back();
+    found.series = series;
+    found.edition = std::stoi(*row[0]);
+    found.release = std::stoll(*row[1]);
+    found.persons = std::stoul(*row[2]);
+    found.counterfeits = std::stoul(*row[3]);
+    found.waiting = std::stoul(*row[4]);
+    found.withheld = std::stoul(*row[5]);
+    found.state = state_named(*row[6]);
+    found.published_by = row[7];
+    found.approved_by = row[8];
+  }
+  return editions;
 }
 
 }  // namespace
@@ -142,20 +213,35 @@ void record_series(const Series& series) {
       "$8::pg_catalog.int4 "
       "FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
       "WHERE c.oid = $2::pg_catalog.oid ON CONFLICT DO NOTHING RETURNING series_id",
-      {series.name, source, series.method, series.arguments, std::to_string(series.m), series.key,
-       user, std::to_string(series.attributes.size())});
+      {series.name, source, series.method, series.arguments, recorded_m(series), series.key, user,
+       std::to_string(series.attributes.size())});
   if (rows.empty()) {
     throw Error(ERRCODE_DUPLICATE_OBJECT, "series " + in_quotes(series.name) + " already exists");
   }
-  record_attributes(std::stoi(*rows[0][0]), series);
+  Series recorded = series;
+  recorded.id = std::stoi(*rows[0][0]);
+  record_attributes(recorded.id, recorded);
+  record_showing(recorded);
+}
+
+void record_showing(const Series& series) {
+  if (!has_showing()) return;
+  const CatalogScope scope;
+  query(
+      "UPDATE microdata.series_record SET independent = $2::pg_catalog.bool, view_name = $3, "
+      "keep = $4::pg_catalog.int4, gate = $5::pg_catalog.jsonb, approve = $6::pg_catalog.bool "
+      "WHERE series_id = $1::pg_catalog.int4",
+      {std::to_string(series.id), series.independent ? "t" : "f", series.view,
+       series.keep ? Parameter(std::to_string(*series.keep)) : std::nullopt, series.gate,
+       series.approve ? "t" : "f"});
 }
 
 Series found_series(const std::string& name) {
-  return read_series(name, series_of_name);
+  return read_series(name, "");
 }
 
 Series locked_series(const std::string& name) {
-  return read_series(name, locked_series_of_name);
+  return read_series(name, " FOR UPDATE");
 }
 
 std::int32_t edition_after_last(std::int32_t series) {
@@ -174,14 +260,15 @@ void begin_series_anew(const Series& series) {
       "m = $4::pg_catalog.int4, hash_key = pg_catalog.decode($5, 'hex'), "
       "attributes = $6::pg_catalog.int4, first_edition = $7::pg_catalog.int4 "
       "WHERE series_id = $1::pg_catalog.int4",
-      {std::to_string(series.id), series.method, series.arguments, std::to_string(series.m),
-       series.key, std::to_string(series.attributes.size()), std::to_string(series.next_edition)});
+      {std::to_string(series.id), series.method, series.arguments, recorded_m(series), series.key,
+       std::to_string(series.attributes.size()), std::to_string(series.next_edition)});
   record_attributes(series.id, series);
 }
 
 void forget_series(std::int32_t series) {
   const CatalogScope scope;
   forget_memory(series);
+  forget_views(series);
   for (const char* statement :
        {"DELETE FROM microdata.edition_record WHERE series_id = $1::pg_catalog.int4",
         "DELETE FROM microdata.series_record WHERE series_id = $1::pg_catalog.int4"}) {
@@ -199,24 +286,66 @@ void fix_columns(std::int32_t series, const std::vector<FixedColumn>& columns) {
   }
 }
 
-std::vector<EditionRecord> editions_of_series(std::int32_t series) {
-  const CatalogScope scope;
-  std::vector<EditionRecord> editions;
-  for (const ResultRow& row :
-       query("SELECT e.edition, e.release_id, e.persons, e.counterfeits, e.waiting, e.withheld "
-             "FROM microdata.edition_record e WHERE e.series_id = $1::pg_catalog.int4 "
-             "ORDER BY e.edition",
-             {std::to_string(series)})) {
-    EditionRecord& edition = editions.emplace_back();
-    edition.series = series;
-    edition.edition = std::stoi(*row[0]);
-    edition.release = std::stoll(*row[1]);
-    edition.persons = std::stoul(*row[2]);
-    edition.counterfeits = std::stoul(*row[3]);
-    edition.waiting = std::stoul(*row[4]);
-    edition.withheld = std::stoul(*row[5]);
+const char* state_name(EditionState state) {
+  for (const NamedState& each : named_states) {
+    if (each.state == state) return each.name;
   }
-  return editions;
+  return "";
+}
+
+std::vector<EditionRecord> editions_of_series(std::int32_t series) {
+  return read_editions(series, std::nullopt);
+}
+
+EditionRecord edition_of_series(const Series& series, std::int32_t edition) {
+  const std::vector<EditionRecord> found = read_editions(series.id, std::to_string(edition));
+  if (!found.empty()) return found.front();
+  throw Error(ERRCODE_UNDEFINED_OBJECT,
+              "series " + in_quotes(series.name) + " has no edition " + std::to_string(edition))
+      .hint("Its editions are listed in microdata.editions.");
+}
+
+void record_state(std::int32_t series, std::int32_t edition, EditionState state) {
+  const CatalogScope scope;
+  const std::string number = std::to_string(series);
+  if (state == EditionState::shown) {
+    query(
+        "UPDATE microdata.edition_record SET state = 'former' "
+        "WHERE series_id = $1::pg_catalog.int4 AND state = 'shown'",
+        {number});
+  }
+  query(
+      "UPDATE microdata.edition_record SET state = $3, "
+      "shown_at = CASE $3 WHEN 'shown' THEN pg_catalog.clock_timestamp() ELSE shown_at END "
+      "WHERE series_id = $1::pg_catalog.int4 AND edition = $2::pg_catalog.int4",
+      {number, std::to_string(edition), state_name(state)});
+}
+
+void record_findings(std::int32_t series, std::int32_t edition, const std::string& findings) {
+  const CatalogScope scope;
+  query(
+      "UPDATE microdata.edition_record SET findings = $3::pg_catalog.jsonb "
+      "WHERE series_id = $1::pg_catalog.int4 AND edition = $2::pg_catalog.int4",
+      {std::to_string(series), std::to_string(edition), findings});
+}
+
+void record_finding(std::int32_t series, std::int32_t edition, const std::string& gate,
+                    const std::optional<std::string>& finding) {
+  const CatalogScope scope;
+  query(
+      "UPDATE microdata.edition_record SET findings = COALESCE((SELECT pg_catalog.jsonb_agg(f.f) "
+      "FROM pg_catalog.jsonb_array_elements(findings) f (f) WHERE f.f ->> 'gate' <> $3), '[]') "
+      "|| COALESCE($4::pg_catalog.jsonb, '[]') "
+      "WHERE series_id = $1::pg_catalog.int4 AND edition = $2::pg_catalog.int4",
+      {std::to_string(series), std::to_string(edition), gate, finding});
+}
+
+void record_approval(std::int32_t series, std::int32_t edition) {
+  const CatalogScope scope;
+  query(
+      "UPDATE microdata.edition_record SET approved_by = SESSION_USER "
+      "WHERE series_id = $1::pg_catalog.int4 AND edition = $2::pg_catalog.int4",
+      {std::to_string(series), std::to_string(edition)});
 }
 
 std::vector<std::int64_t> releases_of_series(const Series& series) {
@@ -269,6 +398,12 @@ void record_edition(const EditionRecord& edition, const std::vector<SignatureTex
         "INSERT INTO microdata.series_signature_record (series_id, signature, sensitive_values) "
         "VALUES ($1::pg_catalog.int4, $2::pg_catalog.int4, $3::pg_catalog.text[])",
         {series, std::to_string(first + i), text_array(signatures[i])});
+  }
+  if (has_showing()) {
+    query(
+        "UPDATE microdata.edition_record SET published_by = SESSION_USER "
+        "WHERE series_id = $1::pg_catalog.int4 AND edition = $2::pg_catalog.int4",
+        {series, number});
   }
   record_persons(edition.series, changes);
 }

@@ -37,6 +37,16 @@ struct Series {
   // A JSON object.
   std::string arguments;
   std::uint32_t m = 2;
+  // Every edition is a release by itself; then m, the key and what is remembered mean nothing.
+  bool independent = false;
+  // The name of the view that readers use, quoted, with its schema.
+  std::optional<std::string> view;
+  // How many editions stay; nothing: all.
+  std::optional<std::int32_t> keep;
+  // A JSON object.
+  std::string gate = "{}";
+  // An edition waits for somebody else than who published it.
+  bool approve = false;
   // Of the hashes by which persons are known, as hexadecimal digits.
   std::string key;
   // Those that the source still has.
@@ -68,12 +78,19 @@ void begin_series_anew(const Series& series);
 
 void forget_series(std::int32_t series);
 
+// How it is shown, kept and judged, as it is in `series` now.
+void record_showing(const Series& series);
+
 // The column of the attribute partition that an attribute is in from now on.
 struct FixedColumn {
   std::string attribute;
   std::int32_t column = 1;
 };
 void fix_columns(std::int32_t series, const std::vector<FixedColumn>& columns);
+
+// See the column edition_record.state.
+enum class EditionState : std::uint8_t { draft, published, shown, former };
+const char* state_name(EditionState state);
 
 struct EditionRecord {
   std::int32_t series = 0;
@@ -83,10 +100,27 @@ struct EditionRecord {
   std::size_t counterfeits = 0;
   std::size_t waiting = 0;
   std::size_t withheld = 0;
+  EditionState state = EditionState::published;
+  // The roles that were logged in.
+  std::optional<std::string> published_by = {};
+  std::optional<std::string> approved_by = {};
 };
 
 // In their order.
 std::vector<EditionRecord> editions_of_series(std::int32_t series);
+
+// Fails where there is none of the number.
+EditionRecord edition_of_series(const Series& series, std::int32_t edition);
+
+// Where it becomes the shown one, the one before it becomes a former one.
+void record_state(std::int32_t series, std::int32_t edition, EditionState state);
+// A JSON array of objects.
+void record_findings(std::int32_t series, std::int32_t edition, const std::string& findings);
+// What one gate says from now on, a JSON object; nothing takes it back.
+void record_finding(std::int32_t series, std::int32_t edition, const std::string& gate,
+                    const std::optional<std::string>& finding);
+// By the role that is logged in.
+void record_approval(std::int32_t series, std::int32_t edition);
 
 // The releases that are its editions since it began, or began anew.
 std::vector<std::int64_t> releases_of_series(const Series& series);

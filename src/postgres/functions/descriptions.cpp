@@ -13,6 +13,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/readable.hpp"
+#include "postgres/values/role_name.hpp"
 
 // What release_description() and comments on releases are made of.
 
@@ -38,6 +39,54 @@ void require_visible(Oid relation) {
               "permission denied for relation " + relation_name(relation));
 }
 
+// An array of what `element` makes of each.
+template <typename Values, typename Element>
+std::string json_array(const Values& values, const Element& element) {
+  std::vector<std::string> elements;
+  for (const auto& value : values)
+    elements.push_back(element(value));
+  return "[" + join(elements, ",") + "]";
+}
+
+// Which relations it has, and what attributes stand in them.
+void add_columns(const Release& release, JsonObject& json) {
+  json.add("relations", json_array(release.relations, [&](Oid relation) {
+             JsonObject one;
+             one.add("relation", std::to_string(relation));
+             one.add_text("kind", std::string(1, kind_in_release(release, relation)));
+             return one.str();
+           }));
+  json.add("columns", json_array(release.attributes, [](const ReleaseAttribute& attribute) {
+             JsonObject one;
+             one.add("relation", std::to_string(attribute.relation));
+             one.add("group_no", std::to_string(attribute.column));
+             one.add_text("attribute", attribute.name);
+             one.add_text("role", role_name(attribute.role));
+             one.add("generalized", attribute.generalized ? "true" : "false");
+             return one.str();
+           }));
+}
+
+std::string number_or_null(const std::optional<std::int64_t>& number) {
+  return number ? std::to_string(*number) : "null";
+}
+
+// microdata.releases shows releases to whoever may read their tables: this is what it shows of one
+// to those who may read views of it.
+void add_shown(const Release& release, JsonObject& json) {
+  if (!release.is_by_view()) return;
+  JsonObject shown;
+  shown.add("release_id", std::to_string(release.id));
+  shown.add_text("method", release.method);
+  shown.add("published_rows", number_or_null(release.published_rows));
+  shown.add("buckets", number_or_null(release.buckets));
+  shown.add("parameters",
+            *query("SELECT microdata.public_parameters($1::pg_catalog.jsonb)", {release.parameters})
+                 .front()
+                 .front());
+  json.add("shown", shown.str());
+}
+
 Datum release_facts(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   MemoryContext const caller = CurrentMemoryContext;
@@ -51,6 +100,8 @@ Datum release_facts(FunctionCallInfo fcinfo) {
     JsonObject json;
     json.add("release_id", std::to_string(release.id));
     json.add_text("about", method.about);
+    add_columns(release, json);
+    add_shown(release, json);
     facts = json.str();
   }
   MemoryContextSwitchTo(caller);

@@ -9,6 +9,7 @@
 #include "postgres/catalog/following_relations.hpp"
 #include "postgres/functions/described_release.hpp"
 #include "postgres/methods/slicing/slicing_method.hpp"
+#include "postgres/release/dependants.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/release/release_table.hpp"
@@ -192,7 +193,14 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const Oid relation = arguments.relation("relation");
-  drop_relations(require_release(relation, AccessExclusiveLock));
+  const Release release = require_release(relation, AccessExclusiveLock);
+  const std::vector<std::string> dependent = dependants(release.relations);
+  if (!dependent.empty()) {
+    throw dependants_error("release " + in_quotes(relation_name(release.relations.front())) +
+                               " cannot be dropped as other objects depend on it",
+                           dependent);
+  }
+  drop_relations(release);
   return 0;
 }
 

@@ -9,37 +9,30 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/run_catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
+#include "postgres/catalog/series_schedule.hpp"
+#include "postgres/catalog/series_views.hpp"
+#include "postgres/functions/independent_series.hpp"
+#include "postgres/functions/published_series.hpp"
 #include "postgres/methods/series_methods.hpp"
 #include "postgres/release/edition_table.hpp"
+#include "postgres/release/edition_views.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/progress.hpp"
-#include "postgres/server/randomness.hpp"
-#include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/unclassified.hpp"
-#include "postgres/values/role_name.hpp"
 
-// create_series, redefine_series, publish_series and drop_series.
+// create_series, alter_series, redefine_series and drop_series.
 
 namespace microdata::postgres {
 
 namespace {
-
-// The name of an edition's release, as it is given to functions: quoted where it needs to be.
-std::string target_of(const SeriesArguments& arguments, const Series& series) {
-  std::string target = arguments.text("target").value_or(quote_name(series.name));
-  const std::string suffix = "_" + std::to_string(series.next_edition);
-  const bool quoted = !target.empty() && target.back() == '"';
-  target.insert(target.size() - (quoted ? 1 : 0), suffix);
-  return target;
-}
 
 void check_roles_of_series(const Source& source, const std::vector<AssignedRole>& roles) {
   const auto sensitive = std::count_if(roles.begin(), roles.end(), [](const AssignedRole& role) {
@@ -65,26 +58,6 @@ void check_roles_of_series(const Source& source, const std::vector<AssignedRole>
   }
 }
 
-void require_source_of(const Series& series) {
-  if (!series.source) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "the source of series " + in_quotes(series.name) + " is gone")
-        .hint("drop_series() ends the series.");
-  }
-  require_owner(*series.source);
-}
-
-std::vector<SeriesAttribute> attributes_of(const Source& source,
-                                           const std::vector<AssignedRole>& roles) {
-  std::vector<SeriesAttribute> attributes;
-  for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i].role == Role::identifier && !roles[i].subject) continue;
-    attributes.push_back({source.columns[i].name, roles[i].role, roles[i].subject,
-                          type_in_ddl(source.columns[i].type)});
-  }
-  return attributes;
-}
-
 // What m-Distinct promises (F. Li, S. Zhou, 2008) rests on which values may become which.
 void refuse_transient() {
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
@@ -107,25 +80,72 @@ void check_length(const std::string& name) {
       .hint(R"(Give a shorter one, as in '{"target": "weekly"}'.)");
 }
 
+constexpr std::uint32_t default_m = 2;
+
+// Nobody is remembered, so that there is nothing for it to promise.
+void refuse_m() {
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "m is of series with series => 'invariant'")
+      .hint("Give what every edition is to keep in arguments, as in '{\"l\": 3}'.");
+}
+
 std::uint32_t checked_m(std::int32_t m) {
   if (m < 2) fail_range("m", "at least 2", std::to_string(m));
   return static_cast<std::uint32_t>(m);
 }
 
-// Completes what a series, whose source, method, arguments and m are given, publishes.
-void define_series(Series& series, const std::optional<std::vector<std::string>>& subject) {
+void define_invariant(Series& series, const Source& source,
+                      const std::optional<std::vector<std::string>>& subject) {
   const SeriesMethod& method = series_method_named(series.method);
   const SeriesArguments given(series.arguments);
   given.check(method.arguments);
-  check_length(given.text("target").value_or(series.name));
-  const Source source = open_for_declaration(*series.source, "a series");
   const std::vector<AssignedRole> roles = assign_roles(source, given.roles(subject));
   check_unclassified(source, roles);
   check_roles_of_series(source, roles);
   check_subject_of_series(source, roles);
   series.attributes = attributes_of(source, roles);
   method.begin(source, roles, given, series.attributes);
+}
+
+// Completes what a series, whose source, method, arguments and m are given, publishes.
+void define_series(Series& series, const std::optional<std::vector<std::string>>& subject) {
+  const Source source = open_for_declaration(*series.source, "a series");
+  if (series.independent) {
+    define_independent(series, source, subject);
+  } else {
+    define_invariant(series, source, subject);
+  }
+  check_length(SeriesArguments(series.arguments).text("target").value_or(series.name));
   series.key = draw_hash_key();
+}
+
+// The name of the view as it is kept; empty: none.
+void set_view(Series& series, const std::string& name) {
+  if (name.empty()) {
+    series.view.reset();
+    return;
+  }
+  const Source source = open_source(*series.source);
+  const std::string view = locate_target(source, name).qualified;
+  if (view == series.view) return;
+  check_length(name);
+  check_view_name(source, view);
+  series.view = view;
+}
+
+// How editions are shown, kept and judged; what is null stays as it is.
+void set_showing(Series& series, const Arguments& arguments) {
+  if (const auto view = arguments.optional_text("view")) set_view(series, *view);
+  if (const auto keep = arguments.optional_integer("keep")) {
+    if (*keep < 0) fail_range("keep", "at least 0", std::to_string(*keep));
+    series.keep = *keep == 0 ? std::nullopt : std::optional(*keep);
+  }
+  if (const auto gate = arguments.optional_json("gate")) {
+    series.gate = *query(
+        "SELECT microdata.checked_gate($1::pg_catalog.jsonb, $2, $3::pg_catalog.bool, "
+        "$4::pg_catalog.jsonb)",
+        {*gate, series.method, series.independent ? "t" : "f", series.arguments})[0][0];
+  }
+  if (!arguments.is_null("approve")) series.approve = arguments.boolean("approve");
 }
 
 Datum create_series(FunctionCallInfo fcinfo) {
@@ -142,9 +162,31 @@ Datum create_series(FunctionCallInfo fcinfo) {
   series.arguments = arguments.json("arguments");
   series.m = checked_m(arguments.integer("m"));
   if (arguments.boolean("transient")) refuse_transient();
+  if (arguments.has("series")) {
+    series.independent =
+        arguments.choice<bool>("series", {{"invariant", false}, {"independent", true}});
+  }
   require_writable("create_series()");
+  if (series.independent && series.m != default_m) refuse_m();
   define_series(series, arguments.optional_texts("subject"));
+  if (arguments.has("view")) set_showing(series, arguments);
   record_series(series);
+  if (series.independent) warn_of_independence(series);
+  return 0;
+}
+
+Datum alter_series(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  require_writable("alter_series()");
+  Series series = locked_series(arguments.text("name"));
+  require_source_of(series);
+  const std::optional<std::string> view = series.view;
+  set_showing(series, arguments);
+  // They stay as they are, their owner's.
+  if (series.view != view) forget_views(series.id);
+  record_showing(series);
   return 0;
 }
 
@@ -164,6 +206,11 @@ std::vector<std::string> subject_of(const Series& series) {
   return names;
 }
 
+// Of those of an independent series it was said that they tell more together.
+std::vector<std::int64_t> known_when_defined_anew(const Series& series) {
+  return series.independent ? releases_of_series(series) : std::vector<std::int64_t>();
+}
+
 Datum redefine_series(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
@@ -173,99 +220,16 @@ Datum redefine_series(FunctionCallInfo fcinfo) {
   require_source_of(series);
   series.method = arguments.optional_text("method").value_or(series.method);
   series.arguments = arguments.optional_json("arguments").value_or(series.arguments);
-  if (const auto m = arguments.optional_integer("m")) series.m = checked_m(*m);
-  const auto subject = arguments.optional_texts("subject");
-  define_series(series, subject ? *subject : subject_of(series));
+  const auto m = arguments.optional_integer("m");
+  if (m && series.independent) refuse_m();
+  if (m) series.m = checked_m(*m);
+  auto subject = arguments.optional_texts("subject");
+  // Where editions are independent it is among the arguments, or was not given.
+  if (!subject && !series.independent) subject = subject_of(series);
+  define_series(series, subject);
   // Now is when it can still be left: with the next edition it is done.
-  check_republication(open_source(*series.source), {});
+  check_republication(open_source(*series.source), known_when_defined_anew(series));
   begin_series_anew(series);
-  return 0;
-}
-
-// A role that the call gave stands for good. Of others, what was declared since the series began
-// counts: nothing is published that is to be an identifier, or secret, by now.
-void check_declarations(const Source& source, const Series& series, const SeriesArguments& given,
-                        std::vector<AssignedRole>& roles) {
-  std::vector<std::string> named;
-  for (const char* list : {"sensitive", "insensitive", "quasi_identifiers"}) {
-    const std::vector<std::string> names = given.names(list).value_or(std::vector<std::string>{});
-    named.insert(named.end(), names.begin(), names.end());
-  }
-  const std::vector<DeclaredRole> declared = declared_roles(source.relation);
-  for (const SeriesAttribute& attribute : series.attributes) {
-    AssignedRole& role = roles[column_position(source, attribute.name, "series")];
-    if (role.subject || std::find(named.begin(), named.end(), attribute.name) != named.end())
-      continue;
-    const auto found = std::find_if(
-        declared.begin(), declared.end(),
-        [&](const DeclaredRole& each) { return each.attribute == attribute.name && each.role; });
-    role.chosen = found != declared.end();
-    if (!role.chosen || *found->role == role.role ||
-        (*found->role != Role::identifier && *found->role != Role::sensitive)) {
-      continue;
-    }
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "attribute " + in_quotes(attribute.name) + " of series " + in_quotes(series.name) +
-                    " is declared " + role_name(*found->role) + " now")
-        .detail("The series publishes it as " + std::string(role_name(role.role)) + ".")
-        .hint("redefine_series() begins the series anew.");
-  }
-}
-
-Target target_of_edition(const Source& source, const SeriesArguments& given, const Series& series) {
-  try {
-    return resolve_target(source, target_of(given, series), "series", false);
-  } catch (const Error& error) {
-    if (error.sqlstate() != ERRCODE_DUPLICATE_TABLE) throw;
-    throw Error(ERRCODE_DUPLICATE_TABLE, error.what())
-        .detail("Editions have the name of the series' target, and their number.")
-        .hint("Drop or rename the relation.");
-  }
-}
-
-RememberedEdition publish_one_row_each(const SeriesMethod& method, const EditionCall& call,
-                                       Table table, Random& random, Phases& phases) {
-  MadeEdition made = method.publish(call, std::move(table), random, phases);
-  const Edition& edition = made.table.edition;
-  const EditionRecord record{call.series.id,         call.series.next_edition,
-                             made.published.release, edition.buckets.rows.size(),
-                             edition.counterfeits(), edition.waiting.size(),
-                             edition.withheld.size()};
-  record_edition(record, made.table.signatures, made.table.first_signature, made.table.changes);
-  return {record, std::move(made.published.relations)};
-}
-
-Datum publish_series(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
-  const std::string name = arguments.text("name");
-  require_writable("publish_series()");
-  const Series series = locked_series(name);
-  require_source_of(series);
-  const SeriesMethod& method = series_method_named(series.method);
-  const SeriesArguments given(series.arguments);
-  const Source source = open_source(*series.source);
-  Phases phases("publishing series " + in_quotes(name));
-  const Progress progress = phases.progress();
-  std::vector<AssignedRole> roles = roles_in_series(source, series);
-  check_declarations(source, series, given, roles);
-  check_unclassified(source, roles);
-  const Target target = target_of_edition(source, given, series);
-  check_republication(source, releases_of_series(series));
-  const EditionCall call{target, source, roles, series, given};
-  method.check_names(call);
-  Random random = make_random(std::nullopt);
-  Table table = read_table(source, roles, Purpose::edition, progress);
-  const auto [record, relations] =
-      rows_grow(method, given)
-          ? method.publish_growing(call, std::move(table), random, phases)
-          : publish_one_row_each(method, call, std::move(table), random, phases);
-  result.add({std::to_string(record.edition), oid_array(relations), std::to_string(record.persons),
-              std::to_string(record.counterfeits), std::to_string(record.waiting),
-              std::to_string(record.withheld)});
-  phases.finish();
   return 0;
 }
 
@@ -275,7 +239,10 @@ Datum drop_series(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const std::string name = arguments.text("name");
   require_writable("drop_series()");
-  forget_series(locked_series(name).id);
+  const std::int32_t series = locked_series(name).id;
+  unschedule_job(series);
+  forget_runs(series);
+  forget_series(series);
   return 0;
 }
 
@@ -284,6 +251,6 @@ Datum drop_series(FunctionCallInfo fcinfo) {
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_create_series, microdata::postgres::create_series)
+MICRODATA_FUNCTION(pg_microdata_alter_series, microdata::postgres::alter_series)
 MICRODATA_FUNCTION(pg_microdata_redefine_series, microdata::postgres::redefine_series)
-MICRODATA_FUNCTION(pg_microdata_publish_series, microdata::postgres::publish_series)
 MICRODATA_FUNCTION(pg_microdata_drop_series, microdata::postgres::drop_series)

@@ -8,6 +8,7 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/functions/independent_series.hpp"
 #include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/series_verification.hpp"
@@ -61,7 +62,10 @@ Datum verify_series_function(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const std::string name = arguments.text("name");
   Phases phases("verifying series " + in_quotes(name));
-  for (const SeriesFinding& found : verify_series(name, phases.progress())) {
+  const Series series = found_series(name);
+  const Progress progress = phases.progress();
+  for (const SeriesFinding& found :
+       series.independent ? verify_independent(series, progress) : verify_series(name, progress)) {
     ResultRow row = row_of(found.finding);
     row.insert(row.begin(),
                found.edition ? std::optional(std::to_string(*found.edition)) : std::nullopt);

@@ -59,8 +59,8 @@ SubjectRelations open_subject_relations(const Release& release) {
     }
   }
   const Oid first = release.relations.front();
-  const bool has_persons = guarded([&] { return get_rel_relkind(first); }) != RELKIND_VIEW &&
-                           rows != first && values != first;
+  const bool has_persons =
+      kind_in_release(release, first) != RELKIND_VIEW && rows != first && values != first;
   if (values.has_value() != has_values || !has_persons || rows.has_value() != has_rows)
     fail_incomplete(release);
   SubjectRelations relations{open_source(first), std::nullopt, std::nullopt,

@@ -177,9 +177,10 @@ std::optional<ExpectedView> create_expected_view(const Target& target, Oid table
   return view;
 }
 
-void record_with_view(Release release, const std::optional<ExpectedView>& view) {
+void record_with_view(Release release, const std::optional<ExpectedView>& view,
+                      const Target& target) {
   if (view) release.relations.push_back(view->relation);
-  record_published(release);
+  record_published(release, target);
 }
 
 }  // namespace microdata::postgres

@@ -45,6 +45,7 @@ std::optional<ExpectedView> create_expected_view(const Target& target, Oid table
                                                  double mean_bucket, bool counterfeits = false);
 
 // Records a release that has `view` besides its table.
-void record_with_view(Release release, const std::optional<ExpectedView>& view);
+void record_with_view(Release release, const std::optional<ExpectedView>& view,
+                      const Target& target);
 
 }  // namespace microdata::postgres

@@ -5,18 +5,32 @@
 
 namespace microdata::postgres {
 
-std::int64_t record_published(const Release& release) {
-  const std::int64_t id = record_release(release);
-  bind_view_to_table(release.relations);
+namespace {
+
+void comment(const Release& release) {
   // A database may not have been updated yet.
   const bool can_comment = query(
                                "SELECT pg_catalog.to_regprocedure("
                                "'microdata.comment_release(pg_catalog.regclass)') IS NOT NULL")
                                .front()
                                .front() == "t";
-  if (!can_comment) return id;
+  if (!can_comment) return;
   query("SELECT microdata.comment_release($1::pg_catalog.oid::pg_catalog.regclass)",
         {std::to_string(release.relations.front())});
+}
+
+}  // namespace
+
+std::int64_t record_published(const Release& release) {
+  const std::int64_t id = record_release(release);
+  bind_view_to_table(release.relations);
+  comment(release);
+  return id;
+}
+
+std::int64_t record_published(const Release& release, const Target& target) {
+  const std::int64_t id = record_published(release);
+  if (!target.replaced->relations.empty()) keep_what_was_replaced(*target.replaced, release);
   return id;
 }
 

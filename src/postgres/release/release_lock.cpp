@@ -27,6 +27,22 @@ void check_owner(const RangeVar* range, Oid relation, Oid /*previous*/, void* /*
 
 }  // namespace
 
+namespace {
+
+void require_release_itself(const Release& release, const std::string& name) {
+  if (!release.is_by_view()) return;
+  throw Error(ERRCODE_WRONG_OBJECT_TYPE, in_quotes(name) + " is a view of series " +
+                                             in_quotes(release.series) + ", not a release itself")
+      .detail("It shows the newest edition, and is there for those who read it.")
+      .hint("drop_edition() drops editions that it does not show; alter_series() gives up a view.");
+}
+
+bool same(const Release& a, const Release& b) {
+  return a.id == b.id && a.relations == b.relations && a.shown == b.shown;
+}
+
+}  // namespace
+
 std::optional<Release> locked_release(Oid relation, LOCKMODE mode) {
   const std::string name = relation_name(relation);
   std::optional<Release> release = find_release(relation);
@@ -36,11 +52,12 @@ std::optional<Release> locked_release(Oid relation, LOCKMODE mode) {
     release = find_release(relation);
   }
   while (release) {
+    if (mode > AccessShareLock) require_release_itself(*release, name);
     for (const Oid member : release->relations)
       lock(member, mode);
     // Meanwhile it may have lost relations, or all of them.
     std::optional<Release> locked = find_release(relation);
-    if (locked && locked->relations == release->relations) break;
+    if (locked && same(*locked, *release)) break;
     release = std::move(locked);
   }
   if (!exists(relation)) {

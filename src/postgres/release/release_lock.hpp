@@ -15,8 +15,8 @@ namespace microdata::postgres {
 // visible to everybody.
 
 // The release of a relation with all of its relations locked; nothing where the relation belongs
-// to none. Stronger locks than for reading are asked for only by the relations' owner. Fails where
-// the relation is gone.
+// to none. Stronger locks than for reading are asked for only by the relations' owner, and not of
+// the views of a series. Fails where the relation is gone.
 std::optional<Release> locked_release(Oid relation, LOCKMODE mode);
 
 // The release that a relation belongs to, its relations locked; fails where it belongs to none.

@@ -6,6 +6,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/catalog/stand_in.hpp"
+#include "postgres/release/dependants.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
@@ -75,6 +76,12 @@ std::optional<Error> refusal(Oid existing, const Source& source, const Target& t
                  "target " + in_quotes(target.leading) + " is the source itself");
   }
   const std::optional<Release> release = find_release(existing);
+  if (release && release->is_by_view()) {
+    return Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(target.leading) +
+                                              " is a view of series " + in_quotes(release->series) +
+                                              " and is not replaced")
+        .hint("publish_series() has it show the next edition. Give another name with target.");
+  }
   const bool is_release = release && release_parameter(*release, "registered") != "true";
   if (!target.replace) {
     return existing_error(target.leading, is_release ? "Use replace => true to replace the release."
@@ -94,7 +101,13 @@ std::optional<Error> refusal(Oid existing, const Source& source, const Target& t
   if (!guarded([&] { return compat::owns_relation(existing, GetUserId()); })) {
     return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.leading);
   }
-  return std::nullopt;
+  const std::vector<std::string> dependent = dependants(release->relations);
+  if (!dependent.empty()) {
+    return dependants_error("release " + in_quotes(target.leading) +
+                                " cannot be replaced as other objects depend on it",
+                            dependent);
+  }
+  return reason_to_stay(*release);
 }
 
 // An event trigger may have changed the table while it was being made.
@@ -148,6 +161,7 @@ Target name_target(const Source& source, const std::optional<std::string>& given
                    const char* suffix, bool replace) {
   Target target;
   target.replace = replace;
+  target.replaced = std::make_shared<ReplacedRelease>();
   std::string schema;
   if (given) {
     const ParsedName parsed = parse(*given);
@@ -211,10 +225,12 @@ std::optional<Error> part_refusal(const Target& target, const Target& part) {
       find_relation(target.schema, target.leading) == owning->relations.front()) {
     return std::nullopt;
   }
-  return existing_error(part.name,
-                        owning ? "It is part of another release: drop that with drop_release(), or "
-                                 "give another name with target."
-                               : "It would be part of the release; give another name with target.");
+  return existing_error(
+      part.name, owning && owning->is_by_view()
+                     ? "It is a view of a series; give another name with target."
+                 : owning ? "It is part of another release: drop that with drop_release(), or "
+                            "give another name with target."
+                          : "It would be part of the release; give another name with target.");
 }
 
 }  // namespace
@@ -225,6 +241,13 @@ Target resolve_target(const Source& source, const std::optional<std::string>& gi
   target.qualified = qualified(target);
   target.leading = target.name;
   check_leading(target, source);
+  return target;
+}
+
+Target locate_target(const Source& source, const std::string& given) {
+  Target target = name_target(source, given, "", false);
+  target.qualified = qualified(target);
+  target.leading = target.name;
   return target;
 }
 
@@ -283,6 +306,7 @@ Target part_target(const Target& target, const std::string& suffix) {
   part.schema = target.schema;
   part.name = suffixed(target.name, suffix.c_str());
   part.leading = target.leading;
+  part.replaced = target.replaced;
   part.qualified = qualified(part);
   confirm_refusal(target, [&] { return part_refusal(target, part); });
   return part;
@@ -302,7 +326,11 @@ void drop_relations(const Release& release) {
                              : kind == RELKIND_MATVIEW       ? "MATERIALIZED VIEW "
                              : kind == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE "
                                                              : "TABLE ";
-    execute("DROP " + what + qualified_name(member));
+    try {
+      execute("DROP " + what + qualified_name(member));
+    } catch (const PostgresError& error) {
+      throw_without_cascade(error);
+    }
   }
 }
 
@@ -315,6 +343,7 @@ void clear_target(const Target& target, const Source& source) {
   if (!OidIsValid(existing)) return;
   if (std::optional<Error> refused = refusal(existing, source, target)) throw std::move(*refused);
   const Release replaced = *locked_release(existing, AccessExclusiveLock);
+  *target.replaced = take_down(replaced);
   drop_relations(replaced);
   mark_replaced(replaced.id);
 }
@@ -343,14 +372,19 @@ Oid create_release_table(const Target& target, const std::vector<TableColumn>& c
   for (const TableColumn& column : columns) {
     definitions.push_back(quote_name(column.name) + " " + column.type);
   }
+  const ReplacedRelation* const replaced = target.replaced->find(target.schema, target.name);
   const Oid relation =
-      created(target, "CREATE TABLE " + target.qualified + " (" + join(definitions) + ")");
+      created(target, "CREATE " + kept_table_kind(replaced) + " " + target.qualified + " (" +
+                          join(definitions) + ")" + kept_table_storage(replaced));
   check_columns(relation, columns);
+  keep_column_settings(relation, replaced);
   return relation;
 }
 
 Oid create_release_view(const Target& target, const std::string& query) {
-  return created(target, "CREATE VIEW " + target.qualified + " AS " + query);
+  const ReplacedRelation* const replaced = target.replaced->find(target.schema, target.name);
+  return created(target,
+                 "CREATE VIEW " + target.qualified + kept_view_options(replaced) + " AS " + query);
 }
 
 }  // namespace microdata::postgres

@@ -2,11 +2,13 @@
 
 #include "postgres/server/api.hpp"
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/release/replaced_release.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
@@ -22,6 +24,8 @@ struct Target {
   std::string leading;
   // A release of that name gives way.
   bool replace = false;
+  // What is kept of it: empty until it is dropped, and shared with the targets of its parts.
+  std::shared_ptr<ReplacedRelease> replaced;
 };
 
 // Fails where the transaction may not write: it is read-only, or in parallel mode.
@@ -31,6 +35,9 @@ void require_writable(const char* function);
 // checks, before any work is done, that it can be made there.
 Target resolve_target(const Source& source, const std::optional<std::string>& given,
                       const char* suffix, bool replace);
+
+// Where a name is, by default in the source's schema; whoever has it.
+Target locate_target(const Source& source, const std::string& given);
 
 // The same for a release of several tables, which have a number behind the name: nothing has the
 // name itself.
@@ -45,7 +52,8 @@ Target part_target(const Target& target, const std::string& suffix);
 // relations, if it is to give way; fails where something else has it. Before anything is created.
 void clear_target(const Target& target, const Source& source);
 
-// Drops a release's relations, which are locked: views first, as they are made of the tables.
+// Drops a release's relations, which are locked: views first, as they are made of the tables. Fails
+// where others depend on them.
 void drop_relations(const Release& release);
 
 // A column of a table to be made: its name and, as in CREATE TABLE, its type.

@@ -1,6 +1,7 @@
 #include "postgres/release/republication.hpp"
 
 #include <string>
+#include <utility>
 
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/catalog/stand_in.hpp"
@@ -17,6 +18,8 @@ constexpr const char* compared =
     "Each keeps what it promises by itself. Whoever holds several compares what they say of a "
     "person, and may be left with one value.";
 
+const KnownEditions* known_now = nullptr;
+
 std::string of_those_gone(const EarlierReleases& earlier) {
   if (earlier.gone == 0) return "";
   return " " + std::to_string(earlier.gone) +
@@ -32,6 +35,20 @@ std::string forgettable(const EarlierReleases& earlier) {
 
 }  // namespace
 
+KnownEditions::KnownEditions(Oid source, std::vector<std::int64_t> releases)
+    : source_(source), releases_(std::move(releases)), outer_(known_now) {
+  known_now = this;
+}
+
+KnownEditions::~KnownEditions() {
+  known_now = outer_;
+}
+
+std::vector<std::int64_t> KnownEditions::of(Oid source) {
+  if (known_now == nullptr || known_now->source_ != source) return {};
+  return known_now->releases_;
+}
+
 void check_republication(const Source& source, const std::vector<std::int64_t>& known) {
   // Nothing stays of what is published of a copy that stands in for a source.
   if (original_of(source.relation)) return;
@@ -39,7 +56,9 @@ void check_republication(const Source& source, const std::vector<std::int64_t>& 
   // Who may not read the source learns nothing of its releases; reading it fails afterwards.
   if (demanded == Republish::allow || !may_read_some(source.relation)) return;
   if (demanded == Republish::error) wait_for_publication(source.relation);
-  const EarlierReleases earlier = earlier_releases(source.relation, known);
+  const std::vector<std::int64_t> excused =
+      known.empty() && demanded == Republish::warn ? KnownEditions::of(source.relation) : known;
+  const EarlierReleases earlier = earlier_releases(source.relation, excused);
   if (earlier.all == 0) return;
   const std::string message = "persons of " + in_quotes(source.name) + " are in " +
                               count_of(earlier.all, "earlier release");

@@ -15,4 +15,22 @@ namespace microdata::postgres {
 // together no more than each of them does.
 void check_republication(const Source& source, const std::vector<std::int64_t>& known = {});
 
+// While it lasts, releases of one source that are known to whoever publishes: no warning counts
+// them. With pg_microdata.republish = 'error' they are refused as all others.
+class KnownEditions {
+ public:
+  KnownEditions(Oid source, std::vector<std::int64_t> releases);
+  KnownEditions(const KnownEditions&) = delete;
+  KnownEditions& operator=(const KnownEditions&) = delete;
+  ~KnownEditions();
+
+  // Those of the source that are known now.
+  static std::vector<std::int64_t> of(Oid source);
+
+ private:
+  Oid source_;
+  std::vector<std::int64_t> releases_;
+  const KnownEditions* outer_;
+};
+
 }  // namespace microdata::postgres

@@ -88,7 +88,11 @@ std::optional<std::vector<std::string>> SeriesArguments::names(const char* name)
   std::vector<std::string> result;
   for (const ResultRow& row :
        query("SELECT e.value #>> '{}', pg_catalog.jsonb_typeof(e.value) "
-             "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb -> $2) e (value)",
+             "FROM (SELECT $1::pg_catalog.jsonb -> $2) g (given) "
+             "CROSS JOIN LATERAL pg_catalog.jsonb_array_elements("
+             "CASE pg_catalog.jsonb_typeof(g.given) WHEN 'string' THEN pg_catalog.to_jsonb("
+             "microdata.as_text_array(microdata.text_list_in("
+             "(g.given #>> '{}')::pg_catalog.cstring))) ELSE g.given END) e (value)",
              {json_, name})) {
     if (row[1] != "string") fail_kind(name, Kind::names);
     result.push_back(*row[0]);

@@ -31,6 +31,7 @@ class SeriesArguments {
 
   // As given; nothing where it was not.
   std::optional<std::string> text(const char* name) const;
+  // An array, or a text that is a list.
   std::optional<std::vector<std::string>> names(const char* name) const;
   // Fails for what is not a number of the type integer.
   std::optional<std::int32_t> integer(const char* name) const;

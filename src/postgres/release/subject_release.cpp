@@ -397,7 +397,7 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
     release.attributes.push_back({relation, column_of(parts, request, a), attribute.name,
                                   attribute.role, is_generalized(request, a), attribute.name});
   }
-  record_published(release);
+  record_published(release, target);
   return persons;
 }
 

@@ -64,6 +64,7 @@ extern "C" {
 #include <parser/parse_type.h>
 #include <rewrite/prs2lock.h>
 #include <storage/bufmgr.h>
+#include <storage/latch.h>
 #include <storage/lmgr.h>
 #include <storage/predicate.h>
 #include <tcop/deparse_utility.h>
@@ -85,6 +86,7 @@ extern "C" {
 #include <utils/regproc.h>
 #include <utils/rel.h>
 #include <utils/rls.h>
+#include <utils/ruleutils.h>
 #include <utils/snapmgr.h>
 #include <utils/sortsupport.h>
 #include <utils/syscache.h>
@@ -92,6 +94,7 @@ extern "C" {
 #include <utils/tuplestore.h>
 #include <utils/typcache.h>
 #include <utils/varlena.h>
+#include <utils/wait_event.h>
 }
 // clang-format on
 

@@ -37,6 +37,15 @@ inline bool owns_relation(Oid relation, Oid user) {
 #endif
 }
 
+// Whether `user` may make `role` the owner of something.
+inline bool may_give_to(Oid user, Oid role) {
+#if PG_VERSION_NUM >= 160000
+  return member_can_set_role(user, role);
+#else
+  return is_member_of_role(user, role);
+#endif
+}
+
 inline bool may_create_in(Oid schema, Oid user) {
 #if PG_VERSION_NUM >= 160000
   return object_aclcheck(NamespaceRelationId, schema, user, ACL_CREATE) == ACLCHECK_OK;
@@ -50,6 +59,16 @@ inline bool may_look_into_schema(Oid schema, Oid user) {
   return object_aclcheck(NamespaceRelationId, schema, user, ACL_USAGE) == ACLCHECK_OK;
 #else
   return pg_namespace_aclcheck(schema, user, ACL_USAGE) == ACLCHECK_OK;
+#endif
+}
+
+// Whether `user` could give `owner` a relation that is in the schema.
+inline bool may_give_relation_to(Oid owner, Oid schema, Oid user) {
+  if (owner == user || superuser_arg(user)) return true;
+#if PG_VERSION_NUM >= 160000
+  return member_can_set_role(user, owner) && may_create_in(schema, owner);
+#else
+  return is_member_of_role(user, owner) && may_create_in(schema, owner);
 #endif
 }
 

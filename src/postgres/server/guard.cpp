@@ -6,6 +6,8 @@
 #include <new>
 #include <string_view>
 
+#include "postgres/server/call_record.hpp"
+
 namespace microdata::postgres {
 
 namespace detail {
@@ -126,6 +128,7 @@ Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo)) {
 
 void report(int level, const std::string& message, const std::string& detail,
             const std::string& hint) {
+  record_message(level, message, detail, hint);
   guarded([&] {
     ereport(level,
             (errmsg("%s", message.c_str()), detail.empty() ? 0 : errdetail("%s", detail.c_str()),

@@ -1,21 +1,9 @@
 #include "postgres/server/owner_scope.hpp"
 
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 
 namespace microdata::postgres {
-
-namespace {
-
-Oid owner_of(Oid table) {
-  return guarded([&] {
-    const Relation relation = table_open(table, NoLock);
-    const Oid owner = relation->rd_rel->relowner;
-    table_close(relation, NoLock);
-    return owner;
-  });
-}
-
-}  // namespace
 
 OwnerScope::Role::Role(Oid role) {
   GetUserIdAndSecContext(&caller_, &security_context_);

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "postgres/server/call_record.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -19,12 +20,16 @@ Phases::Phases(std::string subject) : subject_(std::move(subject)), began_(Clock
 }
 
 Phases::~Phases() {
+  if (phase_ != nullptr) record_phase(phase_, Clock::now() - began_);
   error_context_stack = callback_.previous;
 }
 
 void Phases::begin(const char* phase) {
   const Clock::time_point now = Clock::now();
-  if (phase_ != nullptr) times_.push_back({phase_, now - began_});
+  if (phase_ != nullptr) {
+    times_.push_back({phase_, now - began_});
+    record_phase(phase_, now - began_);
+  }
   phase_ = phase;
   began_ = now;
 }

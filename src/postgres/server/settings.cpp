@@ -1,5 +1,10 @@
 #include "postgres/server/settings.hpp"
 
+#include <algorithm>
+#include <climits>
+#include <cstdint>
+#include <string>
+
 #include "postgres/server/guard.hpp"
 #include "postgres/server/republish.hpp"
 
@@ -8,6 +13,9 @@ namespace microdata::postgres {
 namespace {
 
 int max_threads_setting = 2;
+int swap_lock_timeout_setting = 100;
+int swap_timeout_setting = 60000;
+int keep_runs_setting = 1000;
 
 int unclassified_columns = static_cast<int>(Unclassified::warn);
 int republication = static_cast<int>(Republish::warn);
@@ -53,6 +61,10 @@ void register_settings() {
                           "Sets the most threads that one call of pg_microdata may use.",
                           "Further threads compute only; they never call the server.",
                           &max_threads_setting, 2, 1, 64, PGC_SUSET, 0, nullptr, nullptr, nullptr);
+  DefineCustomIntVariable("pg_microdata.keep_runs",
+                          "Sets how many runs of each series stay on record.",
+                          "With 0, all of them do.", &keep_runs_setting, 1000, 0, INT_MAX,
+                          PGC_SUSET, 0, nullptr, nullptr, nullptr);
   register_demand("pg_microdata.unclassified",
                   "Sets whether columns without a declared role are published.",
                   "With \"error\", a call fails where the role of a column is neither "
@@ -62,11 +74,24 @@ void register_settings() {
                   "Sets whether a source is published of which there is another release.",
                   "With \"error\", a call fails unless it replaces the only one.", &republication,
                   static_cast<int>(Republish::warn), republish_values);
+  DefineCustomIntVariable("pg_microdata.swap_lock_timeout",
+                          "Sets how long one try to have a series' view from its readers takes.",
+                          "New readers wait for as long; then they go on, and it is tried again.",
+                          &swap_lock_timeout_setting, 100, 1, INT_MAX, PGC_USERSET, GUC_UNIT_MS,
+                          nullptr, nullptr, nullptr);
+  DefineCustomIntVariable("pg_microdata.swap_timeout",
+                          "Sets how long it is tried to have a series' view from its readers.",
+                          "Where that fails, the new edition stays a draft.", &swap_timeout_setting,
+                          60000, 0, INT_MAX, PGC_USERSET, GUC_UNIT_MS, nullptr, nullptr, nullptr);
   compat::reserve_setting_prefix("pg_microdata");
 }
 
 unsigned max_threads() {
   return static_cast<unsigned>(max_threads_setting);
+}
+
+int keep_runs() {
+  return keep_runs_setting;
 }
 
 Unclassified unclassified_setting() {
@@ -75,6 +100,14 @@ Unclassified unclassified_setting() {
 
 Republish republish_setting() {
   return static_cast<Republish>(republication);
+}
+
+std::chrono::milliseconds swap_lock_timeout() {
+  return std::chrono::milliseconds(swap_lock_timeout_setting);
+}
+
+std::chrono::milliseconds swap_timeout() {
+  return std::chrono::milliseconds(swap_timeout_setting);
 }
 
 SettingsScope::SettingsScope(Others others) : level_(NewGUCNestLevel()), others_(others) {}
@@ -120,6 +153,10 @@ RowsByPlace::RowsByPlace() {
   set("enable_hashjoin", "off");
   set("enable_mergejoin", "off");
   set("enable_tidscan", "on");
+}
+
+LockTimeout::LockTimeout(std::chrono::milliseconds timeout) {
+  set("lock_timeout", std::to_string(std::max<std::int64_t>(timeout.count(), 1)).c_str());
 }
 
 PlainArrays::PlainArrays() {

@@ -2,6 +2,8 @@
 
 #include "postgres/server/api.hpp"
 
+#include <chrono>
+
 namespace microdata::postgres {
 
 void register_settings();
@@ -9,10 +11,18 @@ void register_settings();
 // pg_microdata.max_threads
 unsigned max_threads();
 
+// pg_microdata.keep_runs: of each series; 0: all.
+int keep_runs();
+
 // pg_microdata.unclassified: what becomes of a publishing call where the role of a column is
 // neither given nor declared.
 enum class Unclassified { warn, error };
 Unclassified unclassified_setting();
+
+// pg_microdata.swap_lock_timeout: how long one try to lock a series' views takes, while which new
+// readers wait; pg_microdata.swap_timeout: how long there are tries.
+std::chrono::milliseconds swap_lock_timeout();
+std::chrono::milliseconds swap_timeout();
 
 // Settings changed for a while, put back when the scope is left. PostgreSQL puts them back itself
 // when a transaction aborts.
@@ -63,6 +73,12 @@ class PlainText : public SettingsScope {
 class RowsByPlace : public SettingsScope {
  public:
   RowsByPlace();
+};
+
+// A lock that is not to be had within that time is an error (55P03).
+class LockTimeout : public SettingsScope {
+ public:
+  explicit LockTimeout(std::chrono::milliseconds timeout);
 };
 
 // NULL in the text of an array is NULL, whatever the session's array_nulls.

@@ -87,7 +87,7 @@ Oid publish_joined(const Target& target, const Source& source, const BucketizedT
   release.relations = {relation};
   for (std::size_t a = 0; a < data.attributes.size(); ++a)
     release.attributes.push_back(attribute_record(data, a, relation));
-  record_with_view(std::move(release), view);
+  record_with_view(std::move(release), view, target);
   return relation;
 }
 
@@ -149,7 +149,7 @@ Oid publish_anatomy(const Target& target, const Source& source, const Bucketized
     release.attributes.push_back(attribute_record(
         data, a, column == 1 ? table : count_tables[static_cast<std::size_t>(column - 2)]));
   }
-  record_published(release);
+  record_published(release, target);
   return view;
 }
 

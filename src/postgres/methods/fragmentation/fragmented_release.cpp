@@ -269,7 +269,7 @@ std::vector<Oid> publish_fragmented(const Target& target, const Source& source,
   std::vector<Oid> relations;
   for (std::size_t f = 0; f < fragments; ++f)
     relations.push_back(publish_one(targets[f], fragmented, f, random, progress));
-  record_published(make_record(source, fragmented, request, relations));
+  record_published(make_record(source, fragmented, request, relations), target);
   return relations;
 }
 

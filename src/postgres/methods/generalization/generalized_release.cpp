@@ -246,7 +246,7 @@ Oid publish_generalized(const Target& target, const Source& source,
   clear_target(target, source);
   const Oid relation = create_release_table(target, definition);
   write_release(relation, order, BucketColumn::left_out, columns, progress);
-  record_published(make_record(source, generalized, request, relation));
+  record_published(make_record(source, generalized, request, relation), target);
   return relation;
 }
 

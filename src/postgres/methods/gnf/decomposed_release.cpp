@@ -157,7 +157,7 @@ std::vector<Oid> publish_decomposed(const Target& target, const Source& source,
         create_release_table(targets[p], columns_of(part, decomposed.table, request)));
     write_part(relations.back(), part, decomposed.table, random, progress);
   }
-  record_published(make_record(source, decomposed, request, relations));
+  record_published(make_record(source, decomposed, request, relations), target);
   return relations;
 }
 

@@ -295,7 +295,8 @@ Oid publish_sliced(const Target& target, const Source& source, const SlicedTable
   const auto view =
       create_expected_view(target, relation, bucket_column, expected_attributes(sliced), "weight",
                            mean_bucket_size(sliced.slicing.buckets));
-  record_with_view(make_record(source, sliced, request, bucket_column, relation, view), view);
+  record_with_view(make_record(source, sliced, request, bucket_column, relation, view), view,
+                   target);
   return relation;
 }
 

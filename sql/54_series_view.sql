@@ -1,0 +1,239 @@
+-- Editions behind a view: readers read the view, and who publishes points it at the next edition.
+SET client_min_messages = warning;
+-- Other tests show what is said of releases beside each other.
+SET pg_microdata.republish = 'allow';
+CREATE ROLE regress_ward;
+CREATE ROLE regress_nurse IN ROLE regress_ward;
+CREATE ROLE regress_analyst;
+CREATE ROLE regress_stranger;
+CREATE SCHEMA regress_view;
+CREATE SCHEMA research;
+GRANT ALL ON SCHEMA regress_view, research TO regress_ward;
+GRANT USAGE ON SCHEMA regress_view, research TO PUBLIC;
+SET search_path = regress_view, public;
+SET ROLE regress_ward;
+CREATE TABLE patients (id integer, age integer, sex text, disease text);
+INSERT INTO patients SELECT i, 20 + i % 40, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || i % 6 FROM generate_series(1, 120) i;
+CREATE VIEW state AS
+    SELECT e.series, e.edition, e.state, e.relations, e.published_by, e.approved_by, e.shown_at IS NOT NULL AS was_shown,
+           (SELECT string_agg(f ->> 'gate' || ' ' || (f ->> 'holds'), ', ') FROM jsonb_array_elements(e.findings) f) AS findings
+    FROM microdata.editions e;
+
+-- What is refused.
+\set VERBOSITY terse
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, series => 'dependent');
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'nowhere.patients');
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'pg_temp.patients');
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'patients');
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'state');
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'pg_catalog.patients');
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => '"a".');
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => repeat('v', 60));
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, keep => -1);
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, gate => '[]');
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, approve => NULL);
+SELECT create_series('s', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, series => 'independent');
+SELECT create_series('s', 'patients', 'shuffling', '{"sensitive": ["disease"]}', series => 'independent');
+SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 2}', series => 'independent');
+SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "l": 2, "replace": true}', series => 'independent');
+SELECT create_series('s', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 2, "age": 3}', series => 'independent');
+SELECT alter_series('s', keep => 1);
+SELECT drop_edition('s', 1);
+SELECT microdata.show_edition('s', 1);
+SELECT count(*) FROM microdata.old_editions('s');
+\set VERBOSITY default
+
+-- The view is made with the first edition that is shown.
+SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'research.patients', keep => 2);
+SELECT name, independent, view, keep, gate, approve, shown FROM microdata.series ORDER BY name;
+SELECT edition, relations, state FROM publish_series('ward');
+SELECT * FROM state ORDER BY 1, 2;
+SELECT view, series, edition, release, rows, created_at IS NOT NULL AS created, shown_at IS NOT NULL AS shown FROM microdata.series_views ORDER BY view::text;
+SELECT c.relname, c.relkind, pg_get_userbyid(c.relowner) AS owner, obj_description(c.oid, 'pg_class') AS comment, c.relacl
+FROM pg_class c WHERE c.relnamespace = 'research'::regnamespace ORDER BY 1;
+GRANT SELECT ON research.patients TO regress_analyst;
+ALTER VIEW research.patients SET (security_barrier = true);
+ALTER VIEW research.patients ALTER COLUMN sex SET DEFAULT 'F';
+COMMENT ON COLUMN research.patients.disease IS 'as diagnosed';
+COMMENT ON VIEW research.patients_expected IS 'what to expect';
+CREATE VIEW research.by_sex AS SELECT sex, count(*) FROM research.patients GROUP BY sex;
+
+-- Whoever may read the view sees which edition it shows; a stranger sees nothing.
+RESET ROLE;
+SET ROLE regress_analyst;
+SELECT count(*) FROM research.patients;
+SELECT view, series, edition, release, rows FROM microdata.series_views ORDER BY view::text;
+SELECT count(*) FROM ward_1;
+SELECT count(*) FROM microdata.series_view_record;
+RESET ROLE;
+SET ROLE regress_stranger;
+SELECT count(*) FROM microdata.series_views;
+\set VERBOSITY terse
+SELECT alter_series('ward', keep => 1);
+SELECT drop_edition('ward', 1);
+SELECT microdata.show_edition('ward', 1);
+SELECT * FROM microdata.publish_edition('ward');
+\set VERBOSITY default
+RESET ROLE;
+
+-- Another member of the role publishes, and a superuser: editions belong to the view's owner. All that others gave the view stays.
+SET ROLE regress_nurse;
+INSERT INTO patients SELECT i, i, 'F', 'd' || i % 6 FROM generate_series(201, 212) i;
+SELECT edition, relations, state FROM publish_series('ward');
+RESET ROLE;
+SELECT edition, relations, state FROM publish_series('ward');
+SELECT relname, pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relname LIKE 'ward\_%' AND relkind IN ('r', 'v') ORDER BY 1;
+SET ROLE regress_ward;
+SELECT edition, state, relations FROM state WHERE series = 'ward' ORDER BY edition;
+SELECT c.relname, pg_get_userbyid(c.relowner) AS owner, obj_description(c.oid, 'pg_class') AS comment, c.relacl, c.reloptions
+FROM pg_class c WHERE c.relnamespace = 'research'::regnamespace ORDER BY 1;
+SELECT col_description('research.patients'::regclass, a.attnum), pg_get_expr(d.adbin, d.adrelid)
+FROM pg_attribute a LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+WHERE a.attrelid = 'research.patients'::regclass AND a.attname IN ('sex', 'disease') ORDER BY 1;
+SELECT sum(count) = (SELECT count(*) FROM research.patients) AS same FROM research.by_sex;
+SELECT pg_get_viewdef('research.patients') LIKE '%ward_3%' AS newest;
+\set VERBOSITY terse
+SELECT drop_edition('ward', 3);
+SELECT drop_edition('ward', 4);
+SELECT microdata.show_edition('ward', 2);
+\set VERBOSITY default
+SELECT drop_edition('ward', 1), microdata.show_edition('ward', 3);
+-- What depends on an old edition keeps it.
+CREATE VIEW last_week AS SELECT * FROM ward_2;
+SELECT drop_edition('ward', 2), drop_edition('ward', 2, wait => true);
+SELECT edition, state FROM publish_series('ward');
+SELECT * FROM microdata.old_editions('ward');
+DROP VIEW last_week;
+SELECT edition, state FROM microdata.publish_edition('ward');
+SELECT * FROM microdata.old_editions('ward');
+SELECT drop_edition('ward', e.edition) FROM microdata.old_editions('ward') e (edition);
+SELECT edition, state, relations FROM state WHERE series = 'ward' ORDER BY edition;
+
+-- Views and schemas are renamed, views dropped; the edition behind them is published again then.
+ALTER VIEW research.patients RENAME TO people;
+SELECT view FROM microdata.series WHERE name = 'ward';
+RESET ROLE;
+ALTER SCHEMA research RENAME TO science;
+SET ROLE regress_ward;
+SELECT view FROM microdata.series WHERE name = 'ward';
+SELECT edition, state FROM publish_series('ward');
+SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
+\set VERBOSITY terse
+DROP VIEW science.people;
+\set VERBOSITY default
+SET client_min_messages = error;
+DROP VIEW science.people CASCADE;
+SET client_min_messages = warning;
+SELECT shown, view FROM microdata.series WHERE name = 'ward';
+DROP VIEW science.patients_expected;
+SELECT shown, view FROM microdata.series WHERE name = 'ward';
+SELECT microdata.show_edition('ward', 6);
+SELECT shown, view FROM microdata.series WHERE name = 'ward';
+SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
+
+-- Columns: more of them go to the end; without one, or with another type, nothing is made.
+ALTER TABLE patients ADD city text;
+UPDATE patients SET city = 'c' || id % 3;
+SELECT redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["city", "sex", "age"]}');
+SELECT edition, state FROM publish_series('ward');
+SELECT string_agg(attname, ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'science.people'::regclass AND attnum > 0;
+SELECT redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age"], "identifiers": ["city"]}');
+SELECT edition, state FROM publish_series('ward');
+SELECT redefine_series('ward', '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "city"]}');
+ALTER TABLE patients RENAME city TO town;
+SELECT edition, state FROM publish_series('ward');
+ALTER VIEW science.people RENAME COLUMN city TO town;
+ALTER VIEW science.people_expected RENAME COLUMN city TO town;
+ALTER TABLE patients ALTER age TYPE bigint;
+SELECT redefine_series('ward', '{"sensitive": ["disease"], "format": "anatomy", "quasi_identifiers": ["sex", "age", "town"]}');
+SELECT edition, state FROM publish_series('ward');
+-- What was not known before.
+ALTER TABLE patients ALTER age TYPE integer;
+SELECT redefine_series('ward', '{"sensitive": ["disease"], "quasi_identifiers": ["sex", "age", "town"], "bucket_column": "class"}');
+SELECT edition, state FROM publish_series('ward');
+SELECT edition, state, findings FROM state WHERE series = 'ward' ORDER BY edition DESC LIMIT 1;
+SELECT microdata.show_edition('ward', 8);
+-- Another view, and none.
+SELECT alter_series('ward', view => 'science.persons');
+SELECT microdata.show_edition('ward', 8);
+SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
+SELECT alter_series('ward', view => '', keep => 0);
+SELECT count(*) FROM microdata.series_views;
+SELECT view, shown, keep FROM microdata.series;
+SELECT edition, state FROM publish_series('ward');
+-- It is taken over again: it shows nothing but a release.
+SELECT alter_series('ward', view => 'science.persons', approve => true);
+SELECT edition, state FROM publish_series('ward');
+\set VERBOSITY terse
+SELECT microdata.show_edition('ward', 10);
+\set VERBOSITY default
+SELECT alter_series('ward', approve => false);
+SELECT microdata.show_edition('ward', 10);
+SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'ward' ORDER BY edition;
+
+-- Gates: an edition that misses one is a draft, until the gate lets it.
+SELECT alter_series('ward', gate => '{"rows": [0.9, 1.1]}');
+DELETE FROM patients WHERE id % 2 = 0;
+SELECT edition, state FROM publish_series('ward');
+SELECT has_table_privilege('regress_analyst', 'ward_11', 'SELECT') AS readable, findings FROM state WHERE series = 'ward' AND edition = 11;
+SELECT alter_series('ward', gate => '{}');
+SELECT microdata.show_edition('ward', 11);
+SELECT view, shown FROM microdata.series;
+SELECT verify_series.holds, count(*) > 0 AS some FROM verify_series('ward') GROUP BY 1 ORDER BY 1;
+SELECT drop_series('ward');
+SELECT count(*) FROM microdata.series_views;
+SELECT count(*) > 0 AS still_read FROM science.persons;
+
+RESET ROLE;
+SET pg_microdata.republish = 'warn';
+SET ROLE regress_ward;
+-- Independent editions: a warning once, and another method's editions behind views too.
+SELECT create_series('apart', 'patients', 'fragmentation', '{"class": "disease", "k": 3, "target": "regress_view.apart", "identifiers": ["town"]}', subject => '{id}', series => 'independent', view => 'science.apart', keep => 1);
+RESET ROLE;
+SET pg_microdata.republish = 'allow';
+SET ROLE regress_ward;
+SELECT create_series('sliced', 'patients', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 2}', series => 'independent', view => 'science.sliced', keep => 1);
+SELECT name, method, arguments, m, subject, sensitive, independent FROM microdata.series ORDER BY name;
+SELECT edition, state FROM publish_series('sliced');
+RESET ROLE;
+SET pg_microdata.republish = 'warn';
+SET ROLE regress_ward;
+-- Only of releases that are not its own.
+SELECT edition, state FROM publish_series('sliced');
+SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
+SELECT e.edition, e.persons = r.published_rows AS persons, e.counterfeits, e.waiting, e.withheld = r.suppressed_rows AS withheld
+FROM microdata.editions e JOIN microdata.releases r USING (release_id) WHERE e.series = 'sliced';
+SELECT edition, count(*) > 0 AS checked, bool_and(holds) AS holds FROM verify_series('sliced') GROUP BY 1 ORDER BY 1;
+RESET ROLE;
+SET pg_microdata.republish = 'error';
+SET ROLE regress_ward;
+\set VERBOSITY terse
+SELECT edition, state FROM publish_series('sliced');
+RESET ROLE;
+SET pg_microdata.republish = 'allow';
+SET ROLE regress_ward;
+\set VERBOSITY terse
+SELECT redefine_series('sliced', m => 3);
+\set VERBOSITY default
+SELECT redefine_series('sliced', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 2, "l": 3}');
+SELECT edition, state FROM publish_series('sliced');
+SELECT parameters -> 'l' AS l FROM microdata.releases WHERE relations[1] = 'sliced_3'::regclass;
+SELECT edition, relations, state FROM publish_series('apart');
+-- The anatomy format has a view of its own before its two tables.
+SELECT create_series('lab', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["town"], "format": "anatomy"}', '{id}', 3, view => 'science.lab', keep => 1);
+SELECT edition, relations, state FROM publish_series('lab');
+SELECT edition, relations, state FROM publish_series('lab');
+SELECT view, edition, release FROM microdata.series_views WHERE series = 'lab' ORDER BY view::text;
+SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'lab' ORDER BY edition;
+DROP TABLE patients;
+\set VERBOSITY terse
+SELECT alter_series('sliced', keep => 1);
+SELECT publish_series('sliced');
+SELECT drop_series('sliced'), drop_series('apart'), drop_series('lab'), drop_series('s');
+RESET ROLE;
+SET client_min_messages = error;
+DROP SCHEMA regress_view, science CASCADE;
+SELECT count(*) FROM microdata.series_view_record;
+RESET client_min_messages;
+RESET search_path;
+DROP ROLE regress_ward, regress_nurse, regress_analyst, regress_stranger;

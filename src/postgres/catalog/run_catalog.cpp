@@ -1,0 +1,134 @@
+#include "postgres/catalog/run_catalog.hpp"
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+struct HeldLock {
+  bool held = false;
+  LOCKTAG tag{};
+};
+HeldLock held_lock;
+
+// An object that no catalog has: advisory locks anybody may take, and hold up the series with.
+LOCKTAG tag_of(const Series& series) {
+  return guarded([&] {
+    const Oid schema = get_namespace_oid("microdata", false);
+    LOCKTAG tag;
+    SET_LOCKTAG_OBJECT(tag, MyDatabaseId, get_relname_relid("series_record", schema),
+                       static_cast<Oid>(series.id), 0);
+    return tag;
+  });
+}
+
+void free_at_abort(XactEvent event, void* /*argument*/) {
+  if (event == XACT_EVENT_ABORT) RunLock::free();
+}
+
+std::string own_pid() {
+  return std::to_string(MyProcPid);
+}
+
+std::string holder_of(const Series& series) {
+  const std::vector<ResultRow> rows = query(
+      "SELECT l.pid FROM pg_catalog.pg_locks l WHERE l.locktype = 'object' AND l.granted "
+      "AND l.classid = 'microdata.series_record'::pg_catalog.regclass "
+      "AND l.objid = $1::pg_catalog.oid AND l.objsubid = 0 AND l.database = (SELECT d.oid FROM "
+      "pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database())",
+      {std::to_string(series.id)});
+  return rows.empty() ? std::string() : "It is process " + *rows[0][0] + ".";
+}
+
+}  // namespace
+
+void RunLock::take(const Series& series) {
+  static bool registered = false;
+  if (!registered) {
+    guarded([] { RegisterXactCallback(free_at_abort, nullptr); });
+    registered = true;
+  }
+  // What a run that did not come to its end in this session has left.
+  free();
+  const LOCKTAG tag = tag_of(series);
+  const bool taken = guarded(
+      [&] { return LockAcquire(&tag, ExclusiveLock, true, true) != LOCKACQUIRE_NOT_AVAIL; });
+  if (!taken) {
+    throw Error(ERRCODE_OBJECT_IN_USE,
+                "series " + in_quotes(series.name) + " is being published by another session")
+        .detail(holder_of(series))
+        .hint("microdata.runs shows what comes of it.");
+  }
+  held_lock = {true, tag};
+}
+
+void RunLock::free() noexcept {
+  if (!held_lock.held) return;
+  held_lock.held = false;
+  LockRelease(&held_lock.tag, ExclusiveLock, true);
+}
+
+std::int64_t record_begin(const Series& series) {
+  const CatalogScope scope;
+  query(
+      "UPDATE microdata.run_record SET state = 'lost' "
+      "WHERE series_id = $1::pg_catalog.int4 AND state = 'running'",
+      {std::to_string(series.id)});
+  return std::stoll(
+      *query("INSERT INTO microdata.run_record (series_id, run_by, pid) "
+             "VALUES ($1::pg_catalog.int4, SESSION_USER, $2::pg_catalog.int4) RETURNING run_id",
+             {std::to_string(series.id), own_pid()})[0][0]);
+}
+
+EndedRun record_end(std::int64_t run, const RunOutcome& outcome, const std::string& notices,
+                    const std::string& phases) {
+  const CatalogScope scope;
+  const std::vector<ResultRow> rows = query(
+      "UPDATE microdata.run_record r SET edition = $2::pg_catalog.int4, sqlerrcode = $3, "
+      "err_message = $4, err_detail = $5, err_hint = $6, notices = $7::pg_catalog.jsonb, "
+      "phases = $8::pg_catalog.jsonb, finished_at = pg_catalog.clock_timestamp(), "
+      "state = CASE WHEN $3 IS NULL THEN 'succeeded' ELSE 'failed' END "
+      "FROM microdata.series_record s WHERE s.series_id = r.series_id "
+      "AND r.run_id = $1::pg_catalog.int8 AND r.state = 'running' AND r.pid = $9::pg_catalog.int4 "
+      "RETURNING s.name, r.state, r.series_id",
+      {std::to_string(run),
+       outcome.edition ? std::optional(std::to_string(*outcome.edition)) : std::nullopt,
+       outcome.sqlerrcode, outcome.message, outcome.detail, outcome.hint, notices, phases,
+       own_pid()});
+  if (rows.empty()) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "run " + std::to_string(run) + " is none that this session has begun")
+        .detail("Or its series was dropped meanwhile.");
+  }
+  if (keep_runs() > 0) {
+    query(
+        "DELETE FROM microdata.run_record WHERE series_id = $1::pg_catalog.int4 AND run_id <= "
+        "(SELECT r.run_id FROM microdata.run_record r WHERE r.series_id = $1::pg_catalog.int4 "
+        "ORDER BY r.run_id DESC OFFSET $2::pg_catalog.int4 LIMIT 1)",
+        {*rows[0][2], std::to_string(keep_runs())});
+  }
+  return {*rows[0][0], *rows[0][1]};
+}
+
+std::optional<RunOutcome> recorded_outcome(std::int64_t run) {
+  const CatalogScope scope;
+  const std::vector<ResultRow> rows = query(
+      "SELECT r.sqlerrcode, r.err_message, r.err_detail, r.err_hint FROM microdata.run_record r "
+      "WHERE r.run_id = $1::pg_catalog.int8 AND r.pid = $2::pg_catalog.int4",
+      {std::to_string(run), own_pid()});
+  if (rows.empty()) return std::nullopt;
+  return RunOutcome{{}, rows[0][0], rows[0][1], rows[0][2], rows[0][3]};
+}
+
+void forget_runs(std::int32_t series) {
+  const CatalogScope scope;
+  query("DELETE FROM microdata.run_record WHERE series_id = $1::pg_catalog.int4",
+        {std::to_string(series)});
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,110 @@
+#include "postgres/catalog/series_views.hpp"
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/server/spi.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+bool has_views() {
+  return has_table("series_view_record");
+}
+
+Oid view_number(const std::optional<std::string>& text) {
+  return static_cast<Oid>(std::stoul(*text));
+}
+
+}  // namespace
+
+std::vector<SeriesView> views_of_series(std::int32_t series) {
+  std::vector<SeriesView> views;
+  if (!has_views()) return views;
+  const CatalogScope scope;
+  for (const ResultRow& row : query("SELECT w.view::pg_catalog.oid, w.suffix "
+                                    "FROM microdata.series_view_record w "
+                                    "JOIN pg_catalog.pg_class c ON c.oid = w.view "
+                                    "WHERE w.series_id = $1::pg_catalog.int4 ORDER BY w.suffix",
+                                    {std::to_string(series)})) {
+    views.push_back({view_number(row[0]), *row[1]});
+  }
+  return views;
+}
+
+void record_view(std::int32_t series, const SeriesView& view) {
+  const CatalogScope scope;
+  query(
+      "INSERT INTO microdata.series_view_record (view, series_id, suffix) "
+      "VALUES ($2::pg_catalog.oid, $1::pg_catalog.int4, $3) ON CONFLICT (view) DO UPDATE "
+      "SET series_id = EXCLUDED.series_id, suffix = EXCLUDED.suffix",
+      {std::to_string(series), std::to_string(view.view), view.suffix});
+}
+
+bool is_view_of_series(Oid relation) {
+  if (!has_views()) return false;
+  const CatalogScope scope;
+  return !query("SELECT FROM microdata.series_view_record w WHERE w.view = $1::pg_catalog.oid",
+                {std::to_string(relation)})
+              .empty();
+}
+
+void forget_views(std::int32_t series) {
+  if (!has_views()) return;
+  const CatalogScope scope;
+  query("DELETE FROM microdata.series_view_record WHERE series_id = $1::pg_catalog.int4",
+        {std::to_string(series)});
+  query(
+      "UPDATE microdata.edition_record SET state = 'published' "
+      "WHERE series_id = $1::pg_catalog.int4 AND state = 'shown'",
+      {std::to_string(series)});
+}
+
+std::optional<ShownByView> shown_by(Oid view) {
+  if (!has_views()) return std::nullopt;
+  const CatalogScope scope;
+  const std::vector<ResultRow> rows = query(
+      "SELECT s.series_id, s.name, e.edition, e.release_id FROM microdata.series_view_record w "
+      "JOIN microdata.series_record s ON s.series_id = w.series_id "
+      "JOIN microdata.edition_record e ON e.series_id = w.series_id AND e.state = 'shown' "
+      "WHERE w.view = $1::pg_catalog.oid",
+      {std::to_string(view)});
+  if (rows.empty()) return std::nullopt;
+  const ResultRow& row = rows.front();
+  return ShownByView{std::stoi(*row[0]), *row[1], std::stoi(*row[2]), std::stoll(*row[3])};
+}
+
+void forget_dropped_views(const std::string& gone) {
+  if (!has_views()) return;
+  // The next one is made where it was.
+  query(
+      "UPDATE microdata.series_record s SET view_name = d.object_identity "
+      "FROM microdata.series_view_record w, pg_catalog.pg_event_trigger_dropped_objects() d "
+      "WHERE w.view = ANY ($1::pg_catalog.oid[]) AND w.suffix = '' AND s.series_id = w.series_id "
+      "AND d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objid = w.view "
+      "AND d.objsubid = 0",
+      {gone});
+  // An edition that no view shows any more may be shown again.
+  query(
+      "WITH gone AS (DELETE FROM microdata.series_view_record w "
+      "WHERE w.view = ANY ($1::pg_catalog.oid[]) RETURNING w.series_id) "
+      "UPDATE microdata.edition_record e SET state = 'published' FROM gone g "
+      "WHERE e.series_id = g.series_id AND e.state = 'shown' "
+      "AND NOT EXISTS (SELECT FROM microdata.series_view_record o "
+      "WHERE o.series_id = g.series_id AND o.view <> ALL ($1::pg_catalog.oid[]))",
+      {gone});
+}
+
+void follow_renamed_views(const std::string& altered) {
+  if (!has_views()) return;
+  query(
+      "UPDATE microdata.series_record s "
+      "SET view_name = pg_catalog.format('%I.%I', n.nspname, c.relname) "
+      "FROM microdata.series_view_record w JOIN pg_catalog.pg_class c ON c.oid = w.view "
+      "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
+      "WHERE w.view = ANY ($1::pg_catalog.oid[]) AND w.suffix = '' "
+      "AND s.series_id = w.series_id "
+      "AND s.view_name <> pg_catalog.format('%I.%I', n.nspname, c.relname)",
+      {altered});
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,114 @@
+#include "postgres/functions/independent_series.hpp"
+
+#include <utility>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/dropped_attributes.hpp"
+#include "postgres/inspection/found_edition.hpp"
+#include "postgres/methods/methods.hpp"
+#include "postgres/release/republication.hpp"
+#include "postgres/release/series_arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/republish.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Fails for what is none of the arguments of the method's publishing function, or lacks one.
+void check_arguments(const Series& series) {
+  if (query("SELECT pg_catalog.jsonb_typeof($1::pg_catalog.jsonb)", {series.arguments})[0][0] !=
+      "object") {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "arguments must be a JSON object")
+        .hint(R"(As in '{"sensitive": ["disease"], "l": 3}'.)");
+  }
+  for (const char* own : {"source", "replace", "in_place"}) {
+    if (!SeriesArguments(series.arguments).text(own)) continue;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a series has no argument " + in_quotes(own))
+        .detail("Every edition is a relation of its own, of the series' source.");
+  }
+  query(
+      "SELECT microdata.argument_list(microdata.function_of_extension("
+      "microdata.publishing_function($1)), $2::pg_catalog.jsonb - 'target')",
+      {series.method, series.arguments});
+}
+
+}  // namespace
+
+std::vector<SeriesAttribute> attributes_of(const Source& source,
+                                           const std::vector<AssignedRole>& roles) {
+  std::vector<SeriesAttribute> attributes;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].role == Role::identifier && !roles[i].subject) continue;
+    attributes.push_back({source.columns[i].name, roles[i].role, roles[i].subject,
+                          type_in_ddl(source.columns[i].type)});
+  }
+  return attributes;
+}
+
+void define_independent(Series& series, const Source& source,
+                        const std::optional<std::vector<std::string>>& subject) {
+  (void)method_named(series.method);
+  if (subject) {
+    series.arguments = *query(
+        "SELECT $1::pg_catalog.jsonb || pg_catalog.jsonb_build_object('subject', "
+        "$2::pg_catalog.text[])",
+        {series.arguments, to_name_array(*subject)})[0][0];
+  }
+  check_arguments(series);
+  series.m = 0;
+  series.attributes.clear();
+  // The publishing function goes by the roles that there are then; these are those of now.
+  const SeriesArguments given(series.arguments);
+  series.attributes =
+      attributes_of(source, assign_roles(source, given.roles(given.names("subject"))));
+}
+
+void warn_of_independence(const Series& series) {
+  if (republish_setting() == Republish::allow) return;
+  report(WARNING,
+         "who holds several editions of series " + in_quotes(series.name) +
+             " learns more than one of them tells",
+         "Each keeps what it promises by itself. They are compared by what they say of a person, "
+         "whose value may be the only one that is left.",
+         "audit_composition(source => " + quote_value(qualified_name(*series.source)) +
+             ") shows how much they say together. With series => 'invariant' they say no more.");
+}
+
+RememberedEdition publish_independent(const Series& series, const std::string& target) {
+  const KnownEditions known(*series.source, releases_of_series(series));
+  const Oid first = static_cast<Oid>(std::stoul(
+      *query("SELECT (microdata.publish($1::pg_catalog.oid::pg_catalog.regclass, $2, "
+             "$3::pg_catalog.jsonb - 'target', $4))[1]::pg_catalog.oid",
+             {std::to_string(*series.source), series.method, series.arguments, target})[0][0]));
+  const Release release = *find_release(first);
+  const std::optional<std::string> persons = release_parameter(release, "persons");
+  EditionRecord record{series.id, series.next_edition, release.id};
+  record.persons =
+      persons ? std::stoul(*persons) : static_cast<std::size_t>(release.published_rows.value_or(0));
+  record.withheld = static_cast<std::size_t>(release.suppressed_rows.value_or(0));
+  record_edition(record, {}, 0, {});
+  return {record, release.relations};
+}
+
+std::vector<SeriesFinding> verify_independent(const Series& series, const Progress& progress) {
+  std::vector<SeriesFinding> findings;
+  for (const EditionRecord& edition : editions_of_series(series.id)) {
+    const FoundEdition found = find_edition(edition);
+    std::vector<Finding> of_edition;
+    if (found.release) {
+      of_edition = method_of(*found.release).verify(*found.release, progress);
+      add_dropped_attributes(*found.release, of_edition);
+    } else {
+      of_edition = {not_checked("the edition is there", found.reason)};
+    }
+    for (Finding& finding : of_edition)
+      findings.push_back({edition.edition, std::move(finding)});
+  }
+  return findings;
+}
+
+}  // namespace microdata::postgres

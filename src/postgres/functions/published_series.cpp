@@ -1,0 +1,132 @@
+#include "postgres/functions/published_series.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/functions/independent_series.hpp"
+#include "postgres/methods/series_methods.hpp"
+#include "postgres/release/edition_table.hpp"
+#include "postgres/release/edition_views.hpp"
+#include "postgres/release/republication.hpp"
+#include "postgres/release/shown_edition.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/randomness.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/unclassified.hpp"
+#include "postgres/values/role_name.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// A role that the call gave stands for good. Of others, what was declared since the series began
+// counts: nothing is published that is to be an identifier, or secret, by now. What the source has
+// got since then is not published either, but somebody is to say what it is.
+void check_declarations(const Source& source, const Series& series, const SeriesArguments& given,
+                        std::vector<AssignedRole>& roles) {
+  std::vector<std::string> named;
+  for (const char* list : {"sensitive", "insensitive", "quasi_identifiers", "identifiers"}) {
+    const std::vector<std::string> names = given.names(list).value_or(std::vector<std::string>{});
+    named.insert(named.end(), names.begin(), names.end());
+  }
+  const std::vector<DeclaredRole> declared = declared_roles(source.relation);
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    AssignedRole& role = roles[i];
+    const std::string& attribute = source.columns[i].name;
+    if (role.subject || std::find(named.begin(), named.end(), attribute) != named.end()) continue;
+    const auto found = std::find_if(
+        declared.begin(), declared.end(),
+        [&](const DeclaredRole& each) { return each.attribute == attribute && each.role; });
+    role.chosen = found != declared.end();
+    if (!role.chosen || role.role == Role::identifier || *found->role == role.role ||
+        (*found->role != Role::identifier && *found->role != Role::sensitive)) {
+      continue;
+    }
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "attribute " + in_quotes(attribute) + " of series " + in_quotes(series.name) +
+                    " is declared " + role_name(*found->role) + " now")
+        .detail("The series publishes it as " + std::string(role_name(role.role)) + ".")
+        .hint("redefine_series() begins the series anew.");
+  }
+}
+
+Target target_of_edition(const Source& source, const Series& series) {
+  try {
+    return resolve_target(source, name_of_edition(series, series.next_edition), "series", false);
+  } catch (const Error& error) {
+    if (error.sqlstate() != ERRCODE_DUPLICATE_TABLE) throw;
+    throw Error(ERRCODE_DUPLICATE_TABLE, error.what())
+        .detail("Editions have the name of the series' target, and their number.")
+        .hint("Drop or rename the relation.");
+  }
+}
+
+RememberedEdition publish_one_row_each(const SeriesMethod& method, const EditionCall& call,
+                                       Table table, Random& random, Phases& phases) {
+  MadeEdition made = method.publish(call, std::move(table), random, phases);
+  const Edition& edition = made.table.edition;
+  const EditionRecord record{call.series.id,         call.series.next_edition,
+                             made.published.release, edition.buckets.rows.size(),
+                             edition.counterfeits(), edition.waiting.size(),
+                             edition.withheld.size()};
+  record_edition(record, made.table.signatures, made.table.first_signature, made.table.changes);
+  return {record, std::move(made.published.relations)};
+}
+
+RememberedEdition publish_invariant(const Series& series, const Source& source,
+                                    const Target& target, const std::vector<AssignedRole>& roles,
+                                    Phases& phases) {
+  const SeriesMethod& method = series_method_named(series.method);
+  const SeriesArguments given(series.arguments);
+  const Progress progress = phases.progress();
+  check_republication(source, releases_of_series(series));
+  const EditionCall call{target, source, roles, series, given};
+  method.check_names(call);
+  Random random = make_random(std::nullopt);
+  Table table = read_table(source, roles, Purpose::edition, progress);
+  return rows_grow(method, given)
+             ? method.publish_growing(call, std::move(table), random, phases)
+             : publish_one_row_each(method, call, std::move(table), random, phases);
+}
+
+// Those of the source's columns; nothing where only the publishing function goes by them.
+std::vector<AssignedRole> roles_of_edition(const Source& source, const Series& series) {
+  if (series.independent) return {};
+  std::vector<AssignedRole> roles = roles_in_series(source, series);
+  check_declarations(source, series, SeriesArguments(series.arguments), roles);
+  check_unclassified(source, roles);
+  return roles;
+}
+
+}  // namespace
+
+void require_source_of(const Series& series) {
+  if (!series.source) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "the source of series " + in_quotes(series.name) + " is gone")
+        .hint("drop_series() ends the series.");
+  }
+  require_owner(*series.source);
+}
+
+NextEdition publish_next(const std::string& name, Phases& phases) {
+  const Series series = locked_series(name);
+  require_source_of(series);
+  const Source source = open_source(*series.source);
+  const std::vector<AssignedRole> roles = roles_of_edition(source, series);
+  const Target target = target_of_edition(source, series);
+  check_views(series, source, roles, target.schema);
+  auto [record, relations] = series.independent
+                                 ? publish_independent(series, target.qualified)
+                                 : publish_invariant(series, source, target, roles, phases);
+  if (has_drafts(series)) {
+    phases.begin("show");
+    hand_over_edition(series, source, target.schema, relations);
+    record.state = judge_and_show(series, source, record.edition, Approved::not_yet);
+  }
+  return {std::move(record), std::move(relations)};
+}
+
+}  // namespace microdata::postgres

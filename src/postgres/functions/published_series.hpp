@@ -1,0 +1,24 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <string>
+#include <vector>
+
+#include "postgres/catalog/series_catalog.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/source/source.hpp"
+
+namespace microdata::postgres {
+
+// Fails where the series has no source any more, or the caller does not own it.
+void require_source_of(const Series& series);
+
+// The next edition of a series as it was made, recorded and, where gates let it, shown.
+struct NextEdition {
+  EditionRecord record;
+  std::vector<Oid> relations;
+};
+NextEdition publish_next(const std::string& name, Phases& phases);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,195 @@
+#include "postgres/server/api.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/series_catalog.hpp"
+#include "postgres/functions/published_series.hpp"
+#include "postgres/release/release_table.hpp"
+#include "postgres/release/shown_edition.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/result_set.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/subtransaction.hpp"
+#include "postgres/server/text.hpp"
+
+// publish_series and drop_edition; microdata.publish_edition and microdata.show_edition.
+
+namespace microdata::postgres {
+
+namespace {
+
+ResultRow row_of_edition(const NextEdition& edition) {
+  const EditionRecord& record = edition.record;
+  return {std::to_string(record.edition),       oid_array(edition.relations),
+          std::to_string(record.persons),       std::to_string(record.counterfeits),
+          std::to_string(record.waiting),       std::to_string(record.withheld),
+          std::string(state_name(record.state))};
+}
+
+enum class WaitForReaders : std::uint8_t { no, yes };
+
+// The relations of an edition, which are the caller's; none where they are gone.
+std::optional<Release> release_of_edition(const EditionRecord& edition) {
+  const std::vector<ResultRow> rows = [&] {
+    const CatalogScope scope;
+    return query(
+        "SELECT r.relations[1]::pg_catalog.oid FROM microdata.release_record r "
+        "WHERE r.release_id = $1::pg_catalog.int8 AND r.relations <> '{}'",
+        {std::to_string(edition.release)});
+  }();
+  if (rows.empty() || !rows.front().front()) return std::nullopt;
+  return find_release(static_cast<Oid>(std::stoul(*rows.front().front())));
+}
+
+void lock_to_drop(const Release& release, WaitForReaders wait) {
+  for (const Oid relation : release.relations) {
+    const bool locked = guarded([&] {
+      if (wait == WaitForReaders::no)
+        return ConditionalLockRelationOid(relation, AccessExclusiveLock);
+      LockRelationOid(relation, AccessExclusiveLock);
+      return true;
+    });
+    if (!locked) {
+      throw Error(ERRCODE_LOCK_NOT_AVAILABLE, "could not lock " + qualified_name(relation));
+    }
+  }
+}
+
+// Whether the edition's tables are gone: not where somebody holds them, or something depends on
+// them.
+bool drop_if_free(const Series& series, std::int32_t number, WaitForReaders wait) {
+  const EditionRecord edition = edition_of_series(series, number);
+  if (edition.state == EditionState::shown) {
+    throw Error(ERRCODE_OBJECT_IN_USE, "edition " + std::to_string(number) + " of series " +
+                                           in_quotes(series.name) + " is shown")
+        .hint("Publish the next one first, or give up the view with alter_series().");
+  }
+  const std::optional<Release> release = release_of_edition(edition);
+  if (!release) return true;
+  for (const Oid relation : release->relations)
+    require_owner(relation);
+  const std::optional<Error> failed = in_subtransaction([&] {
+    lock_to_drop(*release, wait);
+    drop_relations(*release);
+  });
+  if (!failed) return true;
+  const int reason = failed->sqlstate();
+  // Another session may have dropped them meanwhile.
+  if (reason == ERRCODE_UNDEFINED_TABLE) return !release_of_edition(edition);
+  if (reason != ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST &&
+      (reason != ERRCODE_LOCK_NOT_AVAILABLE || wait == WaitForReaders::yes)) {
+    throw *failed;
+  }
+  return false;
+}
+
+void drop_old_editions(const std::string& name) {
+  const std::vector<ResultRow> old = query("SELECT microdata.old_editions($1)", {name});
+  if (old.empty()) return;
+  const Series series = found_series(name);
+  for (const ResultRow& row : old)
+    (void)drop_if_free(series, std::stoi(*row[0]), WaitForReaders::no);
+}
+
+Datum publish_series(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const std::string name = arguments.text("name");
+  require_writable("publish_series()");
+  Phases phases("publishing series " + in_quotes(name));
+  const NextEdition edition = publish_next(name, phases);
+  if (has_column("series_record", "keep")) drop_old_editions(name);
+  ResultRow row = row_of_edition(edition);
+  // There are no states before 0.10.0.
+  if (!has_column("edition_record", "state")) row.pop_back();
+  result.add(row);
+  phases.finish();
+  return 0;
+}
+
+Datum publish_edition(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const std::string name = arguments.text("name");
+  require_writable("publish_edition()");
+  Phases phases("publishing series " + in_quotes(name));
+  result.add(row_of_edition(publish_next(name, phases)));
+  phases.finish();
+  return 0;
+}
+
+// Where somebody else has to approve it, she has: that is on record.
+void require_approval(const Series& series, const EditionRecord& edition) {
+  if (!series.approve ||
+      (edition.approved_by && edition.published_by && edition.approved_by != edition.published_by))
+    return;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "edition " + std::to_string(edition.edition) + " of series " +
+                  in_quotes(series.name) + " is not approved")
+      .hint("approve_edition() approves it, called by somebody else than who published it.");
+}
+
+// Readers never go back.
+void require_newer(const Series& series, const EditionRecord& edition) {
+  for (const EditionRecord& each : editions_of_series(series.id)) {
+    if (each.state != EditionState::shown || each.edition < edition.edition) continue;
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "edition " + std::to_string(edition.edition) + " of series " +
+                    in_quotes(series.name) + " is not newer than the one that is shown")
+        .detail("Edition " + std::to_string(each.edition) + " is shown.");
+  }
+}
+
+EditionState state_after_showing(const Arguments& arguments) {
+  const SpiSession spi;
+  const SafeSearchPath path;
+  require_writable("show_edition()");
+  const Series series = locked_series(arguments.text("name"));
+  require_source_of(series);
+  const EditionRecord edition = edition_of_series(series, arguments.integer("edition"));
+  const EditionState settled = series.view ? EditionState::shown : EditionState::published;
+  EditionState state = edition.state;
+  if (state != settled) {
+    require_approval(series, edition);
+    require_newer(series, edition);
+    const Source source = open_source(*series.source);
+    state = judge_and_show(series, source, edition.edition, Approved::by_others);
+  }
+  return state;
+}
+
+Datum show_edition_again(FunctionCallInfo fcinfo) {
+  const EditionState state = state_after_showing(Arguments(fcinfo));
+  return guarded([&] { return CStringGetTextDatum(state_name(state)); });
+}
+
+Datum drop_edition(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  require_writable("drop_edition()");
+  const Series series = found_series(arguments.text("name"));
+  require_source_of(series);
+  return BoolGetDatum(
+      drop_if_free(series, arguments.integer("edition"),
+                   arguments.boolean("wait") ? WaitForReaders::yes : WaitForReaders::no));
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_publish_series, microdata::postgres::publish_series)
+MICRODATA_FUNCTION(pg_microdata_publish_edition, microdata::postgres::publish_edition)
+MICRODATA_FUNCTION(pg_microdata_show_edition, microdata::postgres::show_edition_again)
+MICRODATA_FUNCTION(pg_microdata_drop_edition, microdata::postgres::drop_edition)

@@ -1,0 +1,282 @@
+#include "postgres/release/edition_views.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "postgres/release/series_arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr const char* another_view =
+    "Give the series another view with alter_series(), or drop this one: the next edition that is "
+    "shown makes it anew.";
+
+bool owned(Oid relation) {
+  return guarded([&] { return compat::owns_relation(relation, GetUserId()); });
+}
+
+std::string role_named(Oid role) {
+  return guarded([&] { return std::string_view(GetUserNameFromId(role, false)); }).data();
+}
+
+Oid owner_of_relation(Oid relation) {
+  return static_cast<Oid>(
+      std::stoul(*query("SELECT c.relowner FROM pg_catalog.pg_class c "
+                        "WHERE c.oid = $1::pg_catalog.oid",
+                        {std::to_string(relation)})[0][0]));
+}
+
+// A view that shows nothing but releases, as one does that a series gave up, or that stood in front
+// of single releases.
+bool shows_releases_only(Oid relation) {
+  if (guarded([&] { return get_rel_relkind(relation); }) != RELKIND_VIEW) return false;
+  const CatalogScope scope;
+  const ResultRow row = query(
+      "SELECT pg_catalog.count(*), pg_catalog.count(r.release_id) FROM pg_catalog.pg_rewrite w "
+      "JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
+      "AND d.objid = w.oid AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+      "AND d.refobjid <> w.ev_class LEFT JOIN microdata.release_record r "
+      "ON r.relations @> ARRAY[d.refobjid::pg_catalog.regclass] "
+      "WHERE w.ev_class = $1::pg_catalog.oid",
+      {std::to_string(relation)})[0];
+  return row[0] != "0" && row[0] == row[1];
+}
+
+bool is_part_of_release(Oid relation) {
+  const CatalogScope scope;
+  return !query(
+              "SELECT FROM microdata.release_record r "
+              "WHERE r.relations @> ARRAY[$1::pg_catalog.oid::pg_catalog.regclass]",
+              {std::to_string(relation)})
+              .empty();
+}
+
+// The relation that has the name and is taken over as a series' view; none where nothing has it.
+Oid view_to_take_over(const Target& place) {
+  const Oid existing = guarded([&] { return get_relname_relid(place.name.c_str(), place.schema); });
+  if (!OidIsValid(existing)) return InvalidOid;
+  if (!is_part_of_release(existing) && owned(existing) && shows_releases_only(existing) &&
+      !is_view_of_series(existing)) {
+    return existing;
+  }
+  throw Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(place.name) + " already exists")
+      .detail("A series takes over a view of yours that shows nothing but releases.")
+      .hint("Give another name with view, or rename the relation.");
+}
+
+void check_view_schema(const Target& place) {
+  if (guarded([&] { return compat::may_create_in(place.schema, GetUserId()); })) return;
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+              "permission denied for the schema of view " + place.qualified);
+}
+
+Error misfit(Oid view, const std::string& what) {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+               "view " + in_quotes(relation_name(view)) + " cannot show the edition")
+      .detail(what)
+      .hint(another_view);
+}
+
+// The columns that the view is to have: those that it has, in their order, then what the relation
+// has more. Fails where the relation lacks one.
+std::vector<std::string> columns_to_show(Oid view, Oid relation) {
+  std::vector<std::string> columns;
+  for (const ResultRow& row :
+       query("SELECT COALESCE(v.attname, r.attname), r.attname IS NOT NULL, "
+             "pg_catalog.format_type(v.atttypid, v.atttypmod), "
+             "pg_catalog.format_type(r.atttypid, r.atttypmod), "
+             "v.attname IS NULL OR r.atttypid = v.atttypid AND r.atttypmod = v.atttypmod "
+             "AND r.attcollation = v.attcollation "
+             "FROM (SELECT * FROM pg_catalog.pg_attribute WHERE attrelid = $1::pg_catalog.oid "
+             "AND attnum > 0 AND NOT attisdropped) v "
+             "FULL JOIN (SELECT * FROM pg_catalog.pg_attribute WHERE attrelid = "
+             "$2::pg_catalog.oid AND attnum > 0 AND NOT attisdropped) r USING (attname) "
+             "ORDER BY v.attnum, r.attnum",
+             {std::to_string(view), std::to_string(relation)})) {
+    if (row[1] != "t") throw misfit(view, "It has no column " + in_quotes(*row[0]) + ".");
+    if (row[4] != "t") {
+      throw misfit(view, "Its column " + in_quotes(*row[0]) + " is of type " + *row[3] +
+                             ", and of type " + *row[2] + " in the view, or sorts differently.");
+    }
+    columns.push_back(quote_name(*row[0]));
+  }
+  return columns;
+}
+
+std::string view_query(const PlannedView& planned) {
+  return "SELECT " + join(columns_to_show(planned.view, planned.relation)) + " FROM " +
+         qualified_name(planned.relation);
+}
+
+// " WITH (...)": what is not given again is lost.
+std::string options_of(Oid view) {
+  const std::optional<std::string> options = query(
+      "SELECT pg_catalog.string_agg(pg_catalog.format('%I = %L', o.option_name, "
+      "o.option_value), ', ') FROM pg_catalog.pg_class c CROSS JOIN LATERAL "
+      "pg_catalog.pg_options_to_table(c.reloptions) o WHERE c.oid = $1::pg_catalog.oid",
+      {std::to_string(view)})[0][0];
+  return options ? " WITH (" + *options + ")" : "";
+}
+
+void give(Oid relation, Oid owner) {
+  if (owner_of_relation(relation) == owner) return;
+  execute("ALTER TABLE " + qualified_name(relation) + " OWNER TO " + quote_name(role_named(owner)));
+}
+
+bool may_own_here(Oid owner, Oid schema) {
+  return guarded([&] {
+    return owner == GetUserId() || (compat::may_give_to(GetUserId(), owner) &&
+                                    (superuser() || compat::may_create_in(schema, owner)));
+  });
+}
+
+}  // namespace
+
+std::string name_of_edition(const Series& series, std::int32_t edition) {
+  std::string target =
+      SeriesArguments(series.arguments).text("target").value_or(quote_name(series.name));
+  const std::string suffix = "_" + std::to_string(edition);
+  const bool quoted = !target.empty() && target.back() == '"';
+  target.insert(target.size() - (quoted ? 1 : 0), suffix);
+  return target;
+}
+
+std::vector<PlannedView> plan_views(const Series& series, const Source& source,
+                                    std::int32_t edition, const std::vector<Oid>& relations) {
+  const std::string stem = locate_target(source, name_of_edition(series, edition)).name;
+  const Target first = locate_target(source, *series.view);
+  check_view_schema(first);
+  std::vector<SeriesView> known = views_of_series(series.id);
+  std::vector<PlannedView> planned;
+  for (const Oid relation : relations) {
+    const std::string name = relation_name(relation);
+    if (name.compare(0, stem.size(), stem) != 0) {
+      throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                  "relation " + in_quotes(name) + " does not have the name of edition " +
+                      std::to_string(edition))
+          .hint("Rename it: editions have the name of the series' target, and their number.");
+    }
+    PlannedView& view = planned.emplace_back();
+    view.suffix = name.substr(stem.size());
+    view.relation = relation;
+    const auto found = std::find_if(known.begin(), known.end(), [&](const SeriesView& each) {
+      return each.suffix == view.suffix;
+    });
+    if (found != known.end()) {
+      view.view = found->view;
+      known.erase(found);
+    } else {
+      view.place = first;
+      view.place.name += view.suffix;
+      view.place.qualified = guarded([&] {
+        return std::string_view(quote_qualified_identifier(get_namespace_name(view.place.schema),
+                                                           view.place.name.c_str()));
+      });
+      view.view = view_to_take_over(view.place);
+    }
+    if (OidIsValid(view.view)) (void)columns_to_show(view.view, relation);
+  }
+  if (!known.empty()) throw misfit(known.front().view, "It has no relation for the view.");
+  return planned;
+}
+
+Oid make_view(const PlannedView& planned) {
+  if (OidIsValid(planned.view)) {
+    execute("CREATE OR REPLACE VIEW " + qualified_name(planned.view) + options_of(planned.view) +
+            " AS " + view_query(planned));
+    return planned.view;
+  }
+  const Oid view = create_release_view(planned.place, view_query(planned));
+  give(view, owner_of_relation(planned.relation));
+  return view;
+}
+
+void comment_view(Oid view, const Series& series, std::int32_t edition) {
+  const std::string of_series = " of series " + in_quotes(series.name);
+  const bool is_ours =
+      query(
+          "SELECT COALESCE(pg_catalog.obj_description($1::pg_catalog.oid, 'pg_class') ~ "
+          "'^edition [0-9]+ of series ', true)",
+          {std::to_string(view)})[0][0] == "t";
+  if (!is_ours) return;
+  execute("COMMENT ON VIEW " + qualified_name(view) + " IS " +
+          quote_value("edition " + std::to_string(edition) + of_series));
+}
+
+void check_view_name(const Source& source, const std::string& view) {
+  const Target place = locate_target(source, view);
+  check_view_schema(place);
+  (void)view_to_take_over(place);
+}
+
+Oid owner_of_editions(const Series& series, const Source& source, Oid schema) {
+  const std::vector<SeriesView> views = views_of_series(series.id);
+  if (views.empty()) {
+    const Oid owner = owner_of_relation(source.relation);
+    return may_own_here(owner, schema) ? owner : GetUserId();
+  }
+  const Oid owner = owner_of_relation(views.front().view);
+  for (const SeriesView& each : views) {
+    if (owned(each.view) && owner_of_relation(each.view) == owner) continue;
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of view " + relation_name(each.view))
+        .detail("Only who owns all views of a series shows its editions.");
+  }
+  if (may_own_here(owner, schema)) return owner;
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+              "the edition could not be made to belong to the owner of view " +
+                  in_quotes(relation_name(views.front().view)))
+      .detail("That is role " + in_quotes(role_named(owner)) +
+              ", who needs CREATE on the schema of the edition.");
+}
+
+void give_relations(const std::vector<Oid>& relations, Oid owner) {
+  for (const Oid relation : relations)
+    give(relation, owner);
+}
+
+void check_view_columns(const Series& series, const Source& source,
+                        const std::vector<AssignedRole>& roles) {
+  for (const SeriesView& each : views_of_series(series.id)) {
+    const std::vector<ResultRow> rows = [&] {
+      const CatalogScope scope;
+      return query(
+          "SELECT v.attname, c.source_attribute, c.generalized, "
+          "pg_catalog.format_type(v.atttypid, v.atttypmod), v.atttypid, v.atttypmod "
+          "FROM microdata.edition_record e "
+          "JOIN microdata.release_column_record c ON c.release_id = e.release_id "
+          "JOIN pg_catalog.pg_attribute v ON v.attrelid = $2::pg_catalog.oid "
+          "AND v.attname = c.attribute AND v.attnum > 0 AND NOT v.attisdropped "
+          "WHERE e.series_id = $1::pg_catalog.int4 AND e.state = 'shown' ORDER BY v.attnum",
+          {std::to_string(series.id), std::to_string(each.view)});
+    }();
+    for (const ResultRow& row : rows) {
+      const std::string& name = *row[0];
+      const auto column =
+          std::find_if(source.columns.begin(), source.columns.end(),
+                       [&](const SourceColumn& candidate) { return candidate.name == name; });
+      const auto place = static_cast<std::size_t>(column - source.columns.begin());
+      if (column == source.columns.end() ||
+          (!roles.empty() && roles[place].role == Role::identifier)) {
+        const bool renamed = row[1] && row[1] != name && source.find(*row[1]) != nullptr;
+        Error error = misfit(each.view, "It would have no column " + in_quotes(name) + ".");
+        if (!renamed) throw error;
+        throw std::move(error).hint("ALTER VIEW " + qualified_name(each.view) + " RENAME COLUMN " +
+                                    quote_name(name) + " TO " + quote_name(*row[1]) +
+                                    " has the view follow the source.");
+      }
+      if (row[2] != "t" && (std::to_string(column->type.declared) != row[4] ||
+                            std::to_string(column->type.typmod) != row[5])) {
+        throw misfit(each.view, "Its column " + in_quotes(name) + " would be of type " +
+                                    type_name(column->type) + ", and is of type " + *row[3] +
+                                    " in the view.");
+      }
+    }
+  }
+}
+
+}  // namespace microdata::postgres

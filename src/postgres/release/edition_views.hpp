@@ -1,0 +1,60 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/catalog/series_catalog.hpp"
+#include "postgres/catalog/series_views.hpp"
+#include "postgres/release/release_table.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
+
+// The views that an edition is shown by, as they are and as they are to be. Requires a SpiSession.
+
+namespace microdata::postgres {
+
+// The name of an edition's release, as it is given to functions: quoted where it needs to be.
+std::string name_of_edition(const Series& series, std::int32_t edition);
+
+// A view, and the edition's relation that it is to show.
+struct PlannedView {
+  std::string suffix;
+  Oid relation = InvalidOid;
+  // None: it is to be made, in its place.
+  Oid view = InvalidOid;
+  Target place;
+};
+
+// One for each of the edition's relations. Fails where a view could not show one.
+std::vector<PlannedView> plan_views(const Series& series, const Source& source,
+                                    std::int32_t edition, const std::vector<Oid>& relations);
+
+// The view as it is planned, which is locked where it is there; its owner is that of the relation.
+Oid make_view(const PlannedView& planned);
+
+// Says of the view what it shows, unless somebody else has said something of it.
+void comment_view(Oid view, const Series& series, std::int32_t edition);
+
+// Fails where a series cannot have the view: the name is taken by what no series may point at its
+// editions, or the caller may not make views there.
+void check_view_name(const Source& source, const std::string& view);
+
+// Who owns a series' editions: the owner of its views or, before they are there, of its source.
+// Where she could not own relations of the schema, or the caller not make her own them, it is who
+// publishes. Fails where there are views that the caller could not point at her relations.
+Oid owner_of_editions(const Series& series, const Source& source, Oid schema);
+
+void give_relations(const std::vector<Oid>& relations, Oid owner);
+
+// Fails where a view has a column that the next edition would not have, or has of another type, as
+// far as that is known before it is made. `roles` are those of the source's columns, if they
+// are known.
+void check_view_columns(const Series& series, const Source& source,
+                        const std::vector<AssignedRole>& roles);
+
+}  // namespace microdata::postgres

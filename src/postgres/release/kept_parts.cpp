@@ -1,0 +1,259 @@
+#include <algorithm>
+#include <map>
+
+#include "postgres/catalog/following_relations.hpp"
+#include "postgres/catalog/ledger.hpp"
+#include "postgres/release/replaced_columns.hpp"
+#include "postgres/release/replaced_release.hpp"
+#include "postgres/server/attempt.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+// What a release that replaces another is given of what that had.
+
+namespace microdata::postgres {
+
+namespace {
+
+// A relation of the new release and the one that had its name.
+struct Successor {
+  Oid relation;
+  char kind;
+  std::vector<ReplacedColumn> columns;
+  const ReplacedRelation& replaced;
+};
+
+const ReplacedColumn* column_named(const std::vector<ReplacedColumn>& columns,
+                                   const std::string& name) {
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [&](const ReplacedColumn& c) { return c.name == name; });
+  return found == columns.end() ? nullptr : &*found;
+}
+
+std::string role_in_ddl(Oid role) {
+  return quote_name(guarded([&] { return GetUserNameFromId(role, false); }));
+}
+
+void keep_owner(const Successor& successor) {
+  if (owner_of(successor.relation) == successor.replaced.owner) return;
+  execute("ALTER TABLE " + qualified_name(successor.relation) + " OWNER TO " +
+          role_in_ddl(successor.replaced.owner));
+}
+
+// What had to be given up, a line each.
+using Lost = std::vector<std::string>;
+
+void keep_objects(const Successor& successor, Lost& lost) {
+  for (const ReplacedObject& object : successor.replaced.objects) {
+    if (successor.kind != RELKIND_RELATION) {
+      lost.push_back(object.description + ": the release is a view now");
+    } else if (const auto reason = attempt(object.statements)) {
+      lost.push_back(object.description + ": " + *reason);
+    }
+  }
+}
+
+void keep_not_null(const Successor& successor, Lost& lost) {
+  if (successor.kind != RELKIND_RELATION) return;
+  for (const ReplacedColumn& column : successor.replaced.columns) {
+    const ReplacedColumn* const now = column_named(successor.columns, column.name);
+    // A primary key has made it so by now, or is about to.
+    if (!column.not_null || now == nullptr) continue;
+    const auto reason = attempt("ALTER TABLE " + qualified_name(successor.relation) +
+                                " ALTER COLUMN " + quote_name(column.name) + " SET NOT NULL");
+    if (reason) lost.push_back("not null of column " + in_quotes(column.name) + ": " + *reason);
+  }
+}
+
+Error unsafe(const ReplacedRelation& replaced, const std::string& why) {
+  return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+               "row security of " + in_quotes(replaced.name) + " cannot be kept")
+      .detail(why + " Without it, readers would see more than they were to see.")
+      .hint(
+          "Drop its policies and disable its row security, or drop the release, and grant the "
+          "new one anew.");
+}
+
+// A policy holds where it did: it looks at columns that are what they were.
+void check_policy(const Successor& successor, const ReplacedPolicy& policy) {
+  for (const std::string& name : policy.columns) {
+    const ReplacedColumn* const before = column_named(successor.replaced.columns, name);
+    const ReplacedColumn* const now = column_named(successor.columns, name);
+    if (now != nullptr && before != nullptr && now->type == before->type) continue;
+    throw unsafe(successor.replaced,
+                 "Its policy " + in_quotes(policy.name) + " looks at column " + in_quotes(name) +
+                     (now == nullptr ? ", which the new release does not have."
+                                     : ", which has another type in the new release."));
+  }
+}
+
+void keep_row_security(const Successor& successor) {
+  const ReplacedRelation& replaced = successor.replaced;
+  if (!replaced.row_security && !replaced.forced_row_security && replaced.policies.empty()) return;
+  if (successor.kind != RELKIND_RELATION) throw unsafe(replaced, "The release is a view now.");
+  const std::string table = "ALTER TABLE " + qualified_name(successor.relation);
+  if (replaced.row_security) execute(table + " ENABLE ROW LEVEL SECURITY");
+  if (replaced.forced_row_security) execute(table + " FORCE ROW LEVEL SECURITY");
+  for (const ReplacedPolicy& policy : replaced.policies) {
+    check_policy(successor, policy);
+    if (const auto reason = attempt(policy.statements)) {
+      throw unsafe(replaced, "Its policy " + in_quotes(policy.name) + ": " + *reason + ".");
+    }
+  }
+}
+
+void keep_comments(const Successor& successor) {
+  const std::string name = qualified_name(successor.relation);
+  if (successor.replaced.comment) {
+    execute(std::string("COMMENT ON ") + (successor.kind == RELKIND_VIEW ? "VIEW " : "TABLE ") +
+            name + " IS " + quote_value(*successor.replaced.comment));
+  }
+  for (const ReplacedColumn& column : successor.replaced.columns) {
+    if (!column.comment || column_named(successor.columns, column.name) == nullptr) continue;
+    execute("COMMENT ON COLUMN " + name + "." + quote_name(column.name) + " IS " +
+            quote_value(*column.comment));
+  }
+}
+
+// An attribute that has come from another table of the release: who was granted this table was not
+// granted that one with it. One that the release did not have is published with the table, as a
+// column that is added to a table is.
+std::optional<std::string> wandered(const Successor& successor, const ReplacedRelease& release) {
+  for (const ReplacedColumn& column : successor.columns) {
+    const bool is_old = std::find(release.attributes.begin(), release.attributes.end(),
+                                  column.name) != release.attributes.end();
+    if (is_old && column_named(successor.replaced.columns, column.name) == nullptr)
+      return column.name;
+  }
+  return std::nullopt;
+}
+
+void keep_privileges(const Successor& successor, const ReplacedRelease& release, Lost& lost) {
+  const ReplacedRelation& replaced = successor.replaced;
+  if (replaced.privileges) {
+    if (const auto attribute = wandered(successor, release)) {
+      lost.push_back("privileges on " + in_quotes(replaced.name) + ": attribute " +
+                     in_quotes(*attribute) + " was in another table");
+    } else {
+      set_privileges(successor.relation, *replaced.privileges);
+    }
+  }
+  for (const ReplacedColumn& column : replaced.columns) {
+    if (!column.privileges) continue;
+    if (column_named(successor.columns, column.name) == nullptr) {
+      lost.push_back("privileges on column " + in_quotes(column.name) + " of " +
+                     in_quotes(replaced.name) + ": there is no such column");
+    } else {
+      set_column_privileges(successor.relation, column.name, *column.privileges);
+    }
+  }
+}
+
+// What a relation without a successor had that somebody gave it.
+void give_up(const ReplacedRelation& replaced, Lost& lost) {
+  const bool granted =
+      replaced.privileges ||
+      std::any_of(replaced.columns.begin(), replaced.columns.end(),
+                  [](const ReplacedColumn& c) { return c.privileges.has_value(); });
+  if (granted) {
+    lost.push_back("privileges on " + in_quotes(replaced.name) +
+                   ": the release has no such relation any more");
+  }
+  for (const ReplacedObject& object : replaced.objects)
+    lost.push_back(object.description + ": the release has no such relation any more");
+}
+
+std::vector<Successor> successors_of(const ReplacedRelease& replaced, const Release& published) {
+  std::vector<Successor> successors;
+  for (const Oid relation : published.relations) {
+    const Oid schema = guarded([&] { return get_rel_namespace(relation); });
+    const ReplacedRelation* const before = replaced.find(schema, relation_name(relation));
+    if (before == nullptr) continue;
+    const char kind = guarded([&] { return get_rel_relkind(relation); });
+    successors.push_back({relation, kind, replaced_columns(relation), *before});
+  }
+  return successors;
+}
+
+bool succeeds(const std::vector<Successor>& successors, const ReplacedRelation& replaced) {
+  return std::any_of(successors.begin(), successors.end(),
+                     [&](const Successor& successor) { return &successor.replaced == &replaced; });
+}
+
+// Tables and views that came with the new release alone go by the relation that they follow.
+void grant_newcomers(const std::vector<Successor>& successors, const Release& published) {
+  std::vector<Oid> newcomers;
+  for (const Oid relation : published.relations) {
+    const bool known = std::any_of(successors.begin(), successors.end(),
+                                   [&](const Successor& s) { return s.relation == relation; });
+    if (!known) newcomers.push_back(relation);
+  }
+  if (newcomers.size() == published.relations.size()) return;
+  for (const Oid relation : newcomers)
+    follow_privileges(published.relations.front(), relation);
+}
+
+const ReplacedRelation* of_kind(const ReplacedRelation* replaced, char kind) {
+  return replaced != nullptr && replaced->kind == kind ? replaced : nullptr;
+}
+
+}  // namespace
+
+std::string kept_table_kind(const ReplacedRelation* replaced) {
+  const ReplacedRelation* const table = of_kind(replaced, RELKIND_RELATION);
+  return table == nullptr || table->logged ? "TABLE" : "UNLOGGED TABLE";
+}
+
+std::string kept_table_storage(const ReplacedRelation* replaced) {
+  const ReplacedRelation* const table = of_kind(replaced, RELKIND_RELATION);
+  if (table == nullptr) return "";
+  std::string storage;
+  if (!table->options.empty()) storage += " WITH (" + table->options + ")";
+  if (!table->tablespace.empty()) storage += " TABLESPACE " + quote_name(table->tablespace);
+  return storage;
+}
+
+std::string kept_view_options(const ReplacedRelation* replaced) {
+  const ReplacedRelation* const view = of_kind(replaced, RELKIND_VIEW);
+  return view == nullptr || view->options.empty() ? "" : " WITH (" + view->options + ")";
+}
+
+void keep_column_settings(Oid table, const ReplacedRelation* replaced) {
+  if (of_kind(replaced, RELKIND_RELATION) == nullptr) return;
+  std::vector<std::string> settings;
+  for (const ReplacedColumn& column : replaced_columns(table)) {
+    const ReplacedColumn* const before = column_named(replaced->columns, column.name);
+    if (before == nullptr) continue;
+    if (!before->settings.empty()) settings.push_back(before->settings);
+    if (!before->storage.empty() && before->type == column.type)
+      settings.push_back(before->storage);
+  }
+  if (!settings.empty()) execute("ALTER TABLE " + qualified_name(table) + " " + join(settings));
+}
+
+void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& published) {
+  const std::vector<Successor> successors = successors_of(replaced, published);
+  Lost lost;
+  for (const Successor& successor : successors)
+    keep_owner(successor);
+  for (const Successor& successor : successors) {
+    keep_objects(successor, lost);
+    keep_not_null(successor, lost);
+    keep_row_security(successor);
+    keep_comments(successor);
+    keep_privileges(successor, replaced, lost);
+    lost.insert(lost.end(), successor.replaced.lost.begin(), successor.replaced.lost.end());
+  }
+  for (const ReplacedRelation& relation : replaced.relations) {
+    if (!succeeds(successors, relation)) give_up(relation, lost);
+  }
+  grant_newcomers(successors, published);
+  remember_readers_of(published.relations);
+  if (lost.empty()) return;
+  report(NOTICE, "not all that release " + in_quotes(replaced.name) + " had is kept",
+         join(lost, "\n"));
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,249 @@
+#include "postgres/release/replaced_release.hpp"
+
+#include <algorithm>
+
+#include "postgres/release/replaced_columns.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+bool is_true(const std::optional<std::string>& text) {
+  return text == "t";
+}
+
+// What pg_tablespace calls the database's own may be named by everybody; others are for who may
+// create in them.
+constexpr const char* relation_query =
+    "SELECT c.relname, c.relnamespace, c.relkind, c.relowner, c.relacl, c.relpersistence <> 'u', "
+    "c.relrowsecurity, c.relforcerowsecurity, (SELECT pg_catalog.string_agg(o.option, ', ') FROM ("
+    "SELECT pg_catalog.format('%I=%L', x.option_name, x.option_value) "
+    "FROM pg_catalog.pg_options_to_table(c.reloptions) x WHERE c.relkind <> 'v' "
+    "OR x.option_name IN ('security_barrier', 'security_invoker') "
+    "UNION ALL SELECT pg_catalog.format('toast.%I=%L', x.option_name, x.option_value) "
+    "FROM pg_catalog.pg_class t, pg_catalog.pg_options_to_table(t.reloptions) x "
+    "WHERE t.oid = c.reltoastrelid) o (option)), "
+    "CASE WHEN c.reltablespace = 0 "
+    "OR pg_catalog.has_tablespace_privilege(c.reltablespace, 'CREATE') THEN s.spcname END, "
+    "s.spcname FROM pg_catalog.pg_class c "
+    "JOIN pg_catalog.pg_database b ON b.datname = pg_catalog.current_database() "
+    "JOIN pg_catalog.pg_tablespace s "
+    "ON s.oid = COALESCE(NULLIF(c.reltablespace, 0), b.dattablespace) "
+    "WHERE c.oid = $1::pg_catalog.oid";
+
+// Constraints before other indexes, foreign keys last; what an index or constraint is called, and
+// what else was said of it, behind a semicolon each.
+constexpr const char* objects_query =
+    "SELECT 'constraint', k.oid, pg_catalog.pg_describe_object("
+    "'pg_catalog.pg_constraint'::pg_catalog.regclass, k.oid, 0), "
+    "(SELECT pg_catalog.format('COMMENT ON CONSTRAINT %I ON %s IS %L', k.conname, "
+    "k.conrelid::pg_catalog.regclass, d.description) FROM pg_catalog.pg_description d "
+    "WHERE d.classoid = 'pg_catalog.pg_constraint'::pg_catalog.regclass AND d.objoid = k.oid), "
+    "pg_catalog.strpos('cpuxf', k.contype::pg_catalog.text) AS place, k.conname AS name "
+    "FROM pg_catalog.pg_constraint k WHERE k.conrelid = $1::pg_catalog.oid "
+    "AND k.contype IN ('c', 'p', 'u', 'x', 'f') AND k.conislocal AND k.conparentid = 0 "
+    "UNION ALL SELECT 'index', i.indexrelid, pg_catalog.pg_describe_object("
+    "'pg_catalog.pg_class'::pg_catalog.regclass, i.indexrelid, 0), pg_catalog.concat_ws('; ', "
+    "(SELECT pg_catalog.format('COMMENT ON INDEX %s IS %L', "
+    "i.indexrelid::pg_catalog.regclass, d.description) FROM pg_catalog.pg_description d "
+    "WHERE d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objoid = i.indexrelid "
+    "AND d.objsubid = 0), "
+    "(SELECT pg_catalog.string_agg(pg_catalog.format('ALTER INDEX %s ALTER COLUMN %s "
+    "SET STATISTICS %s', i.indexrelid::pg_catalog.regclass, a.attnum, a.attstattarget), '; ') "
+    "FROM pg_catalog.pg_attribute a WHERE a.attrelid = i.indexrelid "
+    "AND NULLIF(a.attstattarget, -1) IS NOT NULL), "
+    "CASE WHEN i.indisclustered THEN pg_catalog.format('ALTER TABLE %s CLUSTER ON %I', "
+    "i.indrelid::pg_catalog.regclass, c.relname) END), 6, c.relname "
+    "FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid "
+    "WHERE i.indrelid = $1::pg_catalog.oid AND i.indisvalid AND NOT EXISTS ("
+    "SELECT FROM pg_catalog.pg_constraint k WHERE k.conindid = i.indexrelid "
+    "AND k.contype IN ('p', 'u', 'x') AND k.conrelid = i.indrelid) "
+    "UNION ALL SELECT 'statistics', s.oid, pg_catalog.pg_describe_object("
+    "'pg_catalog.pg_statistic_ext'::pg_catalog.regclass, s.oid, 0), pg_catalog.concat_ws('; ', "
+    "(SELECT pg_catalog.format('COMMENT ON STATISTICS %I.%I IS %L', n.nspname, s.stxname, "
+    "d.description) FROM pg_catalog.pg_description d "
+    "WHERE d.classoid = 'pg_catalog.pg_statistic_ext'::pg_catalog.regclass AND d.objoid = s.oid), "
+    "CASE WHEN NULLIF(s.stxstattarget, -1) IS NOT NULL THEN pg_catalog.format("
+    "'ALTER STATISTICS %I.%I SET STATISTICS %s', n.nspname, s.stxname, s.stxstattarget) END), "
+    "7, s.stxname FROM pg_catalog.pg_statistic_ext s "
+    "JOIN pg_catalog.pg_namespace n ON n.oid = s.stxnamespace "
+    "WHERE s.stxrelid = $1::pg_catalog.oid ORDER BY place, name";
+
+// With schema, tablespace and options, which the functions that SQL has leave out.
+std::string definition(const std::string& what, Oid object) {
+  return guarded([&]() -> const char* {
+    if (what == "constraint") return pg_get_constraintdef_command(object);
+    return what == "index" ? pg_get_indexdef_string(object)
+                           : pg_get_statisticsobjdef_string(object);
+  });
+}
+
+std::vector<ReplacedObject> objects_of(Oid relation) {
+  std::vector<ReplacedObject> objects;
+  for (const ResultRow& row : query(objects_query, {std::to_string(relation)})) {
+    std::string statements = definition(*row[0], static_cast<Oid>(std::stoul(*row[1])));
+    if (row[3] && !row[3]->empty()) statements += "; " + *row[3];
+    objects.push_back({*row[2], std::move(statements)});
+  }
+  return objects;
+}
+
+constexpr const char* policies_query =
+    "SELECT p.polname, pg_catalog.concat("
+    "pg_catalog.format('CREATE POLICY %I ON %s AS %s FOR %s TO %s', p.polname, "
+    "p.polrelid::pg_catalog.regclass, "
+    "CASE WHEN p.polpermissive THEN 'PERMISSIVE' ELSE 'RESTRICTIVE' END, CASE p.polcmd "
+    "WHEN 'r' THEN 'SELECT' WHEN 'a' THEN 'INSERT' WHEN 'w' THEN 'UPDATE' WHEN 'd' THEN 'DELETE' "
+    "ELSE 'ALL' END, (SELECT pg_catalog.string_agg(CASE u.role WHEN 0 THEN 'PUBLIC' ELSE "
+    "pg_catalog.quote_ident(pg_catalog.pg_get_userbyid(u.role)) END, ', ') "
+    "FROM pg_catalog.unnest(p.polroles) u (role))), "
+    "' USING (' || pg_catalog.pg_get_expr(p.polqual, p.polrelid) || ')', "
+    "' WITH CHECK (' || pg_catalog.pg_get_expr(p.polwithcheck, p.polrelid) || ')', "
+    "(SELECT pg_catalog.format('; COMMENT ON POLICY %I ON %s IS %L', p.polname, "
+    "p.polrelid::pg_catalog.regclass, d.description) FROM pg_catalog.pg_description d "
+    "WHERE d.classoid = 'pg_catalog.pg_policy'::pg_catalog.regclass AND d.objoid = p.oid)), "
+    "ARRAY(SELECT DISTINCT a.attname FROM pg_catalog.pg_depend d "
+    "JOIN pg_catalog.pg_attribute a ON a.attrelid = d.refobjid AND a.attnum = d.refobjsubid "
+    "WHERE d.classid = 'pg_catalog.pg_policy'::pg_catalog.regclass AND d.objid = p.oid "
+    "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+    "AND d.refobjid = p.polrelid AND d.refobjsubid > 0)::pg_catalog.text[] "
+    "FROM pg_catalog.pg_policy p WHERE p.polrelid = $1::pg_catalog.oid ORDER BY p.polname";
+
+std::vector<std::string> texts_in(const std::string& array) {
+  std::vector<std::string> texts;
+  for (const ResultRow& row : query("SELECT pg_catalog.unnest($1::pg_catalog.text[])", {array}))
+    texts.push_back(*row[0]);
+  return texts;
+}
+
+std::vector<ReplacedPolicy> policies_of(Oid relation) {
+  std::vector<ReplacedPolicy> policies;
+  for (const ResultRow& row : query(policies_query, {std::to_string(relation)}))
+    policies.push_back({*row[0], *row[1], texts_in(*row[2])});
+  return policies;
+}
+
+// What goes with the relation without being asked for, and is no matter of reading it.
+constexpr const char* lost_query =
+    "SELECT pg_catalog.pg_describe_object(x.classid, x.objid, x.objsubid) AS what FROM ("
+    "SELECT 'pg_catalog.pg_trigger'::pg_catalog.regclass::pg_catalog.oid, t.oid, 0 "
+    "FROM pg_catalog.pg_trigger t "
+    "WHERE t.tgrelid = $1::pg_catalog.oid AND NOT t.tgisinternal "
+    "UNION ALL SELECT 'pg_catalog.pg_rewrite'::pg_catalog.regclass, w.oid, 0 "
+    "FROM pg_catalog.pg_rewrite w "
+    "WHERE w.ev_class = $1::pg_catalog.oid AND w.rulename <> '_RETURN' "
+    "UNION ALL SELECT 'pg_catalog.pg_attrdef'::pg_catalog.regclass, f.oid, 0 "
+    "FROM pg_catalog.pg_attrdef f WHERE f.adrelid = $1::pg_catalog.oid "
+    "UNION ALL SELECT 'pg_catalog.pg_publication_rel'::pg_catalog.regclass, r.oid, 0 "
+    "FROM pg_catalog.pg_publication_rel r WHERE r.prrelid = $1::pg_catalog.oid) "
+    "x (classid, objid, objsubid) "
+    "UNION ALL SELECT pg_catalog.format('%s of %s', CASE WHEN c.relispartition "
+    "THEN 'partition' ELSE 'heir' END, i.inhparent::pg_catalog.regclass) "
+    "FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid "
+    "WHERE i.inhrelid = $1::pg_catalog.oid "
+    "UNION ALL SELECT DISTINCT pg_catalog.format('security label of %s on %s', s.provider, "
+    "pg_catalog.pg_describe_object(s.classoid, s.objoid, s.objsubid)) "
+    "FROM pg_catalog.pg_seclabel s WHERE s.objoid = $1::pg_catalog.oid "
+    "AND s.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+    "UNION ALL SELECT 'replica identity' FROM pg_catalog.pg_class c "
+    "WHERE c.oid = $1::pg_catalog.oid AND c.relkind = 'r' AND c.relreplident <> 'd' ORDER BY what";
+
+ReplacedRelation taken_down(Oid relation) {
+  const ResultRow row = query(relation_query, {std::to_string(relation)}).front();
+  ReplacedRelation result;
+  result.name = *row[0];
+  result.schema = static_cast<Oid>(std::stoul(*row[1]));
+  result.kind = row[2]->front();
+  result.owner = static_cast<Oid>(std::stoul(*row[3]));
+  result.privileges = row[4];
+  result.logged = is_true(row[5]);
+  result.row_security = is_true(row[6]);
+  result.forced_row_security = is_true(row[7]);
+  result.options = row[8].value_or("");
+  result.tablespace = row[9].value_or("");
+  result.columns = replaced_columns(relation);
+  result.objects = objects_of(relation);
+  result.policies = policies_of(relation);
+  if (!row[9]) {
+    result.lost.push_back("tablespace " + in_quotes(*row[10]) +
+                          ": you may not create tables in it");
+  }
+  for (const ResultRow& lost : query(lost_query, {std::to_string(relation)}))
+    result.lost.push_back(*lost[0]);
+  return result;
+}
+
+// Comments that do not begin as ours do, of the relation (column 0) and its columns, by name.
+void take_comments(const Release& release, std::vector<ReplacedRelation>& relations) {
+  // A database may not have been updated yet.
+  const char* const exists =
+      "SELECT pg_catalog.to_regprocedure('microdata.release_comments(pg_catalog.regclass)') "
+      "IS NOT NULL";
+  if (!is_true(query(exists).front().front())) return;
+  for (const ResultRow& row :
+       query("SELECT pg_catalog.array_position($2::pg_catalog.oid[], d.objoid) - 1, a.attname, "
+             "d.description FROM pg_catalog.pg_description d "
+             "LEFT JOIN pg_catalog.pg_attribute a "
+             "ON a.attrelid = d.objoid AND a.attnum = d.objsubid AND a.attnum > 0 "
+             "LEFT JOIN microdata.release_comments($1::pg_catalog.oid::pg_catalog.regclass) c "
+             "ON c.relation::pg_catalog.oid = d.objoid AND c.column_no = d.objsubid "
+             "WHERE d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+             "AND d.objoid = ANY ($2::pg_catalog.oid[]) "
+             "AND microdata.is_own_comment(d.description, c.sentence) IS NOT TRUE",
+             {std::to_string(release.relations.front()), oid_array(release.relations)})) {
+    ReplacedRelation& relation = relations[std::stoul(*row[0])];
+    if (!row[1]) {
+      relation.comment = row[2];
+      continue;
+    }
+    for (ReplacedColumn& column : relation.columns) {
+      if (column.name == *row[1]) column.comment = row[2];
+    }
+  }
+}
+
+std::string role_named(Oid role) {
+  return in_quotes(guarded([&] { return GetUserNameFromId(role, false); }));
+}
+
+}  // namespace
+
+const ReplacedRelation* ReplacedRelease::find(Oid schema, const std::string& name) const {
+  const auto found =
+      std::find_if(relations.begin(), relations.end(), [&](const ReplacedRelation& relation) {
+        return relation.schema == schema && relation.name == name;
+      });
+  return found == relations.end() ? nullptr : &*found;
+}
+
+std::optional<Error> reason_to_stay(const Release& release) {
+  for (const Oid relation : release.relations) {
+    const Oid owner = owner_of(relation);
+    const Oid schema = guarded([&] { return get_rel_namespace(relation); });
+    if (guarded([&] { return compat::may_give_relation_to(owner, schema, GetUserId()); })) continue;
+    return Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+                 "a release that replaces " + in_quotes(relation_name(relation)) +
+                     " cannot be given to its owner " + role_named(owner))
+        .detail(
+            "To be given a table, a role must be one that you can become, and may create "
+            "tables in the schema.");
+  }
+  return std::nullopt;
+}
+
+ReplacedRelease take_down(const Release& release) {
+  ReplacedRelease result;
+  result.name = relation_name(release.relations.front());
+  for (const Oid relation : release.relations)
+    result.relations.push_back(taken_down(relation));
+  for (const ReleaseAttribute& attribute : release.attributes)
+    result.attributes.push_back(attribute.name);
+  take_comments(release, result.relations);
+  return result;
+}
+
+}  // namespace microdata::postgres

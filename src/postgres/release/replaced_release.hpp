@@ -1,0 +1,95 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/server/error.hpp"
+
+// What others rely on of a release that gives way to another of its name: who may read it, what is
+// said of it, how it is stored and found. It is taken down before the release is dropped, and given
+// to the relations that get the names. Requires a SpiSession and a safe search_path.
+
+namespace microdata::postgres {
+
+struct ReplacedColumn {
+  std::string name;
+  // With its modifier and collation, as text to compare.
+  std::string type;
+  std::optional<std::string> privileges;
+  // Parts of an ALTER TABLE: what goes with any type, and what goes with the same type only.
+  std::string settings;
+  std::string storage;
+  bool not_null = false;
+  // Not one of ours.
+  std::optional<std::string> comment;
+};
+
+// A constraint, an index, or extended statistics.
+struct ReplacedObject {
+  std::string description;
+  // What makes it, with what was said of it since.
+  std::string statements;
+};
+
+struct ReplacedPolicy {
+  std::string name;
+  std::string statements;
+  // The columns that it looks at.
+  std::vector<std::string> columns;
+};
+
+struct ReplacedRelation {
+  std::string name;
+  Oid schema = InvalidOid;
+  char kind = 0;
+  Oid owner = InvalidOid;
+  std::optional<std::string> privileges;
+  std::optional<std::string> comment;
+  bool logged = true;
+  // In parentheses behind WITH; empty where there is none.
+  std::string options;
+  std::string tablespace;
+  bool row_security = false;
+  bool forced_row_security = false;
+  std::vector<ReplacedColumn> columns;
+  std::vector<ReplacedObject> objects;
+  std::vector<ReplacedPolicy> policies;
+  // What is not kept whatever the new relation is.
+  std::vector<std::string> lost;
+};
+
+struct ReplacedRelease {
+  std::string name;
+  std::vector<ReplacedRelation> relations;
+  // Its attributes, whichever relation shows them.
+  std::vector<std::string> attributes;
+
+  // The relation that had the name; none: null.
+  const ReplacedRelation* find(Oid schema, const std::string& name) const;
+};
+
+// Why a release cannot give way to another, as what it has could not be given to that; nothing
+// where it can. To be asked before any work is done.
+std::optional<Error> reason_to_stay(const Release& release);
+
+// What there is to keep of a release that is locked and about to be dropped.
+ReplacedRelease take_down(const Release& release);
+
+// Behind CREATE: "TABLE", or "UNLOGGED TABLE"; behind the columns, or a view's name: how it is
+// stored. `replaced` may be null.
+std::string kept_table_kind(const ReplacedRelation* replaced);
+std::string kept_table_storage(const ReplacedRelation* replaced);
+std::string kept_view_options(const ReplacedRelation* replaced);
+
+// What a new table has of settings by column before there are rows.
+void keep_column_settings(Oid table, const ReplacedRelation* replaced);
+
+// Gives the published release, which is on record, all else; a NOTICE says what it cannot have.
+// Fails where it would show readers what they were not shown: row security that cannot be kept.
+void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& published);
+
+}  // namespace microdata::postgres

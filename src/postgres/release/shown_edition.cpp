@@ -1,0 +1,180 @@
+#include "postgres/release/shown_edition.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/series_views.hpp"
+#include "postgres/release/edition_views.hpp"
+#include "postgres/release/swap_lock.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr const char* swap_gate = "swap";
+constexpr const char* view_gate = "view";
+
+std::string edition_in_words(const Series& series, std::int32_t edition) {
+  return "edition " + std::to_string(edition) + " of series " + in_quotes(series.name);
+}
+
+std::vector<Oid> relations_of_edition(const Series& series, std::int32_t edition) {
+  const CatalogScope scope;
+  std::vector<Oid> relations;
+  for (const ResultRow& row :
+       query("SELECT u.relation::pg_catalog.oid FROM microdata.edition_record e "
+             "JOIN microdata.release_record r ON r.release_id = e.release_id "
+             "CROSS JOIN LATERAL pg_catalog.unnest(r.relations) WITH ORDINALITY "
+             "u (relation, position) WHERE e.series_id = $1::pg_catalog.int4 "
+             "AND e.edition = $2::pg_catalog.int4 ORDER BY u.position",
+             {std::to_string(series.id), std::to_string(edition)})) {
+    relations.push_back(static_cast<Oid>(std::stoul(*row[0])));
+  }
+  if (!relations.empty()) return relations;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "the tables of " + edition_in_words(series, edition) + " are gone");
+}
+
+// What keeps an edition from being shown beside what gates say is on record as they are.
+EditionState stay_draft(const Series& series, std::int32_t edition, const char* gate,
+                        const std::string& detail, const std::string& hint) {
+  JsonObject finding;
+  finding.add_text("gate", gate);
+  finding.add("bound", "true");
+  finding.add("holds", "false");
+  finding.add_text("detail", detail);
+  record_finding(series.id, edition, gate, finding.str());
+  record_state(series.id, edition, EditionState::draft);
+  report(WARNING, edition_in_words(series, edition) + " is not shown", detail, hint);
+  return EditionState::draft;
+}
+
+EditionState stay_draft(const Series& series, std::int32_t edition, const Error& misfit) {
+  return stay_draft(series, edition, view_gate, std::string(misfit.what()) + ". " + misfit.detail(),
+                    misfit.hint());
+}
+
+struct Plan {
+  std::vector<PlannedView> views;
+  // Why the views cannot show the edition.
+  std::optional<Error> misfit;
+};
+
+Plan plan_of(const Series& series, const Source& source, std::int32_t edition,
+             const std::vector<Oid>& relations) {
+  try {
+    return {plan_views(series, source, edition, relations), std::nullopt};
+  } catch (const Error& error) {
+    return {{}, error};
+  }
+}
+
+std::vector<Oid> views_there(const std::vector<PlannedView>& planned) {
+  std::vector<Oid> views;
+  for (const PlannedView& each : planned) {
+    if (OidIsValid(each.view)) views.push_back(each.view);
+  }
+  // Whoever locks several has one order.
+  std::sort(views.begin(), views.end());
+  return views;
+}
+
+void point_views(const Series& series, std::int32_t edition,
+                 const std::vector<PlannedView>& planned) {
+  for (const PlannedView& each : planned) {
+    const Oid view = make_view(each);
+    comment_view(view, series, edition);
+    record_view(series.id, {view, each.suffix});
+  }
+  record_finding(series.id, edition, swap_gate, std::nullopt);
+  record_finding(series.id, edition, view_gate, std::nullopt);
+  record_state(series.id, edition, EditionState::shown);
+}
+
+}  // namespace
+
+bool has_drafts(const Series& series) {
+  return series.view || series.approve || series.gate != "{}";
+}
+
+std::string judge_edition(const Series& series, std::int32_t edition) {
+  if (!series.view && series.gate == "{}") return "";
+  const ResultRow row =
+      query(
+          "SELECT COALESCE(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(g)), '[]'), "
+          "pg_catalog.string_agg(microdata.finding_sentence(pg_catalog.to_jsonb(g)), '; ') "
+          "FILTER (WHERE g.holds IS NOT TRUE) "
+          "FROM microdata.gate_findings($1, $2::pg_catalog.int4) g",
+          {series.name, std::to_string(edition)})
+          .front();
+  record_findings(series.id, edition, *row[0]);
+  return row[1].value_or("");
+}
+
+void check_views(const Series& series, const Source& source, const std::vector<AssignedRole>& roles,
+                 Oid schema) {
+  if (!has_drafts(series)) return;
+  (void)owner_of_editions(series, source, schema);
+  if (!series.view) return;
+  if (views_of_series(series.id).empty()) check_view_name(source, *series.view);
+  check_view_columns(series, source, roles);
+}
+
+void hand_over_edition(const Series& series, const Source& source, Oid schema,
+                       const std::vector<Oid>& relations) {
+  if (has_drafts(series)) give_relations(relations, owner_of_editions(series, source, schema));
+}
+
+EditionState show_edition(const Series& series, const Source& source, std::int32_t edition) {
+  if (!series.view) {
+    record_state(series.id, edition, EditionState::published);
+    return EditionState::published;
+  }
+  const std::vector<Oid> relations = relations_of_edition(series, edition);
+  Plan plan = plan_of(series, source, edition, relations);
+  if (plan.misfit) return stay_draft(series, edition, *plan.misfit);
+  const std::vector<Oid> locked = views_there(plan.views);
+  if (!lock_views(locked)) {
+    return stay_draft(series, edition, swap_gate,
+                      "Readers held view " + in_quotes(*series.view) + " for longer than " +
+                          std::to_string(swap_timeout().count()) + " ms.",
+                      "approve_edition() shows it. See pg_microdata.swap_timeout.");
+  }
+  // As they are now that nobody else can change them.
+  plan = plan_of(series, source, edition, relations);
+  if (plan.misfit) return stay_draft(series, edition, *plan.misfit);
+  if (views_there(plan.views) != locked) {
+    return stay_draft(series, edition, swap_gate, "Its views were changed meanwhile.",
+                      "approve_edition() shows it.");
+  }
+  point_views(series, edition, plan.views);
+  return EditionState::shown;
+}
+
+EditionState judge_and_show(const Series& series, const Source& source, std::int32_t edition,
+                            Approved approved) {
+  const std::string missed = judge_edition(series, edition);
+  if (!missed.empty()) {
+    record_state(series.id, edition, EditionState::draft);
+    report(WARNING, edition_in_words(series, edition) + " is not shown", missed,
+           "It stays a draft, for its owner alone. approve_edition() judges it again by the gate "
+           "that the series has then.");
+    return EditionState::draft;
+  }
+  if (series.approve && approved == Approved::not_yet) {
+    record_state(series.id, edition, EditionState::draft);
+    report(NOTICE, edition_in_words(series, edition) + " waits for approve_edition()",
+           "It is for somebody else than who published it to approve it.");
+    return EditionState::draft;
+  }
+  return show_edition(series, source, edition);
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,81 @@
+#include "postgres/server/privileges.hpp"
+
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+Acl* acl_from(const char* text) {
+  Acl* const acl = DatumGetAclP(OidFunctionCall3(F_ARRAY_IN, CStringGetDatum(text),
+                                                 ObjectIdGetDatum(ACLITEMOID), Int32GetDatum(-1)));
+  aclitemsort(acl);
+  return acl;
+}
+
+// What the tuple has in the column `place` of its catalog becomes `acl`; roles that are granted
+// something cannot be dropped, which pg_shdepend knows.
+void replace_acl(Relation catalog, HeapTuple tuple, int place, Oid relation, int column, Oid owner,
+                 Acl* acl) {
+  bool was_null = false;
+  const Datum old = heap_getattr(tuple, place, RelationGetDescr(catalog), &was_null);
+  Oid* old_members = nullptr;
+  const int old_count = was_null ? 0 : aclmembers(DatumGetAclP(old), &old_members);
+  Oid* new_members = nullptr;
+  const int new_count = aclmembers(acl, &new_members);
+
+  const int count = RelationGetDescr(catalog)->natts;
+  auto* const values =
+      static_cast<Datum*>(palloc0(sizeof(Datum) * static_cast<std::size_t>(count)));
+  auto* const nulls = static_cast<bool*>(palloc0(sizeof(bool) * static_cast<std::size_t>(count)));
+  auto* const replaces =
+      static_cast<bool*>(palloc0(sizeof(bool) * static_cast<std::size_t>(count)));
+  values[place - 1] = PointerGetDatum(acl);
+  replaces[place - 1] = true;
+  HeapTuple changed = heap_modify_tuple(tuple, RelationGetDescr(catalog), values, nulls, replaces);
+  CatalogTupleUpdate(catalog, &changed->t_self, changed);
+  updateAclDependencies(RelationRelationId, relation, column, owner, old_count, old_members,
+                        new_count, new_members);
+}
+
+// To be called within a guard.
+Oid owner_in_catalog(Oid relation) {
+  const HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+  if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for relation %u", relation);
+  const Oid owner = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->relowner;
+  ReleaseSysCache(tuple);
+  return owner;
+}
+
+}  // namespace
+
+Oid owner_of(Oid relation) {
+  return guarded([&] { return owner_in_catalog(relation); });
+}
+
+void set_privileges(Oid relation, const std::string& privileges) {
+  guarded([&] {
+    const Relation catalog = table_open(RelationRelationId, RowExclusiveLock);
+    const HeapTuple tuple = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relation));
+    if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for relation %u", relation);
+    replace_acl(catalog, tuple, Anum_pg_class_relacl, relation, 0, owner_in_catalog(relation),
+                acl_from(privileges.c_str()));
+    table_close(catalog, RowExclusiveLock);
+    CommandCounterIncrement();
+  });
+}
+
+void set_column_privileges(Oid relation, const std::string& column, const std::string& privileges) {
+  guarded([&] {
+    const Relation catalog = table_open(AttributeRelationId, RowExclusiveLock);
+    const HeapTuple tuple = SearchSysCacheCopyAttName(relation, column.c_str());
+    if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for column %s", column.c_str());
+    const int number = reinterpret_cast<Form_pg_attribute>(GETSTRUCT(tuple))->attnum;
+    replace_acl(catalog, tuple, Anum_pg_attribute_attacl, relation, number,
+                owner_in_catalog(relation), acl_from(privileges.c_str()));
+    table_close(catalog, RowExclusiveLock);
+    CommandCounterIncrement();
+  });
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <string>
+
+namespace microdata::postgres {
+
+Oid owner_of(Oid relation);
+
+// Gives a relation the privileges that pg_class.relacl says, or a column those of
+// pg_attribute.attacl, in the text form of aclitem[]. Grantors and grant options stay what they
+// are: a GRANT makes the current role the grantor. The relation has the owner that they were given
+// under. To be asked for by its owner only.
+void set_privileges(Oid relation, const std::string& privileges);
+void set_column_privileges(Oid relation, const std::string& column, const std::string& privileges);
+
+}  // namespace microdata::postgres
