@@ -42,6 +42,9 @@ need_packages() {
   }
 }
 
+# What the program microdata is made of.
+client_packages=(libpq-dev libcli11-dev nlohmann-json3-dev)
+
 # The server: the one that PG_CONFIG names; where none is named and none found, Debian's.
 need_server() {
   PG_CONFIG=${PG_CONFIG:-pg_config}

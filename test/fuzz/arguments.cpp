@@ -89,6 +89,8 @@ Makers makers() {
        expression({"'[]'", "'[{\"model\": \"k_anonymity\", \"parameters\": {\"k\": 2}}]'"},
                   {"'{}'", "'1'"})},
       {"share", fraction()},
+      {"command", one_of({"explore", "audit", "slice_table"})},
+      {"steps", expression({"3", "0", "NULL"}, {"-1", "2147483647"})},
       {"role", one_of({"sensitive", "quasi-identifier"})},
       {"partners", expression({"'{a,b}'", "'{}'"}, {"NULL"})},
       {"others", whole_number(0, 3)},
