@@ -146,6 +146,24 @@ SELECT edition, state FROM publish_series('visits');
 SELECT drop_series('visits');
 SET ROLE regress_ward;
 
+-- Where the source's owner may not make views, they belong to who publishes first.
+RESET ROLE;
+CREATE ROLE regress_curator IN ROLE regress_ward;
+CREATE SCHEMA exhibition AUTHORIZATION regress_curator;
+SET ROLE regress_curator;
+SELECT create_series('visits', 'visits', 'bucketization', '{"sensitive": ["disease"], "target": "exhibition.weekly"}', '{id}', 3, view => 'exhibition.visits');
+SELECT edition, state FROM publish_series('visits');
+SELECT relname, pg_get_userbyid(relowner) FROM pg_class WHERE relnamespace = 'exhibition'::regnamespace ORDER BY 1;
+SET ROLE regress_ward;
+\set VERBOSITY terse
+SELECT edition, state FROM publish_series('visits');
+\set VERBOSITY default
+SELECT drop_series('visits');
+RESET ROLE;
+DROP SCHEMA exhibition CASCADE;
+DROP ROLE regress_curator;
+SET ROLE regress_ward;
+
 -- Columns: more of them go to the end; without one, or with another type, nothing is made.
 ALTER TABLE patients ADD city text;
 UPDATE patients SET city = 'c' || id % 3;

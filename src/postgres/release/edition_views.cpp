@@ -218,7 +218,10 @@ Oid owner_of_editions(const Series& series, const Source& source, Oid schema) {
   const std::vector<SeriesView> views = views_of_series(series.id);
   if (views.empty()) {
     const Oid owner = owner_of_relation(source.relation);
-    return may_own_here(owner, schema) ? owner : GetUserId();
+    const bool may_own =
+        may_own_here(owner, schema) &&
+        (!series.view || may_own_here(owner, locate_target(source, *series.view).schema));
+    return may_own ? owner : GetUserId();
   }
   const Oid owner = owner_of_relation(views.front().view);
   for (const SeriesView& each : views) {
