@@ -1,5 +1,6 @@
 -- Gates: what an edition must keep to be shown.
 SET client_min_messages = warning;
+\set SHOW_CONTEXT never
 CREATE ROLE regress_publisher LOGIN;
 CREATE ROLE regress_approver LOGIN IN ROLE regress_publisher;
 CREATE SCHEMA regress_gates;
