@@ -62,6 +62,16 @@ need_server() {
   pgxs_dir=$(dirname "$(dirname "$("$PG_CONFIG" --pgxs)")")
 }
 
+# pg_cron of the server, where Debian has one: tests of schedules are left out otherwise.
+need_scheduler() {
+  local version
+  version=$("$PG_CONFIG" --version | sed 's/[^0-9]*\([0-9]*\).*/\1/')
+  case $("$PG_CONFIG" --pkglibdir) in
+    /usr/lib/postgresql/*) need_packages "postgresql-$version-cron" ;;
+    *) false ;;
+  esac || echo "no pg_cron for this server: tests of schedules are left out"
+}
+
 # Copies standard input, in which lines "compiling k: name" are shown as "file n of $1: name" in one line that changes;
 # where standard output is no terminal, now and then as a line.
 show_progress() {
