@@ -4,7 +4,8 @@
 #   make check    runs all tests
 #   make fuzz     calls all functions at random: CALLS=1000000, SEED= to repeat a run
 #   make bench    runs the benchmarks
-#   make install  builds the extension and installs it for the PostgreSQL that PG_CONFIG names
+#   make install  builds the extension, and the program microdata where libpq-dev, libcli11-dev and nlohmann-json3-dev are,
+#                 and installs them for the PostgreSQL that PG_CONFIG names; the program below prefix= where that is given
 #
 # DEBUG_INFO=1 builds with debug information, WERROR=1 with warnings as errors.
 # All but the last install what they need with apt and work in a private cluster under build/.
@@ -39,7 +40,7 @@ ifeq ($(WERROR),1)
 override PG_CXXFLAGS += -Werror
 endif
 SHLIB_LINK = -lstdc++ -lpthread
-EXTRA_CLEAN = $(OBJS:.o=.d) build/precompiled build/units build/core.a build/flags build/strict
+EXTRA_CLEAN = $(ALL_OBJECTS:.o=.d) $(CLIENT_OBJECTS) build/microdata build/precompiled build/units build/core.a build/flags build/strict
 # Bitcode would want another compiler for C++20.
 override with_llvm = no
 
@@ -56,12 +57,15 @@ demo check fuzz bench dependencies format format-check lint:
 else
 
 # Sources are compiled in units of a few that lie in one room.
-OBJS := $(patsubst %.cpp,%.o,$(shell scripts/units))
+ALL_OBJECTS := $(patsubst %.cpp,%.o,$(shell scripts/units))
+CLIENT_OBJECTS = $(filter build/units/client-%,$(ALL_OBJECTS))
+OBJS := $(filter-out $(CLIENT_OBJECTS),$(ALL_OBJECTS))
 CORE_OBJECTS = $(filter build/units/core-%,$(OBJS))
 ADAPTER_OBJECTS = $(filter build/units/postgres-%,$(OBJS))
 
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
 include scripts/objects.mk
+include scripts/client.mk
 
 endif

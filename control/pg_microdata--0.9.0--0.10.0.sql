@@ -414,6 +414,7 @@ CREATE FUNCTION microdata.finding_sentence(finding jsonb) RETURNS text
     SET search_path = pg_catalog, pg_temp
 AS $$
     SELECT CASE
+        WHEN finding -> 'holds' = 'true' THEN NULL
         WHEN finding ->> 'gate' IN ('swap', 'view') THEN finding ->> 'detail'
         WHEN COALESCE(finding -> 'achieved', 'null') = 'null' THEN
             format('%s cannot be judged: %s', finding ->> 'gate', COALESCE(finding ->> 'detail', 'there is no figure'))
@@ -422,7 +423,13 @@ AS $$
             format('rows are %s of those before, not %s to %s', round((finding ->> 'achieved')::numeric, 4), finding -> 'bound' ->> 0, finding -> 'bound' ->> 1)
         ELSE format('%s is %s, above %s', finding ->> 'gate', round((finding ->> 'achieved')::numeric, 4), finding ->> 'bound') END
 $$;
-COMMENT ON FUNCTION microdata.finding_sentence(jsonb) IS 'by how much a gate was missed';
+COMMENT ON FUNCTION microdata.finding_sentence(jsonb) IS 'by how much a gate was missed; null where it was not';
+
+CREATE FUNCTION @extschema@.approve_edition(name text, edition integer) RETURNS text
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_approve_edition';
+COMMENT ON FUNCTION @extschema@.approve_edition(text, integer)
+    IS 'shows a draft, or publishes it where the series has no view, if it keeps the gate that the series has now';
 
 -- Runs.
 
@@ -484,6 +491,7 @@ DECLARE
     message pg_catalog.text;
     detail pg_catalog.text;
     hint pg_catalog.text;
+    old pg_catalog.int4[];
 BEGIN
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     run := microdata.begin_run(name);
@@ -491,8 +499,10 @@ BEGIN
     -- What is published is verified beside the same rows of the source, whatever others write meanwhile.
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+    -- Ends with the transaction.
+    PERFORM microdata.begin_progress('run_series', (SELECT s.source FROM microdata.series_record s WHERE s.name = run_series.name));
     BEGIN
-        SELECT p.edition, to_jsonb(p) ->> 'state' INTO made, state FROM @extschema@.publish_series(name) p;
+        SELECT p.edition, p.state INTO made, state FROM microdata.publish_edition(name) p;
     EXCEPTION
         WHEN query_canceled OR assert_failure OR OTHERS THEN
             GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
@@ -511,7 +521,19 @@ BEGIN
         hint := format('Readers have the edition before. Once it is to be shown, call approve_edition(%L, %s).', name, made);
     END IF;
     PERFORM microdata.end_run(run, made, code, message, detail, hint);
+    old := ARRAY(SELECT o.edition FROM microdata.old_editions(name) o (edition));
     COMMIT;
+    -- What somebody reads, or something depends on, stays until the next run.
+    FOR i IN 1 .. pg_catalog.cardinality(old) LOOP
+        PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+        BEGIN
+            PERFORM @extschema@.drop_edition(name, old[i]);
+        EXCEPTION
+            WHEN OTHERS THEN
+                RAISE WARNING 'edition % of series "%" stays', old[i], name USING DETAIL = SQLERRM;
+        END;
+        COMMIT;
+    END LOOP;
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     PERFORM microdata.close_run(run);
 END
@@ -592,7 +614,7 @@ DECLARE
         WHEN '@yearly' THEN '0 0 1 1 *' WHEN '@annually' THEN '0 0 1 1 *' WHEN '@monthly' THEN '0 0 1 * *' WHEN '@weekly' THEN '0 0 * * 0'
         WHEN '@daily' THEN '0 0 * * *' WHEN '@midnight' THEN '0 0 * * *' WHEN '@hourly' THEN '0 * * * *' ELSE btrim(schedule) END, '\s+');
 BEGIN
-    IF cardinality(fields) <> 5 THEN
+    IF cardinality(fields) IS DISTINCT FROM 5 THEN
         RETURN;
     END IF;
     minutes := microdata.cron_values(fields[1], 0, 59, NULL);
@@ -713,6 +735,284 @@ COMMENT ON COLUMN microdata.run_stats.next_start IS 'when it begins next; null w
 GRANT SELECT ON microdata.runs, microdata.run_stats TO PUBLIC;
 
 -- Watching.
+
+CREATE FUNCTION microdata.backend_progress(
+    OUT pid integer, OUT datid oid, OUT usesysid oid, OUT command text, OUT relid oid, OUT phase text, OUT phases_done integer,
+    OUT phases_total integer, OUT done bigint, OUT total bigint, OUT unit text, OUT started timestamptz)
+    RETURNS SETOF record
+    LANGUAGE c VOLATILE STRICT PARALLEL RESTRICTED
+    AS 'MODULE_PATHNAME', 'pg_microdata_backend_progress';
+COMMENT ON FUNCTION microdata.backend_progress()
+    IS 'how far the functions of pg_microdata are that run in the server; see microdata.progress';
+
+CREATE VIEW microdata.progress AS
+    SELECT b.pid, b.datid, d.datname,
+           CASE WHEN b.usesysid IS NOT NULL THEN pg_catalog.pg_get_userbyid(b.usesysid) END AS usename,
+           b.command, b.relid, c.oid::pg_catalog.regclass::pg_catalog.text AS relation,
+           b.phase, b.phases_done, b.phases_total, b.done, b.total, b.unit, b.started
+    FROM microdata.backend_progress() b
+    LEFT JOIN pg_catalog.pg_database d ON d.oid = b.datid
+    LEFT JOIN pg_catalog.pg_class c
+        ON c.oid = b.relid AND d.datname = pg_catalog.current_database();
+COMMENT ON VIEW microdata.progress
+    IS 'one row for each session of the server, of whatever database, that publishes, verifies, audits or estimates; of other roles'' sessions, who is no member of pg_read_all_stats sees pid and database alone';
+COMMENT ON COLUMN microdata.progress.pid IS 'process that does it, as in pg_stat_activity';
+COMMENT ON COLUMN microdata.progress.datid IS 'OID of its database';
+COMMENT ON COLUMN microdata.progress.datname IS 'name of its database';
+COMMENT ON COLUMN microdata.progress.usename IS 'who is connected';
+COMMENT ON COLUMN microdata.progress.command IS 'the function that was called; of functions that call each other, the outermost';
+COMMENT ON COLUMN microdata.progress.relid IS 'OID of the source or the release that it is about, in its database';
+COMMENT ON COLUMN microdata.progress.relation IS 'name of that; null where it is in another database';
+COMMENT ON COLUMN microdata.progress.phase IS 'what it does now';
+COMMENT ON COLUMN microdata.progress.phases_done IS 'phases, or steps of a command that calls others, that are behind it; null where they are not counted';
+COMMENT ON COLUMN microdata.progress.phases_total IS 'how many of them there are; some may not be needed';
+COMMENT ON COLUMN microdata.progress.done IS 'units of the phase that are done; null where they are not counted';
+COMMENT ON COLUMN microdata.progress.total IS 'units that the phase has, as far as is known by now; of rows that are being read, an estimate';
+COMMENT ON COLUMN microdata.progress.unit IS 'what is counted';
+COMMENT ON COLUMN microdata.progress.started IS 'when the command began';
+GRANT SELECT ON microdata.progress TO PUBLIC;
+
+CREATE FUNCTION microdata.begin_progress(command text, relation regclass, steps integer = NULL) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_begin_progress';
+COMMENT ON FUNCTION microdata.begin_progress(text, regclass, integer)
+    IS 'shows a command that calls others in microdata.progress, until end_progress(), or until the transaction or its part is over';
+
+CREATE FUNCTION microdata.step_progress() RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_step_progress';
+COMMENT ON FUNCTION microdata.step_progress() IS 'one more step of the command that begin_progress() shows is done';
+
+CREATE FUNCTION microdata.end_progress() RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_end_progress';
+COMMENT ON FUNCTION microdata.end_progress() IS 'ends what begin_progress() began';
+
+-- Functions that call others say how many steps they have. But for that they are as they were.
+
+CREATE OR REPLACE FUNCTION microdata.explored(
+    source regclass,
+    method text,
+    settings jsonb,
+    sensitive @extschema@.text_list,
+    identifiers @extschema@.text_list,
+    insensitive @extschema@.text_list,
+    quasi_identifiers @extschema@.text_list,
+    subject @extschema@.text_list,
+    sample integer,
+    seed bigint)
+    RETURNS TABLE (setting jsonb, feasible boolean, groups bigint, smallest bigint, suppressed bigint, loss float8, error float8,
+                   inference float8, membership float8, milliseconds float8, reason text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+    -- Whoever a policy would hide rows from gets an error.
+    SET row_security = off
+    -- The same rows are drawn whatever the session's settings.
+    SET "DateStyle" = 'ISO, YMD'
+    SET "IntervalStyle" = 'postgres'
+    SET "TimeZone" = 'UTC'
+    SET extra_float_digits = 1
+    SET bytea_output = 'hex'
+AS $$
+DECLARE
+    called pg_proc := microdata.function_of_extension(microdata.publishing_function(method));
+    tried jsonb[];
+    drawn_by bigint := COALESCE(seed, (random() * 9007199254740991)::bigint);
+    roles jsonb;
+    columns text;
+    persons text;
+    release bigint;
+    published regclass[];
+    began timestamptz;
+    said text;
+    detail text;
+    hint text;
+BEGIN
+    tried := ARRAY(SELECT s FROM microdata.explored_settings(called, method, settings) s);
+    IF sample < 1 THEN
+        RAISE EXCEPTION 'sample must be at least 1, not %', sample USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    SELECT string_agg(format('s.%I', r.attribute), ', '),
+           string_agg(format('s.%I', r.attribute), ', ') FILTER (WHERE r.of_subject),
+           jsonb_build_object(
+               'sensitive', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'sensitive'), '[]'),
+               'insensitive', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'insensitive'), '[]'),
+               'quasi_identifiers', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.role = 'quasi-identifier'), '[]'),
+               'subject', COALESCE(jsonb_agg(r.attribute) FILTER (WHERE r.of_subject), '[]'))
+    INTO columns, persons, roles
+    FROM microdata.assigned_roles(source, sensitive, identifiers, insensitive, quasi_identifiers, subject) r
+    WHERE r.role <> 'identifier' OR r.of_subject;
+    IF columns IS NULL THEN
+        RAISE EXCEPTION 'relation "%" has no attribute that could be published', source USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    -- Lists that a function does not have as arguments are what remains there.
+    roles := (SELECT jsonb_object_agg(r.key, r.value) FROM jsonb_each(roles) r WHERE r.key = ANY (called.proargnames));
+    PERFORM set_config('client_min_messages', 'error', true);
+    PERFORM microdata.begin_progress('explore', source, cardinality(tried));
+    BEGIN
+        EXECUTE format('CREATE TEMPORARY TABLE microdata_explored AS SELECT %s FROM %s s %s', columns, source,
+                       CASE WHEN sample IS NOT NULL THEN
+                           -- All rows of a person, or none.
+                           format('ORDER BY %s FETCH FIRST %s ROWS WITH TIES',
+                                  microdata.place_in_draw(columns, persons, drawn_by), sample) END);
+        ANALYZE pg_temp.microdata_explored;
+        PERFORM microdata.stand_in('pg_temp.microdata_explored', source);
+        FOREACH setting IN ARRAY tried LOOP
+            feasible := false;
+            groups := NULL; smallest := NULL; suppressed := NULL;
+            loss := NULL; error := NULL; inference := NULL; membership := NULL;
+            milliseconds := NULL; reason := NULL;
+            began := clock_timestamp();
+            BEGIN
+                published := microdata.publish('pg_temp.microdata_explored', method,
+                    roles || microdata.settings_as_arguments(setting) || jsonb_build_object('seed', seed), 'pg_temp.microdata_tried');
+                feasible := true;
+                milliseconds := round(1000 * extract(epoch FROM clock_timestamp() - began)::numeric, 1);
+                SELECT r.release_id, r.buckets, r.suppressed_rows INTO STRICT release, groups, suppressed
+                FROM microdata.releases r WHERE published[1] = ANY (r.relations);
+                smallest := microdata.smallest_group(release);
+                loss := microdata.figure_of('information_loss', 'f', published[1], NULL);
+                error := microdata.figure_of('relative_error', 'median', published[1], drawn_by);
+                inference := microdata.figure_of('audit_inference', 'guessed_right', published[1], drawn_by);
+                membership := microdata.figure_of('audit_membership', 'auc', published[1], drawn_by);
+                RAISE SQLSTATE 'MD000';
+            EXCEPTION
+                WHEN SQLSTATE 'MD000' THEN
+                    NULL;
+                -- The settings do not suit the method, each other, or the data.
+                WHEN invalid_parameter_value OR object_not_in_prerequisite_state OR feature_not_supported
+                     OR program_limit_exceeded THEN
+                    GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+                    reason := replace(concat_ws(' ', said || '.', NULLIF(detail, ''), NULLIF(hint, '')), 'microdata_explored',
+                                      (SELECT c.relname FROM pg_class c WHERE c.oid = source));
+            END;
+            PERFORM microdata.step_progress();
+            RETURN NEXT;
+        END LOOP;
+        RAISE SQLSTATE 'MD000';
+    EXCEPTION WHEN SQLSTATE 'MD000' THEN
+        NULL;
+    END;
+    PERFORM microdata.end_progress();
+END
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.audit_results(audits text[], arguments jsonb, until timestamptz) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    audit text;
+    called pg_proc;
+    rows jsonb;
+    said text;
+    detail text;
+    results jsonb := '{}';
+BEGIN
+    FOREACH audit IN ARRAY audits LOOP
+        EXIT WHEN clock_timestamp() >= until;
+        called := microdata.function_of_extension(audit);
+        IF called.oid IS NULL THEN
+            RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        BEGIN
+            EXECUTE format('SELECT jsonb_agg(a) FROM %s.%I(%s) a', called.pronamespace::regnamespace, called.proname,
+                           substr(microdata.argument_list(called, arguments), 3))
+                INTO rows USING arguments;
+            results := results || jsonb_build_object(audit, COALESCE(rows, '[]'));
+        EXCEPTION
+            -- The audit does not suit the release, or there is too much of it.
+            WHEN feature_not_supported OR invalid_parameter_value OR object_not_in_prerequisite_state OR undefined_object
+                 OR program_limit_exceeded THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+                results := results || jsonb_build_object(audit, concat_ws(' ', said || '.', NULLIF(detail, '')));
+        END;
+        PERFORM microdata.step_progress();
+    END LOOP;
+    RETURN results;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.audited(relation regclass, share float8, seconds float8, seed bigint)
+    RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    until timestamptz := 'infinity';
+    -- What audits can be made against a control.
+    against_outsiders CONSTANT text[] := '{audit_singling_out,audit_linkability,audit_inference,audit_membership,audit_minimality}';
+    made_of regclass;
+    given jsonb := jsonb_build_object('relation', relation::text, 'seed', seed);
+    of_source jsonb;
+    results jsonb;
+    made text[];
+    said text;
+    detail text;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    IF share IS NOT NULL AND NOT (share > 0 AND share < 1) THEN
+        RAISE EXCEPTION 'control must be above 0 and below 1, not %', share USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 0 OR seconds = 'NaN' THEN
+        RAISE EXCEPTION 'seconds must be 0 or more, not %', seconds USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 1e8 THEN
+        until := clock_timestamp() + make_interval(secs => seconds);
+    END IF;
+    -- Fails where the relation is no release, or may not be read.
+    SELECT c.source INTO STRICT made_of FROM microdata.publishing_call(relation) c;
+    of_source := jsonb_build_object('source', made_of::text, 'seed', seed);
+    PERFORM microdata.begin_progress('audit', relation, cardinality(against_outsiders) + 1);
+    IF share IS NOT NULL AND clock_timestamp() < until THEN
+        BEGIN
+            -- One control for all.
+            results := microdata.with_control(ARRAY[relation], share, seed,
+                'SELECT microdata.audit_results(ARRAY(SELECT jsonb_array_elements_text($1 -> ''audits'')), jsonb_build_object('
+                '''relation'', $2[1]::text, ''outsiders'', $3::text, ''seed'', $1 -> ''seed''), ($1 ->> ''until'')::timestamptz)',
+                jsonb_build_object('audits', against_outsiders, 'seed', seed, 'until', until));
+        EXCEPTION
+            WHEN feature_not_supported OR invalid_parameter_value OR object_not_in_prerequisite_state OR undefined_column
+                 OR insufficient_privilege OR program_limit_exceeded OR read_only_sql_transaction THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+        END;
+    END IF;
+    made := ARRAY(SELECT a.key FROM jsonb_each(results) a WHERE jsonb_typeof(a.value) = 'array');
+    -- All releases of the source, of one control of their own.
+    IF share IS NOT NULL THEN
+        BEGIN
+            results := COALESCE(results, '{}')
+                || microdata.audit_results('{audit_composition}', of_source || jsonb_build_object('control', share), until);
+        EXCEPTION
+            WHEN undefined_column OR insufficient_privilege OR read_only_sql_transaction THEN
+                NULL;
+        END;
+    END IF;
+    -- What has no control is made of the release itself.
+    results := COALESCE(results, '{}') || jsonb_build_object('against outsiders', made)
+        || microdata.audit_results(ARRAY(SELECT a FROM unnest(against_outsiders) a WHERE a <> ALL (made)), given, until);
+    IF jsonb_typeof(results -> 'audit_composition') IS DISTINCT FROM 'array' THEN
+        results := results || microdata.audit_results('{audit_composition}', of_source, until);
+    END IF;
+    RETURN QUERY
+        -- In which of the regulators' words each audit answers.
+        SELECT a.risk, a.audit, f.attribute, f.figure, f.low, f.high, f.control,
+               COALESCE(f.finding, 'Not done: ' || COALESCE(results ->> a.audit, format('the %s seconds were over.', seconds)))
+        FROM (VALUES (1, 'singling out', 'audit_singling_out'), (2, 'linkability', 'audit_linkability'), (3, 'inference', 'audit_inference'),
+                     (4, 'inference', 'audit_minimality'), (5, 'inference', 'audit_composition'), (6, 'membership', 'audit_membership'))
+             a (place, risk, audit)
+        LEFT JOIN microdata.audit_findings(results) f USING (audit)
+        ORDER BY a.place, f.attribute;
+    IF said IS NOT NULL THEN
+        RETURN QUERY
+            SELECT NULL::text, 'control', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
+                   concat_ws(' ', 'Not done: ' || said || '.', NULLIF(detail, ''), 'The figures are those of attacks without a control.');
+    END IF;
+    PERFORM microdata.end_progress();
+END
+$$;
 
 -- Releases that give way.
 

@@ -42,6 +42,9 @@ need_packages() {
   }
 }
 
+# What the program microdata is made of.
+client_packages=(libpq-dev libcli11-dev nlohmann-json3-dev)
+
 # The server: the one that PG_CONFIG names; where none is named and none found, Debian's.
 need_server() {
   PG_CONFIG=${PG_CONFIG:-pg_config}
@@ -57,6 +60,16 @@ need_server() {
   fi
   bindir=$("$PG_CONFIG" --bindir)
   pgxs_dir=$(dirname "$(dirname "$("$PG_CONFIG" --pgxs)")")
+}
+
+# pg_cron of the server, where Debian has one: tests of schedules are left out otherwise.
+need_scheduler() {
+  local version
+  version=$("$PG_CONFIG" --version | sed 's/[^0-9]*\([0-9]*\).*/\1/')
+  case $("$PG_CONFIG" --pkglibdir) in
+    /usr/lib/postgresql/*) need_packages "postgresql-$version-cron" ;;
+    *) false ;;
+  esac || echo "no pg_cron for this server: tests of schedules are left out"
 }
 
 # Copies standard input, in which lines "compiling k: name" are shown as "file n of $1: name" in one line that changes;

@@ -6,7 +6,7 @@ flags := $(strip $(filter-out -Werror,$(COMPILE.cc)))
 $(shell mkdir -p build/precompiled; echo '$(flags)' | cmp -s - build/flags || echo '$(flags)' >build/flags)
 strict := $(filter -Werror,$(COMPILE.cc))
 $(if $(strict),$(shell test -e build/strict || touch build/strict))
-$(OBJS): build/flags $(if $(strict),build/strict)
+$(ALL_OBJECTS): build/flags $(if $(strict),build/strict)
 
 # The headers of the standard library and of the server are most of what a source includes: they are compiled once.
 # PRECOMPILE=no does without, for compilers (and caches of theirs) that cannot.

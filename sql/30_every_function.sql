@@ -66,7 +66,14 @@ INSERT INTO argument_samples VALUES
     ('fragment_plan', 'identifiers', '''{born}'''), ('fragment_plan', 'insensitive', 'NULL'),
     ('register_release', 'groups', '''{"age, sex, zip, born", disease}'''), ('add_privacy_rule', 'l', 'NULL'),
     ('', 'm', '3'), ('', 'arguments', '''{"sensitive": ["disease"]}'''), ('create_series', 'name', '''another_series'''), ('create_series', 'method', '''bucketization'''),
-    ('', 'transient', 'false'), ('redefine_series', 'method', '''bucketization'''), ('redefine_series', 'name', '''called_series'''), ('verify_series', 'name', '''called_series'''), ('publish_series', 'name', '''called_series'''), ('drop_series', 'name', '''called_series''');
+    ('', 'transient', 'false'), ('redefine_series', 'method', '''bucketization'''), ('redefine_series', 'name', '''called_series'''), ('verify_series', 'name', '''called_series'''), ('publish_series', 'name', '''called_series'''), ('drop_series', 'name', '''called_series'''),
+    ('', 'series', '''invariant'''), ('', 'view', '''called_view'''), ('', 'keep', '3'), ('', 'gate', '''{"verify": true}'''), ('', 'approve', 'false'), ('', 'edition', '1'), ('', 'wait', 'false'),
+    ('alter_series', 'name', '''called_series'''), ('publish_edition', 'name', '''called_series'''), ('show_edition', 'name', '''called_slices'''), ('drop_edition', 'name', '''called_slices''');
+INSERT INTO argument_samples VALUES
+    ('check_gate_of_method', 'gate', '''rows'''), ('approve_edition', 'name', '''called_slices'''), ('approve_edition', 'edition', '1'),
+    ('begin_run', 'name', '''called_series'''), ('', 'run_id', '0'), ('end_run', 'edition', '1'), ('', 'sqlerrcode', '''22012'''), ('', 'message', '''a message'''), ('', 'detail', '''A detail.'''), ('', 'hint', '''A hint.'''),
+    ('', 'schedule', '''0 3 * * 0'''), ('schedule_series', 'name', '''called_series'''), ('unschedule_series', 'name', '''called_series''')
+ON CONFLICT DO NOTHING;
 
 -- What a statement comes to; whatever it did is undone.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
@@ -92,7 +99,7 @@ WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND p.prolang = (SELEC
   AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_microdata')
   AND p.prorettype <> 'event_trigger'::regtype
   -- Those of types and casts have no names.
-  AND p.proargnames IS NOT NULL;
+  AND p.proargnames IS NOT NULL AND p.pronargs > 0;
 SELECT function, argument AS without_sample FROM called_functions WHERE value IS NULL;
 
 SELECT function,

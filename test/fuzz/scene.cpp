@@ -108,14 +108,15 @@ void Scene::clear_up() {
       "UNION ALL SELECT 'series_signature_record ' || g::text FROM "
       "microdata.series_signature_record g "
       "UNION ALL SELECT 'series_person_record ' || p::text FROM microdata.series_person_record p "
-      "UNION ALL SELECT 'edition_record ' || e::text FROM microdata.edition_record e");
+      "UNION ALL SELECT 'edition_record ' || e::text FROM microdata.edition_record e "
+      "UNION ALL SELECT 'series_view_record ' || v::text FROM microdata.series_view_record v");
   if (!left.rows.empty()) {
     find("the catalog remembers what was dropped", left.rows[0][0].value_or(""));
     for (const char* table :
          {"release_record", "release_column_record", "role_record", "declared_source_record",
           "privacy_rule_record", "declared_hierarchy_record", "series_record",
           "series_column_record", "series_signature_record", "series_person_record",
-          "edition_record"}) {
+          "edition_record", "series_view_record"}) {
       stage_.observer.run(std::string("DELETE FROM microdata.") + table);
     }
   }

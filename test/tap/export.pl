@@ -7,13 +7,11 @@ use Microdata;
 
 my $node = new_node('export');
 my $directory = PostgreSQL::Test::Utils::tempdir();
-my $script = "$ENV{MICRODATA_ROOT}/scripts/export-release";
-
 sub exported
 {
 	my ($database, @arguments) = @_;
 	my ($out, $err) = ('', '');
-	my $ok = IPC::Run::run([ $script, '-d', $node->connstr($database), @arguments ], '>', \$out, '2>', \$err);
+	my $ok = IPC::Run::run([ 'microdata', 'export', '-d', $node->connstr($database), @arguments ], '>', \$out, '2>', \$err);
 	return ($ok, $out, $err);
 }
 

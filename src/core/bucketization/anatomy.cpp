@@ -111,15 +111,18 @@ TuplePartition anatomize(std::span<const Code> values, Code distinct, std::span<
   ValueLists lists(values, distinct, rows, progress);
   std::vector<Row> drawn;
   drawn.reserve(rows.size());
+  progress.expect(rows.size());
   while (lists.not_empty() >= l) {
     progress.checkpoint();
     lists.draw(l, drawn, random);
+    progress.advance(l);
   }
   std::vector<Row> left;
   while (lists.not_empty() > 0) {
     progress.checkpoint_at(left.size());
     lists.draw(1, left, random);
   }
+  progress.advance(left.size());
   Residues residues(values, distinct, drawn, left, l, progress);
   for (std::size_t i = 0; i < left.size(); ++i) {
     progress.checkpoint_at(i);

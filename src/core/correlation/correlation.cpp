@@ -104,6 +104,7 @@ Eigen::MatrixXd correlation_matrix(const Microdata& data, const AttributeSet& at
     for (Eigen::Index j = i; j < size; ++j)
       pairs.emplace_back(i, j);
   }
+  progress.expect(pairs.size(), "pairs");
   WorkList<Pair>::run(
       threads, std::move(pairs), progress, [&](Pair& pair, auto& /*list*/, const Progress& poll) {
         const auto [i, j] = pair;
@@ -119,6 +120,7 @@ Eigen::MatrixXd correlation_matrix(const Microdata& data, const AttributeSet& at
         }
         matrix(i, j) = value;
         matrix(j, i) = value;
+        poll.advance();
       });
   return matrix;
 }

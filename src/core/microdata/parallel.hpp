@@ -21,8 +21,8 @@ namespace microdata {
 std::thread start_quiet_thread(std::function<void()> body);
 
 // Works off tasks, each of which may push further ones, in up to `threads` threads, the calling one
-// among them. Only the calling thread touches `progress`; an exception in any thread cancels the
-// others and is rethrown in the calling one.
+// among them. Only the calling thread calls what `progress` calls; an exception in any thread
+// cancels the others and is rethrown in the calling one.
 template <typename Task>
 class WorkList {
  public:
@@ -35,7 +35,7 @@ class WorkList {
     try {
       helpers.reserve(threads);
       for (unsigned i = 1; i < threads; ++i) {
-        helpers.push_back(start_quiet_thread([&list] { list.help(); }));
+        helpers.push_back(start_quiet_thread([&] { list.help(progress); }));
       }
     } catch (const std::exception&) {
       // No further threads to be had: those that there are do the work.
@@ -61,8 +61,8 @@ class WorkList {
 
   bool done() const { return cancelled_ || (tasks_.empty() && active_ == 0); }
 
-  void help() {
-    const Progress progress([this] {
+  void help(const Progress& leader) {
+    const Progress progress = leader.in_other_thread([this] {
       if (cancelled_) throw Cancelled{};
     });
     std::unique_lock lock(mutex_);
@@ -78,7 +78,7 @@ class WorkList {
     while (!done()) {
       if (tasks_.empty()) {
         // The helpers are at work: keep polling for the caller.
-        changed_.wait_for(lock, std::chrono::milliseconds(5));
+        progress.waiting([&] { changed_.wait_for(lock, std::chrono::milliseconds(5)); });
         lock.unlock();
         attempt([&] { progress.checkpoint(); });
         lock.lock();

@@ -25,12 +25,14 @@ TuplePartition shuffle_buckets(const TuplePartition& partition, Random& random,
 std::vector<std::vector<Row>> permute_columns(const TuplePartition& partition, std::size_t columns,
                                               Random& random, const Progress& progress) {
   std::vector<std::vector<Row>> linking(columns, partition.rows);
+  progress.expect(columns * partition.rows.size(), "values");
   for (std::vector<Row>& rows : linking) {
     for (std::size_t b = 0; b < partition.buckets(); ++b) {
       progress.checkpoint_at(b);
       random.shuffle(std::span(rows).subspan(partition.offsets[b],
                                              partition.offsets[b + 1] - partition.offsets[b]));
     }
+    progress.advance(rows.size());
   }
   return linking;
 }

@@ -124,8 +124,11 @@ class Drawing {
 
   TuplePartition run() {
     result_.rows.reserve(rows_.size());
+    progress_.expect(rows_.size());
     while (left_.size() >= 2 * options_.fewest && draw()) {
+      progress_.advance(result_.bucket(result_.buckets() - 1).size());
     }
+    progress_.advance(left_.size());
     for (std::uint32_t place = 0; place < left_.size(); ++place)
       result_.rows.push_back(rows_[left_[place]]);
     result_.offsets.push_back(static_cast<Row>(result_.rows.size()));

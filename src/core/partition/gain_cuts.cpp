@@ -87,7 +87,10 @@ void work_off(const CutRules& rules, Classes& classes, const ClassRange& task, W
     progress.checkpoint_at(range.begin);
     const CutClass* const cut =
         choose_cut(rules, classes.rows_of(range), classes.codes_of(range), w.scratch, progress);
-    if (cut == nullptr) continue;
+    if (cut == nullptr) {
+      progress.advance(range.size());
+      continue;
+    }
     rearrange(classes, range, *cut, w.moved_codes);
     std::size_t begin = range.begin;
     for (const std::size_t end : cut->ends) {
@@ -125,6 +128,7 @@ TuplePartition cut_by_gain(const Microdata& data, const AttributeSet& quasi_iden
     tasks.push_back({classes.offsets[c], classes.offsets[c + 1]});
     laid_out.starts[classes.offsets[c]] = 1;
   }
+  progress.expect(laid_out.rows.size());
   Pool<Workspace> workspaces([&] { return Workspace{CutScratch(rules), {}, {}}; });
   WorkList<ClassRange>::run(
       options.threads, std::move(tasks), progress,

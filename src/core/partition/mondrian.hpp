@@ -120,6 +120,7 @@ class Mondrian {
 
   TuplePartition run(const Progress& progress) {
     if (size_ == 0) return std::move(result_);
+    progress.expect(size_);
     WorkList<Region>::run(options_.threads, {Region{0, size_, 0}}, progress,
                           [this](Region& region, WorkList<Region>& list, const Progress& poll) {
                             work(region, list, poll);
@@ -139,7 +140,10 @@ class Mondrian {
       w.pending.pop_back();
       progress.checkpoint_at(region.begin);
       const std::optional<std::size_t> left = cut(region, w, progress);
-      if (!left) continue;
+      if (!left) {
+        progress.advance(region.size());
+        continue;
+      }
       const unsigned other = 1 - region.buffer;
       const Region halves[] = {{region.begin, region.begin + *left, other},
                                {region.begin + *left, region.end, other}};

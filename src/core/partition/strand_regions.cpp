@@ -29,8 +29,10 @@ class RegionCutter {
   std::vector<StrandRegion> run(std::span<const EvenBlock> blocks, unsigned threads,
                                 const Progress& progress) {
     std::vector<Region> regions;
-    for (const EvenBlock& block : blocks)
+    for (const EvenBlock& block : blocks) {
       regions.push_back({block.begin, 1, block.end - block.begin, block.halvings, 0, {}});
+      progress.expect(block.end - block.begin);
+    }
     WorkList<Region>::run(threads, std::move(regions), progress,
                           [this](Region& region, WorkList<Region>& list, const Progress& poll) {
                             work(region, list, poll);
@@ -73,6 +75,7 @@ class RegionCutter {
       progress.checkpoint_at(region.begin);
       if (!find_sides(region, w, progress)) {
         emit(region, w);
+        progress.advance(region.size());
         continue;
       }
       const bool cut = w.judge->allows(tags(region), w.sides);

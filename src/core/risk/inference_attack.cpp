@@ -122,11 +122,13 @@ class Believer {
                              values.classes, options_, progress);
     }
     models_.resize(learners_.size());
+    progress.expect(options_.iterations, "rounds");
     for (unsigned iteration = 0; iteration < options_.iterations; ++iteration) {
       teach(progress);
       for (std::size_t a = 0; a < learners_.size(); ++a)
         models_[a] = &learners_[a].learn(progress);
       beliefs_.believe(predict_for(placement_.persons()), progress);
+      progress.advance();
     }
   }
 

@@ -61,6 +61,7 @@ AttackOutcome attack_links(const LinkAttack& attack, const PersonValues& persons
   std::vector<std::size_t> first;
   for (std::size_t i = 0; i < attacked.size(); i += at_once)
     first.push_back(i);
+  progress.expect(attacked.size(), "persons");
   Pool<LinkAttack::Memory> memories([] { return LinkAttack::Memory(); });
   WorkList<std::size_t>::run(
       threads, std::move(first), progress, [&](std::size_t& begin, auto&, const Progress& poll) {
@@ -70,6 +71,7 @@ AttackOutcome attack_links(const LinkAttack& attack, const PersonValues& persons
           success[i] = attack.success(persons, attacked[i], memory);
         }
         memories.give_back(std::move(memory));
+        poll.advance(std::min(at_once, attacked.size() - begin));
       });
   AttackOutcome outcome{attacked.size(), 0};
   for (const double likely : success)

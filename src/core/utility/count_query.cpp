@@ -89,9 +89,11 @@ std::vector<CountQuery> random_count_queries(const Microdata& data, const Attrib
 RelativeError relative_error(std::span<const CountQuery> queries, const CountEstimate& estimate,
                              const Progress& progress) {
   std::vector<double> errors;
+  progress.expect(queries.size(), "queries");
   for (const CountQuery& query : queries) {
     progress.checkpoint();
     errors.push_back(std::abs(query.count - estimate(query.predicate)) / query.count);
+    progress.advance();
   }
   if (errors.empty()) return {};
   std::sort(errors.begin(), errors.end());

@@ -69,9 +69,11 @@ void require_scheduler(const Series& series, const std::string& schedule) {
       {schedule})[0];
   const std::string command =
       "microdata run --dbname=" + in_shell(*row[0]) + " " + in_shell(series.name);
-  std::string hint = "A crontab line that does the same is: " + schedule + " " + command + ".";
-  if (row[1])
-    hint += " A systemd timer has " + *row[1] + ", and its service ExecStart=" + command + ".";
+  const std::string hint =
+      row[1]
+          ? "A crontab line that does the same is: " + schedule + " " + command +
+                ". A systemd timer has " + *row[1] + ", and its service ExecStart=" + command + "."
+          : "Schedules are written as in a crontab, such as 0 3 * * 0 for Sundays at 3.";
   const std::string elsewhere =
       row[2] && *row[2] != *row[0]
           ? " It works in " + in_quotes(*row[2]) +

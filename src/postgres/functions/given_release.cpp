@@ -5,6 +5,7 @@
 #include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/release/release_lock.hpp"
+#include "postgres/server/command_progress.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
 
@@ -41,6 +42,7 @@ void check_counterfeits(const Release& release, Oid relation, Counterfeits count
 
 GivenRelease given_release(const Arguments& arguments, Counterfeits counterfeits) {
   const Oid relation = arguments.relation("relation");
+  command_is_about(relation);
   Release release = require_release(relation);
   const Method& method = method_of(release);
   check_counterfeits(release, relation, counterfeits);

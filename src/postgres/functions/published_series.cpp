@@ -22,29 +22,30 @@ namespace microdata::postgres {
 namespace {
 
 // A role that the call gave stands for good. Of others, what was declared since the series began
-// counts: nothing is published that is to be an identifier, or secret, by now.
+// counts: nothing is published that is to be an identifier, or secret, by now. What the source has
+// got since then is not published either, but somebody is to say what it is.
 void check_declarations(const Source& source, const Series& series, const SeriesArguments& given,
                         std::vector<AssignedRole>& roles) {
   std::vector<std::string> named;
-  for (const char* list : {"sensitive", "insensitive", "quasi_identifiers"}) {
+  for (const char* list : {"sensitive", "insensitive", "quasi_identifiers", "identifiers"}) {
     const std::vector<std::string> names = given.names(list).value_or(std::vector<std::string>{});
     named.insert(named.end(), names.begin(), names.end());
   }
   const std::vector<DeclaredRole> declared = declared_roles(source.relation);
-  for (const SeriesAttribute& attribute : series.attributes) {
-    AssignedRole& role = roles[column_position(source, attribute.name, "series")];
-    if (role.subject || std::find(named.begin(), named.end(), attribute.name) != named.end())
-      continue;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    AssignedRole& role = roles[i];
+    const std::string& attribute = source.columns[i].name;
+    if (role.subject || std::find(named.begin(), named.end(), attribute) != named.end()) continue;
     const auto found = std::find_if(
         declared.begin(), declared.end(),
-        [&](const DeclaredRole& each) { return each.attribute == attribute.name && each.role; });
+        [&](const DeclaredRole& each) { return each.attribute == attribute && each.role; });
     role.chosen = found != declared.end();
-    if (!role.chosen || *found->role == role.role ||
+    if (!role.chosen || role.role == Role::identifier || *found->role == role.role ||
         (*found->role != Role::identifier && *found->role != Role::sensitive)) {
       continue;
     }
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "attribute " + in_quotes(attribute.name) + " of series " + in_quotes(series.name) +
+                "attribute " + in_quotes(attribute) + " of series " + in_quotes(series.name) +
                     " is declared " + role_name(*found->role) + " now")
         .detail("The series publishes it as " + std::string(role_name(role.role)) + ".")
         .hint("redefine_series() begins the series anew.");

@@ -150,8 +150,7 @@ void require_newer(const Series& series, const EditionRecord& edition) {
   }
 }
 
-Datum show_edition_again(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
+EditionState state_after_showing(const Arguments& arguments) {
   const SpiSession spi;
   const SafeSearchPath path;
   require_writable("show_edition()");
@@ -166,6 +165,11 @@ Datum show_edition_again(FunctionCallInfo fcinfo) {
     const Source source = open_source(*series.source);
     state = judge_and_show(series, source, edition.edition, Approved::by_others);
   }
+  return state;
+}
+
+Datum show_edition_again(FunctionCallInfo fcinfo) {
+  const EditionState state = state_after_showing(Arguments(fcinfo));
   return guarded([&] { return CStringGetTextDatum(state_name(state)); });
 }
 

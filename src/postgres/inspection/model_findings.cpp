@@ -100,9 +100,11 @@ Finding check_model(const PrivacyModel& model, const std::string& requirement,
                     const Groups& groups, const Progress& progress) {
   std::optional<double> worst;
   std::uint32_t worst_group = 0;
+  progress.expect(groups.groups, "buckets");
   for (std::uint32_t g = 0; g < groups.groups; ++g) {
     progress.checkpoint_at(g);
     const double reached = achieved(model, histograms.of(g), table);
+    progress.advance();
     if (worst && worse(model, *worst, reached) == *worst) continue;
     worst = reached;
     worst_group = g;

@@ -79,6 +79,7 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
   const auto flush = [&] {
     if (rows == 0) return;
     guarded([&] { sink.put(sink.self, values.data(), nulls.get(), rows); });
+    progress.advance(rows);
     rows = 0;
     bytes = 0;
     progress.checkpoint();
@@ -86,6 +87,7 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
   if (buckets.buckets() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
     throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many buckets to be numbered by an integer");
   }
+  progress.expect(buckets.rows.size());
   for (std::size_t bucket = 0; bucket < buckets.buckets(); ++bucket) {
     for (std::size_t place = buckets.offsets[bucket]; place < buckets.offsets[bucket + 1];
          ++place) {

@@ -34,6 +34,7 @@ extern "C" {
 #include <catalog/index.h>
 #include <catalog/namespace.h>
 #include <catalog/pg_am.h>
+#include <catalog/pg_authid.h>
 #include <catalog/pg_class.h>
 #include <catalog/pg_collation.h>
 #include <catalog/pg_constraint.h>
@@ -72,6 +73,8 @@ extern "C" {
 #include <tcop/utility.h>
 #include <utils/acl.h>
 #include <utils/array.h>
+#include <utils/backend_progress.h>
+#include <utils/backend_status.h>
 #include <utils/builtins.h>
 #include <utils/date.h>
 #include <utils/fmgroids.h>
@@ -82,6 +85,7 @@ extern "C" {
 #include <utils/lsyscache.h>
 #include <utils/memutils.h>
 #include <utils/numeric.h>
+#include <utils/ps_status.h>
 #include <utils/rangetypes.h>
 #include <utils/regproc.h>
 #include <utils/rel.h>

@@ -163,6 +163,28 @@ inline List* grouped_expressions(const RangeTblEntry* entry) {
 #endif
 }
 
+// A session of the server, by its place, from 1, in the snapshot that the transaction has of them.
+inline const PgBackendStatus* session_at(int place) {
+#if PG_VERSION_NUM >= 160000
+  const LocalPgBackendStatus* found = pgstat_get_local_beentry_by_index(place);
+#else
+  const LocalPgBackendStatus* found = pgstat_fetch_stat_local_beentry(place);
+#endif
+  return found == nullptr ? nullptr : &found->backendStatus;
+}
+
+// What pg_stat_activity shows while the session waits for threads of its own. Before 17, events of
+// extensions have no names.
+inline uint32 wait_for_threads() {
+#if PG_VERSION_NUM >= 170000
+  static uint32 event = 0;
+  if (event == 0) event = WaitEventExtensionNew("MicrodataThreads");
+  return event;
+#else
+  return PG_WAIT_EXTENSION;
+#endif
+}
+
 // Whether the collation is known to compare byte by byte. Asked of the catalog, as the server's own
 // answer (pg_locale.h) wants ICU's headers from 17 on.
 inline bool collates_bytewise(Oid collation) {

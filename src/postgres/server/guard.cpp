@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "postgres/server/call_record.hpp"
+#include "postgres/server/command_progress.hpp"
 
 namespace microdata::postgres {
 
@@ -90,10 +91,11 @@ void describe(Failure& failure, int sqlstate, std::string_view message,
 
 // Runs the body; returns whether it succeeded. No exception leaves it, and when it returns no C++
 // object of the body is alive.
-bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), Datum& result,
+bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, Datum& result,
          Failure& failure) noexcept {
   const detail::ErrorStacks stacks;
   try {
+    const CommandScope scope(command);
     result = body(fcinfo);
     return true;
   } catch (const PostgresError& error) {
@@ -112,12 +114,12 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), Datum& result
 
 }  // namespace
 
-Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo)) {
+Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command) {
   MemoryContext const context = CurrentMemoryContext;
   Datum result = 0;
   Failure failure;
   failure.postgres = nullptr;
-  if (run(fcinfo, body, result, failure)) return result;
+  if (run(fcinfo, body, command, result, failure)) return result;
   MemoryContextSwitchTo(context);
   if (failure.postgres != nullptr) ReThrowError(failure.postgres);
   ereport(ERROR, (errcode(failure.sqlstate), errmsg("%s", failure.message),

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <string_view>
 #include <type_traits>
 
 #include "postgres/server/error.hpp"
@@ -65,8 +66,13 @@ auto guarded(const Body& body) -> std::invoke_result_t<Body> {
   }
 }
 
-// The frame between PostgreSQL and the body of an SQL-callable function.
-Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo));
+// The number of the command that the function of this symbol is shown as (progress_names.hpp); 0
+// where it is not shown.
+int command_of_symbol(std::string_view symbol);
+
+// The frame between PostgreSQL and the body of an SQL-callable function, which is shown as a
+// command of that number.
+Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command);
 
 // Reports to the client through the guard. Texts are sentences of PostgreSQL's kind.
 void report(int level, const std::string& message, const std::string& detail = {},
@@ -75,10 +81,11 @@ void report(int level, const std::string& message, const std::string& detail = {
 }  // namespace microdata::postgres
 
 // An SQL-callable function: `name` is what the install script calls it, `body` what it does.
-#define MICRODATA_FUNCTION(name, body)               \
-  extern "C" {                                       \
-  PG_FUNCTION_INFO_V1(name);                         \
-  PGDLLEXPORT Datum name(PG_FUNCTION_ARGS) {         \
-    return microdata::postgres::enter(fcinfo, body); \
-  }                                                  \
+#define MICRODATA_FUNCTION(name, body)                                        \
+  extern "C" {                                                                \
+  PG_FUNCTION_INFO_V1(name);                                                  \
+  PGDLLEXPORT Datum name(PG_FUNCTION_ARGS) {                                  \
+    static const int command = microdata::postgres::command_of_symbol(#name); \
+    return microdata::postgres::enter(fcinfo, body, command);                 \
+  }                                                                           \
   }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "postgres/server/call_record.hpp"
+#include "postgres/server/command_progress.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -12,7 +13,19 @@ void check_for_interrupts() {
   if (INTERRUPTS_PENDING_CONDITION()) guarded([] { CHECK_FOR_INTERRUPTS(); });
 }
 
-Phases::Phases(std::string subject) : subject_(std::move(subject)), began_(Clock::now()) {
+namespace {
+
+Phases*& innermost_phases() {
+  static Phases* innermost = nullptr;
+  return innermost;
+}
+
+}  // namespace
+
+Phases::Phases(std::string subject)
+    : subject_(std::move(subject)),
+      began_(Clock::now()),
+      around_(std::exchange(innermost_phases(), this)) {
   callback_.callback = add_context;
   callback_.arg = this;
   callback_.previous = error_context_stack;
@@ -21,6 +34,7 @@ Phases::Phases(std::string subject) : subject_(std::move(subject)), began_(Clock
 
 Phases::~Phases() {
   if (phase_ != nullptr) record_phase(phase_, Clock::now() - began_);
+  innermost_phases() = around_;
   error_context_stack = callback_.previous;
 }
 
@@ -32,6 +46,23 @@ void Phases::begin(const char* phase) {
   }
   phase_ = phase;
   began_ = now;
+  done_before_phase_ = watcher_.done;
+  begin_command_phase(phase);
+}
+
+void expect_counted_units(std::size_t units) {
+  if (innermost_phases() != nullptr) expect_units(units, "rows");
+}
+
+void count_units(std::size_t units) noexcept {
+  Phases* phases = innermost_phases();
+  if (phases == nullptr) return;
+  phases->watcher_.done += units;
+  phases->show();
+}
+
+void Phases::show() {
+  show_units_done(watcher_.done - done_before_phase_);
 }
 
 void Phases::finish() {
@@ -45,7 +76,21 @@ void Phases::finish() {
 }
 
 Progress Phases::progress() {
-  return Progress([] { check_for_interrupts(); }, [this](const char* phase) { begin(phase); });
+  const uint32 event = guarded([] { return compat::wait_for_threads(); });
+  watcher_.expect = expect_units;
+  watcher_.wait = [event](bool begins) {
+    if (begins) {
+      pgstat_report_wait_start(event);
+    } else {
+      pgstat_report_wait_end();
+    }
+  };
+  return Progress(
+      [this] {
+        show();
+        check_for_interrupts();
+      },
+      [this](const char* phase) { begin(phase); }, &watcher_);
 }
 
 void Phases::add_context(void* self) {

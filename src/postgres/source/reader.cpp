@@ -6,8 +6,10 @@
 #include <limits>
 #include <optional>
 
+#include "postgres/server/command_progress.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/owner_scope.hpp"
+#include "postgres/server/progress.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/fixed_value.hpp"
 
@@ -17,6 +19,9 @@ namespace {
 
 // More rows than this have no number.
 constexpr std::size_t most_rows = std::numeric_limits<Row>::max() - 1;
+
+// Of rows that are read, as many are counted at once.
+constexpr std::size_t rows_shown_at_once = 4096;
 
 struct Reading {
   std::span<Dictionary* const> dictionaries;
@@ -28,6 +33,7 @@ struct Reading {
   // What values out of line are brought together in; emptied after every row.
   MemoryContext scratch;
   bool scratch_used = false;
+  std::size_t rows = 0;
   std::exception_ptr failure;
 
   const AttributeType& type(std::size_t column) const {
@@ -95,6 +101,7 @@ bool encode(Reading& reading) noexcept {
     }
     for (std::size_t i = 0; i < reading.counted.size(); ++i)
       reading.counted[i].add(reading.keys[encoded + i]);
+    if (++reading.rows % rows_shown_at_once == 0) count_units(rows_shown_at_once);
     return true;
   } catch (...) {
     reading.failure = std::current_exception();
@@ -136,18 +143,32 @@ std::string select_statement(Oid relation, std::span<const std::string> columns,
          (most ? " LIMIT " + std::to_string(*most) : "");
 }
 
-// How many rows the planner would expect, and a few more; at most what the pages can hold.
-std::size_t expected_rows(Oid relation) {
-  return guarded([&]() -> std::size_t {
+struct ExpectedRows {
+  // Those of the last ANALYZE, and a few more; at most what the pages can hold. None where there
+  // was no ANALYZE: memory is taken for as many.
+  std::size_t analyzed;
+  // What the planner would expect; 0 where it can only guess.
+  std::size_t planned;
+};
+
+ExpectedRows expected_rows(Oid relation) {
+  return guarded([&]() -> ExpectedRows {
     const Relation opened = table_open(relation, AccessShareLock);
-    double rows = 0;
+    ExpectedRows expected{};
     if (opened->rd_rel->relkind == RELKIND_RELATION || opened->rd_rel->relkind == RELKIND_MATVIEW) {
       const double most =
           static_cast<double>(RelationGetNumberOfBlocks(opened)) * MaxHeapTuplesPerPage;
-      rows = std::clamp(opened->rd_rel->reltuples * 1.02, 0.0, std::min<double>(most, most_rows));
+      const double analyzed =
+          std::clamp(opened->rd_rel->reltuples * 1.02, 0.0, std::min<double>(most, most_rows));
+      BlockNumber pages = 0;
+      double planned = 0;
+      double visible = 0;
+      table_relation_estimate_size(opened, nullptr, &pages, &planned, &visible);
+      expected.analyzed = static_cast<std::size_t>(analyzed);
+      expected.planned = static_cast<std::size_t>(std::clamp(planned, 0.0, double{most_rows}));
     }
     table_close(opened, AccessShareLock);
-    return static_cast<std::size_t>(rows);
+    return expected;
   });
 }
 
@@ -158,8 +179,11 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
                                             std::optional<std::size_t> most,
                                             std::span<Repetition> counted) {
   const std::string statement = select_statement(relation, columns, most);
-  const std::size_t rows = std::min(expected_rows(relation), most.value_or(most_rows));
-  Reading reading{dictionaries, counted, {}, {}, {}, nullptr, false, nullptr};
+  const ExpectedRows expected = expected_rows(relation);
+  const std::size_t rows = std::min(expected.analyzed, most.value_or(most_rows));
+  const std::size_t planned = std::min(expected.planned, most.value_or(most_rows));
+  expect_counted_units(planned);
+  Reading reading{dictionaries, counted, {}, {}, {}, nullptr, false, 0, nullptr};
   reading.codes.resize(dictionaries.size());
   for (std::vector<Code>& codes : reading.codes)
     codes.reserve(rows);
@@ -184,6 +208,8 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
     if (result < 0) elog(ERROR, "SPI_execute_extended failed: %s", SPI_result_code_string(result));
   });
   if (reading.failure) std::rethrow_exception(reading.failure);
+  count_units(reading.rows % rows_shown_at_once);
+  if (planned > reading.rows) expect_fewer_units(planned - reading.rows);
   return std::move(reading.codes);
 }
 

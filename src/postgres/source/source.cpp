@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "postgres/server/command_progress.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/row_security.hpp"
@@ -107,6 +108,7 @@ void require_owner(Oid relation) {
 }
 
 Source open_source(Oid relation, LOCKMODE lock) {
+  command_is_about(relation);
   Source source;
   source.relation = relation;
   const Shape shape = guarded([&] {

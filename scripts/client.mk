@@ -1,0 +1,38 @@
+# The program microdata, which talks to servers by libpq and knows nothing of their headers. Included by the Makefile after
+# PGXS. Where one of its libraries is missing, the extension is built without it.
+
+client_include := $(shell $(PG_CONFIG) --includedir)
+client_headers = libpq-fe.h CLI/CLI.hpp nlohmann/json.hpp
+# (\043 is the sign that begins comments here.)
+client_missing := $(strip $(foreach header,$(client_headers),$(shell \
+  printf '\043if !__has_include(<%s>)\n\043error\n\043endif\n' '$(header)' | \
+  $(CXX) -x c++ -std=c++20 -I'$(client_include)' -E - >/dev/null 2>&1 || echo '$(header)')))
+
+MICRODATA_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(EXTENSION).control)
+client_flags = -std=c++20 -O2 -Wall -Wextra $(strict) \
+  $(if $(filter 1,$(DEBUG_INFO)),-g) -Isrc -isystem $(client_include) -DMICRODATA_VERSION='"$(MICRODATA_VERSION)"' -MMD -MP
+# Below prefix= where the command line has it, else where the server's own programs are.
+client_folder = $(if $(filter command line,$(origin prefix)),$(prefix)/bin,$(bindir))
+
+$(CLIENT_OBJECTS): COMPILE.cc = $(CXX) $(client_flags) -c
+
+ifeq ($(client_missing),)
+all: build/microdata
+install: install-client
+else
+$(info The program microdata is not built: there is no $(client_missing). Debian: libpq-dev libcli11-dev nlohmann-json3-dev)
+endif
+
+build/microdata: $(CLIENT_OBJECTS)
+	$(CXX) -o $@ $^ $(LDFLAGS) $(LDFLAGS_EX) -L$(shell $(PG_CONFIG) --libdir) -lpq
+
+.PHONY: install-client uninstall-client
+install-client: build/microdata
+	$(MKDIR_P) '$(DESTDIR)$(client_folder)'
+	$(INSTALL_PROGRAM) build/microdata '$(DESTDIR)$(client_folder)/microdata'
+
+uninstall: uninstall-client
+uninstall-client:
+	rm -f '$(DESTDIR)$(client_folder)/microdata'
+
+-include $(CLIENT_OBJECTS:.o=.d)

@@ -1,0 +1,152 @@
+-- Gates: what an edition must keep to be shown.
+SET client_min_messages = warning;
+CREATE ROLE regress_publisher LOGIN;
+CREATE ROLE regress_approver LOGIN IN ROLE regress_publisher;
+CREATE SCHEMA regress_gates;
+GRANT ALL ON SCHEMA regress_gates TO PUBLIC;
+SET search_path = regress_gates, public;
+SET SESSION AUTHORIZATION regress_publisher;
+CREATE TABLE patients AS SELECT i AS id, 20 + i % 40 AS age, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 'd' || i % 6 AS disease FROM generate_series(1, 120) i;
+
+-- What is none.
+\set VERBOSITY default
+SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, gate => '{"certainty": 0.5}');
+\set VERBOSITY terse
+SELECT gate, (create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, gate => gate)) FROM unnest('{[]}'::jsonb[]) gate;
+CREATE FUNCTION refusal(gate jsonb) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN microdata.checked_gate(gate);
+EXCEPTION WHEN OTHERS THEN RETURN SQLSTATE || ' ' || SQLERRM;
+END $$;
+SELECT gate, refusal(gate) FROM unnest(ARRAY['1', 'null', '"verify"', '{"verify": 1}', '{"verify": null}', '{"inference": true}', '{"inference": "0.5"}', '{"inference": 1.01}', '{"loss": -0.1}', '{"rows": 1}',
+    '{"rows": [1]}', '{"rows": [1, 2, 3]}', '{"rows": [1, null]}', '{"rows": [2, 1]}', '{"rows": [-1, 1]}', '{"rows": ["0", "1"]}', '{"": 1}', '{"Verify": true}']::jsonb[]) gate;
+SELECT gate, refusal(gate) FROM unnest(ARRAY[NULL, '{}', '{"rows": [0.9, 1.2], "verify": false, "inference": 0, "loss": 1, "suppressed": 0.01, "composition": 1, "membership": 0.75, "linkability": 0.5, "singling_out": 1e-1, "minimality": 0.5}']::jsonb[]) gate;
+-- What no edition of the series can be judged by is refused before there is one.
+CREATE FUNCTION unsuited(method text, independent boolean, arguments jsonb) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    refused text := '';
+    gate text;
+BEGIN
+    FOREACH gate IN ARRAY '{inference,loss,suppressed,composition,membership,linkability,singling_out,minimality}'::text[] LOOP
+        BEGIN
+            PERFORM microdata.checked_gate(jsonb_build_object(gate, 0.5, 'verify', true, 'rows', '[1, 1]'::jsonb), method, independent, arguments);
+        EXCEPTION WHEN feature_not_supported THEN refused := concat_ws(', ', NULLIF(refused, ''), gate);
+        END;
+    END LOOP;
+    RETURN refused;
+END $$;
+SELECT method, independent, unsuited(method, independent, '{}') FROM unnest('{slicing,bucketization,generalization,gnf,fragmentation}'::text[]) method, unnest('{f,t}'::boolean[]) independent
+WHERE independent OR method NOT IN ('gnf', 'fragmentation') ORDER BY 1, 2;
+SELECT unsuited('bucketization', false, '{"rows": "growing"}');
+\set VERBOSITY default
+SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, gate => '{"loss": 0.5}');
+SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, gate => '{"linkability": 0.5}');
+
+-- Every gate's figure is that of the function that one would ask, by a draw that stays.
+SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'regress_gates.ward',
+    gate => '{"inference": 0.5, "membership": 0.95, "composition": 0.5, "suppressed": 0.01, "rows": [0.9, 1.2]}');
+SELECT state FROM publish_series('ward');
+SELECT f.finding ->> 'gate' AS gate, f.finding -> 'bound' AS bound, f.finding -> 'holds' AS holds, round((f.finding ->> 'achieved')::numeric, 4) AS achieved
+FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' ORDER BY 1;
+SELECT f.gate, f.achieved = CASE f.gate WHEN 'inference' THEN (SELECT guessed_right FROM audit_inference('ward_1', seed => e.release_id))
+        WHEN 'membership' THEN (SELECT max(auc) FROM audit_membership('ward_1', seed => e.release_id))
+        WHEN 'composition' THEN (SELECT max(guessed_right) FROM audit_composition(source => 'patients', seed => e.release_id)) END AS as_audited
+FROM microdata.editions e, microdata.gate_findings('ward', 1) f WHERE e.series = 'ward' AND f.gate IN ('inference', 'membership', 'composition') ORDER BY 1;
+
+-- An edition that misses its gate stays a draft, and readers have the one before.
+DELETE FROM patients WHERE id > 90;
+SELECT state FROM publish_series('ward');
+SELECT microdata.finding_sentence(f.finding) FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' AND e.edition = 2 AND f.finding -> 'holds' = 'false';
+SELECT edition, rows FROM microdata.series_views WHERE view = 'ward'::regclass;
+SELECT count(*) FROM ward;
+CALL run_series('ward');
+SELECT state, sqlerrcode, err_message, err_detail, notices -> 0 ->> 'level' AS level FROM microdata.runs WHERE series = 'ward';
+-- Drafts are not what is compared with; a gate that lets it pass shows it.
+SELECT approve_edition('ward', 3);
+SELECT alter_series('ward', gate => '{"rows": [0.5, 1.2], "inference": 0.3}');
+SELECT approve_edition('ward', 3);
+SELECT alter_series('ward', gate => '{"rows": [0.5, 1.2], "inference": 0.6}');
+SELECT approve_edition('ward', 3), approve_edition('ward', 3);
+SELECT edition, rows FROM microdata.series_views WHERE view = 'ward'::regclass;
+\set VERBOSITY terse
+SELECT approve_edition('ward', 2);
+SELECT approve_edition('ward', 9);
+SELECT approve_edition('nowhere', 1);
+\set VERBOSITY default
+
+-- Four eyes.
+SELECT alter_series('ward', approve => true);
+CALL run_series('ward');
+SELECT edition, state, published_by, approved_by FROM microdata.editions WHERE series = 'ward' AND edition = 4;
+SELECT state, sqlerrcode, notices -> 0 ->> 'message' AS notice FROM microdata.runs WHERE series = 'ward' ORDER BY run_id DESC LIMIT 1;
+SELECT approve_edition('ward', 4);
+RESET SESSION AUTHORIZATION;
+SET SESSION AUTHORIZATION regress_approver;
+SET ROLE regress_publisher;
+-- What is approved is what is judged now.
+SELECT alter_series('ward', gate => '{"inference": 0.1}');
+SELECT approve_edition('ward', 4);
+SELECT state, approved_by FROM microdata.editions WHERE series = 'ward' AND edition = 4;
+SELECT alter_series('ward', gate => '{"inference": 0.6}');
+SELECT approve_edition('ward', 4);
+SELECT state, published_by, approved_by FROM microdata.editions WHERE series = 'ward' AND edition = 4;
+RESET SESSION AUTHORIZATION;
+SET SESSION AUTHORIZATION regress_publisher;
+
+-- What somebody changed in a draft is seen when it is judged again.
+SELECT alter_series('ward', gate => '{"rows": [1.5, 2]}', approve => false);
+SELECT edition, state FROM publish_series('ward');
+UPDATE ward_5 SET disease = 'd0' WHERE disease = 'd1';
+SELECT alter_series('ward', gate => '{}');
+SELECT approve_edition('ward', 5);
+SELECT alter_series('ward', view => '');
+SELECT drop_series('ward');
+DROP VIEW ward, ward_expected;
+SELECT drop_release(('ward_' || i)::regclass) FROM generate_series(1, 5) i;
+
+-- Independent releases: rows or persons that are left out, loss, attacks on rows; what was measured of the source as it was stays measured.
+SELECT create_series('classes', 'patients', 'generalization', '{"k": 5, "sensitive": ["disease"], "identifiers": ["id"]}', series => 'independent',
+    gate => '{"verify": true, "loss": 0.2, "suppressed": 0, "singling_out": 0.5, "linkability": 0.5, "rows": [0.9, 1.1]}');
+SELECT state FROM publish_series('classes');
+SELECT f.finding ->> 'gate' AS gate, f.finding -> 'holds' AS holds, (f.finding ->> 'achieved')::float8 = CASE f.finding ->> 'gate' WHEN 'loss' THEN information_loss('classes_1')
+        WHEN 'singling_out' THEN (SELECT max(success) FROM audit_singling_out('classes_1', seed => e.release_id))
+        WHEN 'linkability' THEN (SELECT success FROM audit_linkability('classes_1', seed => e.release_id)) ELSE 0 END AS as_measured
+FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'classes' ORDER BY 1;
+SELECT alter_series('classes', gate => '{"verify": true, "loss": 0}');
+UPDATE patients SET age = 99 WHERE id < 5;
+SELECT bool_and(holds) FROM verify_release('classes_1');
+SELECT state FROM publish_series('classes');
+DELETE FROM patients WHERE id = 5;
+SELECT alter_series('classes', gate => '{"verify": true, "loss": 1, "minimality": 0.5}');
+SELECT gate, holds, achieved IS NOT NULL AS judged FROM microdata.gate_findings('classes', 2) f ORDER BY 1;
+-- No l was asked for: there is nothing to judge, so nothing passes.
+SELECT approve_edition('classes', 2);
+SELECT alter_series('classes', gate => '{"verify": true, "loss": 1}');
+SELECT approve_edition('classes', 2);
+SELECT drop_series('classes');
+SELECT drop_release(('classes_' || i)::regclass) FROM generate_series(1, 2) i;
+
+-- Persons who come too few, or whose value leaves their signature, are left out.
+INSERT INTO patients SELECT i, 20 + i % 40, 'F', 'd' || i % 6 FROM generate_series(200, 260) i;
+SELECT create_series('left', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, gate => '{"suppressed": 0.02}');
+SELECT state FROM publish_series('left');
+UPDATE patients SET disease = 'another' WHERE id BETWEEN 6 AND 9;
+SELECT state, withheld, waiting FROM publish_series('left');
+SELECT f.achieved = 4.0 / (SELECT count(*) FROM patients) AS as_counted, f.holds, f.detail FROM microdata.gate_findings('left', 2) f;
+-- Of growing rows, attributes that change in the source are no reason to show nothing any more.
+CREATE TABLE visits AS SELECT i AS number, i AS age, 'd' || i % 9 AS disease FROM generate_series(1, 60) i;
+SELECT create_series('care', 'visits', 'bucketization', '{"sensitive": ["disease"], "rows": "growing", "quasi_identifiers": ["age"]}', '{number}', 3, view => 'regress_gates.care', gate => '{"suppressed": 0}');
+SELECT state FROM publish_series('care');
+UPDATE visits SET age = age + 1 WHERE number < 9;
+SELECT state FROM publish_series('care');
+SELECT requirement, holds FROM verify_release('care_2') WHERE holds IS NOT TRUE;
+-- But rows that nobody remembers are.
+INSERT INTO care_2 SELECT bucket, 77 FROM care_2 LIMIT 1;
+SELECT holds FROM microdata.gate_findings('care', 2) WHERE gate = 'verify';
+SELECT drop_series('left'), drop_series('care');
+RESET SESSION AUTHORIZATION;
+SET client_min_messages = error;
+DROP SCHEMA regress_gates CASCADE;
+RESET client_min_messages;
+RESET search_path;
+DROP ROLE regress_publisher, regress_approver;

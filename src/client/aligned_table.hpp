@@ -1,0 +1,12 @@
+// Rows as psql prints them.
+#pragma once
+
+#include <string>
+
+#include "client/connection.hpp"
+
+namespace microdata::client {
+
+std::string aligned_table(const Rows& rows);
+
+}  // namespace microdata::client

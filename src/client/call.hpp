@@ -1,0 +1,34 @@
+// A call of a function of the extension, with parameters.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "client/session.hpp"
+#include "client/signature.hpp"
+
+namespace microdata::client {
+
+class Call {
+ public:
+  explicit Call(const Signature& signature) : sql_(signature.call + "(") {}
+
+  // What somebody wrote for an argument. Models are functions, which the server is asked for.
+  void add(Session& session, const Argument& argument, const std::vector<std::string>& values);
+  // The value as it is.
+  void add_text(const Argument& argument, std::optional<std::string> value);
+
+  std::string sql() const { return sql_ + ")"; }
+  const Parameters& parameters() const { return parameters_; }
+
+ private:
+  void begin(const std::string& quoted_name);
+  // A parameter of that type, as SQL has it.
+  std::string parameter(std::optional<std::string> value, const std::string& type);
+  std::string models(Session& session, const std::vector<std::string>& values);
+
+  std::string sql_;
+  Parameters parameters_;
+};
+
+}  // namespace microdata::client

@@ -1,0 +1,109 @@
+#include "client/export_command.hpp"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "client/export_formats.hpp"
+#include "client/output_file.hpp"
+#include "client/signature.hpp"
+
+namespace microdata::client {
+
+namespace {
+
+constexpr std::string_view not_a_release = "42809";
+
+// Values are written in one way, whatever the settings of role and database, and all are of one
+// moment.
+constexpr const char* transaction_settings[] = {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
+                                                "SET LOCAL search_path = pg_catalog, pg_temp",
+                                                "SET LOCAL standard_conforming_strings = on",
+                                                "SET LOCAL DateStyle = 'ISO, YMD'",
+                                                "SET LOCAL IntervalStyle = 'iso_8601'",
+                                                "SET LOCAL TimeZone = 'UTC'",
+                                                "SET LOCAL extra_float_digits = 1",
+                                                "SET LOCAL bytea_output = 'hex'"};
+
+// By the search path of who calls.
+std::string relation_oid(Session& session, const std::string& relation) {
+  const Rows rows =
+      session.query("SELECT CAST(CAST($1 AS pg_catalog.regclass) AS pg_catalog.oid)", {relation});
+  return std::string(rows.at(0, 0));
+}
+
+ExportedRelation begin_export(Session& session, const std::string& oid) {
+  for (const char* setting : transaction_settings)
+    session.query(setting);
+  const Rows rows = session.query("SELECT $1::oid::regclass", {oid});
+  return {oid, std::string(rows.at(0, 0))};
+}
+
+std::string description_of(Session& session, const std::string& function,
+                           const ExportedRelation& relation) {
+  const Rows rows =
+      session.query("SELECT jsonb_pretty(" + function + "($1::oid::regclass))", {relation.oid});
+  return std::string(rows.at(0, 0));
+}
+
+// "null" of what is no release.
+std::string description_if_any(Session& session, const std::string& function,
+                               const ExportedRelation& relation) {
+  session.query("SAVEPOINT description");
+  try {
+    return description_of(session, function, relation);
+  } catch (const Failure& failure) {
+    if (failure.message.sqlstate != not_a_release) throw;
+    session.query("ROLLBACK TO SAVEPOINT description");
+    return "null";
+  }
+}
+
+void write_file(const std::string& path, const std::string& text) {
+  OutputFile file(path);
+  file.write(text);
+  file.finish();
+}
+
+}  // namespace
+
+void ExportCommand::declare(CLI::App& app, const Connect&) {
+  app.add_option("RELEASE", relation_, "release, view of a series, or any other relation")
+      ->type_name("")
+      ->required();
+  app.add_option("--format", format_, "csv, arff (Weka) or json")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"csv", "arff", "json"}))
+      ->capture_default_str();
+  app.add_option("-o,--output", file_, "file to write; without it, standard output")
+      ->type_name("FILE");
+  app.add_option("--description", description_file_,
+                 "file for what release_description() says; json has it in any case")
+      ->type_name("FILE");
+}
+
+ExitCode ExportCommand::run(Session& session, Output& output) {
+  if (output.json() && file_.empty())
+    throw Failure(ExitCode::usage, "with --json, an export needs a file",
+                  "Name one with -o. --format json writes the rows as JSON.");
+  const bool is_json = format_ == "json";
+  std::string function;
+  if (is_json || !description_file_.empty())
+    function = function_signature(session, "release_description").call;
+  const ExportedRelation relation = begin_export(session, relation_oid(session, relation_));
+  OutputFile file(file_);
+  const TextSink sink = [&](std::string_view text) { file.write(text); };
+  if (is_json)
+    export_json(session, relation, description_if_any(session, function, relation), sink);
+  else if (format_ == "arff")
+    export_arff(session, relation, sink);
+  else
+    export_csv(session, relation, sink);
+  if (!description_file_.empty())
+    write_file(description_file_, description_of(session, function, relation) + "\n");
+  session.query("COMMIT");
+  file.finish();
+  output.result() = {{"relation", relation.name}, {"format", format_}, {"file", file_}};
+  return ExitCode::ok;
+}
+
+}  // namespace microdata::client

@@ -1,0 +1,39 @@
+// Why the program ends before its work is done.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "client/exit_code.hpp"
+
+namespace microdata::client {
+
+// An error, warning or notice of the server's. Of the client's own, sqlstate is empty.
+struct Message {
+  std::string severity;
+  std::string sqlstate;
+  std::string primary;
+  std::string detail;
+  std::string hint;
+  std::string context;
+};
+
+class Failure : public std::runtime_error {
+ public:
+  Failure(ExitCode exit_code, Message reason)
+      : std::runtime_error(reason.primary), code(exit_code), message(std::move(reason)) {}
+  Failure(ExitCode exit_code, const std::string& primary, const std::string& hint = "")
+      : Failure(exit_code, Message{"ERROR", "", primary, "", hint, ""}) {}
+
+  ExitCode code;
+  Message message;
+};
+
+// Nobody reads what is written. Nothing is said about it.
+class BrokenPipe : public std::runtime_error {
+ public:
+  BrokenPipe() : std::runtime_error("broken pipe") {}
+};
+
+}  // namespace microdata::client

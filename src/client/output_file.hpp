@@ -1,0 +1,32 @@
+// Where an export goes: standard output, or a file that is there once all of it is.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <unistd.h>
+
+namespace microdata::client {
+
+class OutputFile {
+ public:
+  // An empty path is standard output.
+  explicit OutputFile(std::string path);
+  // What was not finished is removed.
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  void write(std::string_view text);
+  void finish();
+
+ private:
+  void flush();
+
+  std::string path_;
+  // The file that is written; empty where that is the path itself, or standard output.
+  std::string part_;
+  int descriptor_ = STDOUT_FILENO;
+  std::string buffer_;
+};
+
+}  // namespace microdata::client

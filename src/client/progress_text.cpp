@@ -1,0 +1,87 @@
+#include "client/progress_text.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "client/time_left.hpp"
+
+namespace microdata::client {
+
+namespace {
+
+constexpr int longest_bar = 30;
+constexpr int shortest_bar = 10;
+
+std::string percent(double fraction) {
+  return std::to_string(static_cast<int>(std::floor(fraction * 100))) + "%";
+}
+
+std::string phase_number(const ServerProgress& progress) {
+  const int number = std::min(progress.phases_done + 1, progress.phases_total);
+  return "(" + std::to_string(number) + " of " + std::to_string(progress.phases_total) + ")";
+}
+
+// The command, what it is about, and its phase, as far as they are known.
+std::string work_of(const ServerProgress& progress) {
+  std::string work = progress.command;
+  if (!progress.relation.empty()) work += " " + progress.relation;
+  if (!progress.phase.empty()) work += ": " + progress.phase;
+  if (progress.phases_total > 0) work += " " + phase_number(progress);
+  return work;
+}
+
+std::string bar_of(double fraction, int length) {
+  const int full = static_cast<int>(std::lround(fraction * length));
+  return "[" + std::string(static_cast<std::size_t>(full), '#') +
+         std::string(static_cast<std::size_t>(length - full), '.') + "]";
+}
+
+// Whether a character of a text in UTF-8 begins with that byte.
+bool begins_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) != 0x80U;
+}
+
+// Each is taken for one column of the terminal.
+int characters(const std::string& text) {
+  return static_cast<int>(std::count_if(text.begin(), text.end(), begins_character));
+}
+
+std::string cut(const std::string& text, int at_most) {
+  int seen = 0;
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (begins_character(text[at]) && seen++ == at_most) return text.substr(0, at);
+  return text;
+}
+
+}  // namespace
+
+std::optional<double> done_fraction(const ServerProgress& progress) {
+  const double of_phase =
+      progress.total > 0 ? std::clamp(progress.done / progress.total, 0.0, 1.0) : 0;
+  if (progress.phases_total > 0)
+    return std::clamp((progress.phases_done + of_phase) / progress.phases_total, 0.0, 1.0);
+  if (progress.total > 0) return of_phase;
+  return std::nullopt;
+}
+
+std::string progress_bar(const ServerProgress& progress, std::optional<double> seconds_left,
+                         int width) {
+  // The last column stays free: some terminals begin a new line after it.
+  const int room = width - 1;
+  const auto fraction = done_fraction(progress);
+  if (!fraction) return cut(work_of(progress), room);
+  std::string text = " " + percent(*fraction);
+  if (seconds_left) text += "  " + time_text(*seconds_left) + " left";
+  text += "  " + work_of(progress);
+  const int bar = std::clamp(room - characters(text) - 2, shortest_bar, longest_bar);
+  return cut(bar_of(*fraction, bar) + text, room);
+}
+
+std::string progress_line(const ServerProgress& progress, std::optional<double> seconds_left) {
+  std::string text = work_of(progress);
+  if (const auto fraction = done_fraction(progress)) text += ", " + percent(*fraction);
+  if (seconds_left) text += ", about " + time_text(*seconds_left) + " left";
+  return text;
+}
+
+}  // namespace microdata::client

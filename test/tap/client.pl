@@ -1,0 +1,292 @@
+# The program microdata against a server: what it prints, what it ends with, and what becomes of the server's work.
+use strict;
+use warnings;
+use IO::Pty;
+use JSON::PP;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(sleep time);
+use Microdata;
+
+my $node = new_node('client');
+my $directory = PostgreSQL::Test::Utils::tempdir();
+people($node, 'people', 2_000);
+$node->safe_psql('postgres', 'CREATE DATABASE bare');
+
+# Of the environment nothing but what a test says.
+delete @ENV{ grep { /^PG(?:HOST|PORT|USER|DATABASE|SERVICE|PASS|OPTIONS|APPNAME)/ } keys %ENV };
+my @there = ('-h', $node->host, '-p', $node->port, '-d', 'postgres');
+
+# Runs the program; returns what it ended with and what it wrote.
+sub microdata
+{
+	my ($out, $err) = ('', '');
+	IPC::Run::run([ 'microdata', @_ ], '<', \undef, '>', \$out, '2>', \$err);
+	return ($? & 127 ? "signal $?" : $? >> 8, $out, $err);
+}
+
+# The document that the program writes with --json, and what it ended with; both must agree.
+sub document
+{
+	my ($status, $out, $err) = microdata(@_, '--json');
+	my $document = eval { decode_json($out) };
+	ok($document, "JSON: @_") or diag($out, $err);
+	is($document->{exit_code}, $status, "and it says what the program ends with: $status");
+	return $document;
+}
+
+my ($status, $out, $err);
+
+# Use.
+($status, $out, $err) = microdata('--help');
+is($status, 0, '--help');
+like($out, qr/^  $_ /m, "names $_") for qw(run slice bucketize generalize decompose fragment verify audit explore export);
+($status, $out) = microdata('--version');
+like($out, qr/^microdata \d+\.\d+\.\d+$/, '--version');
+($status, $out, $err) = microdata();
+is($status, 1, 'no subcommand is an error of use');
+like($err, qr/^microdata: a subcommand is missing\n/, 'and says so');
+is((microdata('publish', @there))[0], 1, 'so is an unknown one');
+is((microdata('verify', 'a', 'b', @there))[0], 1, 'so is a further argument');
+is((microdata('slice', 'people', @there, '--columns', 2))[0], 1, 'so is a missing one');
+($status, $out, $err) = microdata('slice', 'people', @there, '--columns', 2, '--l', 3, '--colour', 'red');
+is($status, 1, 'so is an option that the function does not have');
+like($err, qr/--colour/, 'which is named');
+is(document('slice', 'people', @there)->{error}{sqlstate}, undef, 'an error of use has no SQLSTATE');
+($status, $out) = microdata('slice', '--help', @there);
+like($out, qr/--sensitive-column-size integer/, 'the help of a subcommand has the arguments of the function');
+($status, $out, $err) = microdata('slice', '--help', '-h', $directory);
+is($status, 2, 'which only a server can say');
+
+# Publishing.
+($status, $out, $err) = microdata('slice', 'people', @there, '--columns', 2, '--l', 3, '--sensitive', 'disease', '--seed', 7);
+is("$status $out", "0 people_sliced\n", 'the release is what goes to standard output');
+like($err, qr/^NOTICE:  sliced into groups /m, 'notices go to standard error');
+like($err, qr/^WARNING:  the release is made with a seed/m, 'so do warnings');
+($status, $out, $err) = microdata('slice', @there, '-q', '--replace', '--columns=2', '--l=3', '--seed', 7, '--sensitive', 'disease', 'people');
+is("$status $out", "0 people_sliced\n", 'options may stand before the table');
+unlike($err, qr/NOTICE/, '--quiet: no notices');
+like($err, qr/^WARNING/m, 'but warnings');
+is( $node->safe_psql('postgres', q{SELECT l.parameters ->> 'privacy' FROM microdata.releases l}),
+	'[]', 'no models were asked for');
+my $document = document(
+	'bucketize', 'people', @there, '--l', 3, '--sensitive', 'disease', '--privacy', "k_anonymity(4), l_diversity(3, 'distinct')",
+	'--privacy', 't_closeness(0.9, distance => equal)', '--target', '"odd "" name"');
+is($document->{result}{release}, '"odd "" name"', 'names come and go as SQL has them');
+is($document->{error}, undef, 'no error');
+is_deeply([ grep { /^bucketized into/ } map { $_->{message} } @{ $document->{messages} } ], [ map { $_->{message} } grep { $_->{severity} eq 'NOTICE' } @{ $document->{messages} } ],
+	'notices are in the document');
+is( $node->safe_psql('postgres', q{SELECT string_agg(m ->> 'model', ' ' ORDER BY place) FROM microdata.releases, jsonb_array_elements(parameters -> 'privacy') WITH ORDINALITY e (m, place)
+		WHERE method = 'bucketization' AND m ->> 'model' <> 'l_diversity' OR m -> 'parameters' ->> 'variant' = 'distinct'}),
+	'k_anonymity l_diversity t_closeness', 'models were asked for by the functions of their names');
+($status, $out, $err) = microdata('bucketize', 'people', @there, '--l', 3, '--privacy', 'secrecy(3)');
+is($status, 1, 'an unknown model is an error of use');
+($status, $out) = microdata('generalize', 'people', @there, '-q', '--k', 5, '--sensitive', 'disease', '--identifiers', 'postcode,income');
+is("$status $out", "0 people_generalized\n", 'a list');
+is( $node->safe_psql('postgres', q{SELECT count(*) FROM pg_attribute WHERE attrelid = 'people_generalized'::regclass AND attname IN ('postcode', 'income')}),
+	0, 'of which each is one name');
+($status, $out) = microdata('fragment', 'people', @there, '-q', '--k', 5, '--class', 'disease', '--identifiers', '{postcode,income}');
+is($status, 0, 'fragment');
+like($out, qr/^        1 \| people_fragment_1 +\| \{\w+/m, 'several tables are shown as a table');
+$document = document('decompose', 'people', @there, '--l', 3, '--rules', '"age, sex -> disease"', '--target', 'parts');
+is($document->{result}{rows}[0]{enforced_rule}, 'age, sex -> disease', 'a list of texts with commas');
+
+# Errors of the server's.
+$document = document('slice', 'nowhere', @there, '--columns', 2, '--l', 3);
+is("$document->{exit_code} $document->{error}{sqlstate}", '3 42P01', 'SQLSTATE');
+$document = document('slice', q{people'; DROP TABLE people; --}, @there, '--columns', 2, '--l', 3);
+is("$document->{exit_code} $document->{error}{sqlstate}", '3 42602', 'names are values, not SQL');
+($status, $out, $err) = microdata('slice', 'people', @there, '--columns', 2, '--l', 300, '--sensitive', 'disease', '--target', 'x');
+is("$status $out", '3 ', 'an error leaves standard output empty');
+like($err, qr/^ERROR:  .*\nDETAIL:  .*\nHINT:  /m, 'with DETAIL and HINT');
+($status, $out, $err) = microdata('verify', 'people', '-h', $node->host, '-p', $node->port, '-d', 'bare');
+is($status, 3, 'a database without the extension');
+like($err, qr/^microdata: the extension pg_microdata is not installed in database "bare"\nHINT:  .*CREATE EXTENSION/, 'is named');
+
+# Looking at releases.
+($status, $out) = microdata('verify', 'people_sliced', @there);
+is($status, 0, 'what holds is verified');
+is(scalar(() = $out =~ / \| t /g), $node->safe_psql('postgres', q{SELECT count(*) FROM verify_release('people_sliced')}), 'every requirement is shown');
+$node->safe_psql('postgres', q{UPDATE people_sliced SET disease = 'disease 0'});
+$document = document('verify', 'people_sliced', @there);
+is($document->{exit_code}, 4, 'what does not hold');
+is(scalar(grep { defined $_->{holds} && !$_->{holds} } @{ $document->{result}{rows} }),
+	$node->safe_psql('postgres', q{SELECT count(*) FROM verify_release('people_sliced') WHERE NOT holds}), 'is said of each requirement');
+$document = document('audit', 'people_generalized', @there, '--control', 'NULL', '--seconds', 30, '--seed', 3);
+is(scalar(@{ $document->{result}{rows} }),
+	$node->safe_psql('postgres', q{SELECT count(*) FROM audit('people_generalized', control => NULL, seconds => 30, seed => 3)}), 'audit, with NULL');
+$document = document('explore', 'people', @there, '--method', 'slicing', '--settings', '{"columns": 2, "l": [2, 3]}', '--sensitive', 'disease', '--sample', 500, '--seed', 1);
+is_deeply([ map { $_->{settings}{l} } @{ $document->{result}{rows} } ], [ 2, 3 ], 'explore: JSON within rows');
+
+# Connections.
+local $ENV{PGSERVICEFILE} = "$directory/services";
+PostgreSQL::Test::Utils::append_to_file("$directory/services", "[clinic]\nhost=" . $node->host . "\nport=" . $node->port . "\ndbname=postgres\n");
+my $uri = 'postgresql:///postgres?host=' . $node->host . '&port=' . $node->port;
+for my $connection ([ '-d', 'service=clinic' ], [ '--dbname', $uri ], [ '-d', $node->connstr('postgres') ])
+{
+	is((microdata('export', 'people', @$connection, '-o', "$directory/people.csv"))[0], 0, "connects by $connection->[1]");
+}
+{
+	local $ENV{PGSERVICE} = 'clinic';
+	is((microdata('export', 'people', '-o', "$directory/people.csv"))[0], 0, 'connects by the environment');
+}
+$document = document('verify', 'people_sliced', '-h', $directory, '-d', 'postgres');
+is($document->{exit_code}, 2, 'no server');
+unlink $node->data_dir . '/pg_hba.conf';
+$node->append_conf('pg_hba.conf', "local all guarded scram-sha-256\nlocal all all trust");
+$node->reload;
+$node->safe_psql('postgres', q{CREATE ROLE guarded LOGIN PASSWORD 'open sesame'; GRANT SELECT ON people TO guarded; GRANT CREATE ON SCHEMA public TO guarded});
+my @guarded = (@there, '-U', 'guarded');
+{
+	local $ENV{PGPASSWORD} = 'wrong';
+	($status, $out, $err) = microdata('export', 'people', @guarded, '-w');
+	is("$status $out", '2 ', 'a wrong password');
+	like($err, qr/^microdata: .*password authentication failed for user "guarded"/, 'is said');
+	$ENV{PGPASSWORD} = 'open sesame';
+	is((microdata('export', 'people', @guarded, '-w', '-o', "$directory/people.csv"))[0], 0, 'the right one');
+}
+is((microdata('export', 'people', @guarded, '-w'))[0], 2, 'none');
+
+# Export.
+($status, $out) = microdata('export', 'people', @there);
+is($out, PostgreSQL::Test::Utils::slurp_file("$directory/people.csv"), 'standard output has what the file has');
+is(scalar(() = $out =~ /\n/g), 2_001, 'all rows and their names');
+($status, $out) = microdata('export', 'people_generalized', @there, '--format', 'json');
+my $exported = decode_json($out);
+is(scalar(@{ $exported->{rows} }), 2_000, 'JSON has all rows');
+is($exported->{description}{method}, 'generalization', 'and the description');
+($status, $out) = microdata('export', 'people', @there, '--format', 'json');
+is(decode_json($out)->{description}, undef, 'of what is no release there is none');
+is((microdata('export', 'nowhere', @there, '-o', "$directory/nowhere.csv"))[0], 3, 'what is not there');
+is((microdata('export', 'people', @there, '-o', "$directory/no/folder.csv"))[0], 5, 'a file that cannot be made');
+is((microdata('export', 'people', @there, '-o', '/dev/full'))[0], 5, 'a full disk');
+is((microdata('export', 'people', @there, '--json'))[0], 1, 'a document and rows do not both fit into standard output');
+is_deeply([ glob("$directory/*.part $directory/nowhere*") ], [], 'what failed leaves no file');
+
+# Nobody reads on.
+$node->safe_psql('postgres', q{CREATE VIEW endless AS SELECT generate_series(1, 1000000000) AS i, repeat('x', 1000) AS x});
+for my $format ('csv', 'json')
+{
+	my $began = time;
+	$out = `bash -c 'microdata export endless @there --format $format | head -n 1; echo \${PIPESTATUS[0]}' 2>&1`;
+	like($out, qr/\A[^\n]+\n141\n\z/, "$format: a broken pipe ends quietly");
+	ok($node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'microdata'}), 'and cancels');
+}
+
+# The view waits at its first row; so do all statements on it.
+sub slow_view
+{
+	my ($name, $seconds) = @_;
+	$node->safe_psql('postgres', "CREATE VIEW $name AS SELECT p.* FROM people p, pg_sleep($seconds); GRANT SELECT ON $name TO guarded");
+	return;
+}
+slow_view('stuck', 180);
+my @slicing = ('--columns', 2, '--l', 3, '--sensitive', 'disease');
+# Starts the program and waits until the server works for it.
+sub started
+{
+	my ($target, @arguments) = @_;
+	my $streams = { out => '', err => '' };
+	$streams->{run} = IPC::Run::start([ 'microdata', 'slice', 'stuck', @there, @slicing, '--target', $target, @arguments ],
+		'<', \undef, '>', \$streams->{out}, '2>', \$streams->{err});
+	ok($node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'microdata' AND wait_event = 'PgSleep'}),
+		"$target: the server works");
+	return $streams;
+}
+sub ended
+{
+	my ($streams) = @_;
+	$streams->{run}->finish;
+	return $streams->{run}->full_result >> 8;
+}
+for my $case ([ 'INT', 130, 'cancelled' ], [ 'TERM', 143, 'terminated' ])
+{
+	my ($signal, $code, $word) = @$case;
+	my $streams = started("by_\L$signal");
+	$streams->{run}->signal($signal);
+	is(ended($streams), $code, "SIG$signal");
+	is($streams->{err} =~ s/^stuck.*\n|^slice_table.*\n//mgr, "microdata: $word\n", 'is said');
+	ok($node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE application_name = 'microdata'}), 'the session has ended');
+}
+{
+	my $streams = started('by_json', '--json');
+	$streams->{run}->signal('INT');
+	is(ended($streams), 130, 'SIGINT with --json');
+	is(decode_json($streams->{out})->{error}{message}, 'cancelled', 'has a document all the same');
+}
+is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname ~ '^by_'}), 0, 'nothing was published');
+{
+	my $streams = started('terminated');
+	$node->safe_psql('postgres', q{SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'microdata'});
+	is(ended($streams), 2, 'the session is terminated');
+	like($streams->{err}, qr/terminating connection due to administrator command/, 'the reason is said');
+	$streams = started('gone');
+	$node->stop('immediate');
+	is(ended($streams), 2, 'the server is gone');
+	like($streams->{err}, qr/^(?:microdata|WARNING|FATAL): /m, 'which is said');
+	$node->start;
+}
+
+# Runs the program at a terminal of its own, where it finds somebody who types the password; returns what it showed.
+sub at_a_terminal
+{
+	my (@command) = @_;
+	my $terminal = IO::Pty->new;
+	my $pid = fork // die "fork: $!";
+	if ($pid == 0)
+	{
+		$terminal->make_slave_controlling_terminal;
+		my $slave = $terminal->slave;
+		$slave->set_winsize(24, 80, 0, 0);
+		open STDIN, '<&', $slave->fileno;
+		open STDOUT, '>&', $slave->fileno;
+		open STDERR, '>&', $slave->fileno;
+		exec @command or die "exec: $!";
+	}
+	$terminal->close_slave;
+	my $shown = '';
+	while (sysread $terminal, my $part, 4096)
+	{
+		$shown .= $part;
+		syswrite $terminal, "open sesame\n" if $shown =~ /Password for user guarded: \z/;
+	}
+	waitpid $pid, 0;
+	return ($? >> 8, $shown);
+}
+slow_view('slow', 2);
+my $looking = q{SELECT to_regclass('microdata.progress') IS NOT NULL};
+($status, my $shown) = at_a_terminal('microdata', 'slice', 'slow', @guarded, @slicing, '--target', 'shown');
+is($status, 0, 'at a terminal, the password is asked for');
+unlike($shown, qr/open sesame/, 'and not shown');
+like($shown, qr/[\nK]shown\r\n\z/, 'the result stands on its own line');
+($status, $out, $err) = microdata('slice', 'slow', @there, @slicing, '--target', 'said');
+SKIP:
+{
+	skip 'this version has no microdata.progress', 3 if $node->safe_psql('postgres', $looking) eq 'f';
+	like($shown, qr/\r\[#*\.+\] \d+%[^\r]*slice_table slow/, 'with a bar, by a second connection with the same password');
+	like($shown, qr/\r\e\[K[^\r]*\r?\n?(?:NOTICE|WARNING|shown)/, 'which goes when there is something to say');
+	like($err, qr/^slice_table slow: .*\d+%/m, 'elsewhere lines');
+}
+unlike((microdata('slice', 'slow', @there, @slicing, '--target', 'quiet', '-q'))[2], qr/slice_table/, '--quiet: none');
+
+# Series.
+SKIP:
+{
+	skip 'this version has no runs', 10 if $node->safe_psql('postgres', q{SELECT count(*) FROM pg_proc WHERE proname = 'run_series'}) eq '0';
+	$node->safe_psql(
+		'postgres', q{
+		CREATE TABLE visitors AS SELECT row_number() OVER () AS id, * FROM people;
+		SELECT create_series('weekly', 'visitors', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', m => 3)});
+	($status, $out, $err) = microdata('run', 'weekly', @there);
+	is($status, 0, 'run') or diag($err);
+	like($out, qr/weekly *\| +1 \| succeeded/, 'says which edition it made');
+	$document = document('run', 'weekly', @there);
+	is("$document->{result}{rows}[0]{edition} $document->{result}{rows}[0]{state}", '2 succeeded', 'and the next');
+	$node->safe_psql('postgres', q{SELECT create_series('strict', 'visitors', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', m => 3, gate => '{"inference": 0.0001}')});
+	$document = document('run', 'strict', @there);
+	is("$document->{exit_code} $document->{error}{sqlstate}", '4 55000', 'a gate that is missed');
+	is($document->{result}{rows}[0]{state}, 'failed', 'with the run on record');
+	is(document('run', 'nothing', @there)->{exit_code}, 3, 'a series that is not there');
+}
+
+done_testing();

@@ -1,0 +1,105 @@
+#include <gtest/gtest.h>
+
+#include "client/arff.hpp"
+#include "client/progress_text.hpp"
+#include "client/time_left.hpp"
+
+// What the program microdata writes: ARFF, and how far the server is.
+
+namespace microdata::client {
+namespace {
+
+TEST(ClientArff, TextsAreQuoted) {
+  EXPECT_EQ(arff_quoted("it's"), R"('it\'s')");
+  EXPECT_EQ(arff_quoted("a\\b\nc\r%"), R"('a\\b\nc\r%')");
+}
+
+TEST(ClientArff, AttributesHaveTheirDomains) {
+  EXPECT_EQ(arff_attribute("n", ArffKind::number, std::nullopt), "@ATTRIBUTE 'n' NUMERIC\n");
+  EXPECT_EQ(arff_attribute("d", ArffKind::date, std::nullopt),
+            "@ATTRIBUTE 'd' DATE \"yyyy-MM-dd\"\n");
+  EXPECT_EQ(arff_attribute("b b", ArffKind::nominal, std::vector<std::string>{"a,b", "it's"}),
+            "@ATTRIBUTE 'b b' {'a,b','it\\'s'}\n");
+  EXPECT_EQ(arff_attribute("e", ArffKind::nominal, std::vector<std::string>{}),
+            "@ATTRIBUTE 'e' {}\n");
+  EXPECT_EQ(arff_attribute("t", ArffKind::nominal, std::nullopt), "@ATTRIBUTE 't' STRING\n");
+}
+
+TEST(ClientArff, WhatItHasNoWordForIsUnknown) {
+  EXPECT_EQ(arff_value(ArffKind::nominal, std::nullopt), "?");
+  EXPECT_EQ(arff_value(ArffKind::nominal, "?"), "'?'");
+  EXPECT_EQ(arff_value(ArffKind::number, "1.50"), "1.50");
+  EXPECT_EQ(arff_value(ArffKind::number, "NaN"), "?");
+  EXPECT_EQ(arff_value(ArffKind::number, "-Infinity"), "?");
+  EXPECT_EQ(arff_value(ArffKind::date, "2024-02-03"), "\"2024-02-03\"");
+}
+
+TEST(ClientTimeLeft, IsTheRestAtTheSamePace) {
+  TimeLeft left;
+  EXPECT_EQ(left.observe(0, 0), std::nullopt);
+  EXPECT_EQ(left.observe(0.5, 0.1), std::nullopt) << "too early to tell";
+  for (int second = 1; second < 10; ++second)
+    EXPECT_NEAR(left.observe(second, second / 10.0).value(), 10 - second, 1e-9);
+}
+
+TEST(ClientTimeLeft, MovesTowardsAnotherPaceBySteps) {
+  TimeLeft left;
+  left.observe(0, 0);
+  EXPECT_NEAR(left.observe(10, 0.5).value(), 10, 1e-9);
+  // By the whole pace it would be 20; 10 had been expected to go on falling.
+  const double slower = left.observe(20, 0.5).value();
+  EXPECT_GT(slower, 0);
+  EXPECT_LT(slower, 20);
+}
+
+TEST(ClientTimeLeft, BeginsAnewWithOtherWork) {
+  TimeLeft left;
+  left.observe(0, 0);
+  left.observe(10, 0.9);
+  EXPECT_EQ(left.observe(11, 0.1), std::nullopt);
+  EXPECT_NEAR(left.observe(13, 0.2).value(), 16, 1e-9);
+}
+
+TEST(ClientTimeLeft, IsWrittenInTwoUnits) {
+  EXPECT_EQ(time_text(-1), "0 s");
+  EXPECT_EQ(time_text(0.2), "1 s");
+  EXPECT_EQ(time_text(59.5), "1 min 0 s");
+  EXPECT_EQ(time_text(200), "3 min 20 s");
+  EXPECT_EQ(time_text(7500), "2 h 5 min");
+}
+
+ServerProgress some_progress() {
+  return {"slice_table", "people", "partition", 2, 5, 250, 1000, "rows"};
+}
+
+TEST(ClientProgress, FractionsCountPhasesAndTheirUnits) {
+  ServerProgress progress = some_progress();
+  EXPECT_DOUBLE_EQ(done_fraction(progress).value(), 0.45);
+  progress.done = 5000;
+  EXPECT_DOUBLE_EQ(done_fraction(progress).value(), 0.6) << "more than was expected";
+  progress.total = 0;
+  EXPECT_DOUBLE_EQ(done_fraction(progress).value(), 0.4);
+  progress.phases_total = 0;
+  EXPECT_EQ(done_fraction(progress), std::nullopt);
+}
+
+TEST(ClientProgress, LinesSayWhatAndHowFar) {
+  EXPECT_EQ(progress_line(some_progress(), 12),
+            "slice_table people: partition (3 of 5), 45%, about 12 s left");
+  EXPECT_EQ(progress_line({"audit", "", "", 0, 0, 0, 0, ""}, std::nullopt), "audit");
+}
+
+TEST(ClientProgress, BarsFillTheTerminalAndNoMore) {
+  EXPECT_EQ(progress_bar(some_progress(), 12, 80),
+            "[##########............] 45%  12 s left  slice_table people: partition (3 of 5)");
+  for (int width = 1; width < 120; ++width)
+    EXPECT_LT(progress_bar(some_progress(), 12, width).size(), static_cast<std::size_t>(width));
+}
+
+TEST(ClientProgress, CharactersOfSeveralBytesAreNotTornApart) {
+  const ServerProgress progress{"slice_table", "größe", "", 0, 0, 0, 0, ""};
+  EXPECT_EQ(progress_bar(progress, std::nullopt, 16), "slice_table grö");
+}
+
+}  // namespace
+}  // namespace microdata::client
