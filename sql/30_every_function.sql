@@ -71,7 +71,6 @@ INSERT INTO argument_samples VALUES
     ('', 'series', '''invariant'''), ('', 'view', '''called_view'''), ('create_series', 'keep', '3'), ('alter_series', 'keep', '3'), ('', 'gate', '''{"verify": true}'''), ('', 'approve', 'false'), ('', 'edition', '1'), ('', 'wait', 'false'),
     ('alter_series', 'name', '''called_series'''), ('publish_edition', 'name', '''called_series'''), ('show_edition', 'name', '''called_slices'''), ('drop_edition', 'name', '''called_slices'''),
     ('check_gate_of_method', 'gate', '''rows'''), ('approve_edition', 'name', '''called_slices'''),
-    ('begin_progress', 'command', '''explore'''), ('begin_progress', 'steps', '2'),
     ('begin_run', 'name', '''called_series'''), ('', 'run_id', '0'), ('', 'sqlerrcode', '''22012'''), ('', 'message', '''a message'''), ('', 'detail', '''A detail.'''), ('', 'hint', '''A hint.'''),
     ('', 'schedule', '''0 3 * * 0'''), ('schedule_series', 'name', '''called_series'''), ('unschedule_series', 'name', '''called_series''')
 ON CONFLICT DO NOTHING;
