@@ -66,14 +66,16 @@ INSERT INTO argument_samples VALUES
     ('fragment_plan', 'identifiers', '''{born}'''), ('fragment_plan', 'insensitive', 'NULL'),
     ('register_release', 'groups', '''{"age, sex, zip, born", disease}'''), ('add_privacy_rule', 'l', 'NULL'),
     ('', 'm', '3'), ('', 'arguments', '''{"sensitive": ["disease"]}'''), ('create_series', 'name', '''another_series'''), ('create_series', 'method', '''bucketization'''),
-    ('', 'transient', 'false'), ('redefine_series', 'method', '''bucketization'''), ('redefine_series', 'name', '''called_series'''), ('verify_series', 'name', '''called_series'''), ('publish_series', 'name', '''called_series'''), ('drop_series', 'name', '''called_series'''),
-    ('', 'series', '''invariant'''), ('', 'view', '''called_view'''), ('', 'keep', '3'), ('', 'gate', '''{"verify": true}'''), ('', 'approve', 'false'), ('', 'edition', '1'), ('', 'wait', 'false'),
-    ('alter_series', 'name', '''called_series'''), ('publish_edition', 'name', '''called_series'''), ('show_edition', 'name', '''called_slices'''), ('drop_edition', 'name', '''called_slices''');
+    ('', 'transient', 'false'), ('redefine_series', 'method', '''bucketization'''), ('redefine_series', 'name', '''called_series'''), ('verify_series', 'name', '''called_series'''), ('publish_series', 'name', '''called_series'''), ('drop_series', 'name', '''called_series''');
 INSERT INTO argument_samples VALUES
-    ('check_gate_of_method', 'gate', '''rows'''), ('approve_edition', 'name', '''called_slices'''), ('approve_edition', 'edition', '1'),
-    ('begin_run', 'name', '''called_series'''), ('', 'run_id', '0'), ('end_run', 'edition', '1'), ('', 'sqlerrcode', '''22012'''), ('', 'message', '''a message'''), ('', 'detail', '''A detail.'''), ('', 'hint', '''A hint.'''),
+    ('', 'series', '''invariant'''), ('', 'view', '''called_view'''), ('create_series', 'keep', '3'), ('alter_series', 'keep', '3'), ('', 'gate', '''{"verify": true}'''), ('', 'approve', 'false'), ('', 'edition', '1'), ('', 'wait', 'false'),
+    ('alter_series', 'name', '''called_series'''), ('publish_edition', 'name', '''called_series'''), ('show_edition', 'name', '''called_slices'''), ('drop_edition', 'name', '''called_slices'''),
+    ('check_gate_of_method', 'gate', '''rows'''), ('approve_edition', 'name', '''called_slices'''),
+    ('begin_progress', 'command', '''explore'''), ('begin_progress', 'steps', '2'),
+    ('begin_run', 'name', '''called_series'''), ('', 'run_id', '0'), ('', 'sqlerrcode', '''22012'''), ('', 'message', '''a message'''), ('', 'detail', '''A detail.'''), ('', 'hint', '''A hint.'''),
     ('', 'schedule', '''0 3 * * 0'''), ('schedule_series', 'name', '''called_series'''), ('unschedule_series', 'name', '''called_series''')
 ON CONFLICT DO NOTHING;
+INSERT INTO argument_samples VALUES ('begin_progress', 'command', '''audit'''), ('begin_progress', 'steps', '3');
 
 -- What a statement comes to; whatever it did is undone.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$

@@ -63,6 +63,8 @@ RESET ROLE;
 SET ROLE regress_analyst;
 SELECT count(*) FROM research.patients;
 SELECT view, series, edition, release, rows FROM microdata.series_views ORDER BY view::text;
+-- Who is granted the view is granted the others of the series that show nothing more.
+SELECT count(*) FROM research.patients_expected;
 SELECT count(*) FROM ward_1;
 SELECT count(*) FROM microdata.series_view_record;
 RESET ROLE;
@@ -131,6 +133,19 @@ SELECT microdata.show_edition('ward', 6);
 SELECT shown, view FROM microdata.series WHERE name = 'ward';
 SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
 
+-- Without a view an edition belongs to who publishes it: what is another's is not dropped, and nothing is lost for it.
+CREATE TABLE visits AS SELECT id, age, disease FROM patients;
+SELECT create_series('visits', 'visits', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, keep => 1);
+RESET ROLE;
+SELECT edition, state FROM publish_series('visits');
+SET ROLE regress_ward;
+SELECT edition, state FROM publish_series('visits');
+SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'visits' ORDER BY edition;
+RESET ROLE;
+SELECT edition, state FROM publish_series('visits');
+SELECT drop_series('visits');
+SET ROLE regress_ward;
+
 -- Columns: more of them go to the end; without one, or with another type, nothing is made.
 ALTER TABLE patients ADD city text;
 UPDATE patients SET city = 'c' || id % 3;
@@ -159,7 +174,7 @@ SELECT microdata.show_edition('ward', 8);
 SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
 SELECT alter_series('ward', view => '', keep => 0);
 SELECT count(*) FROM microdata.series_views;
-SELECT view, shown, keep FROM microdata.series;
+SELECT view, shown, keep FROM microdata.series WHERE name = 'ward';
 SELECT edition, state FROM publish_series('ward');
 -- It is taken over again: it shows nothing but a release.
 SELECT alter_series('ward', view => 'science.persons', approve => true);
@@ -178,7 +193,7 @@ SELECT edition, state FROM publish_series('ward');
 SELECT has_table_privilege('regress_analyst', 'ward_11', 'SELECT') AS readable, findings FROM state WHERE series = 'ward' AND edition = 11;
 SELECT alter_series('ward', gate => '{}');
 SELECT microdata.show_edition('ward', 11);
-SELECT view, shown FROM microdata.series;
+SELECT view, shown FROM microdata.series WHERE name = 'ward';
 SELECT verify_series.holds, count(*) > 0 AS some FROM verify_series('ward') GROUP BY 1 ORDER BY 1;
 SELECT drop_series('ward');
 SELECT count(*) FROM microdata.series_views;
@@ -225,6 +240,8 @@ SELECT edition, relations, state FROM publish_series('lab');
 SELECT edition, relations, state FROM publish_series('lab');
 SELECT view, edition, release FROM microdata.series_views WHERE series = 'lab' ORDER BY view::text;
 SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'lab' ORDER BY edition;
+GRANT SELECT ON science.lab TO regress_analyst;
+SELECT relname, relacl FROM pg_class WHERE relname LIKE 'lab%' AND relnamespace = 'science'::regnamespace ORDER BY 1;
 DROP TABLE patients;
 \set VERBOSITY terse
 SELECT alter_series('sliced', keep => 1);

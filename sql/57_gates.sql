@@ -1,5 +1,6 @@
 -- Gates: what an edition must keep to be shown.
 SET client_min_messages = warning;
+\set SHOW_CONTEXT never
 CREATE ROLE regress_publisher LOGIN;
 CREATE ROLE regress_approver LOGIN IN ROLE regress_publisher;
 CREATE SCHEMA regress_gates;
@@ -46,7 +47,7 @@ SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disea
 SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'regress_gates.ward',
     gate => '{"inference": 0.5, "membership": 0.95, "composition": 0.5, "suppressed": 0.01, "rows": [0.9, 1.2]}');
 SELECT state FROM publish_series('ward');
-SELECT f.finding ->> 'gate' AS gate, f.finding -> 'bound' AS bound, f.finding -> 'holds' AS holds, round((f.finding ->> 'achieved')::numeric, 4) AS achieved
+SELECT f.finding ->> 'gate' AS gate, f.finding -> 'bound' AS bound, f.finding -> 'holds' AS holds, CASE WHEN f.finding ->> 'gate' <> 'membership' THEN round((f.finding ->> 'achieved')::numeric, 4) END AS achieved
 FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' ORDER BY 1;
 SELECT f.gate, f.achieved = CASE f.gate WHEN 'inference' THEN (SELECT guessed_right FROM audit_inference('ward_1', seed => e.release_id))
         WHEN 'membership' THEN (SELECT max(auc) FROM audit_membership('ward_1', seed => e.release_id))
@@ -63,8 +64,12 @@ CALL run_series('ward');
 SELECT state, sqlerrcode, err_message, err_detail, notices -> 0 ->> 'level' AS level FROM microdata.runs WHERE series = 'ward';
 -- Drafts are not what is compared with; a gate that lets it pass shows it.
 SELECT approve_edition('ward', 3);
-SELECT alter_series('ward', gate => '{"rows": [0.5, 1.2], "inference": 0.3}');
+SELECT alter_series('ward', gate => '{"rows": [0.5, 1.2], "inference": 0.1}');
+-- Buckets are drawn, and so are the figures.
+SET client_min_messages = error;
 SELECT approve_edition('ward', 3);
+SET client_min_messages = warning;
+SELECT regexp_replace(microdata.finding_sentence(f.finding), 'is 0.[0-9]+', 'is more') AS missed FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' AND e.edition = 3 AND f.finding -> 'holds' = 'false';
 SELECT alter_series('ward', gate => '{"rows": [0.5, 1.2], "inference": 0.6}');
 SELECT approve_edition('ward', 3), approve_edition('ward', 3);
 SELECT edition, rows FROM microdata.series_views WHERE view = 'ward'::regclass;
@@ -85,7 +90,9 @@ SET SESSION AUTHORIZATION regress_approver;
 SET ROLE regress_publisher;
 -- What is approved is what is judged now.
 SELECT alter_series('ward', gate => '{"inference": 0.1}');
+SET client_min_messages = error;
 SELECT approve_edition('ward', 4);
+SET client_min_messages = warning;
 SELECT state, approved_by FROM microdata.editions WHERE series = 'ward' AND edition = 4;
 SELECT alter_series('ward', gate => '{"inference": 0.6}');
 SELECT approve_edition('ward', 4);
@@ -98,7 +105,10 @@ SELECT alter_series('ward', gate => '{"rows": [1.5, 2]}', approve => false);
 SELECT edition, state FROM publish_series('ward');
 UPDATE ward_5 SET disease = 'd0' WHERE disease = 'd1';
 SELECT alter_series('ward', gate => '{}');
+SET client_min_messages = error;
 SELECT approve_edition('ward', 5);
+SET client_min_messages = warning;
+SELECT substr(microdata.finding_sentence(f.finding), 1, 33) AS missed FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'ward' AND e.edition = 5 AND f.finding -> 'holds' = 'false';
 SELECT alter_series('ward', view => '');
 SELECT drop_series('ward');
 DROP VIEW ward, ward_expected;
@@ -107,8 +117,10 @@ SELECT drop_release(('ward_' || i)::regclass) FROM generate_series(1, 5) i;
 -- Independent releases: rows or persons that are left out, loss, attacks on rows; what was measured of the source as it was stays measured.
 SELECT create_series('classes', 'patients', 'generalization', '{"k": 5, "sensitive": ["disease"], "identifiers": ["id"]}', series => 'independent',
     gate => '{"verify": true, "loss": 0.2, "suppressed": 0, "singling_out": 0.5, "linkability": 0.5, "rows": [0.9, 1.1]}');
+SET client_min_messages = error;
 SELECT state FROM publish_series('classes');
-SELECT f.finding ->> 'gate' AS gate, f.finding -> 'holds' AS holds, (f.finding ->> 'achieved')::float8 = CASE f.finding ->> 'gate' WHEN 'loss' THEN information_loss('classes_1')
+SET client_min_messages = warning;
+SELECT f.finding ->> 'gate' AS gate, CASE WHEN f.finding ->> 'gate' <> 'linkability' THEN f.finding -> 'holds' END AS holds, (f.finding ->> 'achieved')::float8 = CASE f.finding ->> 'gate' WHEN 'loss' THEN information_loss('classes_1')
         WHEN 'singling_out' THEN (SELECT max(success) FROM audit_singling_out('classes_1', seed => e.release_id))
         WHEN 'linkability' THEN (SELECT success FROM audit_linkability('classes_1', seed => e.release_id)) ELSE 0 END AS as_measured
 FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'classes' ORDER BY 1;

@@ -1,5 +1,6 @@
 -- Runs of series: what is on record of them, who sees it, and what stands for a schedule.
 SET client_min_messages = warning;
+\set SHOW_CONTEXT never
 CREATE ROLE regress_runner;
 CREATE ROLE regress_passer;
 CREATE SCHEMA regress_runs;

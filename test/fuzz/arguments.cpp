@@ -186,6 +186,8 @@ Makers makers() {
       {"queries", expression({"1", "10", "30"}, {"0", "-1", "100001", "2147483647"})},
       {"name", new_hierarchy_name},
       {"create_series.name", one_of({"weekly", "weekly", "Monthly", "by \"hand\""})},
+      {"sentence", one_of({"A sentence.", ""})},
+      {"facts", expression({"'{}'", "'{\"release_id\": 1}'"}, {"'[]'", "NULL"})},
       {"publish_series.name", series_name},
       {"publish_edition.name", series_name},
       {"show_edition.name", series_name},

@@ -158,6 +158,10 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"edition_sentence", {Effect::reads, 1}},
       {"reading_sentence", {Effect::reads, 1}},
       {"column_sentence", {Effect::reads, 1}},
+      {"is_own_comment", {Effect::reads, 1}},
+      {"relations_in", {Effect::reads, 1}},
+      {"release_in", {Effect::reads, 1}},
+      {"release_comments", {Effect::reads, 1}},
   };
   return known;
 }

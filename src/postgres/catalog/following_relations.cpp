@@ -1,6 +1,7 @@
 #include "postgres/catalog/following_relations.hpp"
 
 #include <optional>
+#include <utility>
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/collected_commands.hpp"
@@ -33,9 +34,27 @@ constexpr const char* followers =
     "OR NOT EXISTS (SELECT FROM microdata.release_column_record c "
     "WHERE c.release_id = r.release_id AND c.relation <> l.oid))";
 
+// The same of the views of series: those that show the relations which follow what the first shows.
+constexpr const char* following_views =
+    "SELECT f.oid, l.relowner, f.relowner = l.relowner, l.relrowsecurity, "
+    "f.relnamespace = l.relnamespace FROM microdata.series_view_record v "
+    "JOIN pg_catalog.pg_class l ON l.oid = v.view "
+    "JOIN microdata.edition_record e ON e.series_id = v.series_id AND e.state = 'shown' "
+    "JOIN microdata.release_record r ON r.release_id = e.release_id "
+    "JOIN microdata.series_view_record w ON w.series_id = v.series_id AND w.view <> v.view "
+    "JOIN pg_catalog.pg_class f ON f.oid = w.view "
+    "WHERE v.view = ANY ($1::pg_catalog.oid[]) AND v.suffix = '' "
+    "AND (r.parameters ->> 'format' = 'anatomy' "
+    "OR NOT EXISTS (SELECT FROM microdata.release_column_record c "
+    "WHERE c.release_id = r.release_id AND c.relation <> r.relations[1]))";
+
 std::vector<ResultRow> followers_of(const std::string& relations) {
   const CatalogScope scope;
-  return query(followers, {relations});
+  std::vector<ResultRow> rows = query(followers, {relations});
+  if (!has_table("series_view_record")) return rows;
+  for (ResultRow& row : query(following_views, {relations}))
+    rows.push_back(std::move(row));
+  return rows;
 }
 
 // In a schema that is closed to the caller, a command on the relation would fail, and the caller's

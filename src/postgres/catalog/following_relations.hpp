@@ -7,7 +7,8 @@
 // Where one relation of a release, the one by which it is found, shows by itself all attributes of
 // the release, the others show nothing that it does not: the view <target>_expected, or the two
 // tables behind the view of the anatomy format. They follow it: who may read it may read them, they
-// belong to its owner and go with it. Requires a SpiSession.
+// belong to its owner and go with it. So do the views of a series that show such relations follow
+// the view that shows the first one. Requires a SpiSession.
 
 namespace microdata::postgres {
 

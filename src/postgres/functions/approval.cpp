@@ -50,8 +50,8 @@ std::string state_after_approval(const Arguments& arguments) {
     require_somebody_else(series, edition);
     record_approval(series.id, edition.edition);
   }
-  const std::string state = *query("SELECT microdata.show_edition($1, $2::pg_catalog.int4)",
-                                   {series.name, std::to_string(edition.edition)})[0][0];
+  std::string state = *query("SELECT microdata.show_edition($1, $2::pg_catalog.int4)",
+                             {series.name, std::to_string(edition.edition)})[0][0];
   forget_unless_held_up(series, edition.edition);
   return state;
 }
