@@ -143,6 +143,22 @@ SELECT slice_table('patients', 2, 2, replace => true);
 DROP TABLE notes;
 SELECT slice_table('patients', 2, 2, replace => true);
 
+-- Whoever replaces it, what its owner has put into checks is evaluated as the owner.
+CREATE TABLE called_by (who name);
+CREATE FUNCTION noting(integer) RETURNS boolean LANGUAGE plpgsql AS $$BEGIN INSERT INTO regress_keeps.called_by VALUES (current_user); RETURN true; END$$;
+ALTER TABLE patients_sliced ADD CONSTRAINT noted CHECK (noting(age));
+CREATE FUNCTION noting_too(integer) RETURNS integer IMMUTABLE LANGUAGE plpgsql AS $$BEGIN IF current_user <> 'regress_publisher' THEN RAISE EXCEPTION 'called by %', current_user; END IF; RETURN $1; END$$;
+CREATE INDEX noted_too ON patients_sliced (noting_too(age));
+TRUNCATE called_by;
+RESET ROLE;
+SELECT slice_table('patients', 2, 2, replace => true);
+SELECT who, count(*) FROM called_by GROUP BY who;
+SET ROLE regress_publisher;
+SELECT conname FROM pg_constraint WHERE conrelid = 'patients_sliced'::regclass ORDER BY 1;
+SELECT to_regclass('noted_too');
+ALTER TABLE patients_sliced DROP CONSTRAINT noted;
+DROP INDEX noted_too;
+
 -- Row security holds for the new release as it did, or there is no new one.
 ALTER TABLE patients_sliced ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE POLICY women ON patients_sliced AS RESTRICTIVE FOR SELECT TO regress_reader, regress_friend USING (sex = 'F');

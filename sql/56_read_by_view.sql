@@ -153,6 +153,8 @@ SELECT estimate_count('sliced', '{"sex": "Y"}');
 ALTER VIEW sliced RENAME COLUMN gender TO sex;
 CREATE OR REPLACE VIEW sliced AS SELECT bucket, age, sex, zipcode, disease FROM sliced_4 WHERE sex = 'Y';
 SELECT estimate_count('sliced', '{"sex": "Y"}');
+CREATE OR REPLACE VIEW sliced AS SELECT bucket, age + 0 AS age, sex, zipcode, disease FROM sliced_4;
+SELECT estimate_count('sliced', '{"sex": "Y"}');
 CREATE OR REPLACE VIEW sliced AS SELECT bucket, age, sex, zipcode, disease FROM sliced_3;
 SELECT estimate_count('sliced', '{"sex": "Y"}');
 RESET ROLE;

@@ -306,8 +306,8 @@ const Query* plain_query(Relation view) {
   return plain ? query : nullptr;
 }
 
-// By the number of a column of `view`, that of the column which it shows; nothing of what is not
-// shown as it is.
+// By the number of a column of `view`, that of the column which it shows. No relation where one is
+// not shown as it is: what it computes would be computed as the caller.
 struct ShownColumns {
   Oid relation;
   int count;
@@ -324,16 +324,17 @@ ShownColumns shown_columns_of(Oid view) {
       shown.count = RelationGetDescr(relation)->natts;
       auto* const numbers = static_cast<AttrNumber*>(
           palloc0(sizeof(AttrNumber) * static_cast<std::size_t>(shown.count)));
+      bool plain = entry->rtekind == RTE_RELATION && entry->tablesample == nullptr;
       for (int i = 0; i < list_length(query->targetList); ++i) {
         const auto* const target = list_nth_node(TargetEntry, query->targetList, i);
-        if (target->resjunk || target->resno > shown.count || !IsA(target->expr, Var)) continue;
         const auto* const column = reinterpret_cast<const Var*>(target->expr);
-        if (column->varno == place && column->varlevelsup == 0)
-          numbers[target->resno - 1] = column->varattno;
+        plain = plain && !target->resjunk && target->resno <= shown.count &&
+                IsA(target->expr, Var) && column->varno == place && column->varlevelsup == 0 &&
+                column->varattno > 0;
+        if (plain) numbers[target->resno - 1] = column->varattno;
       }
       shown.numbers = numbers;
-      if (entry->rtekind == RTE_RELATION && entry->tablesample == nullptr)
-        shown.relation = entry->relid;
+      if (plain) shown.relation = entry->relid;
     }
     relation_close(relation, NoLock);
     return shown;
@@ -349,7 +350,6 @@ ShowingView showing_view(Oid view) {
   const ShownColumns columns = shown_columns_of(view);
   ShowingView showing{view, columns.relation, {}};
   for (int i = 0; OidIsValid(columns.relation) && i < columns.count; ++i) {
-    if (columns.numbers[i] <= 0) continue;
     showing.columns.emplace(column_name(columns.relation, columns.numbers[i]),
                             column_name(view, static_cast<AttrNumber>(i + 1)));
   }

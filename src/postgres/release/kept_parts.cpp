@@ -7,6 +7,7 @@
 #include "postgres/release/replaced_release.hpp"
 #include "postgres/server/attempt.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/owner_scope.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -45,7 +46,9 @@ void keep_owner(const Successor& successor) {
 // What had to be given up, a line each.
 using Lost = std::vector<std::string>;
 
+// In the owner's name: what she has put into checks and indexes is evaluated for every row.
 void keep_objects(const Successor& successor, Lost& lost) {
+  const OwnerScope owner(successor.relation);
   for (const ReplacedObject& object : successor.replaced.objects) {
     if (successor.kind != RELKIND_RELATION) {
       lost.push_back(object.description + ": the release is a view now");
