@@ -20,7 +20,10 @@ ifeq ($(client_missing),)
 all: build/microdata
 install: install-client
 else
-$(info The program microdata is not built: there is no $(client_missing). Debian: libpq-dev libcli11-dev nlohmann-json3-dev)
+.PHONY: no-client
+all: no-client
+no-client:
+	@echo 'the program microdata is not built: there is no $(client_missing) (in Debian libpq-dev libcli11-dev nlohmann-json3-dev)'
 endif
 
 build/microdata: $(CLIENT_OBJECTS)

@@ -133,6 +133,19 @@ SELECT microdata.show_edition('ward', 6);
 SELECT shown, view FROM microdata.series WHERE name = 'ward';
 SELECT view, edition, release FROM microdata.series_views ORDER BY view::text;
 
+-- Without a view an edition belongs to who publishes it: what is another's is not dropped, and nothing is lost for it.
+CREATE TABLE visits AS SELECT id, age, disease FROM patients;
+SELECT create_series('visits', 'visits', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, keep => 1);
+RESET ROLE;
+SELECT edition, state FROM publish_series('visits');
+SET ROLE regress_ward;
+SELECT edition, state FROM publish_series('visits');
+SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'visits' ORDER BY edition;
+RESET ROLE;
+SELECT edition, state FROM publish_series('visits');
+SELECT drop_series('visits');
+SET ROLE regress_ward;
+
 -- Columns: more of them go to the end; without one, or with another type, nothing is made.
 ALTER TABLE patients ADD city text;
 UPDATE patients SET city = 'c' || id % 3;

@@ -1,7 +1,7 @@
 -- What a session shows of itself while it publishes, verifies and audits: functions look that are called for rows as they are read.
 CREATE TABLE people AS
 SELECT i AS person, 20 + i % 50 AS age, CASE i % 2 WHEN 0 THEN 'F' ELSE 'M' END AS sex, 10000 + i * 7919 % 500 AS postcode, 'disease ' || i * 31 % 11 AS disease
-FROM generate_series(1, 20000) i;
+FROM generate_series(1, 10000) i;
 ANALYZE people;
 CREATE TABLE looks (look serial, command text, relation text, phase text, phases_done integer, phases_total integer, done bigint, total bigint, unit text, mine boolean);
 CREATE FUNCTION look() RETURNS void LANGUAGE plpgsql AS $$
@@ -15,7 +15,7 @@ END
 $$;
 CREATE FUNCTION look_at(person integer) RETURNS integer LANGUAGE plpgsql AS $$
 BEGIN
-    IF person % 8000 = 1 THEN
+    IF person % 4500 = 1 THEN
         PERFORM public.look();
     END IF;
     RETURN person;
@@ -35,7 +35,7 @@ BEGIN
         PERFORM public.look();
         ANALYZE public.looks;
         PERFORM public.look();
-    ELSIF person = 15000 THEN
+    ELSIF person = 9000 THEN
         PERFORM public.look();
     END IF;
     RETURN person;
@@ -88,7 +88,6 @@ SELECT DISTINCT command, relation, phases_total FROM looks;
 SELECT count(*) > 1 AS several, count(DISTINCT phases_done) > 1 AS steps, bool_and(phases_done BETWEEN 0 AND phases_total) AS counted FROM looks;
 TRUNCATE looks;
 SELECT feasible, count(*) FROM explore('watched', 'slicing', '{"l": [2, 3, 100]}', sensitive => '{disease}', insensitive => '{person}', sample => 1000) GROUP BY 1 ORDER BY 1;
-SELECT DISTINCT command, relation, phase, phases_done, phases_total FROM looks;
 SELECT count(*) FROM microdata.progress;
 -- Such commands in SQL end with the transaction, or with its part.
 BEGIN;
@@ -119,3 +118,5 @@ TRUNCATE looks;
 CREATE VIEW meddling AS SELECT look_at(person) AS person, age, sex, postcode, disease, microdata.end_progress() IS NULL AS ended FROM people;
 SELECT slice_table('meddling', 3, 3, sensitive => '{disease}', insensitive => '{person,ended}');
 SELECT count(*), count(DISTINCT command) FROM looks;
+SELECT count(drop_release(relations[1])) FROM microdata.releases;
+DROP TABLE people, looks CASCADE;

@@ -44,9 +44,10 @@ bool Rows::is_number(int column) const {
 }
 
 Message message_of(const PGresult* result) {
-  Message message{field(result, PG_DIAG_SEVERITY),        field(result, PG_DIAG_SQLSTATE),
-                  field(result, PG_DIAG_MESSAGE_PRIMARY), field(result, PG_DIAG_MESSAGE_DETAIL),
-                  field(result, PG_DIAG_MESSAGE_HINT),    field(result, PG_DIAG_CONTEXT)};
+  Message message{
+      field(result, PG_DIAG_SEVERITY_NONLOCALIZED), field(result, PG_DIAG_SQLSTATE),
+      field(result, PG_DIAG_MESSAGE_PRIMARY),       field(result, PG_DIAG_MESSAGE_DETAIL),
+      field(result, PG_DIAG_MESSAGE_HINT),          field(result, PG_DIAG_CONTEXT)};
   if (message.primary.empty()) {
     message.severity = "ERROR";
     message.primary = without_line_end(PQresultErrorMessage(result));

@@ -64,23 +64,33 @@ std::optional<double> done_fraction(const ServerProgress& progress) {
   return std::nullopt;
 }
 
-std::string progress_bar(const ServerProgress& progress, std::optional<double> seconds_left,
-                         int width) {
-  // The last column stays free: some terminals begin a new line after it.
-  const int room = width - 1;
+std::optional<double> ShownFraction::observe(const ServerProgress& progress) {
   const auto fraction = done_fraction(progress);
-  if (!fraction) return cut(work_of(progress), room);
-  std::string text = " " + percent(*fraction);
-  if (seconds_left) text += "  " + time_text(*seconds_left) + " left";
-  text += "  " + work_of(progress);
-  const int bar = std::clamp(room - characters(text) - 2, shortest_bar, longest_bar);
-  return cut(bar_of(*fraction, bar) + text, room);
+  if (!fraction) return std::nullopt;
+  if (progress.command != command_ || progress.relation != relation_) {
+    command_ = progress.command;
+    relation_ = progress.relation;
+    largest_ = 0;
+  }
+  largest_ = std::max(largest_, *fraction);
+  return largest_;
 }
 
-std::string progress_line(const ServerProgress& progress, std::optional<double> seconds_left) {
+std::string progress_bar(const ServerProgress& progress, const Pace& pace, int width) {
+  // The last column stays free: some terminals begin a new line after it.
+  const int room = width - 1;
+  if (!pace.fraction) return cut(work_of(progress), room);
+  std::string text = " " + percent(*pace.fraction);
+  if (pace.seconds_left) text += "  " + time_text(*pace.seconds_left) + " left";
+  text += "  " + work_of(progress);
+  const int bar = std::clamp(room - characters(text) - 2, shortest_bar, longest_bar);
+  return cut(bar_of(*pace.fraction, bar) + text, room);
+}
+
+std::string progress_line(const ServerProgress& progress, const Pace& pace) {
   std::string text = work_of(progress);
-  if (const auto fraction = done_fraction(progress)) text += ", " + percent(*fraction);
-  if (seconds_left) text += ", about " + time_text(*seconds_left) + " left";
+  if (pace.fraction) text += ", " + percent(*pace.fraction);
+  if (pace.seconds_left) text += ", about " + time_text(*pace.seconds_left) + " left";
   return text;
 }
 

@@ -75,6 +75,7 @@ void ProgressWatch::begin() {
   running_ = true;
   began_ = Clock::now();
   if (state_ != State::connecting) due_ = began_ + first_question;
+  fraction_ = ShownFraction();
   time_left_ = TimeLeft();
   shown_phase_.clear();
 }
@@ -165,18 +166,19 @@ void ProgressWatch::read_answer() {
 
 void ProgressWatch::show(const ServerProgress& progress) {
   const auto now = Clock::now();
-  std::optional<double> left;
-  if (const auto fraction = done_fraction(progress))
-    left = time_left_.observe(std::chrono::duration<double>(now - began_).count(), *fraction);
+  Pace pace{fraction_.observe(progress), std::nullopt};
+  if (pace.fraction)
+    pace.seconds_left =
+        time_left_.observe(std::chrono::duration<double>(now - began_).count(), *pace.fraction);
   if (const int width = terminal_width(); width > 0) {
-    output_.progress(progress_bar(progress, left, width));
+    output_.progress(progress_bar(progress, pace, width));
     return;
   }
   const std::string phase = progress.command + progress.relation + progress.phase;
   if (phase == shown_phase_ && now < shown_at_ + between_lines) return;
   shown_phase_ = phase;
   shown_at_ = now;
-  output_.progress(progress_line(progress, left));
+  output_.progress(progress_line(progress, pace));
 }
 
 }  // namespace microdata::client

@@ -52,6 +52,7 @@ class ProgressWatch {
   PostgresPollingStatusType awaited_ = PGRES_POLLING_WRITING;
   Clock::time_point began_;
   Clock::time_point due_;
+  ShownFraction fraction_;
   TimeLeft time_left_;
   // Of what was shown last, for lines.
   std::string shown_phase_;

@@ -14,8 +14,10 @@ constexpr std::string_view not_in_prerequisite_state = "55000";
 // The run of this session that is on record. There is none where another session publishes the
 // series.
 constexpr const char* run_on_record = R"(
-  SELECT r.run_id, r.series, r.edition, r.state, r.started_at, r.finished_at, r.duration, r.phases
+  SELECT r.run_id, r.series, r.edition, r.state, e.state AS edition_state, r.started_at, r.duration
   FROM microdata.runs r
+  LEFT JOIN microdata.editions e ON e.series OPERATOR(pg_catalog.=) r.series
+                                AND e.edition OPERATOR(pg_catalog.=) r.edition
   WHERE r.series OPERATOR(pg_catalog.=) CAST($1 AS pg_catalog.text)
     AND r.pid OPERATOR(pg_catalog.=) pg_catalog.pg_backend_pid()
   ORDER BY r.run_id DESC LIMIT 1)";

@@ -83,6 +83,7 @@ ResultHandle Session::next_result() {
 void Session::check(const PGresult* result) {
   const ExecStatusType status = PQresultStatus(result);
   if (status != PGRES_FATAL_ERROR && status != PGRES_BAD_RESPONSE) return;
+  at_work_ = false;
   Message message = message_of(result);
   if (signal_ != 0 && message.sqlstate == query_canceled) Interrupts::raise(signal_);
   const bool lost = PQstatus(connection_.get()) == CONNECTION_BAD || message.severity == "FATAL";
@@ -90,7 +91,8 @@ void Session::check(const PGresult* result) {
 }
 
 void Session::abandon() {
-  cancel();
+  // A request that comes too late would cancel the next statement.
+  if (at_work_ && PQstatus(connection_.get()) != CONNECTION_BAD) cancel();
   while (true) {
     const ResultHandle result(PQgetResult(connection_.get()));
     if (!result || PQstatus(connection_.get()) == CONNECTION_BAD) break;
@@ -105,10 +107,13 @@ void Session::abandon() {
 template <typename Work>
 void Session::take(const Work& work) {
   signal_ = 0;
+  at_work_ = true;
+  if (watch_) watch_->begin();
   try {
     work();
     while (const ResultHandle further = next_result())
       check(further.get());
+    if (watch_) watch_->end();
   } catch (...) {
     abandon();
     throw;

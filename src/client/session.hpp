@@ -56,6 +56,8 @@ class Session {
   Output& output_;
   // Nothing where progress is not to be shown.
   std::unique_ptr<ProgressWatch> watch_;
+  // Whether the server may still be doing what it was sent.
+  bool at_work_ = false;
   // Of the signal that the running statement was cancelled for.
   int signal_ = 0;
   // What writing a notice threw: no exception may pass through libpq.

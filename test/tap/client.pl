@@ -254,39 +254,30 @@ sub at_a_terminal
 	return ($? >> 8, $shown);
 }
 slow_view('slow', 2);
-my $looking = q{SELECT to_regclass('microdata.progress') IS NOT NULL};
 ($status, my $shown) = at_a_terminal('microdata', 'slice', 'slow', @guarded, @slicing, '--target', 'shown');
 is($status, 0, 'at a terminal, the password is asked for');
 unlike($shown, qr/open sesame/, 'and not shown');
 like($shown, qr/[\nK]shown\r\n\z/, 'the result stands on its own line');
 ($status, $out, $err) = microdata('slice', 'slow', @there, @slicing, '--target', 'said');
-SKIP:
-{
-	skip 'this version has no microdata.progress', 3 if $node->safe_psql('postgres', $looking) eq 'f';
-	like($shown, qr/\r\[#*\.+\] \d+%[^\r]*slice_table slow/, 'with a bar, by a second connection with the same password');
-	like($shown, qr/\r\e\[K[^\r]*\r?\n?(?:NOTICE|WARNING|shown)/, 'which goes when there is something to say');
-	like($err, qr/^slice_table slow: .*\d+%/m, 'elsewhere lines');
-}
+like($shown, qr/\r\[#*\.+\] \d+%[^\r]*slice_table slow/, 'with a bar, by a second connection with the same password');
+like($shown, qr/\r\e\[K[^\r]*\r?\n?(?:NOTICE|WARNING|shown)/, 'which goes when there is something to say');
+like($err, qr/^slice_table slow: .*\d+%/m, 'elsewhere lines');
 unlike((microdata('slice', 'slow', @there, @slicing, '--target', 'quiet', '-q'))[2], qr/slice_table/, '--quiet: none');
 
 # Series.
-SKIP:
-{
-	skip 'this version has no runs', 10 if $node->safe_psql('postgres', q{SELECT count(*) FROM pg_proc WHERE proname = 'run_series'}) eq '0';
-	$node->safe_psql(
-		'postgres', q{
-		CREATE TABLE visitors AS SELECT row_number() OVER () AS id, * FROM people;
-		SELECT create_series('weekly', 'visitors', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', m => 3)});
-	($status, $out, $err) = microdata('run', 'weekly', @there);
-	is($status, 0, 'run') or diag($err);
-	like($out, qr/weekly *\| +1 \| succeeded/, 'says which edition it made');
-	$document = document('run', 'weekly', @there);
-	is("$document->{result}{rows}[0]{edition} $document->{result}{rows}[0]{state}", '2 succeeded', 'and the next');
-	$node->safe_psql('postgres', q{SELECT create_series('strict', 'visitors', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', m => 3, gate => '{"inference": 0.0001}')});
-	$document = document('run', 'strict', @there);
-	is("$document->{exit_code} $document->{error}{sqlstate}", '4 55000', 'a gate that is missed');
-	is($document->{result}{rows}[0]{state}, 'failed', 'with the run on record');
-	is(document('run', 'nothing', @there)->{exit_code}, 3, 'a series that is not there');
-}
+$node->safe_psql(
+	'postgres', q{
+	CREATE TABLE visitors AS SELECT row_number() OVER () AS id, * FROM people;
+	SELECT create_series('weekly', 'visitors', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', m => 3)});
+($status, $out, $err) = microdata('run', 'weekly', @there);
+is($status, 0, 'run') or diag($err);
+like($out, qr/weekly *\| +1 \| succeeded/, 'says which edition it made');
+$document = document('run', 'weekly', @there);
+is(join(' ', @{ $document->{result}{rows}[0] }{qw(edition state edition_state)}), '2 succeeded published', 'and the next');
+$node->safe_psql('postgres', q{SELECT create_series('strict', 'visitors', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', m => 3, gate => '{"inference": 0.0001}')});
+$document = document('run', 'strict', @there);
+is("$document->{exit_code} $document->{error}{sqlstate}", '4 55000', 'a gate that is missed');
+is(join(' ', @{ $document->{result}{rows}[0] }{qw(edition state edition_state)}), '1 failed draft', 'with the run on record');
+is(document('run', 'nothing', @there)->{exit_code}, 3, 'a series that is not there');
 
 done_testing();

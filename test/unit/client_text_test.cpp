@@ -83,22 +83,37 @@ TEST(ClientProgress, FractionsCountPhasesAndTheirUnits) {
   EXPECT_EQ(done_fraction(progress), std::nullopt);
 }
 
+TEST(ClientProgress, WhatIsShownDoesNotGoBackWithinACommand) {
+  ShownFraction shown;
+  ServerProgress progress = some_progress();
+  EXPECT_DOUBLE_EQ(shown.observe(progress).value(), 0.45);
+  progress.phase = "another phase of the same step";
+  progress.done = 0;
+  EXPECT_DOUBLE_EQ(shown.observe(progress).value(), 0.45);
+  progress.phases_done = 3;
+  EXPECT_DOUBLE_EQ(shown.observe(progress).value(), 0.6);
+  progress.command = "verify_release";
+  progress.phases_done = 0;
+  EXPECT_DOUBLE_EQ(shown.observe(progress).value(), 0.0);
+}
+
 TEST(ClientProgress, LinesSayWhatAndHowFar) {
-  EXPECT_EQ(progress_line(some_progress(), 12),
+  EXPECT_EQ(progress_line(some_progress(), {0.45, 12}),
             "slice_table people: partition (3 of 5), 45%, about 12 s left");
-  EXPECT_EQ(progress_line({"audit", "", "", 0, 0, 0, 0, ""}, std::nullopt), "audit");
+  EXPECT_EQ(progress_line({"audit", "", "", 0, 0, 0, 0, ""}, {}), "audit");
 }
 
 TEST(ClientProgress, BarsFillTheTerminalAndNoMore) {
-  EXPECT_EQ(progress_bar(some_progress(), 12, 80),
+  EXPECT_EQ(progress_bar(some_progress(), {0.45, 12}, 80),
             "[##########............] 45%  12 s left  slice_table people: partition (3 of 5)");
   for (int width = 1; width < 120; ++width)
-    EXPECT_LT(progress_bar(some_progress(), 12, width).size(), static_cast<std::size_t>(width));
+    EXPECT_LT(progress_bar(some_progress(), {0.45, 12}, width).size(),
+              static_cast<std::size_t>(width));
 }
 
 TEST(ClientProgress, CharactersOfSeveralBytesAreNotTornApart) {
   const ServerProgress progress{"slice_table", "größe", "", 0, 0, 0, 0, ""};
-  EXPECT_EQ(progress_bar(progress, std::nullopt, 16), "slice_table grö");
+  EXPECT_EQ(progress_bar(progress, {}, 16), "slice_table grö");
 }
 
 }  // namespace

@@ -1,7 +1,7 @@
 #include "postgres/catalog/catalog.hpp"
 
 #include <algorithm>
-#include <set>
+#include <map>
 
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/server/guard.hpp"
@@ -282,34 +282,95 @@ std::optional<Release> recorded_release(Oid relation) {
   return release;
 }
 
-// A view of a series, the relation of the edition that it shows, and its columns.
+// A view of a series, the relation of the edition that it shows, and its columns by what they show.
 struct ShowingView {
   Oid view;
   Oid shown;
-  std::set<std::string> columns;
+  std::map<std::string, std::string> columns;
 };
 
-// In the order of the release's relations. A view that its owner has made to read something else is
-// none of them.
+// The view of a series shows all rows of one relation, as they are. One that its owner has made to
+// show something else is no release.
+const Query* plain_query(Relation view) {
+  if (view->rd_rules == nullptr || view->rd_rules->numLocks != 1) return nullptr;
+  const RewriteRule* const rule = view->rd_rules->rules[0];
+  if (rule->event != CMD_SELECT || list_length(rule->actions) != 1) return nullptr;
+  const auto* const query = linitial_node(Query, rule->actions);
+  const bool plain = query->setOperations == nullptr && query->jointree->quals == nullptr &&
+                     list_length(query->jointree->fromlist) == 1 &&
+                     IsA(linitial(query->jointree->fromlist), RangeTblRef) &&
+                     query->groupClause == NIL && query->groupingSets == NIL &&
+                     query->havingQual == nullptr && query->distinctClause == NIL &&
+                     query->limitCount == nullptr && query->limitOffset == nullptr &&
+                     !query->hasAggs && !query->hasTargetSRFs;
+  return plain ? query : nullptr;
+}
+
+// By the number of a column of `view`, that of the column which it shows; nothing of what is not
+// shown as it is.
+struct ShownColumns {
+  Oid relation;
+  int count;
+  const AttrNumber* numbers;
+};
+
+ShownColumns shown_columns_of(Oid view) {
+  return guarded([&] {
+    ShownColumns shown{InvalidOid, 0, nullptr};
+    const Relation relation = relation_open(view, AccessShareLock);
+    if (const Query* const query = plain_query(relation)) {
+      const int place = linitial_node(RangeTblRef, query->jointree->fromlist)->rtindex;
+      const RangeTblEntry* const entry = rt_fetch(place, query->rtable);
+      shown.count = RelationGetDescr(relation)->natts;
+      auto* const numbers = static_cast<AttrNumber*>(
+          palloc0(sizeof(AttrNumber) * static_cast<std::size_t>(shown.count)));
+      for (int i = 0; i < list_length(query->targetList); ++i) {
+        const auto* const target = list_nth_node(TargetEntry, query->targetList, i);
+        if (target->resjunk || target->resno > shown.count || !IsA(target->expr, Var)) continue;
+        const auto* const column = reinterpret_cast<const Var*>(target->expr);
+        if (column->varno == place && column->varlevelsup == 0)
+          numbers[target->resno - 1] = column->varattno;
+      }
+      shown.numbers = numbers;
+      if (entry->rtekind == RTE_RELATION && entry->tablesample == nullptr)
+        shown.relation = entry->relid;
+    }
+    relation_close(relation, NoLock);
+    return shown;
+  });
+}
+
+std::string column_name(Oid relation, AttrNumber number) {
+  const char* const name = guarded([&] { return get_attname(relation, number, true); });
+  return name == nullptr ? "" : name;
+}
+
+ShowingView showing_view(Oid view) {
+  const ShownColumns columns = shown_columns_of(view);
+  ShowingView showing{view, columns.relation, {}};
+  for (int i = 0; OidIsValid(columns.relation) && i < columns.count; ++i) {
+    if (columns.numbers[i] <= 0) continue;
+    showing.columns.emplace(column_name(columns.relation, columns.numbers[i]),
+                            column_name(view, static_cast<AttrNumber>(i + 1)));
+  }
+  return showing;
+}
+
+// In the order of the release's relations.
 std::vector<ShowingView> views_that_show(const Release& release, const std::string& series_id) {
-  std::vector<ShowingView> views;
+  std::vector<ShowingView> of_series;
   for (const ResultRow& row :
-       query("SELECT x.view, x.shown, a.attname FROM (SELECT w.view::pg_catalog.oid AS view, "
-             "pg_catalog.max(d.refobjid) AS shown FROM microdata.series_view_record w "
-             "JOIN pg_catalog.pg_rewrite q ON q.ev_class = w.view::pg_catalog.oid "
-             "JOIN pg_catalog.pg_depend d "
-             "ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass AND d.objid = q.oid "
-             "AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
-             "AND d.refobjid <> w.view::pg_catalog.oid "
-             "WHERE w.series_id = $1::pg_catalog.int4 GROUP BY w.view "
-             "HAVING pg_catalog.count(DISTINCT d.refobjid) = 1) x "
-             "JOIN pg_catalog.pg_attribute a ON a.attrelid = x.view AND a.attnum > 0 "
-             "AND NOT a.attisdropped WHERE x.shown = ANY ($2::pg_catalog.oid[]) "
-             "ORDER BY pg_catalog.array_position($2::pg_catalog.oid[], x.shown), x.view, a.attnum",
-             {series_id, oid_array(release.relations)})) {
-    const Oid view = to_oid(*row[0]);
-    if (views.empty() || views.back().view != view) views.push_back({view, to_oid(*row[1]), {}});
-    views.back().columns.insert(*row[2]);
+       query("SELECT w.view::pg_catalog.oid FROM microdata.series_view_record w "
+             "JOIN pg_catalog.pg_class c ON c.oid = w.view::pg_catalog.oid AND c.relkind = 'v' "
+             "WHERE w.series_id = $1::pg_catalog.int4",
+             {series_id})) {
+    of_series.push_back(showing_view(to_oid(*row[0])));
+  }
+  std::vector<ShowingView> views;
+  for (const Oid relation : release.relations) {
+    for (const ShowingView& view : of_series) {
+      if (view.shown == relation) views.push_back(view);
+    }
   }
   return views;
 }
@@ -330,6 +391,7 @@ void read_through(const std::vector<ShowingView>& views, Release& release) {
       continue;
     }
     attribute.relation = found->view;
+    attribute.name = found->columns.at(attribute.name);
     attributes.push_back(std::move(attribute));
   }
   release.attributes = std::move(attributes);

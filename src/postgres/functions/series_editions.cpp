@@ -93,8 +93,14 @@ void drop_old_editions(const std::string& name) {
   const std::vector<ResultRow> old = query("SELECT microdata.old_editions($1)", {name});
   if (old.empty()) return;
   const Series series = found_series(name);
-  for (const ResultRow& row : old)
-    (void)drop_if_free(series, std::stoi(*row[0]), WaitForReaders::no);
+  for (const ResultRow& row : old) {
+    try {
+      (void)drop_if_free(series, std::stoi(*row[0]), WaitForReaders::no);
+    } catch (const Error& error) {
+      // One that somebody else has published stays: what is published now is not lost for it.
+      if (error.sqlstate() != ERRCODE_INSUFFICIENT_PRIVILEGE) throw;
+    }
+  }
 }
 
 Datum publish_series(FunctionCallInfo fcinfo) {

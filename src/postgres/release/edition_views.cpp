@@ -5,6 +5,7 @@
 
 #include "postgres/release/series_arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
@@ -22,13 +23,6 @@ bool owned(Oid relation) {
 
 std::string role_named(Oid role) {
   return guarded([&] { return std::string_view(GetUserNameFromId(role, false)); }).data();
-}
-
-Oid owner_of_relation(Oid relation) {
-  return static_cast<Oid>(
-      std::stoul(*query("SELECT c.relowner FROM pg_catalog.pg_class c "
-                        "WHERE c.oid = $1::pg_catalog.oid",
-                        {std::to_string(relation)})[0][0]));
 }
 
 // A view that shows nothing but releases, as one does that a series gave up, or that stood in front
@@ -124,15 +118,8 @@ std::string options_of(Oid view) {
 }
 
 void give(Oid relation, Oid owner) {
-  if (owner_of_relation(relation) == owner) return;
+  if (owner_of(relation) == owner) return;
   execute("ALTER TABLE " + qualified_name(relation) + " OWNER TO " + quote_name(role_named(owner)));
-}
-
-bool may_own_here(Oid owner, Oid schema) {
-  return guarded([&] {
-    return owner == GetUserId() || (compat::may_give_to(GetUserId(), owner) &&
-                                    (superuser() || compat::may_create_in(schema, owner)));
-  });
 }
 
 }  // namespace
@@ -192,7 +179,7 @@ Oid make_view(const PlannedView& planned) {
     return planned.view;
   }
   const Oid view = create_release_view(planned.place, view_query(planned));
-  give(view, owner_of_relation(planned.relation));
+  give(view, owner_of(planned.relation));
   return view;
 }
 
@@ -217,12 +204,12 @@ void check_view_name(const Source& source, const std::string& view) {
 Oid owner_of_editions(const Series& series, const Source& source, Oid schema) {
   const std::vector<SeriesView> views = views_of_series(series.id);
   if (views.empty()) {
-    const Oid owner = owner_of_relation(source.relation);
+    const Oid owner = owner_of(source.relation);
     return may_own_here(owner, schema) ? owner : GetUserId();
   }
-  const Oid owner = owner_of_relation(views.front().view);
+  const Oid owner = owner_of(views.front().view);
   for (const SeriesView& each : views) {
-    if (owned(each.view) && owner_of_relation(each.view) == owner) continue;
+    if (owned(each.view) && owner_of(each.view) == owner) continue;
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of view " + relation_name(each.view))
         .detail("Only who owns all views of a series shows its editions.");
   }

@@ -132,13 +132,12 @@ std::optional<std::string> wandered(const Successor& successor, const ReplacedRe
 
 void keep_privileges(const Successor& successor, const ReplacedRelease& release, Lost& lost) {
   const ReplacedRelation& replaced = successor.replaced;
-  if (replaced.privileges) {
-    if (const auto attribute = wandered(successor, release)) {
-      lost.push_back("privileges on " + in_quotes(replaced.name) + ": attribute " +
-                     in_quotes(*attribute) + " was in another table");
-    } else {
-      set_privileges(successor.relation, *replaced.privileges);
-    }
+  const std::optional<std::string> attribute = wandered(successor, release);
+  if (replaced.privileges && attribute) {
+    lost.push_back("privileges on " + in_quotes(replaced.name) + ": attribute " +
+                   in_quotes(*attribute) + " was in another table");
+  } else if (replaced.privileges) {
+    set_privileges(successor.relation, *replaced.privileges);
   }
   for (const ReplacedColumn& column : replaced.columns) {
     if (!column.privileges) continue;
@@ -182,15 +181,17 @@ bool succeeds(const std::vector<Successor>& successors, const ReplacedRelation& 
                      [&](const Successor& successor) { return &successor.replaced == &replaced; });
 }
 
-// Tables and views that came with the new release alone go by the relation that they follow.
-void grant_newcomers(const std::vector<Successor>& successors, const Release& published) {
+// Tables and views that have no privileges of their own to keep go by the relation that they
+// follow.
+void grant_newcomers(const std::vector<Successor>& successors, const ReplacedRelease& replaced,
+                     const Release& published) {
   std::vector<Oid> newcomers;
   for (const Oid relation : published.relations) {
-    const bool known = std::any_of(successors.begin(), successors.end(),
-                                   [&](const Successor& s) { return s.relation == relation; });
-    if (!known) newcomers.push_back(relation);
+    const auto known =
+        std::find_if(successors.begin(), successors.end(),
+                     [&](const Successor& successor) { return successor.relation == relation; });
+    if (known == successors.end() || wandered(*known, replaced)) newcomers.push_back(relation);
   }
-  if (newcomers.size() == published.relations.size()) return;
   for (const Oid relation : newcomers)
     follow_privileges(published.relations.front(), relation);
 }
@@ -249,7 +250,7 @@ void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& publ
   for (const ReplacedRelation& relation : replaced.relations) {
     if (!succeeds(successors, relation)) give_up(relation, lost);
   }
-  grant_newcomers(successors, published);
+  grant_newcomers(successors, replaced, published);
   remember_readers_of(published.relations);
   if (lost.empty()) return;
   report(NOTICE, "not all that release " + in_quotes(replaced.name) + " had is kept",

@@ -30,7 +30,8 @@ std::int64_t record_published(const Release& release) {
 
 std::int64_t record_published(const Release& release, const Target& target) {
   const std::int64_t id = record_published(release);
-  if (!target.replaced->relations.empty()) keep_what_was_replaced(*target.replaced, release);
+  if (target.replaced && !target.replaced->relations.empty())
+    keep_what_was_replaced(*target.replaced, release);
   return id;
 }
 

@@ -161,7 +161,7 @@ Target name_target(const Source& source, const std::optional<std::string>& given
                    const char* suffix, bool replace) {
   Target target;
   target.replace = replace;
-  target.replaced = std::make_shared<ReplacedRelease>();
+  if (replace) target.replaced = std::make_shared<ReplacedRelease>();
   std::string schema;
   if (given) {
     const ParsedName parsed = parse(*given);
@@ -350,6 +350,11 @@ void clear_target(const Target& target, const Source& source) {
 
 namespace {
 
+// What had the target's name, if that gives way; null otherwise.
+const ReplacedRelation* replaced_by(const Target& target) {
+  return target.replaced ? target.replaced->find(target.schema, target.name) : nullptr;
+}
+
 Oid created(const Target& target, const std::string& statement) {
   try {
     execute(statement);
@@ -372,7 +377,7 @@ Oid create_release_table(const Target& target, const std::vector<TableColumn>& c
   for (const TableColumn& column : columns) {
     definitions.push_back(quote_name(column.name) + " " + column.type);
   }
-  const ReplacedRelation* const replaced = target.replaced->find(target.schema, target.name);
+  const ReplacedRelation* const replaced = replaced_by(target);
   const Oid relation =
       created(target, "CREATE " + kept_table_kind(replaced) + " " + target.qualified + " (" +
                           join(definitions) + ")" + kept_table_storage(replaced));
@@ -382,7 +387,7 @@ Oid create_release_table(const Target& target, const std::vector<TableColumn>& c
 }
 
 Oid create_release_view(const Target& target, const std::string& query) {
-  const ReplacedRelation* const replaced = target.replaced->find(target.schema, target.name);
+  const ReplacedRelation* const replaced = replaced_by(target);
   return created(target,
                  "CREATE VIEW " + target.qualified + kept_view_options(replaced) + " AS " + query);
 }

@@ -24,7 +24,8 @@ struct Target {
   std::string leading;
   // A release of that name gives way.
   bool replace = false;
-  // What is kept of it: empty until it is dropped, and shared with the targets of its parts.
+  // What is kept of it, shared with the targets of parts: nothing until it is dropped. Null where
+  // none gives way.
   std::shared_ptr<ReplacedRelease> replaced;
 };
 

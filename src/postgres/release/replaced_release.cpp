@@ -224,7 +224,7 @@ std::optional<Error> reason_to_stay(const Release& release) {
   for (const Oid relation : release.relations) {
     const Oid owner = owner_of(relation);
     const Oid schema = guarded([&] { return get_rel_namespace(relation); });
-    if (guarded([&] { return compat::may_give_relation_to(owner, schema, GetUserId()); })) continue;
+    if (may_own_here(owner, schema)) continue;
     return Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
                  "a release that replaces " + in_quotes(relation_name(relation)) +
                      " cannot be given to its owner " + role_named(owner))

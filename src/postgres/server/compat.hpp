@@ -62,16 +62,6 @@ inline bool may_look_into_schema(Oid schema, Oid user) {
 #endif
 }
 
-// Whether `user` could give `owner` a relation that is in the schema.
-inline bool may_give_relation_to(Oid owner, Oid schema, Oid user) {
-  if (owner == user || superuser_arg(user)) return true;
-#if PG_VERSION_NUM >= 160000
-  return member_can_set_role(user, owner) && may_create_in(schema, owner);
-#else
-  return is_member_of_role(user, owner) && may_create_in(schema, owner);
-#endif
-}
-
 inline RangeVar* range_var_from(const char* qualified_name) {
 #if PG_VERSION_NUM >= 160000
   return makeRangeVarFromNameList(stringToQualifiedNameList(qualified_name, nullptr));

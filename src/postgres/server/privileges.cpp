@@ -53,6 +53,13 @@ Oid owner_of(Oid relation) {
   return guarded([&] { return owner_in_catalog(relation); });
 }
 
+bool may_own_here(Oid owner, Oid schema) {
+  return guarded([&] {
+    return owner == GetUserId() || (compat::may_give_to(GetUserId(), owner) &&
+                                    (superuser() || compat::may_create_in(schema, owner)));
+  });
+}
+
 void set_privileges(Oid relation, const std::string& privileges) {
   guarded([&] {
     const Relation catalog = table_open(RelationRelationId, RowExclusiveLock);

@@ -8,6 +8,9 @@ namespace microdata::postgres {
 
 Oid owner_of(Oid relation);
 
+// Whether the caller could give the role a relation that is in the schema.
+bool may_own_here(Oid owner, Oid schema);
+
 // Gives a relation the privileges that pg_class.relacl says, or a column those of
 // pg_attribute.attacl, in the text form of aclitem[]. Grantors and grant options stay what they
 // are: a GRANT makes the current role the grantor. The relation has the owner that they were given
