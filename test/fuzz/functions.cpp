@@ -140,7 +140,8 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"left_out", {Effect::reads, 1}},
       {"gate_findings", {Effect::reads, 3}},
       {"finding_sentence", {Effect::reads, 1}},
-      {"begin_run", {Effect::changes, 1}},
+      // Its session holds a lock until close_run().
+      {"begin_run", {Effect::changes, 0}},
       {"end_run", {Effect::changes, 1}},
       {"close_run", {Effect::reads, 1}},
       {"cron_values", {Effect::reads, 1}},
