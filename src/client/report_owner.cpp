@@ -12,12 +12,18 @@ namespace {
 
 using nlohmann::json;
 
+// Whole numbers without a point: arguments that are integers read no other ones.
+json number_json(double value) {
+  if (value == std::round(value)) return static_cast<long long>(value);
+  return value;
+}
+
 // The values to try around the one that was asked for.
 json around(double value, double least) {
   json values = json::array();
   for (const double factor : {0.5, 1.0, 2.0, 3.0}) {
     const double tried = factor == 1.0 ? value : std::round(value * factor);
-    if (tried >= least && (values.empty() || tried > values.back().get<double>())) values.push_back(tried);
+    if (tried >= least && (values.empty() || tried > values.back().get<double>())) values.push_back(number_json(tried));
   }
   return values;
 }
@@ -45,7 +51,7 @@ json settings_of(const PublishedRelease& release) {
     settings["k_anonymity"] = {1, 12, 50};
   } else if (method == "generalization" || method == "fragmentation") {
     settings["k"] = around(std::max(k, 2.0), 2);
-    if (l >= 1) settings["l"] = l;
+    if (l >= 1) settings["l"] = number_json(l);
     keep("class");
     keep("fragments");
     keep("recoding");

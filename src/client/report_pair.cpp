@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "client/report_distribution.hpp"
@@ -102,6 +103,41 @@ std::map<std::string, double> sums_of(const std::vector<Triple>& all, bool first
   for (const Triple& one : all)
     if (!(first ? one.first_null : one.second_null)) sums[first ? one.first : one.second] += one.weight;
   return sums;
+}
+
+// A set or a multiset counts for each of its values, and * for all that other rows show.
+std::vector<Triple> taken_apart(const std::vector<Triple>& all, const PublishedColumn& column, bool first) {
+  if (column.reading != "set" && column.reading != "multiset") return all;
+  const auto shares = [&](const std::string& text) {
+    std::map<std::string, double> counts;
+    if (column.reading == "multiset") counts = multiset_of(text);
+    if (counts.empty())
+      for (const std::string& value : set_of(text))
+        ++counts[value];
+    return counts;
+  };
+  std::map<std::string, double> everything;
+  for (const Triple& one : all)
+    if (!(first ? one.first_null : one.second_null) && (first ? one.first : one.second) != "*")
+      for (const auto& [value, count] : shares(first ? one.first : one.second))
+        everything[value] = 1;
+  std::vector<Triple> apart;
+  for (const Triple& one : all) {
+    const std::string& text = first ? one.first : one.second;
+    const auto counts = text == "*" && !everything.empty() ? everything : shares(text);
+    if (first ? one.first_null : one.second_null) {
+      apart.push_back(one);
+      continue;
+    }
+    const double sum = std::accumulate(counts.begin(), counts.end(), 0.0, [](double before, const auto& pair) { return before + pair.second; });
+    for (const auto& [value, count] : counts) {
+      Triple part = one;
+      (first ? part.first : part.second) = value;
+      part.weight *= count / sum;
+      apart.push_back(std::move(part));
+    }
+  }
+  return apart;
 }
 
 // What has nobody in it is left out, the same classes in all tables.
@@ -240,13 +276,16 @@ std::vector<Pair> pairs_that_matter(Session& session, const PublishedRelease& re
 PairTables tables_of(Session& session, const PublishedRelease& release, const Pair& pair) {
   PairTables tables;
   const bool by_rows = !has_estimates(release);
-  const std::vector<Triple> published =
+  std::vector<Triple> published =
       by_rows ? counted(session, pair.first->relation->sql, pair) : estimated(session, release, pair, "mixed", nullptr);
   std::vector<Triple> likely;
   if (!pair.linked() && has_likelihood(release))
     attempt(session, [&] { likely = estimated(session, release, pair, "likelihood", &tables.largest_error); });
+  published = taken_apart(taken_apart(published, *pair.first->column, true), *pair.second->column, false);
   std::vector<Triple> source;
-  if (release.record) attempt(session, [&] { source = counted(session, release.record->source, pair); });
+  // Labels are no values of the source.
+  const bool comparable = pair.first->column->reading != "label" && pair.second->column->reading != "label";
+  if (release.record && comparable) attempt(session, [&] { source = counted(session, release.record->source, pair); });
   const Classes first(*pair.first->column, sums_of(published, true));
   const Classes second(*pair.second->column, sums_of(published, false));
   const std::vector<const std::vector<Triple>*> all = {&published, &likely, &source};

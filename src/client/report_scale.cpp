@@ -87,6 +87,8 @@ std::optional<Span> span_of(std::string_view text, bool dates) {
 }
 
 Intervals::Intervals(double least, double greatest, int about, bool whole, bool dates) {
+  // So few whole numbers are shown each by itself.
+  if (whole && !dates && greatest - least < 18) about = static_cast<int>(greatest - least) + 1;
   const double width = std::max(greatest - least, 1e-12 * std::max(1.0, std::abs(least))) / about;
   width_ = dates ? round_days(width) : round_width(width);
   if (whole || dates) width_ = std::max(1.0, std::ceil(width_));
@@ -125,6 +127,27 @@ std::string date_label(double day) {
   std::snprintf(buffer.data(), buffer.size(), "%04d-%02u-%02u", static_cast<int>(date.year()),
                 static_cast<unsigned>(date.month()), static_cast<unsigned>(date.day()));
   return buffer.data();
+}
+
+std::vector<std::string> set_of(std::string_view text) {
+  if (text.size() < 2 || text.front() != '{') return {std::string(text)};
+  std::vector<std::string> values;
+  std::string value;
+  bool quoted = false;
+  for (std::size_t place = 1; place < text.size(); ++place) {
+    const char one = text[place];
+    if (one == '\\' && place + 1 < text.size()) {
+      value += text[++place];
+    } else if (one == '"') {
+      quoted = !quoted;
+    } else if (!quoted && (one == ',' || (one == '}' && place + 1 == text.size()))) {
+      values.push_back(value);
+      value.clear();
+    } else {
+      value += one;
+    }
+  }
+  return values;
 }
 
 std::map<std::string, double> multiset_of(std::string_view text) {

@@ -31,10 +31,32 @@ bool of_persons(const PublishedRelation& relation) {
   return relation.with_role("weight") == nullptr && relation.with_role("count") == nullptr && relation.with_role("member") == nullptr;
 }
 
+using Sizes = std::vector<std::pair<double, double>>;
+
+// Where the largest is many times the smallest, each class is twice as wide as the one before.
+std::vector<std::pair<std::string, double>> size_classes(const Sizes& sizes) {
+  const double least = sizes.front().first;
+  const double greatest = sizes.back().first;
+  const bool doubling = greatest > 24 * least;
+  const Intervals intervals(least, greatest, about_intervals, true, false);
+  std::vector<std::pair<std::string, double>> classes;
+  if (doubling)
+    for (double from = least; from <= greatest; from *= 2)
+      classes.emplace_back(from == 1 ? "1" : count_text(from) + "–" + count_text(2 * from - 1), 0);
+  else
+    for (int interval = 0; interval < intervals.count(); ++interval)
+      classes.emplace_back(intervals.label(interval), 0);
+  for (const auto& [size, count] : sizes) {
+    const int place = doubling ? static_cast<int>(std::floor(std::log2(size / least) + 1e-9)) : intervals.of(size).value_or(intervals.count() - 1);
+    classes[static_cast<std::size_t>(place)].second += count;
+  }
+  return classes;
+}
+
 void write_sizes_of(Report& report, const PublishedRelation& relation, const std::string& grouping, std::size_t number) {
   const Rows rows = report.session.query("SELECT n, pg_catalog.count(*) FROM (SELECT pg_catalog.count(*) AS n FROM " + relation.sql + " GROUP BY " +
                                          grouping + ") x GROUP BY 1 ORDER BY 1");
-  std::vector<std::pair<double, double>> sizes;
+  Sizes sizes;
   double groups = 0;
   double persons = 0;
   for (int row = 0; row < rows.size(); ++row) {
@@ -54,12 +76,8 @@ void write_sizes_of(Report& report, const PublishedRelation& relation, const std
   chart.y_label = word;
   chart.small = false;
   chart.head = {"Rows", word == "buckets" ? "Buckets" : "Classes"};
-  const Intervals intervals(sizes.front().first, sizes.back().first, about_intervals, true, false);
-  std::vector<double> sums(static_cast<std::size_t>(intervals.count()), 0.0);
-  for (const auto& [size, count] : sizes)
-    sums[static_cast<std::size_t>(intervals.of(size).value_or(intervals.count() - 1))] += count;
-  for (int interval = 0; interval < intervals.count(); ++interval)
-    chart.rows.push_back({text_cell(intervals.label(interval)), count_cell(sums[static_cast<std::size_t>(interval)])});
+  for (const auto& [label, count] : size_classes(sizes))
+    chart.rows.push_back({text_cell(label), count_cell(count)});
   report.paragraph(chart.description);
   write_chart(report.html, chart);
 }
@@ -123,7 +141,6 @@ class Widths {
     return 1;
   }
 
-  // Of a set in braces, as the type text[] writes it; of a multiset its values.
   std::vector<std::string> elements_of(const std::string& text) const {
     std::vector<std::string> found;
     if (column_.reading == "multiset") {
@@ -131,23 +148,7 @@ class Widths {
         found.push_back(value);
       return found;
     }
-    if (text.size() < 2 || text.front() != '{') return {text};
-    std::string element;
-    bool quoted = false;
-    for (std::size_t place = 1; place < text.size(); ++place) {
-      const char one = text[place];
-      if (one == '\\' && place + 1 < text.size()) {
-        element += text[++place];
-      } else if (one == '"') {
-        quoted = !quoted;
-      } else if (!quoted && (one == ',' || (one == '}' && place + 1 == text.size()))) {
-        found.push_back(element);
-        element.clear();
-      } else {
-        element += one;
-      }
-    }
-    return found;
+    return set_of(text);
   }
 
   const PublishedColumn& column_;

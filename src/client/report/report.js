@@ -3,7 +3,7 @@
   "use strict";
 
   const figure = { small: 470, large: 940 };
-  const letter = 6.3;
+  const letter = 6.9;
   let patterns = 0;
 
   // What a chart draws: the table's heads, and of each row its name, its numbers (NaN for none) and their texts.
@@ -164,10 +164,11 @@
   function heat(chart, data) {
     const names = data.head.slice(1);
     const longest = d3.max(data.rows, (row) => row.name.length) || 1;
-    const left = Math.min(150, Math.max(longest, data.head[0].length) * letter + 12);
-    const room = (data.width - left - 6) / names.length;
+    const left = Math.min(160, Math.max(longest, data.head[0].length + 2) * letter + 12);
     const most = d3.max(names, (name) => name.length) || 1;
-    const turned = most * letter > room - 4;
+    const turned = most * letter > (data.width - left - 6) / names.length - 4;
+    const right = turned ? Math.max(6, Math.min(100, most * letter * 0.8) - 30) : 6;
+    const room = (data.width - left - right) / names.length;
     const above = (turned ? Math.min(104, most * letter * 0.64 + 14) : 20) + 22;
     const tall = 26;
     const svg = picture(chart, data.width, above + tall * data.rows.length + 6);
@@ -187,8 +188,9 @@
         const cell = svg.append("rect").attr("class", "cell").attr("x", left + room * column + 1).attr("y", y + 1)
           .attr("width", room - 2).attr("height", tall - 2).attr("fill-opacity", 0.05 + 0.95 * share);
         cell.append("title").text(`${row.name}, ${names[column]}: ${row.texts[column]} (${percent(share)} of the row)`);
-        label(svg, cut(row.texts[column], room), left + room * (column + 0.5), y + tall / 2 + 4,
-          { anchor: "middle", class: share > 0.5 ? "on-cell" : "in-cell" });
+        const text = row.texts[column].length * letter > room && value >= 1000 ? d3.format(".2s")(value) : row.texts[column];
+        label(svg, cut(text, room + letter), left + room * (column + 0.5), y + tall / 2 + 4,
+          { anchor: "middle", class: share > 0.65 ? "on-cell" : "in-cell" });
       });
     });
   }
