@@ -1,4 +1,5 @@
-// What the page needs besides figures, embedded when the program is built: scripts/report-assets writes the definition.
+// What the page needs besides figures, embedded when the program is built: scripts/report-assets
+// writes the definition.
 #pragma once
 
 #include <string_view>

@@ -26,11 +26,21 @@ void write_rows(Html& html, const std::vector<std::string>& head,
 
 }  // namespace
 
-Cell text_cell(std::string text) { return {std::move(text), ""}; }
-Cell count_cell(double value) { return {count_text(value), exact_text(value)}; }
-Cell percent_cell(double share) { return {percent_text(share), exact_text(share)}; }
-Cell figure_cell(double value) { return {figure_text(value), exact_text(value)}; }
-Cell empty_cell() { return {"–", ""}; }
+Cell text_cell(std::string text) {
+  return {std::move(text), ""};
+}
+Cell count_cell(double value) {
+  return {count_text(value), exact_text(value)};
+}
+Cell percent_cell(double share) {
+  return {percent_text(share), exact_text(share)};
+}
+Cell figure_cell(double value) {
+  return {figure_text(value), exact_text(value)};
+}
+Cell empty_cell() {
+  return {"–", ""};
+}
 
 void write_table(Html& html, const std::string& id, const std::vector<std::string>& head,
                  const std::vector<std::vector<Cell>>& rows) {

@@ -1,5 +1,5 @@
-// A figure of the report: a table, and the chart that the page's script draws from it. What the chart shows is in the table, so
-// that nobody needs the picture.
+// A figure of the report: a table, and the chart that the page's script draws from it. What the
+// chart shows is in the table, so that nobody needs the picture.
 #pragma once
 
 #include <string>
@@ -23,7 +23,8 @@ Cell figure_cell(double value);
 Cell empty_cell();
 
 struct Chart {
-  // bars, columns, heat, intervals, scatter, lines: report.js has a function for each; empty: a table alone.
+  // bars, columns, heat, intervals, scatter, lines: report.js has a function for each; empty: a
+  // table alone.
   std::string kind;
   std::string id;
   std::string title;

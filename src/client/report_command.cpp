@@ -1,52 +1,16 @@
 #include "client/report_command.hpp"
 
 #include <CLI/CLI.hpp>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <fcntl.h>
 #include <nlohmann/json.hpp>
-#include <unistd.h>
 
+#include "client/one_moment.hpp"
+#include "client/output_file.hpp"
 #include "client/report_assets.hpp"
 #include "client/report_sections.hpp"
 
 namespace microdata::client {
 
 namespace {
-
-// A file that takes its name once it is whole. What is for the owner alone, nobody else may read.
-class NewFile {
- public:
-  NewFile(std::string name, bool for_owner) : name_(std::move(name)), draft_(name_ + ".part-" + std::to_string(getpid())) {
-    descriptor_ = open(draft_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, for_owner ? 0600 : 0666);
-    if (descriptor_ < 0) fail("create", draft_);
-  }
-  ~NewFile() {
-    if (descriptor_ >= 0) close(descriptor_);
-    if (!draft_.empty()) unlink(draft_.c_str());
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-
-  void write(std::string_view text) {
-    write_all(descriptor_, text);
-    const int descriptor = descriptor_;
-    descriptor_ = -1;
-    if (close(descriptor) != 0) fail("write", draft_);
-    if (std::rename(draft_.c_str(), name_.c_str()) != 0) fail("write", name_);
-    draft_.clear();
-  }
-
- private:
-  [[noreturn]] static void fail(const char* what, const std::string& name) {
-    throw Failure(ExitCode::output, std::string("could not ") + what + " file \"" + name + "\": " + std::strerror(errno));
-  }
-
-  std::string name_;
-  std::string draft_;
-  int descriptor_ = -1;
-};
 
 // The sections one after the other, all of one moment.
 void write_sections(Report& report) {
@@ -77,40 +41,52 @@ void write_sections(Report& report) {
 class ReportCommand : public Command {
  public:
   std::string name() const override { return "report"; }
-  std::string summary() const override { return "write a page about a release that opens without a network"; }
+  std::string summary() const override {
+    return "write a page about a release that opens without a network";
+  }
 
   void declare(CLI::App& app, const Connect& /*connect*/) override {
-    app.add_option("release", options_.relation, "a relation of the release, or a series' view")->required();
-    app.add_option("-o,--output", options_.file, "the file to write; - for standard output")->required();
-    app.add_flag("--private", options_.owner, "with what only the owner of the source may see: audits, the source's distributions, other settings, all editions");
-    app.add_option("--seconds", options_.seconds, "with --private: begin no audit after so many seconds (60)")->check(CLI::Range(0.001, 1e6));
-    app.add_option("--sample", options_.sample, "with --private: rows of the source on which other settings are tried (10000)")->check(CLI::Range(1, 100000000));
-    app.add_option("--explore", options_.settings, "with --private: the settings to try, as the argument of explore() in JSON");
+    app.add_option("release", options_.relation, "a relation of the release, or a series' view")
+        ->required();
+    app.add_option("-o,--output", options_.file, "the file to write; - for standard output")
+        ->required();
+    app.add_flag("--private", options_.owner,
+                 "with what only the owner of the source may see: audits, the source's "
+                 "distributions, other settings, all editions");
+    app.add_option("--seconds", options_.seconds,
+                   "with --private: begin no audit after so many seconds (60)")
+        ->check(CLI::Range(0.001, 1e6));
+    app.add_option("--sample", options_.sample,
+                   "with --private: rows of the source on which other settings are tried (10000)")
+        ->check(CLI::Range(1, 100000000));
+    app.add_option("--explore", options_.settings,
+                   "with --private: the settings to try, as the argument of explore() in JSON");
     app.add_option("--seed", seed_, "a number that makes audits and trials the same again");
   }
 
   ExitCode run(Session& session, Output& output) override {
     if (report_assets.d3.empty())
-      throw Failure(ExitCode::usage, "this program was built without D3, which draws the charts of a report",
+      throw Failure(ExitCode::usage,
+                    "this program was built without D3, which draws the charts of a report",
                     "Install node-d3 (Debian) or d3 (npm), and build it again.");
     if (seed_) options_.seed = std::to_string(*seed_);
-    session.query("BEGIN ISOLATION LEVEL REPEATABLE READ");
-    session.query("SELECT pg_catalog.set_config('standard_conforming_strings', 'on', true), pg_catalog.set_config('DateStyle', 'ISO, YMD', true), "
-                  "pg_catalog.set_config('IntervalStyle', 'iso_8601', true), pg_catalog.set_config('TimeZone', 'UTC', true), "
-                  "pg_catalog.set_config('extra_float_digits', '1', true), pg_catalog.set_config('bytea_output', 'hex', true)");
-    const PublishedRelease release = read_release(session, options_.relation, options_.owner);
+    const std::string oid = relation_oid(session, options_.relation);
+    // Settings are tried in tables that go with the transaction.
+    begin_one_moment(session, !options_.owner);
+    const PublishedRelease release = read_release(session, oid, options_.owner);
     Report report{session, output, release, options_, {}, {}, {}, std::nullopt};
     write_sections(report);
-    // Settings were tried in tables that go with the transaction.
     session.query("ROLLBACK");
     const std::string page = page_of(report);
-    if (options_.file == "-")
-      write_all(STDOUT_FILENO, page);
-    else
-      NewFile(options_.file, options_.owner).write(page);
+    // What is for the owner alone, nobody else may read.
+    OutputFile file(options_.file == "-" ? "" : options_.file, options_.owner ? 0600 : 0666);
+    file.write(page);
+    file.finish();
     if (output.json() && options_.file != "-") {
-      output.result() = {{"file", options_.file}, {"bytes", page.size()}, {"private", options_.owner}};
-      output.result()["verified"] = report.verified ? nlohmann::ordered_json(*report.verified) : nlohmann::ordered_json();
+      output.result() = {
+          {"file", options_.file}, {"bytes", page.size()}, {"private", options_.owner}};
+      output.result()["verified"] =
+          report.verified ? nlohmann::ordered_json(*report.verified) : nlohmann::ordered_json();
     }
     return report.verified == false ? ExitCode::not_held : ExitCode::ok;
   }
@@ -122,6 +98,8 @@ class ReportCommand : public Command {
 
 }  // namespace
 
-std::unique_ptr<Command> report_command() { return std::make_unique<ReportCommand>(); }
+std::unique_ptr<Command> report_command() {
+  return std::make_unique<ReportCommand>();
+}
 
 }  // namespace microdata::client

@@ -22,9 +22,11 @@ struct Distribution {
   std::vector<double> source;
 };
 
-Distribution distribution_of(Session& session, const PublishedRelease& release, const PublishedAttribute& attribute);
+Distribution distribution_of(Session& session, const PublishedRelease& release,
+                             const PublishedAttribute& attribute);
 
-// A query of the columns v, the published values of an attribute as they are, and w, for how many persons each row counts.
+// A query of the columns v, the published values of an attribute as they are, and w, for how many
+// persons each row counts.
 std::string published_values(const PublishedRelease& release, const PublishedAttribute& attribute);
 
 }  // namespace microdata::client

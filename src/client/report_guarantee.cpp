@@ -12,7 +12,9 @@ namespace {
 using nlohmann::json;
 
 std::string answer_of(const Rows& rows, int row, int column) {
-  return rows.is_null(row, column) ? "cannot be known" : rows.is_true(row, column) ? "holds" : "does not hold";
+  return rows.is_null(row, column)   ? "cannot be known"
+         : rows.is_true(row, column) ? "holds"
+                                     : "does not hold";
 }
 
 void write_promises(Report& report) {
@@ -23,20 +25,32 @@ void write_promises(Report& report) {
   if (guarantee.contains("l") && guarantee["l"].is_number()) {
     const double l = guarantee["l"].get<double>();
     if (fragments)
-      report.paragraph("l = " + figure_text(l) + ": every class, and every join of fragments, has at least so many different sensitive values.");
+      report.paragraph("l = " + figure_text(l) +
+                       ": every class, and every join of fragments, has at least so many different "
+                       "sensitive values.");
     else
-      report.paragraph("l = " + figure_text(l) + ": whoever knows everything else of a person can link none of the sensitive values to that "
-                       "person with a probability above " + percent_text(1 / l) + ", by what the person's bucket or class shows.");
+      report.paragraph("l = " + figure_text(l) +
+                       ": whoever knows everything else of a person can link none of the sensitive "
+                       "values to that "
+                       "person with a probability above " +
+                       percent_text(1 / l) + ", by what the person's bucket or class shows.");
   }
   if (guarantee.contains("k") && guarantee["k"].is_number() && guarantee["k"].get<double>() > 1)
-    report.paragraph("k = " + figure_text(guarantee["k"].get<double>()) + ": all that is shown of a person's quasi-identifiers is shown of at least so many persons.");
-  report.remark("The promise is about linking persons to values. What statistics teach about people of a kind is not hidden: that is what the release is for.");
+    report.paragraph("k = " + figure_text(guarantee["k"].get<double>()) +
+                     ": all that is shown of a person's quasi-identifiers is shown of at least so "
+                     "many persons.");
+  report.remark(
+      "The promise is about linking persons to values. What statistics teach about people of a "
+      "kind is not hidden: that is what the release is for.");
 }
 
 void write_verification(Report& report, const Rows& rows) {
   report.html.element("h3", "Verification");
   if (rows.size() == 0) {
-    report.html.element("p", "The release was not verified for this report: that needs the source, which not everybody may read.", {{"id", "verification-text"}});
+    report.html.element("p",
+                        "The release was not verified for this report: that needs the source, "
+                        "which not everybody may read.",
+                        {{"id", "verification-text"}});
     return;
   }
   int holding = 0;
@@ -44,12 +58,17 @@ void write_verification(Report& report, const Rows& rows) {
     holding += rows.is_true(row, 3) ? 1 : 0;
   // What does not hold tells of the source as it is now: that is for its owner.
   if (!report.owner() && report.verified == false) {
-    report.html.element("p", "The verification against the source did not confirm everything. Ask the owner of the source before you rely on this release.",
+    report.html.element("p",
+                        "The verification against the source did not confirm everything. Ask the "
+                        "owner of the source before you rely on this release.",
                         {{"id", "verification-text"}, {"class", "warning"}});
     return;
   }
-  report.html.element("p", count_text(holding) + " of " + count_text(rows.size()) + " requirements were computed again from the release and its source, and hold.",
-                      {{"id", "verification-text"}, {"class", holding == rows.size() ? "good" : "warning"}});
+  report.html.element(
+      "p",
+      count_text(holding) + " of " + count_text(rows.size()) +
+          " requirements were computed again from the release and its source, and hold.",
+      {{"id", "verification-text"}, {"class", holding == rows.size() ? "good" : "warning"}});
   std::vector<std::vector<Cell>> table;
   for (int row = 0; row < rows.size(); ++row) {
     std::vector<Cell> cells = {text_cell(std::string(rows.at(row, 0)))};
@@ -64,7 +83,8 @@ void write_verification(Report& report, const Rows& rows) {
     table.push_back(std::move(cells));
   }
   if (report.owner())
-    write_table(report.html, "verification", {"Requirement", "Bound", "Achieved", "Answer", "Worst case"}, table);
+    write_table(report.html, "verification",
+                {"Requirement", "Bound", "Achieved", "Answer", "Worst case"}, table);
   else
     write_table(report.html, "verification", {"Requirement", "Answer"}, table);
 }
@@ -95,7 +115,9 @@ void write_attack_figures(Report& report, const Rows& rows) {
     }
     chart.rows.push_back(std::move(cells));
   }
-  chart.description = "One line for each attack: the figure, its interval, and the control. 0 % is good, 100 % is bad; of membership 50 % is a coin.";
+  chart.description =
+      "One line for each attack: the figure, its interval, and the control. 0\u00a0% is good, "
+      "100\u00a0% is bad; of membership 50\u00a0% is a coin.";
   if (!chart.rows.empty()) write_chart(report.html, chart);
 }
 
@@ -104,8 +126,10 @@ void write_attack_figures(Report& report, const Rows& rows) {
 Rows verification(Report& report) {
   Rows rows;
   const auto reason = attempt(report.session, [&] {
-    rows = report.session.query("SELECT requirement, bound, achieved, holds, worst_case FROM " + report.release.extension +
-                                "verify_release($1::pg_catalog.regclass)", {report.release.sql});
+    rows = report.session.query("SELECT requirement, bound, achieved, holds, worst_case FROM " +
+                                    report.release.extension +
+                                    "verify_release($1::pg_catalog.regclass)",
+                                {report.release.sql});
   });
   if (reason && report.owner()) {
     Message warning = *reason;
@@ -118,7 +142,8 @@ Rows verification(Report& report) {
     unknown = unknown || rows.is_null(row, 3);
     if (rows.is_null(row, 3) || holds) continue;
     report.verified = false;
-    report.output.message({"WARNING", "", "the release does not keep: " + std::string(rows.at(row, 0)), "", "", ""});
+    report.output.message(
+        {"WARNING", "", "the release does not keep: " + std::string(rows.at(row, 0)), "", "", ""});
   }
   if (rows.size() > 0 && !report.verified && !unknown) report.verified = true;
   return rows;
@@ -134,19 +159,25 @@ void write_guarantee(Report& report, const Rows& verified) {
 void write_attacks(Report& report) {
   report.begin("attacks", "What attackers get");
   if (!report.owner()) {
-    report.paragraph("Figures of attacks are measured on the source and not protected. They are in the report for its owner, made with --private.");
+    report.paragraph(
+        "Figures of attacks are measured on the source and not protected. They are in the report "
+        "for its owner, made with --private.");
     report.end();
     return;
   }
   report.try_to("The audit", false, [&] {
     const Rows rows = report.session.query(
-        "SELECT risk, audit, attribute, figure, low, high, control, finding FROM " + report.release.extension +
+        "SELECT risk, audit, attribute, figure, low, high, control, finding FROM " +
+            report.release.extension +
             "audit($1::pg_catalog.regclass, seconds => $2::float8, seed => $3::bigint)",
         {report.release.sql, exact_text(report.options.seconds), report.options.seed});
-    report.paragraph("Attacks that are known were made on this release, and on people outside of it for comparison. What each gives, in a sentence:");
+    report.paragraph(
+        "Attacks that are known were made on this release, and on people outside of it for "
+        "comparison. What each gives, in a sentence:");
     std::vector<std::vector<Cell>> table;
     for (int row = 0; row < rows.size(); ++row)
-      table.push_back({text_cell(std::string(rows.at(row, 0))), text_cell(attack_name(rows, row)), text_cell(std::string(rows.at(row, 7)))});
+      table.push_back({text_cell(std::string(rows.at(row, 0))), text_cell(attack_name(rows, row)),
+                       text_cell(std::string(rows.at(row, 7)))});
     write_table(report.html, "audit", {"Risk", "Attack", "Finding"}, table);
     write_attack_figures(report, rows);
   });

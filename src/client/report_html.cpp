@@ -12,7 +12,9 @@ namespace {
 
 constexpr std::string_view narrow_space = "\u202f";
 
-bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U; }
+bool continues_character(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
+}
 
 }  // namespace
 
@@ -47,12 +49,23 @@ Html& Html::raw(std::string_view html) {
 }
 
 void Html::escape(std::string_view text) {
-  for (const char byte : text) switch (byte) {
-      case '&': html_.append("&amp;"); break;
-      case '<': html_.append("&lt;"); break;
-      case '>': html_.append("&gt;"); break;
-      case '"': html_.append("&quot;"); break;
-      case '\'': html_.append("&#39;"); break;
+  for (const char byte : text)
+    switch (byte) {
+      case '&':
+        html_.append("&amp;");
+        break;
+      case '<':
+        html_.append("&lt;");
+        break;
+      case '>':
+        html_.append("&gt;");
+        break;
+      case '"':
+        html_.append("&quot;");
+        break;
+      case '\'':
+        html_.append("&#39;");
+        break;
       default:
         // Control characters are no text in HTML. Line ends and tabs are.
         if (static_cast<unsigned char>(byte) < 0x20 && byte != '\n' && byte != '\t')
@@ -74,13 +87,15 @@ std::string number_text(double value, int decimals) {
   return (value < 0 && !zero ? "-" : "") + digits;
 }
 
-std::string count_text(double value) { return number_text(std::round(value), 0); }
+std::string count_text(double value) {
+  return number_text(std::round(value), 0);
+}
 
 std::string percent_text(double share) {
   const double percent = share * 100;
-  if (percent > 0 && percent < 0.05) return "below 0.1 %";
-  if (percent < 100 && percent > 99.95) return "above 99.9 %";
-  return number_text(percent, 1) + " %";
+  if (percent > 0 && percent < 0.05) return "below 0.1\u00a0%";
+  if (percent < 100 && percent > 99.95) return "above 99.9\u00a0%";
+  return number_text(percent, 1) + "\u00a0%";
 }
 
 std::string figure_text(double value) {

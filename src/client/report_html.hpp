@@ -31,7 +31,8 @@ class Html {
   std::string html_;
 };
 
-// Numbers as people of several countries read them: thousands apart by a narrow space, decimals behind a point.
+// Numbers as people of several countries read them: thousands apart by a narrow space, decimals
+// behind a point.
 std::string number_text(double value, int decimals);
 std::string count_text(double value);
 // 0.1234 as 12.3 %; what rounding would make 0 or 100 is said to be below or above.

@@ -9,8 +9,9 @@ namespace {
 // Nothing is loaded, and no script runs but the two that are part of this program.
 std::string policy() {
   const auto source = [](std::string_view hash) { return "'sha256-" + std::string(hash) + "'"; };
-  return "default-src 'none'; script-src " + source(report_assets.d3_hash) + " " + source(report_assets.script_hash) + "; style-src " +
-         source(report_assets.style_hash) + "; base-uri 'none'; form-action 'none'";
+  return "default-src 'none'; script-src " + source(report_assets.d3_hash) + " " +
+         source(report_assets.script_hash) + "; style-src " + source(report_assets.style_hash) +
+         "; base-uri 'none'; form-action 'none'";
 }
 
 void write_contents(Html& page, const Report& report) {
@@ -39,10 +40,13 @@ std::string page_of(const Report& report) {
   write_contents(page, report);
   page.open("main").raw(report.html.str()).close("main");
   page.open("footer", {{"id", "made"}})
-      .text("Made by microdata " MICRODATA_VERSION ", the program of PostgreSQL's extension pg_microdata, on " + report.release.made +
-            " (UTC). Charts are drawn with D3.")
+      .text("Made by microdata " MICRODATA_VERSION
+            ", the program of PostgreSQL's extension pg_microdata, on " +
+            report.release.made + " (UTC). Charts are drawn with D3.")
       .close("footer");
-  page.raw("<noscript><p>The charts need scripts. All of their figures are in the tables.</p></noscript>\n");
+  page.raw(
+      "<noscript><p>The charts need scripts. All of their figures are in the "
+      "tables.</p></noscript>\n");
   page.close("div");
   page.raw("<script>").raw(report_assets.d3).raw("</script>\n");
   page.raw("<script>").raw(report_assets.script).raw("</script>\n");

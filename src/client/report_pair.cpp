@@ -18,7 +18,6 @@ constexpr std::size_t most_pairs = 4;
 constexpr std::size_t most_sensitive_pairs = 2;
 // estimate() answers for at most so many groups.
 constexpr double most_groups = 10000;
-constexpr const char* missing = "missing (NULL)";
 
 struct Triple {
   std::string first;
@@ -31,7 +30,8 @@ struct Triple {
 // Puts values of an attribute, as texts, into a few classes that are made of those published.
 class Classes {
  public:
-  Classes(const PublishedColumn& column, const std::map<std::string, double>& published) : column_(column) {
+  Classes(const PublishedColumn& column, const std::map<std::string, double>& published)
+      : column_(column) {
     std::optional<double> least;
     std::optional<double> greatest;
     bool whole = true;
@@ -43,7 +43,8 @@ class Classes {
       whole = whole && *number == std::floor(*number);
     }
     if (least && (column.ordered_number() || column.date())) {
-      intervals_.emplace(*least, *greatest, static_cast<int>(most_classes) - 1, whole && column.reading == "value", column.date());
+      intervals_.emplace(*least, *greatest, static_cast<int>(most_classes) - 1,
+                         whole && column.reading == "value", column.date());
       return;
     }
     std::vector<std::pair<double, std::string>> ordered;
@@ -56,8 +57,10 @@ class Classes {
   }
 
   std::string of(const std::string& text, bool null) const {
-    if (null) return missing;
-    if (!intervals_) return std::find(frequent_.begin(), frequent_.end(), text) == frequent_.end() ? "other" : text;
+    if (null) return missing_label;
+    if (!intervals_)
+      return std::find(frequent_.begin(), frequent_.end(), text) == frequent_.end() ? "other"
+                                                                                    : text;
     const auto number = projected(text);
     const auto interval = number ? intervals_->of(*number) : std::nullopt;
     return interval ? intervals_->label(*interval) : "other";
@@ -70,7 +73,7 @@ class Classes {
       for (int interval = 0; interval < intervals_->count(); ++interval)
         names.push_back(intervals_->label(interval));
     names.emplace_back("other");
-    names.emplace_back(missing);
+    names.emplace_back(missing_label);
     return names;
   }
 
@@ -93,7 +96,8 @@ class Classes {
 std::vector<Triple> triples(const Rows& rows) {
   std::vector<Triple> found;
   for (int row = 0; row < rows.size(); ++row)
-    found.push_back({std::string(rows.at(row, 0)), std::string(rows.at(row, 1)), rows.is_null(row, 0), rows.is_null(row, 1),
+    found.push_back({std::string(rows.at(row, 0)), std::string(rows.at(row, 1)),
+                     rows.is_null(row, 0), rows.is_null(row, 1),
                      number_of(rows.at(row, 2)).value_or(0)});
   return found;
 }
@@ -101,12 +105,14 @@ std::vector<Triple> triples(const Rows& rows) {
 std::map<std::string, double> sums_of(const std::vector<Triple>& all, bool first) {
   std::map<std::string, double> sums;
   for (const Triple& one : all)
-    if (!(first ? one.first_null : one.second_null)) sums[first ? one.first : one.second] += one.weight;
+    if (!(first ? one.first_null : one.second_null))
+      sums[first ? one.first : one.second] += one.weight;
   return sums;
 }
 
 // A set or a multiset counts for each of its values, and * for all that other rows show.
-std::vector<Triple> taken_apart(const std::vector<Triple>& all, const PublishedColumn& column, bool first) {
+std::vector<Triple> taken_apart(const std::vector<Triple>& all, const PublishedColumn& column,
+                                bool first) {
   if (column.reading != "set" && column.reading != "multiset") return all;
   const auto shares = [&](const std::string& text) {
     std::map<std::string, double> counts;
@@ -129,7 +135,9 @@ std::vector<Triple> taken_apart(const std::vector<Triple>& all, const PublishedC
       apart.push_back(one);
       continue;
     }
-    const double sum = std::accumulate(counts.begin(), counts.end(), 0.0, [](double before, const auto& pair) { return before + pair.second; });
+    const double sum =
+        std::accumulate(counts.begin(), counts.end(), 0.0,
+                        [](double before, const auto& pair) { return before + pair.second; });
     for (const auto& [value, count] : counts) {
       Triple part = one;
       (first ? part.first : part.second) = value;
@@ -141,45 +149,58 @@ std::vector<Triple> taken_apart(const std::vector<Triple>& all, const PublishedC
 }
 
 // What has nobody in it is left out, the same classes in all tables.
-std::vector<std::string> used(const Classes& classes, const std::vector<const std::vector<Triple>*>& tables, bool first) {
+std::vector<std::string> used(const Classes& classes,
+                              const std::vector<const std::vector<Triple>*>& tables, bool first) {
   std::set<std::string> seen;
   for (const auto* table : tables)
     for (const Triple& one : *table)
-      if (one.weight > 0) seen.insert(first ? classes.of(one.first, one.first_null) : classes.of(one.second, one.second_null));
+      if (one.weight > 0)
+        seen.insert(first ? classes.of(one.first, one.first_null)
+                          : classes.of(one.second, one.second_null));
   std::vector<std::string> names;
   for (const std::string& name : classes.names())
     if (seen.count(name) > 0) names.push_back(name);
   return names;
 }
 
-Together together(const std::vector<Triple>& all, const Classes& first, const Classes& second, const std::vector<std::string>& rows,
-                  const std::vector<std::string>& columns) {
-  Together table{rows, columns, std::vector<std::vector<double>>(rows.size(), std::vector<double>(columns.size(), 0.0))};
+Together together(const std::vector<Triple>& all, const Classes& first, const Classes& second,
+                  const std::vector<std::string>& rows, const std::vector<std::string>& columns) {
+  Together table{
+      rows, columns,
+      std::vector<std::vector<double>>(rows.size(), std::vector<double>(columns.size(), 0.0))};
   for (const Triple& one : all) {
     const auto row = std::find(rows.begin(), rows.end(), first.of(one.first, one.first_null));
-    const auto column = std::find(columns.begin(), columns.end(), second.of(one.second, one.second_null));
+    const auto column =
+        std::find(columns.begin(), columns.end(), second.of(one.second, one.second_null));
     if (row == rows.end() || column == columns.end()) continue;
-    table.persons[static_cast<std::size_t>(row - rows.begin())][static_cast<std::size_t>(column - columns.begin())] += one.weight;
+    table.persons[static_cast<std::size_t>(row - rows.begin())]
+                 [static_cast<std::size_t>(column - columns.begin())] += one.weight;
   }
   return table;
 }
 
-bool has_estimates(const PublishedRelease& release) { return release.method() != "fragmentation" && !release.persons_with_several_rows(); }
-bool has_likelihood(const PublishedRelease& release) { return has_estimates(release) && release.method() != "gnf"; }
+bool has_estimates(const PublishedRelease& release) {
+  return release.method() != "fragmentation" && !release.persons_with_several_rows();
+}
+bool has_likelihood(const PublishedRelease& release) {
+  return has_estimates(release) && release.method() != "gnf";
+}
 
 std::vector<Triple> counted(Session& session, const std::string& relation, const Pair& pair) {
-  return triples(session.query("SELECT " + quoted_name(pair.first->column->name) + "::text, " + quoted_name(pair.second->column->name) +
+  return triples(session.query("SELECT " + quoted_name(pair.first->column->name) + "::text, " +
+                               quoted_name(pair.second->column->name) +
                                "::text, pg_catalog.count(*) FROM " + relation + " GROUP BY 1, 2"));
 }
 
-std::vector<Triple> estimated(Session& session, const PublishedRelease& release, const Pair& pair, const std::string& method,
-                              double* largest_error) {
+std::vector<Triple> estimated(Session& session, const PublishedRelease& release, const Pair& pair,
+                              const std::string& method, double* largest_error) {
   const std::string first = pair.first->column->name;
   const std::string second = pair.second->column->name;
-  const Rows rows = session.query("SELECT groups ->> $3, groups ->> $4, estimate, standard_error FROM " + release.extension +
-                                      "estimate($1::pg_catalog.regclass, group_by => $2::text[]::" + release.extension +
-                                      "text_list, method => $5)",
-                                  {release.sql, list_text({first, second}), first, second, method});
+  const Rows rows = session.query(
+      "SELECT groups ->> $3, groups ->> $4, estimate, standard_error FROM " + release.extension +
+          "estimate($1::pg_catalog.regclass, group_by => $2::text[]::" + release.extension +
+          "text_list, method => $5)",
+      {release.sql, list_text({first, second}), first, second, method});
   if (largest_error != nullptr)
     for (int row = 0; row < rows.size(); ++row)
       *largest_error = std::max(*largest_error, number_of(rows.at(row, 3)).value_or(0));
@@ -187,21 +208,25 @@ std::vector<Triple> estimated(Session& session, const PublishedRelease& release,
 }
 
 // Correlations of a relation's columns, by their names.
-std::map<std::pair<std::string, std::string>, double> correlations(Session& session, const PublishedRelease& release, const std::string& relation,
-                                                                   const std::vector<std::string>& left_out) {
+std::map<std::pair<std::string, std::string>, double> correlations(
+    Session& session, const PublishedRelease& release, const std::string& relation,
+    const std::vector<std::string>& left_out) {
   std::map<std::pair<std::string, std::string>, double> found;
-  const Rows rows = session.query("SELECT attribute_1, attribute_2, correlation FROM " + release.extension +
-                                      "attribute_correlation($1::pg_catalog.regclass, identifiers => $2::text[]::" + release.extension +
-                                      "text_list)",
-                                  {relation, list_text(left_out)});
+  const Rows rows = session.query(
+      "SELECT attribute_1, attribute_2, correlation FROM " + release.extension +
+          "attribute_correlation($1::pg_catalog.regclass, identifiers => $2::text[]::" +
+          release.extension + "text_list)",
+      {relation, list_text(left_out)});
   for (int row = 0; row < rows.size(); ++row)
-    found[std::minmax(std::string(rows.at(row, 0)), std::string(rows.at(row, 1)))] = number_of(rows.at(row, 2)).value_or(0);
+    found[std::minmax(std::string(rows.at(row, 0)), std::string(rows.at(row, 1)))] =
+        number_of(rows.at(row, 2)).value_or(0);
   return found;
 }
 
 using Correlations = std::map<std::pair<std::string, std::string>, double>;
 
-// Of what stands in one row: linked attributes as they are, others as one linking of many shows them.
+// Of what stands in one row: linked attributes as they are, others as one linking of many shows
+// them.
 Correlations published_correlations(Session& session, const PublishedRelease& release) {
   Correlations all;
   for (const PublishedRelation& relation : release.relations) {
@@ -217,17 +242,21 @@ Correlations published_correlations(Session& session, const PublishedRelease& re
 
 Correlations source_correlations(Session& session, const PublishedRelease& release) {
   std::vector<std::string> others;
-  const Rows rows = session.query("SELECT attname FROM pg_catalog.pg_attribute WHERE attrelid = $1::pg_catalog.regclass AND attnum > 0 AND NOT attisdropped",
-                                  {release.record->source});
+  const Rows rows = session.query(
+      "SELECT attname FROM pg_catalog.pg_attribute WHERE attrelid = $1::pg_catalog.regclass AND "
+      "attnum > 0 AND NOT attisdropped",
+      {release.record->source});
   for (int row = 0; row < rows.size(); ++row)
     if (release.attribute(rows.at(row, 0)) == nullptr) others.emplace_back(rows.at(row, 0));
   return correlations(session, release, release.record->source, others);
 }
 
-double values_of(Session& session, const PublishedAttribute& attribute, std::map<const PublishedAttribute*, double>& known) {
+double values_of(Session& session, const PublishedAttribute& attribute,
+                 std::map<const PublishedAttribute*, double>& known) {
   const auto found = known.find(&attribute);
   if (found != known.end()) return found->second;
-  const Rows rows = session.query("SELECT pg_catalog.count(*) FROM (SELECT DISTINCT " + quoted_name(attribute.column->name) + "::text FROM " +
+  const Rows rows = session.query("SELECT pg_catalog.count(*) FROM (SELECT DISTINCT " +
+                                  quoted_name(attribute.column->name) + "::text FROM " +
                                   attribute.relation->sql + ") x");
   return known[&attribute] = number_of(rows.at(0, 0)).value_or(0);
 }
@@ -239,26 +268,35 @@ bool countable(const PublishedRelease& release, const Pair& pair) {
 
 }  // namespace
 
-bool Pair::has_sensitive() const { return first->column->sensitive() || second->column->sensitive(); }
-bool Pair::linked() const { return first->relation == second->relation && first->column->group == second->column->group; }
+bool Pair::has_sensitive() const {
+  return first->column->sensitive() || second->column->sensitive();
+}
+bool Pair::linked() const {
+  return first->relation == second->relation && first->column->group == second->column->group;
+}
 
 std::vector<Pair> pairs_that_matter(Session& session, const PublishedRelease& release) {
   const Correlations published = published_correlations(session, release);
   Correlations source;
   if (release.record) attempt(session, [&] { source = source_correlations(session, release); });
   std::vector<Pair> all;
-  const auto rating = [&](const Pair& pair) { return pair.source >= 0 ? pair.source : pair.published; };
+  const auto rating = [&](const Pair& pair) {
+    return pair.source >= 0 ? pair.source : pair.published;
+  };
   const auto& attributes = release.attributes;
   for (std::size_t first = 0; first < attributes.size(); ++first)
     for (std::size_t second = first + 1; second < attributes.size(); ++second) {
       Pair pair{&attributes[first], &attributes[second], -1, -1};
       const auto names = std::minmax(pair.first->column->name, pair.second->column->name);
       const std::pair<std::string, std::string> key(names.first, names.second);
-      if (const auto found = published.find(key); found != published.end()) pair.published = found->second;
+      if (const auto found = published.find(key); found != published.end())
+        pair.published = found->second;
       if (const auto found = source.find(key); found != source.end()) pair.source = found->second;
-      if (countable(release, pair) && (rating(pair) >= 0 || pair.has_sensitive())) all.push_back(pair);
+      if (countable(release, pair) && (rating(pair) >= 0 || pair.has_sensitive()))
+        all.push_back(pair);
     }
-  std::stable_sort(all.begin(), all.end(), [&](const Pair& one, const Pair& other) { return rating(one) > rating(other); });
+  std::stable_sort(all.begin(), all.end(),
+                   [&](const Pair& one, const Pair& other) { return rating(one) > rating(other); });
   std::map<const PublishedAttribute*, double> values;
   std::vector<Pair> chosen;
   std::size_t plain = 0;
@@ -266,7 +304,9 @@ std::vector<Pair> pairs_that_matter(Session& session, const PublishedRelease& re
   for (const Pair& pair : all) {
     std::size_t& of_kind = pair.has_sensitive() ? sensitive : plain;
     if (of_kind >= (pair.has_sensitive() ? most_sensitive_pairs : most_pairs)) continue;
-    if (values_of(session, *pair.first, values) * values_of(session, *pair.second, values) > most_groups) continue;
+    if (values_of(session, *pair.first, values) * values_of(session, *pair.second, values) >
+        most_groups)
+      continue;
     ++of_kind;
     chosen.push_back(pair);
   }
@@ -276,16 +316,21 @@ std::vector<Pair> pairs_that_matter(Session& session, const PublishedRelease& re
 PairTables tables_of(Session& session, const PublishedRelease& release, const Pair& pair) {
   PairTables tables;
   const bool by_rows = !has_estimates(release);
-  std::vector<Triple> published =
-      by_rows ? counted(session, pair.first->relation->sql, pair) : estimated(session, release, pair, "mixed", nullptr);
+  std::vector<Triple> published = by_rows ? counted(session, pair.first->relation->sql, pair)
+                                          : estimated(session, release, pair, "mixed", nullptr);
   std::vector<Triple> likely;
   if (!pair.linked() && has_likelihood(release))
-    attempt(session, [&] { likely = estimated(session, release, pair, "likelihood", &tables.largest_error); });
-  published = taken_apart(taken_apart(published, *pair.first->column, true), *pair.second->column, false);
+    attempt(session, [&] {
+      likely = estimated(session, release, pair, "likelihood", &tables.largest_error);
+    });
+  published =
+      taken_apart(taken_apart(published, *pair.first->column, true), *pair.second->column, false);
   std::vector<Triple> source;
   // Labels are no values of the source.
-  const bool comparable = pair.first->column->reading != "label" && pair.second->column->reading != "label";
-  if (release.record && comparable) attempt(session, [&] { source = counted(session, release.record->source, pair); });
+  const bool comparable =
+      pair.first->column->reading != "label" && pair.second->column->reading != "label";
+  if (release.record && comparable)
+    attempt(session, [&] { source = counted(session, release.record->source, pair); });
   const Classes first(*pair.first->column, sums_of(published, true));
   const Classes second(*pair.second->column, sums_of(published, false));
   const std::vector<const std::vector<Triple>*> all = {&published, &likely, &source};

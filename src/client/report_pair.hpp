@@ -11,7 +11,8 @@ namespace microdata::client {
 struct Pair {
   const PublishedAttribute* first = nullptr;
   const PublishedAttribute* second = nullptr;
-  // The mean-square contingency coefficient of what is published; less than 0 where it is not known.
+  // The mean-square contingency coefficient of what is published; less than 0 where it is not
+  // known.
   double published = -1;
   // The same of the source; less than 0 without --private.
   double source = -1;
@@ -21,7 +22,8 @@ struct Pair {
   bool linked() const;
 };
 
-// The pairs whose attributes are correlated most, and of those with a sensitive attribute the first few.
+// The pairs whose attributes are correlated most, and of those with a sensitive attribute the first
+// few.
 std::vector<Pair> pairs_that_matter(Session& session, const PublishedRelease& release);
 
 // Persons by classes of two attributes.
@@ -34,7 +36,8 @@ struct Together {
 struct PairTables {
   // As published: all linkings within a bucket equally likely.
   Together published;
-  // As a model of the release estimates; empty where nothing is open, or where there is none for the release.
+  // As a model of the release estimates; empty where nothing is open, or where there is none for
+  // the release.
   Together estimated;
   double largest_error = 0;
   Together source;

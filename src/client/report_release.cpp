@@ -12,10 +12,12 @@ namespace {
 using nlohmann::json;
 
 constexpr std::array technical_roles = {"bucket", "member", "count", "weight"};
-constexpr std::array number_types = {"smallint",  "integer",   "bigint",   "real",    "double precision",
-                                     "numeric",   "int4range", "int8range", "numrange"};
-constexpr std::array date_types = {"date", "timestamp without time zone", "timestamp with time zone",
-                                   "daterange", "tsrange", "tstzrange"};
+constexpr std::array number_types = {"smallint",  "integer",          "bigint",
+                                     "real",      "double precision", "numeric",
+                                     "int4range", "int8range",        "numrange"};
+constexpr std::array date_types = {
+    "date",     "timestamp without time zone", "timestamp with time zone", "daterange", "tsrange",
+    "tstzrange"};
 
 template <typename Names>
 bool among(const Names& names, std::string_view name) {
@@ -64,12 +66,13 @@ std::vector<PublishedRelation> read_relations(const json& description, const std
 }
 
 // Values are counted in the relation that has them as they are: not in a view with weights.
-const PublishedRelation* home_of(const std::vector<PublishedRelation>& relations, const std::string& name) {
+const PublishedRelation* home_of(const std::vector<PublishedRelation>& relations,
+                                 const std::string& name) {
   const PublishedRelation* home = nullptr;
   for (const PublishedRelation& relation : relations) {
-    const bool has = std::any_of(relation.columns.begin(), relation.columns.end(), [&](const auto& column) {
-      return !column.technical() && column.name == name;
-    });
+    const bool has =
+        std::any_of(relation.columns.begin(), relation.columns.end(),
+                    [&](const auto& column) { return !column.technical() && column.name == name; });
     if (!has) continue;
     if (relation.with_role("weight") == nullptr) return &relation;
     if (home == nullptr) home = &relation;
@@ -88,8 +91,11 @@ std::vector<PublishedAttribute> read_attributes(const std::vector<PublishedRelat
 
 // A series' view stands for the edition that it shows.
 std::string recorded_relation(Session& session, const std::string& relation) {
-  if (session.query("SELECT pg_catalog.to_regclass('microdata.series_views')").is_null(0, 0)) return relation;
-  const Rows rows = session.query("SELECT release FROM microdata.series_views WHERE view = $1::pg_catalog.regclass", {relation});
+  if (session.query("SELECT pg_catalog.to_regclass('microdata.series_views')").is_null(0, 0))
+    return relation;
+  const Rows rows = session.query(
+      "SELECT release FROM microdata.series_views WHERE view = $1::pg_catalog.regclass",
+      {relation});
   return rows.size() == 0 || rows.is_null(0, 0) ? relation : std::string(rows.at(0, 0));
 }
 
@@ -100,7 +106,8 @@ OwnersRecord read_record(Session& session, const std::string& relation) {
       "FROM microdata.releases WHERE $1::pg_catalog.regclass = ANY (relations)",
       {recorded_relation(session, relation)});
   if (rows.size() == 0 || rows.is_null(0, 0) || !rows.is_true(0, 4) || rows.is_null(0, 1))
-    throw Failure(ExitCode::server, "the source of \"" + relation + "\" is gone, or you may not read it",
+    throw Failure(ExitCode::server,
+                  "the source of \"" + relation + "\" is gone, or you may not read it",
                   "A report without --private needs no source.");
   return {std::string(rows.at(0, 0)), std::string(rows.at(0, 1)), std::string(rows.at(0, 2)),
           json::parse(rows.at(0, 3))};
@@ -108,17 +115,25 @@ OwnersRecord read_record(Session& session, const std::string& relation) {
 
 }  // namespace
 
-bool PublishedColumn::technical() const { return among(technical_roles, role); }
-bool PublishedColumn::ordered_number() const { return among(number_types, without_modifier(type)); }
-bool PublishedColumn::date() const { return among(date_types, without_modifier(type)); }
+bool PublishedColumn::technical() const {
+  return among(technical_roles, role);
+}
+bool PublishedColumn::ordered_number() const {
+  return among(number_types, without_modifier(type));
+}
+bool PublishedColumn::date() const {
+  return among(date_types, without_modifier(type));
+}
 
 const PublishedColumn* PublishedRelation::with_role(std::string_view role) const {
-  const auto found = std::find_if(columns.begin(), columns.end(), [&](const auto& column) { return column.role == role; });
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [&](const auto& column) { return column.role == role; });
   return found == columns.end() ? nullptr : &*found;
 }
 
 bool PublishedRelease::persons_with_several_rows() const {
-  return std::any_of(relations.begin(), relations.end(), [](const auto& relation) { return relation.with_role("member") != nullptr; });
+  return std::any_of(relations.begin(), relations.end(),
+                     [](const auto& relation) { return relation.with_role("member") != nullptr; });
 }
 
 double PublishedRelease::parameter(const char* name) const {
@@ -134,28 +149,30 @@ std::string PublishedRelease::series() const {
 }
 
 const PublishedAttribute* PublishedRelease::attribute(std::string_view name) const {
-  const auto found = std::find_if(attributes.begin(), attributes.end(), [&](const auto& one) { return one.column->name == name; });
+  const auto found = std::find_if(attributes.begin(), attributes.end(),
+                                  [&](const auto& one) { return one.column->name == name; });
   return found == attributes.end() ? nullptr : &*found;
 }
 
-PublishedRelease read_release(Session& session, const std::string& relation, bool owner) {
+PublishedRelease read_release(Session& session, const std::string& oid, bool owner) {
   PublishedRelease release;
-  // The caller's search_path finds the relation; after that everything has its schema.
-  const Rows found = session.query("SELECT $1::pg_catalog.regclass::pg_catalog.oid", {relation});
-  session.query("SELECT pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true)");
   const Rows names = session.query(
-      "SELECT c.oid::pg_catalog.regclass, pg_catalog.quote_ident(n.nspname), pg_catalog.quote_ident(e.nspname), "
+      "SELECT c.oid::pg_catalog.regclass, pg_catalog.quote_ident(n.nspname), "
+      "pg_catalog.quote_ident(e.nspname), "
       "pg_catalog.to_char(pg_catalog.now(), 'YYYY-MM-DD HH24:MI') "
       "FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace, "
       "pg_catalog.pg_extension x JOIN pg_catalog.pg_namespace e ON e.oid = x.extnamespace "
       "WHERE c.oid = $1::pg_catalog.oid AND x.extname = 'pg_microdata'",
-      {std::string(found.at(0, 0))});
+      {oid});
   if (names.size() == 0)
-    throw Failure(ExitCode::server, "the extension pg_microdata is not in this database", "CREATE EXTENSION pg_microdata.");
+    throw Failure(ExitCode::server, "the extension pg_microdata is not in this database",
+                  "CREATE EXTENSION pg_microdata.");
   release.sql = names.at(0, 0);
   release.made = names.at(0, 3);
   release.extension = std::string(names.at(0, 2)) + ".";
-  const Rows described = session.query("SELECT " + release.extension + "release_description($1::pg_catalog.regclass)", {release.sql});
+  const Rows described =
+      session.query("SELECT " + release.extension + "release_description($1::pg_catalog.regclass)",
+                    {release.sql});
   release.description = json::parse(described.at(0, 0));
   release.relations = read_relations(release.description, std::string(names.at(0, 1)));
   release.attributes = read_attributes(release.relations);

@@ -1,5 +1,5 @@
-// What a report is about: the release as its description has it, which everybody who may read the release may read; and what only
-// the owner sees.
+// What a report is about: the release as its description has it, which everybody who may read the
+// release may read; and what only the owner sees.
 #pragma once
 
 #include <functional>
@@ -84,9 +84,9 @@ struct PublishedRelease {
   const PublishedAttribute* attribute(std::string_view name) const;
 };
 
-// Reads what is on record of a release, in a transaction. With `owner`, also what only the owner sees; throws a Failure where the
-// caller does not.
-PublishedRelease read_release(Session& session, const std::string& relation, bool owner);
+// Reads what is on record of a release, of which any relation is given, at one moment. With
+// `owner`, also what only the owner sees; throws a Failure where the caller does not.
+PublishedRelease read_release(Session& session, const std::string& oid, bool owner);
 
 // In quotes where SQL needs them.
 std::string quoted_name(std::string_view name);
@@ -94,7 +94,8 @@ std::string quoted_text(std::string_view text);
 // Lists as text_list reads them.
 std::string list_text(const std::vector<std::string>& elements);
 
-// Runs work that may fail on the server, so that what comes after it can go on in the same transaction. Returns why it failed.
+// Runs work that may fail on the server, so that what comes after it can go on in the same
+// transaction. Returns why it failed.
 std::optional<Message> attempt(Session& session, const std::function<void()>& work);
 
 }  // namespace microdata::client

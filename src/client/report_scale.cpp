@@ -21,7 +21,8 @@ double round_width(double width) {
 }
 
 double round_days(double width) {
-  constexpr std::array days = {1, 2, 7, 14, 30, 61, 91, 182, 365, 730, 1826, 3652, 9131, 18262, 36525};
+  constexpr std::array days = {1,   2,   7,    14,   30,   61,    91,   182,
+                               365, 730, 1826, 3652, 9131, 18262, 36525};
   for (const int one : days)
     if (width <= one) return one;
   return round_width(width);
@@ -29,25 +30,30 @@ double round_days(double width) {
 
 int decimals_of(double width) {
   int decimals = 0;
-  for (double rest = width; decimals < 9 && std::abs(rest - std::round(rest)) > 1e-6 * rest; rest *= 10)
+  for (double rest = width; decimals < 9 && std::abs(rest - std::round(rest)) > 1e-6 * rest;
+       rest *= 10)
     ++decimals;
   return decimals;
 }
 
 std::string interval_label(double from, double to, double width, bool whole, bool dates) {
-  if (dates) return to - from <= 1 ? date_label(from) : date_label(from) + " – " + date_label(to - 1);
+  if (dates)
+    return to - from <= 1 ? date_label(from) : date_label(from) + " – " + date_label(to - 1);
   if (whole) return width == 1 ? count_text(from) : count_text(from) + "–" + count_text(to - 1);
   const int decimals = decimals_of(width);
   return number_text(from, decimals) + "–" + number_text(to, decimals);
 }
 
 bool all_digits(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char one) { return one >= '0' && one <= '9'; });
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](char one) { return one >= '0' && one <= '9'; });
 }
 
 std::optional<int> integer_of(std::string_view text) {
   int value = 0;
-  if (!all_digits(text) || std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc()) return std::nullopt;
+  if (!all_digits(text) ||
+      std::from_chars(text.data(), text.data() + text.size(), value).ec != std::errc())
+    return std::nullopt;
   return value;
 }
 
@@ -56,7 +62,8 @@ std::optional<int> integer_of(std::string_view text) {
 std::optional<double> number_of(std::string_view text) {
   double value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (read.ec != std::errc() || read.ptr != text.data() + text.size() || !std::isfinite(value)) return std::nullopt;
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size() || !std::isfinite(value))
+    return std::nullopt;
   return value;
 }
 
@@ -68,7 +75,8 @@ std::optional<double> day_of(std::string_view text) {
   const auto month = integer_of(text.substr(first + 1, 2));
   const auto day = integer_of(text.substr(first + 4, 2));
   if (!year || !month || !day) return std::nullopt;
-  const std::chrono::year_month_day date{std::chrono::year(*year), std::chrono::month(static_cast<unsigned>(*month)),
+  const std::chrono::year_month_day date{std::chrono::year(*year),
+                                         std::chrono::month(static_cast<unsigned>(*month)),
                                          std::chrono::day(static_cast<unsigned>(*day))};
   if (!date.ok()) return std::nullopt;
   return static_cast<double>(std::chrono::sys_days(date).time_since_epoch().count());
@@ -93,9 +101,11 @@ Intervals::Intervals(double least, double greatest, int about, bool whole, bool 
   width_ = dates ? round_days(width) : round_width(width);
   if (whole || dates) width_ = std::max(1.0, std::ceil(width_));
   begin_ = dates ? std::floor(least) : std::floor(least / width_ + 1e-9) * width_;
-  const int count = std::clamp(static_cast<int>(std::floor((greatest - begin_) / width_ + 1e-9)) + 1, 1, 4 * about);
+  const int count = std::clamp(
+      static_cast<int>(std::floor((greatest - begin_) / width_ + 1e-9)) + 1, 1, 4 * about);
   for (int interval = 0; interval < count; ++interval)
-    labels_.push_back(interval_label(begin_ + interval * width_, begin_ + (interval + 1) * width_, width_, whole, dates));
+    labels_.push_back(interval_label(begin_ + interval * width_, begin_ + (interval + 1) * width_,
+                                     width_, whole, dates));
 }
 
 std::optional<int> Intervals::of(double number) const {
@@ -164,7 +174,7 @@ std::map<std::string, double> multiset_of(std::string_view text) {
     } else {
       while (place < text.size() && text[place] != ':')
         value += text[place++];
-      if (value == "NULL") value = "missing (NULL)";
+      if (value == "NULL") value = missing_label;
     }
     if (place >= text.size() || text[place] != ':') return {};
     const auto comma = std::min(text.find(',', place), text.size());

@@ -1,5 +1,6 @@
-// Values of an attribute put into few classes, in an order that people expect: intervals of numbers and of dates, the most
-// frequent of other values. The same classes serve for the release and for the source.
+// Values of an attribute put into few classes, in an order that people expect: intervals of numbers
+// and of dates, the most frequent of other values. The same classes serve for the release and for
+// the source.
 #pragma once
 
 #include <map>
@@ -10,7 +11,11 @@
 
 namespace microdata::client {
 
-// Of texts as the server prints them: numbers, or days since 1970 of dates in the style ISO. NULL, NaN and infinity are none.
+// What stands for NULL.
+inline constexpr const char* missing_label = "missing (NULL)";
+
+// Of texts as the server prints them: numbers, or days since 1970 of dates in the style ISO. NULL,
+// NaN and infinity are none.
 std::optional<double> number_of(std::string_view text);
 std::optional<double> day_of(std::string_view text);
 
@@ -32,8 +37,11 @@ class Intervals {
   double width() const { return width_; }
   // The greatest number is in the last one; none where a number is in none.
   std::optional<int> of(double number) const;
-  const std::string& label(int interval) const { return labels_[static_cast<std::size_t>(interval)]; }
-  // Spreads a weight evenly over the intervals that a span has a part of. Open ends are those of all.
+  const std::string& label(int interval) const {
+    return labels_[static_cast<std::size_t>(interval)];
+  }
+  // Spreads a weight evenly over the intervals that a span has a part of. Open ends are those of
+  // all.
   void spread(const Span& span, double weight, std::vector<double>& into) const;
 
  private:

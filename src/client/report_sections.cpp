@@ -12,20 +12,27 @@ namespace {
 
 using nlohmann::json;
 
-std::string method_name(const std::string& method) { return method == "gnf" ? "decomposition" : method; }
-
-std::string grouped_word(const PublishedRelease& release) {
-  return release.method() == "generalization" || release.method() == "fragmentation" ? "classes" : "buckets";
+std::string method_name(const std::string& method) {
+  return method == "gnf" ? "decomposition" : method;
 }
 
-std::string member_text(const json& object, const char* name) {
+std::string grouped_word(const PublishedRelease& release) {
+  return release.method() == "generalization" || release.method() == "fragmentation" ? "classes"
+                                                                                     : "buckets";
+}
+
+std::string described_text(const json& object, const char* name) {
   if (!object.contains(name)) return "";
   const json& value = object.at(name);
   return value.is_string() ? value.get<std::string>() : value.is_null() ? "" : value.dump();
 }
 
-void write_tile(Html& html, const std::string& id, const std::string& figure, const std::string& meaning) {
-  html.open("div", {{"class", "tile"}}).element("strong", figure, {{"id", id}}).element("span", meaning).close("div");
+void write_tile(Html& html, const std::string& id, const std::string& figure,
+                const std::string& meaning) {
+  html.open("div", {{"class", "tile"}})
+      .element("strong", figure, {{"id", id}})
+      .element("span", meaning)
+      .close("div");
 }
 
 std::string role_of(const PublishedColumn& column) {
@@ -57,11 +64,13 @@ void write_groups(Report& report) {
   std::vector<std::vector<Cell>> rows;
   for (const PublishedAttribute& attribute : report.release.attributes) {
     const PublishedColumn& column = *attribute.column;
-    rows.push_back({text_cell(column.name), text_cell(role_of(column)), text_cell(column.type), text_cell(shown_as(column)),
+    rows.push_back({text_cell(column.name), text_cell(role_of(column)), text_cell(column.type),
+                    text_cell(shown_as(column)),
                     text_cell(linked_with(report.release, attribute))});
   }
   report.html.element("h3", "Attributes");
-  write_table(report.html, "attributes", {"Attribute", "Role", "Type", "Shown as", "Linked within a row with"}, rows);
+  write_table(report.html, "attributes",
+              {"Attribute", "Role", "Type", "Shown as", "Linked within a row with"}, rows);
 }
 
 void write_relations(Report& report) {
@@ -72,10 +81,14 @@ void write_relations(Report& report) {
       columns += (columns.empty() ? "" : ", ") + column.name;
     double count = 0;
     // A view of expected counts has many more rows, and their number means nothing.
-    const bool counted = relation.with_role("weight") == nullptr && report.try_to("The number of rows of " + relation.name, true, [&] {
-      count = std::stod(std::string(report.session.query("SELECT pg_catalog.count(*) FROM " + relation.sql).at(0, 0)));
-    });
-    rows.push_back({text_cell(relation.name), text_cell(relation.kind), counted ? count_cell(count) : empty_cell(), text_cell(columns)});
+    const bool counted =
+        relation.with_role("weight") == nullptr &&
+        report.try_to("The number of rows of " + relation.name, true, [&] {
+          count = std::stod(std::string(
+              report.session.query("SELECT pg_catalog.count(*) FROM " + relation.sql).at(0, 0)));
+        });
+    rows.push_back({text_cell(relation.name), text_cell(relation.kind),
+                    counted ? count_cell(count) : empty_cell(), text_cell(columns)});
   }
   report.html.element("h3", "Tables and views");
   write_table(report.html, "relations", {"Relation", "Kind", "Rows", "Columns"}, rows);
@@ -83,10 +96,12 @@ void write_relations(Report& report) {
 
 void write_parameters(Report& report) {
   const json& description = report.release.description;
-  const json& parameters = report.owner() ? report.release.record->parameters : description.value("parameters", json::object());
+  const json& parameters = report.owner() ? report.release.record->parameters
+                                          : description.value("parameters", json::object());
   std::vector<std::vector<Cell>> rows;
   for (const auto& [name, value] : parameters.items())
-    rows.push_back({text_cell(name), text_cell(value.is_string() ? value.get<std::string>() : value.dump())});
+    rows.push_back(
+        {text_cell(name), text_cell(value.is_string() ? value.get<std::string>() : value.dump())});
   if (rows.empty()) return;
   report.html.open("details").element("summary", "What was asked for, as it is on record");
   write_table(report.html, "parameters", {"Parameter", "Value"}, rows);
@@ -101,9 +116,15 @@ void Report::begin(const std::string& id, const std::string& title) {
   html.element("h2", title);
 }
 
-void Report::end() { html.close("section"); }
-void Report::paragraph(const std::string& text) { html.element("p", text); }
-void Report::remark(const std::string& text) { html.element("p", text, {{"class", "remark"}}); }
+void Report::end() {
+  html.close("section");
+}
+void Report::paragraph(const std::string& text) {
+  html.element("p", text);
+}
+void Report::remark(const std::string& text) {
+  html.element("p", text, {{"class", "remark"}});
+}
 
 bool Report::try_to(const std::string& what, bool of_release, const std::function<void()>& work) {
   const std::size_t length = html.str().size();
@@ -129,26 +150,37 @@ void write_head(Report& report, bool asked_to_verify) {
   html.open("header");
   html.element("p", "Report on a release of microdata", {{"class", "kind"}});
   html.element("h1", release.relations.front().name);
-  html.element("p", member_text(description, "about"), {{"class", "about"}});
+  html.element("p", described_text(description, "about"), {{"class", "about"}});
   if (report.owner())
-    html.element("p", "Confidential: for the owner of the source, and for those to whom the owner answers. It has figures of the source "
-                      "that nothing protects. Do not give it to readers of the release.",
+    html.element("p",
+                 "Confidential: for the owner of the source, and for those to whom the owner "
+                 "answers. It has figures of the source "
+                 "that nothing protects. Do not give it to readers of the release.",
                  {{"class", "confidential"}, {"id", "confidential"}});
   else
-    html.element("p", "For everybody who may read the release: it has nothing that the release does not show.",
-                 {{"class", "for-readers"}, {"id", "for-readers"}});
+    html.element(
+        "p",
+        "For everybody who may read the release: it has nothing that the release does not show.",
+        {{"class", "for-readers"}, {"id", "for-readers"}});
   html.open("div", {{"class", "tiles"}});
   write_tile(html, "rows", count_text(description.value("rows", 0.0)),
              release.persons_with_several_rows() ? "rows published" : "persons published");
-  write_tile(html, "attribute-count", count_text(static_cast<double>(release.attributes.size())), "attributes");
+  write_tile(html, "attribute-count", count_text(static_cast<double>(release.attributes.size())),
+             "attributes");
   if (description.contains("buckets") && description["buckets"].is_number())
-    write_tile(html, "buckets", count_text(description["buckets"].get<double>()), grouped_word(release));
+    write_tile(html, "buckets", count_text(description["buckets"].get<double>()),
+               grouped_word(release));
   const json& guarantee = description.value("guarantee", json::object());
   if (guarantee.contains("l") && guarantee["l"].is_number())
-    write_tile(html, "l", "l = " + figure_text(guarantee["l"].get<double>()), "diversity of sensitive values");
+    write_tile(html, "l", "l = " + figure_text(guarantee["l"].get<double>()),
+               "diversity of sensitive values");
   if (guarantee.contains("k") && guarantee["k"].is_number() && guarantee["k"].get<double>() > 1)
-    write_tile(html, "k", "k = " + figure_text(guarantee["k"].get<double>()), "persons who look alike");
-  const std::string verified = !report.verified ? (asked_to_verify ? "partly verified" : "not verified") : *report.verified ? "verified" : "not confirmed";
+    write_tile(html, "k", "k = " + figure_text(guarantee["k"].get<double>()),
+               "persons who look alike");
+  const std::string verified = !report.verified
+                                   ? (asked_to_verify ? "partly verified" : "not verified")
+                               : *report.verified ? "verified"
+                                                  : "not confirmed";
   write_tile(html, "verified", verified, "against the source, when this report was made");
   html.close("div").close("header");
 }
@@ -162,7 +194,8 @@ void write_published(Report& report) {
                    (release.relations.size() == 1 ? " relation." : " relations."));
   if (report.owner()) {
     const OwnersRecord& record = *release.record;
-    report.paragraph("It was made from " + record.source + ", which had " + count_text(std::stod(record.source_rows)) + " rows then; " +
+    report.paragraph("It was made from " + record.source + ", which had " +
+                     count_text(std::stod(record.source_rows)) + " rows then; " +
                      count_text(std::stod(record.suppressed_rows)) + " of them were left out.");
   }
   write_groups(report);
@@ -173,14 +206,23 @@ void write_published(Report& report) {
 
 void write_reading(Report& report) {
   report.begin("reading", "How to read this report");
-  report.paragraph("Each chart has its figures in a table below it. Counts are of the published rows, or what is to be expected from them: within a "
-                   "bucket, nothing says whose value a sensitive value is, and a range or a set stands for one of its values.");
+  report.paragraph(
+      "Each chart has its figures in a table below it. Counts are of the published rows, or what "
+      "is to be expected from them: within a "
+      "bucket, nothing says whose value a sensitive value is, and a range or a set stands for one "
+      "of its values.");
   if (report.owner())
-    report.paragraph("“Source” is the table as it was when this report was made, which may be later than the release. Figures of attacks "
-                     "and of settings are statistics of the source: a low figure shows that this attack fails, and is no promise.");
+    report.paragraph(
+        "“Source” is the table as it was when this report was made, which may be later than the "
+        "release. Figures of attacks "
+        "and of settings are statistics of the source: a low figure shows that this attack fails, "
+        "and is no promise.");
   else
-    report.paragraph("Nothing here was read from the source but whether the verification holds. The attackers' figures, the distributions of the "
-                     "source and other settings are for the owner of the source, who makes that report with --private.");
+    report.paragraph(
+        "Nothing here was read from the source but whether the verification holds. The attackers' "
+        "figures, the distributions of the "
+        "source and other settings are for the owner of the source, who makes that report with "
+        "--private.");
   report.end();
 }
 

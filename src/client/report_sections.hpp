@@ -1,4 +1,5 @@
-// The report's sections. Each is written from queries of its own; what cannot be had is said, and the others go on.
+// The report's sections. Each is written from queries of its own; what cannot be had is said, and
+// the others go on.
 #pragma once
 
 #include <optional>
@@ -34,7 +35,8 @@ struct Report {
   Html html;
   // Ids and titles of the sections.
   std::vector<std::pair<std::string, std::string>> contents;
-  // Whether verify_release confirmed everything; nothing where it was not asked or could not answer.
+  // Whether verify_release confirmed everything; nothing where it was not asked or could not
+  // answer.
   std::optional<bool> verified;
 
   bool owner() const { return release.record.has_value(); }
@@ -43,7 +45,8 @@ struct Report {
   void end();
   void paragraph(const std::string& text);
   void remark(const std::string& text);
-  // Runs what may fail; says on the page why a figure is missing. What the server says may be of the source: in a report without
+  // Runs what may fail; says on the page why a figure is missing. What the server says may be of
+  // the source: in a report without
   // --private it goes to standard error alone, unless the work read nothing but the release.
   bool try_to(const std::string& what, bool of_release, const std::function<void()>& work);
 };
