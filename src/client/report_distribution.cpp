@@ -149,42 +149,44 @@ Distribution in_order(const Intervals& intervals, const Counted& published, cons
   return distribution;
 }
 
-// The most frequent published values, and all others together.
-Distribution by_frequency(std::vector<Weighted> published, const std::vector<Weighted>* source) {
-  std::sort(published.begin(), published.end(), [](const Weighted& one, const Weighted& other) {
-    return one.weight != other.weight ? one.weight > other.weight : one.label < other.label;
+struct Frequencies {
+  double published = 0;
+  double source = 0;
+};
+
+// The most frequent values, and all others together.
+Distribution by_frequency(const std::vector<Weighted>& published,
+                          const std::vector<Weighted>* source) {
+  // NULL is told from texts.
+  std::map<std::pair<bool, std::string>, Frequencies> values;
+  for (const Weighted& one : published)
+    values[{one.null, one.label}].published += one.weight;
+  if (source != nullptr)
+    for (const Weighted& one : *source)
+      values[{one.null, one.label}].source += one.weight;
+  std::vector<std::pair<std::string, Frequencies>> ordered;
+  for (const auto& [value, frequencies] : values)
+    ordered.emplace_back(value.first            ? missing_label
+                         : value.second.empty() ? "(empty text)"
+                                                : value.second,
+                         frequencies);
+  std::stable_sort(ordered.begin(), ordered.end(), [](const auto& one, const auto& other) {
+    return one.second.published + one.second.source > other.second.published + other.second.source;
   });
+  const std::size_t shown = ordered.size() <= most_values + 1 ? ordered.size() : most_values;
   Distribution distribution;
-  double rest = 0;
-  double rest_of_source = 0;
-  std::map<std::pair<bool, std::string>, std::size_t> places;
-  const std::size_t shown = published.size() <= most_values + 1 ? published.size() : most_values;
-  for (std::size_t place = 0; place < published.size(); ++place) {
-    const Weighted& one = published[place];
-    if (place >= shown) {
-      rest += one.weight;
+  Frequencies rest;
+  for (std::size_t place = 0; place < ordered.size(); ++place) {
+    const auto& [label, frequencies] = ordered[place];
+    if (place < shown) {
+      add_class(distribution, label, frequencies.published, frequencies.source, source != nullptr);
       continue;
     }
-    places[{one.null, one.label}] = place;
-    distribution.labels.push_back(one.null            ? missing_label
-                                  : one.label.empty() ? "(empty text)"
-                                                      : one.label);
-    distribution.published.push_back(one.weight);
+    rest.published += frequencies.published;
+    rest.source += frequencies.source;
   }
-  if (source != nullptr) {
-    distribution.source.assign(shown, 0);
-    for (const Weighted& one : *source) {
-      const auto place = places.find({one.null, one.label});
-      if (place == places.end())
-        rest_of_source += one.weight;
-      else
-        distribution.source[place->second] += one.weight;
-    }
-  }
-  const std::size_t others = published.size() - shown;
-  add_class(distribution,
-            others > 0 ? count_text(static_cast<double>(others)) + " other values" : "other values",
-            rest, rest_of_source, source != nullptr);
+  add_class(distribution, count_text(static_cast<double>(ordered.size() - shown)) + " other values",
+            rest.published, rest.source, source != nullptr);
   return distribution;
 }
 
@@ -216,9 +218,9 @@ Distribution of_values(Session& session, const PublishedRelease& release,
     }
   }
   std::vector<Weighted> published = weighted(session, grouped(values));
-  if (!release.record) return by_frequency(std::move(published), nullptr);
+  if (!release.record) return by_frequency(published, nullptr);
   const std::vector<Weighted> source = weighted(session, grouped(of_source));
-  return by_frequency(std::move(published), &source);
+  return by_frequency(published, &source);
 }
 
 // Every range is spread evenly over what it covers.
@@ -287,9 +289,9 @@ Distribution of_sets(Session& session, const PublishedRelease& release,
   if (release.record) {
     const std::vector<Weighted> source =
         weighted(session, grouped(source_values(release, attribute)));
-    distribution = by_frequency(std::move(published), &source);
+    distribution = by_frequency(published, &source);
   } else {
-    distribution = by_frequency(std::move(published), nullptr);
+    distribution = by_frequency(published, nullptr);
   }
   distribution.reading = "A published set counts for each of its values alike.";
   return distribution;
@@ -313,9 +315,9 @@ Distribution of_multisets(Session& session, const PublishedRelease& release,
   if (release.record) {
     const std::vector<Weighted> source =
         weighted(session, grouped(source_values(release, attribute)));
-    distribution = by_frequency(std::move(published), &source);
+    distribution = by_frequency(published, &source);
   } else {
-    distribution = by_frequency(std::move(published), nullptr);
+    distribution = by_frequency(published, nullptr);
   }
   distribution.reading = "The values that the published multisets list, each as often as listed.";
   return distribution;
@@ -327,7 +329,7 @@ Distribution of_labels(Session& session, const PublishedRelease& release,
   std::vector<Weighted> published =
       weighted(session, grouped(published_values(release, attribute)));
   if (!release.record) {
-    Distribution distribution = by_frequency(std::move(published), nullptr);
+    Distribution distribution = by_frequency(published, nullptr);
     distribution.reading = "The labels of the hierarchy, as they are published.";
     return distribution;
   }
