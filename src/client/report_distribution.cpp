@@ -118,10 +118,10 @@ Counted counted_numbers(Session& session, const std::string& values, const Publi
   const std::string place = "pg_catalog.floor((" + projection(column) + " - (" +
                             exact_text(intervals.begin()) + ")::float8) / " +
                             exact_text(intervals.width()) + "::float8 + 1e-9)";
-  for (const Weighted& one :
-       weighted(session, "SELECT CASE WHEN v IS NULL THEN NULL WHEN " + in_intervals(column) +
-                             " THEN " + place + " ELSE 'NaN' END, pg_catalog.sum(w) FROM (" +
-                             values + ") x GROUP BY 1")) {
+  std::string sql = "SELECT CASE WHEN v IS NULL THEN NULL WHEN ";
+  sql.append(in_intervals(column)).append(" THEN ").append(place);
+  sql.append(" ELSE 'NaN' END, pg_catalog.sum(w) FROM (").append(values).append(") x GROUP BY 1");
+  for (const Weighted& one : weighted(session, sql)) {
     const auto interval = number_of(one.label);
     if (one.null)
       counted.null += one.weight;

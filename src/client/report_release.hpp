@@ -21,7 +21,7 @@ struct PublishedColumn {
   std::string meaning;
   int group = 0;
   bool generalized = false;
-  nlohmann::json labels;
+  nlohmann::json labels = nlohmann::json::object();
 
   // Not of persons, but of the release: the bucket, the member, counts and weights.
   bool technical() const;
@@ -70,7 +70,7 @@ struct PublishedRelease {
   std::string sql;
   // When the report was begun.
   std::string made;
-  nlohmann::json description;
+  nlohmann::json description = nlohmann::json::object();
   std::vector<PublishedRelation> relations;
   std::vector<PublishedAttribute> attributes;
   std::optional<OwnersRecord> record;
