@@ -99,6 +99,8 @@ sub distribution_is
 	return same("$what, $column", map { [ $_->[0][0], $_->[0][ $place // -1 ], sprintf($query, $_->[1]) ] } conditions($chart, $column));
 }
 
+sql('CREATE ROLE reader LOGIN');
+
 SKIP:
 {
 	skip 'no adult.csv', 1 unless $ENV{MICRODATA_ADULT};
@@ -109,7 +111,6 @@ SKIP:
 		COPY everybody FROM '$ENV{MICRODATA_ADULT}' (FORMAT csv, HEADER);
 		CREATE TABLE adult AS SELECT row_number() OVER () AS passport, age, workclass, education, marital_status, occupation, sex, salary
 			FROM (SELECT *, row_number() OVER () AS n FROM everybody) e WHERE n % 15 = 0;
-		CREATE ROLE reader LOGIN;
 		SELECT slice_table('adult', 3, 3, identifiers => '{passport}', sensitive => '{occupation}', seed => 1, target => 'sliced');
 		SELECT bucketize_table('adult', 3, identifiers => '{passport}', sensitive => '{occupation}', method => 'anatomy', format => 'anatomy', target => 'anatomy', seed => 1);
 		SELECT generalize_table('adult', 6, l => 2, identifiers => '{passport}', sensitive => '{occupation}', seed => 1, target => 'generalized');
@@ -208,6 +209,22 @@ same('a series, over time', map { my $row = $_; map { [ "$row->[0] $columns[$_]"
 	  @{ $charts->{editions}{rows} });
 same('a series, put together', [ 'guessed right', $browser->value(q{Number(document.querySelector('#composition tbody tr').cells[4].dataset.v)}),
 		q{SELECT guessed_right FROM audit_composition('{weekly_1,weekly_2,weekly_3}', seed => 1)} ]);
+
+# A series' view stands for the edition that it shows; a right on the view is enough.
+sql(q{CREATE VIEW persons AS SELECT id, age, sex, disease FROM patients;
+	SELECT create_series('viewed', 'persons', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', view => 'newest');
+	SELECT count(*) FROM publish_series('viewed');
+	SELECT count(*) FROM publish_series('viewed');
+	GRANT SELECT ON newest TO reader});
+($status, $file, $err) = report('newest', @reader);
+is($status, 0, 'a view: written for a reader') or diag($err);
+$charts = charts($file, 'a view');
+is($browser->value('document.querySelector("h1").textContent'), 'newest', 'a view: its name');
+distribution_is('a view', $charts, 'age', 'SELECT count(*) FROM newest WHERE %s');
+like($browser->value(q{document.getElementById('edition').textContent}), qr/edition 2 of the series “viewed”/, 'a view: its edition');
+($status, $file, $err) = report('newest', @owner, '--private', '--seconds', 1, '--seed', 1);
+is($status, 0, 'a view: and for the owner') or diag($err);
+distribution_is('a view, the source', charts($file, 'a view'), 'sex', 'SELECT count(*) FROM persons WHERE %s', 1);
 
 # Persons with several rows.
 sql(q{CREATE TABLE visits AS SELECT p.id, p.sex, p.age, n AS day, 'disease ' || (p.id * 7 + n * n) % 9 AS disease FROM patients p, generate_series(1, 1 + p.id % 3) n;
