@@ -49,4 +49,4 @@ uninstall: uninstall-client
 uninstall-client:
 	rm -f '$(DESTDIR)$(client_folder)/microdata'
 
--include $(CLIENT_OBJECTS:.o=.d)
+-include $(CLIENT_OBJECTS:.o=.d) build/report_assets.d
