@@ -21,7 +21,7 @@ json number_json(double value) {
 // The values to try around the one that was asked for.
 json around(double value, double least) {
   json values = json::array();
-  for (const double factor : {0.5, 1.0, 2.0, 3.0}) {
+  for (const double factor : {0.5, 1.0, 1.5, 2.0}) {
     const double tried = factor == 1.0 ? value : std::round(value * factor);
     if (tried >= least && (values.empty() || tried > values.back().get<double>()))
       values.push_back(number_json(tried));
@@ -106,6 +106,10 @@ std::string settings_text(const json& settings) {
   return text;
 }
 
+std::string first_sentence(std::string_view text) {
+  return std::string(text.substr(0, text.find(". ")));
+}
+
 Cell optional_cell(const Rows& rows, int row, int column, bool share) {
   const auto value = number_of(rows.at(row, column));
   if (!value) return empty_cell();
@@ -129,7 +133,7 @@ void write_settings(Report& report, const Rows& rows) {
                      optional_cell(rows, row, 3, false), optional_cell(rows, row, 4, false),
                      optional_cell(rows, row, 5, true), optional_cell(rows, row, 6, true),
                      optional_cell(rows, row, 7, true), optional_cell(rows, row, 8, true),
-                     text_cell(rows.is_true(row, 1) ? "" : std::string(rows.at(row, 9)))});
+                     text_cell(rows.is_true(row, 1) ? "" : first_sentence(rows.at(row, 9)))});
     // Where there is no error of counts, as of fragments, what is lost stands for it.
     const bool error = !rows.is_null(row, 6);
     if (rows.is_null(row, 7) || (!error && rows.is_null(row, 5))) continue;

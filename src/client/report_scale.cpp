@@ -96,7 +96,8 @@ std::optional<Span> span_of(std::string_view text, bool dates) {
 
 Intervals::Intervals(double least, double greatest, int about, bool whole, bool dates) {
   // So few whole numbers are shown each by itself.
-  if (whole && !dates && greatest - least < 18) about = static_cast<int>(greatest - least) + 1;
+  if (whole && !dates && greatest - least < 1.5 * about)
+    about = static_cast<int>(greatest - least) + 1;
   const double width = std::max(greatest - least, 1e-12 * std::max(1.0, std::abs(least))) / about;
   width_ = dates ? round_days(width) : round_width(width);
   if (whole || dates) width_ = std::max(1.0, std::ceil(width_));
