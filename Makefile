@@ -40,7 +40,7 @@ ifeq ($(WERROR),1)
 override PG_CXXFLAGS += -Werror
 endif
 SHLIB_LINK = -lstdc++ -lpthread
-EXTRA_CLEAN = $(ALL_OBJECTS:.o=.d) $(CLIENT_OBJECTS) build/microdata build/precompiled build/units build/core.a build/flags build/strict
+EXTRA_CLEAN = $(ALL_OBJECTS:.o=.d) $(CLIENT_OBJECTS) build/microdata build/report_assets.cpp build/report_assets.o build/report_assets.d build/precompiled build/units build/core.a build/flags build/strict
 # Bitcode would want another compiler for C++20.
 override with_llvm = no
 

@@ -16,7 +16,13 @@ client_folder = $(if $(filter command line,$(origin prefix)),$(prefix)/bin,$(bin
 
 $(CLIENT_OBJECTS): COMPILE.cc = $(CXX) $(client_flags) -c
 
+# D3 draws the charts of `microdata report`: D3=, npm's or Debian's, of version 5 or later.
+report_d3 := $(firstword $(foreach file,$(wildcard $(D3) node_modules/d3/dist/d3.min.js /usr/share/nodejs/d3/dist/d3.min.js \
+  /usr/local/lib/node_modules/d3/dist/d3.min.js /usr/lib/node_modules/d3/dist/d3.min.js),\
+  $(shell head -c 40 '$(file)' | grep -q 'd3js.org v\([5-9]\|[1-9][0-9]\)\.' && echo '$(file)')))
+
 ifeq ($(client_missing),)
+$(if $(report_d3),,$(info The program microdata is built without its subcommand report: there is no D3. Debian: node-d3))
 all: build/microdata
 install: install-client
 else
@@ -26,7 +32,12 @@ no-client:
 	@echo 'the program microdata is not built: there is no $(client_missing) (in Debian libpq-dev libcli11-dev nlohmann-json3-dev)'
 endif
 
-build/microdata: $(CLIENT_OBJECTS)
+build/report_assets.cpp: scripts/report-assets $(wildcard src/client/report/*) $(report_d3)
+	scripts/report-assets $@ $(report_d3)
+build/report_assets.o: build/report_assets.cpp src/client/report_assets.hpp
+	$(CXX) $(client_flags) -c -o $@ $<
+
+build/microdata: $(CLIENT_OBJECTS) build/report_assets.o
 	$(CXX) -o $@ $^ $(LDFLAGS) $(LDFLAGS_EX) -L$(shell $(PG_CONFIG) --libdir) -lpq
 
 .PHONY: install-client uninstall-client
@@ -38,4 +49,4 @@ uninstall: uninstall-client
 uninstall-client:
 	rm -f '$(DESTDIR)$(client_folder)/microdata'
 
--include $(CLIENT_OBJECTS:.o=.d)
+-include $(CLIENT_OBJECTS:.o=.d) build/report_assets.d

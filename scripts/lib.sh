@@ -42,8 +42,8 @@ need_packages() {
   }
 }
 
-# What the program microdata is made of.
-client_packages=(libpq-dev libcli11-dev nlohmann-json3-dev)
+# What the program microdata is made of; D3 is in the pages that it writes.
+client_packages=(libpq-dev libcli11-dev nlohmann-json3-dev node-d3)
 
 # The server: the one that PG_CONFIG names; where none is named and none found, Debian's.
 need_server() {

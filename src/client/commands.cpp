@@ -4,6 +4,7 @@
 #include "client/command.hpp"
 #include "client/export_command.hpp"
 #include "client/function_command.hpp"
+#include "client/report_command.hpp"
 #include "client/run_command.hpp"
 #include "client/verify_command.hpp"
 
@@ -34,6 +35,7 @@ Commands all_commands() {
   add_function(commands, "audit", "attack a release as adversaries would", "audit", "RELEASE");
   add_function(commands, "explore", "try settings without publishing", "explore", "TABLE");
   commands.push_back(std::make_unique<ExportCommand>());
+  commands.push_back(report_command());
   return commands;
 }
 

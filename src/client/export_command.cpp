@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "client/export_formats.hpp"
+#include "client/one_moment.hpp"
 #include "client/output_file.hpp"
 #include "client/signature.hpp"
 
@@ -13,27 +14,8 @@ namespace {
 
 constexpr std::string_view not_a_release = "42809";
 
-// Values are written in one way, whatever the settings of role and database, and all are of one
-// moment.
-constexpr const char* transaction_settings[] = {"BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY",
-                                                "SET LOCAL search_path = pg_catalog, pg_temp",
-                                                "SET LOCAL standard_conforming_strings = on",
-                                                "SET LOCAL DateStyle = 'ISO, YMD'",
-                                                "SET LOCAL IntervalStyle = 'iso_8601'",
-                                                "SET LOCAL TimeZone = 'UTC'",
-                                                "SET LOCAL extra_float_digits = 1",
-                                                "SET LOCAL bytea_output = 'hex'"};
-
-// By the search path of who calls.
-std::string relation_oid(Session& session, const std::string& relation) {
-  const Rows rows =
-      session.query("SELECT CAST(CAST($1 AS pg_catalog.regclass) AS pg_catalog.oid)", {relation});
-  return std::string(rows.at(0, 0));
-}
-
 ExportedRelation begin_export(Session& session, const std::string& oid) {
-  for (const char* setting : transaction_settings)
-    session.query(setting);
+  begin_one_moment(session, true);
   const Rows rows = session.query("SELECT $1::oid::regclass", {oid});
   return {oid, std::string(rows.at(0, 0))};
 }

@@ -31,11 +31,11 @@ bool is_replaced(const std::string& path) {
 
 }  // namespace
 
-OutputFile::OutputFile(std::string path) : path_(std::move(path)) {
+OutputFile::OutputFile(std::string path, unsigned mode) : path_(std::move(path)) {
   if (path_.empty()) return;
   if (is_replaced(path_)) part_ = path_ + "." + std::to_string(getpid()) + ".part";
   const std::string& opened = part_.empty() ? path_ : part_;
-  descriptor_ = open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  descriptor_ = open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
   if (descriptor_ < 0) {
     const std::string attempted = opened;
     part_.clear();

@@ -9,8 +9,8 @@ namespace microdata::client {
 
 class OutputFile {
  public:
-  // An empty path is standard output.
-  explicit OutputFile(std::string path);
+  // An empty path is standard output. A new file gets the mode, less the umask.
+  explicit OutputFile(std::string path, unsigned mode = 0666);
   // What was not finished is removed.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;

@@ -1,0 +1,22 @@
+// What the page needs besides figures, embedded when the program is built: scripts/report-assets
+// writes the definition.
+#pragma once
+
+#include <string_view>
+
+namespace microdata::client {
+
+// Texts, and of each the SHA-256 as a Content-Security-Policy has it.
+struct ReportAssets {
+  // D3 with its licence; empty where it was not there when the program was built.
+  std::string_view d3;
+  std::string_view d3_hash;
+  std::string_view script;
+  std::string_view script_hash;
+  std::string_view style;
+  std::string_view style_hash;
+};
+
+extern const ReportAssets report_assets;
+
+}  // namespace microdata::client

@@ -1,0 +1,225 @@
+#include "client/report_release.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "client/failure.hpp"
+
+namespace microdata::client {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr std::array technical_roles = {"bucket", "member", "count", "weight"};
+constexpr std::array number_types = {"smallint",  "integer",          "bigint",
+                                     "real",      "double precision", "numeric",
+                                     "int4range", "int8range",        "numrange"};
+constexpr std::array date_types = {
+    "date",     "timestamp without time zone", "timestamp with time zone", "daterange", "tsrange",
+    "tstzrange"};
+
+template <typename Names>
+bool among(const Names& names, std::string_view name) {
+  return std::any_of(names.begin(), names.end(), [&](const char* one) { return name == one; });
+}
+
+// numeric(10,2) is a numeric, timestamp(3) without time zone a timestamp.
+std::string without_modifier(std::string type) {
+  const auto begin = type.find('(');
+  const auto end = type.find(')');
+  if (begin != std::string::npos && end != std::string::npos) type.erase(begin, end - begin + 1);
+  return type;
+}
+
+std::string text_member(const json& object, const char* name) {
+  const auto found = object.find(name);
+  return found != object.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+PublishedColumn read_column(const json& described) {
+  PublishedColumn column;
+  column.name = text_member(described, "name");
+  column.role = text_member(described, "role");
+  column.type = text_member(described, "type");
+  column.reading = text_member(described, "reading");
+  column.meaning = text_member(described, "meaning");
+  if (described.contains("group") && described["group"].is_number_integer())
+    column.group = described["group"].get<int>();
+  column.generalized = described.contains("generalized") && described["generalized"] == true;
+  if (described.contains("labels")) column.labels = described["labels"];
+  return column;
+}
+
+std::vector<PublishedRelation> read_relations(const json& description, const std::string& schema) {
+  std::vector<PublishedRelation> relations;
+  for (const json& described : description.at("relations")) {
+    PublishedRelation relation;
+    relation.name = text_member(described, "name");
+    relation.kind = text_member(described, "kind");
+    relation.sql = schema + "." + quoted_name(relation.name);
+    for (const json& column : described.at("columns"))
+      relation.columns.push_back(read_column(column));
+    relations.push_back(std::move(relation));
+  }
+  return relations;
+}
+
+// Values are counted in the relation that has them as they are: not in a view with weights.
+const PublishedRelation* home_of(const std::vector<PublishedRelation>& relations,
+                                 const std::string& name) {
+  const PublishedRelation* home = nullptr;
+  for (const PublishedRelation& relation : relations) {
+    const bool has =
+        std::any_of(relation.columns.begin(), relation.columns.end(),
+                    [&](const auto& column) { return !column.technical() && column.name == name; });
+    if (!has) continue;
+    if (relation.with_role("weight") == nullptr) return &relation;
+    if (home == nullptr) home = &relation;
+  }
+  return home;
+}
+
+std::vector<PublishedAttribute> read_attributes(const std::vector<PublishedRelation>& relations) {
+  std::vector<PublishedAttribute> attributes;
+  for (const PublishedRelation& relation : relations)
+    for (const PublishedColumn& column : relation.columns)
+      if (!column.technical() && home_of(relations, column.name) == &relation)
+        attributes.push_back({&relation, &column});
+  return attributes;
+}
+
+// A series' view stands for the edition that it shows.
+std::string recorded_relation(Session& session, const std::string& relation) {
+  if (session.query("SELECT pg_catalog.to_regclass('microdata.series_views')").is_null(0, 0))
+    return relation;
+  const Rows rows = session.query(
+      "SELECT release FROM microdata.series_views WHERE view = $1::pg_catalog.regclass",
+      {relation});
+  return rows.size() == 0 || rows.is_null(0, 0) ? relation : std::string(rows.at(0, 0));
+}
+
+OwnersRecord read_record(Session& session, const std::string& relation) {
+  const Rows rows = session.query(
+      "SELECT source, source_rows, suppressed_rows, parameters, "
+      "source IS NOT NULL AND pg_catalog.has_table_privilege(source, 'SELECT') "
+      "FROM microdata.releases WHERE $1::pg_catalog.regclass = ANY (relations)",
+      {recorded_relation(session, relation)});
+  if (rows.size() == 0 || rows.is_null(0, 0) || !rows.is_true(0, 4) || rows.is_null(0, 1))
+    throw Failure(ExitCode::server,
+                  "the source of \"" + relation + "\" is gone, or you may not read it",
+                  "A report without --private needs no source.");
+  return {std::string(rows.at(0, 0)), std::string(rows.at(0, 1)), std::string(rows.at(0, 2)),
+          json::parse(rows.at(0, 3))};
+}
+
+}  // namespace
+
+bool PublishedColumn::technical() const {
+  return among(technical_roles, role);
+}
+bool PublishedColumn::ordered_number() const {
+  return among(number_types, without_modifier(type));
+}
+bool PublishedColumn::date() const {
+  return among(date_types, without_modifier(type));
+}
+
+const PublishedColumn* PublishedRelation::with_role(std::string_view role) const {
+  const auto found = std::find_if(columns.begin(), columns.end(),
+                                  [&](const auto& column) { return column.role == role; });
+  return found == columns.end() ? nullptr : &*found;
+}
+
+bool PublishedRelease::persons_with_several_rows() const {
+  return std::any_of(relations.begin(), relations.end(),
+                     [](const auto& relation) { return relation.with_role("member") != nullptr; });
+}
+
+double PublishedRelease::parameter(const char* name) const {
+  const auto parameters = description.find("parameters");
+  if (parameters == description.end() || !parameters->contains(name)) return 0;
+  const json& value = parameters->at(name);
+  return value.is_number() ? value.get<double>() : 0;
+}
+
+std::string PublishedRelease::series() const {
+  const auto parameters = description.find("parameters");
+  return parameters == description.end() ? std::string() : text_member(*parameters, "series");
+}
+
+const PublishedAttribute* PublishedRelease::attribute(std::string_view name) const {
+  const auto found = std::find_if(attributes.begin(), attributes.end(),
+                                  [&](const auto& one) { return one.column->name == name; });
+  return found == attributes.end() ? nullptr : &*found;
+}
+
+PublishedRelease read_release(Session& session, const std::string& oid, bool owner) {
+  PublishedRelease release;
+  const Rows names = session.query(
+      "SELECT c.oid::pg_catalog.regclass, pg_catalog.quote_ident(n.nspname), "
+      "pg_catalog.quote_ident(e.nspname), "
+      "pg_catalog.to_char(pg_catalog.now(), 'YYYY-MM-DD HH24:MI') "
+      "FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace, "
+      "pg_catalog.pg_extension x JOIN pg_catalog.pg_namespace e ON e.oid = x.extnamespace "
+      "WHERE c.oid = $1::pg_catalog.oid AND x.extname = 'pg_microdata'",
+      {oid});
+  if (names.size() == 0)
+    throw Failure(ExitCode::server, "the extension pg_microdata is not in this database",
+                  "CREATE EXTENSION pg_microdata.");
+  release.sql = names.at(0, 0);
+  release.made = names.at(0, 3);
+  release.extension = std::string(names.at(0, 2)) + ".";
+  const Rows described =
+      session.query("SELECT " + release.extension + "release_description($1::pg_catalog.regclass)",
+                    {release.sql});
+  release.description = json::parse(described.at(0, 0));
+  release.relations = read_relations(release.description, std::string(names.at(0, 1)));
+  release.attributes = read_attributes(release.relations);
+  if (owner) release.record = read_record(session, release.sql);
+  return release;
+}
+
+std::string quoted_name(std::string_view name) {
+  std::string quoted = "\"";
+  for (const char byte : name)
+    quoted.append(byte == '"' ? 2 : 1, byte);
+  return quoted + "\"";
+}
+
+std::string quoted_text(std::string_view text) {
+  std::string quoted = "'";
+  for (const char byte : text)
+    quoted.append(byte == '\'' ? 2 : 1, byte);
+  return quoted + "'";
+}
+
+std::string list_text(const std::vector<std::string>& elements) {
+  std::string text = "{";
+  for (const std::string& element : elements) {
+    if (text.size() > 1) text += ",";
+    text += "\"";
+    for (const char byte : element) {
+      if (byte == '"' || byte == '\\') text += "\\";
+      text += byte;
+    }
+    text += "\"";
+  }
+  return text + "}";
+}
+
+std::optional<Message> attempt(Session& session, const std::function<void()>& work) {
+  session.query("SAVEPOINT report_section");
+  try {
+    work();
+  } catch (const Failure& failure) {
+    if (failure.code != ExitCode::server) throw;
+    session.query("ROLLBACK TO SAVEPOINT report_section");
+    session.query("RELEASE SAVEPOINT report_section");
+    return failure.message;
+  }
+  session.query("RELEASE SAVEPOINT report_section");
+  return std::nullopt;
+}
+
+}  // namespace microdata::client

@@ -1,0 +1,101 @@
+// What a report is about: the release as its description has it, which everybody who may read the
+// release may read; and what only the owner sees.
+#pragma once
+
+#include <functional>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "client/session.hpp"
+
+namespace microdata::client {
+
+struct PublishedColumn {
+  std::string name;
+  std::string role;
+  std::string type;
+  std::string reading;
+  std::string meaning;
+  int group = 0;
+  bool generalized = false;
+  nlohmann::json labels = nlohmann::json::object();
+
+  // Not of persons, but of the release: the bucket, the member, counts and weights.
+  bool technical() const;
+  bool sensitive() const { return role == "sensitive"; }
+  bool ordered_number() const;
+  bool date() const;
+};
+
+struct PublishedRelation {
+  std::string name;
+  // As SQL has it: with its schema, and in quotes where it needs them.
+  std::string sql;
+  std::string kind;
+  std::vector<PublishedColumn> columns;
+
+  // The column of a role that the release has at most once; null where there is none.
+  const PublishedColumn* with_role(std::string_view role) const;
+};
+
+// An attribute of persons, and the relation in which its values are counted.
+struct PublishedAttribute {
+  const PublishedRelation* relation = nullptr;
+  const PublishedColumn* column = nullptr;
+};
+
+// What nobody but the owner sees: microdata.releases.
+struct OwnersRecord {
+  std::string source;
+  std::string source_rows;
+  std::string suppressed_rows;
+  nlohmann::json parameters;
+};
+
+struct PublishedRelease {
+  PublishedRelease() = default;
+  // Attributes point to relations.
+  PublishedRelease(const PublishedRelease&) = delete;
+  PublishedRelease& operator=(const PublishedRelease&) = delete;
+  PublishedRelease(PublishedRelease&&) = default;
+  PublishedRelease& operator=(PublishedRelease&&) = default;
+  ~PublishedRelease() = default;
+
+  // The extension's schema with a point behind, as SQL has it.
+  std::string extension;
+  // As a regclass reads it, for parameters of functions.
+  std::string sql;
+  // When the report was begun.
+  std::string made;
+  nlohmann::json description = nlohmann::json::object();
+  std::vector<PublishedRelation> relations;
+  std::vector<PublishedAttribute> attributes;
+  std::optional<OwnersRecord> record;
+
+  std::string method() const { return description.value("method", ""); }
+  bool persons_with_several_rows() const;
+  // A number of the description's parameters, 0 where there is none.
+  double parameter(const char* name) const;
+  std::string series() const;
+  bool edition() const { return !series().empty(); }
+  const PublishedAttribute* attribute(std::string_view name) const;
+};
+
+// Reads what is on record of a release, of which any relation is given, at one moment. With
+// `owner`, also what only the owner sees; throws a Failure where the caller does not.
+PublishedRelease read_release(Session& session, const std::string& oid, bool owner);
+
+// In quotes where SQL needs them.
+std::string quoted_name(std::string_view name);
+std::string quoted_text(std::string_view text);
+// Lists as text_list reads them.
+std::string list_text(const std::vector<std::string>& elements);
+
+// Runs work that may fail on the server, so that what comes after it can go on in the same
+// transaction. Returns why it failed.
+std::optional<Message> attempt(Session& session, const std::function<void()>& work);
+
+}  // namespace microdata::client

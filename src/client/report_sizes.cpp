@@ -1,0 +1,333 @@
+// How large buckets and classes are, and what was lost by attribute.
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "client/report_distribution.hpp"
+#include "client/report_scale.hpp"
+#include "client/report_sections.hpp"
+
+namespace microdata::client {
+
+namespace {
+
+constexpr int about_size_classes = 14;
+
+// What tells the groups of a relation apart: the bucket, or what is shown of quasi-identifiers
+// where rows of a class show the same. Of fragments the class attribute, in a group of its own,
+// does not count.
+std::string grouping_of(const PublishedRelease& release, const PublishedRelation& relation) {
+  if (const PublishedColumn* bucket = relation.with_role("bucket"))
+    return quoted_name(bucket->name);
+  if (release.method() != "generalization" && release.method() != "fragmentation") return "";
+  std::string columns;
+  for (const PublishedColumn& column : relation.columns)
+    if (column.role == "quasi-identifier" && column.group == 1)
+      columns += (columns.empty() ? "" : ", ") + quoted_name(column.name);
+  return columns;
+}
+
+// In a bucket's table of counts or of sets, groups would be those of persons once more.
+bool of_persons(const PublishedRelation& relation) {
+  return relation.with_role("weight") == nullptr && relation.with_role("count") == nullptr &&
+         relation.with_role("member") == nullptr;
+}
+
+using Sizes = std::vector<std::pair<double, double>>;
+
+// Where the largest is many times the smallest, each class is twice as wide as the one before.
+std::vector<std::pair<std::string, double>> size_classes(const Sizes& sizes) {
+  const double least = sizes.front().first;
+  const double greatest = sizes.back().first;
+  const bool doubling = greatest > 24 * least;
+  const Intervals intervals(least, greatest, about_size_classes, true, false);
+  std::vector<std::pair<std::string, double>> classes;
+  if (doubling)
+    for (double from = least; from <= greatest; from *= 2)
+      classes.emplace_back(from == 1 ? "1" : count_text(from) + "–" + count_text(2 * from - 1), 0);
+  else
+    for (int interval = 0; interval < intervals.count(); ++interval)
+      classes.emplace_back(intervals.label(interval), 0);
+  for (const auto& [size, count] : sizes) {
+    const int place = doubling ? static_cast<int>(std::floor(std::log2(size / least) + 1e-9))
+                               : intervals.of(size).value_or(intervals.count() - 1);
+    classes[static_cast<std::size_t>(place)].second += count;
+  }
+  return classes;
+}
+
+void write_sizes_of(Report& report, const PublishedRelation& relation, const std::string& grouping,
+                    std::size_t number) {
+  const Rows rows = report.session.query(
+      "SELECT n, pg_catalog.count(*) FROM (SELECT pg_catalog.count(*) AS n FROM " + relation.sql +
+      " GROUP BY " + grouping + ") x GROUP BY 1 ORDER BY 1");
+  Sizes sizes;
+  double groups = 0;
+  double persons = 0;
+  for (int row = 0; row < rows.size(); ++row) {
+    sizes.emplace_back(number_of(rows.at(row, 0)).value_or(0),
+                       number_of(rows.at(row, 1)).value_or(0));
+    groups += sizes.back().second;
+    persons += sizes.back().first * sizes.back().second;
+  }
+  if (sizes.empty()) return;
+  const std::string word = relation.with_role("bucket") != nullptr ? "buckets" : "classes";
+  Chart chart;
+  chart.kind = "columns";
+  chart.id = "sizes-" + std::to_string(number);
+  chart.title = "Sizes of the " + word + " of " + relation.name;
+  chart.description = count_text(groups) + " " + word + ": the smallest has " +
+                      count_text(sizes.front().first) + " rows, the largest " +
+                      count_text(sizes.back().first) + ", the mean is " +
+                      number_text(persons / groups, 1) + ".";
+  chart.x_label = "rows";
+  chart.y_label = word;
+  chart.small = false;
+  chart.head = {"Rows", word == "buckets" ? "Buckets" : "Classes"};
+  for (const auto& [label, count] : size_classes(sizes))
+    chart.rows.push_back({text_cell(label), count_cell(count)});
+  report.paragraph(chart.description);
+  write_chart(report.html, chart);
+}
+
+// How much of the domain a published value covers: 0 of a single value, 1 of all.
+class Widths {
+ public:
+  Widths(const PublishedColumn& column, const std::vector<std::pair<std::string, double>>& values)
+      : column_(column) {
+    for (const auto& [text, weight] : values)
+      see(text);
+  }
+
+  double of(const std::string& text) const {
+    if (column_.reading == "range") return of_span(text);
+    if (column_.reading == "label") return of_label(text);
+    const auto count = static_cast<double>(elements_of(text).size());
+    if (text == "*") return 1;
+    return count <= 1 || elements_.empty() ? 0 : count / static_cast<double>(elements_.size());
+  }
+
+ private:
+  // Ranges of whole numbers and days do not reach their upper bound.
+  double step() const {
+    return column_.type == "int4range" || column_.type == "int8range" || column_.type == "daterange"
+               ? 1
+               : 0;
+  }
+
+  void see(const std::string& text) {
+    if (column_.reading == "range") {
+      const auto span = span_of(text, column_.date());
+      if (!span) return;
+      if (span->from) least_ = std::min(least_.value_or(*span->from), *span->from);
+      if (span->to) greatest_ = std::max(greatest_.value_or(*span->to), *span->to);
+    } else if (column_.reading == "label") {
+      if (text != "*") labels_ += label_size(text);
+    } else if (text != "*") {
+      for (const std::string& element : elements_of(text))
+        if (std::find(elements_.begin(), elements_.end(), element) == elements_.end())
+          elements_.push_back(element);
+    }
+  }
+
+  double of_span(const std::string& text) const {
+    const auto span = span_of(text, column_.date());
+    if (!span || !least_ || !greatest_ || *greatest_ - *least_ - step() <= 0) return 0;
+    if (!span->to) return 1;
+    return (*span->to - span->from.value_or(*least_) - step()) / (*greatest_ - *least_ - step());
+  }
+
+  double of_label(const std::string& text) const {
+    if (text == "*") return 1;
+    const double size = label_size(text);
+    return size <= 1 || labels_ <= 0 ? 0 : std::min(1.0, size / labels_);
+  }
+
+  // How many values, or how wide an interval, stand under a label, as the description says.
+  double label_size(const std::string& text) const {
+    if (!column_.labels.is_object() || !column_.labels.contains(text)) return 1;
+    const nlohmann::json& label = column_.labels.at(text);
+    if (label.contains("values") && label["values"].is_array())
+      return static_cast<double>(label["values"].size()) + label.value("others", 0.0);
+    if (label.contains("masked") && label["masked"].is_number())
+      return std::pow(10.0, label["masked"].get<double>());
+    if (label.contains("from") && label.contains("to") && label["from"].is_number() &&
+        label["to"].is_number())
+      return label["to"].get<double>() - label["from"].get<double>() +
+             (label.value("whole", false) ? 1 : 0);
+    return 1;
+  }
+
+  std::vector<std::string> elements_of(const std::string& text) const {
+    std::vector<std::string> found;
+    if (column_.reading == "multiset") {
+      for (const auto& [value, count] : multiset_of(text))
+        found.push_back(value);
+      return found;
+    }
+    return set_of(text);
+  }
+
+  const PublishedColumn& column_;
+  std::optional<double> least_;
+  std::optional<double> greatest_;
+  double labels_ = 0;
+  std::vector<std::string> elements_;
+};
+
+struct Loss {
+  double width = 0;
+  double exact = 0;
+};
+
+Loss loss_of(Session& session, const PublishedRelease& release,
+             const PublishedAttribute& attribute) {
+  if (!attribute.column->generalized) return {0, 1};
+  std::vector<std::pair<std::string, double>> values;
+  const Rows rows =
+      session.query("SELECT v::text, pg_catalog.sum(w) FROM (" +
+                    published_values(release, attribute) + ") x WHERE v IS NOT NULL GROUP BY 1");
+  for (int row = 0; row < rows.size(); ++row)
+    values.emplace_back(std::string(rows.at(row, 0)), number_of(rows.at(row, 1)).value_or(0));
+  const Widths widths(*attribute.column, values);
+  Loss loss;
+  double all = 0;
+  for (const auto& [text, weight] : values) {
+    const double width = widths.of(text);
+    all += weight;
+    loss.width += weight * width;
+    loss.exact += width == 0 ? weight : 0;
+  }
+  if (all <= 0) return {0, 1};
+  return {loss.width / all, loss.exact / all};
+}
+
+// What the release kept on record by attribute, of the domains of the source.
+std::map<std::string, double> recorded_losses(const Report& report) {
+  std::map<std::string, double> losses;
+  if (!report.owner()) return losses;
+  const nlohmann::json& parameters = report.release.record->parameters;
+  if (!parameters.contains("information_loss")) return losses;
+  for (const auto& [name, value] : parameters["information_loss"].items())
+    if (value.is_object() && name.ends_with("_of"))
+      for (const auto& [attribute, loss] : value.items())
+        if (loss.is_number()) losses[attribute] = loss.get<double>();
+  return losses;
+}
+
+void write_widths(Report& report) {
+  const auto recorded = recorded_losses(report);
+  Chart chart;
+  chart.kind = "bars";
+  chart.id = "loss";
+  chart.title = "Share of its domain that a published value covers, in the mean";
+  chart.x_label = "share of the domain";
+  chart.small = false;
+  chart.head = {"Attribute"};
+  if (!recorded.empty()) chart.head.emplace_back("Of the source's domain");
+  chart.head.emplace_back("Of the published domain");
+  std::vector<std::vector<Cell>> table;
+  std::string most;
+  double largest = -1;
+  for (const PublishedAttribute& attribute : report.release.attributes) {
+    if (attribute.column->reading.empty()) continue;
+    const Loss loss = loss_of(report.session, report.release, attribute);
+    std::vector<Cell> row = {text_cell(attribute.column->name)};
+    if (!recorded.empty()) {
+      const auto found = recorded.find(attribute.column->name);
+      row.push_back(found == recorded.end() ? percent_cell(0) : percent_cell(found->second));
+    }
+    row.push_back(percent_cell(loss.width));
+    chart.rows.push_back(row);
+    table.push_back(
+        {text_cell(attribute.column->name), percent_cell(loss.exact), percent_cell(loss.width)});
+    if (loss.width <= largest) continue;
+    largest = loss.width;
+    most = attribute.column->name;
+  }
+  chart.description =
+      largest > 0
+          ? "Most is lost of " + most + ": a value covers " + percent_text(largest) +
+                " of the domain. 0\u00a0% is the value itself, with 100\u00a0% nothing is left."
+          : "All attributes are published with their values as they are.";
+  report.paragraph(chart.description);
+  if (largest <= 0) return;
+  write_chart(report.html, chart);
+  report.html.element("h3", "Values that are published as they are");
+  write_table(report.html, "exact-values",
+              {"Attribute", "Rows with a single value", "Covered of the domain"}, table);
+}
+
+// What is lost of how attributes go together, which no single attribute shows.
+void write_links(Report& report) {
+  std::size_t linked = 0;
+  std::size_t all = 0;
+  const auto& attributes = report.release.attributes;
+  for (std::size_t first = 0; first < attributes.size(); ++first)
+    for (std::size_t second = first + 1; second < attributes.size(); ++second) {
+      ++all;
+      linked += attributes[first].relation == attributes[second].relation &&
+                        attributes[first].column->group == attributes[second].column->group
+                    ? 1
+                    : 0;
+    }
+  if (all == 0) return;
+  report.html.element("p",
+                      "Of " + count_text(static_cast<double>(all)) + " pairs of attributes, " +
+                          count_text(static_cast<double>(linked)) +
+                          " stand in one row as they are of one person. The others are linked by "
+                          "buckets, classes or shared values alone.",
+                      {{"id", "links"}});
+  if (!report.owner()) return;
+  report.try_to("The error of counts", false, [&] {
+    const Rows rows = report.session.query(
+        "SELECT median, p95, queries FROM " + report.release.extension +
+            "relative_error($1::pg_catalog.regclass, queries => 200, seed => $2::bigint)",
+        {report.release.sql, report.options.seed});
+    const auto median = number_of(rows.at(0, 0));
+    const auto p95 = number_of(rows.at(0, 1));
+    if (median && p95)
+      report.html.element("p",
+                          "Counts of persons by conditions on three attributes are off by " +
+                              percent_text(*median) + " in the median, and by no more than " +
+                              percent_text(*p95) + " in 95 of 100 queries.",
+                          {{"id", "relative-error"}});
+  });
+}
+
+}  // namespace
+
+void write_sizes(Report& report) {
+  report.begin("sizes", "Sizes of buckets and classes");
+  std::size_t number = 0;
+  for (const PublishedRelation& relation : report.release.relations) {
+    const std::string grouping = of_persons(relation) ? grouping_of(report.release, relation) : "";
+    if (grouping.empty()) continue;
+    ++number;
+    report.try_to("The sizes of " + relation.name, true,
+                  [&] { write_sizes_of(report, relation, grouping, number); });
+  }
+  if (number == 0)
+    report.paragraph(
+        "The release has neither buckets nor classes: its tables show their rows as they are, and "
+        "nothing links them.");
+  report.end();
+}
+
+void write_loss(Report& report) {
+  report.begin("losses", "What is lost");
+  const nlohmann::json& description = report.release.description;
+  if (description.contains("information_loss") && description["information_loss"].is_number())
+    report.html.element(
+        "p",
+        "Information loss of the published rows, as information_loss() measures it: " +
+            percent_text(description["information_loss"].get<double>()) +
+            ". 0\u00a0% is the source as it is, with 100\u00a0% nothing is left.",
+        {{"id", "information-loss"},
+         {"data-v", exact_text(description["information_loss"].get<double>())}});
+  report.try_to("The loss by attribute", true, [&] { write_widths(report); });
+  write_links(report);
+  report.end();
+}
+
+}  // namespace microdata::client

@@ -1,0 +1,299 @@
+# Pages that `microdata report` writes, opened in a browser: figures are those of SQL, nothing of the source is in a page for readers,
+# and hostile names and values stay text.
+use strict;
+use warnings;
+use utf8;
+use Encode qw(decode_utf8 encode_utf8);
+use JSON::PP;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Browser;
+use Microdata;
+
+my $node = new_node('report');
+my $directory = PostgreSQL::Test::Utils::tempdir();
+my $browser = Browser->new($directory) or die "no Chromium: scripts/dependencies installs it\n";
+my @owner = ('-h', $node->host, '-p', $node->port, '-d', 'postgres');
+my @reader = (@owner, '-U', 'reader');
+my $pages = 0;
+
+sub sql { return decode_utf8($node->safe_psql('postgres', encode_utf8($_[0]))); }
+
+# Runs the program; returns what it ended with, the file and what it said.
+sub report
+{
+	my ($relation, @options) = @_;
+	my ($out, $err) = ('', '');
+	my $file = "$directory/page" . ++$pages . '.html';
+	IPC::Run::run([ 'microdata', 'report', '-q', map { encode_utf8($_) } $relation, '-o', $file, @options ], '<', \undef, '>', \$out, '2>', \$err);
+	return ($? >> 8, $file, decode_utf8($err));
+}
+
+my $figures = <<'JS';
+JSON.stringify(Array.from(document.querySelectorAll('figure.chart'), (f) => {
+  const svg = f.querySelector('svg');
+  const cell = (c) => c.dataset.v === undefined ? null : Number(c.dataset.v);
+  return {
+    id: f.id, title: f.querySelector('figcaption').textContent,
+    head: Array.from(f.querySelectorAll('thead th'), (c) => c.textContent),
+    rows: Array.from(f.querySelectorAll('tbody tr'), (r) => [r.cells[0].textContent, ...Array.from(r.cells).slice(1).map(cell)]),
+    role: svg && svg.getAttribute('role'),
+    named: svg && svg.getAttribute('aria-labelledby').split(' ').every((id) => document.getElementById(id).textContent.length > 0),
+    widths: svg && Array.from(svg.querySelectorAll('rect.release'), (r) => Number(r.getAttribute('width'))).filter((w) => w !== 12),
+  };
+}))
+JS
+
+# Opens a page, checks what holds of all pages, and returns its charts by their ids.
+sub charts
+{
+	my ($file, $what) = @_;
+	$browser->visit($file);
+	my $charts = decode_json(encode_utf8($browser->value($figures)));
+	is_deeply([ $browser->requests($file) ], [], "$what: asks for nothing elsewhere");
+	is_deeply([ $browser->complaints ], [], "$what: no error, and nothing against its policy");
+	is($browser->value('document.scripts.length'), 2, "$what: two scripts");
+	is_deeply([ map { $_->{id} } grep { @{ $_->{rows} } && ($_->{role} // '') ne 'img' } @$charts ], [], "$what: every chart is drawn");
+	is_deeply([ map { $_->{id} } grep { @{ $_->{rows} } && !$_->{named} } @$charts ], [], "$what: every chart has a text in its place");
+	return { map { $_->{id} => $_ } @$charts };
+}
+
+# Figures of a page and the SQL that gives them.
+sub same
+{
+	my ($name, @figures) = @_;
+	my $got = join "\n", map { sprintf '%s: %.6g', $_->[0], $_->[1] } @figures;
+	my @values = split /,/, sql('SELECT array_to_string(ARRAY[' . join(', ', map { "COALESCE(($_->[2])::float8, 0)" } @figures) . q{], ',')});
+	my $expected = join "\n", map { sprintf '%s: %.6g', $figures[$_][0], $values[$_] } 0 .. $#figures;
+	cmp_ok(scalar @figures, '>', 0, "$name: there are figures");
+	return is($got, $expected, "$name: figures are those of SQL");
+}
+
+sub quoted { my ($text) = @_; $text =~ s/'/''/g; return "'$text'"; }
+
+# The rows of a chart with the condition that each is about; classes of other values have none.
+sub conditions
+{
+	my ($chart, $column) = @_;
+	my @found;
+	for my $row (@{ $chart->{rows} })
+	{
+		(my $label = $row->[0]) =~ s/\x{202f}//g;
+		my $condition =
+		    $label =~ /^(\d+)–(\d+)$/ ? "$column BETWEEN $1 AND $2"
+		  : $label eq 'missing (NULL)' ? "$column IS NULL"
+		  : $label =~ /other value/    ? next
+		  :                              "$column = " . quoted($label);
+		push @found, [ $row, $condition ];
+	}
+	return @found;
+}
+
+sub titled { my ($charts, $title) = @_; return (grep { $_->{id} =~ /^distribution/ && $_->{title} eq $title } values %$charts)[0]; }
+
+# As many persons as the chart has, of a query with the condition in place of %s.
+sub distribution_is
+{
+	my ($what, $charts, $column, $query, $place) = @_;
+	my $chart = titled($charts, $column) or return fail("$what: no chart of $column");
+	return same("$what, $column", map { [ $_->[0][0], $_->[0][ $place // -1 ], sprintf($query, $_->[1]) ] } conditions($chart, $column));
+}
+
+sql('CREATE ROLE reader LOGIN');
+
+SKIP:
+{
+	skip 'no adult.csv', 1 unless $ENV{MICRODATA_ADULT};
+	sql(qq{
+		CREATE TABLE everybody (age integer, workclass text, fnlwgt integer, education text, education_num integer, marital_status text,
+			occupation text, relationship text, race text, sex text, capital_gain integer, capital_loss integer, hours_per_week integer,
+			native_country text, salary text);
+		COPY everybody FROM '$ENV{MICRODATA_ADULT}' (FORMAT csv, HEADER);
+		CREATE TABLE adult AS SELECT row_number() OVER () AS passport, age, workclass, education, marital_status, occupation, sex, salary
+			FROM (SELECT *, row_number() OVER () AS n FROM everybody) e WHERE n % 15 = 0;
+		SELECT slice_table('adult', 3, 3, identifiers => '{passport}', sensitive => '{occupation}', seed => 1, target => 'sliced');
+		SELECT bucketize_table('adult', 3, identifiers => '{passport}', sensitive => '{occupation}', method => 'anatomy', format => 'anatomy', target => 'anatomy', seed => 1);
+		SELECT generalize_table('adult', 6, l => 2, identifiers => '{passport}', sensitive => '{occupation}', seed => 1, target => 'generalized');
+		SELECT count(*) FROM gnf_decompose('adult', 2, '{"sex -> occupation", "education -> marital_status"}', identifiers => '{passport}', seed => 1, target => 'parts');
+		SELECT count(*) FROM fragment_table('adult', 6, 'salary', 2, identifiers => '{passport}', seed => 1, target => 'fragments');
+		GRANT SELECT ON sliced, anatomy, generalized, fragments_1, fragments_2 TO reader});
+	sql(qq{GRANT SELECT ON $_ TO reader}) for split /\n/, sql(q{SELECT unnest(relations) FROM microdata.releases WHERE method = 'gnf'});
+
+	# Slicing, for a reader without a right on the source.
+	my ($status, $file, $err) = report('sliced', @reader);
+	is($status, 0, 'slices: written for a reader') or diag($err);
+	my $charts = charts($file, 'slices');
+	distribution_is('slices', $charts, $_, 'SELECT count(*) FROM sliced WHERE %s') for qw(age education occupation sex);
+	my $widths = titled($charts, 'education')->{widths};
+	my $rows = titled($charts, 'education')->{rows};
+	cmp_ok(abs($widths->[1] / $widths->[0] - $rows->[1][1] / $rows->[0][1]), '<', 0.001, 'bars are as long as their figures are large');
+	same('slices, sizes', map { [ $_->[0][0], $_->[0][1], "SELECT count(*) FROM (SELECT count(*) AS size FROM sliced GROUP BY bucket) s WHERE $_->[1]" ] }
+		  map { $_->[0][0] =~ /^\d+$/ ? [ $_->[0], "size = $_->[0][0]" ] : $_ } conditions($charts->{'sizes-1'}, 'size'));
+	my ($mixed) = grep { $_->{id} =~ /^pair-\d+-published$/ && $_->{head}[0] eq 'occupation' && $_->{title} =~ /equally likely/ } map { $charts->{$_} } sort keys %$charts;
+	my ($other) = $browser->value("document.getElementById('$mixed->{id}').dataset.x");
+	same("slices, occupation and $other", map { my ($row, $condition) = @$_;
+			map { [ "$row->[0] $mixed->{head}[$_]", $row->[$_], "SELECT sum(weight) FROM sliced_expected WHERE $condition AND $other = " . quoted($mixed->{head}[$_]) ] }
+			grep { $mixed->{head}[$_] !~ /other|–/ } 1 .. $#$row } grep { $_->[0][0] ne 'other' } conditions($mixed, 'occupation'));
+	is($browser->value(q{document.getElementById('rows').textContent}) =~ s/\D//gr, sql('SELECT count(*) FROM sliced'), 'the first figure: persons published');
+	like($browser->value(q{document.getElementById('guarantee-text').textContent}), qr/l = 3/, 'the guarantee');
+	is($browser->value(q{document.getElementById('verified').textContent}), 'not verified', 'a reader cannot verify');
+
+	# The other methods.
+	($status, $file) = report('anatomy', @reader);
+	$charts = charts($file, 'tables of Anatomy');
+	distribution_is('tables of Anatomy', $charts, 'occupation', 'SELECT sum(count) FROM anatomy_st WHERE %s');
+	distribution_is('tables of Anatomy', $charts, 'workclass', 'SELECT count(*) FROM anatomy_qit WHERE %s');
+	($status, $file) = report('generalized', @reader);
+	$charts = charts($file, 'classes');
+	for my $attribute (qw(age sex education))
+	{
+		my @checks;
+		for my $row (@{ titled($charts, $attribute)->{rows} })
+		{
+			next if $row->[0] =~ /other value/;
+			my $predicate = $row->[0] =~ /^(\d+)–(\d+)$/ ? { $attribute => { between => [ $1 + 0, $2 + 0 ] } } : { $attribute => $row->[0] };
+			push @checks, [ @$row, "SELECT estimate_count('generalized', " . quoted(encode_json($predicate)) . ')' ];
+		}
+		same("classes, $attribute", @checks);
+	}
+	my @covered = grep { $_->[0] ne 'occupation' } @{ $charts->{loss}{rows} };
+	my $sum = 0;
+	$sum += $_->[1] for @covered;
+	same('classes, what is lost by attribute adds up', [ 'loss', $sum / @covered, q{SELECT information_loss('generalized')} ]);
+	same('classes, how many', [ 'buckets', $browser->value(q{document.getElementById('buckets').textContent}) =~ s/\D//gr,
+			'SELECT count(*) FROM (SELECT DISTINCT age, workclass, education, marital_status, sex, salary FROM generalized) c' ]);
+	($status, $file) = report(sql(q{SELECT relations[1] FROM microdata.releases WHERE method = 'gnf'}), @reader);
+	my $part = sql(q{SELECT relation FROM microdata.release_columns WHERE attribute = 'education' ORDER BY 1 LIMIT 1});
+	distribution_is('parts', charts($file, 'parts'), 'education', "SELECT count(*) FROM $part WHERE %s");
+	($status, $file) = report('fragments_2', @reader);
+	$charts = charts($file, 'fragments');
+	distribution_is('fragments', $charts, 'salary', 'SELECT count(*) FROM fragments_1 WHERE %s');
+
+	# The owner's own: before and after, audits, settings.
+	($status, $file, $err) = report('sliced', @owner, '--private', '--seed', 1, '--explore', '{"l": [2, 4], "columns": 3}', '--sample', 1000);
+	is($status, 0, 'private: written for the owner') or diag($err);
+	is((stat $file)[2] & 0777, 0600, 'private: nobody else may read the file');
+	$charts = charts($file, 'private');
+	distribution_is('private, the source', $charts, $_, 'SELECT count(*) FROM adult WHERE %s', 1) for qw(age marital_status);
+	is($browser->value(q{document.getElementById('verified').textContent}), 'verified', 'private: verified');
+	is( decode_utf8($browser->value(q{Array.from(document.querySelectorAll('#audit tbody tr'), (r) => r.cells[2].textContent).join('\n')})),
+		sql(q{SELECT finding FROM audit('sliced', seed => 1)}), 'private: the sentences of audit()');
+	is_deeply($charts->{'attack-figures'}{rows}[0][1], 0 + sql(q{SELECT figure FROM audit('sliced', seed => 1) WHERE audit = 'audit_singling_out'}), 'private: its figures');
+	same('private, other settings', map { [ $_, $charts->{'frontier-chart'}{rows}[$_][2], qq{SELECT inference FROM explore('adult', 'slicing', '{"l": [2, 4], "columns": 3}',
+		identifiers => '{passport}', sensitive => '{occupation}', sample => 1000, seed => 1) LIMIT 1 OFFSET $_} ] } 0 .. 1);
+	($status, undef, $err) = report('sliced', @reader, '--private');
+	is($status, 3, 'private: not for readers');
+	like($err, qr/the source of "public.sliced" is gone, or you may not read it/, 'who are told why');
+}
+
+# A series.
+people($node, 'patients', 400);
+sql(q{ALTER TABLE patients ADD id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY;
+	SELECT create_series('weekly', 'patients', 'bucketization', '{"sensitive": ["disease"], "quasi_identifiers": ["age", "sex", "town"], "identifiers": ["income", "children", "job", "postcode"]}', subject => '{id}', m => 3);
+	SELECT count(*) FROM publish_series('weekly');
+	DELETE FROM patients WHERE id % 7 = 0; UPDATE patients SET disease = 'disease 3' WHERE id % 31 = 1;
+	SELECT count(*) FROM publish_series('weekly');
+	DELETE FROM patients WHERE id % 5 = 0;
+	SELECT count(*) FROM publish_series('weekly')});
+my ($status, $file, $err) = report('weekly_3', @owner);
+my $charts = charts($file, 'an edition');
+same('an edition', map { [ @$_, "SELECT estimate_count('weekly_3', " . quoted(encode_json({ disease => $_->[0] })) . ')' ] } @{ titled($charts, 'disease')->{rows} });
+my $counterfeits = sql(q{SELECT counterfeits FROM microdata.editions WHERE edition = 3});
+cmp_ok($counterfeits, '>', 0, 'there are counterfeits');
+like($browser->value(q{document.getElementById('edition').textContent}), qr/edition 3 of the series “weekly”, with $counterfeits counterfeits/, 'an edition: its counterfeits');
+is($browser->value(q{document.getElementById('editions')}), undef, 'an edition: nothing of others');
+($status, $file, $err) = report('weekly_3', @owner, '--private', '--seconds', 1, '--seed', 1);
+$charts = charts($file, 'a series');
+my @columns = qw(persons counterfeits waiting withheld);
+same('a series, over time', map { my $row = $_; map { [ "$row->[0] $columns[$_]", $row->[ $_ + 1 ], "SELECT $columns[$_] FROM microdata.editions WHERE edition = $row->[0]" ] } 0 .. 3 }
+	  @{ $charts->{editions}{rows} });
+same('a series, put together', [ 'guessed right', $browser->value(q{Number(document.querySelector('#composition tbody tr').cells[4].dataset.v)}),
+		q{SELECT guessed_right FROM audit_composition('{weekly_1,weekly_2,weekly_3}', seed => 1)} ]);
+
+# A series' view stands for the edition that it shows; a right on the view is enough.
+sql(q{CREATE VIEW persons AS SELECT id, age, sex, disease FROM patients;
+	SELECT create_series('viewed', 'persons', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', view => 'newest');
+	SELECT count(*) FROM publish_series('viewed');
+	SELECT count(*) FROM publish_series('viewed');
+	GRANT SELECT ON newest TO reader});
+($status, $file, $err) = report('newest', @reader);
+is($status, 0, 'a view: written for a reader') or diag($err);
+$charts = charts($file, 'a view');
+is($browser->value('document.querySelector("h1").textContent'), 'newest', 'a view: its name');
+distribution_is('a view', $charts, 'age', 'SELECT count(*) FROM newest WHERE %s');
+like($browser->value(q{document.getElementById('edition').textContent}), qr/edition 2 of the series “viewed”/, 'a view: its edition');
+($status, $file, $err) = report('newest', @owner, '--private', '--seconds', 1, '--seed', 1);
+is($status, 0, 'a view: and for the owner') or diag($err);
+distribution_is('a view, the source', charts($file, 'a view'), 'sex', 'SELECT count(*) FROM persons WHERE %s', 1);
+
+# Persons with several rows.
+sql(q{CREATE TABLE visits AS SELECT p.id, p.sex, p.age, n AS day, 'disease ' || (p.id * 7 + n * n) % 9 AS disease FROM patients p, generate_series(1, 1 + p.id % 3) n;
+	SELECT bucketize_table('visits', 2, sensitive => '{disease}', subject => '{id}')});
+($status, $file) = report('visits_bucketized', @owner);
+$charts = charts($file, 'persons with several rows');
+distribution_is('persons with several rows', $charts, 'disease', 'SELECT count(DISTINCT (bucket, member)) FROM visits_bucketized_values WHERE %s');
+distribution_is('persons with several rows', $charts, 'sex', 'SELECT count(*) FROM visits_bucketized WHERE %s');
+
+# What a page for readers must not have. The rows with the rare value are left out of the release.
+sql(q{
+	CREATE ROLE publisher_of_secrets LOGIN SUPERUSER;
+	SET ROLE publisher_of_secrets;
+	CREATE TABLE hidden_source AS SELECT 'number-' || n AS social_number, n % 50 + 20 AS years, (ARRAY['flu', 'cold', 'gout', 'asthma'])[n % 4 + 1] AS finding
+		FROM generate_series(1, 400) n;
+	INSERT INTO hidden_source SELECT 'number-x' || n, 931, 'unheard-of' FROM generate_series(1, 3) n;
+	CREATE TABLE decided AS SELECT * FROM hidden_source;
+	SELECT generalize_table('hidden_source', 5, l => 2, identifiers => '{social_number}', sensitive => '{finding}', target => 'shown', recoding => 'full-domain', suppress => 0.1);
+	GRANT SELECT ON shown TO reader});
+is(sql(q{SELECT suppressed_rows FROM microdata.releases WHERE relations = '{shown}'}), 3, 'rows were left out');
+my $public = slurp_file((report('shown', @owner))[1]);
+my $private = slurp_file((report('shown', @owner, '--private', '--seconds', 1, '--sample', 200))[1]);
+my $body = sub { my ($page) = @_; $page =~ s/<style>.*?<\/style>|<script>.*?<\/script>//gs; return $page };
+for my $secret (qw(hidden_source social_number number- unheard-of 931 403 publisher_of_secrets >suppress<))
+{
+	unlike($body->($public), qr/\Q$secret/, "for readers: nothing of $secret");
+}
+like($body->($private), qr/\Q$_/, "private: $_ is there") for qw(hidden_source unheard-of 403);
+
+# What is in the source afterwards changes nothing but whether the verification holds.
+my $still = sub { my ($page) = @_; $page =~ s/<footer.*?<\/footer>//s; $page =~ s/<h3>Verification<\/h3>.*?<\/section>//s; $page =~ s/<div class="tile"><strong id="verified">.*?<\/div>//s; return $page };
+my $read = slurp_file((report('shown', @reader))[1]);
+sql(q{UPDATE hidden_source SET finding = 'plague', years = years + 7; DELETE FROM hidden_source WHERE years % 3 = 0});
+is($still->(slurp_file((report('shown', @reader))[1])), $still->($read), 'for readers: the page does not depend on the source');
+($status, $file, $err) = report('shown', @owner);
+is($status, 4, 'a release that is not confirmed ends with 4');
+my $changed = slurp_file($file);
+is($still->($changed), $still->($public), 'nor does it when the owner makes it');
+is($still->($public), $still->($read), 'who gets what readers get');
+unlike($changed, qr/does not hold/, 'what is not confirmed is not for readers');
+like($err, qr/the release does not keep: /, 'but for who makes the page');
+
+# Hostile names and values.
+my @values = ('</script><script>document.title = "taken"</script>', '"><img src=x onerror=document.title="taken">', '<!--<script>', q[it's "quoted" & {curly, \\ ],
+	"line\nbreak\ttab", '&lt;b&gt;', '  ', '{a,b}', "\x{1F600} übergroß", 'x' x 500);
+my $attribute = q{a"'><script>x</script>};
+my $table = q{t"></title><script>document.title='taken'</script>};
+(my $quoted_attribute = $attribute) =~ s/"/""/g;
+(my $quoted_table = $table) =~ s/"/""/g;
+sql(qq{CREATE TABLE odd ("$quoted_attribute" text, "data-v" integer, "</td>" text);
+	INSERT INTO odd SELECT v, n % 5, 'value ' || n % 6 FROM unnest(ARRAY[} . join(', ', map { quoted($_) } @values) . qq{, NULL, '']) v, generate_series(1, 12) n;
+	SELECT bucketize_table('odd', 2, sensitive => '{"</td>"}', target => format('%I', } . quoted($table) . qq{))});
+for my $options ([], [ '--private', '--seconds', 1, '--explore', '{"l": [2]}' ])
+{
+	($status, $file, $err) = report(qq{"$quoted_table"}, @owner, @$options);
+	is($status, 0, "hostile: written @$options") or diag($err);
+	$charts = charts($file, "hostile @$options");
+	is($browser->value('document.title'), "$table: report on a release", 'hostile: the title is text');
+	is($browser->value('document.images.length + document.querySelectorAll("main a, iframe, object, [onerror]").length'), 0, 'hostile: no element comes of it');
+	is($browser->value('document.querySelector("h1").textContent'), $table, 'hostile: the name is text');
+	my $chart = titled($charts, $attribute) or fail('hostile: no chart');
+	my %seen = map { $_->[0] => $_->[-1] } @{ $chart->{rows} };
+	is_deeply([ grep { !defined $seen{ length > 48 ? substr($_, 0, 48) . '…' : $_ } } @values ], [], 'hostile: values are text');
+}
+is($browser->value('document.querySelectorAll("svg script, svg image").length'), 0, 'hostile: nor of what is drawn');
+
+($status, undef, $err) = report('nowhere', @owner);
+is($status, 3, 'what is not there is an error');
+like($err, qr/relation "nowhere" does not exist/, 'which says so');
+is((report('odd', @owner))[0], 3, 'so is a table that is no release');
+
+done_testing();

@@ -1,0 +1,70 @@
+// What a page of `microdata report` is made of, without a server.
+#include <gtest/gtest.h>
+#include <numeric>
+
+#include "client/report_html.hpp"
+#include "client/report_scale.hpp"
+
+namespace microdata::client {
+namespace {
+
+TEST(ReportHtml, WhatComesFromOutsideIsText) {
+  Html html;
+  html.element("td", "</td><script>\x01'\"&", {{"title", "\"><b>"}});
+  EXPECT_EQ(
+      html.str(),
+      "<td title=\"&quot;&gt;&lt;b&gt;\">&lt;/td&gt;&lt;script&gt;\uFFFD&#39;&quot;&amp;</td>\n");
+}
+
+TEST(ReportHtml, NumbersAreReadAlikeEverywhere) {
+  EXPECT_EQ(count_text(1234567), "1\u202f234\u202f567");
+  EXPECT_EQ(count_text(-999), "-999");
+  EXPECT_EQ(number_text(-0.001, 1), "0.0");
+  EXPECT_EQ(percent_text(0), "0.0\u00a0%");
+  EXPECT_EQ(percent_text(0.0001), "below 0.1\u00a0%");
+  EXPECT_EQ(percent_text(0.9999), "above 99.9\u00a0%");
+  EXPECT_EQ(shortened("übergroß", 4), "über…");
+}
+
+TEST(ReportScale, IntervalsHaveEveryNumberOnce) {
+  for (const auto& [least, greatest, whole] : {std::tuple{17.0, 90.0, true},
+                                               {0.0, 99999.0, true},
+                                               {-3.5, 2.25, false},
+                                               {5.0, 5.0, true}}) {
+    const Intervals intervals(least, greatest, 12, whole, false);
+    EXPECT_EQ(intervals.of(least), 0);
+    EXPECT_EQ(intervals.of(greatest), intervals.count() - 1);
+    EXPECT_FALSE(intervals.of(greatest + 2 * intervals.width()));
+    EXPECT_FALSE(intervals.of(least - 2 * intervals.width()));
+  }
+}
+
+TEST(ReportScale, ASpreadWeightIsAllThere) {
+  const Intervals intervals(0, 100, 10, true, false);
+  std::vector<double> into(static_cast<std::size_t>(intervals.count()), 0.0);
+  intervals.spread({5.0, 25.0}, 4, into);
+  EXPECT_DOUBLE_EQ(into[0], 1);
+  EXPECT_DOUBLE_EQ(into[1], 2);
+  EXPECT_DOUBLE_EQ(into[2], 1);
+  intervals.spread({std::nullopt, std::nullopt}, 1, into);
+  intervals.spread({100.0, 100.0}, 1, into);
+  EXPECT_NEAR(std::accumulate(into.begin(), into.end(), 0.0), 6, 1e-9);
+}
+
+TEST(ReportScale, TextsOfTheServerAreRead) {
+  EXPECT_EQ(number_of("1e3"), 1000);
+  EXPECT_FALSE(number_of("NaN"));
+  EXPECT_EQ(day_of("1970-02-01 10:00:00"), 31);
+  EXPECT_FALSE(day_of("infinity"));
+  EXPECT_EQ(date_label(-1), "1969-12-31");
+  EXPECT_EQ(span_of("[2,5)", false)->to, 5);
+  EXPECT_FALSE(span_of("[2,)", false)->to);
+  EXPECT_FALSE(span_of("empty", false));
+  EXPECT_EQ(set_of(R"({a,"b,}\"",c})"), (std::vector<std::string>{"a", "b,}\"", "c"}));
+  EXPECT_EQ(set_of("a,b"), std::vector<std::string>{"a,b"});
+  const std::map<std::string, double> counts = {{"F", 3}, {"a:b", 1}, {missing_label, 2}};
+  EXPECT_EQ(multiset_of(R"(F:3,"a:b":1,NULL:2)"), counts);
+}
+
+}  // namespace
+}  // namespace microdata::client
