@@ -115,28 +115,28 @@ DROP VIEW ward, ward_expected;
 SELECT drop_release(('ward_' || i)::regclass) FROM generate_series(1, 5) i;
 
 -- Independent releases: rows or persons that are left out, loss, attacks on rows; what was measured of the source as it was stays measured.
-SELECT create_series('classes', 'patients', 'generalization', '{"k": 5, "sensitive": ["disease"], "identifiers": ["id"]}', series => 'independent',
+SELECT create_series('gated_classes', 'patients', 'generalization', '{"k": 5, "sensitive": ["disease"], "identifiers": ["id"]}', series => 'independent',
     gate => '{"verify": true, "loss": 0.2, "suppressed": 0, "singling_out": 0.5, "linkability": 0.5, "rows": [0.9, 1.1]}');
 SET client_min_messages = error;
-SELECT state FROM publish_series('classes');
+SELECT state FROM publish_series('gated_classes');
 SET client_min_messages = warning;
-SELECT f.finding ->> 'gate' AS gate, CASE WHEN f.finding ->> 'gate' <> 'linkability' THEN f.finding -> 'holds' END AS holds, (f.finding ->> 'achieved')::float8 = CASE f.finding ->> 'gate' WHEN 'loss' THEN information_loss('classes_1')
-        WHEN 'singling_out' THEN (SELECT max(success) FROM audit_singling_out('classes_1', seed => e.release_id))
-        WHEN 'linkability' THEN (SELECT success FROM audit_linkability('classes_1', seed => e.release_id)) ELSE 0 END AS as_measured
-FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'classes' ORDER BY 1;
-SELECT alter_series('classes', gate => '{"verify": true, "loss": 0}');
+SELECT f.finding ->> 'gate' AS gate, CASE WHEN f.finding ->> 'gate' <> 'linkability' THEN f.finding -> 'holds' END AS holds, (f.finding ->> 'achieved')::float8 = CASE f.finding ->> 'gate' WHEN 'loss' THEN information_loss('gated_classes_1')
+        WHEN 'singling_out' THEN (SELECT max(success) FROM audit_singling_out('gated_classes_1', seed => e.release_id))
+        WHEN 'linkability' THEN (SELECT success FROM audit_linkability('gated_classes_1', seed => e.release_id)) ELSE 0 END AS as_measured
+FROM microdata.editions e, jsonb_array_elements(e.findings) f (finding) WHERE e.series = 'gated_classes' ORDER BY 1;
+SELECT alter_series('gated_classes', gate => '{"verify": true, "loss": 0}');
 UPDATE patients SET age = 99 WHERE id < 5;
-SELECT bool_and(holds) FROM verify_release('classes_1');
-SELECT state FROM publish_series('classes');
+SELECT bool_and(holds) FROM verify_release('gated_classes_1');
+SELECT state FROM publish_series('gated_classes');
 DELETE FROM patients WHERE id = 5;
-SELECT alter_series('classes', gate => '{"verify": true, "loss": 1, "minimality": 0.5}');
-SELECT gate, holds, achieved IS NOT NULL AS judged FROM microdata.gate_findings('classes', 2) f ORDER BY 1;
+SELECT alter_series('gated_classes', gate => '{"verify": true, "loss": 1, "minimality": 0.5}');
+SELECT gate, holds, achieved IS NOT NULL AS judged FROM microdata.gate_findings('gated_classes', 2) f ORDER BY 1;
 -- No l was asked for: there is nothing to judge, so nothing passes.
-SELECT approve_edition('classes', 2);
-SELECT alter_series('classes', gate => '{"verify": true, "loss": 1}');
-SELECT approve_edition('classes', 2);
-SELECT drop_series('classes');
-SELECT drop_release(('classes_' || i)::regclass) FROM generate_series(1, 2) i;
+SELECT approve_edition('gated_classes', 2);
+SELECT alter_series('gated_classes', gate => '{"verify": true, "loss": 1}');
+SELECT approve_edition('gated_classes', 2);
+SELECT drop_series('gated_classes');
+SELECT drop_release(('gated_classes_' || i)::regclass) FROM generate_series(1, 2) i;
 
 -- Persons who come too few, or whose value leaves their signature, are left out.
 INSERT INTO patients SELECT i, 20 + i % 40, 'F', 'd' || i % 6 FROM generate_series(200, 260) i;
