@@ -46,7 +46,11 @@ is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class c, aclexplode(c.
 is(as('publisher', 'GRANT SELECT ON clinic.people_sliced TO analyst'), '', 'the owner grants');
 is(as('analyst', 'SELECT count(*) FROM clinic.people_sliced'), '3000', 'and then it is read');
 is(as('publisher', $call =~ s/'\{disease\}'/'{disease}', replace => true/r), 'clinic.people_sliced', 'a release is replaced');
-like(as('analyst', 'SELECT * FROM clinic.people_sliced LIMIT 1'), qr/permission denied/, 'the new one is not granted to anybody');
+is(as('analyst', 'SELECT count(*) FROM clinic.people_sliced'), '3000', 'who was granted the old one reads the new one');
+like(as('office', 'SELECT * FROM clinic.people_sliced LIMIT 1'), qr/permission denied/, 'nobody else does, whatever default privileges are');
+is(as('publisher', 'REVOKE SELECT ON clinic.people_sliced FROM analyst'), '', 'the owner revokes');
+is(as('publisher', $call =~ s/'\{disease\}'/'{disease}', replace => true/r), 'clinic.people_sliced', 'and replaces it again');
+like(as('analyst', 'SELECT * FROM clinic.people_sliced LIMIT 1'), qr/permission denied/, 'which brings nothing back');
 
 # The catalog shows a release to its owner and the members of its role.
 is(as('publisher', 'SELECT count(*) FROM microdata.releases'), '1', 'the owner sees the release');
