@@ -222,6 +222,9 @@ const ReplacedRelation* ReplacedRelease::find(Oid schema, const std::string& nam
 
 std::optional<Error> reason_to_stay(const Release& release) {
   for (const Oid relation : release.relations) {
+    // It is not locked yet: another session may have dropped it since the record was read.
+    if (!guarded([&] { return SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)); }))
+      continue;
     const Oid owner = owner_of(relation);
     const Oid schema = guarded([&] { return get_rel_namespace(relation); });
     if (may_own_here(owner, schema)) continue;
