@@ -98,7 +98,8 @@ sub readers_end
 	my ($what) = @_;
 	$readers->{run}->pump_nb;
 	ok($readers->{run}->pumpable && $said !~ /error|fatal|aborted/i, "$what: no reader has failed") or diag($said);
-	$readers->{run}->signal('INT');
+	# Not INT, which children of a shell's background jobs ignore.
+	$readers->{run}->signal('TERM');
 	$readers->{run}->finish;
 	my @taken = map { (split)[2] / 1000 } map { split /\n/, slurp_file($_) } glob "$readers->{log}*";
 	cmp_ok(scalar(@taken), '>', 50, "$what: readers have read");
