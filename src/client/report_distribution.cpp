@@ -266,6 +266,16 @@ Distribution of_ranges(Session& session, const PublishedRelease& release,
   return distribution;
 }
 
+// What is published, beside what the source has where that may be shown.
+Distribution beside_source(Session& session, const PublishedRelease& release,
+                           const PublishedAttribute& attribute,
+                           const std::vector<Weighted>& published) {
+  if (!release.record) return by_frequency(published, nullptr);
+  const std::vector<Weighted> source =
+      weighted(session, grouped(source_values(release, attribute)));
+  return by_frequency(published, &source);
+}
+
 // A set counts for each of its values alike, and * for all that other rows show.
 Distribution of_sets(Session& session, const PublishedRelease& release,
                      const PublishedAttribute& attribute) {
@@ -285,14 +295,7 @@ Distribution of_sets(Session& session, const PublishedRelease& release,
       "one, anything";
   std::vector<Weighted> published = weighted(session, sql);
   if (published.empty()) published = weighted(session, grouped(values));
-  Distribution distribution;
-  if (release.record) {
-    const std::vector<Weighted> source =
-        weighted(session, grouped(source_values(release, attribute)));
-    distribution = by_frequency(published, &source);
-  } else {
-    distribution = by_frequency(published, nullptr);
-  }
+  Distribution distribution = beside_source(session, release, attribute, published);
   distribution.reading = "A published set counts for each of its values alike.";
   return distribution;
 }
@@ -311,14 +314,7 @@ Distribution of_multisets(Session& session, const PublishedRelease& release,
   std::vector<Weighted> published;
   for (const auto& [value, weight] : sums)
     published.push_back({value == missing_label ? "" : value, value == missing_label, weight});
-  Distribution distribution;
-  if (release.record) {
-    const std::vector<Weighted> source =
-        weighted(session, grouped(source_values(release, attribute)));
-    distribution = by_frequency(published, &source);
-  } else {
-    distribution = by_frequency(published, nullptr);
-  }
+  Distribution distribution = beside_source(session, release, attribute, published);
   distribution.reading = "The values that the published multisets list, each as often as listed.";
   return distribution;
 }

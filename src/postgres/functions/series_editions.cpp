@@ -103,16 +103,17 @@ void drop_old_editions(const std::string& name) {
   }
 }
 
-Datum publish_series(FunctionCallInfo fcinfo) {
+// `function` is what is called, in messages.
+Datum publish(FunctionCallInfo fcinfo, const char* function, bool with_drops) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
   const std::string name = arguments.text("name");
-  require_writable("publish_series()");
+  require_writable(function);
   Phases phases("publishing series " + in_quotes(name));
   const NextEdition edition = publish_next(name, phases);
-  if (has_column("series_record", "keep")) drop_old_editions(name);
+  if (with_drops && has_column("series_record", "keep")) drop_old_editions(name);
   ResultRow row = row_of_edition(edition);
   // There are no states before 0.10.0.
   if (!has_column("edition_record", "state")) row.pop_back();
@@ -121,17 +122,12 @@ Datum publish_series(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+Datum publish_series(FunctionCallInfo fcinfo) {
+  return publish(fcinfo, "publish_series()", true);
+}
+
 Datum publish_edition(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
-  const std::string name = arguments.text("name");
-  require_writable("publish_edition()");
-  Phases phases("publishing series " + in_quotes(name));
-  result.add(row_of_edition(publish_next(name, phases)));
-  phases.finish();
-  return 0;
+  return publish(fcinfo, "publish_edition()", false);
 }
 
 // Where somebody else has to approve it, she has: that is on record.
