@@ -32,9 +32,17 @@ $node->safe_psql('postgres', qq{CREATE TABLE patients AS $people; CREATE TABLE c
 my $scheduled = time;
 SKIP:
 {
-	skip 'pg_cron is not installed', 6 unless $has_cron;
+	skip 'pg_cron is not installed', 7 unless $has_cron;
 	like((error_of($node, q{SELECT schedule_series('weekly', '* * * * *')}))[0], qr/pg_cron is not there.*crontab line.*\* \* \* \* \* microdata run --dbname='postgres' 'weekly'.*OnCalendar=\*-\*-\* \*:\*:00/s,
 		'without the extension a crontab line and a timer are shown');
+	# libpq reads such a name as a connection string.
+	$node->safe_psql('postgres', 'CREATE DATABASE "a=b"');
+	my $line = '';
+	$node->psql('a=b', q{
+		CREATE EXTENSION pg_microdata; CREATE TABLE p AS SELECT i AS number, i % 9 AS age, 'd' || i % 5 AS disease FROM generate_series(1, 50) i;
+		SELECT create_series('weekly', 'p', 'bucketization', '{"sensitive": ["disease"]}', '{number}', 3);
+		SELECT schedule_series('weekly', '* * * * *')}, stderr => \$line, connstr => $node->connstr('a=b'));
+	like($line, qr/microdata run --dbname='dbname='\\''a=b'\\''' 'weekly'/, 'for a database of any name');
 	$node->safe_psql('postgres', 'CREATE EXTENSION pg_cron');
 	my $stderr = '';
 	$node->psql('postgres', q{SELECT schedule_series('weekly', '* * * * *')}, stderr => \$stderr, @hers);

@@ -53,6 +53,20 @@ std::string in_shell(const std::string& word) {
   return quoted + "'";
 }
 
+// As libpq takes it, which reads a name with an equals sign, or of the form of a URI, as a
+// connection string.
+std::string connection_to(const std::string& database) {
+  if (database.find('=') == std::string::npos && database.find("://") == std::string::npos) {
+    return database;
+  }
+  std::string quoted = "dbname='";
+  for (const char c : database) {
+    if (c == '\'' || c == '\\') quoted += '\\';
+    quoted += c;
+  }
+  return quoted + "'";
+}
+
 }  // namespace
 
 std::optional<ScheduledJob> scheduled_job(std::int32_t series) {
@@ -68,7 +82,7 @@ void require_scheduler(const Series& series, const std::string& schedule) {
       "pg_catalog.current_setting('cron.database_name', true)",
       {schedule})[0];
   const std::string command =
-      "microdata run --dbname=" + in_shell(*row[0]) + " " + in_shell(series.name);
+      "microdata run --dbname=" + in_shell(connection_to(*row[0])) + " " + in_shell(series.name);
   const std::string hint =
       row[1]
           ? "A crontab line that does the same is: " + schedule + " " + command +
