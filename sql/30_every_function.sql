@@ -74,6 +74,7 @@ INSERT INTO argument_samples VALUES
     ('begin_run', 'name', '''called_series'''), ('', 'run_id', '0'), ('', 'sqlerrcode', '''22012'''), ('', 'message', '''a message'''), ('', 'detail', '''A detail.'''), ('', 'hint', '''A hint.'''),
     ('', 'schedule', '''0 3 * * 0'''), ('schedule_series', 'name', '''called_series'''), ('unschedule_series', 'name', '''called_series''')
 ON CONFLICT DO NOTHING;
+INSERT INTO argument_samples VALUES ('begin_progress', 'command', '''audit'''), ('begin_progress', 'steps', '3');
 
 -- What a statement comes to; whatever it did is undone.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$
