@@ -267,22 +267,121 @@ $$;
 COMMENT ON FUNCTION microdata.checked_gate(jsonb, text, boolean, jsonb)
     IS 'the gate as it is kept; fails where it is none or, with a method, where editions of such a series are not judged by it';
 
+CREATE OR REPLACE FUNCTION microdata.audit_findings(results jsonb)
+    RETURNS TABLE (audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH rows_of AS (
+        SELECT a.key AS audit, r.value AS figures, r.i
+        FROM jsonb_each(results) a,
+             jsonb_array_elements(CASE jsonb_typeof(a.value) WHEN 'array' THEN a.value ELSE '[]' END) WITH ORDINALITY r (value, i)
+    ), attempts AS (
+        SELECT r.audit, r.i, f.*, COALESCE(f.success, f.guessed_right) AS rate,
+               CASE WHEN f.risk_low > 0 THEN
+                        format(' Of the attempts that would fail on people outside the release, %s succeed because of it.',
+                               microdata.share_in_words(f.risk))
+                    WHEN f.risk IS NOT NULL THEN ' The difference may be chance.'
+                    ELSE '' END AS gain
+        FROM rows_of r,
+             jsonb_to_record(r.figures) f (kind text, attacks bigint, attribute name, success float8, guessed_right float8, low float8, high float8,
+                                           naive float8, control float8, risk float8, risk_low float8, risk_high float8)
+        WHERE r.audit IN ('audit_singling_out', 'audit_linkability', 'audit_inference', 'audit_minimality', 'audit_composition')
+    ), against AS (
+        SELECT a.*, row_number() OVER (PARTITION BY a.audit, a.attribute ORDER BY COALESCE(a.risk, a.rate) DESC NULLS LAST, a.i) AS worst,
+               COALESCE(a.risk, a.rate) AS gained, CASE WHEN a.risk IS NULL THEN a.low ELSE a.risk_low END AS gained_low,
+               CASE WHEN a.risk IS NULL THEN a.high ELSE a.risk_high END AS gained_high,
+               CASE WHEN a.risk IS NULL THEN a.naive ELSE a.control END AS other
+        FROM attempts a
+    )
+    SELECT a.audit, NULL::name, a.gained, a.gained_low, a.gained_high, a.other,
+           CASE WHEN a.rate IS NULL THEN 'The release shows nothing that only one person can have.'
+           ELSE format('An attacker who has only the release describes people by %s: %s of these descriptions fit exactly one person',
+                       CASE a.kind WHEN 'univariate' THEN 'one attribute' ELSE 'several attributes' END, microdata.share_in_words(a.rate))
+                || COALESCE(format(CASE WHEN a.risk IS NULL THEN '. Of descriptions drawn at random %s do.'
+                                   ELSE '. Among as many people outside the release %s do.' END, microdata.share_in_words(a.other)), '.')
+                || a.gain END
+    FROM against a
+    WHERE a.audit = 'audit_singling_out' AND a.worst = 1
+    UNION ALL
+    SELECT a.audit, NULL, a.gained, a.gained_low, a.gained_high, a.other,
+           CASE WHEN a.rate IS NULL THEN 'Nothing could be measured: there is nobody to attack.'
+           ELSE format('An attacker who knows one half of a person''s attributes from one place and the other half from another brings the two '
+                       'together by the release in %s of attempts, and in %s %s.%s', microdata.share_in_words(a.rate),
+                       microdata.share_in_words(a.other), CASE WHEN a.risk IS NULL THEN 'by drawing lots' ELSE 'for people outside the release' END,
+                       a.gain) END
+    FROM against a
+    WHERE a.audit = 'audit_linkability'
+    UNION ALL
+    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, a.other,
+           CASE WHEN a.rate IS NULL THEN format('Nothing could be measured of "%s": nobody in the table looks like somebody in the release.', a.attribute)
+           ELSE format('An attacker who knows what is not secret about a person, and learns from the release, guesses "%s" right for %s of people, '
+                       'and for %s %s.%s', a.attribute, microdata.share_in_words(a.rate), microdata.share_in_words(a.other),
+                       CASE WHEN a.risk IS NULL THEN 'by saying the most frequent value of everybody' ELSE 'of people outside the release' END,
+                       a.gain) END
+    FROM against a
+    WHERE a.audit = 'audit_inference'
+    UNION ALL
+    SELECT a.audit, a.attribute, CASE WHEN f.persons > 0 THEN a.gained END, CASE WHEN f.persons > 0 THEN a.gained_low END,
+           CASE WHEN f.persons > 0 THEN a.gained_high END, CASE WHEN a.risk IS NULL THEN f.share ELSE a.control END,
+           CASE WHEN a.rate IS NULL THEN
+                    format('Knowing how the software cuts tells nothing more of anybody''s "%s".', a.attribute)
+           ELSE format('An attacker who knows how the software cuts guesses "%s" right for %s of the %s people of whom that tells something, '
+                       'and for %s without knowing it.%s%s', a.attribute, microdata.share_in_words(a.rate), f.persons,
+                       microdata.share_in_words(f.share),
+                       ' Of people outside the release, ' || microdata.share_in_words(a.control) || '.' || a.gain,
+                       CASE WHEN f.z IS NULL OR f.z < 4 THEN ' What cuts tell may be chance.' ELSE '' END) END
+    FROM against a JOIN rows_of r USING (audit, i), jsonb_to_record(r.figures) f (persons bigint, share float8, z float8)
+    WHERE a.audit = 'audit_minimality'
+    UNION ALL
+    SELECT a.audit, a.attribute, a.gained, a.gained_low, a.gained_high, CASE WHEN a.risk IS NULL THEN f.single_guessed_right ELSE a.control END,
+           format(CASE WHEN a.rate IS NULL THEN 'Nothing could be measured of "%2$s": nobody in the table looks like somebody in the releases.'
+                  WHEN f.releases = 1 THEN 'No other release of the table tells anything of "%2$s". With this one, an attacker who counts '
+                       'guesses it right for %3$s of people; %4$s have one possible value left.'
+                  ELSE 'An attacker who has all %1$s releases of the table that you can read guesses "%2$s" right for %3$s of people; '
+                       '%4$s have one possible value left. With the one of them that tells most, %5$s are guessed right.' END,
+                  f.releases, a.attribute, microdata.share_in_words(a.rate), microdata.share_in_words(f.pinned),
+                  microdata.share_in_words(f.single_guessed_right))
+           || COALESCE(' Of people outside the release, ' || microdata.share_in_words(a.control) || ' are.' || a.gain, '')
+    FROM against a JOIN rows_of r USING (audit, i), jsonb_to_record(r.figures) f (releases integer, pinned float8, single_guessed_right float8)
+    WHERE a.audit = 'audit_composition'
+    UNION ALL
+    (SELECT r.audit, NULL, f.auc, f.low, f.high, 0.5,
+            CASE WHEN f.auc IS NULL THEN 'Nothing could be measured: there is nobody to compare.'
+            ELSE format('Shown a person in the release and %s, an attacker who knows %s tells which of them is in it in %s of cases. A coin is '
+                   'right in 50%%.', CASE WHEN results -> 'against outsiders' ? 'audit_membership' THEN 'one outside' ELSE 'one made up of others'' values' END,
+                   CASE f.known WHEN 'all' THEN 'all that was published of both' ELSE 'what is not secret about both' END,
+                   microdata.share_in_words(f.auc)) END
+     FROM rows_of r, jsonb_to_record(r.figures) f (known text, auc float8, low float8, high float8)
+     WHERE r.audit = 'audit_membership'
+     ORDER BY f.auc DESC NULLS LAST, f.known
+     LIMIT 1)
+$$;
+COMMENT ON FUNCTION microdata.audit_findings(jsonb) IS 'what the rows of audits say, with a sentence each';
+
 -- Draws are by the number of the release: what is judged again is judged alike, and not until it passes by chance.
 CREATE FUNCTION microdata.audited_figure(gate text, relation regclass, source regclass, seed bigint, OUT achieved float8, OUT detail text)
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp
 AS $$
 DECLARE
+    -- These look for what to attack in all that there is: where they find nothing, that is what they have measured. Others have measured nobody.
+    searching CONSTANT text[] := '{singling_out,minimality}';
     audit CONSTANT text := 'audit_' || gate;
     results jsonb := microdata.audit_results(ARRAY[audit],
         CASE gate WHEN 'composition' THEN jsonb_build_object('source', source::text) ELSE jsonb_build_object('relation', relation::text) END
         || jsonb_build_object('seed', seed), 'infinity');
+    somebody boolean;
 BEGIN
-    IF jsonb_typeof(results -> audit) = 'array' THEN
-        -- Where there is nothing to attack, nothing is found.
-        SELECT COALESCE(f.figure, 0), f.finding INTO achieved, detail
+    IF source IS NOT NULL THEN
+        EXECUTE format('SELECT EXISTS (SELECT FROM %s) AND EXISTS (SELECT FROM %s)', relation, source) INTO somebody;
+    END IF;
+    IF NOT somebody THEN
+        detail := 'Nothing could be measured: the release or its source has no rows.';
+    ELSIF jsonb_typeof(results -> audit) = 'array' THEN
+        SELECT COALESCE(f.figure, CASE WHEN gate = ANY (searching) THEN 0 END), f.finding INTO achieved, detail
         FROM microdata.audit_findings(results) f
-        ORDER BY COALESCE(f.figure, 0) DESC, f.attribute COLLATE "C"
+        ORDER BY 1 DESC NULLS FIRST, f.attribute COLLATE "C"
         LIMIT 1;
     ELSE
         detail := results ->> audit;
@@ -290,7 +389,13 @@ BEGIN
 END
 $$;
 COMMENT ON FUNCTION microdata.audited_figure(text, regclass, regclass, bigint)
-    IS 'the largest figure of an audit of a release, and its sentence; no figure, and why, where the audit cannot be made';
+    IS 'the largest figure of an audit of a release, and its sentence; no figure, and why, where the audit cannot be made or has nobody to measure';
+
+CREATE FUNCTION microdata.releases_left_out(source regclass, edition bigint) RETURNS bigint
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_releases_left_out';
+COMMENT ON FUNCTION microdata.releases_left_out(regclass, bigint)
+    IS 'how many releases about persons of a source, that others may hold or that is the edition, audit_composition() does not compare; null where you may not read the source';
 
 CREATE FUNCTION microdata.left_out(release bigint, edition microdata.edition_record, independent boolean, OUT achieved float8, OUT detail text)
     LANGUAGE plpgsql STABLE
@@ -337,6 +442,7 @@ DECLARE
     release microdata.releases;
     known jsonb;
     before record;
+    missing bigint;
 BEGIN
     SELECT s.* INTO series FROM microdata.series_record s WHERE s.name = gate_findings.name;
     SELECT e.* INTO made FROM microdata.edition_record e WHERE e.series_id = series.series_id AND e.edition = gate_findings.edition;
@@ -396,6 +502,15 @@ BEGIN
             IF gate <> 'rows' THEN
                 holds := achieved <= CASE gate WHEN 'verify' THEN 0 ELSE (bound #>> '{}')::float8 END;
             END IF;
+            -- The figure is of less than what others have, who may guess more with the rest.
+            IF gate = 'composition' AND achieved IS NOT NULL THEN
+                missing := microdata.releases_left_out(release.source, release.release_id);
+                IF missing IS DISTINCT FROM 0 THEN
+                    holds := CASE WHEN holds THEN NULL ELSE holds END;
+                    detail := format('%s that others may hold cannot be compared, since they are gone and no series remembers them, or do not suit. '
+                                     'Of what is left: %s', CASE missing WHEN 1 THEN '1 release' ELSE COALESCE(missing::text, 'some') || ' releases' END, detail);
+                END IF;
+            END IF;
         EXCEPTION
             -- The draft stays, with the reason.
             WHEN OTHERS THEN
@@ -416,7 +531,7 @@ AS $$
     SELECT CASE
         WHEN finding -> 'holds' = 'true' THEN NULL
         WHEN finding ->> 'gate' IN ('swap', 'view') THEN finding ->> 'detail'
-        WHEN COALESCE(finding -> 'achieved', 'null') = 'null' THEN
+        WHEN COALESCE(finding -> 'achieved', 'null') = 'null' OR finding -> 'holds' = 'null' THEN
             format('%s cannot be judged: %s', finding ->> 'gate', COALESCE(finding ->> 'detail', 'there is no figure'))
         WHEN finding ->> 'gate' = 'verify' THEN format('verify_release() does not hold: %s', finding ->> 'detail')
         WHEN finding ->> 'gate' = 'rows' THEN

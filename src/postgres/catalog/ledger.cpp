@@ -35,6 +35,25 @@ void remember_unentered() {
       "WHERE l.release_id = r.release_id)");
 }
 
+// What `counts` says of the releases `l` about a source's persons, those of `known` aside.
+ResultRow count_earlier(const std::string& counts, Oid source,
+                        const std::vector<std::int64_t>& known) {
+  remember_unentered();
+  const std::string statement =
+      counts +
+      "FROM (SELECT microdata.about($1::pg_catalog.oid::pg_catalog.regclass) OFFSET 0) a "
+      "(about) "
+      "CROSS JOIN LATERAL (SELECT pg_catalog.array_agg(pg_catalog.format('%I.%I', n.nspname, "
+      "c.relname)) FROM pg_catalog.unnest(a.about) u (relation) "
+      "JOIN pg_catalog.pg_class c ON c.oid = u.relation "
+      "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace) b (names) "
+      "JOIN microdata.ledger_record l ON (l.about && a.about OR l.gone && b.names "
+      "OR EXISTS (SELECT FROM microdata.temporary_source_record t "
+      "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)) "
+      "AND l.release_id <> ALL ($2::pg_catalog.int8[])";
+  return query(statement.c_str(), {std::to_string(source), number_array(known)}).front();
+}
+
 // Relations that the commands which have just ended created or altered, or granted SELECT on.
 std::vector<Oid> opened_relations() {
   std::vector<Oid> relations;
@@ -110,28 +129,21 @@ void remember_release(std::int64_t id, Oid source) {
 EarlierReleases earlier_releases(Oid source, const std::vector<std::int64_t>& known) {
   if (!has_ledger()) return {releases_of(source).size(), 0, 0};
   const CatalogScope scope;
-  remember_unentered();
-  std::vector<std::string> numbers;
-  for (const std::int64_t id : known)
-    numbers.push_back(std::to_string(id));
-  const ResultRow row =
-      query(
-          "SELECT pg_catalog.count(*), "
-          "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL), "
-          "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL AND l.readers = '{}') "
-          "FROM (SELECT microdata.about($1::pg_catalog.oid::pg_catalog.regclass) OFFSET 0) a "
-          "(about) "
-          "CROSS JOIN LATERAL (SELECT pg_catalog.array_agg(pg_catalog.format('%I.%I', n.nspname, "
-          "c.relname)) FROM pg_catalog.unnest(a.about) u (relation) "
-          "JOIN pg_catalog.pg_class c ON c.oid = u.relation "
-          "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace) b (names) "
-          "JOIN microdata.ledger_record l ON (l.about && a.about OR l.gone && b.names "
-          "OR EXISTS (SELECT FROM microdata.temporary_source_record t "
-          "WHERE t.source = $1::pg_catalog.oid AND t.release_id = l.release_id)) "
-          "AND l.release_id <> ALL ($2::pg_catalog.int8[])",
-          {std::to_string(source), "{" + join(numbers, ",") + "}"})
-          .front();
+  const ResultRow row = count_earlier(
+      "SELECT pg_catalog.count(*), "
+      "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL), "
+      "pg_catalog.count(*) FILTER (WHERE l.ended IS NOT NULL AND l.readers = '{}') ",
+      source, known);
   return {count_in(row[0]), count_in(row[1]), count_in(row[2])};
+}
+
+std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known) {
+  const CatalogScope scope;
+  return count_in(
+      count_earlier("SELECT pg_catalog.count(*) FILTER (WHERE l.readers <> '{}' "
+                    "OR EXISTS (SELECT FROM microdata.edition_record e "
+                    "WHERE e.release_id = l.release_id AND e.state <> 'draft')) ",
+                    source, known)[0]);
 }
 
 void wait_for_publication(Oid source) {

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
@@ -29,7 +30,7 @@
 #include "postgres/source/readable.hpp"
 #include "postgres/source/source.hpp"
 
-// audit_composition.
+// audit_composition, and what it leaves out.
 
 namespace microdata::postgres {
 
@@ -84,39 +85,59 @@ struct GivenReleases {
   std::vector<RememberedSeries> remembered;
 };
 
-void report_not_compared(const Source& source, std::size_t compared) {
+void report_not_compared(const Source& source, const std::vector<std::int64_t>& compared) {
   // As at publishing: who may not read the source learns nothing of its releases.
   if (!may_read_some(source.relation)) return;
-  const std::size_t earlier = earlier_releases(source.relation).all;
-  if (earlier <= compared) return;
+  const std::size_t left_out = earlier_releases(source.relation, compared).all;
+  if (left_out == 0) return;
   report(
       NOTICE,
-      count_of(earlier - compared, "earlier release") + " about persons of " +
-          in_quotes(source.name) + " left out",
+      count_of(left_out, "earlier release") + " about persons of " + in_quotes(source.name) +
+          " left out",
       "A release is left out where it is no longer there and no series of yours remembers it, "
       "where it is of another relation, where you may not read it, and where it does not say where "
       "a person is.");
 }
 
 // Those on record that the caller may read, as far as they say something of each person.
-GivenReleases readable_releases(const Source& source) {
-  GivenReleases given{source.relation, {}, series_with_editions_gone(source.relation)};
-  std::vector<Release>& releases = given.releases;
-  for (const Oid relation : releases_of(source.relation)) {
+struct ReadableReleases {
+  GivenReleases given;
+  std::vector<Oid> without_places;
+};
+
+ReadableReleases readable_releases(Oid source) {
+  ReadableReleases readable{{source, {}, series_with_editions_gone(source)}, {}};
+  for (const Oid relation : releases_of(source)) {
     std::optional<Release> release = locked_release(relation, AccessShareLock);
     if (!release || !release->source || !may_read_all(release->relations)) continue;
     if (has_places(*release)) {
-      releases.push_back(std::move(*release));
+      readable.given.releases.push_back(std::move(*release));
     } else {
-      report(NOTICE, "release " + in_quotes(relation_name(relation)) + " is left out",
-             std::string(no_places.message) + ".");
+      readable.without_places.push_back(relation);
     }
   }
-  std::size_t compared = releases.size();
+  return readable;
+}
+
+std::vector<std::int64_t> compared_releases(const GivenReleases& given) {
+  std::vector<std::int64_t> compared;
+  for (const Release& release : given.releases)
+    compared.push_back(release.id);
   for (const RememberedSeries& series : given.remembered)
-    compared += series.editions;
+    compared.insert(compared.end(), series.gone.begin(), series.gone.end());
+  return compared;
+}
+
+GivenReleases releases_to_compare(const Source& source) {
+  ReadableReleases readable = readable_releases(source.relation);
+  for (const Oid relation : readable.without_places) {
+    report(NOTICE, "release " + in_quotes(relation_name(relation)) + " is left out",
+           std::string(no_places.message) + ".");
+  }
+  GivenReleases given = std::move(readable.given);
+  const std::vector<std::int64_t> compared = compared_releases(given);
   report_not_compared(source, compared);
-  if (compared == 0) {
+  if (compared.empty()) {
     throw Error(ERRCODE_UNDEFINED_OBJECT, "there is no release of " + in_quotes(source.name) +
                                               " that can be compared with others")
         .detail("Only releases that you may read are looked at.");
@@ -133,7 +154,7 @@ GivenReleases given_releases(const Arguments& arguments) {
     const Oid of = *releases.front().source;
     return {of, std::move(releases), {}};
   }
-  if (source) return readable_releases(open_source(*source));
+  if (source) return releases_to_compare(open_source(*source));
   throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "relations and source must not both be null")
       .hint("Name releases, or the source whose releases are meant.");
 }
@@ -204,8 +225,28 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+// What others may hold beside what audit_composition() compares, and an edition where that is not
+// compared itself. Null where the caller may not know.
+Datum releases_left_out(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Oid source = arguments.relation("source");
+  if (!may_read_some(source)) {
+    fcinfo->isnull = true;
+    return 0;
+  }
+  std::vector<std::int64_t> known = compared_releases(readable_releases(source).given);
+  const std::int64_t edition = arguments.bigint("edition");
+  const bool is_compared = std::find(known.begin(), known.end(), edition) != known.end();
+  known.push_back(edition);
+  return Int64GetDatum(static_cast<std::int64_t>(held_by_others(source, known)) +
+                       (is_compared ? 0 : 1));
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_audit_composition, microdata::postgres::audit_composition)
+MICRODATA_FUNCTION(pg_microdata_releases_left_out, microdata::postgres::releases_left_out)

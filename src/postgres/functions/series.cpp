@@ -228,7 +228,10 @@ Datum redefine_series(FunctionCallInfo fcinfo) {
   if (!subject && !series.independent) subject = subject_of(series);
   define_series(series, subject);
   // Now is when it can still be left: with the next edition it is done.
-  check_republication(open_source(*series.source), known_when_defined_anew(series));
+  const std::vector<std::int64_t> known = known_when_defined_anew(series);
+  std::optional<KnownEditions> known_editions;
+  if (series.independent) known_editions.emplace(*series.source, known);
+  check_republication(open_source(*series.source), known);
   begin_series_anew(series);
   return 0;
 }

@@ -173,7 +173,7 @@ void gather(const RememberedSeries& series, const Source& source, const PersonsR
   gathered.releases.push_back(
       {InvalidOid, std::move(said), codes,
        Gathered::OfEdition{series.series.name, 0, std::move(recalled.placed), std::move(nobody)},
-       series.editions});
+       series.gone.size()});
 }
 
 void add_rows(const std::vector<std::uint64_t>& rows, std::vector<std::uint64_t>& sums) {

@@ -10,6 +10,7 @@
 #include "postgres/release/recalled_persons.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/table.hpp"
@@ -18,16 +19,27 @@ namespace microdata::postgres {
 
 namespace {
 
-// How many of the releases are still on record.
-std::size_t releases_left(const std::vector<std::int64_t>& releases) {
+bool remembers_signatures(const Series& series) {
   const CatalogScope scope;
-  std::string ids;
-  for (const std::int64_t release : releases)
-    ids += (ids.empty() ? "{" : ",") + std::to_string(release);
-  return std::stoul(
-      *query("SELECT pg_catalog.count(*) FROM microdata.release_record r "
-             "WHERE r.release_id = ANY ($1::pg_catalog.int8[])",
-             {(ids.empty() ? "{" : ids) + "}"})[0][0]);
+  return !query(
+              "SELECT FROM microdata.series_signature_record s "
+              "WHERE s.series_id = $1::pg_catalog.int4 LIMIT 1",
+              {std::to_string(series.id)})
+              .empty();
+}
+
+std::vector<std::int64_t> editions_gone(const Series& series) {
+  const std::vector<std::int64_t> releases = releases_of_series(series);
+  const CatalogScope scope;
+  std::vector<std::int64_t> gone;
+  for (const ResultRow& row :
+       query("SELECT u.release FROM pg_catalog.unnest($1::pg_catalog.int8[]) u (release) "
+             "WHERE NOT EXISTS (SELECT FROM microdata.release_record r "
+             "WHERE r.release_id = u.release)",
+             {number_array(releases)})) {
+    gone.push_back(std::stoll(*row[0]));
+  }
+  return gone;
 }
 
 // Tuples with their subjects alone, as hashes are made of them.
@@ -74,7 +86,8 @@ std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
       "ORDER BY s.name",
       {std::to_string(source)});
   for (const ResultRow& row : seen) {
-    RememberedSeries remembered{found_series(*row[0]), {}, {}, 0};
+    RememberedSeries remembered{found_series(*row[0]), {}, {}, {}};
+    if (remembered.series.independent || !remembers_signatures(remembered.series)) continue;
     std::size_t sensitive = 0;
     for (const SeriesAttribute& attribute : remembered.series.attributes) {
       if (attribute.subject) {
@@ -84,10 +97,10 @@ std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
         ++sensitive;
       }
     }
-    const std::vector<std::int64_t> releases = releases_of_series(remembered.series);
-    remembered.editions = releases.size() - releases_left(releases);
+    remembered.gone = editions_gone(remembered.series);
     const bool whole = remembered.series.attributes.size() == remembered.series.attributes_at_first;
-    if (remembered.editions > 0 && whole && sensitive == 1) result.push_back(std::move(remembered));
+    if (!remembered.gone.empty() && whole && sensitive == 1)
+      result.push_back(std::move(remembered));
   }
   return result;
 }

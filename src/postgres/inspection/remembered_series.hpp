@@ -2,7 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
-#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,7 +13,8 @@
 #include "postgres/values/dictionary.hpp"
 
 // What series remember of editions that are gone: whose signature was which. Who held such an
-// edition, and knows who is who, saw it. Requires a SpiSession.
+// edition, and knows who is who, saw it. Series without signatures remember nothing that could be
+// compared: independent ones, and those of growing rows. Requires a SpiSession.
 
 namespace microdata::postgres {
 
@@ -22,8 +23,8 @@ struct RememberedSeries {
   // The attributes that tell persons apart, in the source's order, and the sensitive one.
   std::vector<std::string> subject;
   std::string sensitive;
-  // Editions that are gone.
-  std::size_t editions = 0;
+  // The releases that were editions, and are gone.
+  std::vector<std::int64_t> gone;
 };
 
 // The series of a source that remember editions that are gone, as far as the caller, as the owner

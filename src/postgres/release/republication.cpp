@@ -27,6 +27,12 @@ std::string of_those_gone(const EarlierReleases& earlier) {
          ", which takes nothing back from who has copied " + (earlier.gone == 1 ? "it." : "them.");
 }
 
+// Where editions are independent they do say more together.
+std::string of_series(Oid source) {
+  if (KnownEditions::any(source)) return "";
+  return " Editions of a series do not say more together: see create_series().";
+}
+
 std::string forgettable(const EarlierReleases& earlier) {
   if (earlier.unread == 0) return "";
   return " forget_release() removes " + std::to_string(earlier.unread) +
@@ -44,9 +50,12 @@ KnownEditions::~KnownEditions() {
   known_now = outer_;
 }
 
+bool KnownEditions::any(Oid source) {
+  return known_now != nullptr && known_now->source_ == source;
+}
+
 std::vector<std::int64_t> KnownEditions::of(Oid source) {
-  if (known_now == nullptr || known_now->source_ != source) return {};
-  return known_now->releases_;
+  return any(source) ? known_now->releases_ : std::vector<std::int64_t>();
 }
 
 void check_republication(const Source& source, const std::vector<std::int64_t>& known) {
@@ -63,11 +72,10 @@ void check_republication(const Source& source, const std::vector<std::int64_t>& 
   const std::string message = "persons of " + in_quotes(source.name) + " are in " +
                               count_of(earlier.all, "earlier release");
   const std::string detail = compared + of_those_gone(earlier);
-  const std::string hint =
-      "audit_composition(source => " + quote_value(qualified_name(source.relation)) +
-      ") shows how much those that are there say together. Editions of a series do not "
-      "say more together: see create_series()." +
-      forgettable(earlier);
+  const std::string hint = "audit_composition(source => " +
+                           quote_value(qualified_name(source.relation)) +
+                           ") shows how much those that are there say together." +
+                           of_series(source.relation) + forgettable(earlier);
   if (demanded == Republish::error) {
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, message)
         .detail("pg_microdata.republish is \"error\". " + detail)

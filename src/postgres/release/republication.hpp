@@ -15,8 +15,9 @@ namespace microdata::postgres {
 // together no more than each of them does.
 void check_republication(const Source& source, const std::vector<std::int64_t>& known = {});
 
-// While it lasts, releases of one source that are known to whoever publishes: no warning counts
-// them. With pg_microdata.republish = 'error' they are refused as all others.
+// While it lasts, editions of an independent series of one source, which are known to whoever
+// publishes the next: no warning counts them. With pg_microdata.republish = 'error' they are
+// refused as all others.
 class KnownEditions {
  public:
   KnownEditions(Oid source, std::vector<std::int64_t> releases);
@@ -26,6 +27,9 @@ class KnownEditions {
 
   // Those of the source that are known now.
   static std::vector<std::int64_t> of(Oid source);
+
+  // Whether an independent series of the source is published, though it be its first edition.
+  static bool any(Oid source);
 
  private:
   Oid source_;

@@ -104,9 +104,13 @@ double without_noise(double number) {
 }
 
 std::string oid_array(const std::vector<Oid>& oids) {
+  return number_array({oids.begin(), oids.end()});
+}
+
+std::string number_array(const std::vector<std::int64_t>& numbers) {
   std::vector<std::string> texts;
-  for (const Oid oid : oids)
-    texts.push_back(std::to_string(oid));
+  for (const std::int64_t number : numbers)
+    texts.push_back(std::to_string(number));
   return "{" + join(texts, ",") + "}";
 }
 

@@ -35,8 +35,9 @@ std::string json_string(std::string_view text);
 // "a, b, c"
 std::string join(const std::vector<std::string>& parts, std::string_view separator = ", ");
 
-// As text of the type oid[].
+// As text of the type oid[], or int8[].
 std::string oid_array(const std::vector<Oid>& oids);
+std::string number_array(const std::vector<std::int64_t>& numbers);
 
 // "1 row", "2 rows"
 std::string count_of(std::uint64_t number, const char* what);
