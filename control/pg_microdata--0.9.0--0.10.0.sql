@@ -507,8 +507,7 @@ BEGIN
                 missing := microdata.releases_left_out(release.source, release.release_id);
                 IF missing IS DISTINCT FROM 0 THEN
                     holds := CASE WHEN holds THEN NULL ELSE holds END;
-                    detail := format('%s that others may hold cannot be compared, since they are gone and no series remembers them, or do not suit. '
-                                     'Of what is left: %s', CASE missing WHEN 1 THEN '1 release' ELSE COALESCE(missing::text, 'some') || ' releases' END, detail);
+                    detail := format('Left out: %s that others may hold, gone and remembered by no series, or not to be compared. Of the rest: %s', CASE missing WHEN 1 THEN '1 release' ELSE COALESCE(missing::text, 'some') || ' releases' END, detail);
                 END IF;
             END IF;
         EXCEPTION
