@@ -69,12 +69,16 @@ class ReportCommand : public Command {
       throw Failure(ExitCode::usage,
                     "this program was built without D3, which draws the charts of a report",
                     "Install node-d3 (Debian) or d3 (npm), and build it again.");
+    if (output.json() && options_.file == "-")
+      throw Failure(ExitCode::usage, "with --json, a report needs a file", "Name one with -o.");
     if (seed_) options_.seed = std::to_string(*seed_);
     const std::string oid = relation_oid(session, options_.relation);
     // Settings are tried in tables that go with the transaction.
     begin_one_moment(session, !options_.owner);
+    // Sets of intervals are published in this style.
+    session.query("SET LOCAL IntervalStyle = 'postgres'");
     const PublishedRelease release = read_release(session, oid, options_.owner);
-    Report report{session, output, release, options_, {}, {}, {}, std::nullopt};
+    Report report{session, output, release, options_, {}, {}, {}, std::nullopt, false};
     write_sections(report);
     session.query("ROLLBACK");
     const std::string page = page_of(report);
@@ -82,7 +86,7 @@ class ReportCommand : public Command {
     OutputFile file(options_.file == "-" ? "" : options_.file, options_.owner ? 0600 : 0666);
     file.write(page);
     file.finish();
-    if (output.json() && options_.file != "-") {
+    if (output.json()) {
       output.result() = {
           {"file", options_.file}, {"bytes", page.size()}, {"private", options_.owner}};
       output.result()["verified"] =

@@ -191,7 +191,7 @@ Distribution by_frequency(const std::vector<Weighted>& published,
 }
 
 std::string grouped(const std::string& values) {
-  return "SELECT v::text, pg_catalog.sum(w) FROM (" + values + ") x GROUP BY 1";
+  return "SELECT " + output_text("v") + ", pg_catalog.sum(w) FROM (" + values + ") x GROUP BY 1";
 }
 
 Distribution of_values(Session& session, const PublishedRelease& release,
@@ -247,8 +247,7 @@ Distribution of_ranges(Session& session, const PublishedRelease& release,
     }
   }
   if (!least) return by_frequency(published, nullptr);
-  const bool whole =
-      column.type == "int4range" || column.type == "int8range" || column.type == "daterange";
+  const bool whole = column.whole_range();
   const Intervals intervals(*least, whole ? std::max(*least, *greatest - 1) : *greatest,
                             about_intervals, whole, column.date());
   counted.intervals.assign(static_cast<std::size_t>(intervals.count()), 0.0);

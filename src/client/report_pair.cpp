@@ -1,19 +1,16 @@
 #include "client/report_pair.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <numeric>
-#include <set>
 
-#include "client/report_distribution.hpp"
+#include "client/report_classes.hpp"
+#include "client/report_correlations.hpp"
 #include "client/report_scale.hpp"
 
 namespace microdata::client {
 
 namespace {
 
-constexpr std::size_t most_classes = 7;
 constexpr std::size_t most_pairs = 4;
 constexpr std::size_t most_sensitive_pairs = 2;
 // estimate() answers for at most so many groups.
@@ -25,72 +22,6 @@ struct Triple {
   bool first_null = false;
   bool second_null = false;
   double weight = 0;
-};
-
-// Puts values of an attribute, as texts, into a few classes that are made of those published.
-class Classes {
- public:
-  Classes(const PublishedColumn& column, const std::map<std::string, double>& published)
-      : column_(column) {
-    std::optional<double> least;
-    std::optional<double> greatest;
-    bool whole = true;
-    for (const auto& [text, weight] : published) {
-      const auto number = projected(text);
-      if (!number) continue;
-      least = std::min(least.value_or(*number), *number);
-      greatest = std::max(greatest.value_or(*number), *number);
-      whole = whole && *number == std::floor(*number);
-    }
-    if (least && (column.ordered_number() || column.date())) {
-      intervals_.emplace(*least, *greatest, static_cast<int>(most_classes) - 1,
-                         whole && column.reading == "value", column.date());
-      return;
-    }
-    std::vector<std::pair<double, std::string>> ordered;
-    for (const auto& [text, weight] : published)
-      ordered.emplace_back(-weight, text);
-    std::sort(ordered.begin(), ordered.end());
-    if (ordered.size() > most_classes) ordered.resize(most_classes - 1);
-    for (const auto& [weight, text] : ordered)
-      frequent_.push_back(text);
-  }
-
-  std::string of(const std::string& text, bool null) const {
-    if (null) return missing_label;
-    if (!intervals_)
-      return std::find(frequent_.begin(), frequent_.end(), text) == frequent_.end() ? "other"
-                                                                                    : text;
-    const auto number = projected(text);
-    const auto interval = number ? intervals_->of(*number) : std::nullopt;
-    return interval ? intervals_->label(*interval) : "other";
-  }
-
-  // All classes in their order, those that are seldom behind.
-  std::vector<std::string> names() const {
-    std::vector<std::string> names = frequent_;
-    if (intervals_)
-      for (int interval = 0; interval < intervals_->count(); ++interval)
-        names.push_back(intervals_->label(interval));
-    names.emplace_back("other");
-    names.emplace_back(missing_label);
-    return names;
-  }
-
- private:
-  // A range counts by its middle.
-  std::optional<double> projected(const std::string& text) const {
-    if (column_.reading == "range") {
-      const auto span = span_of(text, column_.date());
-      if (!span || !span->from) return std::nullopt;
-      return span->to ? (*span->from + *span->to) / 2 : *span->from;
-    }
-    return column_.date() ? day_of(text) : number_of(text);
-  }
-
-  const PublishedColumn& column_;
-  std::optional<Intervals> intervals_;
-  std::vector<std::string> frequent_;
 };
 
 std::vector<Triple> triples(const Rows& rows) {
@@ -110,71 +41,47 @@ std::map<std::string, double> sums_of(const std::vector<Triple>& all, bool first
   return sums;
 }
 
-// A set or a multiset counts for each of its values, and * for all that other rows show.
-std::vector<Triple> taken_apart(const std::vector<Triple>& all, const PublishedColumn& column,
-                                bool first) {
-  if (column.reading != "set" && column.reading != "multiset") return all;
-  const auto shares = [&](const std::string& text) {
-    std::map<std::string, double> counts;
-    if (column.reading == "multiset") counts = multiset_of(text);
-    if (counts.empty())
-      for (const std::string& value : set_of(text))
-        ++counts[value];
-    return counts;
+// By all classes of both. What is published may stand for several of them, a value of the source
+// is in one.
+Crossed crossed(const std::vector<Triple>& all, const Classes& first, const Classes& second,
+                bool published) {
+  const auto shares = [&](const Classes& classes, const std::string& text, bool null) {
+    return published ? classes.published(text, null)
+                     : Classes::Shares{{classes.value(text, null), 1}};
   };
-  std::map<std::string, double> everything;
+  Crossed persons(first.names().size(), std::vector<double>(second.names().size(), 0.0));
   for (const Triple& one : all)
-    if (!(first ? one.first_null : one.second_null) && (first ? one.first : one.second) != "*")
-      for (const auto& [value, count] : shares(first ? one.first : one.second))
-        everything[value] = 1;
-  std::vector<Triple> apart;
-  for (const Triple& one : all) {
-    const std::string& text = first ? one.first : one.second;
-    const auto counts = text == "*" && !everything.empty() ? everything : shares(text);
-    if (first ? one.first_null : one.second_null) {
-      apart.push_back(one);
-      continue;
-    }
-    const double sum =
-        std::accumulate(counts.begin(), counts.end(), 0.0,
-                        [](double before, const auto& pair) { return before + pair.second; });
-    for (const auto& [value, count] : counts) {
-      Triple part = one;
-      (first ? part.first : part.second) = value;
-      part.weight *= count / sum;
-      apart.push_back(std::move(part));
-    }
+    for (const auto& [row, part] : shares(first, one.first, one.first_null))
+      for (const auto& [column, share] : shares(second, one.second, one.second_null))
+        persons[row][column] += one.weight * part * share;
+  return persons;
+}
+
+// The classes of rows, or of columns, that have somebody in one of the tables.
+std::vector<std::size_t> used(const std::vector<const Crossed*>& tables, std::size_t classes,
+                              bool first) {
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < classes; ++place) {
+    double persons = 0;
+    for (const Crossed* table : tables)
+      for (std::size_t row = 0; row < table->size(); ++row)
+        for (std::size_t column = 0; column < (*table)[row].size(); ++column)
+          if ((first ? row : column) == place) persons += (*table)[row][column];
+    if (persons > 0) places.push_back(place);
   }
-  return apart;
+  return places;
 }
 
-// What has nobody in it is left out, the same classes in all tables.
-std::vector<std::string> used(const Classes& classes,
-                              const std::vector<const std::vector<Triple>*>& tables, bool first) {
-  std::set<std::string> seen;
-  for (const auto* table : tables)
-    for (const Triple& one : *table)
-      if (one.weight > 0)
-        seen.insert(first ? classes.of(one.first, one.first_null)
-                          : classes.of(one.second, one.second_null));
-  std::vector<std::string> names;
-  for (const std::string& name : classes.names())
-    if (seen.count(name) > 0) names.push_back(name);
-  return names;
-}
-
-Together together(const std::vector<Triple>& all, const Classes& first, const Classes& second,
-                  const std::vector<std::string>& rows, const std::vector<std::string>& columns) {
-  Together table{
-      rows, columns,
-      std::vector<std::vector<double>>(rows.size(), std::vector<double>(columns.size(), 0.0))};
-  for (const Triple& one : all) {
-    const auto row = std::find(rows.begin(), rows.end(), first.of(one.first, one.first_null));
-    const auto column =
-        std::find(columns.begin(), columns.end(), second.of(one.second, one.second_null));
-    if (row == rows.end() || column == columns.end()) continue;
-    table.persons[static_cast<std::size_t>(row - rows.begin())]
-                 [static_cast<std::size_t>(column - columns.begin())] += one.weight;
+Together together(const Crossed& persons, const Classes& first, const Classes& second,
+                  const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
+  Together table;
+  for (const std::size_t column : columns)
+    table.columns.push_back(second.names()[column]);
+  for (const std::size_t row : rows) {
+    table.rows.push_back(first.names()[row]);
+    table.persons.emplace_back();
+    for (const std::size_t column : columns)
+      table.persons.back().push_back(persons[row][column]);
   }
   return table;
 }
@@ -187,9 +94,9 @@ bool has_likelihood(const PublishedRelease& release) {
 }
 
 std::vector<Triple> counted(Session& session, const std::string& relation, const Pair& pair) {
-  return triples(session.query("SELECT " + quoted_name(pair.first->column->name) + "::text, " +
-                               quoted_name(pair.second->column->name) +
-                               "::text, pg_catalog.count(*) FROM " + relation + " GROUP BY 1, 2"));
+  return triples(session.query("SELECT " + output_text(quoted_name(pair.first->column->name)) +
+                               ", " + output_text(quoted_name(pair.second->column->name)) +
+                               ", pg_catalog.count(*) FROM " + relation + " GROUP BY 1, 2"));
 }
 
 std::vector<Triple> estimated(Session& session, const PublishedRelease& release, const Pair& pair,
@@ -207,56 +114,12 @@ std::vector<Triple> estimated(Session& session, const PublishedRelease& release,
   return triples(rows);
 }
 
-// Correlations of a relation's columns, by their names.
-std::map<std::pair<std::string, std::string>, double> correlations(
-    Session& session, const PublishedRelease& release, const std::string& relation,
-    const std::vector<std::string>& left_out) {
-  std::map<std::pair<std::string, std::string>, double> found;
-  const Rows rows = session.query(
-      "SELECT attribute_1, attribute_2, correlation FROM " + release.extension +
-          "attribute_correlation($1::pg_catalog.regclass, identifiers => $2::text[]::" +
-          release.extension + "text_list)",
-      {relation, list_text(left_out)});
-  for (int row = 0; row < rows.size(); ++row)
-    found[std::minmax(std::string(rows.at(row, 0)), std::string(rows.at(row, 1)))] =
-        number_of(rows.at(row, 2)).value_or(0);
-  return found;
-}
-
-using Correlations = std::map<std::pair<std::string, std::string>, double>;
-
-// Of what stands in one row: linked attributes as they are, others as one linking of many shows
-// them.
-Correlations published_correlations(Session& session, const PublishedRelease& release) {
-  Correlations all;
-  for (const PublishedRelation& relation : release.relations) {
-    if (relation.with_role("weight") != nullptr) continue;
-    std::vector<std::string> technical;
-    for (const PublishedColumn& column : relation.columns)
-      if (column.technical()) technical.push_back(column.name);
-    if (relation.columns.size() - technical.size() < 2) continue;
-    attempt(session, [&] { all.merge(correlations(session, release, relation.sql, technical)); });
-  }
-  return all;
-}
-
-Correlations source_correlations(Session& session, const PublishedRelease& release) {
-  std::vector<std::string> others;
-  const Rows rows = session.query(
-      "SELECT attname FROM pg_catalog.pg_attribute WHERE attrelid = $1::pg_catalog.regclass AND "
-      "attnum > 0 AND NOT attisdropped",
-      {release.record->source});
-  for (int row = 0; row < rows.size(); ++row)
-    if (release.attribute(rows.at(row, 0)) == nullptr) others.emplace_back(rows.at(row, 0));
-  return correlations(session, release, release.record->source, others);
-}
-
 double values_of(Session& session, const PublishedAttribute& attribute,
                  std::map<const PublishedAttribute*, double>& known) {
   const auto found = known.find(&attribute);
   if (found != known.end()) return found->second;
   const Rows rows = session.query("SELECT pg_catalog.count(*) FROM (SELECT DISTINCT " +
-                                  quoted_name(attribute.column->name) + "::text FROM " +
+                                  output_text(quoted_name(attribute.column->name)) + " FROM " +
                                   attribute.relation->sql + ") x");
   return known[&attribute] = number_of(rows.at(0, 0)).value_or(0);
 }
@@ -292,7 +155,10 @@ std::vector<Pair> pairs_that_matter(Session& session, const PublishedRelease& re
       if (const auto found = published.find(key); found != published.end())
         pair.published = found->second;
       if (const auto found = source.find(key); found != source.end()) pair.source = found->second;
-      if (countable(release, pair) && (rating(pair) >= 0 || pair.has_sensitive()))
+      const bool rated = rating(pair) >= 0 || pair.has_sensitive() ||
+                         !comparable(release, *pair.first->column) ||
+                         !comparable(release, *pair.second->column);
+      if (countable(release, pair) && rated)
         all.push_back(pair);
     }
   std::stable_sort(all.begin(), all.end(),
@@ -323,22 +189,23 @@ PairTables tables_of(Session& session, const PublishedRelease& release, const Pa
     attempt(session, [&] {
       likely = estimated(session, release, pair, "likelihood", &tables.largest_error);
     });
-  published =
-      taken_apart(taken_apart(published, *pair.first->column, true), *pair.second->column, false);
   std::vector<Triple> source;
   // Labels are no values of the source.
-  const bool comparable =
+  const bool of_values =
       pair.first->column->reading != "label" && pair.second->column->reading != "label";
-  if (release.record && comparable)
+  if (release.record && of_values)
     attempt(session, [&] { source = counted(session, release.record->source, pair); });
-  const Classes first(*pair.first->column, sums_of(published, true));
-  const Classes second(*pair.second->column, sums_of(published, false));
-  const std::vector<const std::vector<Triple>*> all = {&published, &likely, &source};
-  const auto rows = used(first, all, true);
-  const auto columns = used(second, all, false);
-  tables.published = together(published, first, second, rows, columns);
-  if (!likely.empty()) tables.estimated = together(likely, first, second, rows, columns);
-  if (!source.empty()) tables.source = together(source, first, second, rows, columns);
+  const Classes first(text_reading(*pair.first->column), sums_of(published, true));
+  const Classes second(text_reading(*pair.second->column), sums_of(published, false));
+  const Crossed shown = crossed(published, first, second, true);
+  const Crossed by_model = crossed(likely, first, second, true);
+  const Crossed in_source = crossed(source, first, second, false);
+  const std::vector<const Crossed*> all = {&shown, &by_model, &in_source};
+  const auto rows = used(all, first.names().size(), true);
+  const auto columns = used(all, second.names().size(), false);
+  tables.published = together(shown, first, second, rows, columns);
+  if (!likely.empty()) tables.estimated = together(by_model, first, second, rows, columns);
+  if (!source.empty()) tables.source = together(in_source, first, second, rows, columns);
   return tables;
 }
 

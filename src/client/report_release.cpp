@@ -4,6 +4,7 @@
 #include <array>
 
 #include "client/failure.hpp"
+#include "client/report_scale.hpp"
 
 namespace microdata::client {
 
@@ -105,11 +106,11 @@ OwnersRecord read_record(Session& session, const std::string& relation) {
       "source IS NOT NULL AND pg_catalog.has_table_privilege(source, 'SELECT') "
       "FROM microdata.releases WHERE $1::pg_catalog.regclass = ANY (relations)",
       {recorded_relation(session, relation)});
-  if (rows.size() == 0 || rows.is_null(0, 0) || !rows.is_true(0, 4) || rows.is_null(0, 1))
+  if (rows.size() == 0 || rows.is_null(0, 0) || !rows.is_true(0, 4))
     throw Failure(ExitCode::server,
                   "the source of \"" + relation + "\" is gone, or you may not read it",
                   "A report without --private needs no source.");
-  return {std::string(rows.at(0, 0)), std::string(rows.at(0, 1)), std::string(rows.at(0, 2)),
+  return {std::string(rows.at(0, 0)), number_of(rows.at(0, 1)), number_of(rows.at(0, 2)),
           json::parse(rows.at(0, 3))};
 }
 
@@ -123,6 +124,10 @@ bool PublishedColumn::ordered_number() const {
 }
 bool PublishedColumn::date() const {
   return among(date_types, without_modifier(type));
+}
+
+bool PublishedColumn::whole_range() const {
+  return type == "int4range" || type == "int8range" || type == "daterange";
 }
 
 const PublishedColumn* PublishedRelation::with_role(std::string_view role) const {
@@ -143,9 +148,9 @@ double PublishedRelease::parameter(const char* name) const {
   return value.is_number() ? value.get<double>() : 0;
 }
 
-std::string PublishedRelease::series() const {
+std::string PublishedRelease::text_parameter(const char* name) const {
   const auto parameters = description.find("parameters");
-  return parameters == description.end() ? std::string() : text_member(*parameters, "series");
+  return parameters == description.end() ? std::string() : text_member(*parameters, name);
 }
 
 const PublishedAttribute* PublishedRelease::attribute(std::string_view name) const {
@@ -192,6 +197,11 @@ std::string quoted_text(std::string_view text) {
   for (const char byte : text)
     quoted.append(byte == '\'' ? 2 : 1, byte);
   return quoted + "'";
+}
+
+std::string output_text(const std::string& expression) {
+  return "CASE WHEN pg_catalog.num_nulls(" + expression + ") = 0 THEN pg_catalog.format('%s', " +
+         expression + ") END";
 }
 
 std::string list_text(const std::vector<std::string>& elements) {

@@ -28,6 +28,8 @@ struct PublishedColumn {
   bool sensitive() const { return role == "sensitive"; }
   bool ordered_number() const;
   bool date() const;
+  // Ranges that do not reach their upper bound: of whole numbers and days.
+  bool whole_range() const;
 };
 
 struct PublishedRelation {
@@ -50,8 +52,9 @@ struct PublishedAttribute {
 // What nobody but the owner sees: microdata.releases.
 struct OwnersRecord {
   std::string source;
-  std::string source_rows;
-  std::string suppressed_rows;
+  // As far as they are on record: of growing rows they are not.
+  std::optional<double> source_rows;
+  std::optional<double> suppressed_rows;
   nlohmann::json parameters;
 };
 
@@ -79,7 +82,8 @@ struct PublishedRelease {
   bool persons_with_several_rows() const;
   // A number of the description's parameters, 0 where there is none.
   double parameter(const char* name) const;
-  std::string series() const;
+  std::string text_parameter(const char* name) const;
+  std::string series() const { return text_parameter("series"); }
   bool edition() const { return !series().empty(); }
   const PublishedAttribute* attribute(std::string_view name) const;
 };
@@ -91,6 +95,8 @@ PublishedRelease read_release(Session& session, const std::string& oid, bool own
 // In quotes where SQL needs them.
 std::string quoted_name(std::string_view name);
 std::string quoted_text(std::string_view text);
+// A value as the type writes it, which generalized values have it from: booleans are t and f.
+std::string output_text(const std::string& expression);
 // Lists as text_list reads them.
 std::string list_text(const std::vector<std::string>& elements);
 

@@ -145,15 +145,18 @@ std::vector<std::string> set_of(std::string_view text) {
   std::vector<std::string> values;
   std::string value;
   bool quoted = false;
+  bool was_quoted = false;
   for (std::size_t place = 1; place < text.size(); ++place) {
     const char one = text[place];
     if (one == '\\' && place + 1 < text.size()) {
       value += text[++place];
     } else if (one == '"') {
       quoted = !quoted;
+      was_quoted = true;
     } else if (!quoted && (one == ',' || (one == '}' && place + 1 == text.size()))) {
-      values.push_back(value);
+      values.push_back(!was_quoted && value == "NULL" ? missing_label : value);
       value.clear();
+      was_quoted = false;
     } else {
       value += one;
     }

@@ -52,7 +52,8 @@ class Intervals {
 
 std::string date_label(double day);
 
-// The values of a set in braces, as text[] writes them; of any other text that alone.
+// The values of a set in braces, as text[] writes them, NULL as missing_label; of any other text
+// that alone.
 std::vector<std::string> set_of(std::string_view text);
 
 // A multiset as generalize_table writes it, 'F:3,M:1'; nothing where it cannot be read.

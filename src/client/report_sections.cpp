@@ -5,6 +5,7 @@
 #include <set>
 
 #include "client/output.hpp"
+#include "client/report_scale.hpp"
 
 namespace microdata::client {
 
@@ -84,8 +85,8 @@ void write_relations(Report& report) {
     const bool counted =
         relation.with_role("weight") == nullptr &&
         report.try_to("The number of rows of " + relation.name, true, [&] {
-          count = std::stod(std::string(
-              report.session.query("SELECT pg_catalog.count(*) FROM " + relation.sql).at(0, 0)));
+          const Rows rows = report.session.query("SELECT pg_catalog.count(*) FROM " + relation.sql);
+          count = number_of(rows.at(0, 0)).value_or(0);
         });
     rows.push_back({text_cell(relation.name), text_cell(relation.kind),
                     counted ? count_cell(count) : empty_cell(), text_cell(columns)});
@@ -177,11 +178,15 @@ void write_head(Report& report, bool asked_to_verify) {
   if (guarantee.contains("k") && guarantee["k"].is_number() && guarantee["k"].get<double>() > 1)
     write_tile(html, "k", "k = " + figure_text(guarantee["k"].get<double>()),
                "persons who look alike");
-  const std::string verified = !report.verified
-                                   ? (asked_to_verify ? "partly verified" : "not verified")
-                               : *report.verified ? "verified"
-                                                  : "not confirmed";
-  write_tile(html, "verified", verified, "against the source, when this report was made");
+  const bool of_structure = asked_to_verify && !report.beside_source;
+  const std::string verified = report.verified == false ? "not confirmed"
+                               : report.verified        ? "verified"
+                               : of_structure           ? "structure checked"
+                               : asked_to_verify        ? "partly verified"
+                                                        : "not verified";
+  write_tile(html, "verified", verified,
+             of_structure ? "not verified against the source"
+                          : "against the source, when this report was made");
   html.close("div").close("header");
 }
 
@@ -194,9 +199,11 @@ void write_published(Report& report) {
                    (release.relations.size() == 1 ? " relation." : " relations."));
   if (report.owner()) {
     const OwnersRecord& record = *release.record;
-    report.paragraph("It was made from " + record.source + ", which had " +
-                     count_text(std::stod(record.source_rows)) + " rows then; " +
-                     count_text(std::stod(record.suppressed_rows)) + " of them were left out.");
+    std::string origin = "It was made from " + record.source;
+    if (record.source_rows) origin += ", which had " + count_text(*record.source_rows) + " rows then";
+    if (record.suppressed_rows)
+      origin += "; " + count_text(*record.suppressed_rows) + " of them were left out";
+    report.paragraph(origin + ".");
   }
   write_groups(report);
   write_relations(report);

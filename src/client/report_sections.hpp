@@ -35,9 +35,11 @@ struct Report {
   Html html;
   // Ids and titles of the sections.
   std::vector<std::pair<std::string, std::string>> contents;
-  // Whether verify_release confirmed everything; nothing where it was not asked or could not
-  // answer.
+  // Whether verify_release confirmed everything; nothing where it was not asked, could not answer,
+  // or had the release alone.
   std::optional<bool> verified;
+  // Whether the release was compared with its source.
+  bool beside_source = false;
 
   bool owner() const { return release.record.has_value(); }
   // Begins a section; all of them are in the page's list of contents.

@@ -108,12 +108,7 @@ class Widths {
   }
 
  private:
-  // Ranges of whole numbers and days do not reach their upper bound.
-  double step() const {
-    return column_.type == "int4range" || column_.type == "int8range" || column_.type == "daterange"
-               ? 1
-               : 0;
-  }
+  double step() const { return column_.whole_range() ? 1 : 0; }
 
   void see(const std::string& text) {
     if (column_.reading == "range") {

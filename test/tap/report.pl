@@ -291,6 +291,86 @@ for my $options ([], [ '--private', '--seconds', 1, '--explore', '{"l": [2]}' ])
 }
 is($browser->value('document.querySelectorAll("svg script, svg image").length'), 0, 'hostile: nor of what is drawn');
 
+# Rows of a chart by their names, figures of the column of that name.
+sub column_of
+{
+	my ($chart, $name) = @_;
+	my ($place) = grep { $chart->{head}[$_] eq $name } 1 .. $#{ $chart->{head} };
+	return { map { $_->[0] => $_->[$place] } @{ $chart->{rows} } };
+}
+
+# Generalized values beside those of the source: nothing is lost here, so both are the same.
+sql(q{CREATE TABLE mini AS SELECT 20 + i % 50 AS age, i % 2 = 0 AS smoker, CASE WHEN i % 10 <> 0 THEN (ARRAY['a', 'b'])[1 + i % 2] END AS sex,
+		make_interval(hours => 1 + i % 2) AS lasted, date '2020-01-01' + i % 5 AS day, 'd' || i % 5 AS disease FROM generate_series(1, 500) i;
+	SELECT generalize_table('mini', 5, target => 'mini_as_it_is', sensitive => '{disease}')});
+for my $options ([], [ '--private', '--seconds', 1, '--seed', 1, '--sample', 200 ])
+{
+	($status, $file, $err) = report('mini_as_it_is', @owner, @$options);
+	is($status, 0, "values as they are @$options") or diag($err);
+	$charts = charts($file, "values as they are @$options");
+	for my $attribute (qw(smoker lasted sex day))
+	{
+		my $chart = titled($charts, $attribute);
+		my %seen = map { $_ => column_of($chart, $_) } @{ $chart->{head} }[ 1 .. $#{ $chart->{head} } ];
+		is_deeply($seen{Source}, $seen{Release}, "values as they are: $attribute is the same in source and release") if @$options;
+		is(scalar(keys %{ $seen{ $chart->{head}[-1] } }), sql("SELECT count(DISTINCT COALESCE($attribute\::text, '')) FROM mini"), "values as they are: each of $attribute once");
+	}
+	my @pairs = grep { /^pair-\d+-published$/ } keys %$charts;
+	cmp_ok(scalar @pairs, '>', 2, 'values as they are: there are pairs');
+	is(join(' ', map { @{ $charts->{$_}{head} }[ 1 .. $#{ $charts->{$_}{head} } ], map { $_->[0] } @{ $charts->{$_}{rows} } } @pairs) =~ /(?:^| )NULL(?: |$)/, '', 'values as they are: NULL is missing');
+	next unless @$options;
+	for my $pair (@pairs)
+	{
+		(my $source = $pair) =~ s/published/source/;
+		is_deeply($charts->{$source}{rows}, $charts->{$pair}{rows}, "values as they are: $pair is the same in source and release");
+	}
+	my $correlations = decode_json(encode_utf8($browser->value(
+		q{JSON.stringify(Array.from(document.querySelectorAll('#correlations tbody tr'), (r) => [r.cells[0].textContent, r.cells[1].dataset.v, r.cells[2].dataset.v]))})));
+	is_deeply([ map { $_->[0] } grep { abs($_->[1] - $_->[2]) > 0.1 } @$correlations ], [], 'values as they are: correlations are those of the source');
+}
+
+# Labels that differ by what they cover are no more correlated for it than their values.
+sql(q{SELECT setseed(0.5);
+	CREATE TABLE independent AS SELECT 20 + (random() * 59)::integer AS age, (ARRAY['a', 'b', 'c'])[1 + (random() * 2.9)::integer % 3] AS kind, (1000 * random())::integer AS pay,
+		'd' || (random() * 5)::integer AS disease FROM generate_series(1, 400) i;
+	SELECT generalize_table('independent', 8, target => 'independent_classes', sensitive => '{disease}', seed => 1)});
+($status, $file) = report('independent_classes', @owner);
+charts($file, 'independent values');
+my @correlations = @{ decode_json(encode_utf8($browser->value(q{JSON.stringify(Array.from(document.querySelectorAll('#correlations tbody tr'), (r) => Number(r.cells[1].dataset.v)))}))) };
+cmp_ok(scalar @correlations, '>', 2, 'independent values: there are correlations');
+is_deeply([ grep { $_ > 0.15 } @correlations ], [], 'independent values: none is large');
+
+# What a reader may check of an edition is its structure.
+sql(q{CREATE SCHEMA research; GRANT USAGE ON SCHEMA research TO reader;
+	SELECT create_series('research', 'persons', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', view => 'research.patients');
+	SELECT count(*) FROM publish_series('research');
+	CREATE TABLE stays AS SELECT p.id, p.sex, p.age, n AS day, 'disease ' || (p.id * 7 + n * n) % 9 AS disease FROM patients p, generate_series(1, 1 + p.id % 3) n;
+	SELECT create_series('stays', 'stays', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["day"], "rows": "growing"}', subject => '{id}', m => 3, view => 'research.stays');
+	SELECT count(*) FROM publish_series('stays');
+	GRANT SELECT ON research.patients, research.stays TO reader});
+sub json_report
+{
+	my ($relation, @options) = @_;
+	my ($out, $err) = ('', '');
+	my $written = "$directory/page" . ++$pages . '.html';
+	IPC::Run::run([ 'microdata', 'report', '-q', $relation, '-o', $written, '--json', @options ], '<', \undef, '>', \$out, '2>', \$err);
+	return (decode_json($out), slurp_file($written));
+}
+for my $case ([ 'research.patients', @reader ], [ 'research.stays', @reader ], [ 'research.stays', @owner ], [ 'stays_1', @owner, '--private', '--seconds', 1 ])
+{
+	my ($document, $page) = json_report(@$case);
+	is($document->{exit_code}, 0, "@$case[0, -1]: written") or diag(explain $document);
+	ok(exists $document->{result}{verified} && !defined $document->{result}{verified}, "@$case[0, -1]: whether it is verified is not known");
+	like($page, qr/not verified against the source/, "@$case[0, -1]: which the page says");
+	unlike($page, qr/computed again from the release and its source/, "@$case[0, -1]: and nothing else");
+}
+my ($document, $page) = json_report('research.patients', @owner);
+is($document->{result}{verified}, JSON::PP::true, 'who may read the source has it verified');
+like($page, qr/computed again from the release and its source/, 'which the page says');
+my ($printed, $said) = ('', '');
+IPC::Run::run([ 'microdata', 'report', 'research.patients', '-o', '-', '--json', @owner ], '<', \undef, '>', \$printed, '2>', \$said);
+is(($? >> 8) . ' ' . decode_json($printed)->{exit_code}, '1 1', 'a page and a document do not both fit into standard output');
+
 ($status, undef, $err) = report('nowhere', @owner);
 is($status, 3, 'what is not there is an error');
 like($err, qr/relation "nowhere" does not exist/, 'which says so');

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 #include <numeric>
 
+#include "client/report_classes.hpp"
 #include "client/report_html.hpp"
 #include "client/report_scale.hpp"
 
@@ -61,9 +62,51 @@ TEST(ReportScale, TextsOfTheServerAreRead) {
   EXPECT_FALSE(span_of("[2,)", false)->to);
   EXPECT_FALSE(span_of("empty", false));
   EXPECT_EQ(set_of(R"({a,"b,}\"",c})"), (std::vector<std::string>{"a", "b,}\"", "c"}));
+  EXPECT_EQ(set_of(R"({M,NULL,"NULL"})"), (std::vector<std::string>{"M", missing_label, "NULL"}));
   EXPECT_EQ(set_of("a,b"), std::vector<std::string>{"a,b"});
   const std::map<std::string, double> counts = {{"F", 3}, {"a:b", 1}, {missing_label, 2}};
   EXPECT_EQ(multiset_of(R"(F:3,"a:b":1,NULL:2)"), counts);
+}
+
+// The parts of a text that stands for several values.
+std::map<std::string, double> parts(const Classes& classes, const std::string& text,
+                                    bool null = false) {
+  std::map<std::string, double> named;
+  for (const auto& [place, part] : classes.published(text, null))
+    named[classes.names()[place]] += part;
+  return named;
+}
+
+TEST(ReportClasses, ValuesOfTheSourceAreInTheIntervalsOfRanges) {
+  const Classes classes({"range", true, false, true}, {{"[20,30)", 1}, {"[30,80)", 2}});
+  const auto name = [&](const std::string& text) { return classes.names()[classes.value(text, false)]; };
+  EXPECT_EQ(name("20"), "20–29");
+  EXPECT_EQ(name("79"), "70–79");
+  EXPECT_EQ(name("80"), "other");
+  EXPECT_EQ(parts(classes, "[20,30)"), (std::map<std::string, double>{{"20–29", 1}}));
+  EXPECT_DOUBLE_EQ(parts(classes, "[20,40)").at("30–39"), 0.5);
+  EXPECT_EQ(parts(classes, "", true).count(missing_label), 1U);
+  const Classes dates({"range", false, true, true}, {{"[2020-01-01,2020-01-03)", 1}});
+  EXPECT_EQ(dates.names()[dates.value("2020-01-02", false)], "2020-01-02");
+}
+
+TEST(ReportClasses, ASetIsTakenApart) {
+  const Classes classes({"set", false, false, false}, {{"{F,NULL}", 2}, {"M", 2}, {"*", 1}});
+  EXPECT_EQ(classes.names(), (std::vector<std::string>{"M", "F", "other", missing_label}));
+  EXPECT_DOUBLE_EQ(parts(classes, "{F,NULL}").at(missing_label), 0.5);
+  EXPECT_EQ(parts(classes, "*").size(), 3U);
+  EXPECT_EQ(classes.names()[classes.value("F", false)], "F");
+  // Of the source, a text that looks like a set is one value.
+  EXPECT_EQ(classes.names()[classes.value("{F,NULL}", false)], "other");
+}
+
+TEST(ReportClasses, ContingencyIsThatOfThePersons) {
+  EXPECT_DOUBLE_EQ(contingency({{5, 0}, {0, 3}}), 1);
+  EXPECT_DOUBLE_EQ(contingency({{1, 2}, {2, 4}}), 0);
+  // (3*3 - 1*1)^2 / (4*4*4*4)
+  EXPECT_DOUBLE_EQ(contingency({{3, 1}, {1, 3}}), 0.25);
+  EXPECT_DOUBLE_EQ(contingency({{3, 1, 0}, {1, 3, 0}}), 0.25);
+  EXPECT_DOUBLE_EQ(contingency({{3, 1}}), 0);
 }
 
 }  // namespace
