@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 #include "client/export_formats.hpp"
 #include "client/one_moment.hpp"
@@ -40,12 +41,6 @@ std::string description_if_any(Session& session, const std::string& function,
   }
 }
 
-void write_file(const std::string& path, const std::string& text) {
-  OutputFile file(path);
-  file.write(text);
-  file.finish();
-}
-
 }  // namespace
 
 void ExportCommand::declare(CLI::App& app, const Connect&) {
@@ -72,7 +67,11 @@ ExitCode ExportCommand::run(Session& session, Output& output) {
   if (is_json || !description_file_.empty())
     function = function_signature(session, "release_description").call;
   const ExportedRelation relation = begin_export(session, relation_oid(session, relation_));
+  if (!file_.empty() && !description_file_.empty() && are_one_file(file_, description_file_))
+    throw Failure(ExitCode::usage, "rows and description cannot both be in \"" + file_ + "\"");
   OutputFile file(file_);
+  std::optional<OutputFile> described;
+  if (!description_file_.empty()) described.emplace(description_file_);
   const TextSink sink = [&](std::string_view text) { file.write(text); };
   if (is_json)
     export_json(session, relation, description_if_any(session, function, relation), sink);
@@ -80,10 +79,14 @@ ExitCode ExportCommand::run(Session& session, Output& output) {
     export_arff(session, relation, sink);
   else
     export_csv(session, relation, sink);
-  if (!description_file_.empty())
-    write_file(description_file_, description_of(session, function, relation) + "\n");
+  if (described)
+    described->write(description_of(session, function, relation) + "\n");
   session.query("COMMIT");
+  // Neither takes its name before both are written.
+  file.complete();
+  if (described) described->complete();
   file.finish();
+  if (described) described->finish();
   output.result() = {{"relation", relation.name}, {"format", format_}, {"file", file_}};
   return ExitCode::ok;
 }

@@ -2,9 +2,11 @@
 #include <csignal>
 
 #include "client/program.hpp"
+#include "client/standard_streams.hpp"
 
 int main(int count, char** arguments) {
   // Writing says so where nobody reads.
   std::signal(SIGPIPE, SIG_IGN);
+  microdata::client::open_standard_streams();
   return static_cast<int>(microdata::client::Program(count, arguments).run());
 }

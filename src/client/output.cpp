@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "client/aligned_table.hpp"
+#include "client/standard_streams.hpp"
 #include "client/terminal.hpp"
 
 namespace microdata::client {
@@ -45,6 +46,8 @@ struct Output::Document {
 };
 
 void write_all(int descriptor, std::string_view text) {
+  if (descriptor == STDOUT_FILENO && !text.empty() && standard_output_was_closed())
+    throw Failure(ExitCode::output, "could not write: standard output is closed");
   while (!text.empty()) {
     const ssize_t written = write(descriptor, text.data(), text.size());
     if (written < 0) {

@@ -58,14 +58,29 @@ void OutputFile::write(std::string_view text) {
   if (buffer_.size() >= buffer_size) flush();
 }
 
-void OutputFile::finish() {
+void OutputFile::complete() {
+  if (descriptor_ < 0) return;
   flush();
   if (descriptor_ == STDOUT_FILENO) return;
   // A disk that is full may say so only now.
   if (close(std::exchange(descriptor_, -1)) != 0) raise("write", path_);
+}
+
+void OutputFile::finish() {
+  complete();
   if (part_.empty()) return;
   if (std::rename(part_.c_str(), path_.c_str()) != 0) raise("make", path_);
   part_.clear();
+}
+
+bool are_one_file(const std::string& one, const std::string& other) {
+  if (!is_replaced(one) || !is_replaced(other)) return false;
+  std::error_code error;
+  if (std::filesystem::equivalent(one, other, error)) return true;
+  const auto path = [&](const std::string& name) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(name, error), error);
+  };
+  return path(one) == path(other);
 }
 
 }  // namespace microdata::client

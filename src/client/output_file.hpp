@@ -17,6 +17,8 @@ class OutputFile {
   OutputFile& operator=(const OutputFile&) = delete;
 
   void write(std::string_view text);
+  // All of it is on the disk, under another name yet.
+  void complete();
   void finish();
 
  private:
@@ -28,5 +30,8 @@ class OutputFile {
   int descriptor_ = STDOUT_FILENO;
   std::string buffer_;
 };
+
+// Whether both paths would be written as one file. Devices are no such files.
+bool are_one_file(const std::string& one, const std::string& other);
 
 }  // namespace microdata::client

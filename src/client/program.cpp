@@ -16,10 +16,12 @@ void declare_global_options(CLI::App& app, GlobalOptions& options) {
   // -h is the host, as psql has it.
   app.set_help_flag();
   declare_connection_options(app, options.connection);
-  app.add_flag("--json", options.output.json, "write one JSON document to standard output");
-  app.add_flag("-q,--quiet", options.output.quiet, "show no progress and no notices");
-  app.add_flag("-?,--help", options.help, "show this help");
-  app.add_flag("-V,--version", options.version, "show the version");
+  const char* group = "Output";
+  app.add_flag("--json", options.output.json, "write one JSON document to standard output")
+      ->group(group);
+  app.add_flag("-q,--quiet", options.output.quiet, "show no progress and no notices")->group(group);
+  app.add_flag("-?,--help", options.help, "show this help")->group(group);
+  app.add_flag("-V,--version", options.version, "show the version")->group(group);
 }
 
 Failure usage_failure(const std::string& reason, const std::string& command) {
@@ -32,15 +34,31 @@ Failure unknown_command(const std::string& command) {
   return usage_failure("there is no subcommand \"" + command + "\"", "");
 }
 
+// The option that a word names; nothing where it is a value, such as a negative number.
+std::string option_of(const std::string& word) {
+  if (word.starts_with("--")) return word.substr(0, word.find('='));
+  if (word.size() < 2 || word[0] != '-' || word[1] == '.' || (word[1] >= '0' && word[1] <= '9'))
+    return "";
+  return word.substr(0, 2);
+}
+
 // CLI11 would take the value of an unknown option for an argument, and complain about that.
 void check_options(CLI::App& app, CLI::App& subcommand, const std::vector<std::string>& words) {
   for (const std::string& word : words) {
-    const std::string option = word.substr(0, word.find('='));
-    if (!option.starts_with("--") || option == "--") continue;
+    const std::string option = option_of(word);
+    if (option.empty()) continue;
+    if (option == "--") return;
     if (app.get_option_no_throw(option) == nullptr &&
         subcommand.get_option_no_throw(option) == nullptr)
       throw usage_failure("there is no option " + option, subcommand.get_name());
   }
+}
+
+// Options that hold for all subcommands are in the help of each.
+std::string help_of(CLI::App& app, CLI::App& chosen) {
+  if (&app == &chosen) return app.help();
+  chosen.footer(CLI::Formatter().make_groups(&app, CLI::AppFormatMode::Normal));
+  return chosen.help(app.get_name());
 }
 
 // The first word that is no option. Options of subcommands stand behind it.
@@ -125,7 +143,7 @@ ExitCode Program::dispatched() {
     command->declare(*subcommand, [this]() -> Session& { return session(); });
   }
   if (options_.help && (chosen != nullptr || command_.empty())) {
-    write_all(STDOUT_FILENO, chosen_app->help());
+    write_all(STDOUT_FILENO, help_of(app, *chosen_app));
     return ExitCode::ok;
   }
   if (chosen == nullptr) throw unknown_command(command_);

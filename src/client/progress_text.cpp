@@ -53,6 +53,13 @@ std::string cut(const std::string& text, int at_most) {
   return text;
 }
 
+// Where all is done that is counted and the work goes on, as while it waits for readers, nobody
+// knows for how long.
+Pace still_at_work(const Pace& pace) {
+  if (pace.fraction && *pace.fraction >= 1) return {};
+  return pace;
+}
+
 }  // namespace
 
 std::optional<double> done_fraction(const ServerProgress& progress) {
@@ -76,7 +83,8 @@ std::optional<double> ShownFraction::observe(const ServerProgress& progress) {
   return largest_;
 }
 
-std::string progress_bar(const ServerProgress& progress, const Pace& pace, int width) {
+std::string progress_bar(const ServerProgress& progress, const Pace& given, int width) {
+  const Pace pace = still_at_work(given);
   // The last column stays free: some terminals begin a new line after it.
   const int room = width - 1;
   if (!pace.fraction) return cut(work_of(progress), room);
@@ -87,7 +95,8 @@ std::string progress_bar(const ServerProgress& progress, const Pace& pace, int w
   return cut(bar_of(*pace.fraction, bar) + text, room);
 }
 
-std::string progress_line(const ServerProgress& progress, const Pace& pace) {
+std::string progress_line(const ServerProgress& progress, const Pace& given) {
+  const Pace pace = still_at_work(given);
   std::string text = work_of(progress);
   if (pace.fraction) text += ", " + percent(*pace.fraction);
   if (pace.seconds_left) text += ", about " + time_text(*pace.seconds_left) + " left";

@@ -55,6 +55,11 @@ like($err, qr/--colour/, 'which is named');
 is(document('slice', 'people', @there)->{error}{sqlstate}, undef, 'an error of use has no SQLSTATE');
 ($status, $out) = microdata('slice', '--help', @there);
 like($out, qr/--sensitive-column-size integer/, 'the help of a subcommand has the arguments of the function');
+like($out, qr/^Usage: microdata slice \[OPTIONS\] TABLE/m, 'how it is called');
+like($out, qr/^Connection:\n.*--host.*^Output:\n.*--json/ms, 'and the options that hold for all');
+($status, $out, $err) = microdata('slice', 'people', @there, '--columns', 2, '-l', 3);
+is($status, 1, 'a short option that is none');
+like($err, qr/there is no option -l/, 'is named');
 ($status, $out, $err) = microdata('slice', '--help', '-h', $directory);
 is($status, 2, 'which only a server can say');
 
@@ -161,7 +166,30 @@ is((microdata('export', 'nowhere', @there, '-o', "$directory/nowhere.csv"))[0], 
 is((microdata('export', 'people', @there, '-o', "$directory/no/folder.csv"))[0], 5, 'a file that cannot be made');
 is((microdata('export', 'people', @there, '-o', '/dev/full'))[0], 5, 'a full disk');
 is((microdata('export', 'people', @there, '--json'))[0], 1, 'a document and rows do not both fit into standard output');
+PostgreSQL::Test::Utils::append_to_file("$directory/both.csv", "kept\n");
+is((microdata('export', 'people_generalized', @there, '-o', "$directory/both.csv", '--description', "$directory/./both.csv"))[0], 1, 'rows and description in one file');
+is((microdata('export', 'people_generalized', @there, '-o', "$directory/both.csv", '--description', "$directory/no/folder.json"))[0], 5, 'a description that cannot be written');
+is(PostgreSQL::Test::Utils::slurp_file("$directory/both.csv"), "kept\n", 'leaves what was there');
+is((microdata('export', 'people_generalized', @there, '-o', "$directory/both.csv", '--description', "$directory/both.json"))[0], 0, 'rows and description');
+ok(-s "$directory/both.csv" > 100 && decode_json(PostgreSQL::Test::Utils::slurp_file("$directory/both.json"))->{method}, 'in files of their own');
 is_deeply([ glob("$directory/*.part $directory/nowhere*") ], [], 'what failed leaves no file');
+
+# Whoever calls the program may have closed its streams: none of them becomes the connection.
+sub with_closed
+{
+	my ($closed, @command) = @_;
+	my ($printed, $said) = ('', '');
+	IPC::Run::run([ 'bash', '-c', qq{microdata "\$@" $closed}, 'bash', @command, @there ], '<', \undef, '>', \$printed, '2>', \$said);
+	return ($? >> 8, $printed, $said);
+}
+($status, $out, $err) = with_closed('>&-', 'export', 'people');
+is("$status $out", '5 ', 'export with closed standard output');
+like($err, qr/^microdata: could not write: standard output is closed\n\z/, 'says why');
+is((with_closed('<&- >&-', 'export', 'people', '-o', "$directory/people.csv"))[0], 0, 'where a file is written, it is not needed');
+is((with_closed('>&-', 'verify', 'people_generalized'))[0], 5, 'verify');
+is((with_closed('>&-', 'verify', 'people_generalized', '--json'))[0], 5, 'verify, with a document');
+($status, $out) = with_closed('2>&-', 'slice', 'people', '--columns', 2, '--l', 3, '--sensitive', 'disease', '--target', 'unsaid');
+is("$status $out", "0 unsaid\n", 'notices without standard error');
 
 # Nobody reads on.
 $node->safe_psql('postgres', q{CREATE VIEW endless AS SELECT generate_series(1, 1000000000) AS i, repeat('x', 1000) AS x});
@@ -279,5 +307,21 @@ $document = document('run', 'strict', @there);
 is("$document->{exit_code} $document->{error}{sqlstate}", '4 55000', 'a gate that is missed');
 is(join(' ', @{ $document->{result}{rows}[0] }{qw(edition state edition_state)}), '1 failed draft', 'with the run on record');
 is(document('run', 'nothing', @there)->{exit_code}, 3, 'a series that is not there');
+is((with_closed('<&- >&- 2>&-', 'run', 'weekly'))[0], 5, 'run, with all streams closed');
+is($node->safe_psql('postgres', q{SELECT edition || ' ' || state FROM microdata.runs WHERE series = 'weekly' ORDER BY run_id DESC LIMIT 1}), '3 succeeded', 'publishes');
+
+# A reader who does not go.
+$node->safe_psql('postgres', q{
+	SELECT create_series('shown', 'visitors', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', m => 3, view => 'newest');
+	SELECT count(*) FROM publish_series('shown');
+	ALTER DATABASE postgres SET pg_microdata.swap_lock_timeout = '20ms';
+	ALTER DATABASE postgres SET pg_microdata.swap_timeout = '300ms'});
+my $reader = $node->background_psql('postgres', on_error_stop => 1);
+$reader->query_safe('BEGIN; SELECT count(*) FROM newest');
+$document = document('run', 'shown', @there);
+is("$document->{exit_code} $document->{error}{sqlstate}", '4 55P03', 'a view that readers do not let go');
+is(join(' ', @{ $document->{result}{rows}[0] }{qw(edition state edition_state)}), '2 failed draft', 'with the run on record');
+$reader->query_safe('COMMIT');
+$reader->quit;
 
 done_testing();
