@@ -79,8 +79,7 @@ ExitCode ExportCommand::run(Session& session, Output& output) {
     export_arff(session, relation, sink);
   else
     export_csv(session, relation, sink);
-  if (described)
-    described->write(description_of(session, function, relation) + "\n");
+  if (described) described->write(description_of(session, function, relation) + "\n");
   session.query("COMMIT");
   // Neither takes its name before both are written.
   file.complete();

@@ -33,6 +33,8 @@ class Classes {
 
   // What is seldom and what is missing stands behind the others.
   const std::vector<std::string>& names() const { return names_; }
+  // The class of all values that have none of their own.
+  std::size_t other() const { return names_.size() - 2; }
   // A range, a set, a multiset and * stand for several values.
   Shares published(const std::string& text, bool null) const;
   // Of the source.
@@ -43,7 +45,6 @@ class Classes {
   std::optional<double> place_of(const std::string& text) const;
   bool make_intervals(const std::map<std::string, double>& published);
   void make_values(const std::map<std::string, double>& published);
-  std::size_t other() const { return names_.size() - 2; }
   std::size_t missing() const { return names_.size() - 1; }
 
   TextReading reading_;

@@ -78,11 +78,10 @@ std::vector<ReadColumn> read_columns(Session& session, const PublishedRelation& 
     texts += output_text(quoted_name(columns[place]->name)) + " AS " + name + ", ";
     names += (place == 0 ? "" : ", ") + name;
   }
-  const Rows rows =
-      session.query("SELECT " + names + " FROM (SELECT " + texts +
-                        "pg_catalog.row_number() OVER () AS place FROM " + relation.sql +
-                        ") r WHERE place % $1::bigint = 0",
-                    {exact_text(every)});
+  const Rows rows = session.query("SELECT " + names + " FROM (SELECT " + texts +
+                                      "pg_catalog.row_number() OVER () AS place FROM " +
+                                      relation.sql + ") r WHERE place % $1::bigint = 0",
+                                  {exact_text(every)});
   std::vector<ReadColumn> read;
   for (std::size_t place = 0; place < columns.size(); ++place)
     read.push_back(read_column(*columns[place], rows, static_cast<int>(place)));

@@ -105,6 +105,13 @@ void add_class(Distribution& distribution, const std::string& label, double publ
   if (with_source) distribution.source.push_back(source);
 }
 
+void add_others(Distribution& distribution, const std::string& label, double published,
+                double source, bool with_source) {
+  const std::size_t place = distribution.labels.size();
+  add_class(distribution, label, published, source, with_source);
+  if (distribution.labels.size() > place) distribution.others = place;
+}
+
 // What lies in the intervals, and behind them what is NULL and what else there is.
 struct Counted {
   std::vector<double> intervals;
@@ -143,7 +150,7 @@ Distribution in_order(const Intervals& intervals, const Counted& published, cons
     distribution.published.push_back(published.intervals[place]);
     if (source != nullptr) distribution.source.push_back(source->intervals[place]);
   }
-  add_class(distribution, "other", published.other, of_source(&Counted::other), source != nullptr);
+  add_others(distribution, "other", published.other, of_source(&Counted::other), source != nullptr);
   add_class(distribution, missing_label, published.null, of_source(&Counted::null),
             source != nullptr);
   return distribution;
@@ -185,8 +192,9 @@ Distribution by_frequency(const std::vector<Weighted>& published,
     rest.published += frequencies.published;
     rest.source += frequencies.source;
   }
-  add_class(distribution, count_text(static_cast<double>(ordered.size() - shown)) + " other values",
-            rest.published, rest.source, source != nullptr);
+  add_others(distribution,
+             count_text(static_cast<double>(ordered.size() - shown)) + " other values",
+             rest.published, rest.source, source != nullptr);
   return distribution;
 }
 
@@ -352,7 +360,7 @@ Distribution of_labels(Session& session, const PublishedRelease& release,
     estimated += expected;
     add_class(distribution, one.null ? missing_label : one.label, expected, one.weight, true);
   }
-  add_class(distribution, "other values", std::max(0.0, all - estimated), rest, true);
+  add_others(distribution, "other values", std::max(0.0, all - estimated), rest, true);
   distribution.reading = "Of the release: the number to be expected from the published labels.";
   return distribution;
 }
@@ -387,7 +395,7 @@ Distribution distribution_of(Session& session, const PublishedRelease& release,
                               : reading == "label"    ? of_labels(session, release, attribute)
                                                       : of_values(session, release, attribute);
   distribution.unit =
-      of_member ? (attribute.column->sensitive() ? "sets of values" : "rows") : "persons";
+      of_member ? (attribute.column->sensitive() ? "values of sets" : "rows") : "persons";
   return distribution;
 }
 

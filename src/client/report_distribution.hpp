@@ -1,6 +1,7 @@
 // How often an attribute's values are published, and in the source of a release whose owner asks.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct Distribution {
   // How published values became these classes, where that is not plain.
   std::string reading;
   std::vector<std::string> labels;
+  // Which of them is no value or interval, but all others together.
+  std::optional<std::size_t> others;
   std::vector<double> published;
   // As many as labels, or none.
   std::vector<double> source;

@@ -29,12 +29,13 @@ double distance_of(const Distribution& distribution) {
 }
 
 std::string sentence_of(const std::string& name, const Distribution& distribution) {
-  const auto most = std::max_element(distribution.published.begin(), distribution.published.end());
+  auto values = distribution.published;
+  if (distribution.others) values[*distribution.others] = 0;
+  const auto most = std::max_element(values.begin(), values.end());
   const double all = sum_of(distribution.published);
-  if (most == distribution.published.end() || all <= 0)
-    return "No value of " + name + " is published.";
-  const std::string& label =
-      distribution.labels[static_cast<std::size_t>(most - distribution.published.begin())];
+  if (all <= 0) return "No value of " + name + " is published.";
+  if (*most <= 0) return "No value of " + name + " is shown by itself.";
+  const std::string& label = distribution.labels[static_cast<std::size_t>(most - values.begin())];
   std::string sentence = "Of " + name + ", " + shortened(label, label_characters) +
                          " is the most frequent, with " + count_text(*most) + " of " +
                          count_text(all) + " " + distribution.unit + " (" +

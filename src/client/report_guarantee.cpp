@@ -70,8 +70,9 @@ void write_verification(Report& report, const Rows& rows) {
   const bool all_hold = holding == rows.size() && report.beside_source;
   report.html.element("p",
                       report.beside_source
-                          ? of_all + " requirements were computed again from the release and its "
-                                     "source, and hold."
+                          ? of_all +
+                                " requirements were computed again from the release and its "
+                                "source, and hold."
                           : "The release was not verified against the source. What was checked is "
                             "the structure of its tables alone, as they are published: " +
                                 of_all +

@@ -75,9 +75,12 @@ std::vector<std::size_t> used(const std::vector<const Crossed*>& tables, std::si
 Together together(const Crossed& persons, const Classes& first, const Classes& second,
                   const std::vector<std::size_t>& rows, const std::vector<std::size_t>& columns) {
   Together table;
-  for (const std::size_t column : columns)
+  for (const std::size_t column : columns) {
+    if (column == second.other()) table.other_column = table.columns.size();
     table.columns.push_back(second.names()[column]);
+  }
   for (const std::size_t row : rows) {
+    if (row == first.other()) table.other_row = table.rows.size();
     table.rows.push_back(first.names()[row]);
     table.persons.emplace_back();
     for (const std::size_t column : columns)
@@ -158,8 +161,7 @@ std::vector<Pair> pairs_that_matter(Session& session, const PublishedRelease& re
       const bool rated = rating(pair) >= 0 || pair.has_sensitive() ||
                          !comparable(release, *pair.first->column) ||
                          !comparable(release, *pair.second->column);
-      if (countable(release, pair) && rated)
-        all.push_back(pair);
+      if (countable(release, pair) && rated) all.push_back(pair);
     }
   std::stable_sort(all.begin(), all.end(),
                    [&](const Pair& one, const Pair& other) { return rating(one) > rating(other); });

@@ -1,6 +1,7 @@
 // Two attributes together: which pairs matter most, and how often their values go together.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +32,9 @@ struct Together {
   std::vector<std::string> rows;
   std::vector<std::string> columns;
   std::vector<std::vector<double>> persons;
+  // Which row and which column have all other values together.
+  std::optional<std::size_t> other_row;
+  std::optional<std::size_t> other_column;
 };
 
 struct PairTables {

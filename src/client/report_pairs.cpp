@@ -20,12 +20,12 @@ std::string most_frequent(const Together& table) {
     for (std::size_t column = 0; column < table.columns.size(); ++column) {
       const double persons = table.persons[row][column];
       all += persons;
-      if (persons <= most) continue;
+      if (persons <= most || row == table.other_row || column == table.other_column) continue;
       most = persons;
       where = shortened(table.rows[row], name_characters) + " with " +
               shortened(table.columns[column], name_characters);
     }
-  if (all <= 0) return "";
+  if (all <= 0 || most <= 0) return "";
   return "Most frequent is " + where + ": " + count_text(most) + " of " + count_text(all) +
          " persons (" + percent_text(most / all) + ").";
 }
@@ -92,11 +92,15 @@ void write_pairs(Report& report) {
   report.paragraph(report.owner()
                        ? "Pairs whose attributes are correlated most in the source, and of "
                          "sensitive attributes the first ones. The correlation is the "
-                         "mean-square contingency: 0 is independent, 1 is determined."
+                         "mean-square contingency: 0 is independent, 1 is determined. Of ranges "
+                         "and sets it is that of the values that they stand for, each alike, in a "
+                         "few classes; labels of several levels overlap, and have none."
                        : "Pairs whose attributes are correlated most in what is published, and of "
                          "sensitive attributes the first ones. The correlation is "
                          "the mean-square contingency of the published rows: 0 is independent, 1 "
-                         "is determined. Generalized values are compared as they are shown.");
+                         "is determined. Of ranges and sets it is that of the values that they "
+                         "stand for, each alike, in a few classes; labels of several levels "
+                         "overlap, and have none.");
   std::vector<Pair> pairs;
   report.try_to("The list of pairs", true,
                 [&] { pairs = pairs_that_matter(report.session, report.release); });

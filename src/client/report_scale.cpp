@@ -36,10 +36,16 @@ int decimals_of(double width) {
   return decimals;
 }
 
+// Four digits may be a year: they are not set apart.
+std::string whole_text(double value) {
+  if (std::abs(value) >= 10000) return count_text(value);
+  return std::to_string(static_cast<int>(std::lround(value)));
+}
+
 std::string interval_label(double from, double to, double width, bool whole, bool dates) {
   if (dates)
     return to - from <= 1 ? date_label(from) : date_label(from) + " – " + date_label(to - 1);
-  if (whole) return width == 1 ? count_text(from) : count_text(from) + "–" + count_text(to - 1);
+  if (whole) return width == 1 ? whole_text(from) : whole_text(from) + "–" + whole_text(to - 1);
   const int decimals = decimals_of(width);
   return number_text(from, decimals) + "–" + number_text(to, decimals);
 }

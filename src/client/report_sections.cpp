@@ -81,6 +81,10 @@ void write_relations(Report& report) {
     for (const PublishedColumn& column : relation.columns)
       columns += (columns.empty() ? "" : ", ") + column.name;
     double count = 0;
+    const Rows kind = report.session.query(
+        "SELECT true FROM pg_catalog.pg_class WHERE oid = $1::pg_catalog.regclass AND relkind = "
+        "'v'",
+        {relation.sql});
     // A view of expected counts has many more rows, and their number means nothing.
     const bool counted =
         relation.with_role("weight") == nullptr &&
@@ -88,7 +92,7 @@ void write_relations(Report& report) {
           const Rows rows = report.session.query("SELECT pg_catalog.count(*) FROM " + relation.sql);
           count = number_of(rows.at(0, 0)).value_or(0);
         });
-    rows.push_back({text_cell(relation.name), text_cell(relation.kind),
+    rows.push_back({text_cell(relation.name), text_cell(kind.size() > 0 ? "view" : relation.kind),
                     counted ? count_cell(count) : empty_cell(), text_cell(columns)});
   }
   report.html.element("h3", "Tables and views");
@@ -200,7 +204,8 @@ void write_published(Report& report) {
   if (report.owner()) {
     const OwnersRecord& record = *release.record;
     std::string origin = "It was made from " + record.source;
-    if (record.source_rows) origin += ", which had " + count_text(*record.source_rows) + " rows then";
+    if (record.source_rows)
+      origin += ", which had " + count_text(*record.source_rows) + " rows then";
     if (record.suppressed_rows)
       origin += "; " + count_text(*record.suppressed_rows) + " of them were left out";
     report.paragraph(origin + ".");

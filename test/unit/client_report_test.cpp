@@ -40,6 +40,11 @@ TEST(ReportScale, IntervalsHaveEveryNumberOnce) {
   }
 }
 
+TEST(ReportScale, YearsAreReadAsYears) {
+  EXPECT_EQ(Intervals(1920, 1999, 4, true, false).label(0), "1920–1939");
+  EXPECT_EQ(Intervals(20000, 99999, 4, true, false).label(0), "20\u202f000–39\u202f999");
+}
+
 TEST(ReportScale, ASpreadWeightIsAllThere) {
   const Intervals intervals(0, 100, 10, true, false);
   std::vector<double> into(static_cast<std::size_t>(intervals.count()), 0.0);
@@ -79,7 +84,9 @@ std::map<std::string, double> parts(const Classes& classes, const std::string& t
 
 TEST(ReportClasses, ValuesOfTheSourceAreInTheIntervalsOfRanges) {
   const Classes classes({"range", true, false, true}, {{"[20,30)", 1}, {"[30,80)", 2}});
-  const auto name = [&](const std::string& text) { return classes.names()[classes.value(text, false)]; };
+  const auto name = [&](const std::string& text) {
+    return classes.names()[classes.value(text, false)];
+  };
   EXPECT_EQ(name("20"), "20–29");
   EXPECT_EQ(name("79"), "70–79");
   EXPECT_EQ(name("80"), "other");

@@ -100,8 +100,9 @@ TEST(ClientProgress, WhatIsShownDoesNotGoBackWithinACommand) {
 TEST(ClientProgress, LinesSayWhatAndHowFar) {
   EXPECT_EQ(progress_line(some_progress(), {0.45, 12}),
             "slice_table people: partition (3 of 5), 45%, about 12 s left");
-  EXPECT_EQ(progress_line({"publish_series", "people", "wait for readers", 3, 3, 0, 0, ""}, {1.0, 0}),
-            "publish_series people: wait for readers (3 of 3)")
+  EXPECT_EQ(
+      progress_line({"publish_series", "people", "wait for readers", 3, 3, 0, 0, ""}, {1.0, 0}),
+      "publish_series people: wait for readers (3 of 3)")
       << "nobody knows how long that takes";
   EXPECT_EQ(progress_line({"audit", "", "", 0, 0, 0, 0, ""}, {}), "audit");
 }

@@ -129,11 +129,12 @@
   function columns(chart, data) {
     const count = Math.min(2, data.head.length - 1);
     const longest = d3.max(data.rows, (row) => row.name.length) || 1;
-    const left = 58;
     const right = data.width - 8;
-    const room = (right - left) / data.rows.length;
-    const turned = longest * letter > room - 4;
-    const below = turned ? Math.min(110, longest * letter * 0.64 + 20) : 26;
+    const turned = longest * letter > (right - 58) / data.rows.length - 4;
+    // Names that are turned reach to the left of the first column.
+    const name = Math.min(170, longest * letter);
+    const left = turned ? Math.max(58, name * 0.79 - 8) : 58;
+    const below = turned ? name * 0.64 + 20 : 26;
     const top = count === 1 ? 24 : 34;
     const height = 230 + below;
     const svg = picture(chart, data.width, height);
@@ -154,7 +155,7 @@
         bar.append("title").text(`${row.name}, ${one.name}: ${row.texts[one.column]}`);
       });
       const middle = x(place) + x.bandwidth() / 2;
-      if (turned) label(svg, cut(row.name, 150), middle + 4, height - below + 14, { anchor: "end", rotate: -38 });
+      if (turned) label(svg, cut(row.name, 170), middle + 4, height - below + 14, { anchor: "end", rotate: -38 });
       else label(svg, row.name, middle, height - below + 16, { anchor: "middle" });
     });
     svg.append("line").attr("class", "axis").attr("x1", left).attr("x2", right).attr("y1", y(0)).attr("y2", y(0));
@@ -164,19 +165,19 @@
   function heat(chart, data) {
     const names = data.head.slice(1);
     const longest = d3.max(data.rows, (row) => row.name.length) || 1;
-    const left = Math.min(160, Math.max(longest, data.head[0].length + 2) * letter + 12);
+    const left = Math.min(180, Math.max(longest, data.head[0].length + 2) * letter + 12);
     const most = d3.max(names, (name) => name.length) || 1;
     const turned = most * letter > (data.width - left - 6) / names.length - 4;
-    const right = turned ? Math.max(6, Math.min(100, most * letter * 0.8) - 30) : 6;
+    const right = turned ? Math.max(6, Math.min(135, most * letter * 0.8) - 30) : 6;
     const room = (data.width - left - right) / names.length;
-    const above = (turned ? Math.min(104, most * letter * 0.64 + 14) : 20) + 22;
+    const above = (turned ? Math.min(124, most * letter * 0.64 + 14) : 20) + 22;
     const tall = 26;
     const svg = picture(chart, data.width, above + tall * data.rows.length + 6);
     label(svg, `${chart.dataset.y} ↓`, left - 8, above - 8, { anchor: "end", class: "figure", width: left });
     label(svg, `${chart.dataset.x} →`, left, 14, { class: "figure" });
     names.forEach((name, column) => {
       const middle = left + room * (column + 0.5);
-      if (turned) label(svg, cut(name, 125), middle - 4, above - 6, { rotate: -38 });
+      if (turned) label(svg, cut(name, 170), middle - 4, above - 6, { rotate: -38 });
       else label(svg, name, middle, above - 8, { anchor: "middle" });
     });
     data.rows.forEach((row, place) => {
