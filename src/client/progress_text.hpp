@@ -40,9 +40,9 @@ struct Pace {
 };
 
 // For a terminal of that width: a bar, the phase and the time left.
-std::string progress_bar(const ServerProgress& progress, const Pace& pace, int width);
+std::string progress_bar(const ServerProgress& progress, const Pace& given, int width);
 
 // For a log.
-std::string progress_line(const ServerProgress& progress, const Pace& pace);
+std::string progress_line(const ServerProgress& progress, const Pace& given);
 
 }  // namespace microdata::client
