@@ -19,7 +19,7 @@ ALTER TABLE microdata.series_record
     ALTER COLUMN m DROP NOT NULL,
     -- The name of the view that readers use, quoted, with its schema; null where there is none.
     ADD COLUMN view_name text,
-    -- How many editions stay, the shown one among them; null: all.
+    -- How many editions stay, the shown one among them, and how many drafts; null: all.
     ADD COLUMN keep integer CHECK (keep OPERATOR(pg_catalog.>=) 1),
     ADD COLUMN gate jsonb NOT NULL DEFAULT '{}',
     -- An edition waits for somebody else than who published it.
@@ -77,7 +77,7 @@ COMMENT ON COLUMN microdata.series.m IS 'values of a bucket, at least; nobody''s
 COMMENT ON COLUMN microdata.series.sensitive IS 'the sensitive attributes';
 COMMENT ON COLUMN microdata.series.independent IS 'whether every edition is a release by itself, so that whoever holds several learns more than one tells';
 COMMENT ON COLUMN microdata.series.view IS 'name of the view that readers use; null where there is none';
-COMMENT ON COLUMN microdata.series.keep IS 'how many editions stay; null: all';
+COMMENT ON COLUMN microdata.series.keep IS 'how many editions stay, and how many drafts; null: all';
 COMMENT ON COLUMN microdata.series.gate IS 'bounds that an edition must keep to be shown';
 COMMENT ON COLUMN microdata.series.approve IS 'whether an edition waits for somebody else than who published it';
 COMMENT ON COLUMN microdata.series.shown IS 'the edition that its view shows; null where there is none';
@@ -177,14 +177,21 @@ CREATE FUNCTION microdata.old_editions(name text) RETURNS SETOF integer
     LANGUAGE sql VOLATILE PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp
 AS $$
-    SELECT o.edition
-    FROM (SELECT e.edition, s.keep, row_number() OVER (ORDER BY e.edition DESC) AS place
-          FROM microdata.editions e
-          JOIN microdata.series s ON s.name = e.series
-          WHERE e.series = old_editions.name AND e.relations <> '{}'
-            AND e.edition <= COALESCE(s.shown, (SELECT max(p.edition) FROM microdata.editions p WHERE p.series = e.series AND p.state = 'published'))) o
-    WHERE o.place > o.keep
-    ORDER BY o.edition
+    WITH there AS (
+        SELECT e.edition, e.state = 'draft' AS draft, s.keep,
+               e.edition <= COALESCE(s.shown, (SELECT max(p.edition) FROM microdata.editions p WHERE p.series = e.series AND p.state = 'published')) AS settled
+        FROM microdata.editions e
+        JOIN microdata.series s ON s.name = e.series
+        WHERE e.series = old_editions.name AND e.relations <> '{}'),
+    placed AS (
+        SELECT t.*, row_number() OVER (PARTITION BY t.settled ORDER BY t.edition DESC) AS place,
+               row_number() OVER (PARTITION BY t.draft ORDER BY t.edition DESC) AS place_of_draft
+        FROM there t)
+    SELECT p.edition
+    FROM placed p
+    -- Drafts are made as long as nobody looks after a gate that is missed.
+    WHERE p.settled AND p.place > p.keep OR p.draft AND p.place_of_draft > p.keep
+    ORDER BY p.edition
 $$;
 COMMENT ON FUNCTION microdata.old_editions(text) IS 'editions of a series that are there and more than it keeps, the oldest first';
 
@@ -632,7 +639,12 @@ BEGIN
         code := CASE missed ->> 'gate' WHEN 'swap' THEN '55P03' ELSE '55000' END;
         message := format('edition %s of series "%s" stays a draft: %s', made, name, microdata.finding_sentence(missed));
         detail := CASE missed ->> 'gate' WHEN 'swap' THEN NULL ELSE missed ->> 'detail' END;
-        hint := format('Readers have the edition before. Once it is to be shown, call approve_edition(%L, %s).', name, made);
+        hint := (SELECT concat_ws(' ',
+                            CASE WHEN s.shown IS NOT NULL THEN format('Readers have edition %s.', s.shown)
+                                 WHEN s.view IS NOT NULL THEN 'Readers have none: the view is made with the next edition that is shown.' END,
+                            COALESCE(missed ->> 'hint', format('Once it is to be %s, call approve_edition(%L, %s).',
+                                                               CASE WHEN s.view IS NULL THEN 'published' ELSE 'shown' END, run_series.name, made)))
+                 FROM microdata.series s WHERE s.name = run_series.name);
     END IF;
     PERFORM microdata.end_run(run, made, code, message, detail, hint);
     old := ARRAY(SELECT o.edition FROM microdata.old_editions(name) o (edition));

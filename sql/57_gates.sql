@@ -79,6 +79,34 @@ SELECT approve_edition('ward', 9);
 SELECT approve_edition('nowhere', 1);
 \set VERBOSITY default
 
+-- Drafts do not pile up, nor do they take the place of what was shown; the newest stays, and one that is kept may still be shown.
+SELECT create_series('piled', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, keep => 2, gate => '{"rows": [2, 3]}');
+SET client_min_messages = error;
+CALL run_series('piled');
+SELECT alter_series('piled', view => 'regress_gates.piled', gate => '{"rows": [2, 3]}');
+CALL run_series('piled');
+CALL run_series('piled');
+CALL run_series('piled');
+SELECT edition, state, relations <> '{}' AS there FROM microdata.editions WHERE series = 'piled' ORDER BY edition;
+SELECT err_hint FROM microdata.runs WHERE series = 'piled' ORDER BY run_id DESC LIMIT 1;
+SELECT alter_series('piled', gate => '{}');
+SELECT approve_edition('piled', 3);
+SELECT alter_series('piled', gate => '{"rows": [2, 3]}');
+SELECT edition, state FROM publish_series('piled');
+SELECT edition, state, relations <> '{}' AS there FROM microdata.editions WHERE series = 'piled' ORDER BY edition;
+-- A view that does not fit is not mended by approving.
+SELECT alter_series('piled', gate => '{}', keep => 0), redefine_series('piled', '{"sensitive": ["disease"], "bucket_column": "class"}');
+CALL run_series('piled');
+SET client_min_messages = warning;
+SELECT err_hint FROM microdata.runs WHERE series = 'piled' ORDER BY run_id DESC LIMIT 1;
+DROP VIEW piled, piled_expected;
+SELECT alter_series('piled', gate => '{"rows": [2, 3]}');
+SET client_min_messages = error;
+CALL run_series('piled');
+SET client_min_messages = warning;
+SELECT err_hint FROM microdata.runs WHERE series = 'piled' ORDER BY run_id DESC LIMIT 1;
+SELECT drop_series('piled');
+
 -- Four eyes.
 SELECT alter_series('ward', approve => true);
 CALL run_series('ward');

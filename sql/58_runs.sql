@@ -11,6 +11,8 @@ CREATE TABLE patients AS SELECT i AS id, 20 + i % 40 AS age, CASE i % 2 WHEN 0 T
 SELECT create_series('ward', 'patients', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3, view => 'regress_runs.ward', keep => 2);
 CALL run_series('ward');
 SELECT series, edition, state, finished_at >= started_at AS finished, duration = finished_at - started_at AS lasted, sqlerrcode, err_message, phases ? 'read' AND phases ? 'write' AS phases, notices FROM microdata.runs WHERE series = 'ward';
+-- A phase within another counts once.
+SELECT count(*) FROM microdata.runs r WHERE (SELECT sum(p.value::float8) FROM jsonb_each_text(r.phases) p) > extract(epoch FROM r.duration) * 1000;
 SELECT series, runs, failures, last_state, last_success IS NOT NULL AS succeeded, last_sqlerrcode, last_message, job_id, schedule, active, next_start FROM microdata.run_stats WHERE series = 'ward';
 
 -- What one says on the way, and the error that ends it.
@@ -80,8 +82,21 @@ SET ROLE regress_runner;
 
 -- Without pg_cron.
 \set VERBOSITY default
-SELECT schedule_series('ward', '30 4 1,15 jan-mar mon,5');
-SELECT schedule_series('ward', '$');
+-- The program's path differs, and it need not be there.
+CREATE FUNCTION refusal(schedule text) RETURNS TABLE (code text, message text, detail text, hint text) LANGUAGE plpgsql AS $$
+BEGIN
+    PERFORM schedule_series('ward', schedule);
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    hint := regexp_replace(regexp_replace(hint, '(/\S*/)?microdata run', 'microdata run', 'g'), '\nGive the path.*', '');
+    RETURN NEXT;
+END $$;
+\x on
+\pset format unaligned
+SELECT * FROM refusal('30 4 1,15 jan-mar mon,5');
+SELECT * FROM refusal('$');
+\x off
+\pset format aligned
 SELECT unschedule_series('ward');
 
 -- When cron begins next, and how systemd says it.

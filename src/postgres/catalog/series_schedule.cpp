@@ -1,6 +1,7 @@
 #include "postgres/catalog/series_schedule.hpp"
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/server/client_program.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -41,18 +42,6 @@ std::vector<ResultRow> jobs_of(std::int32_t series) {
       {job_name(series), std::to_string(series)});
 }
 
-std::string in_shell(const std::string& word) {
-  std::string quoted = "'";
-  for (const char c : word) {
-    if (c == '\'') {
-      quoted += "'\\''";
-    } else {
-      quoted += c;
-    }
-  }
-  return quoted + "'";
-}
-
 // As libpq takes it, which reads a name with an equals sign, or of the form of a URI, as a
 // connection string.
 std::string connection_to(const std::string& database) {
@@ -67,6 +56,22 @@ std::string connection_to(const std::string& database) {
   return quoted + "'";
 }
 
+// What else begins runs.
+std::string run_by_others(const Series& series, const std::string& database,
+                          const std::string& schedule, const std::string& calendar) {
+  const std::optional<std::string> program = client_program();
+  std::vector<std::string> command{program.value_or("microdata"), "run",
+                                   "--dbname=" + connection_to(database)};
+  // What begins with it is taken for an option otherwise.
+  if (series.name.front() == '-') command.emplace_back("--");
+  command.push_back(series.name);
+  std::string hint = "A crontab line that does the same:\n" + schedule + " " + in_crontab(command) +
+                     "\nWhat a systemd timer and its service have:\n" + calendar +
+                     "\nExecStart=" + in_service(command);
+  if (!program) hint += "\nGive the path of microdata: it is not among the server's programs.";
+  return hint;
+}
+
 }  // namespace
 
 std::optional<ScheduledJob> scheduled_job(std::int32_t series) {
@@ -79,15 +84,13 @@ void require_scheduler(const Series& series, const std::string& schedule) {
   if (has_scheduler()) return;
   const ResultRow row = query(
       "SELECT pg_catalog.current_database(), microdata.systemd_calendar($1), "
-      "pg_catalog.current_setting('cron.database_name', true)",
+      // Not everybody may see this setting.
+      "CASE WHEN pg_catalog.pg_has_role('pg_read_all_settings', 'USAGE') "
+      "THEN pg_catalog.current_setting('cron.database_name', true) END",
       {schedule})[0];
-  const std::string command =
-      "microdata run --dbname=" + in_shell(connection_to(*row[0])) + " " + in_shell(series.name);
   const std::string hint =
-      row[1]
-          ? "A crontab line that does the same is: " + schedule + " " + command +
-                ". A systemd timer has " + *row[1] + ", and its service ExecStart=" + command + "."
-          : "Schedules are written as in a crontab, such as 0 3 * * 0 for Sundays at 3.";
+      row[1] ? run_by_others(series, *row[0], schedule, *row[1])
+             : "Schedules are written as in a crontab, such as 0 3 * * 0 for Sundays at 3.";
   const std::string elsewhere =
       row[2] && *row[2] != *row[0]
           ? " It works in " + in_quotes(*row[2]) +

@@ -104,7 +104,7 @@ Decomposing open_decomposition(const Arguments& arguments, const PublishingArgum
   check_rules(request, source, roles);
   for (const NamedRule& rule : request.rules) {
     for (const std::string& name : rule.right)
-      roles[column_position(source, name, "rule")].protected_by_rule = true;
+      roles[column_position(source, name, "rule", NamesIn::folded)].protected_by_rule = true;
   }
   return {std::move(source), std::move(request), std::move(roles)};
 }

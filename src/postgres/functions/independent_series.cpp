@@ -12,11 +12,29 @@
 #include "postgres/server/republish.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/subtransaction.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 
 namespace {
+
+// Fails for values that are not of the types of the method's arguments, which `list` casts them to:
+// the first edition would fail for them.
+void check_types(const Series& series, const std::string& list) {
+  const std::string values = *query(
+      "SELECT pg_catalog.replace(pg_catalog.regexp_replace($1, ', \"?[a-z_]+\"? => ', ', ', 'g'), "
+      "'$1', 'g.given')",
+      {list})[0][0];
+  const std::optional<Error> failed = in_subtransaction([&] {
+    query_rows("SELECT 1" + values + " FROM (SELECT " + quote_value(series.arguments) +
+               "::pg_catalog.jsonb) g (given)");
+  });
+  if (!failed) return;
+  throw Error(failed->sqlstate(), failed->what())
+      .detail(failed->detail())
+      .hint(R"(Arguments are JSON, as in '{"sensitive": ["disease"], "l": 3}'.)");
+}
 
 // Fails for what is none of the arguments of the method's publishing function, or lacks one.
 void check_arguments(const Series& series) {
@@ -30,10 +48,9 @@ void check_arguments(const Series& series) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a series has no argument " + in_quotes(own))
         .detail("Every edition is a relation of its own, of the series' source.");
   }
-  query(
-      "SELECT microdata.argument_list(microdata.function_of_extension("
-      "microdata.publishing_function($1)), $2::pg_catalog.jsonb - 'target')",
-      {series.method, series.arguments});
+  check_types(series, *query("SELECT microdata.argument_list(microdata.function_of_extension("
+                             "microdata.publishing_function($1)), $2::pg_catalog.jsonb - 'target')",
+                             {series.method, series.arguments})[0][0]);
 }
 
 }  // namespace

@@ -29,8 +29,8 @@ namespace microdata::postgres {
 namespace {
 
 const SourceColumn& require_attribute(const Source& relation, const std::string& name,
-                                      const char* argument) {
-  return relation.columns[column_position(relation, name, argument)];
+                                      const char* argument, NamesIn names = NamesIn::exact) {
+  return relation.columns[column_position(relation, name, argument, names)];
 }
 
 bool has_values(Oid relation, const std::string& column) {
@@ -46,8 +46,8 @@ std::vector<ReleaseAttribute> grouped_attributes(const Source& release, const So
   std::vector<ReleaseAttribute> attributes;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (const std::string& name : split_names(groups[g], "groups")) {
-      const SourceColumn& published = require_attribute(release, name, "groups");
-      const SourceColumn& original = require_attribute(source, name, "groups");
+      const SourceColumn& published = require_attribute(release, name, "groups", NamesIn::folded);
+      const SourceColumn& original = require_attribute(source, name, "groups", NamesIn::folded);
       if (name == bucket_column) {
         throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                     "the bucket column " + in_quotes(name) + " is in groups");

@@ -33,13 +33,17 @@ bool is_method(const std::string& name) {
   return find_method(name) != nullptr;
 }
 
-const Method& method_named(const std::string& name) {
-  if (const Method* const found = find_method(name)) return *found;
+std::vector<std::string> method_names() {
   std::vector<std::string> names;
   for (const Method* const method : methods)
     names.emplace_back(method->name);
+  return names;
+}
+
+const Method& method_named(const std::string& name) {
+  if (const Method* const found = find_method(name)) return *found;
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "unrecognized method: " + in_quotes(name))
-      .hint("Valid ones are " + join(names) + ".");
+      .hint("Valid ones are " + join(method_names()) + ".");
 }
 
 const Method& method_of(const Release& release) {

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <string>
+#include <vector>
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/method.hpp"
@@ -13,6 +14,7 @@ namespace microdata::postgres {
 
 // Whether the table has one of the name.
 bool is_method(const std::string& name);
+std::vector<std::string> method_names();
 
 // Fails for a release that a later version of the extension has made.
 const Method& method_of(const Release& release);

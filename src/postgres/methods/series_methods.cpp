@@ -5,6 +5,7 @@
 
 #include "postgres/methods/bucketization/bucketized_edition.hpp"
 #include "postgres/methods/generalization/generalized_edition.hpp"
+#include "postgres/methods/methods.hpp"
 #include "postgres/methods/slicing/sliced_edition.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
@@ -25,7 +26,8 @@ const SeriesMethod& series_method_named(const std::string& name) {
     names.emplace_back(method->name);
   }
   throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "there are no series of method " + in_quotes(name))
-      .hint("method is one of " + join(names) + ".");
+      .hint("method is one of " + join(names) + " or, with series => 'independent', of " +
+            join(method_names()) + ".");
 }
 
 }  // namespace microdata::postgres

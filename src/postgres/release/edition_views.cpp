@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* another_view =
     "Give the series another view with alter_series(), or drop this one: the next edition that is "
-    "shown makes it anew.";
+    "shown makes it anew. Privileges on it are to be granted again.";
 
 bool owned(Oid relation) {
   return guarded([&] { return compat::owns_relation(relation, GetUserId()); });
@@ -50,16 +50,23 @@ bool is_part_of_release(Oid relation) {
               .empty();
 }
 
+// A sentence; empty where nothing is in the way.
+std::string why_not_taken_over(Oid relation) {
+  if (is_view_of_series(relation)) return "It is a view of a series already.";
+  if (is_part_of_release(relation)) return "It belongs to a release.";
+  if (!owned(relation)) return "It is somebody else's.";
+  if (!shows_releases_only(relation)) return "It is something else.";
+  return "";
+}
+
 // The relation that has the name and is taken over as a series' view; none where nothing has it.
 Oid view_to_take_over(const Target& place) {
   const Oid existing = guarded([&] { return get_relname_relid(place.name.c_str(), place.schema); });
   if (!OidIsValid(existing)) return InvalidOid;
-  if (!is_part_of_release(existing) && owned(existing) && shows_releases_only(existing) &&
-      !is_view_of_series(existing)) {
-    return existing;
-  }
+  const std::string reason = why_not_taken_over(existing);
+  if (reason.empty()) return existing;
   throw Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(place.name) + " already exists")
-      .detail("A series takes over a view of yours that shows nothing but releases.")
+      .detail(reason + " A series takes over a view of yours that shows nothing but releases.")
       .hint("Give another name with view, or rename the relation.");
 }
 
@@ -115,6 +122,40 @@ std::string options_of(Oid view) {
       "pg_catalog.pg_options_to_table(c.reloptions) o WHERE c.oid = $1::pg_catalog.oid",
       {std::to_string(view)})[0][0];
   return options ? " WITH (" + *options + ")" : "";
+}
+
+// A column of a view that shows an attribute of the source, as the edition that is shown has it.
+struct ShownColumn {
+  std::string name;
+  // As the source calls the attribute by now; empty where it is not known.
+  std::string now;
+  bool generalized = false;
+  std::string type_name;
+  std::string type;
+  std::string typmod;
+};
+
+std::vector<ShownColumn> shown_columns(std::int32_t series, Oid view) {
+  const CatalogScope scope;
+  std::vector<ShownColumn> columns;
+  for (const ResultRow& row :
+       query("SELECT v.attname, c.source_attribute, c.generalized, "
+             "pg_catalog.format_type(v.atttypid, v.atttypmod), v.atttypid, v.atttypmod "
+             "FROM microdata.edition_record e "
+             "JOIN microdata.release_column_record c ON c.release_id = e.release_id "
+             "JOIN pg_catalog.pg_attribute v ON v.attrelid = $2::pg_catalog.oid "
+             "AND v.attname = c.attribute AND v.attnum > 0 AND NOT v.attisdropped "
+             "WHERE e.series_id = $1::pg_catalog.int4 AND e.state = 'shown' ORDER BY v.attnum",
+             {std::to_string(series), std::to_string(view)})) {
+    columns.push_back({*row[0], row[1].value_or(""), row[2] == "t", *row[3], *row[4], *row[5]});
+  }
+  return columns;
+}
+
+bool is_left_out(const Source& source, const SourceColumn& column,
+                 const std::vector<AssignedRole>& roles) {
+  const auto place = static_cast<std::size_t>(&column - source.columns.data());
+  return !roles.empty() && roles[place].role == Role::identifier;
 }
 
 void give(Oid relation, Oid owner) {
@@ -231,42 +272,33 @@ void give_relations(const std::vector<Oid>& relations, Oid owner) {
 
 void check_view_columns(const Series& series, const Source& source,
                         const std::vector<AssignedRole>& roles) {
+  std::optional<Error> renamed;
+  // All views lack what the source has renamed: whoever mends one mends the others at once.
+  std::vector<std::string> statements;
   for (const SeriesView& each : views_of_series(series.id)) {
-    const std::vector<ResultRow> rows = [&] {
-      const CatalogScope scope;
-      return query(
-          "SELECT v.attname, c.source_attribute, c.generalized, "
-          "pg_catalog.format_type(v.atttypid, v.atttypmod), v.atttypid, v.atttypmod "
-          "FROM microdata.edition_record e "
-          "JOIN microdata.release_column_record c ON c.release_id = e.release_id "
-          "JOIN pg_catalog.pg_attribute v ON v.attrelid = $2::pg_catalog.oid "
-          "AND v.attname = c.attribute AND v.attnum > 0 AND NOT v.attisdropped "
-          "WHERE e.series_id = $1::pg_catalog.int4 AND e.state = 'shown' ORDER BY v.attnum",
-          {std::to_string(series.id), std::to_string(each.view)});
-    }();
-    for (const ResultRow& row : rows) {
-      const std::string& name = *row[0];
-      const auto column =
-          std::find_if(source.columns.begin(), source.columns.end(),
-                       [&](const SourceColumn& candidate) { return candidate.name == name; });
-      const auto place = static_cast<std::size_t>(column - source.columns.begin());
-      if (column == source.columns.end() ||
-          (!roles.empty() && roles[place].role == Role::identifier)) {
-        const bool renamed = row[1] && row[1] != name && source.find(*row[1]) != nullptr;
-        Error error = misfit(each.view, "It would have no column " + in_quotes(name) + ".");
-        if (!renamed) throw error;
-        throw std::move(error).hint("ALTER VIEW " + qualified_name(each.view) + " RENAME COLUMN " +
-                                    quote_name(name) + " TO " + quote_name(*row[1]) +
-                                    " has the view follow the source.");
+    for (const ShownColumn& column : shown_columns(series.id, each.view)) {
+      const SourceColumn* const found = source.find(column.name);
+      if (found == nullptr || is_left_out(source, *found, roles)) {
+        const Error error =
+            misfit(each.view, "It would have no column " + in_quotes(column.name) + ".");
+        if (source.find(column.now) == nullptr || column.now == column.name) throw error;
+        if (!renamed) renamed = error;
+        statements.push_back("ALTER VIEW " + qualified_name(each.view) + " RENAME COLUMN " +
+                             quote_name(column.name) + " TO " + quote_name(column.now) + ";");
+        continue;
       }
-      if (row[2] != "t" && (std::to_string(column->type.declared) != row[4] ||
-                            std::to_string(column->type.typmod) != row[5])) {
-        throw misfit(each.view, "Its column " + in_quotes(name) + " would be of type " +
-                                    type_name(column->type) + ", and is of type " + *row[3] +
-                                    " in the view.");
+      if (!column.generalized && (std::to_string(found->type.declared) != column.type ||
+                                  std::to_string(found->type.typmod) != column.typmod)) {
+        throw misfit(each.view, "Its column " + in_quotes(column.name) + " would be of type " +
+                                    type_name(found->type) + ", and is of type " +
+                                    column.type_name + " in the view.");
       }
     }
   }
+  if (!renamed) return;
+  throw std::move(*renamed).hint("This has the " +
+                                 std::string(statements.size() == 1 ? "view" : "views") +
+                                 " follow the source: " + join(statements, " "));
 }
 
 }  // namespace microdata::postgres

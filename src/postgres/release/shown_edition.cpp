@@ -42,6 +42,11 @@ std::vector<Oid> relations_of_edition(const Series& series, std::int32_t edition
               "the tables of " + edition_in_words(series, edition) + " are gone");
 }
 
+std::string approval_shows(const Series& series, std::int32_t edition) {
+  return "approve_edition(" + quote_value(series.name) + ", " + std::to_string(edition) +
+         ") then shows this one.";
+}
+
 // What keeps an edition from being shown beside what gates say is on record as they are.
 EditionState stay_draft(const Series& series, std::int32_t edition, const char* gate,
                         const std::string& detail, const std::string& hint) {
@@ -50,6 +55,7 @@ EditionState stay_draft(const Series& series, std::int32_t edition, const char* 
   finding.add("bound", "true");
   finding.add("holds", "false");
   finding.add_text("detail", detail);
+  finding.add_text("hint", hint);
   record_finding(series.id, edition, gate, finding.str());
   record_state(series.id, edition, EditionState::draft);
   report(WARNING, edition_in_words(series, edition) + " is not shown", detail, hint);
@@ -58,7 +64,7 @@ EditionState stay_draft(const Series& series, std::int32_t edition, const char* 
 
 EditionState stay_draft(const Series& series, std::int32_t edition, const Error& misfit) {
   return stay_draft(series, edition, view_gate, std::string(misfit.what()) + ". " + misfit.detail(),
-                    misfit.hint());
+                    misfit.hint() + " " + approval_shows(series, edition));
 }
 
 struct Plan {
@@ -145,14 +151,14 @@ EditionState show_edition(const Series& series, const Source& source, std::int32
     return stay_draft(series, edition, swap_gate,
                       "Readers held view " + in_quotes(*series.view) + " for longer than " +
                           std::to_string(swap_timeout().count()) + " ms.",
-                      "approve_edition() shows it. See pg_microdata.swap_timeout.");
+                      approval_shows(series, edition) + " See pg_microdata.swap_timeout.");
   }
   // As they are now that nobody else can change them.
   plan = plan_of(series, source, edition, relations);
   if (plan.misfit) return stay_draft(series, edition, *plan.misfit);
   if (views_there(plan.views) != locked) {
     return stay_draft(series, edition, swap_gate, "Its views were changed meanwhile.",
-                      "approve_edition() shows it.");
+                      approval_shows(series, edition));
   }
   point_views(series, edition, plan.views);
   return EditionState::shown;

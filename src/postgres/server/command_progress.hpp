@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <cstdint>
 
 // What microdata.progress, pg_stat_activity and the process title show of the session: which
 // function it runs, and how far that is. Of functions that call each other the outermost is named,

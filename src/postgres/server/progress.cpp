@@ -33,7 +33,7 @@ Phases::Phases(std::string subject)
 }
 
 Phases::~Phases() {
-  if (phase_ != nullptr) record_phase(phase_, Clock::now() - began_);
+  if (phase_ != nullptr) record_own_time(Clock::now() - began_);
   innermost_phases() = around_;
   error_context_stack = callback_.previous;
 }
@@ -42,12 +42,18 @@ void Phases::begin(const char* phase) {
   const Clock::time_point now = Clock::now();
   if (phase_ != nullptr) {
     times_.push_back({phase_, now - began_});
-    record_phase(phase_, now - began_);
+    record_own_time(now - began_);
   }
   phase_ = phase;
   began_ = now;
   done_before_phase_ = watcher_.done;
   begin_command_phase(phase);
+}
+
+void Phases::record_own_time(Clock::duration duration) noexcept {
+  record_phase(phase_, duration - within_);
+  within_ = {};
+  if (around_ != nullptr) around_->within_ += duration;
 }
 
 void expect_counted_units(std::size_t units) {

@@ -45,6 +45,8 @@ class Phases {
   static void add_context(void* self);
   // Shows how far the phase is.
   void show();
+  // Without the time of phases within it, which is on record by itself.
+  void record_own_time(Clock::duration duration) noexcept;
 
   std::string subject_;
   const char* phase_ = nullptr;
@@ -54,6 +56,8 @@ class Phases {
   Watcher watcher_;
   std::size_t done_before_phase_ = 0;
   Phases* around_;
+  // Of phases within the current one.
+  Clock::duration within_{};
 };
 
 // Where no Progress is at hand, rows are counted as those of the phase that runs; not where none

@@ -163,7 +163,8 @@ void report_keys(const Source& source, const std::vector<KeyColumn>& keys,
 
 }  // namespace
 
-std::size_t column_position(const Source& source, const std::string& name, const char* argument) {
+std::size_t column_position(const Source& source, const std::string& name, const char* argument,
+                            NamesIn names) {
   if (name.empty()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                 std::string(argument) + " contains an empty attribute name")
@@ -175,8 +176,11 @@ std::size_t column_position(const Source& source, const std::string& name, const
                                               in_quotes(source.name) + " does not exist");
     for (const SourceColumn& other : source.columns) {
       if (same_but_for_case(other.name, name)) {
-        throw std::move(error).hint("Perhaps you meant the column " + in_quotes(other.name) +
-                                    "; names in " + argument + " are case-sensitive.");
+        throw std::move(error).hint(
+            "Perhaps you meant the column " + in_quotes(other.name) + "; names in " + argument +
+            (names == NamesIn::exact ? " are case-sensitive."
+                                     : " are in lower case unless they stand in double "
+                                       "quotes."));
       }
     }
     throw error;

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -50,7 +51,10 @@ bool names_subject(const std::vector<AssignedRole>& roles);
 GivenRoles without_subject(GivenRoles given);
 
 // Position of a named column among the source's; fails, with the nearest name as a hint.
-std::size_t column_position(const Source& source, const std::string& name, const char* argument);
+// How an argument has names: as they are, or as SQL does.
+enum class NamesIn : std::uint8_t { exact, folded };
+std::size_t column_position(const Source& source, const std::string& name, const char* argument,
+                            NamesIn names = NamesIn::exact);
 
 // Declares the roles for the source: each list given replaces what was declared for that role.
 // Remembers the attributes that it has: those that it gets later have been looked at by nobody.

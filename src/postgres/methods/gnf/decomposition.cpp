@@ -313,7 +313,8 @@ void check_rules(const DecompositionRequest& request, const Source& source,
     check_rule(rule, source);
     for (const auto* side : {&rule.left, &rule.right}) {
       for (const std::string& name : *side) {
-        if (roles[column_position(source, name, "rule")].role != Role::identifier) continue;
+        if (roles[column_position(source, name, "rule", NamesIn::folded)].role != Role::identifier)
+          continue;
         throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                     "attribute " + in_quotes(name) + " of the rule " +
                         in_quotes(rule_text(rule.left, rule.right)) + " is an identifier")

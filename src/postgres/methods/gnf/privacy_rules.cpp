@@ -115,7 +115,7 @@ std::string rule_text(const std::vector<std::string>& left, const std::vector<st
 void check_rule(const NamedRule& rule, const Source& source) {
   for (const auto* side : {&rule.left, &rule.right}) {
     for (const std::string& name : *side)
-      column_position(source, name, "rule");
+      column_position(source, name, "rule", NamesIn::folded);
   }
 }
 

@@ -25,7 +25,7 @@ std::vector<int> uses_in_groups(const SlicingRequest& request, const Source& sou
   std::vector<int> uses(source.columns.size());
   for (const auto& group : request.groups) {
     for (const std::string& name : group) {
-      const std::size_t position = column_position(source, name, "groups");
+      const std::size_t position = column_position(source, name, "groups", NamesIn::folded);
       if (roles[position].role == Role::identifier) {
         throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                     "attribute " + in_quotes(name) + " in groups is an identifier")
@@ -107,7 +107,7 @@ void check_oblivious_columns(const SlicingRequest& request, const Source& source
   }
   const auto has = [&](const std::vector<std::string>& group, Role role) {
     return std::any_of(group.begin(), group.end(), [&](const std::string& name) {
-      return roles[column_position(source, name, "groups")].role == role;
+      return roles[column_position(source, name, "groups", NamesIn::folded)].role == role;
     });
   };
   const auto linked =
