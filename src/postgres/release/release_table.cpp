@@ -107,7 +107,7 @@ std::optional<Error> refusal(Oid existing, const Source& source, const Target& t
                                 " cannot be replaced as other objects depend on it",
                             dependent);
   }
-  return reason_to_stay(*release);
+  return reason_to_stay(*release, source.relation);
 }
 
 // An event trigger may have changed the table while it was being made.
