@@ -291,7 +291,6 @@ SELECT bucketize_table('bait', 3, sensitive => '{disease}', identifiers => '{id}
 CREATE VIEW market.cases AS TABLE bait_bucketized;
 SET ROLE regress_ward;
 SELECT create_series('cases', 'patients', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["town"]}', '{id}', 3, view => 'market.counts');
--- As if it had been made before hers.
 SELECT alter_series('cases', view => 'market.cases');
 RESET ROLE;
 SELECT alter_series('cases', view => 'market.cases');
@@ -344,8 +343,8 @@ SELECT (SELECT count(*) > 0 FROM market.counts) AS reads, (SELECT count(*) > 0 F
 SET ROLE regress_heir;
 SELECT alter_series('cases', gate => '{}', keep => 1);
 SELECT edition, state FROM publish_series('cases');
-SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'cases' ORDER BY edition;
 RESET ROLE;
+SELECT edition, state, relations IS NOT NULL AS there FROM state WHERE series = 'cases' ORDER BY edition;
 ALTER TABLE patients OWNER TO regress_ward;
 SELECT relname, pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'cases\_%' ORDER BY 1;
 ALTER VIEW market.counts OWNER TO regress_ward;
