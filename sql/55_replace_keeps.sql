@@ -205,6 +205,63 @@ SET client_min_messages = notice;
 SELECT part, relation, attributes FROM gnf_decompose('patients', 2, '{"age -> disease"}', replace => true, seed => 1);
 SET client_min_messages = warning;
 SELECT relname, relacl FROM privileges WHERE relname LIKE 'patients_gnf%';
+
+-- Grants on columns, comments and policies are for what the source's attribute says, not for a name that another one has by now.
+CREATE TABLE swapped AS SELECT age, sex, disease, 'h' || age % 3 AS hobby FROM patients;
+SELECT slice_table('swapped', 2, 2, sensitive => '{disease}');
+GRANT SELECT (age, hobby, bucket) ON swapped_sliced TO regress_column_reader;
+GRANT SELECT (hobby) ON swapped_sliced_expected TO regress_column_reader;
+COMMENT ON COLUMN swapped_sliced.hobby IS 'what they like';
+ALTER TABLE swapped RENAME hobby TO x;
+ALTER TABLE swapped RENAME disease TO hobby;
+ALTER TABLE swapped RENAME x TO disease;
+SET client_min_messages = notice;
+SELECT slice_table('swapped', 2, 2, sensitive => '{hobby}', replace => true, seed => 1);
+SET client_min_messages = warning;
+SELECT relname, columns FROM privileges WHERE relname LIKE 'swapped%' ORDER BY relname;
+SELECT attname, description FROM said WHERE relname = 'swapped_sliced' AND attname = 'hobby';
+SET ROLE regress_column_reader;
+SELECT count(hobby) FROM swapped_sliced;
+SET ROLE regress_publisher;
+CREATE POLICY likes ON swapped_sliced USING (disease <> 'h1');
+ALTER TABLE swapped RENAME hobby TO x;
+ALTER TABLE swapped RENAME disease TO hobby;
+ALTER TABLE swapped RENAME x TO disease;
+SELECT slice_table('swapped', 2, 2, sensitive => '{disease}', replace => true);
+DROP POLICY likes ON swapped_sliced;
+-- A release of another source: who could read the former one is named.
+GRANT SELECT ON swapped_sliced TO regress_friend;
+SET client_min_messages = notice;
+SELECT slice_table('patients', 2, 2, target => 'swapped_sliced', replace => true, seed => 1);
+SET client_min_messages = warning;
+SELECT relname, relacl, columns FROM privileges WHERE relname = 'swapped_sliced';
+DROP TABLE swapped, swapped_sliced;
+
+-- Nobody gets a release by having one of its name before: what replaces it would be his.
 RESET ROLE;
+CREATE ROLE regress_squatter;
+GRANT ALL ON SCHEMA regress_keeps TO regress_squatter;
+SET ROLE regress_squatter;
+CREATE TABLE bait AS SELECT i AS id, i % 4 AS age, 'd' || i % 7 AS disease FROM generate_series(1, 28) i;
+SELECT slice_table('bait', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 'patients_bought');
+GRANT SELECT ON patients_bought TO regress_friend;
+SET ROLE regress_publisher;
+SELECT slice_table('patients', 2, 2, target => 'patients_bought', replace => true);
+RESET ROLE;
+SELECT slice_table('patients', 2, 2, target => 'patients_bought', replace => true);
+CREATE ROLE regress_both IN ROLE regress_publisher, regress_squatter;
+SET ROLE regress_both;
+SELECT slice_table('patients', 2, 2, target => 'patients_bought', replace => true);
+SELECT relname, owner FROM privileges WHERE relname = 'patients_bought';
+SELECT drop_release('patients_bought');
+-- Who may read a source replaces what is hers.
+RESET ROLE;
+GRANT SELECT ON patients TO regress_squatter;
+SET ROLE regress_squatter;
+SELECT slice_table('patients', 2, 2, target => 'patients_bought');
+SELECT slice_table('patients', 2, 2, target => 'patients_bought', replace => true);
+RESET ROLE;
+DROP OWNED BY regress_squatter CASCADE;
+DROP ROLE regress_squatter, regress_both;
 DROP SCHEMA regress_keeps CASCADE;
 DROP ROLE regress_member, regress_publisher, regress_reader, regress_friend, regress_column_reader;

@@ -66,6 +66,22 @@ for my $table ('release_record', 'release_column_record', 'role_record', 'declar
 like(as('publisher', q{SELECT drop_release('clinic.people_sliced')}), qr/must be owner/, 'who no longer owns it does not drop it');
 like(as('publisher', $call =~ s/'\{disease\}'/'{disease}', replace => true/r), qr/must be owner/, 'nor replace it');
 
+# Whoever had the name before gets neither a release nor editions, also where a superuser publishes.
+$node->safe_psql('postgres', q{CREATE ROLE squatter LOGIN; GRANT CREATE ON SCHEMA public TO squatter, publisher});
+is(as('squatter', q{
+	CREATE TABLE own AS SELECT i AS id, i % 4 AS age, 'd' || i % 7 AS disease FROM generate_series(1, 28) i;
+	SELECT slice_table('own', 2, 3, sensitive => '{disease}', identifiers => '{id}', target => 'public.taken');
+	CREATE VIEW cases AS TABLE taken;
+	CREATE VIEW cases_expected AS TABLE taken_expected}), 'taken', 'a stranger has made a release and views of names that others use');
+like((error_of($node, $call =~ s/'\{disease\}'/'{disease}', target => 'public.taken', replace => true/r))[0], qr/belongs to role "squatter" and is not replaced/, 'it is not replaced by one of a source that the stranger may not read');
+is(as('squatter', 'SELECT count(*) FROM taken'), '28', 'and stays what it was');
+is(as('publisher', q{SELECT create_series('cases', 'clinic.people', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 4, "target": "public.cases"}', series => 'independent', view => 'public.cases_of')}), '', 'a series');
+is(as('squatter', 'ALTER VIEW cases RENAME TO cases_of; ALTER VIEW cases_expected RENAME TO cases_of_expected'), '', 'whose name is taken then');
+like((error_of($node, q{SELECT publish_series('cases')}))[0], qr/belongs to who may not own editions/, 'a superuser publishes nothing behind the view of a stranger');
+is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname = 'cases_1'}), '0', 'and makes no edition');
+is(as('publisher', q{SELECT drop_series('cases')}), '', 'the series ends');
+$node->safe_psql('postgres', q{DROP OWNED BY squatter; DROP ROLE squatter; REVOKE CREATE ON SCHEMA public FROM publisher});
+
 # Roles are declared by the owner, and seen by who may read the source.
 like(as('analyst', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), qr/must be owner/, 'a stranger declares no roles');
 is(as('publisher', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), '', 'the owner does');

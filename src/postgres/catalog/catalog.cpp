@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/server/guard.hpp"
@@ -434,6 +435,12 @@ std::optional<Release> find_release(Oid relation) {
   const CatalogScope scope;
   std::optional<Release> release = recorded_release(relation);
   return release ? std::move(release) : shown_release(relation);
+}
+
+Oid relation_shown_by(Oid view) {
+  const ShownColumns columns = shown_columns_of(view);
+  const std::set<AttrNumber> once(columns.numbers, columns.numbers + columns.count);
+  return once.size() == static_cast<std::size_t>(columns.count) ? columns.relation : InvalidOid;
 }
 
 std::vector<Oid> releases_of(Oid source) {

@@ -105,6 +105,10 @@ std::int64_t record_release(const Release& release);
 // The release that a relation belongs to or, as the view of a series, shows.
 std::optional<Release> find_release(Oid relation);
 
+// The relation all of whose rows a view shows, and columns as they are, each once; none where it
+// shows something else, or is no view.
+Oid relation_shown_by(Oid view);
+
 // The leading relations of the releases of a source that are on record, the oldest first. Who asks
 // must be allowed to know that they are there.
 std::vector<Oid> releases_of(Oid source);

@@ -6,6 +6,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/collected_commands.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -47,6 +48,34 @@ constexpr const char* following_views =
     "AND (r.parameters ->> 'format' = 'anatomy' "
     "OR NOT EXISTS (SELECT FROM microdata.release_column_record c "
     "WHERE c.release_id = r.release_id AND c.relation <> r.relations[1]))";
+
+// The relations of a series' editions that do not belong to the owner of the view which shows them,
+// or showed or is to show them, with her and their schema; of series whose views or source are
+// among an array of relations. A view reads with its owner's rights, and she is to read drafts: so
+// only where she has the privileges of the source's owner.
+constexpr const char* editions_of_others =
+    "SELECT DISTINCT ON (f.oid) f.oid, l.relowner, f.relnamespace "
+    "FROM microdata.series_view_record v "
+    "JOIN microdata.series_record s ON s.series_id = v.series_id "
+    "JOIN pg_catalog.pg_class l ON l.oid = v.view "
+    "JOIN pg_catalog.pg_class o ON o.oid = s.source "
+    "JOIN microdata.edition_record e ON e.series_id = v.series_id "
+    "AND e.state IN ('draft', 'shown', 'former') "
+    "JOIN microdata.release_record r ON r.release_id = e.release_id "
+    "CROSS JOIN LATERAL pg_catalog.unnest(r.relations) u (relation) "
+    "JOIN pg_catalog.pg_class f ON f.oid = u.relation "
+    "AND pg_catalog.right(f.relname, pg_catalog.length(v.suffix)) = v.suffix "
+    "WHERE v.series_id IN (SELECT w.series_id FROM microdata.series_view_record w "
+    "WHERE w.view = ANY ($1::pg_catalog.oid[]) UNION ALL SELECT t.series_id "
+    "FROM microdata.series_record t WHERE t.source = ANY ($1::pg_catalog.oid[])) "
+    "AND f.relowner <> l.relowner AND pg_catalog.pg_has_role(l.relowner, o.relowner, 'USAGE') "
+    "ORDER BY f.oid, pg_catalog.length(v.suffix) DESC";
+
+std::vector<ResultRow> find_editions_of_others(const std::string& relations) {
+  if (!has_table("series_view_record")) return {};
+  const CatalogScope scope;
+  return query(editions_of_others, {relations});
+}
 
 std::vector<ResultRow> followers_of(const std::string& relations) {
   const CatalogScope scope;
@@ -153,6 +182,14 @@ void follow_owners() {
     if (!guarded([&] { return compat::owns_relation(follower, GetUserId()); })) continue;
     execute("ALTER TABLE " + qualified_name(follower) + " OWNER TO " +
             grantee_name(oid_in(row[1])));
+  }
+  for (const ResultRow& row : find_editions_of_others(*altered)) {
+    const Oid edition = oid_in(row[0]);
+    const Oid owner = oid_in(row[1]);
+    // It may have followed another one already.
+    if (owner_of(edition) == owner || !may_own_here(owner, oid_in(row[2]))) continue;
+    if (!guarded([&] { return compat::owns_relation(edition, GetUserId()); })) continue;
+    execute("ALTER TABLE " + qualified_name(edition) + " OWNER TO " + grantee_name(owner));
   }
 }
 

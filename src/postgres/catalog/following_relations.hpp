@@ -23,7 +23,7 @@ void follow_granted();
 void follow_privileges(Oid leading, Oid follower);
 
 // Gives them to the owner of what they follow, where the commands that have just ended altered
-// that.
+// that; and the editions of a series to the owner of the view.
 void follow_owners();
 
 // Renames the view of expected counts with the relation that it is named after, as the commands

@@ -21,24 +21,23 @@ bool owned(Oid relation) {
   return guarded([&] { return compat::owns_relation(relation, GetUserId()); });
 }
 
-std::string role_named(Oid role) {
-  return guarded([&] { return std::string_view(GetUserNameFromId(role, false)); }).data();
+// Whoever owns the views of a series owns its editions, and reads its drafts. That who calls could
+// point a view at them is no reason to give them to its owner: a superuser could point any.
+bool may_own_editions(Oid role, const Source& source) {
+  return has_privileges_of(role, owner_of(source.relation));
 }
 
-// A view that shows nothing but releases, as one does that a series gave up, or that stood in front
-// of single releases.
-bool shows_releases_only(Oid relation) {
-  if (guarded([&] { return get_rel_relkind(relation); }) != RELKIND_VIEW) return false;
-  const CatalogScope scope;
-  const ResultRow row = query(
-      "SELECT pg_catalog.count(*), pg_catalog.count(r.release_id) FROM pg_catalog.pg_rewrite w "
-      "JOIN pg_catalog.pg_depend d ON d.classid = 'pg_catalog.pg_rewrite'::pg_catalog.regclass "
-      "AND d.objid = w.oid AND d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass "
-      "AND d.refobjid <> w.ev_class LEFT JOIN microdata.release_record r "
-      "ON r.relations @> ARRAY[d.refobjid::pg_catalog.regclass] "
-      "WHERE w.ev_class = $1::pg_catalog.oid",
-      {std::to_string(relation)})[0];
-  return row[0] != "0" && row[0] == row[1];
+Error stranger_owns(Oid view, const Source& source) {
+  const std::string owner = role_named(owner_of(source.relation));
+  return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "view " + in_quotes(relation_name(view)) +
+                                                   " belongs to who may not own editions of " +
+                                                   in_quotes(source.name))
+      .detail("Role " + in_quotes(role_named(owner_of(view))) +
+              " does not have the privileges of role " + in_quotes(owner) +
+              ", which owns the source. Who owns the view of a series owns its editions, and reads "
+              "its drafts.")
+      .hint("Give the series another view with alter_series(), or have ALTER VIEW ... OWNER TO " +
+            quote_name(owner) + " give it this one.");
 }
 
 bool is_part_of_release(Oid relation) {
@@ -50,23 +49,41 @@ bool is_part_of_release(Oid relation) {
               .empty();
 }
 
+std::string columns_count(Oid relation) {
+  return *query(
+      "SELECT pg_catalog.count(*) FROM pg_catalog.pg_attribute "
+      "WHERE attrelid = $1::pg_catalog.oid AND attnum > 0 AND NOT attisdropped",
+      {std::to_string(relation)})[0][0];
+}
+
+// A view that shows a release as it is, as one does that a series gave up, or that stood in front
+// of single releases.
+bool shows_release(Oid relation) {
+  const Oid shown = relation_shown_by(relation);
+  return OidIsValid(shown) && is_part_of_release(shown) &&
+         columns_count(relation) == columns_count(shown);
+}
+
 // A sentence; empty where nothing is in the way.
 std::string why_not_taken_over(Oid relation) {
   if (is_view_of_series(relation)) return "It is a view of a series already.";
   if (is_part_of_release(relation)) return "It belongs to a release.";
   if (!owned(relation)) return "It is somebody else's.";
-  if (!shows_releases_only(relation)) return "It is something else.";
+  if (!shows_release(relation)) return "It is something else.";
   return "";
 }
 
 // The relation that has the name and is taken over as a series' view; none where nothing has it.
-Oid view_to_take_over(const Target& place) {
+Oid view_to_take_over(const Target& place, const Source& source) {
   const Oid existing = guarded([&] { return get_relname_relid(place.name.c_str(), place.schema); });
   if (!OidIsValid(existing)) return InvalidOid;
   const std::string reason = why_not_taken_over(existing);
-  if (reason.empty()) return existing;
+  if (reason.empty()) {
+    if (!may_own_editions(owner_of(existing), source)) throw stranger_owns(existing, source);
+    return existing;
+  }
   throw Error(ERRCODE_DUPLICATE_TABLE, "relation " + in_quotes(place.name) + " already exists")
-      .detail(reason + " A series takes over a view of yours that shows nothing but releases.")
+      .detail(reason + " A series takes over a view of yours that shows a release as it is.")
       .hint("Give another name with view, or rename the relation.");
 }
 
@@ -109,9 +126,66 @@ std::vector<std::string> columns_to_show(Oid view, Oid relation) {
   return columns;
 }
 
-std::string view_query(const PlannedView& planned) {
-  return "SELECT " + join(columns_to_show(planned.view, planned.relation)) + " FROM " +
-         qualified_name(planned.relation);
+std::string view_query(Oid view, Oid relation) {
+  return "SELECT " + join(columns_to_show(view, relation)) + " FROM " + qualified_name(relation);
+}
+
+std::vector<Oid> shown_relations(const Series& series) {
+  const CatalogScope scope;
+  std::vector<Oid> relations;
+  for (const ResultRow& row :
+       query("SELECT c.oid FROM microdata.edition_record e "
+             "JOIN microdata.release_record r ON r.release_id = e.release_id "
+             "JOIN pg_catalog.pg_class c ON c.oid = ANY (r.relations::pg_catalog.oid[]) "
+             "WHERE e.series_id = $1::pg_catalog.int4 AND e.state = 'shown' "
+             "ORDER BY pg_catalog.length(c.relname::pg_catalog.text)",
+             {std::to_string(series.id)})) {
+    relations.push_back(static_cast<Oid>(std::stoul(*row[0])));
+  }
+  return relations;
+}
+
+bool ends_with(const std::string& text, const std::string& end) {
+  return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
+}
+
+// What its owner has made of a view since we wrote it, as one that shows fewer rows, stays.
+void check_untouched(const Series& series, const SeriesView& view) {
+  const std::vector<Oid> expected = shown_relations(series);
+  const Oid shown = relation_shown_by(view.view);
+  const bool untouched = expected.empty()
+                             ? shows_release(view.view)
+                             : std::find(expected.begin(), expected.end(), shown) != expected.end();
+  if (untouched) return;
+  std::string hint =
+      "Put the query into a view of your own on this one, and let this one show the edition as "
+      "it is";
+  const auto written = std::find_if(expected.begin(), expected.end(), [&](Oid relation) {
+    return ends_with(relation_name(relation), view.suffix);
+  });
+  if (written != expected.end()) {
+    hint += ": CREATE OR REPLACE VIEW " + qualified_name(view.view) + " AS TABLE " +
+            qualified_name(*written);
+  }
+  throw Error(
+      ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+      "view " + in_quotes(relation_name(view.view)) + " has another query than the series gave it")
+      .detail("The next edition would show what the query leaves out, or computes.")
+      .hint(hint + ". Or drop it: then it is made anew, without its grants.");
+}
+
+// A view reads with the rights of its owner.
+void check_readable(const PlannedView& planned) {
+  const Oid owner = owner_of(planned.view);
+  const bool readable = guarded(
+      [&] { return pg_class_aclcheck(planned.relation, owner, ACL_SELECT) == ACLCHECK_OK; });
+  if (readable) return;
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+              "view " + in_quotes(relation_name(planned.view)) + " cannot read the edition")
+      .detail("Its owner, role " + in_quotes(role_named(owner)) + ", may not read " +
+              in_quotes(relation_name(planned.relation)) + ".")
+      .hint("ALTER TABLE " + qualified_name(planned.relation) + " OWNER TO " +
+            quote_name(role_named(owner)) + " gives it the edition.");
 }
 
 // " WITH (...)": what is not given again is lost.
@@ -197,6 +271,8 @@ std::vector<PlannedView> plan_views(const Series& series, const Source& source,
     });
     if (found != known.end()) {
       view.view = found->view;
+      if (!may_own_editions(owner_of(view.view), source)) throw stranger_owns(view.view, source);
+      check_untouched(series, *found);
       known.erase(found);
     } else {
       view.place = first;
@@ -205,9 +281,11 @@ std::vector<PlannedView> plan_views(const Series& series, const Source& source,
         return std::string_view(quote_qualified_identifier(get_namespace_name(view.place.schema),
                                                            view.place.name.c_str()));
       });
-      view.view = view_to_take_over(view.place);
+      view.view = view_to_take_over(view.place, source);
     }
-    if (OidIsValid(view.view)) (void)columns_to_show(view.view, relation);
+    if (!OidIsValid(view.view)) continue;
+    (void)columns_to_show(view.view, relation);
+    check_readable(view);
   }
   if (!known.empty()) throw misfit(known.front().view, "It has no relation for the view.");
   return planned;
@@ -216,10 +294,10 @@ std::vector<PlannedView> plan_views(const Series& series, const Source& source,
 Oid make_view(const PlannedView& planned) {
   if (OidIsValid(planned.view)) {
     execute("CREATE OR REPLACE VIEW " + qualified_name(planned.view) + options_of(planned.view) +
-            " AS " + view_query(planned));
+            " AS " + view_query(planned.view, planned.relation));
     return planned.view;
   }
-  const Oid view = create_release_view(planned.place, view_query(planned));
+  const Oid view = create_release_view(planned.place, view_query(InvalidOid, planned.relation));
   give(view, owner_of(planned.relation));
   return view;
 }
@@ -239,7 +317,7 @@ void comment_view(Oid view, const Series& series, std::int32_t edition) {
 void check_view_name(const Source& source, const std::string& view) {
   const Target place = locate_target(source, view);
   check_view_schema(place);
-  (void)view_to_take_over(place);
+  (void)view_to_take_over(place, source);
 }
 
 Oid owner_of_editions(const Series& series, const Source& source, Oid schema) {
@@ -253,6 +331,7 @@ Oid owner_of_editions(const Series& series, const Source& source, Oid schema) {
   }
   const Oid owner = owner_of(views.front().view);
   for (const SeriesView& each : views) {
+    if (!may_own_editions(owner_of(each.view), source)) throw stranger_owns(each.view, source);
     if (owned(each.view) && owner_of(each.view) == owner) continue;
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of view " + relation_name(each.view))
         .detail("Only who owns all views of a series shows its editions.");

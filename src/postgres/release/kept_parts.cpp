@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <map>
+#include <set>
 
 #include "postgres/catalog/following_relations.hpp"
 #include "postgres/catalog/ledger.hpp"
@@ -24,6 +24,8 @@ struct Successor {
   char kind;
   std::vector<ReplacedColumn> columns;
   const ReplacedRelation& replaced;
+  // Whether both are of one source.
+  bool one_source;
 };
 
 const ReplacedColumn* column_named(const std::vector<ReplacedColumn>& columns,
@@ -33,15 +35,20 @@ const ReplacedColumn* column_named(const std::vector<ReplacedColumn>& columns,
   return found == columns.end() ? nullptr : &*found;
 }
 
-std::string role_in_ddl(Oid role) {
-  return quote_name(guarded([&] { return GetUserNameFromId(role, false); }));
+// Who was given something of a column was given it of an attribute of the source. After two were
+// renamed the column of the old name shows another one.
+bool shows_the_same(const ReplacedColumn& before, const ReplacedColumn& now, bool one_source) {
+  if (!before.is_attribute || !now.is_attribute) return before.is_attribute == now.is_attribute;
+  return one_source && before.source_name && before.source_name == now.source_name;
 }
 
 void keep_owner(const Successor& successor) {
   if (owner_of(successor.relation) == successor.replaced.owner) return;
   execute("ALTER TABLE " + qualified_name(successor.relation) + " OWNER TO " +
-          role_in_ddl(successor.replaced.owner));
+          quote_name(role_named(successor.replaced.owner)));
 }
+
+constexpr const char* another_attribute = "it shows another attribute of the source";
 
 // What had to be given up, a line each.
 using Lost = std::vector<std::string>;
@@ -84,11 +91,14 @@ void check_policy(const Successor& successor, const ReplacedPolicy& policy) {
   for (const std::string& name : policy.columns) {
     const ReplacedColumn* const before = column_named(successor.replaced.columns, name);
     const ReplacedColumn* const now = column_named(successor.columns, name);
-    if (now != nullptr && before != nullptr && now->type == before->type) continue;
+    const bool is_there = now != nullptr && before != nullptr;
+    const bool same_type = is_there && now->type == before->type;
+    if (same_type && shows_the_same(*before, *now, successor.one_source)) continue;
     throw unsafe(successor.replaced,
                  "Its policy " + in_quotes(policy.name) + " looks at column " + in_quotes(name) +
-                     (now == nullptr ? ", which the new release does not have."
-                                     : ", which has another type in the new release."));
+                     (!is_there   ? ", which the new release does not have."
+                      : same_type ? ", which shows another attribute in the new release."
+                                  : ", which has another type in the new release."));
   }
 }
 
@@ -107,14 +117,20 @@ void keep_row_security(const Successor& successor) {
   }
 }
 
-void keep_comments(const Successor& successor) {
+void keep_comments(const Successor& successor, Lost& lost) {
   const std::string name = qualified_name(successor.relation);
   if (successor.replaced.comment) {
     execute(std::string("COMMENT ON ") + (successor.kind == RELKIND_VIEW ? "VIEW " : "TABLE ") +
             name + " IS " + quote_value(*successor.replaced.comment));
   }
   for (const ReplacedColumn& column : successor.replaced.columns) {
-    if (!column.comment || column_named(successor.columns, column.name) == nullptr) continue;
+    const ReplacedColumn* const now = column_named(successor.columns, column.name);
+    if (!column.comment || now == nullptr) continue;
+    if (!shows_the_same(column, *now, successor.one_source)) {
+      lost.push_back("comment on column " + in_quotes(column.name) + " of " +
+                     in_quotes(successor.replaced.name) + ": " + another_attribute);
+      continue;
+    }
     execute("COMMENT ON COLUMN " + name + "." + quote_name(column.name) + " IS " +
             quote_value(*column.comment));
   }
@@ -144,9 +160,11 @@ void keep_privileges(const Successor& successor, const ReplacedRelease& release,
   }
   for (const ReplacedColumn& column : replaced.columns) {
     if (!column.privileges) continue;
-    if (column_named(successor.columns, column.name) == nullptr) {
+    const ReplacedColumn* const now = column_named(successor.columns, column.name);
+    if (now == nullptr || !shows_the_same(column, *now, successor.one_source)) {
       lost.push_back("privileges on column " + in_quotes(column.name) + " of " +
-                     in_quotes(replaced.name) + ": there is no such column");
+                     in_quotes(replaced.name) + ": " +
+                     (now == nullptr ? "there is no such column" : another_attribute));
     } else {
       set_column_privileges(successor.relation, column.name, *column.privileges);
     }
@@ -169,12 +187,15 @@ void give_up(const ReplacedRelation& replaced, Lost& lost) {
 
 std::vector<Successor> successors_of(const ReplacedRelease& replaced, const Release& published) {
   std::vector<Successor> successors;
+  const bool one_source = replaced.source && replaced.source == published.source;
   for (const Oid relation : published.relations) {
     const Oid schema = guarded([&] { return get_rel_namespace(relation); });
     const ReplacedRelation* const before = replaced.find(schema, relation_name(relation));
     if (before == nullptr) continue;
     const char kind = guarded([&] { return get_rel_relkind(relation); });
-    successors.push_back({relation, kind, replaced_columns(relation), *before});
+    std::vector<ReplacedColumn> columns = replaced_columns(relation);
+    find_sources(published, relation, columns);
+    successors.push_back({relation, kind, std::move(columns), *before, one_source});
   }
   return successors;
 }
@@ -197,6 +218,29 @@ void grant_newcomers(const std::vector<Successor>& successors, const ReplacedRel
   }
   for (const Oid relation : newcomers)
     follow_privileges(published.relations.front(), relation);
+}
+
+// Grants that were given for what another source says.
+void tell_of_former_source(const ReplacedRelease& replaced, const Release& published) {
+  if (replaced.source && replaced.source == published.source) return;
+  std::set<std::string> readers;
+  for (const Oid relation : published.relations) {
+    for (const ResultRow& row :
+         query("SELECT DISTINCT CASE a.grantee WHEN 0 THEN 'public' "
+               "ELSE pg_catalog.pg_get_userbyid(a.grantee) END "
+               "FROM pg_catalog.pg_class c CROSS JOIN LATERAL pg_catalog.aclexplode(c.relacl) a "
+               "WHERE c.oid = $1::pg_catalog.oid AND a.grantee <> c.relowner",
+               {std::to_string(relation)})) {
+      readers.insert(*row[0]);
+    }
+  }
+  if (readers.empty()) return;
+  const std::string former =
+      replaced.source ? in_quotes(relation_name(*replaced.source)) : "a source that is gone";
+  report(NOTICE, "release " + in_quotes(replaced.name) + " was one of " + former + " before",
+         "Who was granted that one has the same privileges on this one: " +
+             join({readers.begin(), readers.end()}) + ".",
+         "REVOKE them where they are not meant for it.");
 }
 
 const ReplacedRelation* of_kind(const ReplacedRelation* replaced, char kind) {
@@ -246,7 +290,7 @@ void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& publ
     keep_objects(successor, lost);
     keep_not_null(successor, lost);
     keep_row_security(successor);
-    keep_comments(successor);
+    keep_comments(successor, lost);
     keep_privileges(successor, replaced, lost);
     lost.insert(lost.end(), successor.replaced.lost.begin(), successor.replaced.lost.end());
   }
@@ -254,6 +298,7 @@ void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& publ
     if (!succeeds(successors, relation)) give_up(relation, lost);
   }
   grant_newcomers(successors, replaced, published);
+  tell_of_former_source(replaced, published);
   remember_readers_of(published.relations);
   if (lost.empty()) return;
   report(NOTICE, "not all that release " + in_quotes(replaced.name) + " had is kept",

@@ -101,13 +101,14 @@ std::optional<Error> refusal(Oid existing, const Source& source, const Target& t
   if (!guarded([&] { return compat::owns_relation(existing, GetUserId()); })) {
     return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "must be owner of table " + target.leading);
   }
+  if (std::optional<Error> reason = reason_to_stay(*release, source.relation)) return reason;
   const std::vector<std::string> dependent = dependants(release->relations);
   if (!dependent.empty()) {
     return dependants_error("release " + in_quotes(target.leading) +
                                 " cannot be replaced as other objects depend on it",
                             dependent);
   }
-  return reason_to_stay(*release);
+  return std::nullopt;
 }
 
 // An event trigger may have changed the table while it was being made.

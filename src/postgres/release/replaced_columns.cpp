@@ -1,5 +1,7 @@
 #include "postgres/release/replaced_columns.hpp"
 
+#include <algorithm>
+
 #include "postgres/server/spi.hpp"
 
 namespace microdata::postgres {
@@ -31,10 +33,24 @@ constexpr const char* columns_query =
 std::vector<ReplacedColumn> replaced_columns(Oid relation) {
   std::vector<ReplacedColumn> columns;
   for (const ResultRow& row : query(columns_query, {std::to_string(relation)})) {
-    columns.push_back({*row[0], *row[1], row[2], row[3].value_or(""), row[4].value_or(""),
-                       row[5] == "t", std::nullopt});
+    columns.push_back({*row[0], std::nullopt, false, *row[1], row[2], row[3].value_or(""),
+                       row[4].value_or(""), row[5] == "t", std::nullopt});
   }
   return columns;
+}
+
+void find_sources(const Release& release, Oid relation, std::vector<ReplacedColumn>& columns) {
+  // A view on the release's tables has their names.
+  const bool has_own = std::any_of(
+      release.attributes.begin(), release.attributes.end(),
+      [&](const ReleaseAttribute& attribute) { return attribute.relation == relation; });
+  for (ReplacedColumn& column : columns) {
+    for (const ReleaseAttribute& attribute : release.attributes) {
+      if (attribute.name != column.name || (has_own && attribute.relation != relation)) continue;
+      column.is_attribute = true;
+      if (!attribute.source_name.empty()) column.source_name = attribute.source_name;
+    }
+  }
 }
 
 }  // namespace microdata::postgres

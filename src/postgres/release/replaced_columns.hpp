@@ -11,4 +11,7 @@ namespace microdata::postgres {
 // The columns of a relation, without comments. Requires a SpiSession and a safe search_path.
 std::vector<ReplacedColumn> replaced_columns(Oid relation);
 
+// Which attributes of the source they show, as far as the release as it is on record says.
+void find_sources(const Release& release, Oid relation, std::vector<ReplacedColumn>& columns);
+
 }  // namespace microdata::postgres

@@ -206,8 +206,21 @@ void take_comments(const Release& release, std::vector<ReplacedRelation>& relati
   }
 }
 
-std::string role_named(Oid role) {
-  return in_quotes(guarded([&] { return GetUserNameFromId(role, false); }));
+// What replaces a release belongs to its owner, who may have made it to get what replaces it.
+Error stranger_owns(Oid relation, Oid source) {
+  const std::string owner = in_quotes(role_named(owner_of(relation)));
+  return Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "release " + in_quotes(relation_name(relation)) +
+                                                   " belongs to role " + owner +
+                                                   " and is not replaced")
+      .detail(
+          "The new release would be that role's. It is not yours, and does not have the "
+          "privileges of role " +
+          in_quotes(role_named(owner_of(source))) + ", which owns " +
+          in_quotes(relation_name(source)) + ".")
+      .hint(
+          "Give another name with target, or drop the release with drop_release(). Where it is "
+          "to belong to " +
+          owner + ", become that role with SET ROLE.");
 }
 
 }  // namespace
@@ -220,17 +233,19 @@ const ReplacedRelation* ReplacedRelease::find(Oid schema, const std::string& nam
   return found == relations.end() ? nullptr : &*found;
 }
 
-std::optional<Error> reason_to_stay(const Release& release) {
+std::optional<Error> reason_to_stay(const Release& release, Oid source) {
   for (const Oid relation : release.relations) {
     // It is not locked yet: another session may have dropped it since the record was read.
     if (!guarded([&] { return SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)); }))
       continue;
     const Oid owner = owner_of(relation);
+    if (owner != GetUserId() && !has_privileges_of(owner, owner_of(source)))
+      return stranger_owns(relation, source);
     const Oid schema = guarded([&] { return get_rel_namespace(relation); });
     if (may_own_here(owner, schema)) continue;
     return Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
                  "a release that replaces " + in_quotes(relation_name(relation)) +
-                     " cannot be given to its owner " + role_named(owner))
+                     " cannot be given to its owner " + in_quotes(role_named(owner)))
         .detail(
             "To be given a table, a role must be one that you can become, and may create "
             "tables in the schema.");
@@ -241,8 +256,11 @@ std::optional<Error> reason_to_stay(const Release& release) {
 ReplacedRelease take_down(const Release& release) {
   ReplacedRelease result;
   result.name = relation_name(release.relations.front());
-  for (const Oid relation : release.relations)
+  result.source = release.source;
+  for (const Oid relation : release.relations) {
     result.relations.push_back(taken_down(relation));
+    find_sources(release, relation, result.relations.back().columns);
+  }
   for (const ReleaseAttribute& attribute : release.attributes)
     result.attributes.push_back(attribute.name);
   take_comments(release, result.relations);

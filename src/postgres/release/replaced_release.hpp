@@ -17,6 +17,10 @@ namespace microdata::postgres {
 
 struct ReplacedColumn {
   std::string name;
+  // The attribute of the release's source that it shows, by its name now; none where it shows
+  // something else, as a bucket, or where the source has no such attribute any more.
+  std::optional<std::string> source_name;
+  bool is_attribute = false;
   // With its modifier and collation, as text to compare.
   std::string type;
   std::optional<std::string> privileges;
@@ -64,6 +68,8 @@ struct ReplacedRelation {
 
 struct ReplacedRelease {
   std::string name;
+  // None where it is gone.
+  std::optional<Oid> source;
   std::vector<ReplacedRelation> relations;
   // Its attributes, whichever relation shows them.
   std::vector<std::string> attributes;
@@ -72,9 +78,10 @@ struct ReplacedRelease {
   const ReplacedRelation* find(Oid schema, const std::string& name) const;
 };
 
-// Why a release cannot give way to another, as what it has could not be given to that; nothing
-// where it can. To be asked before any work is done.
-std::optional<Error> reason_to_stay(const Release& release);
+// Why a release cannot give way to one of `source`, as what it has could not be given to that, or
+// is not to be: its owner would read what he may not. Nothing where it can. To be asked before any
+// work is done.
+std::optional<Error> reason_to_stay(const Release& release, Oid source);
 
 // What there is to keep of a release that is locked and about to be dropped.
 ReplacedRelease take_down(const Release& release);

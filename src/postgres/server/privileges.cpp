@@ -53,6 +53,14 @@ Oid owner_of(Oid relation) {
   return guarded([&] { return owner_in_catalog(relation); });
 }
 
+bool has_privileges_of(Oid role, Oid other) {
+  return guarded([&] { return has_privs_of_role(role, other); });
+}
+
+std::string role_named(Oid role) {
+  return guarded([&] { return std::string_view(GetUserNameFromId(role, false)); }).data();
+}
+
 bool may_own_here(Oid owner, Oid schema) {
   return guarded([&] {
     return owner == GetUserId() || (compat::may_give_to(GetUserId(), owner) &&

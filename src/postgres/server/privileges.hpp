@@ -8,6 +8,11 @@ namespace microdata::postgres {
 
 Oid owner_of(Oid relation);
 
+// Whether the role may all that the other one may: it is that one, or inherits its privileges.
+bool has_privileges_of(Oid role, Oid other);
+
+std::string role_named(Oid role);
+
 // Whether the caller could give the role a relation that is in the schema.
 bool may_own_here(Oid owner, Oid schema);
 
