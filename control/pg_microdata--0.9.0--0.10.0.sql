@@ -34,7 +34,11 @@ ALTER TABLE microdata.edition_record
     -- The roles that logged in, whatever they were set to.
     ADD COLUMN published_by name,
     ADD COLUMN approved_by name,
-    ADD COLUMN shown_at timestamptz;
+    ADD COLUMN shown_at timestamptz,
+    -- Who published_by is in this cluster, whatever she is called: its identifier and the role's.
+    ADD COLUMN publisher text,
+    -- A hash of what the tables of a draft had when it was published.
+    ADD COLUMN contents text;
 
 -- The views of a series, each in place of one relation of its editions.
 CREATE TABLE microdata.series_view_record (
@@ -208,6 +212,26 @@ CREATE FUNCTION microdata.check_gate_of_method(gate text, method text) RETURNS v
     AS 'MODULE_PATHNAME', 'pg_microdata_check_gate_of_method';
 COMMENT ON FUNCTION microdata.check_gate_of_method(text, text) IS 'fails where releases by a method do not have what a gate judges';
 
+-- Of the models only those that bound a share say what nobody exceeds. Of others, values that are as frequent as each other have 1/l.
+CREATE FUNCTION microdata.promised_share(arguments jsonb) RETURNS numeric
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    WITH asked AS (
+        SELECT arguments ->> 'l' AS l, NULL AS alpha, true AS bounds_share
+        UNION ALL
+        SELECT m.model -> 'parameters' ->> 'l', m.model -> 'parameters' ->> 'alpha',
+               COALESCE(m.model -> 'parameters' ->> 'variant', 'frequency') = 'frequency'
+        FROM jsonb_array_elements(CASE jsonb_typeof(arguments -> 'privacy') WHEN 'array' THEN arguments -> 'privacy' ELSE '[]' END) m (model)
+    ), shares AS (
+        SELECT CASE WHEN a.l ~ '^[0-9]{1,9}([.][0-9]{1,20})?$' THEN 1 / GREATEST(a.l::numeric, 1)
+                    WHEN a.alpha ~ '^[0-9]{1,9}([.][0-9]{1,20})?$' THEN a.alpha::numeric END AS share, a.bounds_share
+        FROM asked a
+    )
+    SELECT COALESCE(min(s.share) FILTER (WHERE s.bounds_share), min(s.share)) FROM shares s
+$$;
+COMMENT ON FUNCTION microdata.promised_share(jsonb) IS 'the share that no value is to have beyond by arguments of a publishing function; null where they say nothing of it';
+
 CREATE FUNCTION microdata.checked_gate(gate jsonb, method text = NULL, independent boolean = false, arguments jsonb = '{}') RETURNS jsonb
     LANGUAGE plpgsql STABLE PARALLEL SAFE
     SET search_path = pg_catalog, pg_temp
@@ -217,11 +241,16 @@ DECLARE
     -- What editions that go by signatures or cohorts are not read for: counterfeits look like persons to these attacks.
     of_persons CONSTANT text[] := '{linkability,singling_out,minimality}';
     of_any CONSTANT text[] := '{verify,rows,suppressed}';
+    of_guesses CONSTANT text[] := '{inference,composition}';
     form CONSTANT text := 'Gates are "verify" (true or false), "rows" (two numbers, as in [0.9, 1.2]), and numbers between 0 and 1 as "'
                           || array_to_string(shares, '", "') || '".';
+    -- What a number of the gate can be and its figure be compared with.
+    least CONSTANT numeric := 1e-300;
+    most CONSTANT numeric := 1e300;
     key text;
     bound jsonb;
     low numeric;
+    promised numeric;
 BEGIN
     IF gate IS NULL THEN
         RETURN '{}';
@@ -244,15 +273,30 @@ BEGIN
             IF low < 0 OR low > (bound ->> 1)::numeric THEN
                 RAISE EXCEPTION 'gate "rows" must go from 0 or more to no less, not %', bound USING ERRCODE = 'invalid_parameter_value', HINT = form;
             END IF;
+            IF EXISTS (SELECT FROM jsonb_array_elements_text(bound) e (element) WHERE e.element::numeric > most OR (e.element::numeric <> 0 AND e.element::numeric < least)) THEN
+                RAISE EXCEPTION 'gate "rows" is out of range' USING ERRCODE = 'invalid_parameter_value', HINT = form;
+            END IF;
         ELSIF key = ANY (shares) THEN
             IF jsonb_typeof(bound) <> 'number' OR NOT (bound #>> '{}')::numeric BETWEEN 0 AND 1 THEN
                 RAISE EXCEPTION 'gate "%" must be a number between 0 and 1, not %', key, bound USING ERRCODE = 'invalid_parameter_value', HINT = form;
+            END IF;
+            IF (bound #>> '{}')::numeric <> 0 AND (bound #>> '{}')::numeric < least THEN
+                RAISE EXCEPTION 'gate "%" is out of range', key USING ERRCODE = 'invalid_parameter_value', HINT = form;
             END IF;
         ELSE
             RAISE EXCEPTION 'unrecognized gate: "%"', key USING ERRCODE = 'invalid_parameter_value', HINT = form;
         END IF;
         CONTINUE WHEN method IS NULL OR key = ANY (of_any);
         PERFORM microdata.check_gate_of_method(key, method);
+        IF key = ANY (of_guesses) THEN
+            promised := microdata.promised_share(arguments);
+            IF (bound #>> '{}')::numeric < promised THEN
+                RAISE EXCEPTION 'gate "%" must not be below % here, and is %', key, round(ceil(promised * 10000) / 10000, 4), bound
+                    USING ERRCODE = 'invalid_parameter_value',
+                          DETAIL = 'Editions promise no less than that. One that passes a lower bound by chance shows that its attackers guess wrong more often, so that who takes the other values is right more often than was promised.',
+                          HINT = 'Ask for a larger l, or m, where less is to be guessed right.';
+            END IF;
+        END IF;
         CONTINUE WHEN independent;
         IF arguments ->> 'rows' = 'growing' THEN
             RAISE EXCEPTION 'gate "%" is not supported for series of growing rows', key USING ERRCODE = 'feature_not_supported',
@@ -386,7 +430,9 @@ BEGIN
     IF NOT somebody THEN
         detail := 'Nothing could be measured: the release or its source has no rows.';
     ELSIF jsonb_typeof(results -> audit) = 'array' THEN
-        SELECT COALESCE(f.figure, CASE WHEN gate = ANY (searching) THEN 0 END), f.finding INTO achieved, detail
+        -- Who guesses takes the better way: without a control, that figure is of who says the most frequent value of everybody.
+        SELECT CASE WHEN f.figure IS NOT NULL AND gate = 'inference' THEN GREATEST(f.figure, f.control)
+                    ELSE COALESCE(f.figure, CASE WHEN gate = ANY (searching) THEN 0 END) END, f.finding INTO achieved, detail
         FROM microdata.audit_findings(results) f
         ORDER BY 1 DESC NULLS FIRST, f.attribute COLLATE "C"
         LIMIT 1;
@@ -437,6 +483,37 @@ $$;
 COMMENT ON FUNCTION microdata.left_out(bigint, microdata.edition_record, boolean)
     IS 'the share of the source''s persons, or rows, that an edition does not publish, and a sentence';
 
+CREATE FUNCTION microdata.release_contents(relations regclass[]) RETURNS text
+    LANGUAGE plpgsql STABLE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+    -- A row reads alike whatever the session's settings.
+    SET "DateStyle" = 'ISO, YMD'
+    SET "IntervalStyle" = 'postgres'
+    SET "TimeZone" = 'UTC'
+    SET extra_float_digits = 1
+    SET bytea_output = 'hex'
+AS $$
+DECLARE
+    relation regclass;
+    part text;
+    parts text[] := '{}';
+BEGIN
+    FOREACH relation IN ARRAY relations LOOP
+        IF (SELECT c.relkind FROM pg_class c WHERE c.oid = relation) = 'v' THEN
+            part := pg_get_viewdef(relation);
+        ELSE
+            -- In the order of the rows' hashes: a table has none. By their beginnings, as no value may be larger than 1 GB.
+            EXECUTE format('SELECT encode(sha256(string_agg(p.part, '''' ORDER BY p.beginning)), ''hex'') FROM ('
+                           'SELECT get_byte(h.hash, 0) AS beginning, sha256(string_agg(h.hash, '''' ORDER BY h.hash)) AS part '
+                           'FROM (SELECT sha256(convert_to(t::text, ''UTF8'')) AS hash FROM %s t) h GROUP BY 1) p', relation) INTO part;
+        END IF;
+        parts := parts || COALESCE(part, '');
+    END LOOP;
+    RETURN encode(sha256(convert_to(array_to_string(parts, ' '), 'UTF8')), 'hex');
+END
+$$;
+COMMENT ON FUNCTION microdata.release_contents(regclass[]) IS 'a hash of the rows of relations, in whatever order, and of views'' definitions';
+
 CREATE FUNCTION microdata.gate_findings(name text, edition integer)
     RETURNS TABLE (gate text, bound jsonb, achieved float8, holds boolean, detail text)
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
@@ -457,6 +534,14 @@ BEGIN
     IF release.release_id IS NULL THEN
         RAISE EXCEPTION 'series "%" has no edition % that is there', gate_findings.name, gate_findings.edition USING ERRCODE = 'undefined_object';
     END IF;
+    -- What is approved is what was published, and measured.
+    IF made.contents <> microdata.release_contents(release.relations) THEN
+        gate := 'contents';
+        bound := 'true';
+        holds := false;
+        detail := 'The tables of the edition were changed since it was published.';
+        RETURN NEXT;
+    END IF;
     FOR gate, bound IN
         SELECT g.key, g.value FROM jsonb_each(series.gate) g
         WHERE g.key <> 'verify'
@@ -471,7 +556,7 @@ BEGIN
         -- What was measured of the source as it was when the edition was made. What others have published, or this series has shown, since then counts now.
         known := (SELECT f.finding FROM jsonb_array_elements(made.findings) f (finding)
                   WHERE f.finding ->> 'gate' = gate AND f.finding -> 'achieved' <> 'null' AND gate NOT IN ('rows', 'composition')
-                    AND (gate <> 'verify' OR (series.independent AND f.finding -> 'holds' = 'true')));
+                    AND (gate <> 'verify' OR (series.independent AND made.contents IS NOT NULL AND f.finding -> 'holds' = 'true')));
         BEGIN
             IF known IS NOT NULL THEN
                 achieved := (known ->> 'achieved')::float8;
@@ -518,8 +603,15 @@ BEGIN
                 END IF;
             END IF;
         EXCEPTION
-            -- The draft stays, with the reason.
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
             WHEN OTHERS THEN
+                -- Somebody has dropped what is read. By another snapshot it is not read.
+                IF SQLSTATE = '42P01' OR (SQLSTATE = 'XX000' AND SQLERRM ~ '^(could not open relation|cache lookup failed|tuple concurrently)') THEN
+                    RAISE EXCEPTION 'could not judge edition % by gate "%" beside concurrent changes', gate_findings.edition, gate
+                        USING ERRCODE = 'serialization_failure', DETAIL = SQLERRM;
+                END IF;
+                -- The draft stays, with the reason.
                 achieved := NULL;
                 holds := NULL;
                 detail := SQLERRM;
@@ -536,7 +628,7 @@ CREATE FUNCTION microdata.finding_sentence(finding jsonb) RETURNS text
 AS $$
     SELECT CASE
         WHEN finding -> 'holds' = 'true' THEN NULL
-        WHEN finding ->> 'gate' IN ('swap', 'view') THEN finding ->> 'detail'
+        WHEN finding ->> 'gate' IN ('swap', 'view', 'contents') THEN finding ->> 'detail'
         WHEN COALESCE(finding -> 'achieved', 'null') = 'null' OR finding -> 'holds' = 'null' THEN
             format('%s cannot be judged: %s', finding ->> 'gate', COALESCE(finding ->> 'detail', 'there is no figure'))
         WHEN finding ->> 'gate' = 'verify' THEN format('verify_release() does not hold: %s', finding ->> 'detail')
@@ -594,6 +686,11 @@ CREATE FUNCTION microdata.end_run(run_id bigint, edition integer, sqlerrcode tex
     AS 'MODULE_PATHNAME', 'pg_microdata_end_run';
 COMMENT ON FUNCTION microdata.end_run(bigint, integer, text, text, text, text) IS 'records what came of the run that this session has begun, and notifies who listens';
 
+CREATE FUNCTION microdata.repeat_run(run_id bigint, message text) RETURNS void
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_repeat_run';
+COMMENT ON FUNCTION microdata.repeat_run(bigint, text) IS 'says that the run that this session has begun publishes again, since others changed what it needs';
+
 CREATE FUNCTION microdata.close_run(run_id bigint) RETURNS void
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_close_run';
@@ -617,21 +714,35 @@ BEGIN
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
     run := microdata.begin_run(name);
     COMMIT;
-    -- What is published is verified beside the same rows of the source, whatever others write meanwhile.
+    -- What is published is verified beside the same rows of the source, whatever others write meanwhile. Whatever is computed before would be a query.
     SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
-    PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
-    -- Ends with the transaction.
-    PERFORM microdata.begin_progress('run_series', (SELECT s.source FROM microdata.series_record s WHERE s.name = run_series.name));
-    BEGIN
-        SELECT p.edition, p.state INTO made, state FROM microdata.publish_edition(name) p;
-    EXCEPTION
-        WHEN query_canceled OR assert_failure OR OTHERS THEN
-            GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-    END;
+    FOR attempt IN 1 .. 3 LOOP
+        PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+        -- Ends with the transaction. Read by a view that policies do not bind: what the session's row_security says is not an error here.
+        PERFORM microdata.begin_progress('run_series', (SELECT s.source FROM microdata.series s WHERE s.name = run_series.name));
+        code := NULL;
+        message := NULL;
+        detail := NULL;
+        hint := NULL;
+        BEGIN
+            SELECT p.edition, p.state INTO made, state FROM microdata.publish_edition(name) p;
+        EXCEPTION
+            WHEN query_canceled OR assert_failure OR OTHERS THEN
+                GET STACKED DIAGNOSTICS code = RETURNED_SQLSTATE, message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+        END;
+        -- Others have changed what the edition is made from, or shown by. By a new snapshot they have done so before.
+        IF code = 'XX000' AND message LIKE 'tuple concurrently %' THEN
+            code := '40001';
+        END IF;
+        EXIT WHEN code IS NULL OR code NOT IN ('40001', '40P01') OR attempt = 3;
+        PERFORM microdata.repeat_run(run, message);
+        COMMIT;
+        SET TRANSACTION ISOLATION LEVEL REPEATABLE READ;
+    END LOOP;
     IF state = 'draft' THEN
         missed := (SELECT f.finding
-                   FROM microdata.series_record s JOIN microdata.edition_record e USING (series_id), jsonb_array_elements(e.findings) WITH ORDINALITY f (finding, place)
-                   WHERE s.name = run_series.name AND e.edition = made AND f.finding -> 'holds' IS DISTINCT FROM 'true'
+                   FROM microdata.editions e, jsonb_array_elements(e.findings) WITH ORDINALITY f (finding, place)
+                   WHERE e.series = run_series.name AND e.edition = made AND f.finding -> 'holds' IS DISTINCT FROM 'true'
                    ORDER BY f.place LIMIT 1);
     END IF;
     IF missed IS NOT NULL THEN
@@ -1421,5 +1532,23 @@ BEGIN
     END LOOP;
 END
 $$;
+
+CREATE FUNCTION microdata.uncomment_release(relation regclass) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    part record;
+BEGIN
+    FOR part IN SELECT * FROM microdata.release_comments(relation) LOOP
+        IF part.name IS NULL THEN
+            EXECUTE format('COMMENT ON %s %s IS NULL', CASE part.kind WHEN 'v' THEN 'VIEW' ELSE 'TABLE' END, part.relation);
+        ELSE
+            EXECUTE format('COMMENT ON COLUMN %s.%I IS NULL', part.relation, part.name);
+        END IF;
+    END LOOP;
+END
+$$;
+COMMENT ON FUNCTION microdata.uncomment_release(regclass) IS 'takes the comments off a release that readers are not shown: comments are for everybody';
 
 CALL microdata.succeed_functions('0.9.0');

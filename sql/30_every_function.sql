@@ -72,7 +72,7 @@ INSERT INTO argument_samples VALUES
     ('alter_series', 'name', '''called_series'''), ('publish_edition', 'name', '''called_series'''), ('show_edition', 'name', '''called_slices'''), ('drop_edition', 'name', '''called_slices'''),
     ('check_gate_of_method', 'gate', '''rows'''), ('approve_edition', 'name', '''called_slices'''),
     ('begin_run', 'name', '''called_series'''), ('', 'run_id', '0'), ('', 'sqlerrcode', '''22012'''), ('', 'message', '''a message'''), ('', 'detail', '''A detail.'''), ('', 'hint', '''A hint.'''),
-    ('', 'schedule', '''0 3 * * 0'''), ('schedule_series', 'name', '''called_series'''), ('unschedule_series', 'name', '''called_series''')
+    ('', 'schedule', '''0 3 * * 0'''), ('repeat_run', 'run_id', '0'), ('schedule_series', 'name', '''called_series'''), ('unschedule_series', 'name', '''called_series''')
 ON CONFLICT DO NOTHING;
 INSERT INTO argument_samples VALUES ('begin_progress', 'command', '''audit'''), ('begin_progress', 'steps', '3');
 

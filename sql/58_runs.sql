@@ -62,6 +62,8 @@ SELECT state FROM microdata.runs WHERE run_id = :run;
 SELECT microdata.end_run(:run, NULL, '22', 'nonsense', NULL, NULL);
 SELECT state FROM microdata.runs WHERE run_id = :run;
 SELECT microdata.begin_run('ward') AS again \gset
+SELECT microdata.end_run(:again, 77, NULL, NULL, NULL, NULL);
+SELECT microdata.begin_run('ward') AS again \gset
 SELECT microdata.end_run(:again, NULL, '22012', 'a message', 'A detail.', '');
 SELECT run_id = :again AS newest, state, sqlerrcode, err_message, err_detail, err_hint FROM microdata.runs WHERE run_id >= :run ORDER BY run_id;
 SELECT microdata.close_run(:again);

@@ -302,7 +302,7 @@ is($status, 0, 'run') or diag($err);
 like($out, qr/weekly *\| +1 \| succeeded/, 'says which edition it made');
 $document = document('run', 'weekly', @there);
 is(join(' ', @{ $document->{result}{rows}[0] }{qw(edition state edition_state)}), '2 succeeded published', 'and the next');
-$node->safe_psql('postgres', q{SELECT create_series('strict', 'visitors', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', m => 3, gate => '{"inference": 0.0001}')});
+$node->safe_psql('postgres', q{SELECT create_series('strict', 'visitors', 'bucketization', '{"sensitive": ["disease"]}', subject => '{id}', m => 3, gate => '{"membership": 0.0001}')});
 $document = document('run', 'strict', @there);
 is("$document->{exit_code} $document->{error}{sqlstate}", '4 55000', 'a gate that is missed');
 is(join(' ', @{ $document->{result}{rows}[0] }{qw(edition state edition_state)}), '1 failed draft', 'with the run on record');

@@ -1,6 +1,7 @@
 # Readers of a view go on while an edition takes the place of another: those in a transaction with the old one, new ones without waiting in line; what fails leaves nothing torn.
 use strict;
 use warnings;
+use File::Spec;
 use PostgreSQL::Test::Utils;
 use Test::More;
 use Microdata;
@@ -132,5 +133,42 @@ ok($node->safe_psql('restored', $everything) eq $was, 'all is as it was, after a
 is($node->safe_psql('restored', q{SELECT edition, state FROM publish_series('ward')}), '6|shown', 'the series goes on');
 is($node->safe_psql('restored', $read, extra_params => [ '-U', 'md_analyst' ]), 245, 'and its readers with it');
 is($node->safe_psql('restored', 'SELECT sum(count) >= 245 FROM research.by_disease'), 't', 'and those of views on it');
+
+# What others change meanwhile: a transaction with one snapshot does not judge by what was before, and a scheduled run is made again.
+$node->safe_psql('postgres', $_) for q{CREATE TABLE others AS SELECT i AS number, i % 30 AS age, 'd' || i % 7 AS disease FROM generate_series(1, 210) i},
+	q{SELECT create_series('other', 'others', 'bucketization', '{"sensitive": ["disease"]}', '{number}', 3, view => 'research.others', keep => 4)},
+	q{CALL run_series('other')}, q{CALL run_series('other')};
+for my $call (q{SELECT publish_series('other')}, q{SELECT approve_edition('other', 2)})
+{
+	my $old = $node->background_psql('postgres', on_error_stop => 0);
+	$old->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+	$node->safe_psql('postgres', q{SELECT alter_series('other', gate => '{"rows": [5, 6]}')});
+	my (undef, $failed) = $old->query("\\set VERBOSITY sqlstate\n$call;");
+	like($old->{stderr}, qr/40001/, "$call does not go by an older gate");
+	$old->quit;
+	$node->safe_psql('postgres', q{SELECT alter_series('other', gate => '{}')});
+}
+sub run_beside
+{
+	my ($statement) = @_;
+	my $changer = $node->background_psql('postgres');
+	$changer->query_safe("BEGIN; $statement");
+	my ($said_of_run, $wrong_with_run) = ('', '');
+	my $run = IPC::Run::start([ 'psql', '-X', '-v', 'VERBOSITY=verbose', '-d', $node->connstr('postgres'), '-c', q{CALL run_series('other')} ],
+		'<', File::Spec->devnull(), '>', \$said_of_run, '2>', \$wrong_with_run, IPC::Run::timeout(60));
+	$node->poll_query_until('postgres', q{SELECT EXISTS (SELECT FROM pg_stat_activity WHERE query LIKE 'CALL run_series%' AND wait_event_type = 'Lock')}) or die 'the run does not wait';
+	$changer->query_safe('COMMIT');
+	$changer->quit;
+	IPC::Run::finish($run);
+	is($node->safe_psql('postgres', q{SELECT state, sqlerrcode FROM microdata.runs WHERE series = 'other' ORDER BY run_id DESC LIMIT 1}), 'succeeded|', "a run beside $statement")
+	  or diag($wrong_with_run);
+	return;
+}
+run_beside(q{SELECT alter_series('other', keep => 3)});
+is($node->safe_psql('postgres', q{SELECT notices -> 0 ->> 'message' FROM microdata.runs WHERE series = 'other' ORDER BY run_id DESC LIMIT 1}),
+	'the edition is published again, since others changed what it needs', 'that it was made again is on record');
+run_beside(q{SELECT publish_series('other')});
+run_beside('GRANT SELECT ON research.others TO md_analyst');
+run_beside(q{SELECT drop_edition('other', (SELECT min(edition) FROM microdata.editions WHERE series = 'other' AND relations <> '{}'))});
 
 done_testing();

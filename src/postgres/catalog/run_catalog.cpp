@@ -85,6 +85,31 @@ std::int64_t record_begin(const Series& series) {
              {std::to_string(series.id), own_pid()})[0][0]);
 }
 
+void require_own_run(std::int64_t run) {
+  const CatalogScope scope;
+  const std::vector<ResultRow> rows = query(
+      "SELECT r.series_id FROM microdata.run_record r WHERE r.run_id = $1::pg_catalog.int8 "
+      "AND r.state = 'running' AND r.pid = $2::pg_catalog.int4",
+      {std::to_string(run), own_pid()});
+  if (!rows.empty() && held_lock.held && std::to_string(held_lock.tag.locktag_field3) == rows[0][0])
+    return;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "run " + std::to_string(run) + " is none that this session has begun")
+      .detail("Or its series was dropped meanwhile.");
+}
+
+void require_newest_edition(std::int64_t run, std::int32_t edition) {
+  const CatalogScope scope;
+  const std::optional<std::string> newest = query(
+      "SELECT pg_catalog.max(e.edition) FROM microdata.edition_record e "
+      "JOIN microdata.run_record r ON r.series_id = e.series_id "
+      "WHERE r.run_id = $1::pg_catalog.int8",
+      {std::to_string(run)})[0][0];
+  if (newest == std::to_string(edition)) return;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "edition " + std::to_string(edition) + " is not the newest of the series");
+}
+
 EndedRun record_end(std::int64_t run, const RunOutcome& outcome, const std::string& notices,
                     const std::string& phases) {
   const CatalogScope scope;
@@ -100,11 +125,6 @@ EndedRun record_end(std::int64_t run, const RunOutcome& outcome, const std::stri
        outcome.edition ? std::optional(std::to_string(*outcome.edition)) : std::nullopt,
        outcome.sqlerrcode, outcome.message, outcome.detail, outcome.hint, notices, phases,
        own_pid()});
-  if (rows.empty()) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "run " + std::to_string(run) + " is none that this session has begun")
-        .detail("Or its series was dropped meanwhile.");
-  }
   if (keep_runs() > 0) {
     query(
         "DELETE FROM microdata.run_record WHERE series_id = $1::pg_catalog.int4 AND run_id <= "

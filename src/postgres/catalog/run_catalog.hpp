@@ -40,6 +40,13 @@ struct EndedRun {
   std::string state;
 };
 
+// Fails where this session has not begun the run, or has ended it, or has no lock on its series'
+// runs.
+void require_own_run(std::int64_t run);
+
+// Fails where the edition is not the newest one of the run's series.
+void require_newest_edition(std::int64_t run, std::int32_t edition);
+
 // Of a run that this session has begun, and that has no outcome yet; fails otherwise. Older runs of
 // the series beyond those to be kept are forgotten.
 EndedRun record_end(std::int64_t run, const RunOutcome& outcome, const std::string& notices,

@@ -133,6 +133,31 @@ void read_showing(Series& series) {
   series.approve = row[4] == "t";
 }
 
+// By the transaction's snapshot, unlike query(): what is newer is an error.
+void lock_as_seen(const std::string& name) {
+  if (!guarded([] { return IsolationUsesXactSnapshot(); })) return;
+  const CatalogScope scope;
+  const std::string statement =
+      "SELECT FROM microdata.series_record s WHERE s.name = " + quote_value(name) + " FOR UPDATE";
+  if (!query_rows(statement).empty()) return;
+  throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE,
+              "could not serialize access due to concurrent update")
+      .detail("Series " + in_quotes(name) + " is newer than the transaction.");
+}
+
+// Who waits for the series, and goes by an older snapshot, is to fail rather than to go by what
+// was before: see locked_series().
+void mark_changed(std::int32_t series) {
+  query("UPDATE microdata.series_record SET name = name WHERE series_id = $1::pg_catalog.int4",
+        {std::to_string(series)});
+}
+
+// The role that is logged in, in this cluster: a dump that is restored elsewhere has other roles
+// under the same identifiers.
+constexpr const char* own_identity =
+    "(SELECT c.system_identifier || '/' || r.oid FROM pg_catalog.pg_control_system() c, "
+    "pg_catalog.pg_roles r WHERE r.rolname = SESSION_USER)";
+
 // The series, locked where `locking` says so.
 Series read_series(const std::string& name, const char* locking) {
   if (query("SELECT FROM microdata.series s WHERE s.name = $1", {name}).empty()) fail_unknown(name);
@@ -241,6 +266,7 @@ Series found_series(const std::string& name) {
 }
 
 Series locked_series(const std::string& name) {
+  lock_as_seen(name);
   return read_series(name, " FOR UPDATE");
 }
 
@@ -308,6 +334,7 @@ EditionRecord edition_of_series(const Series& series, std::int32_t edition) {
 void record_state(std::int32_t series, std::int32_t edition, EditionState state) {
   const CatalogScope scope;
   const std::string number = std::to_string(series);
+  mark_changed(series);
   if (state == EditionState::shown) {
     query(
         "UPDATE microdata.edition_record SET state = 'former' "
@@ -338,6 +365,35 @@ void record_finding(std::int32_t series, std::int32_t edition, const std::string
       "|| COALESCE($4::pg_catalog.jsonb, '[]') "
       "WHERE series_id = $1::pg_catalog.int4 AND edition = $2::pg_catalog.int4",
       {std::to_string(series), std::to_string(edition), gate, finding});
+}
+
+void record_contents(std::int32_t series, std::int32_t edition) {
+  const std::string number = std::to_string(series);
+  const std::optional<std::string> relations = query(
+      "SELECT r.relations::pg_catalog.oid[] FROM microdata.edition_record e "
+      "JOIN microdata.releases r ON r.release_id = e.release_id "
+      "WHERE e.series_id = $1::pg_catalog.int4 AND e.edition = $2::pg_catalog.int4",
+      {number, std::to_string(edition)})[0][0];
+  // In the caller's name, whose tables they are.
+  const std::optional<std::string> contents =
+      query("SELECT microdata.release_contents($1::pg_catalog.oid[]::pg_catalog.regclass[])",
+            {relations})[0][0];
+  const CatalogScope scope;
+  query(
+      "UPDATE microdata.edition_record SET contents = $3 "
+      "WHERE series_id = $1::pg_catalog.int4 AND edition = $2::pg_catalog.int4",
+      {number, std::to_string(edition), contents});
+}
+
+bool is_publisher(const EditionRecord& edition) {
+  const CatalogScope scope;
+  const std::string statement =
+      std::string("SELECT e.published_by = SESSION_USER OR COALESCE(e.publisher = ") +
+      own_identity +
+      ", false) FROM microdata.edition_record e WHERE e.series_id = $1::pg_catalog.int4 "
+      "AND e.edition = $2::pg_catalog.int4";
+  return query(statement.c_str(),
+               {std::to_string(edition.series), std::to_string(edition.edition)})[0][0] == "t";
 }
 
 void record_approval(std::int32_t series, std::int32_t edition) {
@@ -400,11 +456,13 @@ void record_edition(const EditionRecord& edition, const std::vector<SignatureTex
         {series, std::to_string(first + i), text_array(signatures[i])});
   }
   if (has_showing()) {
-    query(
-        "UPDATE microdata.edition_record SET published_by = SESSION_USER "
-        "WHERE series_id = $1::pg_catalog.int4 AND edition = $2::pg_catalog.int4",
-        {series, number});
+    const std::string statement =
+        std::string(
+            "UPDATE microdata.edition_record SET published_by = SESSION_USER, publisher = ") +
+        own_identity + " WHERE series_id = $1::pg_catalog.int4 AND edition = $2::pg_catalog.int4";
+    query(statement.c_str(), {series, number});
   }
+  mark_changed(edition.series);
   record_persons(edition.series, changes);
 }
 

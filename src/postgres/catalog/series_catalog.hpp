@@ -66,7 +66,9 @@ void record_series(const Series& series);
 // The series of the name. Fails where there is none that the caller may see.
 Series found_series(const std::string& name);
 
-// The same for as long as the transaction lasts: another that wants it waits.
+// The same for as long as the transaction lasts: another that wants it waits. Where the transaction
+// goes by one snapshot, and others have changed the series or its editions since, it fails (40001):
+// part of what it reads would be of before.
 Series locked_series(const std::string& name);
 
 // The number that the series' next edition would have by now.
@@ -119,6 +121,10 @@ void record_findings(std::int32_t series, std::int32_t edition, const std::strin
 // What one gate says from now on, a JSON object; nothing takes it back.
 void record_finding(std::int32_t series, std::int32_t edition, const std::string& gate,
                     const std::optional<std::string>& finding);
+// What its tables have now is what may be approved.
+void record_contents(std::int32_t series, std::int32_t edition);
+// Whether the role that is logged in has published the edition, under whatever name.
+bool is_publisher(const EditionRecord& edition);
 // By the role that is logged in.
 void record_approval(std::int32_t series, std::int32_t edition);
 

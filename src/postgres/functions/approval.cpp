@@ -20,12 +20,11 @@ namespace {
 
 // Four eyes: by the roles that logged in, whatever they were set to.
 void require_somebody_else(const Series& series, const EditionRecord& edition) {
-  const std::string user = *query("SELECT SESSION_USER")[0][0];
-  if (!series.approve || edition.published_by != user) return;
+  if (!series.approve || !is_publisher(edition)) return;
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "edition " + std::to_string(edition.edition) +
                                                   " of series " + in_quotes(series.name) +
                                                   " is to be approved by somebody else")
-      .detail(in_quotes(user) + " has published it.");
+      .detail(in_quotes(*query("SELECT SESSION_USER")[0][0]) + " has published it.");
 }
 
 // An approval is of what was judged: not of what a looser gate lets pass later. One that readers'

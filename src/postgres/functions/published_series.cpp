@@ -125,6 +125,7 @@ NextEdition publish_next(const std::string& name, Phases& phases) {
     phases.begin("show");
     hand_over_edition(series, source, target.schema, relations);
     record.state = judge_and_show(series, source, record.edition, Approved::not_yet);
+    if (record.state == EditionState::draft) seal_draft(series, record.edition);
   }
   return {std::move(record), std::move(relations)};
 }

@@ -11,7 +11,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 
-// What run_series() is made of: begin_run, end_run and close_run.
+// What run_series() is made of: begin_run, repeat_run, end_run and close_run.
 
 namespace microdata::postgres {
 
@@ -72,9 +72,21 @@ Datum end_run(FunctionCallInfo fcinfo) {
   if (outcome.sqlerrcode && !is_sqlstate(*outcome.sqlerrcode)) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "sqlerrcode must be an SQLSTATE");
   }
+  require_own_run(run);
+  if (outcome.edition) require_newest_edition(run, *outcome.edition);
   const CallRecord record = end_call_record();
   const EndedRun ended = record_end(run, outcome, record.notices, record.phases);
   query("SELECT pg_catalog.pg_notify('microdata', $1)", {payload(run, outcome, ended)});
+  return 0;
+}
+
+Datum repeat_run(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  require_own_run(arguments.bigint("run_id"));
+  report(NOTICE, "the edition is published again, since others changed what it needs",
+         arguments.text("message"), "");
   return 0;
 }
 
@@ -96,4 +108,5 @@ Datum close_run(FunctionCallInfo fcinfo) {
 
 MICRODATA_FUNCTION(pg_microdata_begin_run, microdata::postgres::begin_run)
 MICRODATA_FUNCTION(pg_microdata_end_run, microdata::postgres::end_run)
+MICRODATA_FUNCTION(pg_microdata_repeat_run, microdata::postgres::repeat_run)
 MICRODATA_FUNCTION(pg_microdata_close_run, microdata::postgres::close_run)

@@ -118,6 +118,22 @@ void define_series(Series& series, const std::optional<std::vector<std::string>>
   series.key = draw_hash_key();
 }
 
+// An edition that comes later could not be made.
+void check_not_an_edition(const Series& series, const Source& source, const std::string& view) {
+  const std::string stem = locate_target(source, name_of_edition(series, 0)).qualified;
+  const bool quoted = stem.back() == '"';
+  const std::string start = stem.substr(0, stem.size() - (quoted ? 2 : 1));
+  // As both are written where they need no quotes, or both do.
+  if (view.compare(0, start.size(), start) != 0) return;
+  const std::size_t digit = view.find_first_of("123456789", start.size());
+  if (digit != start.size()) return;
+  const std::size_t end = view.find_first_not_of("0123456789", start.size());
+  if (end != std::string::npos && view[end] != '"' && view[end] != '_') return;
+  throw Error(ERRCODE_INVALID_NAME, "view " + view + " would have the name of an edition")
+      .detail("Editions have the name of the series' target, and their number.")
+      .hint("Give the view another name.");
+}
+
 // The name of the view as it is kept; empty: none.
 void set_view(Series& series, const std::string& name) {
   if (name.empty()) {
@@ -129,8 +145,19 @@ void set_view(Series& series, const std::string& name) {
   const std::string view = locate_target(source, name).qualified;
   if (view == series.view) return;
   check_length(name);
+  check_not_an_edition(series, source, view);
   check_view_name(source, view);
   series.view = view;
+}
+
+// Of an invariant series m promises what l does of a release.
+std::string checked_gate(const Series& series, const std::string& gate) {
+  return *query(
+      "SELECT microdata.checked_gate($1::pg_catalog.jsonb, $2, $3::pg_catalog.bool, "
+      "$4::pg_catalog.jsonb || CASE WHEN $3::pg_catalog.bool THEN '{}' "
+      "ELSE pg_catalog.jsonb_build_object('l', $5::pg_catalog.int4) END)",
+      {gate, series.method, series.independent ? "t" : "f", series.arguments,
+       std::to_string(series.m)})[0][0];
 }
 
 // How editions are shown, kept and judged; what is null stays as it is.
@@ -141,10 +168,7 @@ void set_showing(Series& series, const Arguments& arguments) {
     series.keep = *keep == 0 ? std::nullopt : std::optional(*keep);
   }
   if (const auto gate = arguments.optional_json("gate")) {
-    series.gate = *query(
-        "SELECT microdata.checked_gate($1::pg_catalog.jsonb, $2, $3::pg_catalog.bool, "
-        "$4::pg_catalog.jsonb)",
-        {*gate, series.method, series.independent ? "t" : "f", series.arguments})[0][0];
+    series.gate = checked_gate(series, *gate);
   }
   if (!arguments.is_null("approve")) series.approve = arguments.boolean("approve");
 }
@@ -229,6 +253,8 @@ Datum redefine_series(FunctionCallInfo fcinfo) {
   // Where editions are independent it is among the arguments, or was not given.
   if (!subject && !series.independent) subject = subject_of(series);
   define_series(series, subject);
+  // Bounds may be below what is promised now. There are none before 0.10.0.
+  if (series.gate != "{}") (void)checked_gate(series, series.gate);
   // Now is when it can still be left: with the next edition it is done.
   const std::vector<std::int64_t> known = known_when_defined_anew(series);
   std::optional<KnownEditions> known_editions;

@@ -67,6 +67,11 @@ EditionState stay_draft(const Series& series, std::int32_t edition, const Error&
                     misfit.hint() + " " + approval_shows(series, edition));
 }
 
+void comment_edition(const std::vector<Oid>& relations, const std::string& function) {
+  const std::string statement = "SELECT " + function + "($1::pg_catalog.oid::pg_catalog.regclass)";
+  query(statement.c_str(), {std::to_string(relations.front())});
+}
+
 struct Plan {
   std::vector<PlannedView> views;
   // Why the views cannot show the edition.
@@ -111,7 +116,7 @@ bool has_drafts(const Series& series) {
 }
 
 std::string judge_edition(const Series& series, std::int32_t edition) {
-  if (!series.view && series.gate == "{}") return "";
+  if (!has_drafts(series)) return "";
   const ResultRow row =
       query(
           "SELECT COALESCE(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(g)), '[]'), "
@@ -133,12 +138,21 @@ void check_views(const Series& series, const Source& source, const std::vector<A
   check_view_columns(series, source, roles);
 }
 
+void seal_draft(const Series& series, std::int32_t edition) {
+  // Whoever connects to the database reads comments.
+  comment_edition(relations_of_edition(series, edition), "microdata.uncomment_release");
+  record_contents(series.id, edition);
+}
+
 void hand_over_edition(const Series& series, const Source& source, Oid schema,
                        const std::vector<Oid>& relations) {
   if (has_drafts(series)) give_relations(relations, owner_of_editions(series, source, schema));
 }
 
 EditionState show_edition(const Series& series, const Source& source, std::int32_t edition) {
+  // A draft has no comments.
+  if (edition_of_series(series, edition).state == EditionState::draft)
+    comment_edition(relations_of_edition(series, edition), "microdata.comment_release");
   if (!series.view) {
     record_state(series.id, edition, EditionState::published);
     return EditionState::published;
@@ -147,20 +161,24 @@ EditionState show_edition(const Series& series, const Source& source, std::int32
   Plan plan = plan_of(series, source, edition, relations);
   if (plan.misfit) return stay_draft(series, edition, *plan.misfit);
   const std::vector<Oid> locked = views_there(plan.views);
-  if (!lock_views(locked)) {
+  bool same_views = true;
+  const bool swapped = with_locked_views(locked, [&] {
+    // As they are now that nobody else can change them.
+    plan = plan_of(series, source, edition, relations);
+    same_views = plan.misfit || views_there(plan.views) == locked;
+    if (!plan.misfit && same_views) point_views(series, edition, plan.views);
+  });
+  if (!swapped) {
     return stay_draft(series, edition, swap_gate,
                       "Readers held view " + in_quotes(*series.view) + " for longer than " +
                           std::to_string(swap_timeout().count()) + " ms.",
                       approval_shows(series, edition) + " See pg_microdata.swap_timeout.");
   }
-  // As they are now that nobody else can change them.
-  plan = plan_of(series, source, edition, relations);
   if (plan.misfit) return stay_draft(series, edition, *plan.misfit);
-  if (views_there(plan.views) != locked) {
+  if (!same_views) {
     return stay_draft(series, edition, swap_gate, "Its views were changed meanwhile.",
                       approval_shows(series, edition));
   }
-  point_views(series, edition, plan.views);
   return EditionState::shown;
 }
 

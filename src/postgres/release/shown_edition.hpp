@@ -29,6 +29,10 @@ std::string judge_edition(const Series& series, std::int32_t edition);
 void check_views(const Series& series, const Source& source, const std::vector<AssignedRole>& roles,
                  Oid schema);
 
+// What is there of a new draft that is not shown yet stays for its owner alone, comments on it
+// among the rest, and is all that may be approved.
+void seal_draft(const Series& series, std::int32_t edition);
+
 // Gives a new edition to who owns the series' editions.
 void hand_over_edition(const Series& series, const Source& source, Oid schema,
                        const std::vector<Oid>& relations);

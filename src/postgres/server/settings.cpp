@@ -138,6 +138,10 @@ SteadyOrder::SteadyOrder() {
   set("max_parallel_workers_per_gather", "0");
 }
 
+PlainNames::PlainNames() {
+  set("quote_all_identifiers", "off");
+}
+
 PlainText::PlainText() {
   set("DateStyle", "ISO, YMD");
   set("IntervalStyle", "postgres");

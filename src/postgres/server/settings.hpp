@@ -62,6 +62,12 @@ class SteadyOrder : public SettingsScope {
   SteadyOrder();
 };
 
+// Names of types have quotes only where they need them.
+class PlainNames : public SettingsScope {
+ public:
+  PlainNames();
+};
+
 // Values become text in one way, whatever the session's DateStyle and its like.
 class PlainText : public SettingsScope {
  public:

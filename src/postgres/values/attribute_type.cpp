@@ -1,6 +1,7 @@
 #include "postgres/values/attribute_type.hpp"
 
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -76,6 +77,8 @@ std::string type_in_ddl(const AttributeType& type) {
                 "attributes of the pseudo-type " + type_name(type) + " cannot be published")
         .hint("Name them in identifiers to leave them out.");
   }
+  // It is compared with what other sessions wrote.
+  const PlainNames plain;
   std::string ddl = guarded([&] {
     return format_type_extended(type.declared, type.typmod,
                                 FORMAT_TYPE_TYPEMOD_GIVEN | FORMAT_TYPE_FORCE_QUALIFY);
