@@ -4,14 +4,14 @@ SET client_min_messages = error;
 CREATE ROLE regress_reader;
 CREATE SCHEMA regress_unmeasured;
 SET search_path = regress_unmeasured, public;
-CREATE TABLE cases AS SELECT i AS id, 20 + i % 50 AS age, 'z' || i % 7 AS zip, 'd' || i % 6 AS disease FROM generate_series(1, 300) i;
+CREATE TABLE cases AS SELECT i AS id, 20 + i % 50 AS age, 'z' || i % 7 AS zip, 'd' || i * i % 11 AS disease FROM generate_series(1, 600) i;
 CREATE FUNCTION judged(name text, edition integer) RETURNS TABLE (gate text, measured boolean, holds boolean, said text) LANGUAGE sql AS $$
     SELECT f.gate, f.achieved IS NOT NULL, f.holds, substr(microdata.finding_sentence(to_jsonb(f)), 1, 160)
     FROM microdata.gate_findings($1, $2) f WHERE f.gate <> 'verify' ORDER BY 1
 $$;
 
 -- Nobody is remembered of editions that are independent: those that are gone are left out.
-SELECT create_series('weekly', 'cases', 'slicing', '{"sensitive": ["disease"], "identifiers": ["id"], "columns": 3, "l": 3}', series => 'independent', view => 'regress_unmeasured.weekly');
+SELECT create_series('weekly', 'cases', 'bucketization', '{"sensitive": ["disease"], "identifiers": ["id"], "method": "anatomy", "l": 3}', series => 'independent', view => 'regress_unmeasured.weekly');
 SELECT edition, state FROM publish_series('weekly');
 SELECT edition, state FROM publish_series('weekly');
 -- A figure above the bound, of all there is.
