@@ -129,6 +129,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"release_comments", {Effect::reads, 1}},
       {"uncomment_release", {Effect::changes, 1}},
       {"is_own_comment", {Effect::reads, 1}},
+      {"releases_left_out", {Effect::reads, 3}},
       {"relations_in", {Effect::reads, 1}},
       {"release_in", {Effect::reads, 1}},
       {"public_parameters", {Effect::reads, 1}},
