@@ -362,6 +362,11 @@ SELECT alter_series('lab', view => 'regress_view.sliced_3');
 SELECT create_series('x', 'patients', 'gnf', '{"sensitive": ["disease"]}', '{id}');
 SELECT create_series('x', 'patients', 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": "three"}', series => 'independent');
 SELECT create_series('x', 'patients', 'slicing', '{"columns": 2, "l": 2, "sensitive": "disease"}', series => 'independent');
+-- Nor is there one in a transaction of one snapshot.
+BEGIN ISOLATION LEVEL REPEATABLE READ;
+SELECT count(*) > 0 AS begun FROM patients;
+SELECT drop_series('no such');
+ROLLBACK;
 -- Without the source, whoever owned it last ends what there is.
 SELECT alter_series('sliced', keep => 0);
 SELECT edition, state FROM publish_series('sliced');
