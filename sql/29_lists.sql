@@ -150,7 +150,7 @@ BEGIN
     EXCEPTION WHEN OTHERS THEN
         RAISE INFO '%', SQLSTATE;
     END;
-    EXECUTE format('COPY (SELECT) TO PROGRAM %L', 'rm ' || quote_literal(file));
+    EXECUTE format('COPY (SELECT WHERE false) TO PROGRAM %L', 'rm ' || quote_literal(file));
 END
 $$;
 SELECT number, count(*), count(DISTINCT list::text), left(min(list::text), 40) FROM lists GROUP BY 1 ORDER BY 1;
