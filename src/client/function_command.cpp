@@ -9,7 +9,7 @@ namespace microdata::client {
 
 namespace {
 
-std::string placeholder(const Argument& argument) {
+std::string kind_of_value(const Argument& argument) {
   switch (argument.kind) {
     case ArgumentKind::list:
       return "LIST";
@@ -34,7 +34,7 @@ void declare_argument(CLI::App& app, const Argument& argument, std::vector<std::
     return;
   }
   CLI::Option* added = app.add_option(option, values, description(argument));
-  added->type_name(placeholder(argument))->required(argument.required);
+  added->type_name(kind_of_value(argument))->required(argument.required);
   // Each takes one value. Those of lists may be given several times.
   if (argument.kind == ArgumentKind::scalar) added->expected(1);
   added->allow_extra_args(false);

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "core/privacy/privacy_requirement.hpp"
+#include "core/regions/cut_tree.hpp"
+
+namespace microdata {
+
+struct RegionCutOptions {
+  // No more regions than this.
+  std::uint32_t regions = 1;
+  // Quasi-identifiers that may be cut on, in the table's order: they stand in the release as they are
+  // or as ranges.
+  AttributeSet attributes;
+  AttributeSet sensitive;
+  // No sensitive value has a share above 1/l in any region.
+  double l = 1;
+  // What each region, as a whole, meets besides; of `sensitive`.
+  const PrivacyRequirement* privacy = nullptr;
+  // A region of the table has at least so many rows.
+  std::size_t fewest = 1;
+  // How many rows the table has of which the sample is drawn.
+  double rows = 0;
+  // How improbable it is, at least, that a region that looks eligible in the sample is not in the
+  // table: of all of them together.
+  double failure = 1e-6;
+  // Cuts do not depend on sensitive values: `l`, `privacy` and `failure` are not asked.
+  bool oblivious = false;
+};
+
+// Cuts by a sample, at medians, the largest region first, so that regions are about equally large;
+// on the attribute on which Mondrian would (partition/mondrian.hpp), so that little is lost by them.
+// A cut is made where both sides meet the requirement with a margin for what a sample does not show.
+CutTree cut_regions(const Microdata& sample, const RegionCutOptions& options,
+                    const Progress& progress);
+
+// How many rows a sample has at least, given the largest share of a sensitive value in the table,
+// so that margins leave room for so many regions; at least 10,000.
+std::size_t sample_size(double largest_share, double l, std::uint32_t regions, double failure);
+
+}  // namespace microdata

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
+#include "core/partition/oblivious_cuts.hpp"
+#include "core/privacy/privacy_model.hpp"
+#include "postgres/source/region_rows.hpp"
+#include "postgres/source/region_tree.hpp"
+#include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/source/table.hpp"
+
+namespace microdata::postgres {
+
+// What regions must allow.
+struct RegionRequest {
+  // As asked for; none: as many as the memory limit needs.
+  std::optional<std::int32_t> regions;
+  double l = 1;
+  // No region has fewer rows.
+  std::uint32_t k = 1;
+  std::vector<PrivacyModel> privacy;
+  Cuts cuts = Cuts::feasible;
+  // Quasi-identifiers that are published by labels of hierarchies, or not at all: no cut is on them.
+  std::vector<std::string> not_cut;
+  // Bytes that the call takes for a row, with so many columns: memory.hpp.
+  double bytes_per_row = 0;
+  // Chooses groups of attributes by the sample, as names; the first one of each sensitive attribute's
+  // group is followed by others only where the region as a whole keeps l given their values. Empty:
+  // no groups.
+  std::function<std::vector<std::vector<std::string>>(const Table& sample)> choose_groups;
+};
+
+struct PlannedRegion {
+  std::int64_t rows = 0;
+};
+
+// A table's regions, and what each must know of the whole. The same on one machine and on many.
+struct RegionPlan {
+  RegionTree tree;
+  std::vector<PlannedRegion> regions;
+  std::int64_t rows = 0;
+  std::int64_t sampled = 0;
+  // Regions that the sample's cuts had, and that were merged with their neighbours.
+  std::uint32_t merged = 0;
+  std::vector<std::vector<std::string>> groups;
+  std::vector<GlobalValues> globals;
+  // Estimated, of the largest region.
+  std::int64_t bytes = 0;
+};
+
+// Plans them by a sample, then counts by aggregates. Fails where the memory limit is too small for
+// what cannot be divided, with the numbers.
+RegionPlan plan_regions(const Source& source, const std::vector<AssignedRole>& roles,
+                        const RegionRequest& request, Random& random, const Progress& progress);
+
+// The same where it is needed: regions were asked for, more than one, or the estimate is above the
+// memory limit, which a NOTICE says; else nothing.
+std::optional<RegionPlan> plan_if_needed(const Source& source,
+                                         const std::vector<AssignedRole>& roles,
+                                         const RegionRequest& request, Random& random,
+                                         const Progress& progress);
+
+// The expressions of the plan's regions in the source.
+RegionRows::Relation source_regions(const Source& source, const RegionPlan& plan);
+
+// As plan_regions() returns it in SQL, and back.
+std::string region_plan_json(const RegionPlan& plan);
+RegionPlan region_plan(const std::string& json);
+
+// What a release's parameters have of it, under "regions": the tree, and how many rows of the source
+// each has. Nothing for a release that was made at once.
+std::string released_regions_json(const RegionPlan& plan);
+struct ReleasedRegions {
+  RegionTree tree;
+  std::vector<std::int64_t> source_rows;
+};
+
+}  // namespace microdata::postgres
