@@ -67,7 +67,7 @@ CREATE FUNCTION @extschema@.slice_table(
     cuts_by text = 'width',
     inference float8 = NULL,
     regions integer = NULL,
-    only regclass[] = NULL,
+    only_partitions regclass[] = NULL,
     target_like text = NULL) RETURNS regclass
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_slice_table';
@@ -101,7 +101,7 @@ CREATE FUNCTION @extschema@.bucketize_table(
     rows_per_person integer = NULL,
     inference float8 = NULL,
     regions integer = NULL,
-    only regclass[] = NULL,
+    only_partitions regclass[] = NULL,
     target_like text = NULL) RETURNS regclass
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_table';
@@ -133,7 +133,7 @@ CREATE FUNCTION @extschema@.generalize_table(
     rows_per_person integer = NULL,
     loss text = 'width',
     regions integer = NULL,
-    only regclass[] = NULL,
+    only_partitions regclass[] = NULL,
     target_like text = NULL) RETURNS regclass
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_generalize_table';

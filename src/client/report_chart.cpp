@@ -1,5 +1,7 @@
 #include "client/report_chart.hpp"
 
+#include <utility>
+
 namespace microdata::client {
 
 namespace {
@@ -47,6 +49,16 @@ void write_table(Html& html, const std::string& id, const std::vector<std::strin
   html.open("div", {{"class", "scroll"}}).open("table", {{"id", id}});
   write_rows(html, head, rows);
   html.close("table").close("div");
+}
+
+Chart wide_chart(std::string kind, std::string id, std::string title, std::string x_label) {
+  Chart chart;
+  chart.kind = std::move(kind);
+  chart.id = std::move(id);
+  chart.title = std::move(title);
+  chart.x_label = std::move(x_label);
+  chart.small = false;
+  return chart;
 }
 
 void write_chart(Html& html, const Chart& chart) {

@@ -38,6 +38,9 @@ struct Chart {
   bool small = true;
 };
 
+// One as wide as the page, without rows.
+Chart wide_chart(std::string kind, std::string id, std::string title, std::string x_label);
+
 void write_chart(Html& html, const Chart& chart);
 // A table that stands for itself.
 void write_table(Html& html, const std::string& id, const std::vector<std::string>& head,

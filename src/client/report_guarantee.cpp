@@ -117,12 +117,8 @@ std::string attack_name(const Rows& rows, int row) {
 }
 
 void write_attack_figures(Report& report, const Rows& rows) {
-  Chart chart;
-  chart.kind = "intervals";
-  chart.id = "attack-figures";
-  chart.title = "What each attack gains, with its interval";
-  chart.x_label = "gain of the attack";
-  chart.small = false;
+  Chart chart = wide_chart("intervals", "attack-figures",
+                           "What each attack gains, with its interval", "gain of the attack");
   chart.head = {"Attack", "Figure", "From", "To", "Control"};
   for (int row = 0; row < rows.size(); ++row) {
     const auto figure = number_of(rows.at(row, 3));

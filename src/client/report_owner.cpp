@@ -117,12 +117,9 @@ Cell optional_cell(const Rows& rows, int row, int column, bool share) {
 }
 
 void write_settings(Report& report, const Rows& rows) {
-  Chart chart;
-  chart.kind = "scatter";
-  chart.id = "frontier-chart";
-  chart.title = "What analysts lose, and what attackers guess";
-  chart.small = false;
-  chart.x_label = "median error of counts";
+  Chart chart =
+      wide_chart("scatter", "frontier-chart", "What analysts lose, and what attackers guess",
+                 "median error of counts");
   chart.y_label = "sensitive values guessed right";
   chart.head = {"Settings", "Error", "Guessed right"};
   std::vector<std::vector<Cell>> table;
@@ -203,12 +200,7 @@ void write_editions(Report& report, const std::vector<Edition>& editions) {
       {"counterfeits", "Counterfeits"},
       {"waiting", "Waiting"},
       {"withheld", "Withheld"}};
-  Chart chart;
-  chart.kind = "lines";
-  chart.id = "editions";
-  chart.title = "Editions over time";
-  chart.x_label = "edition";
-  chart.small = false;
+  Chart chart = wide_chart("lines", "editions", "Editions over time", "edition");
   chart.head = {"Edition"};
   for (const auto& [member, name] : figures)
     chart.head.push_back(name);

@@ -72,17 +72,13 @@ void write_sizes_of(Report& report, const PublishedRelation& relation, const std
   }
   if (sizes.empty()) return;
   const std::string word = relation.with_role("bucket") != nullptr ? "buckets" : "classes";
-  Chart chart;
-  chart.kind = "columns";
-  chart.id = "sizes-" + std::to_string(number);
-  chart.title = "Sizes of the " + word + " of " + relation.name;
+  Chart chart = wide_chart("columns", "sizes-" + std::to_string(number),
+                           "Sizes of the " + word + " of " + relation.name, "rows");
   chart.description = count_text(groups) + " " + word + ": the smallest has " +
                       count_text(sizes.front().first) + " rows, the largest " +
                       count_text(sizes.back().first) + ", the mean is " +
                       number_text(persons / groups, 1) + ".";
-  chart.x_label = "rows";
   chart.y_label = word;
-  chart.small = false;
   chart.head = {"Rows", word == "buckets" ? "Buckets" : "Classes"};
   for (const auto& [label, count] : size_classes(sizes))
     chart.rows.push_back({text_cell(label), count_cell(count)});
@@ -212,12 +208,9 @@ std::map<std::string, double> recorded_losses(const Report& report) {
 
 void write_widths(Report& report) {
   const auto recorded = recorded_losses(report);
-  Chart chart;
-  chart.kind = "bars";
-  chart.id = "loss";
-  chart.title = "Share of its domain that a published value covers, in the mean";
-  chart.x_label = "share of the domain";
-  chart.small = false;
+  Chart chart =
+      wide_chart("bars", "loss", "Share of its domain that a published value covers, in the mean",
+                 "share of the domain");
   chart.head = {"Attribute"};
   if (!recorded.empty()) chart.head.emplace_back("Of the source's domain");
   chart.head.emplace_back("Of the published domain");
