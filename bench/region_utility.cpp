@@ -3,11 +3,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <iomanip>
 #include <iostream>
-#include <map>
 #include <numeric>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -190,14 +187,6 @@ std::vector<Row> rows_of(const Table& table, Row rows, Random& random) {
   return result;
 }
 
-void describe(const Microdata& data, const CutTree& tree) {
-  for (const CutNode& node : tree.nodes) {
-    if (!node.region)
-      std::cerr << data.attributes[node.attribute].name << " < " << node.first_right << " ";
-  }
-  std::cerr << std::endl;
-}
-
 void compare(const Table& table, Row rows, const Options& options) {
   Figures one;
   Figures many;
@@ -220,12 +209,12 @@ void compare(const Table& table, Row rows, const Options& options) {
     add_figures(data, whole, weight, one);
 
     const CutTree by_sample = cut_by_sample(data, slicing.columns, options, random);
-    describe(data, by_sample);
     const CutTree tree = merge_infeasible(data, by_sample, slicing.columns, options.l);
     cut += by_sample.regions();
     kept += tree.regions();
     add_figures(data, slice_by_regions(data, tree, how, random), weight, many);
   }
+  std::cout.precision(4);
   std::cout << table.name << ", " << rows << " rows, l = " << options.l << ", " << options.releases
             << " releases; regions cut: " << cut << ", kept: " << kept
             << ", largest: " << many.largest_region << " of the rows\n\n"
@@ -233,7 +222,6 @@ void compare(const Table& table, Row rows, const Options& options) {
   const auto line = [](const std::string& what, double a, double b) {
     std::cout << "| " << what << " | " << a << " | " << b << " | " << (a > 0 ? b / a : 1) << " |\n";
   };
-  std::cout << std::setprecision(4);
   line("mean bucket", one.mean_bucket, many.mean_bucket);
   for (std::size_t a = 0; a < one.distance.size(); ++a)
     line(data.attributes[a].name, one.distance[a], many.distance[a]);

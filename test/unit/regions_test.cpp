@@ -136,6 +136,25 @@ TEST(CutRegions, DoNotPartEqualValuesNorNull) {
   EXPECT_EQ(tree.nodes[0].first_right, 4U);
 }
 
+TEST(CutRegions, KeepWhatIsKnownTogether) {
+  // Whoever has the second attribute's value 0 has one sensitive value or the other by the first.
+  const Microdata data = grid([](Code a, Code b) { return b == 0 ? a / 4 : (a + b) % 2; }, 2);
+  RegionCutOptions o = options(2, 64);
+  o.l = 1.5;
+  ASSERT_EQ(cut_regions(data, o, {}).nodes[0].attribute, 0U);
+  o.known = {{{1}, {}}};
+  const CutTree tree = cut_regions(data, o, {});
+  ASSERT_EQ(tree.regions(), 2U);
+  EXPECT_EQ(tree.nodes[0].attribute, 1U);
+
+  // A combination that the sample lacks would be parted by any other attribute.
+  o.l = 1;
+  o.known = {{{1}, {{7}}}};
+  ASSERT_EQ(cut_regions(data, o, {}).nodes[0].attribute, 0U);
+  o.known = {{{1}, {{7}, {8}}}};
+  EXPECT_EQ(cut_regions(data, o, {}).nodes[0].attribute, 1U);
+}
+
 TEST(CutRegions, HaveEnoughRows) {
   const Microdata data = grid([](Code a, Code /*b*/) { return a % 2; }, 2);
   RegionCutOptions o = options(100, 64);
