@@ -6,11 +6,13 @@
 #include <numeric>
 #include <set>
 
+#include "core/partition/mondrian_space.hpp"
 #include "core/privacy/sensitive_distribution.hpp"
 #include "core/regions/cut_tree.hpp"
 #include "core/regions/region_cuts.hpp"
 #include "core/regions/region_margin.hpp"
 #include "core/regions/share_margin.hpp"
+#include "core/utility/loss_measure.hpp"
 
 namespace microdata {
 namespace {
@@ -136,6 +138,25 @@ TEST(CutRegions, DoNotPartEqualValuesNorNull) {
   EXPECT_EQ(tree.nodes[0].first_right, 4U);
 }
 
+TEST(CutRegions, KeepWhatIsKnownTogether) {
+  // Whoever has the second attribute's value 0 has one sensitive value or the other by the first.
+  const Microdata data = grid([](Code a, Code b) { return b == 0 ? a / 4 : (a + b) % 2; }, 2);
+  RegionCutOptions o = options(2, 64);
+  o.l = 1.5;
+  ASSERT_EQ(cut_regions(data, o, {}).nodes[0].attribute, 0U);
+  o.known = {{{1}, {}}};
+  const CutTree tree = cut_regions(data, o, {});
+  ASSERT_EQ(tree.regions(), 2U);
+  EXPECT_EQ(tree.nodes[0].attribute, 1U);
+
+  // A combination that the sample lacks would be parted by any other attribute.
+  o.l = 1;
+  o.known = {{{1}, {{7}}}};
+  ASSERT_EQ(cut_regions(data, o, {}).nodes[0].attribute, 0U);
+  o.known = {{{1}, {{7}, {8}}}};
+  EXPECT_EQ(cut_regions(data, o, {}).nodes[0].attribute, 1U);
+}
+
 TEST(CutRegions, HaveEnoughRows) {
   const Microdata data = grid([](Code a, Code /*b*/) { return a % 2; }, 2);
   RegionCutOptions o = options(100, 64);
@@ -214,6 +235,17 @@ TEST(TableCounts, AreWhatModelsCompareWith) {
   const PrivacyRequirement privacy(data, {2}, {DeltaDisclosure{5}}, {});
   const std::vector<ValueCount> both{{0, 32}, {1, 32}};
   EXPECT_FALSE(privacy.holds(0, both));
+}
+
+TEST(TableCounts, AreWhatEntropyIsLostOf) {
+  Microdata data = grid([](Code a, Code /*b*/) { return a % 2; }, 3);
+  Attribute& attribute = data.attributes[2];
+  attribute.table_counts = {10, 20, 70};
+  const CoverPenalty penalty(attribute, LossMeasure::entropy, data.columns[2], {});
+  const double entropy = -(0.1 * std::log(0.1) + 0.2 * std::log(0.2) + 0.7 * std::log(0.7));
+  EXPECT_NEAR(penalty.of(std::vector<Code>{0, 1}), 1 + std::log(0.3) / entropy, 1e-12);
+  const Axis axis = make_ordered_axis(data, 2, {}, LossMeasure::entropy);
+  EXPECT_EQ(axis.position, (std::vector<float>{0.0F, 0.1F, 0.3F}));
 }
 
 }  // namespace

@@ -34,8 +34,8 @@ struct Attribute {
   std::vector<Code> same_end;
   // How values are generalized, where the user said so.
   std::optional<Hierarchy> hierarchy;
-  // Where the data are a region of a table: for each code, how many rows of the whole table have it.
-  // Models that measure against the table measure against this. Empty: the data are the table.
+  // Where the data are a region of a table: for each code, how many rows of the whole table have
+  // it. Models that measure against the table measure against this. Empty: the data are the table.
   std::vector<std::uint64_t> table_counts;
   // Values that privacy models name, as text, with their codes.
   std::map<std::string, Code> named_values;
