@@ -9,9 +9,11 @@
 #include "postgres/methods/bucketization/bucketized_regions.hpp"
 #include "postgres/methods/bucketization/bucketized_release.hpp"
 #include "postgres/methods/bucketization/bucketized_subjects.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
+#include "postgres/release/region_publication.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/release/row_set.hpp"
 #include "postgres/server/arguments.hpp"
@@ -101,10 +103,11 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   const bool seeded = publishing.seed.has_value();
   const std::string undivided = why_undivided(request, roles);
   if (!undivided.empty()) {
-    check_undivided(source, "bucketize_table()", regions, bucketization_bytes_per_row(roles),
+    check_undivided(source, "bucketize_table()", regions, bucketizing_bytes(count_published(roles)),
                     undivided);
-  } else if (auto plan = plan_if_needed(source, roles, region_request(request, roles, regions),
-                                        random, progress)) {
+  } else if (auto plan =
+                 plan_if_needed(source, roles, region_request(request, roles, regions, seeded),
+                                random, progress)) {
     const Oid result = bucketize_by_regions(target, source, roles, request, std::move(*plan),
                                             seeded, random, progress);
     phases.finish();

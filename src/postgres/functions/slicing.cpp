@@ -12,9 +12,11 @@
 #include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/sliced_subjects.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/release/expected_view.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
+#include "postgres/release/region_publication.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/release/row_set.hpp"
@@ -106,13 +108,16 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const std::optional<std::int64_t> seed = given_seed(arguments);
   Random random = make_random(seed);
 
+  GroupNames chosen;
   const std::string undivided = why_undivided(request, in_place, may_slice_persons);
   if (!undivided.empty()) {
-    check_undivided(source, "slice_table()", regions, slicing_bytes_per_row(roles), undivided);
+    check_undivided(source, "slice_table()", regions, slicing_bytes(count_published(roles)),
+                    undivided);
   } else if (auto plan = plan_if_needed(source, roles,
-                                        region_request(request, source, roles, regions, progress),
+                                        region_request(request, source, roles, regions,
+                                                       seed.has_value(), chosen, progress),
                                         random, progress)) {
-    const Oid result = slice_by_regions(*target, source, roles, request, std::move(*plan),
+    const Oid result = slice_by_regions(*target, source, roles, request, std::move(*plan), chosen,
                                         bucket_column, seed.has_value(), random, progress);
     phases.finish();
     return ObjectIdGetDatum(result);

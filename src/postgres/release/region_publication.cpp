@@ -1,7 +1,6 @@
 #include "postgres/release/region_publication.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "core/privacy/diversity.hpp"
@@ -36,12 +35,7 @@ std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& p
 RegionPublication::RegionPublication(const Source& source, RegionPlan plan,
                                      std::uint64_t fewest_rows, Random& random)
     : plan_(std::move(plan)),
-      rows_({source_regions(source, plan_)}, plan_.globals, plan_.tree.regions()) {
-  // Rows may have come and gone since the plan was made.
-  const std::vector<std::int64_t>& counts = rows_.counts(source.relation);
-  plan_.rows = std::accumulate(counts.begin(), counts.end(), std::int64_t{0});
-  for (std::size_t r = 0; r < plan_.regions.size(); ++r)
-    plan_.regions[r].rows = counts[r];
+      rows_({source_regions(source, plan_)}, plan_.globals, plan_.tree.regions(), plan_.snapshot) {
   numbers_ = random_numbers(plan_.rows, fewest_rows, random);
 }
 

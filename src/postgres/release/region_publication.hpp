@@ -17,9 +17,6 @@
 
 namespace microdata::postgres {
 
-// What publishing in buckets takes of memory for each value of a row.
-inline constexpr double bytes_a_value = 12;
-
 // How many columns of a source are published.
 std::size_t count_published(const std::vector<AssignedRole>& roles);
 
