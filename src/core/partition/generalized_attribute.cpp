@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/histogram.hpp"
 #include "core/partition/class_penalty.hpp"
 
 namespace microdata {
@@ -135,7 +136,7 @@ GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribut
                                      LossMeasure loss, const Progress& progress) {
   const Hierarchy& hierarchy = *data.attributes[attribute].hierarchy;
   const AttributePenalty penalty(data.attributes[attribute], loss, data.columns[attribute],
-                                 progress);
+                                 progress, data.times);
   std::vector<std::vector<Code>> representative;
   for (std::size_t level = 0; level < hierarchy.levels(); ++level) {
     std::vector<Code>& codes = representative.emplace_back(hierarchy.labels[level]);
@@ -191,25 +192,25 @@ void join_alike(TuplePartition& classes, std::vector<GeneralizedAttribute>& attr
 
 InformationLoss information_loss(const TuplePartition& classes,
                                  const std::vector<GeneralizedAttribute>& attributes, Row rows,
-                                 Row suppressed) {
+                                 Row suppressed, std::span<const std::uint32_t> times) {
+  std::vector<double> sizes;
+  for (std::size_t c = 0; c < classes.buckets(); ++c)
+    sizes.push_back(static_cast<double>(rows_of_table(classes.bucket(c), times)));
   InformationLoss loss;
   for (const GeneralizedAttribute& attribute : attributes) {
     double sum = suppressed;
     for (std::size_t c = 0; c < classes.buckets(); ++c) {
-      sum += attribute.values[attribute.value_of_class[c]].penalty *
-             static_cast<double>(classes.bucket(c).size());
+      sum += attribute.values[attribute.value_of_class[c]].penalty * sizes[c];
     }
     // By entropy, penalties of both signs may cancel but for rounding.
     loss.of_attribute.push_back(std::max(sum / rows, 0.0));
     loss.mean += loss.of_attribute.back() / static_cast<double>(attributes.size());
   }
   loss.discernibility = static_cast<double>(suppressed) * rows;
-  for (std::size_t c = 0; c < classes.buckets(); ++c) {
-    const auto size = static_cast<double>(classes.bucket(c).size());
+  for (const double size : sizes)
     loss.discernibility += size * size;
-  }
-  loss.average_class_size =
-      static_cast<double>(classes.rows.size()) / static_cast<double>(classes.buckets());
+  loss.average_class_size = static_cast<double>(rows_of_table(classes.rows, times)) /
+                            static_cast<double>(classes.buckets());
   return loss;
 }
 

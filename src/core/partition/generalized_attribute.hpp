@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -76,9 +77,10 @@ GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribut
 void join_alike(TuplePartition& classes, std::vector<GeneralizedAttribute>& attributes,
                 const Progress& progress);
 
-// Of `rows` rows of which `suppressed` are left out.
+// Of `rows` rows of which `suppressed` are left out. Where classes are of a histogram's tuples,
+// with their `times`.
 InformationLoss information_loss(const TuplePartition& classes,
                                  const std::vector<GeneralizedAttribute>& attributes, Row rows,
-                                 Row suppressed);
+                                 Row suppressed, std::span<const std::uint32_t> times = {});
 
 }  // namespace microdata

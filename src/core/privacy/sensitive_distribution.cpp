@@ -37,7 +37,7 @@ std::vector<ValueCount> count_values(const Microdata& data, std::size_t attribut
   std::vector<std::uint32_t> counts(data.attributes[attribute].distinct);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     progress.checkpoint_at(i);
-    ++counts[data.columns[attribute][rows[i]]];
+    counts[data.columns[attribute][rows[i]]] += data.times_of(rows[i]);
   }
   std::vector<ValueCount> values;
   for (Code value = 0; value < counts.size(); ++value) {
@@ -53,7 +53,7 @@ SensitiveDistribution sensitive_distribution(const Microdata& data, std::size_t 
   const std::vector<Code>& codes = data.columns[attribute];
   progress.in_blocks(codes.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row)
-      ++counts[codes[row]];
+      counts[codes[row]] += data.times_of(static_cast<Row>(row));
   });
   SensitiveDistribution distribution(std::move(counts));
   if (a.hierarchy) distribution.set_hierarchy(*a.hierarchy);
