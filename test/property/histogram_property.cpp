@@ -183,5 +183,49 @@ TEST(HistogramProperty, IsGeneralizedToLevelsAsTheTableIs) {
   EXPECT_TRUE(testing::Test::HasFailure() || infeasible_tables > 300);
 }
 
+// Classes of a table, in two parts of it.
+TEST(LossSumsProperty, OfRegionsAddUpToThoseOfTheTable) {
+  test::for_cases(500, [&](Choices& choices, std::uint64_t /*seed*/) {
+    const auto value = [&] { return GeneralizedValue{{}, {}, 0, choices.real()}; };
+    std::vector<GeneralizedAttribute> attributes(static_cast<std::size_t>(choices.between(1, 3)));
+    TuplePartition classes;
+    std::vector<TuplePartition> of_region(2);
+    std::vector<std::vector<GeneralizedAttribute>> shown(2, attributes);
+    for (int c = choices.between(2, 8); c > 0; --c) {
+      const auto region = static_cast<std::size_t>(c % 2);
+      for (int row = choices.between(1, 5); row > 0; --row) {
+        classes.rows.push_back(0);
+        of_region[region].rows.push_back(0);
+      }
+      classes.offsets.push_back(static_cast<Row>(classes.rows.size()));
+      of_region[region].offsets.push_back(static_cast<Row>(of_region[region].rows.size()));
+      for (std::size_t i = 0; i < attributes.size(); ++i) {
+        const GeneralizedValue v = value();
+        for (GeneralizedAttribute* attribute : {&attributes[i], &shown[region][i]}) {
+          attribute->value_of_class.push_back(static_cast<std::uint32_t>(attribute->values.size()));
+          attribute->values.push_back(v);
+        }
+      }
+    }
+    const std::vector<Row> suppressed{static_cast<Row>(choices.between(0, 3)),
+                                      static_cast<Row>(choices.between(0, 3))};
+    LossSums sums;
+    for (std::size_t r = 0; r < 2; ++r) {
+      sums.add(sum_losses(of_region[r], shown[r],
+                          static_cast<Row>(of_region[r].rows.size()) + suppressed[r],
+                          suppressed[r]));
+    }
+    const InformationLoss added = information_loss(sums);
+    const InformationLoss whole = information_loss(
+        classes, attributes, static_cast<Row>(classes.rows.size()) + suppressed[0] + suppressed[1],
+        suppressed[0] + suppressed[1]);
+    EXPECT_NEAR(added.mean, whole.mean, 1e-12);
+    for (std::size_t i = 0; i < attributes.size(); ++i)
+      EXPECT_NEAR(added.of_attribute[i], whole.of_attribute[i], 1e-12);
+    EXPECT_DOUBLE_EQ(added.discernibility, whole.discernibility);
+    EXPECT_DOUBLE_EQ(added.average_class_size, whole.average_class_size);
+  });
+}
+
 }  // namespace
 }  // namespace microdata

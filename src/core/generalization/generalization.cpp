@@ -186,8 +186,9 @@ Generalization generalize(const Microdata& data, const GeneralizationOptions& op
   } else {
     recode_by_levels(data, options, progress, result);
   }
-  result.loss = information_loss(result.classes, result.attributes, rows_of_table(data),
-                                 result.suppressed, data.times);
+  result.lost = sum_losses(result.classes, result.attributes, rows_of_table(data),
+                           result.suppressed, data.times);
+  result.loss = information_loss(result.lost);
   return result;
 }
 

@@ -45,6 +45,7 @@ struct Generalization {
   TuplePartition classes;
   // Of the quasi-identifiers, in the table's order.
   std::vector<GeneralizedAttribute> attributes;
+  LossSums lost;
   InformationLoss loss;
   Row suppressed = 0;
   // Of a full domain: the levels of the hierarchies, in the order of `attributes`.

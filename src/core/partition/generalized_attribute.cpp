@@ -190,28 +190,52 @@ void join_alike(TuplePartition& classes, std::vector<GeneralizedAttribute>& attr
   }
 }
 
-InformationLoss information_loss(const TuplePartition& classes,
-                                 const std::vector<GeneralizedAttribute>& attributes, Row rows,
-                                 Row suppressed, std::span<const std::uint32_t> times) {
-  std::vector<double> sizes;
-  for (std::size_t c = 0; c < classes.buckets(); ++c)
-    sizes.push_back(static_cast<double>(rows_of_table(classes.bucket(c), times)));
+void LossSums::add(const LossSums& region) {
+  rows += region.rows;
+  suppressed += region.suppressed;
+  published += region.published;
+  classes += region.classes;
+  of_attribute.resize(region.of_attribute.size());
+  for (std::size_t i = 0; i < of_attribute.size(); ++i)
+    of_attribute[i] += region.of_attribute[i];
+  squares += region.squares;
+}
+
+LossSums sum_losses(const TuplePartition& classes,
+                    const std::vector<GeneralizedAttribute>& attributes, Row rows, Row suppressed,
+                    std::span<const std::uint32_t> times) {
+  LossSums sums;
+  sums.rows = rows;
+  sums.suppressed = suppressed;
+  sums.published = rows_of_table(classes.rows, times);
+  sums.classes = classes.buckets();
+  sums.of_attribute.assign(attributes.size(), suppressed);
+  for (std::size_t c = 0; c < classes.buckets(); ++c) {
+    const auto size = static_cast<double>(rows_of_table(classes.bucket(c), times));
+    sums.squares += size * size;
+    for (std::size_t i = 0; i < attributes.size(); ++i)
+      sums.of_attribute[i] += attributes[i].values[attributes[i].value_of_class[c]].penalty * size;
+  }
+  return sums;
+}
+
+InformationLoss information_loss(const LossSums& sums) {
+  const auto rows = static_cast<double>(sums.rows);
   InformationLoss loss;
-  for (const GeneralizedAttribute& attribute : attributes) {
-    double sum = suppressed;
-    for (std::size_t c = 0; c < classes.buckets(); ++c) {
-      sum += attribute.values[attribute.value_of_class[c]].penalty * sizes[c];
-    }
+  for (const double sum : sums.of_attribute) {
     // By entropy, penalties of both signs may cancel but for rounding.
     loss.of_attribute.push_back(std::max(sum / rows, 0.0));
-    loss.mean += loss.of_attribute.back() / static_cast<double>(attributes.size());
+    loss.mean += loss.of_attribute.back() / static_cast<double>(sums.of_attribute.size());
   }
-  loss.discernibility = static_cast<double>(suppressed) * rows;
-  for (const double size : sizes)
-    loss.discernibility += size * size;
-  loss.average_class_size = static_cast<double>(rows_of_table(classes.rows, times)) /
-                            static_cast<double>(classes.buckets());
+  loss.discernibility = static_cast<double>(sums.suppressed) * rows + sums.squares;
+  loss.average_class_size = static_cast<double>(sums.published) / static_cast<double>(sums.classes);
   return loss;
+}
+
+InformationLoss information_loss(const TuplePartition& classes,
+                                 const std::vector<GeneralizedAttribute>& attributes, Row rows,
+                                 Row suppressed) {
+  return information_loss(sum_losses(classes, attributes, rows, suppressed));
 }
 
 }  // namespace microdata
