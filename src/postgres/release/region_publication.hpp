@@ -1,0 +1,42 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "core/microdata/random.hpp"
+#include "postgres/regions/region_plan.hpp"
+#include "postgres/release/writer.hpp"
+#include "postgres/source/region_rows.hpp"
+#include "postgres/source/source.hpp"
+
+namespace microdata::postgres {
+
+// A source that is published region by region, its rows all of one snapshot.
+class RegionPublication {
+ public:
+  // `fewest_rows` are in a bucket, at least.
+  RegionPublication(const Source& source, RegionPlan plan, std::uint64_t fewest_rows,
+                    Random& random);
+
+  const RegionPlan& plan() const { return plan_; }
+
+  // Of as many buckets as there can be, at random: gaps among them say nothing, and neither does
+  // the order in which regions are published.
+  const BucketNumbers& numbers() const { return numbers_; }
+
+  // Calls `publish` for every region that has rows: reading the source then reads the region.
+  void for_each_region(const std::function<void()>& publish);
+
+  // What the release's parameters have under "regions".
+  std::string released_json() const { return released_regions_json(plan_); }
+
+ private:
+  RegionPlan plan_;
+  RegionRows rows_;
+  BucketNumbers numbers_;
+};
+
+}  // namespace microdata::postgres
