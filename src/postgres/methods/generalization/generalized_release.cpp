@@ -144,8 +144,7 @@ GeneralizedTable read_to_generalize(const Source& source, const std::vector<Assi
                                progress);
 }
 
-GeneralizedTable prepare_to_generalize(const Source& source,
-                                       const std::vector<AssignedRole>& roles,
+GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<AssignedRole>& roles,
                                        const GeneralizationRequest& request, Table read,
                                        bool seeded, const Progress& progress) {
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
@@ -193,8 +192,8 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
 
 void report_generalization(const LossSums& lost, LossMeasure measure) {
   if (lost.suppressed > 0) {
-    report(NOTICE, std::to_string(lost.suppressed) + " of " + std::to_string(lost.rows) +
-                       " rows left out");
+    report(NOTICE,
+           std::to_string(lost.suppressed) + " of " + std::to_string(lost.rows) + " rows left out");
   }
   report(NOTICE, "generalized into " + std::to_string(lost.classes) +
                      (lost.classes == 1 ? " equivalence class" : " equivalence classes") +

@@ -48,8 +48,7 @@ GeneralizedTable read_to_generalize(const Source& source, const std::vector<Assi
                                     const Progress& progress);
 
 // What was read, by whatever way.
-GeneralizedTable prepare_to_generalize(const Source& source,
-                                       const std::vector<AssignedRole>& roles,
+GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<AssignedRole>& roles,
                                        const GeneralizationRequest& request, Table read,
                                        bool seeded, const Progress& progress);
 
