@@ -3,20 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/microdata/table_counts.hpp"
+
 namespace microdata {
 
 namespace {
 
-std::vector<std::uint64_t> rows_before(std::span<const Code> column,
-                                       std::span<const std::uint32_t> times, Code distinct,
-                                       const Progress& progress) {
-  std::vector<std::uint64_t> before(distinct + std::size_t{1});
-  progress.in_blocks(column.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row)
-      before[column[row] + std::size_t{1}] += times.empty() ? 1 : times[row];
-  });
-  for (std::size_t code = 0; code < distinct; ++code)
-    before[code + 1] += before[code];
+std::vector<std::uint64_t> rows_before(const std::vector<std::uint64_t>& counts) {
+  std::vector<std::uint64_t> before{0};
+  for (const std::uint64_t count : counts)
+    before.push_back(before.back() + count);
   return before;
 }
 
@@ -49,7 +45,7 @@ CoverPenalty::CoverPenalty(const Attribute& attribute, LossMeasure measure,
   if (measure == LossMeasure::width) return;
   last_of_end_ = last_of_ends(attribute);
   if (measure != LossMeasure::entropy) return;
-  before_ = rows_before(column, times, attribute.distinct, progress);
+  before_ = rows_before(table_counts(attribute, column, progress, times));
   entropy_ = entropy_of(before_);
 }
 
