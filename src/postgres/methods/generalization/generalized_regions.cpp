@@ -16,6 +16,12 @@ bool is_by_levels(const GeneralizationRequest& request) {
          request.options.recoding == Recoding::cell;
 }
 
+// Whether what is shown of values, without labels, tells on which side of a cut they lie. Sets do
+// not, and ends of ranges over floating-point numbers have fewer digits than these.
+bool shows_its_side(const AttributeType& type) {
+  return generalized_type(type).is_range() && type.projection != Projection::floating;
+}
+
 Oid generalize_histogram(const Target& target, const Source& source,
                          const std::vector<AssignedRole>& roles,
                          const GeneralizationRequest& request, RegionPlan plan, Random& random,
@@ -61,10 +67,9 @@ RegionRequest region_request(const GeneralizationRequest& request, const Source&
   result.privacy = request.options.privacy;
   result.cuts = request.options.cuts;
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
-  // Labels reach across cuts, and a set of values does not say on which side of one it lies.
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (roles[i].role != Role::quasi_identifier) continue;
-    if (chosen[i] || !generalized_type(source.columns[i].type).is_range())
+    if (chosen[i] || !shows_its_side(source.columns[i].type))
       result.not_cut.push_back(source.columns[i].name);
   }
   return result;
