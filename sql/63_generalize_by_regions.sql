@@ -9,7 +9,7 @@ FROM generate_series(1, 1500) i;
 SELECT create_prefix_hierarchy('zips63', '{2,1,0}');
 SELECT create_interval_hierarchy('ages63', 0, 100, '{5,25,50}');
 SELECT create_date_hierarchy('dates63', '{month,quarter,year}');
-SET client_min_messages = warning;
+SET client_min_messages = error;
 
 -- With NULLs, dates, sets and labels. Regions are as many as were asked for, or fewer, and have all rows.
 CREATE TABLE tried (release text, recoding text, loss text, hierarchies jsonb, privacy privacy_model[], suppress float8, k integer);
@@ -87,13 +87,21 @@ SELECT generalize_table('visits', 2, 2, sensitive => '{diagnosis}', subject => '
 SELECT generalize_table('people', 5, sensitive => '{diagnosis}', regions => 0);
 SELECT generalize_table('people', 5, sensitive => '{diagnosis}', regions => 1, target => 'one');
 SELECT parameters ? 'regions' AS by_regions FROM microdata.releases WHERE relations[1] = 'one'::regclass;
+-- By the memory limit: regions where classes are of one each; of a histogram, what there are of different rows.
+CREATE TABLE many AS SELECT i * 7919 % 20011 AS income, i % 60 AS age, 'd' || i % 5 AS diagnosis FROM generate_series(1, 20000) i;
+SET pg_microdata.memory_limit = '1MB';
+SELECT generalize_table('many', 5, 2, sensitive => '{diagnosis}', target => 'many_by_regions');
+SELECT jsonb_array_length(parameters #> '{regions,source_rows}') > 2 AS by_regions, source_rows FROM microdata.releases WHERE relations[1] = 'many_by_regions'::regclass;
+SELECT generalize_table('many', 5, 2, sensitive => '{diagnosis}', recoding => 'full-domain', target => 'many_full', seed => 1);
+RESET pg_microdata.memory_limit;
+SELECT bool_and(holds) AS holds FROM verify_release('many_by_regions');
 RESET client_min_messages;
 -- With fewer rows than that, a region each has what all have.
 CREATE TABLE few AS SELECT i AS age, 'd' || i % 2 AS diagnosis FROM generate_series(1, 8) i;
 SELECT generalize_table('few', 2, 2, sensitive => '{diagnosis}', regions => 4, target => 'few_by_regions', seed => 1);
 SELECT count(*), bool_and(holds) FROM verify_release('few_by_regions');
 
-SET client_min_messages = warning;
+SET client_min_messages = error;
 DO $$
 DECLARE
     made record;

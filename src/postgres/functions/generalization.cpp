@@ -109,9 +109,10 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   if (names_subject(roles)) {
     check_undivided(source, "generalize_table()", regions, generalization_bytes_per_row(roles),
                     "The rows of a person may lie in several regions.");
-  } else if (auto plan =
-                 plan_if_needed(source, roles, region_request(request, source, roles, regions),
-                                random, progress)) {
+  } else if (auto plan = plan_if_needed(
+                 source, roles,
+                 region_request(request, source, roles, regions, publishing.seed.has_value()),
+                 random, progress)) {
     const Oid result = generalize_by_regions(target, source, roles, request, std::move(*plan),
                                              publishing.seed.has_value(), random, progress);
     phases.finish();

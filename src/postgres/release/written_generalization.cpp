@@ -106,9 +106,8 @@ std::vector<WrittenAttribute> written_by_class(const Table& table,
 
 std::vector<WrittenAttribute> written_attributes(
     const Table& table, const TableHierarchies& hierarchies, const TuplePartition& classes,
-    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress,
-    WholeDomain whole) {
-  std::vector<WrittenAttribute> result = written_by_class(table, hierarchies, attributes, whole);
+    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress) {
+  std::vector<WrittenAttribute> result = written_by_class(table, hierarchies, attributes);
   for (WrittenAttribute& written : result) {
     written.value_of_row.resize(table.data.rows);
     for (std::size_t c = 0; c < classes.buckets(); ++c) {

@@ -49,8 +49,7 @@ std::vector<WrittenAttribute> written_by_class(const Table& table,
 // The same by row as well.
 std::vector<WrittenAttribute> written_attributes(
     const Table& table, const TableHierarchies& hierarchies, const TuplePartition& classes,
-    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress,
-    WholeDomain whole = WholeDomain::one_label);
+    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress);
 
 // A column of a release, with its definition: one of the `written`, which outlive it as `linking`
 // does, or an attribute as it is. Where all rows of a class stand together, `class_at`, which

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "postgres/methods/generalization/table_histogram.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/values/generalized.hpp"
 
@@ -46,22 +47,21 @@ Oid generalize_histogram(const Target& target, const Source& source,
 
 }  // namespace
 
-// Measured: docs/developing.md, "Regions".
 double generalization_bytes_per_row(const std::vector<AssignedRole>& roles) {
-  constexpr double bytes_a_cell = 14;
-  return bytes_a_cell * static_cast<double>(
-                            std::count_if(roles.begin(), roles.end(), [](const AssignedRole& role) {
-                              return role.role != Role::identifier;
-                            }));
+  return generalizing_bytes(static_cast<std::size_t>(
+      std::count_if(roles.begin(), roles.end(),
+                    [](const AssignedRole& role) { return role.role != Role::identifier; })));
 }
 
 RegionRequest region_request(const GeneralizationRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles,
-                             std::optional<std::int32_t> regions) {
+                             std::optional<std::int32_t> regions, bool seeded) {
   RegionRequest result;
   result.regions = regions;
+  result.seeded = seeded;
   result.bytes_per_row = generalization_bytes_per_row(roles);
   if (is_by_levels(request)) return result;
+  result.domains = true;
   result.l = request.options.l;
   result.k = request.options.k;
   result.privacy = request.options.privacy;
@@ -69,8 +69,13 @@ RegionRequest region_request(const GeneralizationRequest& request, const Source&
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (roles[i].role != Role::quasi_identifier) continue;
-    if (chosen[i] || !shows_its_side(source.columns[i].type))
-      result.not_cut.push_back(source.columns[i].name);
+    const SourceColumn& column = source.columns[i];
+    if (chosen[i] || !shows_its_side(column.type)) result.not_cut.push_back(column.name);
+    // By width, ranges are measured by the ends of their domain, labels and sets by its values.
+    if (chosen[i] || !generalized_type(column.type).is_range() ||
+        request.options.loss != LossMeasure::width) {
+      result.counted_domains.push_back(column.name);
+    }
   }
   return result;
 }
@@ -86,7 +91,6 @@ Oid generalize_by_regions(const Target& target, const Source& source,
   GeneralizedRelease release(target, source, request);
   publication.for_each_region([&] {
     GeneralizedTable generalized = read_to_generalize(source, roles, request, seeded, progress);
-    generalized.whole_domain = WholeDomain::values;
     generalize_rows(generalized, request, random, progress);
     progress.phase("write");
     release.add(generalized, random, progress);

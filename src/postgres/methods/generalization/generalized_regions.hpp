@@ -27,7 +27,7 @@ double generalization_bytes_per_row(const std::vector<AssignedRole>& roles);
 // What regions must allow for the request.
 RegionRequest region_request(const GeneralizationRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles,
-                             std::optional<std::int32_t> regions);
+                             std::optional<std::int32_t> regions, bool seeded);
 
 // Makes, fills and records the release, with NOTICEs; returns its table.
 Oid generalize_by_regions(const Target& target, const Source& source,

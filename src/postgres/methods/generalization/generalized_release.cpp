@@ -239,7 +239,7 @@ void GeneralizedRelease::add(const GeneralizedTable& generalized, Random& random
   const MemoryScope memory;
   const std::vector<WrittenAttribute> written =
       written_attributes(generalized.table, generalized.hierarchies, generalization.classes,
-                         generalization.attributes, progress, generalized.whole_domain);
+                         generalization.attributes, progress);
   if (request_.options.recoding == Recoding::multiset)
     check_multisets(generalized, written, progress);
   // All rows in random order: not even their places show which of them are of one class.

@@ -13,7 +13,6 @@
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/writer.hpp"
-#include "postgres/release/written_generalization.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
@@ -38,8 +37,6 @@ struct GeneralizedTable {
   // For each attribute of the table.
   std::vector<std::optional<ResolvedHierarchy>> hierarchies;
   Generalization generalization;
-  // Of a region: what its dictionaries have may not be the whole domain.
-  WholeDomain whole_domain = WholeDomain::one_label;
 };
 
 // The source as it is to be generalized.
