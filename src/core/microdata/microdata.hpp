@@ -46,10 +46,16 @@ struct Attribute {
 
 // A table of persons, one tuple each, held by columns.
 // Invariant: columns.size() == attributes.size(); every column has `rows` codes below `distinct`.
+// Or a histogram of one, where `times` is not empty: tuples that several rows have are held once.
 struct Microdata {
   Row rows = 0;
   std::vector<Attribute> attributes;
   std::vector<std::vector<Code>> columns;
+  // For each tuple, how many rows of the table have it, at least one. Generalization to levels
+  // (generalization/generalization.hpp) takes histograms; all else takes tables.
+  std::vector<std::uint32_t> times;
+
+  std::uint32_t times_of(Row row) const { return times.empty() ? 1 : times[row]; }
 };
 
 // Indices into Microdata::attributes.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "core/microdata/table_counts.hpp"
 
@@ -10,12 +9,10 @@ namespace microdata {
 
 namespace {
 
-// Of the whole table.
-std::vector<std::uint64_t> rows_before(const Attribute& attribute, std::span<const Code> column,
-                                       const Progress& progress) {
-  std::vector<std::uint64_t> before = table_counts(attribute, column, progress);
-  before.insert(before.begin(), 0);
-  std::partial_sum(before.begin(), before.end(), before.begin());
+std::vector<std::uint64_t> rows_before(const std::vector<std::uint64_t>& counts) {
+  std::vector<std::uint64_t> before{0};
+  for (const std::uint64_t count : counts)
+    before.push_back(before.back() + count);
   return before;
 }
 
@@ -42,12 +39,13 @@ std::vector<Code> last_of_ends(const Attribute& attribute) {
 }  // namespace
 
 CoverPenalty::CoverPenalty(const Attribute& attribute, LossMeasure measure,
-                           std::span<const Code> column, const Progress& progress)
+                           std::span<const Code> column, const Progress& progress,
+                           std::span<const std::uint32_t> times)
     : width_(attribute), measure_(measure), attribute_(&attribute) {
   if (measure == LossMeasure::width) return;
   last_of_end_ = last_of_ends(attribute);
   if (measure != LossMeasure::entropy) return;
-  before_ = rows_before(attribute, column, progress);
+  before_ = rows_before(table_counts(attribute, column, progress, times));
   entropy_ = entropy_of(before_);
 }
 

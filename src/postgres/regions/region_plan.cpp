@@ -115,13 +115,18 @@ class Planner {
     return source_.columns[sample_.columns[attribute]];
   }
 
+  bool is_counted(std::size_t column) const {
+    const std::vector<std::string>& counted = request_.counted_domains;
+    return std::find(counted.begin(), counted.end(), source_.columns[column].name) != counted.end();
+  }
+
   // The table's rows, the distributions of sensitive attributes, the extremes of numbers.
   void count_table() {
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < source_.columns.size(); ++i) {
       const AttributeType& type = source_.columns[i].type;
       if (roles_[i].role != Role::identifier && roles_[i].role != Role::sensitive &&
-          type.projection != Projection::none) {
+          !is_counted(i) && type.projection != Projection::none) {
         numbers.push_back(i);
       }
     }
@@ -136,6 +141,13 @@ class Planner {
     const std::size_t most = request_.privacy.empty()
                                  ? most_few_values + 1
                                  : std::size_t{std::numeric_limits<std::uint32_t>::max()};
+    constexpr std::size_t unlimited = std::numeric_limits<std::uint32_t>::max();
+    for (std::size_t i = 0; i < source_.columns.size(); ++i) {
+      if (!is_counted(i) || roles_[i].role == Role::sensitive) continue;
+      progress_.checkpoint();
+      plan_.globals.push_back(
+          count_values(source_.columns[i], source_, unlimited, *plan_.snapshot));
+    }
     for (std::size_t i = 0; i < source_.columns.size(); ++i) {
       if (roles_[i].role != Role::sensitive) continue;
       progress_.checkpoint();

@@ -41,6 +41,9 @@ struct RegionRequest {
   // Whether regions must know all values of the table where these are few, and the extremes of
   // numbers, exactly: else the sample's values do.
   bool domains = false;
+  // Columns of which they must know all values, however many, and how many rows have each: what is
+  // lost is measured by these.
+  std::vector<std::string> counted_domains;
   // Chooses groups of attributes by the sample, as names; the first one of each sensitive
   // attribute's group is followed by others only where the region as a whole keeps l given their
   // values. Empty: no groups.
