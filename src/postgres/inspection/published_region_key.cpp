@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "postgres/inspection/published_generalization.hpp"
@@ -11,6 +12,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
 
@@ -44,11 +46,13 @@ std::optional<RangeType> range_type(const AttributeType& type) {
   return RangeType{attribute_type(found.element, -1, InvalidOid), found.discrete};
 }
 
-// How a generalized column is read: what regions compare of it, and an array of values it stands
-// for, so that none is of another region where none of these is.
+// How a generalized column is read: what regions compare of it; an array of values it stands for,
+// so that none is of another region where none of these is; and whether it stands for whatever
+// there is.
 struct Shown {
   RegionKey first;
   std::string values;
+  std::string everything = {};
 };
 
 // Of values that are asked for one by one, whether a range has others is asked, too: NULL stands
@@ -91,11 +95,13 @@ Shown shown_range(const std::string& column, const RangeType& range, const Regio
 // Several values stand in an array literal, one by itself.
 Shown shown_set(const std::string& column, const AttributeType& type) {
   const std::string several = "pg_catalog.left(" + column + ", 1) OPERATOR(pg_catalog.=) '{'";
-  return {{"CASE WHEN " + several + " THEN (" + column + "::pg_catalog.text[])[1] ELSE " + column +
-               " END",
-           type},
-          "(CASE WHEN " + several + " THEN " + column + "::pg_catalog.text[] ELSE ARRAY[" + column +
-              "] END)::" + type_in_sql(type.base) + "[]"};
+  const std::string one = "NULLIF(" + column + ", " + quote_value(everything_label) + ")";
+  return {
+      {"CASE WHEN " + several + " THEN (" + column + "::pg_catalog.text[])[1] ELSE " + one + " END",
+       type},
+      "(CASE WHEN " + several + " THEN " + column + "::pg_catalog.text[] ELSE ARRAY[" + one +
+          "] END)::" + type_in_sql(type.base) + "[]",
+      column + " OPERATOR(pg_catalog.=) " + quote_value(everything_label)};
 }
 
 // As '22:2,"a b":1,NULL:3'.
@@ -157,6 +163,15 @@ std::string as_bound(const std::string& value, const AttributeType& type) {
               .front();
 }
 
+// The same with left and right exchanged where a column is cut on: where NULL comes to another
+// region by it, rows are in one region or another by that column.
+RegionTree turned(RegionTree tree, const std::string& column) {
+  for (RegionNode& node : tree.nodes) {
+    if (!node.region && node.column == column) std::swap(node.left, node.right);
+  }
+  return tree;
+}
+
 }  // namespace
 
 const ReleaseAttribute* find_attribute(const Release& release, const std::string& name) {
@@ -201,14 +216,23 @@ std::string count_rows_astride(const Release& release, const RegionTree& tree) {
   std::vector<std::string> astride;
   for (const auto& [name, one] : shown) {
     if (one.values.empty()) continue;
-    const std::string of_value = region_expression(cuts, [&](const std::string& column) {
-      RegionKey key = shown.at(column).first;
-      if (column == name) key.expression = element;
-      return key;
-    });
+    const auto compared = [&](const RegionTree& with, const std::string& expression) {
+      return "(" +
+             region_expression(with,
+                               [&](const std::string& column) {
+                                 RegionKey key = shown.at(column).first;
+                                 if (column == name) key.expression = expression;
+                                 return key;
+                               }) +
+             ")";
+    };
     astride.push_back("EXISTS (SELECT FROM pg_catalog.unnest(" + one.values +
-                      ") \"pg_microdata values\" (" + element + ") WHERE (" + of_value +
-                      ") OPERATOR(pg_catalog.<>) (" + region + "))");
+                      ") \"pg_microdata values\" (" + element + ") WHERE " +
+                      compared(cuts, element) + " OPERATOR(pg_catalog.<>) (" + region + "))");
+    if (!one.everything.empty()) {
+      astride.push_back(one.everything + " AND " + compared(cuts, "NULL") +
+                        " OPERATOR(pg_catalog.<>) " + compared(turned(cuts, name), "NULL"));
+    }
   }
   if (astride.empty()) return {};
   return "SELECT pg_catalog.count(*) FROM " + qualified_name(relation_of_rows(release)) +
