@@ -7,6 +7,8 @@
 
 #include "core/microdata/code.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/utility/group_figures.hpp"
+#include "core/utility/group_sums.hpp"
 #include "core/utility/row_features.hpp"
 
 namespace microdata {
@@ -45,20 +47,6 @@ struct EstimateQuestion {
   std::vector<FeatureAttribute> features;
 };
 
-struct Figure {
-  double estimate = 0;
-  double standard_error = 0;
-};
-
-struct GroupFigures {
-  // By column.
-  std::vector<Code> group;
-  Figure count;
-  // By measure; nothing where the group has no number.
-  std::vector<std::optional<Figure>> sum;
-  std::vector<std::optional<Figure>> avg;
-};
-
 enum class LinkingMethod {
   // All linkings of a bucket are equally likely.
   mixed,
@@ -74,5 +62,10 @@ inline constexpr std::size_t most_estimated_groups = 10'000;
 // share of what the model makes of it beyond mixing.
 std::vector<GroupFigures> estimate_groups(const EstimateQuestion& question, LinkingMethod method,
                                           const Progress& progress);
+
+// The same of buckets that are not all: what they say of each group that occurs among them, by
+// group, to be added to what others say.
+std::vector<GroupSums> sum_groups(const EstimateQuestion& question, LinkingMethod method,
+                                  const Progress& progress);
 
 }  // namespace microdata
