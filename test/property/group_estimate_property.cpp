@@ -149,7 +149,7 @@ TEST(GroupEstimateProperty, SumsOfPartsAreThoseOfTheWhole) {
     std::map<std::vector<Code>, GroupSums> added;
     for (int part = 0; part < parts; ++part) {
       const Problem some = part_of(problem, part_of_bucket, part);
-      for (const GroupSums& sums : sum_groups(question_of(some), LinkingMethod::mixed, {})) {
+      for (const GroupSums& sums : sum_groups(question_of(some), LinkingMethod::mixed, true, {})) {
         const auto [found, is_new] = added.try_emplace(sums.group, sums);
         if (!is_new) add(found->second, sums);
       }

@@ -382,20 +382,18 @@ class Estimation {
 
 }  // namespace
 
-std::vector<GroupFigures> estimate_groups(const EstimateQuestion& question, LinkingMethod method,
-                                          const Progress& progress) {
-  Estimation estimation(question, false, progress);
-  std::vector<GroupFigures> figures;
-  for (const GroupSums& sums :
-       method == LinkingMethod::mixed ? estimation.mixed() : estimation.likelihood())
-    figures.push_back(figures_of(sums));
-  return figures;
+std::vector<GroupSums> sum_groups(const EstimateQuestion& question, LinkingMethod method,
+                                  bool parts, const Progress& progress) {
+  Estimation estimation(question, parts, progress);
+  return method == LinkingMethod::mixed ? estimation.mixed() : estimation.likelihood();
 }
 
-std::vector<GroupSums> sum_groups(const EstimateQuestion& question, LinkingMethod method,
-                                  const Progress& progress) {
-  Estimation estimation(question, true, progress);
-  return method == LinkingMethod::mixed ? estimation.mixed() : estimation.likelihood();
+std::vector<GroupFigures> estimate_groups(const EstimateQuestion& question, LinkingMethod method,
+                                          const Progress& progress) {
+  std::vector<GroupFigures> figures;
+  for (const GroupSums& sums : sum_groups(question, method, false, progress))
+    figures.push_back(figures_of(sums));
+  return figures;
 }
 
 }  // namespace microdata

@@ -63,9 +63,9 @@ inline constexpr std::size_t most_estimated_groups = 10'000;
 std::vector<GroupFigures> estimate_groups(const EstimateQuestion& question, LinkingMethod method,
                                           const Progress& progress);
 
-// The same of buckets that are not all: what they say of each group that occurs among them, by
-// group, to be added to what others say.
+// The same before figures are made of it, by group. `parts`: the buckets are not all, and what
+// others say will be added.
 std::vector<GroupSums> sum_groups(const EstimateQuestion& question, LinkingMethod method,
-                                  const Progress& progress);
+                                  bool parts, const Progress& progress);
 
 }  // namespace microdata
