@@ -4,12 +4,14 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <utility>
 
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/json_object.hpp"
@@ -420,17 +422,127 @@ std::vector<GroupEstimate> estimate_by(ReadEstimator* read, const Release& relea
                 sum_by_labels(release, query, estimator, names, false, progress), has_errors);
 }
 
+// The groups of all regions, added up.
+class GroupsOfRegions {
+ public:
+  // `grouped`: the attributes that the region's groups are of.
+  void add(std::span<const PublishedAttribute> grouped, std::vector<LabelledSums> groups) {
+    const std::vector<std::vector<Code>> codes = add_labels(grouped);
+    for (LabelledSums& group : groups) {
+      for (std::size_t a = 0; a < grouped.size(); ++a)
+        group.labels[a] = codes[a][group.labels[a]];
+      add_group(std::move(group.labels), group.sums, sums_);
+    }
+    if (sums_.size() > most_estimated_groups) fail_groups();
+  }
+
+  // After all regions, once; then the labels of the groups are those of grouped().
+  std::vector<LabelledSums> finish(const Progress& progress) {
+    for (PublishedAttribute& attribute : grouped_) {
+      if (!is_generalized(attribute)) attribute.meaning.values.front().finish(progress);
+    }
+    // Values of two regions that are spelled differently may be one.
+    Sums merged;
+    for (const auto& [labels, sums] : sums_)
+      add_group(finished(labels, progress), sums, merged);
+    std::vector<LabelledSums> result;
+    for (const auto& [labels, sums] : merged)
+      result.push_back({labels, sums});
+    return result;
+  }
+
+  std::span<const PublishedAttribute> grouped() const { return grouped_; }
+
+ private:
+  using Sums = std::map<std::vector<Code>, GroupSums>;
+
+  static bool is_generalized(const PublishedAttribute& attribute) {
+    return !attribute.texts.empty();
+  }
+
+  static void add_group(std::vector<Code> labels, const GroupSums& sums, Sums& to) {
+    const auto [found, is_new] = to.try_emplace(std::move(labels), sums);
+    if (!is_new) microdata::add(found->second, sums);
+  }
+
+  // By attribute and label of the region, the provisional codes of all regions. Labels of
+  // generalized attributes are the same in each.
+  std::vector<std::vector<Code>> add_labels(std::span<const PublishedAttribute> grouped) {
+    if (grouped_.empty()) {
+      for (const PublishedAttribute& attribute : grouped) {
+        PublishedAttribute& all = grouped_.emplace_back();
+        all.name = attribute.name;
+        all.texts = attribute.texts;
+        all.meaning.values.emplace_back(attribute.meaning.values.front().type());
+      }
+    }
+    std::vector<std::vector<Code>> codes;
+    for (std::size_t a = 0; a < grouped.size(); ++a) {
+      if (is_generalized(grouped[a])) {
+        codes.emplace_back(grouped[a].meaning.distinct());
+        std::iota(codes.back().begin(), codes.back().end(), Code{0});
+      } else {
+        codes.push_back(
+            grouped[a].meaning.values.front().add_to(grouped_[a].meaning.values.front()));
+      }
+    }
+    return codes;
+  }
+
+  std::vector<Code> finished(const std::vector<Code>& labels, const Progress& progress) const {
+    std::vector<Code> result = labels;
+    for (std::size_t a = 0; a < grouped_.size(); ++a) {
+      if (is_generalized(grouped_[a])) continue;
+      std::vector<Code> code{labels[a]};
+      grouped_[a].meaning.values.front().translate(code, progress);
+      result[a] = code.front();
+    }
+    return result;
+  }
+
+  std::vector<PublishedAttribute> grouped_;
+  Sums sums_;
+};
+
+std::vector<GroupEstimate> estimate_by_regions(ReadEstimator* read, const Release& release,
+                                               const GroupQuery& query, const Progress& progress) {
+  const Names names = asked_names(release, query);
+  const std::vector<std::string> attributes = attributes_to_read(release, query, names);
+  GroupsOfRegions groups;
+  const auto add = [&](std::uint32_t /*region*/) {
+    progress.phase("read");
+    const ReleaseEstimator estimator = read(release, attributes, progress);
+    if (estimator.persons() == 0) return;
+    progress.phase("estimate");
+    groups.add(std::span(estimator.attributes).first(count_of_grouped(query)),
+               sum_by_labels(release, query, estimator, names, true, progress));
+  };
+  for_each_region(release, add, reading_of_regions(release, attributes));
+  std::vector<LabelledSums> sums = groups.finish(progress);
+  return answer(query, names, groups.grouped(), std::move(sums), true);
+}
+
+std::vector<GroupEstimate> estimate_within_memory(ReadEstimator* read, const Release& release,
+                                                  const GroupQuery& query,
+                                                  const Progress& progress) {
+  const std::size_t attributes =
+      attributes_to_read(release, query, asked_names(release, query)).size();
+  return must_read_by_regions(release, need_of_groups(release, attributes))
+             ? estimate_by_regions(read, release, query, progress)
+             : estimate_by(read, release, query, progress);
+}
+
 }  // namespace
 
 std::vector<GroupEstimate> estimate_groups_of_rows(const Release& release, const GroupQuery& query,
                                                    const Progress& progress) {
-  return estimate_by(read_row_estimator, release, query, progress);
+  return estimate_within_memory(read_row_estimator, release, query, progress);
 }
 
 std::vector<GroupEstimate> estimate_groups_of_buckets(const Release& release,
                                                       const GroupQuery& query,
                                                       const Progress& progress) {
-  return estimate_by(read_bucket_estimator, release, query, progress);
+  return estimate_within_memory(read_bucket_estimator, release, query, progress);
 }
 
 std::vector<GroupEstimate> estimate_groups_of_combinations(ReadEstimator* read, const char* why,
