@@ -267,31 +267,7 @@ std::vector<ReleaseAttribute> distinct_attributes(const Release& release) {
   return attributes;
 }
 
-namespace {
-
-template <auto* read>
-double estimate_within_memory(const Release& release, const Predicate& predicate,
-                              const Progress& progress) {
-  std::vector<std::string> attributes;
-  for (const AttributePredicate& one : predicate)
-    attributes.push_back(one.attribute);
-  if (!must_read_by_regions(release, need_of_counts(release, attributes.size())))
-    return estimate_count_by<read>(release, predicate, progress);
-  double sum = 0;
-  const auto add = [&](std::uint32_t /*region*/) {
-    sum += estimate_count_by<read>(release, predicate, progress);
-  };
-  for_each_region(release, add, reading_of_regions(release, attributes));
-  return sum;
-}
-
-template <auto* read>
-constexpr CountEstimation within_memory{estimate_within_memory<read>, estimate_of_queries_by<read>,
-                                        true};
-
-}  // namespace
-
-const CountEstimation counts_of_rows = within_memory<read_row_estimator>;
-const CountEstimation counts_of_buckets = within_memory<read_bucket_estimator>;
+const CountEstimation counts_of_rows = estimation_within_memory<read_row_estimator>;
+const CountEstimation counts_of_buckets = estimation_within_memory<read_bucket_estimator>;
 
 }  // namespace microdata::postgres

@@ -1,30 +1,30 @@
 #include "postgres/inspection/counted_values.hpp"
 
-#include "postgres/inspection/release_reading.hpp"
+#include <algorithm>
+
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
-GlobalValues count_values(Oid relation, const std::string& column, const KeptSnapshot* snapshot) {
-  const Source opened = open_source(relation);
-  const SourceColumn& counted = require_column(opened, column);
-  const std::string value =
-      quote_name(column) +
-      (counted.type.comparison == Comparison::text ? "::pg_catalog.text" : "");
-  const std::string statement = "SELECT " + value + ", pg_catalog.count(*) FROM " +
-                                qualified_name(relation) + " GROUP BY 1";
+GlobalValues count_values(const Source& relation, const SourceColumn& column,
+                          const std::string& number, const KeptSnapshot* snapshot) {
+  // A type that values are not compared by has no groups.
+  const std::string value = quote_name(column.name) +
+                            (column.type.comparison == Comparison::text ? "::pg_catalog.text" : "");
+  const std::string statement = "SELECT " + value + ", " + number + " FROM " +
+                                qualified_name(relation.relation) + " GROUP BY 1";
   const PlainText settings;
-  GlobalValues values{column, {}, {}, 0};
+  GlobalValues values{column.name, {}, {}, 0};
   for (const ResultRow& row :
        snapshot != nullptr ? query_rows(statement, *snapshot) : query_rows(statement)) {
-    const auto rows = static_cast<std::uint64_t>(std::stoll(*row[1]));
+    // Of counts that somebody changed, what is none.
+    const double rows = row[1] ? std::max(to_number(*row[1]), 0.0) : 0;
     if (row[0]) {
       values.values.push_back(*row[0]);
-      values.counts.push_back(rows);
+      values.counts.push_back(static_cast<std::uint64_t>(rows));
     } else {
-      values.nulls = rows;
+      values.nulls = static_cast<std::uint64_t>(rows);
     }
   }
   return values;
