@@ -96,4 +96,4 @@ CREATE FUNCTION compared(release regclass) RETURNS TABLE (requirement text, boun
     ORDER BY requirement COLLATE "C"
 $$;
 
-SELECT * FROM microdata.releases LIMIT 0;
+

@@ -58,7 +58,7 @@ class Histograms {
 SensitiveDistribution table_distribution(const GroupedValues& sensitive,
                                          const std::vector<PrivacyModel>& models) {
   const std::string& name = sensitive.source_name.empty() ? sensitive.name : sensitive.source_name;
-  std::vector<std::uint64_t> counts = global_counts(*sensitive.dictionary, name);
+  std::vector<std::uint64_t> counts = counts_in_table(*sensitive.dictionary, name);
   if (counts.empty()) {
     counts.resize(sensitive.dictionary->distinct());
     for (const Code value : sensitive.tuples.empty() ? sensitive.published : sensitive.tuples)

@@ -19,8 +19,9 @@ namespace {
 constexpr const char* element = "\"pg_microdata element\"";
 
 std::string type_in_sql(Oid type) {
-  return guarded(
-      [&] { return std::string(format_type_extended(type, -1, FORMAT_TYPE_FORCE_QUALIFY)); });
+  const char* const name = guarded(
+      [&]() -> const char* { return format_type_extended(type, -1, FORMAT_TYPE_FORCE_QUALIFY); });
+  return name;
 }
 
 struct RangeType {

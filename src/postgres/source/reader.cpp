@@ -142,8 +142,9 @@ std::string select_statement(Oid relation, std::span<const std::string> columns,
   std::vector<std::string> quoted;
   for (const std::string& column : columns)
     quoted.push_back(quote_name(column));
-  return "SELECT " + join(quoted) + " FROM " + qualified_name(relation) +
-         (regions != nullptr ? " WHERE " + regions->condition(relation) : "") +
+  return "SELECT " + join(quoted) + " FROM " +
+         (regions != nullptr ? regions->from(relation) + " WHERE " + regions->condition(relation)
+                             : qualified_name(relation)) +
          (most ? " LIMIT " + std::to_string(*most) : "");
 }
 
