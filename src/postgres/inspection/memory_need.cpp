@@ -60,6 +60,13 @@ bool must_read_by_regions(const Release& release, const MemoryNeed& need) {
   return true;
 }
 
+MemoryNeed need_of_audit(const Release& release, const char* call) {
+  constexpr double of_attribute = 10;
+  constexpr double of_person = 48;
+  const double of_row = of_person + of_attribute * static_cast<double>(release.attributes.size());
+  return {call, of_row, of_row};
+}
+
 void require_memory(const Release& release, const MemoryNeed& need, const std::string& why) {
   const Rows rows = rows_of(release, need);
   const std::int64_t bytes = bytes_for(rows, need);

@@ -24,6 +24,10 @@ struct MemoryNeed {
 // limit. Fails, before anything is read, where it was not made by regions, or by too few.
 bool must_read_by_regions(const Release& release, const MemoryNeed& need);
 
+// Of what compares a release with its source, person by person: both, as codes and as numbers of
+// combinations, and where persons are.
+MemoryNeed need_of_audit(const Release& release, const char* call);
+
 // The same for what cannot be done by regions: fails where it would take more; `why` is a sentence.
 void require_memory(const Release& release, const MemoryNeed& need, const std::string& why);
 
