@@ -39,7 +39,7 @@ std::vector<ValueCount> count_values(const Microdata& data, std::size_t attribut
   std::vector<std::uint32_t> counts(data.attributes[attribute].distinct);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     progress.checkpoint_at(i);
-    ++counts[data.columns[attribute][rows[i]]];
+    counts[data.columns[attribute][rows[i]]] += data.times_of(rows[i]);
   }
   std::vector<ValueCount> values;
   for (Code value = 0; value < counts.size(); ++value) {
@@ -51,7 +51,8 @@ std::vector<ValueCount> count_values(const Microdata& data, std::size_t attribut
 SensitiveDistribution sensitive_distribution(const Microdata& data, std::size_t attribute,
                                              const Progress& progress) {
   const Attribute& a = data.attributes[attribute];
-  SensitiveDistribution distribution(table_counts(a, data.columns[attribute], progress));
+  SensitiveDistribution distribution(
+      table_counts(a, data.columns[attribute], progress, data.times));
   if (a.hierarchy) distribution.set_hierarchy(*a.hierarchy);
   for (const auto& [text, value] : a.named_values)
     distribution.name_value(text, value);
