@@ -153,7 +153,7 @@ double global_recoding(const Microdata& data, double suppress) {
 
 // Some rows of a table, with the whole table's domains.
 Microdata part_of(const Microdata& data, const std::vector<Row>& of_part) {
-  Microdata part{static_cast<Row>(of_part.size()), data.attributes, {}};
+  Microdata part{static_cast<Row>(of_part.size()), data.attributes, {}, {}};
   for (const std::vector<Code>& column : data.columns) {
     std::vector<Code>& codes = part.columns.emplace_back();
     for (const Row row : of_part)

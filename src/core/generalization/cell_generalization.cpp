@@ -9,6 +9,7 @@
 #include "core/generalization/class_requirement.hpp"
 #include "core/generalization/lattice.hpp"
 #include "core/microdata/combination.hpp"
+#include "core/microdata/histogram.hpp"
 #include "core/microdata/radix_sort.hpp"
 
 namespace microdata {
@@ -38,6 +39,9 @@ class CellGeneralizer {
   }
 
  private:
+  // In rows of the table.
+  Row size_of(std::span<const Row> rows) const { return rows_of_table(data_, rows); }
+
   bool holds(std::span<const Row> rows) { return requirement_.holds(rows, scratch_, progress_); }
 
   const std::vector<Code>& codes(std::size_t d) const {
@@ -75,7 +79,7 @@ class CellGeneralizer {
     Loss each = 0;
     for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d)
       each += lattice_.dimensions[d].penalty[common_level(d, rows)][codes(d)[rows.front()]];
-    return each * static_cast<Loss>(rows.size());
+    return each * static_cast<Loss>(size_of(rows));
   }
 
   Loss loss_of(const std::vector<Rows>& classes) const {
@@ -128,15 +132,17 @@ class CellGeneralizer {
     Rows rest = united({failing, parts.end()});
     parts.erase(failing, parts.end());
     std::stable_sort(parts.begin(), parts.end(),
-                     [](const Rows& a, const Rows& b) { return a.size() > b.size(); });
+                     [&](const Rows& a, const Rows& b) { return size_of(a) > size_of(b); });
     while (!rest.empty() && !parts.empty() && !holds(rest)) {
       // An eighth more each time, so that looking again and again costs no more than all that is
       // looked at.
-      const std::size_t enough = rest.size() + rest.size() / 8;
+      Row size = size_of(rest);
+      const Row enough = size + size / 8;
       do {
+        size += size_of(parts.back());
         rest.insert(rest.end(), parts.back().begin(), parts.back().end());
         parts.pop_back();
-      } while (rest.size() < enough && !parts.empty());
+      } while (size < enough && !parts.empty());
     }
     if (!rest.empty()) parts.push_back(std::move(rest));
     if (parts.size() < 2) parts.clear();
@@ -172,7 +178,7 @@ class CellGeneralizer {
   // parts for which it does: those with the most rows, or the least loss. Takes them out of `rows`.
   std::vector<Rows> take_what_holds(Rows& rows) {
     std::vector<Rows> best;
-    std::pair<std::size_t, Loss> most{0, 0};
+    std::pair<Row, Loss> most{0, 0};
     Rows left;
     for (std::size_t d = 0; d < lattice_.dimensions.size(); ++d) {
       for (std::size_t level = common_level(d, rows); level-- > 0;) {
@@ -180,7 +186,7 @@ class CellGeneralizer {
         const auto failing = holding_first(parts);
         Rows rest = united({failing, parts.end()});
         parts.erase(failing, parts.end());
-        const std::pair gain{rows.size() - rest.size(), -loss_of(parts)};
+        const std::pair gain{size_of(rows) - size_of(rest), -loss_of(parts)};
         if (parts.empty() || gain <= most) continue;
         most = gain;
         best = std::move(parts);
@@ -252,7 +258,7 @@ class CellGeneralizer {
       result.classes.rows.insert(result.classes.rows.end(), rows.begin(), rows.end());
       result.classes.offsets.push_back(static_cast<Row>(result.classes.rows.size()));
     }
-    result.suppressed = data_.rows - static_cast<Row>(result.classes.rows.size());
+    result.suppressed = lattice_.rows - size_of(result.classes.rows);
     const Loss suppressed = lattice_.unit * static_cast<Loss>(lattice_.quasi_identifiers) *
                             static_cast<Loss>(result.suppressed);
     result.loss = lattice_.mean_loss(loss_of(classes) + suppressed);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/microdata/histogram.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {
@@ -133,21 +134,23 @@ ClassRequirement::Scratch ClassRequirement::make_scratch() const {
 
 bool ClassRequirement::holds(std::span<const Row> rows, Scratch& scratch,
                              const Progress& progress) const {
-  if (rows.size() < fewest_) return false;
+  if (rows_of_table(*data_, rows) < fewest_) return false;
   for (std::size_t j = 0; j < sensitive_.size(); ++j) {
-    count_into(data_->columns[sensitive_[j]], rows, scratch, progress);
+    count_into(*data_, sensitive_[j], rows, scratch, progress);
     if (!holds(j, scratch.values)) return false;
   }
   return true;
 }
 
-void count_into(std::span<const Code> codes, std::span<const Row> rows,
+void count_into(const Microdata& data, std::size_t attribute, std::span<const Row> rows,
                 ClassRequirement::Scratch& scratch, const Progress& progress) {
+  const std::vector<Code>& codes = data.columns[attribute];
   scratch.values.clear();
   progress.in_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       const Code value = codes[rows[i]];
-      if (scratch.tuples[value]++ == 0) scratch.values.push_back({value, 0});
+      if (scratch.tuples[value] == 0) scratch.values.push_back({value, 0});
+      scratch.tuples[value] += data.times_of(rows[i]);
     }
   });
   for (ValueCount& v : scratch.values)

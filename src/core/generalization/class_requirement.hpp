@@ -60,7 +60,7 @@ class ClassRequirement {
 
 // The values that rows have of an attribute, without zeros, in the order in which they come first.
 // scratch.values is the result.
-void count_into(std::span<const Code> codes, std::span<const Row> rows,
+void count_into(const Microdata& data, std::size_t attribute, std::span<const Row> rows,
                 ClassRequirement::Scratch& scratch, const Progress& progress);
 
 }  // namespace microdata

@@ -62,7 +62,7 @@ std::vector<ClassValues> values_of_combinations(const Microdata& data,
   for (const std::size_t attribute : requirement.sensitive()) {
     ClassValues& values = result.emplace_back();
     for (std::uint32_t c = 0; c < combinations.distinct; ++c) {
-      count_into(data.columns[attribute],
+      count_into(data, attribute,
                  std::span<const Row>(rows).subspan(begins[c], begins[c + 1] - begins[c]), scratch,
                  progress);
       values.values.insert(values.values.end(), scratch.values.begin(), scratch.values.end());

@@ -269,7 +269,7 @@ ClassTable<Words> lowest_classes(const Microdata& data, const AttributeSet& quas
   }
   progress.in_blocks(data.rows, [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row)
-      ++table.classes[combinations.of_row[row]].rows;
+      table.classes[combinations.of_row[row]].rows += data.times_of(static_cast<Row>(row));
   });
   for (const ValueBits::Field& field : bits.fields) {
     const std::vector<Code>& codes = data.columns[requirement.sensitive()[field.sensitive]];

@@ -10,6 +10,7 @@
 #include "core/generalization/class_table.hpp"
 #include "core/generalization/lattice_search.hpp"
 #include "core/microdata/combination.hpp"
+#include "core/microdata/histogram.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {
@@ -81,7 +82,7 @@ TuplePartition classes_that_hold(const TuplePartition& all, const ClassRequireme
 void explain(const Microdata& data, const FullDomainOptions& options,
              const ClassRequirement& requirement, NoTransformation& error,
              const Progress& progress) {
-  if (data.rows < requirement.fewest()) {
+  if (rows_of_table(data) < requirement.fewest()) {
     error.fewest_rows = requirement.fewest();
     return;
   }
@@ -110,7 +111,7 @@ FullDomainGeneralization generalize_full_domain(const Microdata& data,
                                                 const Progress& progress) {
   const Lattice lattice = make_lattice(data, options.quasi_identifiers, options.loss, progress);
   const ClassRequirement requirement(data, options.sensitive, options.k, options.l, privacy);
-  const Row allowed = rows_allowed_out(options, data.rows);
+  const Row allowed = rows_allowed_out(options, lattice.rows);
   const LatticeSearchResult found = search(data, options, lattice, requirement, allowed, progress);
   if (found.loss >= unlimited_loss) {
     NoTransformation error;
@@ -128,7 +129,7 @@ FullDomainGeneralization generalize_full_domain(const Microdata& data,
   result.classes =
       classes_that_hold(classes_at(data, options.quasi_identifiers, lattice, levels, progress),
                         requirement, progress);
-  result.suppressed = data.rows - static_cast<Row>(result.classes.rows.size());
+  result.suppressed = lattice.rows - rows_of_table(data, result.classes.rows);
   result.nodes = lattice.nodes;
   result.checked = found.checked;
   return result;

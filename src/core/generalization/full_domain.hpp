@@ -39,6 +39,7 @@ struct FullDomainGeneralization {
   // Mean over all rows and quasi-identifiers of the penalty of what the published label covers; 1
   // for rows that are left out. 0 to 1.
   double loss = 0;
+  // Of the table, where the data are a histogram of it.
   Row suppressed = 0;
   // The rows that are published, ascending within classes; classes in the order of their labels.
   TuplePartition classes;

@@ -11,6 +11,7 @@
 #include "core/generalization/full_domain.hpp"
 #include "core/generalization/iterated_recoding.hpp"
 #include "core/microdata/attribute_set.hpp"
+#include "core/microdata/histogram.hpp"
 #include "core/microdata/permutation.hpp"
 #include "core/partition/bucket_requirement.hpp"
 #include "core/partition/eligibility.hpp"
@@ -67,27 +68,30 @@ void recode_by_classes(const Microdata& data, const GeneralizationOptions& optio
   result.attributes = std::move(recoding.attributes);
 }
 
-// A sensitive value's share in the whole table.
+std::vector<Row> all_tuples(const Microdata& data) {
+  std::vector<Row> tuples(data.rows);
+  std::iota(tuples.begin(), tuples.end(), 0U);
+  return tuples;
+}
+
+// The most frequent sensitive value's share in the whole table.
 Infeasible share_of_all(const Microdata& data, std::size_t attribute, const Progress& progress) {
-  const Strata strata = ungrouped_strata(data, attribute);
-  std::vector<Row> rows(data.rows);
-  std::iota(rows.begin(), rows.end(), 0U);
-  const TightestStratum tightest = tightest_stratum(strata, rows, progress);
   Infeasible infeasible;
   infeasible.attribute = attribute;
-  infeasible.code = strata.value[tightest.stratum];
-  infeasible.count = tightest.count;
-  infeasible.total = tightest.total;
+  infeasible.total = rows_of_table(data);
+  for (const ValueCount& v : count_values(data, attribute, all_tuples(data), progress)) {
+    if (v.tuples <= infeasible.count) continue;
+    infeasible.code = v.value;
+    infeasible.count = v.tuples;
+  }
   return infeasible;
 }
 
 // What the table as a whole has too few rows for: k, a model or l.
 Infeasible too_few_rows(const Microdata& data, const FullDomainOptions& how,
                         const PrivacyRequirement& privacy, const Progress& progress) {
-  std::vector<Row> rows(data.rows);
-  std::iota(rows.begin(), rows.end(), 0U);
   try {
-    check_feasible(data, privacy, how.k, rows, progress);
+    check_feasible(data, privacy, how.k, all_tuples(data), progress);
   } catch (const Infeasible& infeasible) {
     return infeasible;
   }
@@ -106,7 +110,7 @@ Infeasible infeasible_because(const NoTransformation& none, const Microdata& dat
   }
   Infeasible infeasible;
   infeasible.reason = Infeasible::Reason::no_transformation;
-  infeasible.total = data.rows;
+  infeasible.total = rows_of_table(data);
   if (none.model) {
     infeasible.reason = Infeasible::Reason::privacy;
     infeasible.attribute = none.attribute.value_or(0);
@@ -128,8 +132,8 @@ CellGeneralization least_cells(const Microdata& data, const FullDomainOptions& h
   if (how.loss == LossMeasure::width) return cells;
   CellGeneralization iterated = generalize_cells(
       data, how, privacy, recode_iteratively(data, how, privacy, progress), progress);
-  const bool better =
-      iterated.suppressed <= rows_allowed_out(how, data.rows) && iterated.loss < cells.loss;
+  const bool better = iterated.suppressed <= rows_allowed_out(how, rows_of_table(data)) &&
+                      iterated.loss < cells.loss;
   return better ? std::move(iterated) : std::move(cells);
 }
 
@@ -182,7 +186,9 @@ Generalization generalize(const Microdata& data, const GeneralizationOptions& op
   } else {
     recode_by_levels(data, options, progress, result);
   }
-  result.loss = information_loss(result.classes, result.attributes, data.rows, result.suppressed);
+  result.lost = sum_losses(result.classes, result.attributes, rows_of_table(data),
+                           result.suppressed, data.times);
+  result.loss = information_loss(result.lost);
   return result;
 }
 

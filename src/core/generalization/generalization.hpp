@@ -45,6 +45,7 @@ struct Generalization {
   TuplePartition classes;
   // Of the quasi-identifiers, in the table's order.
   std::vector<GeneralizedAttribute> attributes;
+  LossSums lost;
   InformationLoss loss;
   Row suppressed = 0;
   // Of a full domain: the levels of the hierarchies, in the order of `attributes`.
@@ -55,6 +56,9 @@ struct Generalization {
 // them, a sensitive attribute; for full_domain and cell a hierarchy of every quasi-identifier.
 // Throws Infeasible where no release can meet the options, LatticeTooLarge where a full domain
 // cannot be searched.
+//   Of full_domain and cell the data may be a histogram: what comes out is then as for its table,
+//   with
+// classes of tuples that stand for rows. The order in which they come does not matter.
 Generalization generalize(const Microdata& data, const GeneralizationOptions& options,
                           Random& random, const Progress& progress);
 

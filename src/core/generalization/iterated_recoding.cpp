@@ -10,7 +10,7 @@ namespace {
 
 // Those rows of a table, with the table's domains.
 Microdata part_of(const Microdata& data, const std::vector<Row>& rows, const Progress& progress) {
-  Microdata part{static_cast<Row>(rows.size()), data.attributes, {}};
+  Microdata part{static_cast<Row>(rows.size()), data.attributes, {}, {}};
   for (const std::vector<Code>& column : data.columns) {
     std::vector<Code>& codes = part.columns.emplace_back(rows.size());
     progress.in_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
@@ -18,6 +18,9 @@ Microdata part_of(const Microdata& data, const std::vector<Row>& rows, const Pro
         codes[i] = column[rows[i]];
     });
   }
+  if (data.times.empty()) return part;
+  for (const Row row : rows)
+    part.times.push_back(data.times[row]);
   return part;
 }
 

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cmath>
 
+#include "core/microdata/histogram.hpp"
+
 namespace microdata {
 
 namespace {
@@ -74,7 +76,7 @@ std::vector<std::uint32_t> frequency_of_codes(const Microdata& data, std::size_t
   const std::vector<Code>& codes = data.columns[attribute];
   progress.in_blocks(codes.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row)
-      ++frequency[codes[row]];
+      frequency[codes[row]] += data.times_of(static_cast<Row>(row));
   });
   return frequency;
 }
@@ -100,13 +102,13 @@ Lattice make_lattice(const Microdata& data, const AttributeSet& quasi_identifier
                      LossMeasure measure, const Progress& progress) {
   Lattice lattice;
   lattice.quasi_identifiers = quasi_identifiers.size();
-  lattice.rows = data.rows;
-  lattice.unit = choose_unit(data.rows, quasi_identifiers.size());
+  lattice.rows = rows_of_table(data);
+  lattice.unit = choose_unit(lattice.rows, quasi_identifiers.size());
   double nodes = 1;
   for (std::size_t i = 0; i < quasi_identifiers.size(); ++i) {
     const std::size_t attribute = quasi_identifiers[i];
     const CoverPenalty penalty(data.attributes[attribute], measure, data.columns[attribute],
-                               progress);
+                               progress, data.times);
     LatticeDimension dimension =
         make_dimension(data.attributes[attribute], penalty,
                        frequency_of_codes(data, attribute, progress), lattice.unit, progress);

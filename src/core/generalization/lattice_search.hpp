@@ -59,7 +59,7 @@ class LatticeSearch {
         requirement_(requirement),
         bits_(make_value_bits(data, requirement)),
         with_values_(!requirement.counts_suffice() || !bits_.complete),
-        allowed_(std::min(allowed, data.rows - 1)),
+        allowed_(std::min(allowed, lattice.rows - 1)),
         tags_all_(requirement.holds_in_supersets() || allowed == 0),
         threads_(threads),
         progress_(progress),

@@ -34,8 +34,8 @@ struct Attribute {
   std::vector<Code> same_end;
   // How values are generalized, where the user said so.
   std::optional<Hierarchy> hierarchy;
-  // Where the data are a region of a table: for each code, how many rows of the whole table have it.
-  // Models that measure against the table measure against this. Empty: the data are the table.
+  // Where the data are a region of a table: for each code, how many rows of the whole table have
+  // it. Models that measure against the table measure against this. Empty: the data are the table.
   std::vector<std::uint64_t> table_counts;
   // Values that privacy models name, as text, with their codes.
   std::map<std::string, Code> named_values;
@@ -46,10 +46,16 @@ struct Attribute {
 
 // A table of persons, one tuple each, held by columns.
 // Invariant: columns.size() == attributes.size(); every column has `rows` codes below `distinct`.
+// Or a histogram of one, where `times` is not empty: tuples that several rows have are held once.
 struct Microdata {
   Row rows = 0;
   std::vector<Attribute> attributes;
   std::vector<std::vector<Code>> columns;
+  // For each tuple, how many rows of the table have it, at least one. Generalization to levels
+  // (generalization/generalization.hpp) takes histograms; all else takes tables.
+  std::vector<std::uint32_t> times;
+
+  std::uint32_t times_of(Row row) const { return times.empty() ? 1 : times[row]; }
 };
 
 // Indices into Microdata::attributes.

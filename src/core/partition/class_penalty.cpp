@@ -7,8 +7,9 @@
 namespace microdata {
 
 AttributePenalty::AttributePenalty(const Attribute& attribute, LossMeasure measure,
-                                   std::span<const Code> column, const Progress& progress)
-    : penalty_(attribute, measure, column, progress),
+                                   std::span<const Code> column, const Progress& progress,
+                                   std::span<const std::uint32_t> times)
+    : penalty_(attribute, measure, column, progress, times),
       kind_(attribute.hierarchy   ? Kind::label
             : attribute.numeric() ? Kind::range
                                   : Kind::set),

@@ -17,9 +17,10 @@ class AttributePenalty {
  public:
   enum class Kind { range, set, label };
 
-  // `column` are the codes of the table's rows.
+  // `column` are the codes of the table's rows, or of a histogram's tuples with their `times`.
   explicit AttributePenalty(const Attribute& attribute, LossMeasure measure = LossMeasure::width,
-                            std::span<const Code> column = {}, const Progress& progress = {});
+                            std::span<const Code> column = {}, const Progress& progress = {},
+                            std::span<const std::uint32_t> times = {});
 
   Kind kind() const { return kind_; }
   // Of a value by itself, as it is published.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/microdata/combination.hpp"
+#include "core/microdata/histogram.hpp"
 #include "core/partition/class_penalty.hpp"
 
 namespace microdata {
@@ -135,7 +136,7 @@ GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribut
                                      LossMeasure loss, const Progress& progress) {
   const Hierarchy& hierarchy = *data.attributes[attribute].hierarchy;
   const AttributePenalty penalty(data.attributes[attribute], loss, data.columns[attribute],
-                                 progress);
+                                 progress, data.times);
   std::vector<std::vector<Code>> representative;
   for (std::size_t level = 0; level < hierarchy.levels(); ++level) {
     std::vector<Code>& codes = representative.emplace_back(hierarchy.labels[level]);
@@ -189,28 +190,52 @@ void join_alike(TuplePartition& classes, std::vector<GeneralizedAttribute>& attr
   }
 }
 
+void LossSums::add(const LossSums& region) {
+  rows += region.rows;
+  suppressed += region.suppressed;
+  published += region.published;
+  classes += region.classes;
+  of_attribute.resize(region.of_attribute.size());
+  for (std::size_t i = 0; i < of_attribute.size(); ++i)
+    of_attribute[i] += region.of_attribute[i];
+  squares += region.squares;
+}
+
+LossSums sum_losses(const TuplePartition& classes,
+                    const std::vector<GeneralizedAttribute>& attributes, Row rows, Row suppressed,
+                    std::span<const std::uint32_t> times) {
+  LossSums sums;
+  sums.rows = rows;
+  sums.suppressed = suppressed;
+  sums.published = rows_of_table(classes.rows, times);
+  sums.classes = classes.buckets();
+  sums.of_attribute.assign(attributes.size(), suppressed);
+  for (std::size_t c = 0; c < classes.buckets(); ++c) {
+    const auto size = static_cast<double>(rows_of_table(classes.bucket(c), times));
+    sums.squares += size * size;
+    for (std::size_t i = 0; i < attributes.size(); ++i)
+      sums.of_attribute[i] += attributes[i].values[attributes[i].value_of_class[c]].penalty * size;
+  }
+  return sums;
+}
+
+InformationLoss information_loss(const LossSums& sums) {
+  const auto rows = static_cast<double>(sums.rows);
+  InformationLoss loss;
+  for (const double sum : sums.of_attribute) {
+    // By entropy, penalties of both signs may cancel but for rounding.
+    loss.of_attribute.push_back(std::max(sum / rows, 0.0));
+    loss.mean += loss.of_attribute.back() / static_cast<double>(sums.of_attribute.size());
+  }
+  loss.discernibility = static_cast<double>(sums.suppressed) * rows + sums.squares;
+  loss.average_class_size = static_cast<double>(sums.published) / static_cast<double>(sums.classes);
+  return loss;
+}
+
 InformationLoss information_loss(const TuplePartition& classes,
                                  const std::vector<GeneralizedAttribute>& attributes, Row rows,
                                  Row suppressed) {
-  InformationLoss loss;
-  for (const GeneralizedAttribute& attribute : attributes) {
-    double sum = suppressed;
-    for (std::size_t c = 0; c < classes.buckets(); ++c) {
-      sum += attribute.values[attribute.value_of_class[c]].penalty *
-             static_cast<double>(classes.bucket(c).size());
-    }
-    // By entropy, penalties of both signs may cancel but for rounding.
-    loss.of_attribute.push_back(std::max(sum / rows, 0.0));
-    loss.mean += loss.of_attribute.back() / static_cast<double>(attributes.size());
-  }
-  loss.discernibility = static_cast<double>(suppressed) * rows;
-  for (std::size_t c = 0; c < classes.buckets(); ++c) {
-    const auto size = static_cast<double>(classes.bucket(c).size());
-    loss.discernibility += size * size;
-  }
-  loss.average_class_size =
-      static_cast<double>(classes.rows.size()) / static_cast<double>(classes.buckets());
-  return loss;
+  return information_loss(sum_losses(classes, attributes, rows, suppressed));
 }
 
 }  // namespace microdata

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <tuple>
 #include <vector>
 
@@ -76,7 +77,28 @@ GeneralizedAttribute label_attribute(const Microdata& data, std::size_t attribut
 void join_alike(TuplePartition& classes, std::vector<GeneralizedAttribute>& attributes,
                 const Progress& progress);
 
-// Of `rows` rows of which `suppressed` are left out.
+// What it is a mean of. Those of regions add up to those of the table.
+struct LossSums {
+  std::uint64_t rows = 0;
+  std::uint64_t suppressed = 0;
+  std::uint64_t published = 0;
+  std::uint64_t classes = 0;
+  // The penalties of all rows.
+  std::vector<double> of_attribute;
+  // Of the sizes of the classes.
+  double squares = 0;
+
+  void add(const LossSums& region);
+};
+
+// Of `rows` rows of which `suppressed` are left out. Where classes are of a histogram's tuples,
+// with their `times`.
+LossSums sum_losses(const TuplePartition& classes,
+                    const std::vector<GeneralizedAttribute>& attributes, Row rows, Row suppressed,
+                    std::span<const std::uint32_t> times = {});
+
+// At least one row.
+InformationLoss information_loss(const LossSums& sums);
 InformationLoss information_loss(const TuplePartition& classes,
                                  const std::vector<GeneralizedAttribute>& attributes, Row rows,
                                  Row suppressed);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/microdata/histogram.hpp"
+
 namespace microdata {
 
 PrivacyRequirement::PrivacyRequirement(const Microdata& data, const AttributeSet& sensitive,
@@ -14,7 +16,7 @@ PrivacyRequirement::PrivacyRequirement(const Microdata& data, const AttributeSet
   if (models_.empty()) return;
   for (const std::size_t attribute : sensitive)
     tables_.push_back(sensitive_distribution(data, attribute, progress));
-  if (sensitive.empty()) tables_.emplace_back(std::vector<std::uint64_t>{data.rows});
+  if (sensitive.empty()) tables_.emplace_back(std::vector<std::uint64_t>{rows_of_table(data)});
 }
 
 bool PrivacyRequirement::holds_in_supersets() const {

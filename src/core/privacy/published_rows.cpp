@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/microdata/attribute_set.hpp"
+#include "core/microdata/histogram.hpp"
 #include "core/privacy/diversity.hpp"
 
 namespace microdata {
@@ -45,8 +46,8 @@ void PublishedRows::suppress(std::span<const std::uint32_t> group_of_row,
 void check_feasible(const Microdata& data, const PrivacyRequirement& privacy, std::uint32_t k,
                     std::span<const Row> rows, const Progress& progress) {
   Infeasible infeasible;
-  infeasible.total = static_cast<std::uint32_t>(rows.size());
-  if (rows.size() < k) {
+  infeasible.total = rows_of_table(data, rows);
+  if (infeasible.total < k) {
     infeasible.reason = Infeasible::Reason::too_few_rows;
     throw infeasible;
   }

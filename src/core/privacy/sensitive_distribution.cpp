@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/microdata/table_counts.hpp"
+
 namespace microdata {
 
 SensitiveDistribution::SensitiveDistribution(std::vector<std::uint64_t> counts)
@@ -37,7 +39,7 @@ std::vector<ValueCount> count_values(const Microdata& data, std::size_t attribut
   std::vector<std::uint32_t> counts(data.attributes[attribute].distinct);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     progress.checkpoint_at(i);
-    ++counts[data.columns[attribute][rows[i]]];
+    counts[data.columns[attribute][rows[i]]] += data.times_of(rows[i]);
   }
   std::vector<ValueCount> values;
   for (Code value = 0; value < counts.size(); ++value) {
@@ -49,13 +51,8 @@ std::vector<ValueCount> count_values(const Microdata& data, std::size_t attribut
 SensitiveDistribution sensitive_distribution(const Microdata& data, std::size_t attribute,
                                              const Progress& progress) {
   const Attribute& a = data.attributes[attribute];
-  std::vector<std::uint64_t> counts(a.distinct);
-  const std::vector<Code>& codes = data.columns[attribute];
-  progress.in_blocks(codes.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row)
-      ++counts[codes[row]];
-  });
-  SensitiveDistribution distribution(std::move(counts));
+  SensitiveDistribution distribution(
+      table_counts(a, data.columns[attribute], progress, data.times));
   if (a.hierarchy) distribution.set_hierarchy(*a.hierarchy);
   for (const auto& [text, value] : a.named_values)
     distribution.name_value(text, value);

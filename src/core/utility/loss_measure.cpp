@@ -3,19 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/microdata/table_counts.hpp"
+
 namespace microdata {
 
 namespace {
 
-std::vector<std::uint64_t> rows_before(std::span<const Code> column, Code distinct,
-                                       const Progress& progress) {
-  std::vector<std::uint64_t> before(distinct + std::size_t{1});
-  progress.in_blocks(column.size(), [&](std::size_t begin, std::size_t end) {
-    for (const Code code : column.subspan(begin, end - begin))
-      ++before[code + std::size_t{1}];
-  });
-  for (std::size_t code = 0; code < distinct; ++code)
-    before[code + 1] += before[code];
+std::vector<std::uint64_t> rows_before(const std::vector<std::uint64_t>& counts) {
+  std::vector<std::uint64_t> before{0};
+  for (const std::uint64_t count : counts)
+    before.push_back(before.back() + count);
   return before;
 }
 
@@ -42,12 +39,13 @@ std::vector<Code> last_of_ends(const Attribute& attribute) {
 }  // namespace
 
 CoverPenalty::CoverPenalty(const Attribute& attribute, LossMeasure measure,
-                           std::span<const Code> column, const Progress& progress)
+                           std::span<const Code> column, const Progress& progress,
+                           std::span<const std::uint32_t> times)
     : width_(attribute), measure_(measure), attribute_(&attribute) {
   if (measure == LossMeasure::width) return;
   last_of_end_ = last_of_ends(attribute);
   if (measure != LossMeasure::entropy) return;
-  before_ = rows_before(column, attribute.distinct, progress);
+  before_ = rows_before(table_counts(attribute, column, progress, times));
   entropy_ = entropy_of(before_);
 }
 

@@ -34,10 +34,10 @@ enum class LossMeasure {
 // The penalty of covering values of an attribute by a measure.
 class CoverPenalty {
  public:
-  // `column` are the codes of the table's rows, which only entropy looks at. The attribute outlives
-  // the penalty.
+  // `column` are the codes of the table's rows, which only entropy looks at, or of a histogram's
+  // tuples with their `times`. The attribute outlives the penalty.
   CoverPenalty(const Attribute& attribute, LossMeasure measure, std::span<const Code> column,
-               const Progress& progress);
+               const Progress& progress, std::span<const std::uint32_t> times = {});
 
   // `codes` ascend, without repetition; at least one.
   double of(std::span<const Code> codes) const;

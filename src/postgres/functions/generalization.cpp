@@ -3,14 +3,19 @@
 #include "postgres/server/api.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "postgres/methods/generalization/generalized_regions.hpp"
 #include "postgres/methods/generalization/generalized_release.hpp"
 #include "postgres/methods/generalization/generalized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/loss_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/region_arguments.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/release/subject_release.hpp"
 #include "postgres/server/arguments.hpp"
@@ -84,6 +89,7 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const Oid relation = arguments.relation("source");
+  const std::optional<std::int32_t> regions = given_regions(arguments);
   const PublishingArguments publishing = publishing_arguments(arguments);
   const GeneralizationRequest request = generalization_request(arguments, publishing);
   check_oblivious(request);
@@ -100,6 +106,17 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
       resolve_target(source, publishing.target.name, "generalized", publishing.target.replace);
   check_republication(source);
   Random random = make_random(publishing.seed);
+  if (names_subject(roles)) {
+    check_undivided(source, "generalize_table()", regions, generalization_bytes_per_row(roles),
+                    "The rows of a person may lie in several regions.");
+  } else if (auto plan =
+                 plan_if_needed(source, roles, region_request(request, source, roles, regions),
+                                random, progress)) {
+    const Oid result = generalize_by_regions(target, source, roles, request, std::move(*plan),
+                                             publishing.seed.has_value(), random, progress);
+    phases.finish();
+    return ObjectIdGetDatum(result);
+  }
   GeneralizedTable generalized =
       read_to_generalize(source, roles, request, publishing.seed.has_value(), progress);
   Oid result = InvalidOid;
@@ -107,9 +124,11 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
     result = generalize_by_subject(target, source, generalized, request, random, phases);
   } else {
     generalize_rows(generalized, request, random, progress);
-    report_generalization(generalized, request.options.loss);
+    report_generalization(generalized.generalization.lost, request.options.loss);
     phases.begin("write");
-    result = publish_generalized(target, source, generalized, request, random, progress);
+    GeneralizedRelease release(target, source, request);
+    release.add(generalized, random, progress);
+    result = release.finish(std::nullopt);
   }
   phases.finish();
   return ObjectIdGetDatum(result);

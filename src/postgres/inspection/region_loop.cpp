@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "postgres/inspection/counted_values.hpp"
 #include "postgres/inspection/published_region_key.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/error.hpp"
@@ -84,29 +85,15 @@ GlobalValues distribution(const Release& release, const ReleaseAttribute& attrib
       counted ? "pg_catalog.sum(" +
                     quote_name(release_parameter(release, "count_column").value_or("count")) + ")"
               : "pg_catalog.count(*)";
-  // A type that values are not compared by has no groups.
-  const std::string value = quote_name(column.name) +
-                            (column.type.comparison == Comparison::text ? "::pg_catalog.text" : "");
-  const PlainText settings;
-  GlobalValues values{global_name(attribute), {}, {}, 0};
-  for (const ResultRow& row : query_rows("SELECT " + value + ", " + number + " FROM " +
-                                             qualified_name(relation.relation) + " GROUP BY 1",
-                                         snapshot)) {
-    // Of counts that somebody changed, what is none.
-    const double rows = row[1] ? std::max(to_number(*row[1]), 0.0) : 0;
-    if (row[0]) {
-      values.values.push_back(*row[0]);
-      values.counts.push_back(static_cast<std::uint64_t>(rows));
-    } else {
-      values.nulls = static_cast<std::uint64_t>(rows);
-    }
-  }
+  GlobalValues values = count_values(relation, column, number, &snapshot);
+  values.column = global_name(attribute);
   return values;
 }
 
 std::vector<GlobalValues> distributions(const Release& release, const LoopOptions& options,
                                         const KeptSnapshot& snapshot) {
   std::vector<GlobalValues> result;
+  if (options.globals) result = options.globals(snapshot);
   if (!options.distributions) return result;
   const bool in_source = release.source && options.source;
   for (const ReleaseAttribute& attribute : release.attributes) {

@@ -32,6 +32,8 @@ struct LoopOptions {
   // whole release, so that models are measured against these: begin_with_globals(),
   // global_counts(), by global_name().
   bool distributions = false;
+  // What else regions begin with, by names of their own.
+  std::function<std::vector<GlobalValues>(const KeptSnapshot& snapshot)> globals = {};
 };
 
 // A release's relations and its source, region by region: within the object's life, after enter(),

@@ -82,17 +82,21 @@ GeneralizedValues published_values(const Table& table, const TableHierarchies& h
 
 }  // namespace
 
+std::string written_type(const Table& table, const GeneralizedAttribute& attribute) {
+  return attribute.kind == Kind::range
+             ? generalized_type(table.dictionaries[attribute.attribute].type()).ddl
+             : "pg_catalog.text";
+}
+
 std::vector<WrittenAttribute> written_by_class(const Table& table,
                                                const TableHierarchies& hierarchies,
                                                const std::vector<GeneralizedAttribute>& attributes,
                                                WholeDomain whole) {
   std::vector<WrittenAttribute> result;
   for (const GeneralizedAttribute& attribute : attributes) {
-    const Dictionary& dictionary = table.dictionaries[attribute.attribute];
     WrittenAttribute written;
     written.attribute = attribute.attribute;
-    written.type =
-        attribute.kind == Kind::range ? generalized_type(dictionary.type()).ddl : "pg_catalog.text";
+    written.type = written_type(table, attribute);
     written.values = published_values(table, hierarchies, attribute, whole);
     written.value_of_class = attribute.value_of_class;
     result.push_back(std::move(written));
@@ -102,8 +106,9 @@ std::vector<WrittenAttribute> written_by_class(const Table& table,
 
 std::vector<WrittenAttribute> written_attributes(
     const Table& table, const TableHierarchies& hierarchies, const TuplePartition& classes,
-    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress) {
-  std::vector<WrittenAttribute> result = written_by_class(table, hierarchies, attributes);
+    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress,
+    WholeDomain whole) {
+  std::vector<WrittenAttribute> result = written_by_class(table, hierarchies, attributes, whole);
   for (WrittenAttribute& written : result) {
     written.value_of_row.resize(table.data.rows);
     for (std::size_t c = 0; c < classes.buckets(); ++c) {

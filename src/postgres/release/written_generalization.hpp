@@ -35,9 +35,12 @@ struct WrittenAttribute {
 // published does not depend on which values the table has besides.
 enum class WholeDomain { one_label, values };
 
-// Attributes that may be generalized, by class alone: of the generalized type even where none of
-// the classes needed it, so that the type of a column does not depend on the data. Values are
-// allocated in the current memory context.
+// The type of what is written of an attribute that may be generalized: the generalized one even
+// where none of the classes needs it, so that the type of a column does not depend on the data.
+std::string written_type(const Table& table, const GeneralizedAttribute& attribute);
+
+// Attributes that may be generalized, by class alone. Values are allocated in the current memory
+// context.
 std::vector<WrittenAttribute> written_by_class(const Table& table,
                                                const TableHierarchies& hierarchies,
                                                const std::vector<GeneralizedAttribute>& attributes,
@@ -46,7 +49,8 @@ std::vector<WrittenAttribute> written_by_class(const Table& table,
 // The same by row as well.
 std::vector<WrittenAttribute> written_attributes(
     const Table& table, const TableHierarchies& hierarchies, const TuplePartition& classes,
-    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress);
+    const std::vector<GeneralizedAttribute>& attributes, const Progress& progress,
+    WholeDomain whole = WholeDomain::one_label);
 
 // A column of a release, with its definition: one of the `written`, which outlive it as `linking`
 // does, or an attribute as it is. Where all rows of a class stand together, `class_at`, which

@@ -81,7 +81,7 @@ PublishedEdition record_generalized(const EditionCall& call, const EditionTable&
   json.add_text("recoding", "mondrian");
   json.add("hierarchies", hierarchies_json(made.table, hierarchies));
   json.add_text("loss", to_string(LossMeasure::width));
-  json.add("information_loss", loss_json(made.table, shown, loss, LossMeasure::width));
+  json.add("information_loss", loss_json(names_of(made.table, shown), loss, LossMeasure::width));
   Release release = edition_release(call.source, made, generalization_method.name, json);
   release.relations = {relation};
   for (const Attribute& attribute : data.attributes) {

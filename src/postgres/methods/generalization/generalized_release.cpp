@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "core/generalization/lattice.hpp"
+#include "core/microdata/histogram.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
 #include "postgres/methods/generalization/generalized_subjects.hpp"
@@ -15,6 +17,7 @@
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
 #include "postgres/values/privacy_models.hpp"
@@ -30,57 +33,6 @@ std::vector<PrivacyModel> recorded_models(const GeneralizationRequest& request) 
   }
   models.insert(models.end(), request.options.privacy.begin(), request.options.privacy.end());
   return models;
-}
-
-std::string parameters_json(const GeneralizedTable& generalized,
-                            const GeneralizationRequest& request) {
-  const GeneralizationOptions& options = request.options;
-  JsonObject json;
-  json.add("k", std::to_string(options.k));
-  json.add("l", request.with_l ? microdata::to_string(options.l) : "null");
-  json.add_text("recoding", request.recoding);
-  json.add_text("grouping", request.grouping);
-  json.add_text("cuts", to_string(request.options.cuts));
-  json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_models_json(recorded_models(request)));
-  json.add("hierarchies", hierarchies_json(generalized.table, generalized.hierarchies));
-  if (generalized.table.subjects) json.add("subject", subject_json(*generalized.table.subjects));
-  if (!generalized.generalization.levels.empty()) {
-    JsonObject levels;
-    for (std::size_t i = 0; i < generalized.generalization.levels.size(); ++i) {
-      const std::size_t a = generalized.generalization.attributes[i].attribute;
-      levels.add(generalized.table.data.attributes[a].name,
-                 std::to_string(generalized.generalization.levels[i]));
-    }
-    json.add("levels", levels.str());
-  }
-  json.add_text("loss", to_string(options.loss));
-  json.add("information_loss", loss_json(generalized.table, generalized.generalization.attributes,
-                                         generalized.generalization.loss, options.loss));
-  return json.str();
-}
-
-Release make_record(const Source& source, const GeneralizedTable& generalized,
-                    const GeneralizationRequest& request, Oid relation) {
-  const Generalization& generalization = generalized.generalization;
-  Release release;
-  release.method = generalization_method.name;
-  release.source = source.relation;
-  release.relations = {relation};
-  release.parameters = parameters_json(generalized, request);
-  release.source_rows = generalized.table.data.rows;
-  release.published_rows = static_cast<std::int64_t>(generalization.classes.rows.size());
-  release.suppressed_rows = generalization.suppressed;
-  release.buckets = static_cast<std::int64_t>(generalization.classes.buckets());
-  for (std::size_t a = 0; a < generalized.table.data.attributes.size(); ++a) {
-    const Attribute& attribute = generalized.table.data.attributes[a];
-    const bool is_generalized =
-        std::any_of(generalization.attributes.begin(), generalization.attributes.end(),
-                    [&](const GeneralizedAttribute& g) { return g.attribute == a; });
-    release.attributes.push_back(
-        {relation, 1, attribute.name, attribute.role, is_generalized, attribute.name});
-  }
-  return release;
 }
 
 // Each row of a class shows its multisets, which grow with the class: those of large classes would
@@ -131,6 +83,18 @@ void check_multisets(const GeneralizedTable& generalized,
           "privacy.");
 }
 
+// The rows of all classes, in random order.
+TuplePartition all_rows(const GeneralizedTable& generalized, Random& random) {
+  const Microdata& data = generalized.table.data;
+  TuplePartition rows;
+  rows.rows.reserve(generalized.generalization.lost.published);
+  for (const Row tuple : generalized.generalization.classes.rows)
+    rows.rows.insert(rows.rows.end(), data.times_of(tuple), tuple);
+  rows.offsets.push_back(static_cast<Row>(rows.rows.size()));
+  random.shuffle(std::span(rows.rows));
+  return rows;
+}
+
 }  // namespace
 
 std::string loss_text(const InformationLoss& loss, LossMeasure measure) {
@@ -138,13 +102,19 @@ std::string loss_text(const InformationLoss& loss, LossMeasure measure) {
   return measure == LossMeasure::width ? figure : figure + " by " + to_string(measure);
 }
 
-std::string loss_json(const Table& table, const std::vector<GeneralizedAttribute>& attributes,
-                      const InformationLoss& loss, LossMeasure measure) {
+std::vector<std::string> names_of(const Table& table,
+                                  const std::vector<GeneralizedAttribute>& attributes) {
+  std::vector<std::string> names;
+  for (const GeneralizedAttribute& attribute : attributes)
+    names.push_back(table.data.attributes[attribute.attribute].name);
+  return names;
+}
+
+std::string loss_json(const std::vector<std::string>& attributes, const InformationLoss& loss,
+                      LossMeasure measure) {
   JsonObject of_attribute;
-  for (std::size_t i = 0; i < loss.of_attribute.size(); ++i) {
-    of_attribute.add(table.data.attributes[attributes[i].attribute].name,
-                     rounded(loss.of_attribute[i], 6));
-  }
+  for (std::size_t i = 0; i < loss.of_attribute.size(); ++i)
+    of_attribute.add(attributes[i], rounded(loss.of_attribute[i], 6));
   JsonObject json;
   const std::string name = measure == LossMeasure::width ? "certainty_penalty" : to_string(measure);
   json.add(name, rounded(loss.mean, 6));
@@ -169,8 +139,17 @@ std::string hierarchies_json(const Table& table,
 GeneralizedTable read_to_generalize(const Source& source, const std::vector<AssignedRole>& roles,
                                     const GeneralizationRequest& request, bool seeded,
                                     const Progress& progress) {
+  return prepare_to_generalize(source, roles, request,
+                               read_table(source, roles, Purpose::publication, progress), seeded,
+                               progress);
+}
+
+GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<AssignedRole>& roles,
+                                       const GeneralizationRequest& request, Table read,
+                                       bool seeded, const Progress& progress) {
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
-  GeneralizedTable generalized{read_table(source, roles, Purpose::publication, progress), {}, {}};
+  GeneralizedTable generalized;
+  generalized.table = std::move(read);
   Table& table = generalized.table;
   check_supported_by_subject(table, request);
   generalized.hierarchies = resolve_hierarchies(chosen, table, Role::quasi_identifier, progress);
@@ -199,7 +178,8 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
   try {
     generalized.generalization = generalize(table.data, request.options, random, progress);
   } catch (const Infeasible& infeasible) {
-    throw infeasible_error(table, infeasible, {request.options.l, request.options.k, false});
+    throw infeasible_error(table, infeasible, {request.options.l, request.options.k, false},
+                           {"row", "rows", rows_of_table(table.data)});
   } catch (const LatticeTooLarge& lattice) {
     throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "the generalization lattice is too large")
         .detail("It has " + rounded(lattice.nodes, 0) + " nodes; at most " +
@@ -210,44 +190,105 @@ void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest&
   }
 }
 
-void report_generalization(const GeneralizedTable& generalized, LossMeasure measure) {
-  const Generalization& generalization = generalized.generalization;
-  if (generalization.suppressed > 0) {
-    report(NOTICE, std::to_string(generalization.suppressed) + " of " +
-                       std::to_string(generalized.table.data.rows) + " rows left out");
+void report_generalization(const LossSums& lost, LossMeasure measure) {
+  if (lost.suppressed > 0) {
+    report(NOTICE,
+           std::to_string(lost.suppressed) + " of " + std::to_string(lost.rows) + " rows left out");
   }
-  const std::size_t classes = generalization.classes.buckets();
-  report(NOTICE, "generalized into " + std::to_string(classes) +
-                     (classes == 1 ? " equivalence class" : " equivalence classes") +
-                     loss_text(generalization.loss, measure));
+  report(NOTICE, "generalized into " + std::to_string(lost.classes) +
+                     (lost.classes == 1 ? " equivalence class" : " equivalence classes") +
+                     loss_text(information_loss(lost), measure));
 }
 
-Oid publish_generalized(const Target& target, const Source& source,
-                        const GeneralizedTable& generalized, const GeneralizationRequest& request,
-                        Random& random, const Progress& progress) {
-  const Microdata& data = generalized.table.data;
-  const std::vector<WrittenAttribute> written = written_attributes(
-      generalized.table, generalized.hierarchies, generalized.generalization.classes,
-      generalized.generalization.attributes, progress);
-  if (request.options.recoding == Recoding::multiset)
+GeneralizedRelease::GeneralizedRelease(const Target& target, const Source& source,
+                                       const GeneralizationRequest& request)
+    : target_(target), source_(source), request_(request) {}
+
+void GeneralizedRelease::begin(const GeneralizedTable& generalized) {
+  const Table& table = generalized.table;
+  const Generalization& generalization = generalized.generalization;
+  std::vector<TableColumn> definition;
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
+    const Attribute& attribute = table.data.attributes[a];
+    const auto found =
+        std::find_if(generalization.attributes.begin(), generalization.attributes.end(),
+                     [&](const GeneralizedAttribute& g) { return g.attribute == a; });
+    const bool is_generalized = found != generalization.attributes.end();
+    definition.push_back({attribute.name, is_generalized
+                                              ? written_type(table, *found)
+                                              : type_in_ddl(table.dictionaries[a].type())});
+    attributes_.push_back(
+        {InvalidOid, 1, attribute.name, attribute.role, is_generalized, attribute.name});
+  }
+  clear_target(target_, source_);
+  relation_ = create_release_table(target_, definition);
+  for (ReleaseAttribute& attribute : attributes_)
+    attribute.relation = relation_;
+  writer_.emplace(relation_, BucketColumn::left_out, definition.size());
+  generalized_ = names_of(table, generalization.attributes);
+  levels_ = generalization.levels;
+  hierarchies_ = hierarchies_json(table, generalized.hierarchies);
+  if (table.subjects) subject_ = subject_json(*table.subjects);
+}
+
+void GeneralizedRelease::add(const GeneralizedTable& generalized, Random& random,
+                             const Progress& progress) {
+  if (!writer_) begin(generalized);
+  const Generalization& generalization = generalized.generalization;
+  // What is generalized is allocated for as long as it is written.
+  const MemoryScope memory;
+  const std::vector<WrittenAttribute> written =
+      written_attributes(generalized.table, generalized.hierarchies, generalization.classes,
+                         generalization.attributes, progress, generalized.whole_domain);
+  if (request_.options.recoding == Recoding::multiset)
     check_multisets(generalized, written, progress);
   // All rows in random order: not even their places show which of them are of one class.
-  TuplePartition order{generalized.generalization.classes.rows, {0}};
-  random.shuffle(std::span(order.rows));
-  order.offsets.push_back(static_cast<Row>(order.rows.size()));
-
-  std::vector<TableColumn> definition;
+  const TuplePartition order = all_rows(generalized, random);
   std::vector<OutputColumn> columns;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    DefinedColumn column = defined_column(generalized.table, a, order.rows, written);
-    definition.push_back(std::move(column.definition));
-    columns.push_back(column.output);
+  for (std::size_t a = 0; a < generalized.table.data.attributes.size(); ++a)
+    columns.push_back(defined_column(generalized.table, a, order.rows, written).output);
+  writer_->write(order, columns, progress);
+  lost_.add(generalization.lost);
+}
+
+std::string GeneralizedRelease::parameters_json(const std::optional<std::string>& regions) const {
+  const GeneralizationOptions& options = request_.options;
+  JsonObject json;
+  json.add("k", std::to_string(options.k));
+  json.add("l", request_.with_l ? microdata::to_string(options.l) : "null");
+  json.add_text("recoding", request_.recoding);
+  json.add_text("grouping", request_.grouping);
+  json.add_text("cuts", to_string(options.cuts));
+  json.add("suppress", microdata::to_string(options.suppress));
+  json.add("privacy", privacy_models_json(recorded_models(request_)));
+  json.add("hierarchies", hierarchies_);
+  if (subject_) json.add("subject", *subject_);
+  if (!levels_.empty()) {
+    JsonObject levels;
+    for (std::size_t i = 0; i < levels_.size(); ++i)
+      levels.add(generalized_[i], std::to_string(levels_[i]));
+    json.add("levels", levels.str());
   }
-  clear_target(target, source);
-  const Oid relation = create_release_table(target, definition);
-  write_release(relation, order, BucketColumn::left_out, columns, progress);
-  record_published(make_record(source, generalized, request, relation), target);
-  return relation;
+  json.add_text("loss", to_string(options.loss));
+  json.add("information_loss", loss_json(generalized_, information_loss(lost_), options.loss));
+  if (regions) json.add("regions", *regions);
+  return json.str();
+}
+
+Oid GeneralizedRelease::finish(const std::optional<std::string>& regions) {
+  writer_->finish();
+  Release release;
+  release.method = generalization_method.name;
+  release.source = source_.relation;
+  release.relations = {relation_};
+  release.parameters = parameters_json(regions);
+  release.source_rows = static_cast<std::int64_t>(lost_.rows);
+  release.published_rows = static_cast<std::int64_t>(lost_.published);
+  release.suppressed_rows = static_cast<std::int64_t>(lost_.suppressed);
+  release.buckets = static_cast<std::int64_t>(lost_.classes);
+  release.attributes = attributes_;
+  record_published(release, target_);
+  return relation_;
 }
 
 }  // namespace microdata::postgres

@@ -12,6 +12,8 @@
 #include "core/microdata/random.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/writer.hpp"
+#include "postgres/release/written_generalization.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
@@ -36,6 +38,8 @@ struct GeneralizedTable {
   // For each attribute of the table.
   std::vector<std::optional<ResolvedHierarchy>> hierarchies;
   Generalization generalization;
+  // Of a region: what its dictionaries have may not be the whole domain.
+  WholeDomain whole_domain = WholeDomain::one_label;
 };
 
 // The source as it is to be generalized.
@@ -43,22 +47,58 @@ GeneralizedTable read_to_generalize(const Source& source, const std::vector<Assi
                                     const GeneralizationRequest& request, bool seeded,
                                     const Progress& progress);
 
+// What was read, by whatever way.
+GeneralizedTable prepare_to_generalize(const Source& source, const std::vector<AssignedRole>& roles,
+                                       const GeneralizationRequest& request, Table read,
+                                       bool seeded, const Progress& progress);
+
 void generalize_rows(GeneralizedTable& generalized, const GeneralizationRequest& request,
                      Random& random, const Progress& progress);
 
 // What is said and, as JSON, recorded of the loss, and of the hierarchies of a table's attributes.
 std::string loss_text(const InformationLoss& loss, LossMeasure measure);
-std::string loss_json(const Table& table, const std::vector<GeneralizedAttribute>& attributes,
-                      const InformationLoss& loss, LossMeasure measure);
+std::string loss_json(const std::vector<std::string>& attributes, const InformationLoss& loss,
+                      LossMeasure measure);
+std::vector<std::string> names_of(const Table& table,
+                                  const std::vector<GeneralizedAttribute>& attributes);
 std::string hierarchies_json(const Table& table,
                              const std::vector<std::optional<ResolvedHierarchy>>& hierarchies);
 
 // NOTICEs of what a person should know.
-void report_generalization(const GeneralizedTable& generalized, LossMeasure measure);
+void report_generalization(const LossSums& lost, LossMeasure measure);
 
-// Makes, fills and records the release; returns its table.
-Oid publish_generalized(const Target& target, const Source& source,
-                        const GeneralizedTable& generalized, const GeneralizationRequest& request,
-                        Random& random, const Progress& progress);
+// A release in the making, of one table or of region after region.
+class GeneralizedRelease {
+ public:
+  // All of them last longer.
+  GeneralizedRelease(const Target& target, const Source& source,
+                     const GeneralizationRequest& request);
+
+  // Writes what was generalized; the first time, makes the table.
+  void add(const GeneralizedTable& generalized, Random& random, const Progress& progress);
+
+  // Of all that was added.
+  const LossSums& lost() const { return lost_; }
+
+  // Records the release, with what its parameters have under "regions"; returns its table.
+  Oid finish(const std::optional<std::string>& regions);
+
+ private:
+  void begin(const GeneralizedTable& generalized);
+  std::string parameters_json(const std::optional<std::string>& regions) const;
+
+  const Target& target_;
+  const Source& source_;
+  const GeneralizationRequest& request_;
+  Oid relation_ = InvalidOid;
+  std::optional<ReleaseWriter> writer_;
+  LossSums lost_;
+  std::vector<ReleaseAttribute> attributes_;
+  // Names of the quasi-identifiers, and the levels of a full domain, in the same order.
+  std::vector<std::string> generalized_;
+  std::vector<std::size_t> levels_;
+  std::string hierarchies_;
+  std::optional<std::string> subject_;
+};
 
 }  // namespace microdata::postgres

@@ -45,8 +45,8 @@ JsonObject parameters_json(const GeneralizedTable& generalized, const SubjectGen
   json.add_text("cuts", to_string(request.options.cuts));
   json.add("hierarchies", hierarchies_json(generalized.table, generalized.hierarchies));
   json.add_text("loss", to_string(request.options.loss));
-  json.add("information_loss",
-           loss_json(generalized.table, shown.attributes, shown.loss, request.options.loss));
+  json.add("information_loss", loss_json(names_of(generalized.table, shown.attributes), shown.loss,
+                                         request.options.loss));
   return json;
 }
 

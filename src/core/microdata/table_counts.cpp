@@ -1,0 +1,17 @@
+#include "core/microdata/table_counts.hpp"
+
+namespace microdata {
+
+std::vector<std::uint64_t> table_counts(const Attribute& attribute, std::span<const Code> codes,
+                                        const Progress& progress,
+                                        std::span<const std::uint32_t> times) {
+  if (!attribute.table_counts.empty()) return attribute.table_counts;
+  std::vector<std::uint64_t> counts(attribute.distinct);
+  progress.in_blocks(codes.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row)
+      counts[codes[row]] += times.empty() ? 1 : times[row];
+  });
+  return counts;
+}
+
+}  // namespace microdata

@@ -1,0 +1,98 @@
+#include "postgres/methods/generalization/generalized_regions.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "postgres/methods/generalization/table_histogram.hpp"
+#include "postgres/release/region_publication.hpp"
+#include "postgres/values/generalized.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+bool is_by_levels(const GeneralizationRequest& request) {
+  return request.options.recoding == Recoding::full_domain ||
+         request.options.recoding == Recoding::cell;
+}
+
+// Whether what is shown of values, without labels, tells on which side of a cut they lie. Sets do
+// not, and ends of ranges over floating-point numbers have fewer digits than these.
+bool shows_its_side(const AttributeType& type) {
+  return generalized_type(type).is_range() && type.projection != Projection::floating;
+}
+
+Oid generalize_histogram(const Target& target, const Source& source,
+                         const std::vector<AssignedRole>& roles,
+                         const GeneralizationRequest& request, RegionPlan plan, Random& random,
+                         const Progress& progress) {
+  // Its dictionaries have the table's values in the end, and no others before.
+  plan.globals.clear();
+  RegionPublication publication(source, std::move(plan), 1, random);
+  TableHistogram histogram;
+  publication.for_each_region(
+      [&] { histogram.add(read_table(source, roles, Purpose::publication, progress), progress); });
+  // The order of a histogram does not depend on how rows lay.
+  constexpr bool sorted = false;
+  GeneralizedTable generalized = prepare_to_generalize(
+      source, roles, request, std::move(histogram).table(progress), sorted, progress);
+  generalize_rows(generalized, request, random, progress);
+  report_generalization(generalized.generalization.lost, request.options.loss);
+  GeneralizedRelease release(target, source, request);
+  progress.phase("write");
+  release.add(generalized, random, progress);
+  return release.finish(std::nullopt);
+}
+
+}  // namespace
+
+// Measured: docs/developing.md, "Regions".
+double generalization_bytes_per_row(const std::vector<AssignedRole>& roles) {
+  constexpr double bytes_a_cell = 14;
+  return bytes_a_cell * static_cast<double>(
+                            std::count_if(roles.begin(), roles.end(), [](const AssignedRole& role) {
+                              return role.role != Role::identifier;
+                            }));
+}
+
+RegionRequest region_request(const GeneralizationRequest& request, const Source& source,
+                             const std::vector<AssignedRole>& roles,
+                             std::optional<std::int32_t> regions) {
+  RegionRequest result;
+  result.regions = regions;
+  result.bytes_per_row = generalization_bytes_per_row(roles);
+  if (is_by_levels(request)) return result;
+  result.l = request.options.l;
+  result.k = request.options.k;
+  result.privacy = request.options.privacy;
+  result.cuts = request.options.cuts;
+  const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].role != Role::quasi_identifier) continue;
+    if (chosen[i] || !shows_its_side(source.columns[i].type))
+      result.not_cut.push_back(source.columns[i].name);
+  }
+  return result;
+}
+
+Oid generalize_by_regions(const Target& target, const Source& source,
+                          const std::vector<AssignedRole>& roles,
+                          const GeneralizationRequest& request, RegionPlan plan, bool seeded,
+                          Random& random, const Progress& progress) {
+  if (is_by_levels(request)) {
+    return generalize_histogram(target, source, roles, request, std::move(plan), random, progress);
+  }
+  RegionPublication publication(source, std::move(plan), request.options.k, random);
+  GeneralizedRelease release(target, source, request);
+  publication.for_each_region([&] {
+    GeneralizedTable generalized = read_to_generalize(source, roles, request, seeded, progress);
+    generalized.whole_domain = WholeDomain::values;
+    generalize_rows(generalized, request, random, progress);
+    progress.phase("write");
+    release.add(generalized, random, progress);
+  });
+  report_generalization(release.lost(), request.options.loss);
+  return release.finish(publication.released_json());
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
+#include "postgres/methods/generalization/generalized_release.hpp"
+#include "postgres/regions/region_plan.hpp"
+#include "postgres/release/release_table.hpp"
+#include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
+
+// generalize_table by regions. With recoding mondrian and multiset, classes are of one region each:
+// region after region is read, generalized and appended. With full-domain and cell a class is all
+// rows of the table with the same labels, which any region may have: regions are but read one after
+// another, into a histogram of the table, and that is generalized.
+
+namespace microdata::postgres {
+
+// About how many bytes generalizing takes for a row of the source.
+double generalization_bytes_per_row(const std::vector<AssignedRole>& roles);
+
+// What regions must allow for the request.
+RegionRequest region_request(const GeneralizationRequest& request, const Source& source,
+                             const std::vector<AssignedRole>& roles,
+                             std::optional<std::int32_t> regions);
+
+// Makes, fills and records the release, with NOTICEs; returns its table.
+Oid generalize_by_regions(const Target& target, const Source& source,
+                          const std::vector<AssignedRole>& roles,
+                          const GeneralizationRequest& request, RegionPlan plan, bool seeded,
+                          Random& random, const Progress& progress);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,77 @@
+#include "postgres/methods/generalization/table_histogram.hpp"
+
+#include <limits>
+#include <string>
+#include <utility>
+
+#include "core/microdata/histogram.hpp"
+#include "postgres/regions/memory.hpp"
+#include "postgres/server/guard.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Rows of classes are counted by 32 bits.
+constexpr std::uint64_t most_rows = std::numeric_limits<Row>::max() - 1;
+
+// Of a tuple: codes, as they are and in the order of them; then what classes of the lowest level
+// and those above them take while levels are searched.
+constexpr std::size_t bytes_of_code = 2 * sizeof(Code) + sizeof(std::uint64_t);
+constexpr std::size_t bytes_of_tuple = 128;
+
+}  // namespace
+
+void TableHistogram::add(const Table& region, const Progress& progress) {
+  const Microdata some = histogram_of(region.data, progress);
+  Microdata& all = table_.data;
+  if (all.attributes.empty()) {
+    all.attributes = some.attributes;
+    all.columns.resize(some.columns.size());
+    table_.columns = region.columns;
+    for (const Dictionary& dictionary : region.dictionaries)
+      table_.dictionaries.emplace_back(dictionary.type());
+  }
+  rows_ += region.data.rows;
+  if (rows_ > most_rows) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
+        .detail("At most " + std::to_string(most_rows) + " rows can be generalized to levels.")
+        .hint("Use recoding => 'mondrian', which goes by regions.");
+  }
+  for (std::size_t a = 0; a < some.columns.size(); ++a) {
+    const std::vector<Code> there = region.dictionaries[a].add_to(table_.dictionaries[a]);
+    std::vector<Code>& codes = all.columns[a];
+    progress.in_blocks(some.columns[a].size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        codes.push_back(there[some.columns[a][i]]);
+    });
+  }
+  all.times.insert(all.times.end(), some.times.begin(), some.times.end());
+  all.rows += some.rows;
+  check_memory();
+}
+
+void TableHistogram::check_memory() const {
+  const std::size_t tuple = bytes_of_tuple + bytes_of_code * table_.data.columns.size();
+  const auto bytes = static_cast<std::int64_t>(tuple * table_.data.rows);
+  if (bytes <= memory_limit_bytes()) return;
+  fail_above_limit("generalize_table()", static_cast<std::int64_t>(rows_), bytes,
+                   "Levels are chosen for the table as a whole, by its different rows: " +
+                       std::to_string(table_.data.rows) + " of the first " + std::to_string(rows_) +
+                       ".");
+}
+
+Table TableHistogram::table(const Progress& progress) && {
+  Microdata& data = table_.data;
+  for (std::size_t a = 0; a < data.columns.size(); ++a) {
+    Dictionary& dictionary = table_.dictionaries[a];
+    dictionary.finish(progress);
+    dictionary.translate(data.columns[a], progress);
+    const Attribute& read = data.attributes[a];
+    data.attributes[a] = make_attribute(read.name, read.role, dictionary);
+  }
+  data = histogram_of(data, progress);
+  return std::move(table_);
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+#include "postgres/source/table.hpp"
+#include "postgres/values/dictionary.hpp"
+
+namespace microdata::postgres {
+
+// The histogram of a table that is read region by region: tuples of all columns that are published,
+// each once, with how many rows have it. Its memory is that of the different tuples.
+class TableHistogram {
+ public:
+  // Fails where the histogram is above the memory limit.
+  void add(const Table& region, const Progress& progress);
+
+  // The table that it is of, as if it had been read at once. At least one region.
+  Table table(const Progress& progress) &&;
+
+ private:
+  void check_memory() const;
+
+  // Of the table, but for codes, which are provisional, and what dictionaries tell when finished.
+  Table table_;
+  std::uint64_t rows_ = 0;
+};
+
+}  // namespace microdata::postgres
