@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "core/microdata/random.hpp"
 #include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
+#include "postgres/server/spi.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/region_tree.hpp"
 #include "postgres/source/roles.hpp"
@@ -29,13 +31,19 @@ struct RegionRequest {
   std::uint32_t k = 1;
   std::vector<PrivacyModel> privacy;
   Cuts cuts = Cuts::feasible;
-  // Quasi-identifiers that are published by labels of hierarchies, or not at all: no cut is on them.
+  // Quasi-identifiers that are published by labels of hierarchies, or not at all: no cut is on
+  // them.
   std::vector<std::string> not_cut;
   // Bytes that the call takes for a row, with so many columns: memory.hpp.
   double bytes_per_row = 0;
-  // Chooses groups of attributes by the sample, as names; the first one of each sensitive attribute's
-  // group is followed by others only where the region as a whole keeps l given their values. Empty:
-  // no groups.
+  // With a seed: the sample does not depend on how rows lie.
+  bool seeded = false;
+  // Whether regions must know all values of the table where these are few, and the extremes of
+  // numbers, exactly: else the sample's values do.
+  bool domains = false;
+  // Chooses groups of attributes by the sample, as names; the first one of each sensitive
+  // attribute's group is followed by others only where the region as a whole keeps l given their
+  // values. Empty: no groups.
   std::function<std::vector<std::vector<std::string>>(const Table& sample)> choose_groups;
 };
 
@@ -55,6 +63,8 @@ struct RegionPlan {
   std::vector<GlobalValues> globals;
   // Estimated, of the largest region.
   std::int64_t bytes = 0;
+  // What was counted under; to read under the same. Null: of a plan that was read.
+  std::shared_ptr<const KeptSnapshot> snapshot;
 };
 
 // Plans them by a sample, then counts by aggregates. Fails where the memory limit is too small for
@@ -63,7 +73,8 @@ RegionPlan plan_regions(const Source& source, const std::vector<AssignedRole>& r
                         const RegionRequest& request, Random& random, const Progress& progress);
 
 // The same where it is needed: regions were asked for, more than one, or the estimate is above the
-// memory limit, which a NOTICE says; else nothing.
+// memory limit, which a NOTICE says; else nothing. Warns of identifiers as reading the table would
+// (source/table.hpp).
 std::optional<RegionPlan> plan_if_needed(const Source& source,
                                          const std::vector<AssignedRole>& roles,
                                          const RegionRequest& request, Random& random,
@@ -76,12 +87,13 @@ RegionRows::Relation source_regions(const Source& source, const RegionPlan& plan
 std::string region_plan_json(const RegionPlan& plan);
 RegionPlan region_plan(const std::string& json);
 
-// What a release's parameters have of it, under "regions": the tree, and how many rows of the source
-// each has. Nothing for a release that was made at once.
+// What a release's parameters have of it, under "regions": the tree, and how many rows of the
+// source each has. Nothing for a release that was made at once.
 std::string released_regions_json(const RegionPlan& plan);
 struct ReleasedRegions {
   RegionTree tree;
   std::vector<std::int64_t> source_rows;
 };
+ReleasedRegions released_regions(const std::string& json);
 
 }  // namespace microdata::postgres
