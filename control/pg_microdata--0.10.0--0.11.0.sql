@@ -144,4 +144,41 @@ COMMENT ON FUNCTION @extschema@.generalize_table(
     integer, regclass[], text)
     IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows, or persons, share them';
 
+-- What takes more than pg_microdata.memory_limit is not begun, and said.
+CREATE OR REPLACE FUNCTION microdata.audit_results(audits text[], arguments jsonb, until timestamptz) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    audit text;
+    called pg_proc;
+    rows jsonb;
+    said text;
+    detail text;
+    results jsonb := '{}';
+BEGIN
+    FOREACH audit IN ARRAY audits LOOP
+        EXIT WHEN clock_timestamp() >= until;
+        called := microdata.function_of_extension(audit);
+        IF called.oid IS NULL THEN
+            RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        BEGIN
+            EXECUTE format('SELECT jsonb_agg(a) FROM %s.%I(%s) a', called.pronamespace::regnamespace, called.proname,
+                           substr(microdata.argument_list(called, arguments), 3))
+                INTO rows USING arguments;
+            results := results || jsonb_build_object(audit, COALESCE(rows, '[]'));
+        EXCEPTION
+            -- The audit does not suit the release, or there is too much of it.
+            WHEN feature_not_supported OR invalid_parameter_value OR object_not_in_prerequisite_state OR undefined_object
+                 OR program_limit_exceeded OR out_of_memory THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+                results := results || jsonb_build_object(audit, concat_ws(' ', said || '.', NULLIF(detail, '')));
+        END;
+        PERFORM microdata.step_progress();
+    END LOOP;
+    RETURN results;
+END
+$$;
+
 CALL microdata.succeed_functions('0.10.0');

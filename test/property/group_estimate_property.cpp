@@ -114,6 +114,62 @@ TEST(GroupEstimateProperty, MixingHasMeanAndDeviationOverAllLinkings) {
   });
 }
 
+// The buckets that `of` says are in a part, by themselves.
+Problem part_of(const Problem& problem, const std::vector<int>& part_of_bucket, int part) {
+  Problem result{{}, 0, {}, {}, problem.share, problem.number};
+  std::map<Code, Code> numbers;
+  for (std::size_t row = 0; row < problem.bucket_of.size(); ++row) {
+    const Code bucket = problem.bucket_of[row];
+    if (part_of_bucket[bucket] != part) continue;
+    const auto [found, is_new] = numbers.try_emplace(bucket, result.buckets);
+    if (is_new) ++result.buckets;
+    result.bucket_of.push_back(found->second);
+    result.first.push_back(problem.first[row]);
+    result.second.push_back(problem.second[row]);
+  }
+  return result;
+}
+
+void expect_near(const Figure& found, const Figure& expected) {
+  EXPECT_NEAR(found.estimate, expected.estimate, 1e-9 * (1 + std::abs(expected.estimate)));
+  EXPECT_NEAR(found.standard_error, expected.standard_error, 1e-7 * (1 + expected.standard_error));
+}
+
+TEST(GroupEstimateProperty, SumsOfPartsAreThoseOfTheWhole) {
+  test::for_cases(400, [](Choices& choices, std::uint64_t /*seed*/) {
+    Problem problem = random_problem(choices);
+    for (double& number : problem.number) {
+      if (choices.between(0, 4) == 0) number = std::nan("");
+      number += choices.between(0, 1) * 1000;
+    }
+    constexpr int parts = 3;
+    std::vector<int> part_of_bucket;
+    for (Code b = 0; b < problem.buckets; ++b)
+      part_of_bucket.push_back(choices.between(0, parts - 1));
+    std::map<std::vector<Code>, GroupSums> added;
+    for (int part = 0; part < parts; ++part) {
+      const Problem some = part_of(problem, part_of_bucket, part);
+      for (const GroupSums& sums : sum_groups(question_of(some), LinkingMethod::mixed, true, {})) {
+        const auto [found, is_new] = added.try_emplace(sums.group, sums);
+        if (!is_new) add(found->second, sums);
+      }
+    }
+    const std::vector<GroupFigures> whole =
+        estimate_groups(question_of(problem), LinkingMethod::mixed, {});
+    ASSERT_EQ(added.size(), whole.size());
+    for (const GroupFigures& expected : whole) {
+      ASSERT_TRUE(added.contains(expected.group));
+      const GroupFigures found = figures_of(added.at(expected.group));
+      expect_near(found.count, expected.count);
+      ASSERT_EQ(found.sum[0].has_value(), expected.sum[0].has_value());
+      ASSERT_EQ(found.avg[0].has_value(), expected.avg[0].has_value());
+      if (!expected.sum[0]) continue;
+      expect_near(*found.sum[0], *expected.sum[0]);
+      expect_near(*found.avg[0], *expected.avg[0]);
+    }
+  });
+}
+
 // The logarithm of the likelihood from its definition, less the penalty.
 double penalized(const Problem& problem, const LevelModel& model, const RowFeatures& features,
                  const BucketOrder& order) {

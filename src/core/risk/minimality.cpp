@@ -179,7 +179,33 @@ double hypergeometric_variance(std::size_t n, std::size_t with_value, std::size_
   return side * p * (1 - p) * (all - side) / (all - 1);
 }
 
+// How many more were right than were to be expected.
+double deviations(const MinimalityFigures& figures, double expected) {
+  return figures.variance > 0
+             ? (static_cast<double>(figures.right) - expected) / std::sqrt(figures.variance)
+             : 0;
+}
+
 }  // namespace
+
+void add(MinimalityFigures& figures, const MinimalityFigures& others) {
+  const auto persons = static_cast<double>(figures.persons);
+  const auto other_persons = static_cast<double>(others.persons);
+  const double all = persons + other_persons;
+  const auto mean = [&](double of_figures, double of_others) {
+    return all > 0 ? (persons * of_figures + other_persons * of_others) / all : 0;
+  };
+  figures.believed = mean(figures.believed, others.believed);
+  figures.share = mean(figures.share, others.share);
+  figures.regions += others.regions;
+  figures.telling += others.telling;
+  figures.persons += others.persons;
+  figures.right += others.right;
+  figures.control.attacks += others.control.attacks;
+  figures.control.successes += others.control.successes;
+  figures.variance += others.variance;
+  figures.z = deviations(figures, figures.share * all);
+}
 
 std::optional<UncutBelief> belief_of_uncut(std::span<const std::uint32_t> counts, std::size_t value,
                                            std::size_t side, double l) {
@@ -236,7 +262,6 @@ MinimalityFigures attack_by_minimality(const PlacedPersons& placed, const Placed
   figures.regions = regions.size();
   const OutsidersOfRegions outsiders = outsiders_of_regions(outside);
   Attack attack(known, options);
-  double variance = 0;
   for (const Region& region : regions) {
     progress.checkpoint();
     const auto most =
@@ -251,7 +276,8 @@ MinimalityFigures attack_by_minimality(const PlacedPersons& placed, const Placed
     figures.persons += telling.persons.size();
     figures.believed += telling.belief * guessed;
     figures.share += guessed * share;
-    variance += hypergeometric_variance(region.persons.size(), most->rows, telling.persons.size());
+    figures.variance +=
+        hypergeometric_variance(region.persons.size(), most->rows, telling.persons.size());
     for (const Row person : telling.persons)
       figures.right += truth[person] == most->value ? 1 : 0;
     const auto found = outsiders.find(region.first_slot);
@@ -262,9 +288,7 @@ MinimalityFigures attack_by_minimality(const PlacedPersons& placed, const Placed
       figures.control.successes += truth[person] == most->value ? 1 : 0;
     }
   }
-  if (variance > 0) {
-    figures.z = (static_cast<double>(figures.right) - figures.share) / std::sqrt(variance);
-  }
+  figures.z = deviations(figures, figures.share);
   if (figures.persons > 0) {
     figures.believed /= static_cast<double>(figures.persons);
     figures.share /= static_cast<double>(figures.persons);

@@ -52,7 +52,12 @@ struct MinimalityFigures {
   // How many standard deviations more were right than by the shares, were values and persons of a
   // region linked at random. 0 where nothing was guessed.
   double z = 0;
+  // Of `right`, were they linked so.
+  double variance = 0;
 };
+
+// Adds what was found in other regions, of other persons.
+void add(MinimalityFigures& figures, const MinimalityFigures& others);
 
 // The minimality attack (R. C.-W. Wong et al., "Minimality attack in privacy preserving data
 // publishing", VLDB 2007) by an adversary who knows the quasi-identifiers of all persons, and that

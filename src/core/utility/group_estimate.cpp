@@ -16,11 +16,8 @@ namespace microdata {
 
 namespace {
 
-// Of what the model moves an estimate away from mixing, the standard error of that: no model of the
-// levels is the true one. Measured on Adult and German credit (docs/developing.md).
-constexpr double model_error = 0.7;
 // What a model leaves out of a bucket moves its rows together, so that linkings vary more than by
-// the model alone; as the other.
+// the model alone. Measured on Adult and German credit (docs/developing.md).
 constexpr double overdispersion = 1.5;
 // Derivatives held at a time.
 constexpr std::size_t most_derivatives = 20'000'000;
@@ -45,8 +42,9 @@ struct Totals {
   std::vector<double> known;
 };
 
-// What is estimated of each group: its rows; the sum and the mean of each measure.
-enum class Kind { count, sum, avg };
+// What has a variance: of a group its rows; of each measure the sum, the sum less the mean times
+// the rows with a number, these rows, and the sum of the last two.
+enum class Kind { count, sum, centered, known, both };
 
 struct Statistic {
   Kind kind = Kind::count;
@@ -55,7 +53,8 @@ struct Statistic {
 
 class Estimation {
  public:
-  Estimation(const EstimateQuestion& question, const Progress& progress)
+  // `parts`: there are other buckets, whose sums will be added.
+  Estimation(const EstimateQuestion& question, bool parts, const Progress& progress)
       : question_(question),
         progress_(progress),
         order_(order_by_bucket(
@@ -72,31 +71,24 @@ class Estimation {
     statistics_.push_back({Kind::count, 0});
     for (std::size_t m = 0; m < question.measures; ++m) {
       statistics_.push_back({Kind::sum, m});
-      statistics_.push_back({Kind::avg, m});
+      statistics_.push_back({Kind::centered, m});
+      if (!parts) continue;
+      statistics_.push_back({Kind::known, m});
+      statistics_.push_back({Kind::both, m});
     }
   }
 
-  std::vector<GroupFigures> mixed() {
+  std::vector<GroupSums> mixed() {
     totals_ = find_totals();
-    return figures(find_variances());
+    return sums(totals_, find_variances());
   }
 
-  std::vector<GroupFigures> likelihood() {
+  std::vector<GroupSums> likelihood() {
     const std::vector<Totals> mixed = find_totals();
     for (std::size_t c = 1; c <= linked_.size(); ++c)
       linked_[c - 1].learn(question_, c, progress_);
     totals_ = find_totals();
-    std::vector<double> variances = find_variances();
-    for (std::size_t g = 0; g < totals_.size(); ++g) {
-      for (std::size_t s = 0; s < statistics_.size(); ++s) {
-        const std::optional<double> moved = value(totals_[g], statistics_[s]);
-        const std::optional<double> from = value(mixed[g], statistics_[s]);
-        if (moved && from) {
-          variances[g * statistics_.size() + s] += std::pow(model_error * (*moved - *from), 2);
-        }
-      }
-    }
-    return figures(variances);
+    return sums(mixed, find_variances());
   }
 
  private:
@@ -196,23 +188,17 @@ class Estimation {
     return totals;
   }
 
-  static std::optional<double> value(const Totals& totals, const Statistic& statistic) {
-    if (statistic.kind == Kind::count) return totals.rows;
-    const double known = totals.known[statistic.measure];
-    if (!(known > 0)) return std::nullopt;
-    const double sum = totals.sum[statistic.measure];
-    return statistic.kind == Kind::sum ? sum : sum / known;
-  }
-
-  // What a combination adds to a statistic of its group, linearized at the totals.
+  // What a combination adds to a statistic of its group.
   double term(const Combination& one, const Statistic& statistic) const {
     if (statistic.kind == Kind::count) return 1;
     const double x = number(one.level, statistic.measure);
     if (std::isnan(x)) return 0;
     if (statistic.kind == Kind::sum) return x;
+    if (statistic.kind == Kind::known) return 1;
     const Totals& totals = totals_[one.group];
     const double known = totals.known[statistic.measure];
-    return (x - totals.sum[statistic.measure] / known) / known;
+    const double centered = known > 0 ? x - totals.sum[statistic.measure] / known : 0;
+    return statistic.kind == Kind::both ? centered + 1 : centered;
   }
 
   // A term of a bucket's statistic, beside the group and the statistic that it is of.
@@ -335,30 +321,50 @@ class Estimation {
     return variance * column.scale() * column.scale() * (classes - 1) / classes;
   }
 
-  std::vector<GroupFigures> figures(const std::vector<double>& variances) const {
-    std::vector<GroupFigures> result;
+  std::vector<Code> group_of_key(std::uint64_t key) const {
+    std::vector<Code> group(question_.columns.size());
+    for (std::size_t c = question_.columns.size(); c-- > 0;) {
+      group[c] = static_cast<Code>(key % question_.columns[c].groups);
+      key /= question_.columns[c].groups;
+    }
+    return group;
+  }
+
+  std::vector<GroupSums> sums(const std::vector<Totals>& mixed,
+                              const std::vector<double>& variances) const {
+    std::vector<GroupSums> result;
     for (std::size_t g = 0; g < totals_.size(); ++g) {
-      GroupFigures& one = result.emplace_back();
-      std::uint64_t key = keys_[g];
-      one.group.resize(question_.columns.size());
-      for (std::size_t c = question_.columns.size(); c-- > 0;) {
-        one.group[c] = static_cast<Code>(key % question_.columns[c].groups);
-        key /= question_.columns[c].groups;
+      GroupSums& one = result.emplace_back();
+      one.group = group_of_key(keys_[g]);
+      one.rows = totals_[g].rows;
+      one.mixed_rows = mixed[g].rows;
+      for (std::size_t m = 0; m < question_.measures; ++m) {
+        MeasureSums& measure = one.measures.emplace_back();
+        measure.sum = totals_[g].sum[m];
+        measure.known = totals_[g].known[m];
+        measure.mixed_sum = mixed[g].sum[m];
+        measure.mixed_known = mixed[g].known[m];
       }
-      for (std::size_t s = 0; s < statistics_.size(); ++s) {
-        const std::optional<double> estimate = value(totals_[g], statistics_[s]);
-        std::optional<Figure> figure;
-        if (estimate) {
-          figure = {*estimate, std::sqrt(std::max(0.0, variances[g * statistics_.size() + s]))};
-        }
-        if (statistics_[s].kind == Kind::count) one.count = *figure;
-        if (statistics_[s].kind == Kind::sum) one.sum.push_back(figure);
-        if (statistics_[s].kind == Kind::avg) one.avg.push_back(figure);
-      }
+      for (std::size_t s = 0; s < statistics_.size(); ++s)
+        set_variance(statistics_[s], variances[g * statistics_.size() + s], one);
     }
     std::sort(result.begin(), result.end(),
-              [](const GroupFigures& a, const GroupFigures& b) { return a.group < b.group; });
+              [](const GroupSums& a, const GroupSums& b) { return a.group < b.group; });
     return result;
+  }
+
+  // Those of a measure come in the order of their kinds.
+  static void set_variance(const Statistic& statistic, double variance, GroupSums& sums) {
+    if (statistic.kind == Kind::count) {
+      sums.variance = variance;
+      return;
+    }
+    MeasureSums& measure = sums.measures[statistic.measure];
+    if (statistic.kind == Kind::sum) measure.variance = variance;
+    if (statistic.kind == Kind::centered) measure.of_centered = variance;
+    if (statistic.kind == Kind::known) measure.of_known = variance;
+    if (statistic.kind == Kind::both)
+      measure.of_both = (variance - measure.of_centered - measure.of_known) / 2;
   }
 
   const EstimateQuestion& question_;
@@ -376,10 +382,18 @@ class Estimation {
 
 }  // namespace
 
+std::vector<GroupSums> sum_groups(const EstimateQuestion& question, LinkingMethod method,
+                                  bool parts, const Progress& progress) {
+  Estimation estimation(question, parts, progress);
+  return method == LinkingMethod::mixed ? estimation.mixed() : estimation.likelihood();
+}
+
 std::vector<GroupFigures> estimate_groups(const EstimateQuestion& question, LinkingMethod method,
                                           const Progress& progress) {
-  Estimation estimation(question, progress);
-  return method == LinkingMethod::mixed ? estimation.mixed() : estimation.likelihood();
+  std::vector<GroupFigures> figures;
+  for (const GroupSums& sums : sum_groups(question, method, false, progress))
+    figures.push_back(figures_of(sums));
+  return figures;
 }
 
 }  // namespace microdata

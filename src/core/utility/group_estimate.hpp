@@ -7,6 +7,8 @@
 
 #include "core/microdata/code.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/utility/group_figures.hpp"
+#include "core/utility/group_sums.hpp"
 #include "core/utility/row_features.hpp"
 
 namespace microdata {
@@ -45,20 +47,6 @@ struct EstimateQuestion {
   std::vector<FeatureAttribute> features;
 };
 
-struct Figure {
-  double estimate = 0;
-  double standard_error = 0;
-};
-
-struct GroupFigures {
-  // By column.
-  std::vector<Code> group;
-  Figure count;
-  // By measure; nothing where the group has no number.
-  std::vector<std::optional<Figure>> sum;
-  std::vector<std::optional<Figure>> avg;
-};
-
 enum class LinkingMethod {
   // All linkings of a bucket are equally likely.
   mixed,
@@ -74,5 +62,10 @@ inline constexpr std::size_t most_estimated_groups = 10'000;
 // share of what the model makes of it beyond mixing.
 std::vector<GroupFigures> estimate_groups(const EstimateQuestion& question, LinkingMethod method,
                                           const Progress& progress);
+
+// The same before figures are made of it, by group. `parts`: the buckets are not all, and what
+// others say will be added.
+std::vector<GroupSums> sum_groups(const EstimateQuestion& question, LinkingMethod method,
+                                  bool parts, const Progress& progress);
 
 }  // namespace microdata

@@ -213,8 +213,30 @@ void follow_in_hierarchies(const std::string& altered) {
       {altered});
 }
 
+// So they are in the cuts between its regions.
+void follow_in_regions(const std::string& altered) {
+  query(
+      "UPDATE microdata.release_record r "
+      "SET parameters = pg_catalog.jsonb_set(r.parameters, '{regions,tree}', n.tree) FROM ("
+      "SELECT p.release_id, pg_catalog.jsonb_agg(CASE WHEN c.attname IS NULL THEN e.node "
+      "ELSE pg_catalog.jsonb_set(e.node, '{column}', pg_catalog.to_jsonb(c.attname)) END "
+      "ORDER BY e.i) FROM microdata.release_record p "
+      "CROSS JOIN LATERAL pg_catalog.jsonb_array_elements(p.parameters #> '{regions,tree}') "
+      "WITH ORDINALITY e (node, i) "
+      "LEFT JOIN (SELECT o.release_id, o.attribute, a.attname "
+      "FROM microdata.release_column_record o JOIN pg_catalog.pg_attribute a "
+      "ON a.attrelid = o.relation AND a.attnum = o.attnum AND NOT a.attisdropped "
+      "WHERE o.relation = ANY ($1::pg_catalog.oid[])) c "
+      "ON c.release_id = p.release_id AND c.attribute = e.node ->> 'column' "
+      "WHERE pg_catalog.jsonb_typeof(p.parameters #> '{regions,tree}') = 'array' "
+      "GROUP BY p.release_id HAVING pg_catalog.bool_or(c.attname <> e.node ->> 'column')) "
+      "n (release_id, tree) WHERE n.release_id = r.release_id",
+      {altered});
+}
+
 void follow_in_releases(const std::string& altered) {
   follow_in_hierarchies(altered);
+  follow_in_regions(altered);
   query(
       "UPDATE microdata.release_column_record c SET attribute = a.attname "
       "FROM pg_catalog.pg_attribute a WHERE c.relation = ANY ($1::pg_catalog.oid[]) "

@@ -10,6 +10,7 @@
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/memory_need.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -88,6 +89,8 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   require_source(release, name,
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
+  require_memory(release, need_of_audit(release, "audit_inference()"),
+                 "The adversary learns from persons of all regions together.");
   std::optional<SourceKeys> keys;
   if (arguments.boolean("persons")) keys = keys_of_persons(release);
   InferenceRequest request{options, given_outsiders(arguments), keys ? &*keys : nullptr};
@@ -197,6 +200,8 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
     }
     return 0;
   }
+  require_memory(release, need_of_audit(release, "audit_membership()"),
+                 "Persons who are drawn have values from all regions.");
   Phases phases("telling persons of " + name + " from others");
   Random random = random_for_measuring(arguments);
   for (const MembershipOfKnown& audited :

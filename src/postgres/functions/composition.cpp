@@ -16,6 +16,7 @@
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/remembered_series.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -209,6 +210,10 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
     relations.push_back(release.relations.front());
   const ControlBy controls =
       audit_control_by("attribute", "audit_composition", relations, arguments);
+  for (const Release& release : given.releases) {
+    require_memory(release, need_of_audit(release, "audit_composition()"),
+                   "Releases that are compared were cut into other regions.");
+  }
   Phases phases("comparing releases of " + in_quotes(relation_name(given.source)));
   Random random = random_for_measuring(arguments);
   HeldReleases held{given.source, {}, given.remembered};

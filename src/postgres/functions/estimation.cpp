@@ -12,6 +12,7 @@
 #include "postgres/inspection/conditions.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/group_estimation.hpp"
+#include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -229,6 +230,8 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   require_source(
       release, name,
       "The errors are measured against counts of its source; estimate_count() needs no source.");
+  require_memory(release, need_of_audit(release, "relative_error()"),
+                 "Queries are drawn until they count somebody, of the whole source.");
   Phases phases("measuring the counts of " + name);
   const Progress progress = phases.progress();
   const SourceTable source = read_published_attributes(release, progress);

@@ -13,6 +13,7 @@
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/inference_figures.hpp"
+#include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/publishing_call.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -124,6 +125,8 @@ Datum audit_linkability(FunctionCallInfo fcinfo) {
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   std::optional<ResultRow> of_control;
   if (!arguments.is_null("control")) of_control = links_of_control(arguments, given);
+  require_memory(given.release, need_of_audit(given.release, "audit_linkability()"),
+                 "The nearest rows to what is known of a person may be in any region.");
   Phases phases("linking persons by " + given.name);
   const Progress progress = phases.progress();
   const ReleasedTable released = read(given.release, outsiders, progress);

@@ -6,13 +6,17 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "core/risk/share_interval.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/inference_figures.hpp"
+#include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/model_findings.hpp"
+#include "postgres/inspection/region_loop.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -91,18 +95,37 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   Phases phases("looking for cuts of " + name + " that were not made");
   const Progress progress = phases.progress();
   Random random = random_for_measuring(arguments);
-  bool any = false;
+  // In the order of the release.
+  std::vector<std::pair<std::string, MinimalityFigures>> found;
   const auto visit = [&](const PlacedAttribute& attribute) {
-    any = true;
     const MinimalityFigures figures =
         attack_by_minimality(attribute.placed, attribute.outside, attribute.known, attribute.truth,
                              options, random, progress);
-    add_row(result, attribute.name, figures, options.l,
-            control_of(controls, attribute.name, {figures.persons, figures.right},
-                       outsiders ? std::optional(figures.control) : std::nullopt));
+    const auto known = std::find_if(found.begin(), found.end(),
+                                    [&](const auto& one) { return one.first == attribute.name; });
+    if (known == found.end()) {
+      found.emplace_back(attribute.name, figures);
+    } else {
+      add(known->second, figures);
+    }
   };
-  place(release, {.outsiders = outsiders}, visit, progress);
-  if (!any) require_sensitive({});
+  // What was not cut lies within a region.
+  const auto place_region = [&, &release = release](std::uint32_t /*region*/) {
+    place(release, {.outsiders = outsiders}, visit, progress);
+  };
+  if (must_read_by_regions(release, need_of_audit(release, "audit_minimality()"))) {
+    LoopOptions reading;
+    if (outsiders) reading.like_source = {*outsiders};
+    for_each_region(release, place_region, reading);
+  } else {
+    place_region(0);
+  }
+  for (const auto& [attribute, figures] : found) {
+    add_row(result, attribute, figures, options.l,
+            control_of(controls, attribute, {figures.persons, figures.right},
+                       outsiders ? std::optional(figures.control) : std::nullopt));
+  }
+  if (found.empty()) require_sensitive({});
   phases.finish();
   return 0;
 }

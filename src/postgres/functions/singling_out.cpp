@@ -10,6 +10,7 @@
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
@@ -45,6 +46,8 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
                  "Predicates are judged by whom of its persons they fit.");
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls = controls_of_singling_out(arguments, given.relation);
+  require_memory(given.release, need_of_audit(given.release, "audit_singling_out()"),
+                 "A predicate singles out one of the persons of all regions.");
   Phases phases("singling out persons of " + given.name);
   const Progress progress = phases.progress();
   const ReleasedTable released = read(given.release, outsiders, progress);

@@ -1,11 +1,14 @@
 #include "postgres/server/api.hpp"
 
+#include <string>
 #include <vector>
 
 #include "core/privacy/privacy_model.hpp"
 #include "core/utility/cover_loss.hpp"
 #include "core/utility/extent_loss.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/memory_need.hpp"
+#include "postgres/inspection/region_estimation.hpp"
 #include "postgres/methods/gnf/divergence_report.hpp"
 #include "postgres/release/loss_argument.hpp"
 #include "postgres/server/arguments.hpp"
@@ -27,6 +30,8 @@ Datum divergence(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, method] = given_release(arguments);
   MeasureDivergence* const measure = require(method.divergence, relation);
+  require_memory(release, need_of_audit(release, "kl_divergence()"),
+                 "It is one of all parts together.");
   Phases phases("measuring the divergence of " + name);
   const Divergence measured = measure(release, phases.progress());
   report_fitting(measured);
@@ -39,6 +44,35 @@ LossMeasure recorded_loss(const Release& release) {
   const std::string recorded = release_parameter(release, "loss").value_or("width");
   if (recorded == to_string(LossMeasure::values)) return LossMeasure::values;
   return recorded == to_string(LossMeasure::entropy) ? LossMeasure::entropy : LossMeasure::width;
+}
+
+// The mean over all rows is that over regions, by their rows: how far the domains extend is known
+// of the whole release in each.
+double width_loss(const Release& release, const LossReading& reading, const Progress& progress) {
+  std::vector<std::string> attributes;
+  for (const ReleaseAttribute& attribute : release.attributes)
+    attributes.push_back(attribute.name);
+  MemoryNeed need = need_of_audit(release, "information_loss()");
+  need.of_tuple = 0;
+  double sum = 0;
+  double rows = 0;
+  const auto measure = [&](std::uint32_t /*region*/) {
+    progress.phase("read");
+    const std::vector<PublishedExtents> extents = reading.extents(release, progress);
+    progress.phase("loss");
+    const double loss = extent_loss(extents, progress);
+    double cells = 0;
+    for (const PublishedExtents& attribute : extents)
+      cells += static_cast<double>(attribute.value_of_row.size());
+    sum += loss * cells;
+    rows += cells;
+  };
+  if (must_read_by_regions(release, need)) {
+    for_each_region(release, measure, reading_of_regions(release, attributes));
+  } else {
+    measure(0);
+  }
+  return rows > 0 ? sum / rows : 0;
 }
 
 Datum information_loss_of(FunctionCallInfo fcinfo) {
@@ -54,14 +88,15 @@ Datum information_loss_of(FunctionCallInfo fcinfo) {
   const Progress progress = phases.progress();
   double loss = 0;
   if (measure == LossMeasure::width) {
-    const std::vector<PublishedExtents> extents = reading.extents(release, progress);
-    phases.begin("loss");
-    loss = extent_loss(extents, progress);
+    loss = width_loss(release, reading, progress);
   } else {
     require_source(
         release, name,
         "Its values are counted in the source. Use loss => 'width', which is measured on "
         "the release alone.");
+    require_memory(release, need_of_audit(release, "information_loss()"),
+                   "How many values there are, and how frequent, is known of the whole source. "
+                   "loss => 'width' is measured by regions.");
     const std::vector<PublishedCovers> covers = reading.covers(release, progress);
     phases.begin("loss");
     const auto left_out = static_cast<std::size_t>(release.suppressed_rows.value_or(0));

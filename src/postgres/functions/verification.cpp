@@ -11,6 +11,7 @@
 #include "postgres/functions/independent_series.hpp"
 #include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/edition_verification.hpp"
+#include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/series_verification.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -25,6 +26,22 @@
 namespace microdata::postgres {
 
 namespace {
+
+// Fails, before anything is read, where a release that was made at once, or the largest of its
+// regions, takes more than there may be. By what was measured with a reserve of a fifth
+// (docs/developing.md, "Regions"): codes of both sides, their combinations, and where each tuple
+// matches.
+void require_memory_to_compare(const Release& release, const char* call) {
+  const double of_row = 75 + 11 * static_cast<double>(release.attributes.size());
+  (void)must_read_by_regions(release, {call, of_row, release.source ? of_row : 0});
+}
+
+// The same of what reads the release alone: columns that are known, sensitive ones, and a tally of
+// each bucket.
+void require_memory_to_match(const Release& release, const char* call) {
+  (void)must_read_by_regions(release,
+                             {call, 60 + 4 * static_cast<double>(release.attributes.size()), 0});
+}
 
 std::optional<std::string> number(const std::optional<double>& value) {
   return value ? std::optional(microdata::to_string(*value)) : std::nullopt;
@@ -44,6 +61,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, method] =
       given_release(arguments, Counterfeits::as_published);
+  require_memory_to_compare(release, "verify_release()");
   Phases phases("verifying " + name);
   const Progress progress = phases.progress();
   std::vector<Finding> findings =
@@ -84,6 +102,7 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   MeasureDisclosure* const measure = require(method.disclosure, relation);
   require_source(release, name,
                  "What a release discloses is measured on the tuples of its source.");
+  require_memory_to_compare(release, "disclosure()");
   Phases phases("measuring the disclosure of " + name);
   const Progress progress = phases.progress();
   const DisclosureFigures measured = measure(release, progress);
@@ -109,6 +128,7 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, method] = given_release(arguments);
   MatchBuckets* const match_buckets = require(method.matching_buckets, relation);
+  require_memory_to_match(release, "matching_buckets()");
   Phases phases("matching a tuple with " + name);
   const Progress progress = phases.progress();
   std::size_t added = 0;
@@ -129,6 +149,7 @@ Datum membership(FunctionCallInfo fcinfo) {
   const std::string tuple = arguments.json("tuple");
   const auto [relation, name, release, method] = given_release(arguments);
   MeasureMembership* const measure = require(method.membership, relation);
+  require_memory_to_match(release, "membership_likelihood()");
   Phases phases("looking for a person in " + name);
   const double likelihood = measure(release, tuple, phases.progress());
   phases.finish();

@@ -8,6 +8,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/published_buckets.hpp"
+#include "postgres/inspection/region_loop.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
@@ -176,10 +177,11 @@ void rank_matches(std::vector<MatchingBucket>& matches) {
                    });
 }
 
-std::vector<MatchingBucket> find_matching_buckets(const Release& release, const std::string& json,
-                                                  const Progress& progress) {
-  const KnownTuple tuple = read_tuple(json);
-  check_tuple(release, tuple);
+namespace {
+
+// Of the rows that are read, adds the buckets that match.
+void add_matches(const Release& release, const KnownTuple& tuple, const Progress& progress,
+                 std::vector<MatchingBucket>& result) {
   progress.phase("read");
   const PublishedRows rows = read_rows(release, tuple, progress);
   const Dictionary& buckets = rows.buckets;
@@ -224,7 +226,6 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
     }
   }
 
-  std::vector<MatchingBucket> result;
   for (Code b = 0; b < tallies.size(); ++b) {
     progress.checkpoint_at(std::size_t{b} * 64);
     const BucketTally& tally = tallies[b];
@@ -246,6 +247,17 @@ std::vector<MatchingBucket> find_matching_buckets(const Release& release, const 
     result.push_back({buckets.text(b), degree, expected, 0, 0,
                       sensitive.size() == 1 ? only : distributions.str()});
   }
+}
+
+}  // namespace
+
+std::vector<MatchingBucket> find_matching_buckets(const Release& release, const std::string& json,
+                                                  const Progress& progress) {
+  const KnownTuple tuple = read_tuple(json);
+  check_tuple(release, tuple);
+  std::vector<MatchingBucket> result;
+  for_each_region(release, [&](std::uint32_t) { add_matches(release, tuple, progress, result); },
+                  {.source = false});
   rank_matches(result);
   return result;
 }

@@ -3,8 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <numeric>
+#include <optional>
 #include <span>
+#include <string>
+#include <utility>
 
 #include "core/microdata/combination.hpp"
 #include "core/privacy/diversity.hpp"
@@ -15,9 +19,11 @@
 #include "postgres/inspection/linkage_finding.hpp"
 #include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/published_buckets.hpp"
+#include "postgres/inspection/region_findings.hpp"
+#include "postgres/inspection/region_loop.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/json_object.hpp"
-#include "postgres/server/result_set.hpp"
+#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -28,8 +34,8 @@ Finding check_rows(const Release& release, const SlicedView& view) {
   const auto suppressed = static_cast<double>(release.suppressed_rows.value_or(0));
   const auto source = static_cast<double>(view.tuples);
   const double accounted = static_cast<double>(view.bucket_of.size()) + suppressed;
-  Finding finding{"rows of the source are published or suppressed", source, accounted,
-                  source == accounted, std::nullopt};
+  Finding finding{rows_are_accounted_for, source,       accounted,
+                  source == accounted,    std::nullopt, OverParts::sum};
   if (source != accounted) {
     JsonObject json;
     json.add("source", std::to_string(view.tuples));
@@ -146,12 +152,27 @@ std::vector<Finding> check_diversity(const Release& release, const PublishedBuck
   return findings;
 }
 
+// How often one has to occur, where something is promised.
+std::optional<double> least_of_column_values(const Release& release) {
+  const std::optional<std::string> k = release_parameter(release, "k");
+  if (!k || *k == "1") return std::nullopt;
+  return to_number(*k);
+}
+
+Finding column_values_finding(double k, std::size_t fewest, std::size_t column) {
+  JsonObject json;
+  json.add("column_no", std::to_string(column));
+  json.add("rows", std::to_string(fewest));
+  const auto achieved = static_cast<double>(fewest);
+  return {"every column value occurs k times", k, achieved, achieved >= k, json.str()};
+}
+
 // Every published value of a column, its quasi-identifiers and its sensitive attributes together,
 // occurs at least k times.
 std::optional<Finding> check_column_values(const Release& release, const SlicedView& view,
                                            const Progress& progress) {
-  const std::optional<std::string> k = release_parameter(release, "k");
-  if (!k || *k == "1" || view.bucket_of.empty()) return std::nullopt;
+  const std::optional<double> k = least_of_column_values(release);
+  if (!k || view.bucket_of.empty()) return std::nullopt;
   std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
   std::size_t worst_column = 0;
   for (std::size_t c = 0; c < view.columns.size(); ++c) {
@@ -169,12 +190,34 @@ std::optional<Finding> check_column_values(const Release& release, const SlicedV
       worst_column = c;
     }
   }
-  JsonObject json;
-  json.add("column_no", std::to_string(worst_column + 1));
-  json.add("rows", std::to_string(fewest));
-  const double bound = to_number(*k);
-  return Finding{"every column value occurs k times", bound, static_cast<double>(fewest),
-                 fewest >= bound, json.str()};
+  return column_values_finding(*k, fewest, worst_column + 1);
+}
+
+// The same of a release by regions: a value may occur in several of them.
+std::optional<Finding> check_column_values(const Release& release) {
+  const std::optional<double> k = least_of_column_values(release);
+  if (!k) return std::nullopt;
+  const Oid of_rows = relation_of_rows(release);
+  std::map<int, std::vector<std::string>> columns;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.relation != of_rows || attribute.role == Role::insensitive) continue;
+    columns[attribute.column].push_back(quote_name(attribute.name));
+  }
+  std::optional<std::size_t> fewest;
+  std::size_t worst_column = 0;
+  std::size_t number = 0;
+  for (const auto& [column, attributes] : columns) {
+    ++number;
+    const ResultRow row =
+        query_rows("SELECT pg_catalog.min(n) FROM (SELECT pg_catalog.count(*) FROM " +
+                   qualified_name(of_rows) + " GROUP BY " + join(attributes) + ") v (n)")
+            .front();
+    if (!row[0] || (fewest && std::stoull(*row[0]) >= *fewest)) continue;
+    fewest = std::stoull(*row[0]);
+    worst_column = number;
+  }
+  if (!fewest) return std::nullopt;
+  return column_values_finding(*k, *fewest, worst_column);
 }
 
 Groups groups_of(const PublishedBuckets& published) {
@@ -196,10 +239,9 @@ std::vector<GroupedValues> grouped_values(const PublishedBuckets& published) {
   return result;
 }
 
-}  // namespace
-
-std::vector<Finding> verify_published(const Release& release, const PublishedBuckets& published,
-                                      const Progress& progress) {
+// What is checked of a release or of a region of it.
+std::vector<Finding> verify_rows(const Release& release, const PublishedBuckets& published,
+                                 const Progress& progress) {
   std::vector<Finding> findings;
   if (is_in_anatomy_format(release)) {
     findings.push_back(none_allowed("counts fit the buckets' rows", published.misfits));
@@ -217,25 +259,40 @@ std::vector<Finding> verify_published(const Release& release, const PublishedBuc
   for (Finding& finding : check_diversity(release, published, progress)) {
     findings.push_back(std::move(finding));
   }
-  if (auto finding = check_column_values(release, published.view, progress)) {
-    findings.push_back(std::move(*finding));
-  }
-  for (Finding& finding :
-       check_models(release, groups_of(published), grouped_values(published), progress)) {
-    findings.push_back(std::move(finding));
-  }
   return findings;
 }
 
-std::vector<Finding> verify_buckets(const Release& release, const Progress& progress) {
-  const PublishedBuckets published = read_published_buckets(release, progress);
-  progress.phase("verify");
-  return verify_published(release, published, progress);
+void add_bucket_numbers(const PublishedBuckets& published, std::vector<std::int64_t>& numbers) {
+  for (const double number : published.bucket_numbers.front().projection())
+    numbers.push_back(static_cast<std::int64_t>(number));
 }
 
-DisclosureFigures disclosure_of_buckets(const Release& release, const Progress& progress) {
-  const PublishedBuckets published = read_published_buckets(release, progress);
-  progress.phase("disclosure");
+std::vector<Finding> verify_by_regions(const Release& release, ReleasedRegions regions,
+                                       const Progress& progress) {
+  RegionLoop loop(release, std::move(regions),
+                  {.distributions = compare_with_table(recorded_models(release))});
+  RegionFindings found;
+  std::vector<std::int64_t> buckets;
+  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    loop.enter(region);
+    const Release part = part_of(release, loop, region);
+    const PublishedBuckets published = read_published_buckets(part, progress);
+    progress.phase("verify");
+    add_bucket_numbers(published, buckets);
+    std::vector<Finding> findings = verify_rows(part, published, progress);
+    for (Finding& finding :
+         check_models(part, groups_of(published), grouped_values(published), progress)) {
+      findings.push_back(std::move(finding));
+    }
+    found.add(region, std::move(findings));
+  }
+  std::vector<Finding> findings =
+      findings_of_regions(release, loop, std::move(found), std::move(buckets));
+  if (auto finding = check_column_values(release)) findings.push_back(std::move(*finding));
+  return findings;
+}
+
+DisclosureFigures disclosure_of(const PublishedBuckets& published, const Progress& progress) {
   const Disclosure measured = measure_disclosure(published.view, progress);
   DisclosureFigures figures;
   figures.tuples = measured.tuples - measured.unmatched;
@@ -247,6 +304,37 @@ DisclosureFigures disclosure_of_buckets(const Release& release, const Progress& 
         std::max(*figures.max_paper_probability, attribute.by_degree.probability);
   }
   return figures;
+}
+
+}  // namespace
+
+std::vector<Finding> verify_published(const Release& release, const PublishedBuckets& published,
+                                      const Progress& progress) {
+  std::vector<Finding> findings = verify_rows(release, published, progress);
+  if (auto finding = check_column_values(release, published.view, progress)) {
+    findings.push_back(std::move(*finding));
+  }
+  for (Finding& finding :
+       check_models(release, groups_of(published), grouped_values(published), progress)) {
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+std::vector<Finding> verify_buckets(const Release& release, const Progress& progress) {
+  if (std::optional<ReleasedRegions> regions = released_regions(release))
+    return verify_by_regions(release, std::move(*regions), progress);
+  const PublishedBuckets published = read_published_buckets(release, progress);
+  progress.phase("verify");
+  return verify_published(release, published, progress);
+}
+
+DisclosureFigures disclosure_of_buckets(const Release& release, const Progress& progress) {
+  return disclosure_of_regions(release, [&] {
+    const PublishedBuckets published = read_published_buckets(release, progress);
+    progress.phase("disclosure");
+    return disclosure_of(published, progress);
+  });
 }
 
 }  // namespace microdata::postgres

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "postgres/inspection/region_findings.hpp"
 #include "postgres/server/json_object.hpp"
 
 namespace microdata::postgres {
@@ -29,8 +30,8 @@ Finding check_rows(const Release& release, const PublishedGeneralization& publis
   const auto suppressed = static_cast<double>(release.suppressed_rows.value_or(0));
   const auto source = static_cast<double>(published.tuples);
   const double accounted = static_cast<double>(published.rows) + suppressed;
-  return {"rows of the source are published or suppressed", source, accounted, source == accounted,
-          std::nullopt};
+  return {rows_are_accounted_for, source,       accounted,
+          source == accounted,    std::nullopt, OverParts::sum};
 }
 
 Finding check_assignment(const std::string& requirement, const ClassAssignment& assignment) {

@@ -10,11 +10,13 @@
 #include "core/utility/bucket_estimate.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/estimation_by.hpp"
+#include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/region_rows.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
@@ -41,6 +43,7 @@ std::vector<AttributeColumn> prepare(const Release& release,
         {&attribute,
          Dictionary(require_column(relations.at(attribute.relation), attribute.name).type),
          {}});
+    begin_with_globals(columns.back().values, key_of_labels(attribute));
   }
   return columns;
 }
@@ -67,13 +70,22 @@ void read_relation(const Source& relation, const std::string* bucket_column, Dic
     read[i]->codes = std::move(codes[i + (bucket_column != nullptr ? 1 : 0)]);
 }
 
-void add_attribute(const Release& release, AttributeColumn& column, ReleaseEstimator& estimator,
-                   const Progress& progress) {
+// By value: in a region, those of the whole release where they are known.
+std::vector<std::size_t> rows_of_values(const AttributeColumn& column, const Progress& progress) {
+  const std::vector<std::uint64_t> counted =
+      global_counts(column.values, key_of_labels(*column.attribute));
+  if (!counted.empty()) return {counted.begin(), counted.end()};
   std::vector<std::size_t> rows(column.values.distinct());
   for (std::size_t row = 0; row < column.codes.size(); ++row) {
     progress.checkpoint_at(row);
     ++rows[column.codes[row]];
   }
+  return rows;
+}
+
+void add_attribute(const Release& release, AttributeColumn& column, ReleaseEstimator& estimator,
+                   const Progress& progress) {
+  const std::vector<std::size_t> rows = rows_of_values(column, progress);
   std::vector<std::optional<std::string>> texts;
   if (column.attribute->generalized) texts = texts_of(column.values);
   estimator.attributes.push_back(
@@ -255,7 +267,7 @@ std::vector<ReleaseAttribute> distinct_attributes(const Release& release) {
   return attributes;
 }
 
-const CountEstimation counts_of_rows = estimation_by<read_row_estimator>;
-const CountEstimation counts_of_buckets = estimation_by<read_bucket_estimator>;
+const CountEstimation counts_of_rows = estimation_within_memory<read_row_estimator>;
+const CountEstimation counts_of_buckets = estimation_within_memory<read_bucket_estimator>;
 
 }  // namespace microdata::postgres

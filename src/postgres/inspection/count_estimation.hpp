@@ -33,6 +33,8 @@ struct CountEstimation {
   // For many predicates, over attributes whose values are those of the source's dictionaries.
   CountEstimate (*of_queries)(const Release& release, const std::vector<std::string>& attributes,
                               const std::vector<Dictionary>& domains, const Progress& progress);
+  // Whether the counts of a release's regions add up to its own.
+  bool by_regions = false;
 };
 
 // Of a single table without buckets; of rows in buckets, whose sensitive values may stand in a

@@ -6,6 +6,14 @@
 
 namespace microdata::postgres {
 
+// Where parts of a release are looked at one by one: which of their figures is that of the release.
+enum class OverParts {
+  lowest,
+  highest,
+  farthest,  // beyond its bound, each part having one of its own
+  sum,       // bounds are added, too
+};
+
 // One requirement on a release, and what it comes to.
 struct Finding {
   std::string requirement;
@@ -15,6 +23,7 @@ struct Finding {
   std::optional<bool> holds;
   // A JSON object. Never shows a tuple: buckets, counts, and single sensitive values.
   std::optional<std::string> worst_case;
+  OverParts over_parts = OverParts::lowest;
 };
 
 // What a finding is shown with that cannot be decided.
@@ -25,14 +34,18 @@ Finding not_checked(const std::string& requirement, const std::string& reason);
 
 // A finding that there must be none of.
 inline Finding none_allowed(const std::string& requirement, std::size_t found) {
-  return {requirement, 0, static_cast<double>(found), found == 0, std::nullopt};
+  return {requirement, 0, static_cast<double>(found), found == 0, std::nullopt, OverParts::sum};
 }
 
 // A finding that there are as many as the catalog has on record.
 inline Finding as_recorded(const std::string& requirement, std::size_t recorded,
                            std::size_t found) {
-  return {requirement, static_cast<double>(recorded), static_cast<double>(found), recorded == found,
-          std::nullopt};
+  return {requirement,
+          static_cast<double>(recorded),
+          static_cast<double>(found),
+          recorded == found,
+          std::nullopt,
+          OverParts::sum};
 }
 
 }  // namespace microdata::postgres

@@ -4,12 +4,14 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <span>
 #include <stdexcept>
 #include <utility>
 
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/json_object.hpp"
@@ -107,6 +109,31 @@ std::string json_of(const PublishedAttribute& attribute, Code label) {
   return plain ? text : json_string(text);
 }
 
+// The attributes whose numbers are asked for, by their places, each once.
+std::vector<std::size_t> measured_attributes(const GroupQuery& query, const Names& names) {
+  std::vector<std::size_t> places;
+  for (const GroupQuery::Measure& measure : query.measures) {
+    if (measure.kind == GroupQuery::Measure::Kind::count) continue;
+    const std::size_t place = names.place(measure.attribute);
+    if (std::find(places.begin(), places.end(), place) == places.end()) places.push_back(place);
+  }
+  return places;
+}
+
+// Attributes that are grouped by come first among those asked for.
+std::size_t count_of_grouped(const GroupQuery& query) {
+  Names grouped;
+  for (const std::string& name : query.group_by)
+    grouped.add(name);
+  return grouped.all().size();
+}
+
+// A group by its labels, in the order of group_by, and what is known of it.
+struct LabelledSums {
+  std::vector<Code> labels;
+  GroupSums sums;
+};
+
 // What a query asks, as the core takes it.
 class Question {
  public:
@@ -118,10 +145,7 @@ class Question {
     question_.counterfeits = read.counterfeits;
     question_.weights = read.weights;
     question_.conjunctions = query.predicates ? query.predicates->size() : 0;
-    Names grouped;
-    for (const std::string& name : query.group_by)
-      grouped.add(name);
-    grouped_ = grouped.all().size();
+    grouped_ = count_of_grouped(query);
     find_measures();
     find_shares();
     find_columns(release);
@@ -141,43 +165,21 @@ class Question {
     }
   }
 
-  std::vector<GroupEstimate> answer() const {
-    std::vector<GroupFigures> groups;
-    try {
-      groups = estimate_groups(question_, query_.method, progress_);
-    } catch (const std::length_error&) {
-      throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-                  "there are more than " + std::to_string(most_estimated_groups) + " groups")
-          .hint("Group by fewer attributes, or by attributes of fewer values.");
-    }
-    struct Named {
-      std::vector<Code> labels;
-      GroupEstimate estimate;
-    };
-    std::vector<Named> named;
-    for (const GroupFigures& group : groups) {
-      if (group.count.estimate == 0) continue;
+  // `parts`: what other regions say will be added.
+  std::vector<LabelledSums> sums(bool parts) const {
+    std::vector<LabelledSums> result;
+    for (GroupSums& group : sum_groups(question_, query_.method, parts, progress_)) {
       std::vector<Code> labels = labels_of(group);
-      named.push_back({labels, {json(labels), figures(group), has_errors()}});
+      result.push_back({std::move(labels), std::move(group)});
     }
-    std::sort(named.begin(), named.end(),
-              [](const Named& x, const Named& y) { return x.labels < y.labels; });
-    std::vector<GroupEstimate> result;
-    for (Named& one : named)
-      result.push_back(std::move(one.estimate));
-    if (result.empty() && query_.group_by.empty()) result.push_back(nobody());
     return result;
   }
 
  private:
   void find_measures() {
-    for (const GroupQuery::Measure& measure : query_.measures) {
-      if (measure.kind == GroupQuery::Measure::Kind::count) continue;
-      const std::size_t place = names_.place(measure.attribute);
-      if (numbers_.contains(place)) continue;
-      number_of_.push_back(place);
+    number_of_ = measured_attributes(query_, names_);
+    for (const std::size_t place : number_of_)
       numbers_.emplace(place, numbers(read_.attributes[place]));
-    }
     question_.measures = number_of_.size();
   }
 
@@ -302,7 +304,7 @@ class Question {
   std::size_t grouped() const { return grouped_; }
 
   // In the order of group_by.
-  std::vector<Code> labels_of(const GroupFigures& group) const {
+  std::vector<Code> labels_of(const GroupSums& group) const {
     std::vector<Code> labels(grouped());
     for (std::size_t c = 0; c < columns_.size(); ++c) {
       std::size_t next = 0;
@@ -312,44 +314,6 @@ class Question {
       }
     }
     return labels;
-  }
-
-  std::string json(const std::vector<Code>& labels) const {
-    JsonObject object;
-    for (std::size_t a = 0; a < labels.size(); ++a)
-      object.add(read_.attributes[a].name, json_of(read_.attributes[a], labels[a]));
-    return object.str();
-  }
-
-  std::vector<std::optional<Figure>> figures(const GroupFigures& group) const {
-    std::vector<std::optional<Figure>> result;
-    for (const GroupQuery::Measure& measure : query_.measures) {
-      if (measure.kind == GroupQuery::Measure::Kind::count) {
-        result.emplace_back(group.count);
-        continue;
-      }
-      const auto at =
-          std::find(number_of_.begin(), number_of_.end(), names_.place(measure.attribute)) -
-          number_of_.begin();
-      const auto m = static_cast<std::size_t>(at);
-      result.push_back(measure.kind == GroupQuery::Measure::Kind::sum ? group.sum[m]
-                                                                      : group.avg[m]);
-    }
-    return result;
-  }
-
-  // How far tables are from each other's combinations, nothing shows.
-  bool has_errors() const { return read_.weights.empty(); }
-
-  // As SQL's aggregates of no rows are.
-  GroupEstimate nobody() const {
-    GroupEstimate none{"{}", {}, has_errors()};
-    for (const GroupQuery::Measure& measure : query_.measures) {
-      none.figures.push_back(measure.kind == GroupQuery::Measure::Kind::count
-                                 ? std::optional(Figure{})
-                                 : std::nullopt);
-    }
-    return none;
   }
 
   const GroupQuery& query_;
@@ -368,34 +332,217 @@ class Question {
   std::vector<Code> truth_;
 };
 
-std::vector<GroupEstimate> estimate_by(ReadEstimator* read, const Release& release,
-                                       const GroupQuery& query, const Progress& progress) {
-  progress.phase("read");
-  const Names names = asked_names(release, query);
-  Names all = names;
+std::vector<std::optional<Figure>> figures(const GroupQuery& query, const Names& names,
+                                           const GroupSums& sums) {
+  const GroupFigures figures = figures_of(sums);
+  const std::vector<std::size_t> measured = measured_attributes(query, names);
+  std::vector<std::optional<Figure>> result;
+  for (const GroupQuery::Measure& measure : query.measures) {
+    if (measure.kind == GroupQuery::Measure::Kind::count) {
+      result.emplace_back(figures.count);
+      continue;
+    }
+    const auto at = std::find(measured.begin(), measured.end(), names.place(measure.attribute));
+    const auto m = static_cast<std::size_t>(at - measured.begin());
+    result.push_back(measure.kind == GroupQuery::Measure::Kind::sum ? figures.sum[m]
+                                                                    : figures.avg[m]);
+  }
+  return result;
+}
+
+// As SQL's aggregates of no rows are.
+GroupEstimate nobody(const GroupQuery& query, bool has_errors) {
+  GroupEstimate none{"{}", {}, has_errors};
+  for (const GroupQuery::Measure& measure : query.measures) {
+    none.figures.push_back(
+        measure.kind == GroupQuery::Measure::Kind::count ? std::optional(Figure{}) : std::nullopt);
+  }
+  return none;
+}
+
+// Of the groups that are to be expected at all, in the order of their labels. `grouped`: the
+// attributes that these are of.
+std::vector<GroupEstimate> answer(const GroupQuery& query, const Names& names,
+                                  std::span<const PublishedAttribute> grouped,
+                                  std::vector<LabelledSums> groups, bool has_errors) {
+  std::sort(groups.begin(), groups.end(),
+            [](const LabelledSums& x, const LabelledSums& y) { return x.labels < y.labels; });
+  std::vector<GroupEstimate> result;
+  for (const LabelledSums& group : groups) {
+    if (group.sums.rows == 0) continue;
+    JsonObject object;
+    for (std::size_t a = 0; a < group.labels.size(); ++a)
+      object.add(grouped[a].name, json_of(grouped[a], group.labels[a]));
+    result.push_back({object.str(), figures(query, names, group.sums), has_errors});
+  }
+  if (result.empty() && query.group_by.empty()) result.push_back(nobody(query, has_errors));
+  return result;
+}
+
+[[noreturn]] void fail_groups() {
+  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+              "there are more than " + std::to_string(most_estimated_groups) + " groups")
+      .hint("Group by fewer attributes, or by attributes of fewer values.");
+}
+
+std::vector<LabelledSums> sum_by_labels(const Release& release, const GroupQuery& query,
+                                        const ReleaseEstimator& read, const Names& names,
+                                        bool parts, const Progress& progress) {
+  Question question(release, query, read, names, progress);
+  if (query.method == LinkingMethod::likelihood) question.add_features();
+  try {
+    return question.sums(parts);
+  } catch (const std::length_error&) {
+    fail_groups();
+  }
+}
+
+// All attributes that are to be read: a model goes by every one.
+std::vector<std::string> attributes_to_read(const Release& release, const GroupQuery& query,
+                                            const Names& asked) {
+  Names all = asked;
   if (query.method == LinkingMethod::likelihood) {
     for (const ReleaseAttribute& attribute : distinct_attributes(release))
       all.add(attribute.name);
   }
   if (all.all().empty()) all.add(release.attributes.front().name);
-  const ReleaseEstimator estimator = read(release, all.all(), progress);
+  return all.all();
+}
+
+std::vector<GroupEstimate> estimate_by(ReadEstimator* read, const Release& release,
+                                       const GroupQuery& query, const Progress& progress) {
+  progress.phase("read");
+  const Names names = asked_names(release, query);
+  const ReleaseEstimator estimator =
+      read(release, attributes_to_read(release, query, names), progress);
   progress.phase("estimate");
-  Question question(release, query, estimator, names, progress);
-  if (query.method == LinkingMethod::likelihood) question.add_features();
-  return question.answer();
+  // How far tables are from each other's combinations, nothing shows.
+  const bool has_errors = estimator.weights.empty();
+  return answer(query, names, std::span(estimator.attributes).first(count_of_grouped(query)),
+                sum_by_labels(release, query, estimator, names, false, progress), has_errors);
+}
+
+// The groups of all regions, added up.
+class GroupsOfRegions {
+ public:
+  // `grouped`: the attributes that the region's groups are of.
+  void add(std::span<const PublishedAttribute> grouped, std::vector<LabelledSums> groups) {
+    const std::vector<std::vector<Code>> codes = add_labels(grouped);
+    for (LabelledSums& group : groups) {
+      for (std::size_t a = 0; a < grouped.size(); ++a)
+        group.labels[a] = codes[a][group.labels[a]];
+      add_group(std::move(group.labels), group.sums, sums_);
+    }
+    if (sums_.size() > most_estimated_groups) fail_groups();
+  }
+
+  // After all regions, once; then the labels of the groups are those of grouped().
+  std::vector<LabelledSums> finish(const Progress& progress) {
+    for (PublishedAttribute& attribute : grouped_) {
+      if (!is_generalized(attribute)) attribute.meaning.values.front().finish(progress);
+    }
+    // Values of two regions that are spelled differently may be one.
+    Sums merged;
+    for (const auto& [labels, sums] : sums_)
+      add_group(finished(labels, progress), sums, merged);
+    std::vector<LabelledSums> result;
+    for (const auto& [labels, sums] : merged)
+      result.push_back({labels, sums});
+    return result;
+  }
+
+  std::span<const PublishedAttribute> grouped() const { return grouped_; }
+
+ private:
+  using Sums = std::map<std::vector<Code>, GroupSums>;
+
+  static bool is_generalized(const PublishedAttribute& attribute) {
+    return !attribute.texts.empty();
+  }
+
+  static void add_group(std::vector<Code> labels, const GroupSums& sums, Sums& to) {
+    const auto [found, is_new] = to.try_emplace(std::move(labels), sums);
+    if (!is_new) microdata::add(found->second, sums);
+  }
+
+  // By attribute and label of the region, the provisional codes of all regions. Labels of
+  // generalized attributes are the same in each.
+  std::vector<std::vector<Code>> add_labels(std::span<const PublishedAttribute> grouped) {
+    if (grouped_.empty()) {
+      for (const PublishedAttribute& attribute : grouped) {
+        PublishedAttribute& all = grouped_.emplace_back();
+        all.name = attribute.name;
+        all.texts = attribute.texts;
+        all.meaning.values.emplace_back(attribute.meaning.values.front().type());
+      }
+    }
+    std::vector<std::vector<Code>> codes;
+    for (std::size_t a = 0; a < grouped.size(); ++a) {
+      if (is_generalized(grouped[a])) {
+        codes.emplace_back(grouped[a].meaning.distinct());
+        std::iota(codes.back().begin(), codes.back().end(), Code{0});
+      } else {
+        codes.push_back(
+            grouped[a].meaning.values.front().add_to(grouped_[a].meaning.values.front()));
+      }
+    }
+    return codes;
+  }
+
+  std::vector<Code> finished(const std::vector<Code>& labels, const Progress& progress) const {
+    std::vector<Code> result = labels;
+    for (std::size_t a = 0; a < grouped_.size(); ++a) {
+      if (is_generalized(grouped_[a])) continue;
+      std::vector<Code> code{labels[a]};
+      grouped_[a].meaning.values.front().translate(code, progress);
+      result[a] = code.front();
+    }
+    return result;
+  }
+
+  std::vector<PublishedAttribute> grouped_;
+  Sums sums_;
+};
+
+std::vector<GroupEstimate> estimate_by_regions(ReadEstimator* read, const Release& release,
+                                               const GroupQuery& query, const Progress& progress) {
+  const Names names = asked_names(release, query);
+  const std::vector<std::string> attributes = attributes_to_read(release, query, names);
+  GroupsOfRegions groups;
+  const auto add = [&](std::uint32_t /*region*/) {
+    progress.phase("read");
+    const ReleaseEstimator estimator = read(release, attributes, progress);
+    if (estimator.persons() == 0) return;
+    progress.phase("estimate");
+    groups.add(std::span(estimator.attributes).first(count_of_grouped(query)),
+               sum_by_labels(release, query, estimator, names, true, progress));
+  };
+  for_each_region(release, add, reading_of_regions(release, attributes));
+  std::vector<LabelledSums> sums = groups.finish(progress);
+  return answer(query, names, groups.grouped(), std::move(sums), true);
+}
+
+std::vector<GroupEstimate> estimate_within_memory(ReadEstimator* read, const Release& release,
+                                                  const GroupQuery& query,
+                                                  const Progress& progress) {
+  const std::size_t attributes =
+      attributes_to_read(release, query, asked_names(release, query)).size();
+  return must_read_by_regions(release, need_of_groups(release, attributes))
+             ? estimate_by_regions(read, release, query, progress)
+             : estimate_by(read, release, query, progress);
 }
 
 }  // namespace
 
 std::vector<GroupEstimate> estimate_groups_of_rows(const Release& release, const GroupQuery& query,
                                                    const Progress& progress) {
-  return estimate_by(read_row_estimator, release, query, progress);
+  return estimate_within_memory(read_row_estimator, release, query, progress);
 }
 
 std::vector<GroupEstimate> estimate_groups_of_buckets(const Release& release,
                                                       const GroupQuery& query,
                                                       const Progress& progress) {
-  return estimate_by(read_bucket_estimator, release, query, progress);
+  return estimate_within_memory(read_bucket_estimator, release, query, progress);
 }
 
 std::vector<GroupEstimate> estimate_groups_of_combinations(ReadEstimator* read, const char* why,

@@ -14,7 +14,7 @@ namespace microdata::postgres {
 // called, "part".
 inline Finding linkage_finding(const std::string& requirement, const Linkage& linkage,
                                const std::string& what) {
-  Finding finding{requirement, std::nullopt, std::nullopt, true, std::nullopt};
+  Finding finding{requirement, std::nullopt, std::nullopt, true, std::nullopt, OverParts::farthest};
   // A single column, or buckets of equal values: nothing to permute.
   if (linkage.bound == 0) return finding;
   finding.bound = linkage.bound;

@@ -1,5 +1,6 @@
 #include "postgres/inspection/model_findings.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
+#include "postgres/source/region_rows.hpp"
 #include "postgres/values/privacy_models.hpp"
 
 namespace microdata::postgres {
@@ -51,12 +53,17 @@ class Histograms {
   std::vector<ValueCount> histogram_;
 };
 
-// The sensitive attribute's distribution in the source; where that is gone, in the release.
+// The sensitive attribute's distribution in the source; where that is gone, in the release. Of a
+// region, that of the whole.
 SensitiveDistribution table_distribution(const GroupedValues& sensitive,
                                          const std::vector<PrivacyModel>& models) {
-  std::vector<std::uint64_t> counts(sensitive.dictionary->distinct());
-  for (const Code value : sensitive.tuples.empty() ? sensitive.published : sensitive.tuples)
-    ++counts[value];
+  const std::string& name = sensitive.source_name.empty() ? sensitive.name : sensitive.source_name;
+  std::vector<std::uint64_t> counts = counts_in_table(*sensitive.dictionary, name);
+  if (counts.empty()) {
+    counts.resize(sensitive.dictionary->distinct());
+    for (const Code value : sensitive.tuples.empty() ? sensitive.published : sensitive.tuples)
+      ++counts[value];
+  }
   SensitiveDistribution distribution(std::move(counts));
   for (const auto& [text, value] : named_values(models, *sensitive.dictionary))
     distribution.name_value(text, value);
@@ -109,7 +116,10 @@ Finding check_model(const PrivacyModel& model, const std::string& requirement,
     worst = reached;
     worst_group = g;
   }
-  Finding finding{requirement, bound(model), worst, worst && meets(model, *worst), std::nullopt};
+  const bool lower_is_worse = worse(model, 0, 1) == 0;
+  Finding finding{requirement,  bound(model),
+                  worst,        worst && meets(model, *worst),
+                  std::nullopt, lower_is_worse ? OverParts::lowest : OverParts::highest};
   if (worst) {
     finding.achieved = without_noise(*worst);
     finding.worst_case = groups.describe(worst_group);
@@ -152,6 +162,10 @@ std::vector<PrivacyModel> recorded_models(const Release& release) {
     models.push_back(read_privacy_model(*row[0], *row[1]));
   }
   return models;
+}
+
+bool compare_with_table(const std::vector<PrivacyModel>& models) {
+  return std::any_of(models.begin(), models.end(), compares_with_table);
 }
 
 std::vector<Finding> judge_models(const Release& release, const GroupedValues& sensitive,

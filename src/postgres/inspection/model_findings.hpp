@@ -43,6 +43,9 @@ std::vector<Finding> check_models(const Release& release, const Groups& groups,
 // The models that are recorded for the release.
 std::vector<PrivacyModel> recorded_models(const Release& release);
 
+// Whether one of them measures against the whole table.
+bool compare_with_table(const std::vector<PrivacyModel>& models);
+
 // What becomes of one of them, which is about the values of a sensitive attribute that `table` is
 // the distribution of.
 using JudgeModel = std::function<Finding(const PrivacyModel& model, const std::string& requirement,

@@ -8,12 +8,14 @@
 #include "core/microdata/combination.hpp"
 #include "core/risk/regions.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/region_rows.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/generalized.hpp"
 
@@ -42,6 +44,7 @@ std::vector<AttributeReading> prepare(const Release& release, const PublishedRel
     } else {
       reading.dictionaries.emplace_back(column.type);
     }
+    begin_with_globals(reading.values(), global_name(attribute));
     readings.push_back(std::move(reading));
   }
   return readings;

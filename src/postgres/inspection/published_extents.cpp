@@ -10,6 +10,7 @@
 
 #include "postgres/inspection/published_meaning.hpp"
 #include "postgres/inspection/published_ranges.hpp"
+#include "postgres/inspection/region_estimation.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -127,9 +128,13 @@ LabelExtents extents_of_labels(const Release& release, const ReleaseAttribute& a
   if (guarded([&] { return type_is_range(labels.type().base); }))
     return extents_of_published_ranges(labels, progress);
   require_known_labels(release, attribute);
-  std::vector<std::size_t> rows(labels.distinct());
-  for (const Code label : label_of_row)
-    ++rows[label];
+  const std::vector<std::uint64_t> counted = global_counts(labels, key_of_labels(attribute));
+  std::vector<std::size_t> rows(counted.begin(), counted.end());
+  rows.resize(labels.distinct());
+  if (counted.empty()) {
+    for (const Code label : label_of_row)
+      ++rows[label];
+  }
   return extents_of_meaning(meaning_of(release, attribute, std::move(labels), rows, progress));
 }
 

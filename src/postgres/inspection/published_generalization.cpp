@@ -8,6 +8,8 @@
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/inspection/label_meanings.hpp"
+#include "postgres/inspection/region_estimation.hpp"
+#include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
@@ -15,6 +17,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/region_rows.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/generalized.hpp"
 
@@ -233,6 +236,8 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
     } else {
       reading.dictionaries.emplace_back(column.type);
     }
+    begin_with_globals(reading.values(), global_name(attribute));
+    begin_with_globals(reading.labels(), key_of_labels(attribute));
     readings.push_back(std::move(reading));
   }
   std::vector<std::string> names;

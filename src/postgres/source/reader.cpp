@@ -153,12 +153,13 @@ void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
 }
 void stop(DestReceiver* /*self*/) {}
 
-std::string select_statement(Oid relation, std::span<const std::string> columns,
+// `from`: a relation, quoted, and what is joined with it.
+std::string select_statement(const std::string& from, std::span<const std::string> columns,
                              std::optional<std::size_t> most, const std::string& condition) {
   std::vector<std::string> quoted;
   for (const std::string& column : columns)
     quoted.push_back(quote_name(column));
-  return "SELECT " + join(quoted) + " FROM " + qualified_name(relation) +
+  return "SELECT " + join(quoted) + " FROM " + from +
          (condition.empty() ? "" : " WHERE " + condition) +
          (most ? " LIMIT " + std::to_string(*most) : "");
 }
@@ -257,13 +258,15 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
   expected.planned = std::min(expected.planned, most.value_or(most_rows));
   const auto run = [&](DestReceiver* receiver) {
     if (regions == nullptr) {
-      run_statement(select_statement(relation, columns, most, {}), nullptr, receiver);
+      run_statement(select_statement(qualified_name(relation), columns, most, {}), nullptr,
+                    receiver);
     } else if (!most) {
       regions->read(relation, columns, receiver);
     } else {
       const PlainText settings;
-      run_statement(select_statement(relation, columns, most, regions->condition(relation)),
-                    regions->snapshot().get(), receiver);
+      run_statement(
+          select_statement(regions->from(relation), columns, most, regions->condition(relation)),
+          regions->snapshot().get(), receiver);
     }
   };
   return read_by(run, columns.size(), dictionaries, counted, expected);
@@ -274,8 +277,8 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
                                             const std::string& condition,
                                             const KeptSnapshot& snapshot) {
   const auto run = [&](DestReceiver* receiver) {
-    run_statement(select_statement(relation, columns, std::nullopt, condition), snapshot.get(),
-                  receiver);
+    run_statement(select_statement(qualified_name(relation), columns, std::nullopt, condition),
+                  snapshot.get(), receiver);
   };
   return read_by(run, columns.size(), dictionaries, {}, {});
 }

@@ -222,7 +222,7 @@ const std::vector<std::int64_t>& RegionRows::counts(Oid relation) {
   std::vector<std::int64_t> counts(std::size_t{state_->regions} + 1);
   for (const ResultRow& row : query_rows("SELECT region, pg_catalog.count(*) FROM (SELECT " +
                                              state_->find(relation)->region + " AS region FROM " +
-                                             qualified_name(relation) + ") r GROUP BY region",
+                                             from(relation) + ") r GROUP BY region",
                                          *state_->snapshot)) {
     const std::int64_t region = row[0] ? std::stoll(*row[0]) : -1;
     const bool within = region >= 0 && region < state_->regions;
@@ -264,9 +264,9 @@ void RegionRows::read(Oid relation, std::span<const std::string> columns, DestRe
   auto found = state_->cursors.find({relation, list});
   const SortMemory memory(sort_kilobytes);
   if (found == state_->cursors.end()) {
-    const std::string statement =
-        "SELECT " + list + (columns.empty() ? "" : ", ") + state_->find(relation)->region +
-        " FROM " + qualified_name(relation) + " ORDER BY " + std::to_string(columns.size() + 1);
+    const std::string statement = "SELECT " + list + (columns.empty() ? "" : ", ") +
+                                  state_->find(relation)->region + " FROM " + from(relation) +
+                                  " ORDER BY " + std::to_string(columns.size() + 1);
     found = state_->cursors
                 .emplace(std::pair(relation, list), open_cursor(statement, state_->snapshot->get()))
                 .first;
@@ -274,6 +274,10 @@ void RegionRows::read(Oid relation, std::span<const std::string> columns, DestRe
   Cursor& cursor = found->second;
   const auto region = static_cast<std::int32_t>(*state_->region);
   guarded([&] { read_region(cursor, receiver, static_cast<int>(columns.size()) + 1, region); });
+}
+
+std::string RegionRows::from(Oid relation) const {
+  return qualified_name(relation) + state_->find(relation)->join;
 }
 
 std::string RegionRows::condition(Oid relation) const {
@@ -315,7 +319,8 @@ void begin_with_globals(Dictionary& dictionary, const std::string& column) {
   if (known != nullptr) known->provisional = known->dictionary.add_to(dictionary);
 }
 
-std::vector<std::uint64_t> global_counts(const Dictionary& dictionary, const std::string& column) {
+std::vector<std::uint64_t> counts_in_table(const Dictionary& dictionary,
+                                           const std::string& column) {
   RegionRows* rows = RegionRows::current();
   const RegionRows::Known* known =
       rows == nullptr ? nullptr : rows->known_values(column, dictionary.type());
@@ -325,6 +330,11 @@ std::vector<std::uint64_t> global_counts(const Dictionary& dictionary, const std
   dictionary.translate(codes, Progress());
   for (std::size_t i = 0; i < codes.size(); ++i)
     counts[codes[i]] += known->counts[i];
+  return counts;
+}
+
+std::vector<std::uint64_t> global_counts(const Dictionary& dictionary, const std::string& column) {
+  std::vector<std::uint64_t> counts = counts_in_table(dictionary, column);
   if (std::find(counts.begin(), counts.end(), 0U) != counts.end()) {
     throw Error(
         ERRCODE_T_R_SERIALIZATION_FAILURE,

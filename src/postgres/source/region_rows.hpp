@@ -42,6 +42,9 @@ class RegionRows {
     Oid relation = InvalidOid;
     std::string region;
     std::vector<std::int64_t> rows;
+    // What is joined with it, where the expression needs that: behind FROM relation. It has no
+    // columns of the relation's names, and at most one row for each of the relation's.
+    std::string join = {};
   };
 
   // Under a snapshot that the scope begins with, or one that is kept already.
@@ -70,7 +73,8 @@ class RegionRows {
   std::optional<std::int64_t> rows(Oid relation) const;
   // Hands over those of the region: the columns, and after them one more.
   void read(Oid relation, std::span<const std::string> columns, DestReceiver* receiver);
-  // An expression that is true of those rows, and what they are seen under.
+  // Where its rows come from, an expression that is true of those, and what they are seen under.
+  std::string from(Oid relation) const;
   std::string condition(Oid relation) const;
   const KeptSnapshot& snapshot() const;
   // Values that are known of a column, and how many rows have each, by their codes; null: none.
@@ -93,8 +97,11 @@ class RegionRows {
 // read into it.
 void begin_with_globals(Dictionary& dictionary, const std::string& column);
 
-// For a finished dictionary that began with them: how many rows of the whole table have each code;
-// empty where the scope does not know, or there is none.
+// For a finished dictionary that began with them: how many rows of the whole table have each code,
+// 0 for values that it does not know; empty where the scope does not know, or there is none.
+std::vector<std::uint64_t> counts_in_table(const Dictionary& dictionary, const std::string& column);
+
+// The same; fails where it does not know a value.
 std::vector<std::uint64_t> global_counts(const Dictionary& dictionary, const std::string& column);
 
 }  // namespace microdata::postgres

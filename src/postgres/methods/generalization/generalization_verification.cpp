@@ -8,7 +8,10 @@
 #include "core/risk/class_cover.hpp"
 #include "core/risk/class_disclosure.hpp"
 #include "postgres/inspection/class_verification.hpp"
+#include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/published_generalization.hpp"
+#include "postgres/inspection/region_findings.hpp"
+#include "postgres/inspection/region_loop.hpp"
 #include "postgres/server/json_object.hpp"
 
 namespace microdata::postgres {
@@ -62,10 +65,10 @@ Finding check_multisets(const PublishedGeneralization& published, const ClassCov
   return finding;
 }
 
-}  // namespace
-
-std::vector<Finding> verify_generalized(const Release& release, const Progress& progress) {
-  const PublishedGeneralization published = read_generalization(release, progress);
+// Of a release or of a region of it.
+std::vector<Finding> verify_published(const Release& release,
+                                      const PublishedGeneralization& published,
+                                      const Progress& progress) {
   const ClassCover cover = cover_classes(published, progress);
   std::vector<Finding> findings;
   if (published.has_source) {
@@ -81,9 +84,21 @@ std::vector<Finding> verify_generalized(const Release& release, const Progress& 
   return findings;
 }
 
-DisclosureFigures disclosure_of_generalized(const Release& release, const Progress& progress) {
-  const PublishedGeneralization published = read_generalization(release, progress);
-  progress.phase("disclosure");
+std::vector<Finding> verify_by_regions(const Release& release, ReleasedRegions regions,
+                                       const Progress& progress) {
+  RegionLoop loop(release, std::move(regions),
+                  {.distributions = compare_with_table(recorded_models(release))});
+  RegionFindings found;
+  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    loop.enter(region);
+    const Release part = part_of(release, loop, region);
+    found.add(region, verify_published(part, read_generalization(part, progress), progress));
+  }
+  return findings_of_regions(release, loop, std::move(found), {});
+}
+
+DisclosureFigures disclosure_of(const PublishedGeneralization& published,
+                                const Progress& progress) {
   const ClassCover cover = cover_classes(published, progress);
   std::vector<double> of_kind(cover.kinds);
   for (const PublishedGeneralization::Ungeneralized& s : published.sensitive) {
@@ -100,6 +115,22 @@ DisclosureFigures disclosure_of_generalized(const Release& release, const Progre
   }
   if (result.tuples > 0) result.mean_probability /= static_cast<double>(result.tuples);
   return result;
+}
+
+}  // namespace
+
+std::vector<Finding> verify_generalized(const Release& release, const Progress& progress) {
+  if (std::optional<ReleasedRegions> regions = released_regions(release))
+    return verify_by_regions(release, std::move(*regions), progress);
+  return verify_published(release, read_generalization(release, progress), progress);
+}
+
+DisclosureFigures disclosure_of_generalized(const Release& release, const Progress& progress) {
+  return disclosure_of_regions(release, [&] {
+    const PublishedGeneralization published = read_generalization(release, progress);
+    progress.phase("disclosure");
+    return disclosure_of(published, progress);
+  });
 }
 
 }  // namespace microdata::postgres

@@ -1,0 +1,259 @@
+-- Releases by regions are verified region by region: the same is found as of all their rows at once, and what was changed is found.
+SET client_min_messages = error;
+SET pg_microdata.republish = 'allow';
+CREATE SCHEMA regress_verify_regions;
+SET search_path = regress_verify_regions, public;
+
+CREATE TABLE patients (age integer, kilos float8, sex text, zipcode integer, disease text, salary integer);
+INSERT INTO patients
+SELECT CASE WHEN i % 97 = 0 THEN NULL ELSE 20 + i * 7919 % 60 END, 50 + i * 104729 % 400 / 10.0, CASE WHEN i % 101 = 0 THEN NULL WHEN i * 31 % 5 < 2 THEN 'F' ELSE 'M' END,
+       47000 + i * 613 % 40, 'd' || i * 7 % 6, 1000 * (1 + i * 11 % 9)
+FROM generate_series(1, 1200) i;
+
+-- Three cuts: on a number, on a text, and on one value of several.
+CREATE TABLE trees (name text, tree jsonb);
+INSERT INTO trees VALUES
+    ('numbers', '[{"column": "age", "below": "45", "left": 1, "right": 2},
+                  {"column": "zipcode", "below": "47020", "left": 3, "right": 4}, {"column": "kilos", "below": "70.3", "left": 5, "right": 6},
+                  {"region": 0}, {"region": 1}, {"region": 2}, {"region": 3}]'),
+    ('texts', '[{"column": "sex", "below": "M", "left": 1, "right": 2}, {"region": 0},
+                {"column": "age", "below": "45", "left": 3, "right": 4}, {"region": 1}, {"region": 2}]'),
+    ('lists', '[{"column": "zipcode", "among": ["47003", "47001", "47002", "47000", "47030", "47031", "47032", "47033"], "left": 1, "right": 2},
+                {"region": 0}, {"region": 1}]'),
+    ('runs', '[{"column": "zipcode", "among": ["47003", "47001", "47002", "47000", "47004", "47005", "47006", "47007"], "left": 1, "right": 2},
+               {"region": 0}, {"region": 1}]');
+
+-- The region of a row, by hand.
+CREATE FUNCTION region_of(tree text, p patients) RETURNS integer LANGUAGE sql AS $$
+    SELECT CASE tree
+        WHEN 'numbers' THEN CASE WHEN (p).age < 45 THEN CASE WHEN (p).zipcode < 47020 THEN 0 ELSE 1 END WHEN (p).kilos < 70.3 THEN 2 ELSE 3 END
+        WHEN 'texts' THEN CASE WHEN (p).sex < 'M' THEN 0 WHEN (p).age < 45 THEN 1 ELSE 2 END
+        WHEN 'runs' THEN CASE WHEN (p).zipcode < 47008 THEN 0 ELSE 1 END
+        WHEN 'lists' THEN CASE WHEN (p).zipcode IN (47000, 47001, 47002, 47003, 47030, 47031, 47032, 47033) THEN 0 ELSE 1 END
+    END
+$$;
+
+-- What is on record of the regions of a release.
+CREATE PROCEDURE record_regions(release regclass, tree_name text, rows_of bigint[]) LANGUAGE sql AS $$
+    UPDATE microdata.release_record SET parameters = parameters || jsonb_build_object('regions',
+            jsonb_build_object('tree', (SELECT tree FROM trees WHERE name = tree_name), 'source_rows', to_jsonb(rows_of)))
+        WHERE release = ANY (relations)
+$$;
+
+-- Publishes `patients` at once by the call, and puts the union of what it makes of the regions in its place. Numbers of buckets differ by region.
+CREATE PROCEDURE publish(call text, release text, tree_name text, suffixes text[] DEFAULT '{""}') LANGUAGE plpgsql AS $$
+DECLARE
+    suffix text;
+    rows_of bigint[];
+    published bigint := 0;
+    suppressed bigint := 0;
+BEGIN
+    EXECUTE format(call, 'patients', release);
+    SELECT array_agg(n ORDER BY r) INTO rows_of FROM (SELECT region_of(tree_name, p), count(*) FROM patients p GROUP BY 1) c (r, n);
+    FOREACH suffix IN ARRAY suffixes LOOP
+        EXECUTE format('DELETE FROM %I', release || suffix);
+    END LOOP;
+    FOR r IN 0 .. cardinality(rows_of) - 1 LOOP
+        EXECUTE format('CREATE TABLE part AS SELECT * FROM patients p WHERE region_of(%L, p) = %s', tree_name, r);
+        EXECUTE format(call, 'part', 'made');
+        -- What stands for all values of the region does not do so in the whole.
+        IF EXISTS (SELECT FROM microdata.release_columns WHERE relation = ('made' || suffixes[1])::regclass AND attribute = 'sex' AND generalized) THEN
+            UPDATE made SET sex = (SELECT array_agg(DISTINCT p.sex)::text FROM part p) WHERE sex = '*';
+        END IF;
+        FOREACH suffix IN ARRAY suffixes LOOP
+            IF EXISTS (SELECT FROM pg_attribute WHERE attrelid = ('made' || suffix)::regclass AND attname = 'bucket') THEN
+                EXECUTE format('UPDATE %I SET bucket = bucket * 10 + %s', 'made' || suffix, r);
+            END IF;
+            EXECUTE format('INSERT INTO %I SELECT * FROM %I', release || suffix, 'made' || suffix);
+        END LOOP;
+        SELECT published + m.published_rows, suppressed + m.suppressed_rows INTO published, suppressed
+            FROM microdata.releases m WHERE ('made' || suffixes[1])::regclass = ANY (m.relations);
+        PERFORM drop_release(('made' || suffixes[1])::regclass);
+        DROP TABLE part;
+    END LOOP;
+    UPDATE microdata.release_record m SET published_rows = published, suppressed_rows = suppressed
+        WHERE (release || suffixes[1])::regclass = ANY (m.relations);
+    CALL record_regions((release || suffixes[1])::regclass, tree_name, rows_of);
+END
+$$;
+
+-- What verify_release() finds with the regions and without, side by side.
+CREATE FUNCTION both_ways(release regclass) RETURNS TABLE (requirement text, bound float8, achieved float8, holds boolean, at_once float8, holds_at_once boolean)
+    LANGUAGE plpgsql AS $$
+DECLARE
+    regions jsonb;
+BEGIN
+    CREATE TEMPORARY TABLE by_regions AS SELECT * FROM verify_release(release);
+    SELECT parameters -> 'regions' INTO regions FROM microdata.release_record WHERE release = ANY (relations);
+    UPDATE microdata.release_record SET parameters = parameters - 'regions' WHERE release = ANY (relations);
+    CREATE TEMPORARY TABLE in_one AS SELECT * FROM verify_release(release);
+    UPDATE microdata.release_record SET parameters = parameters || jsonb_build_object('regions', regions) WHERE release = ANY (relations);
+    RETURN QUERY SELECT coalesce(a.requirement, b.requirement), a.bound, a.achieved, a.holds, b.achieved, b.holds
+        FROM by_regions a FULL JOIN in_one b ON a.requirement = b.requirement;
+    DROP TABLE by_regions, in_one;
+END
+$$;
+-- Chance has as many standard deviations as there are random numbers: whether it holds is all that is the same.
+CREATE FUNCTION compared(release regclass) RETURNS TABLE (requirement text, bound float8, achieved float8, holds boolean, at_once float8) LANGUAGE sql AS $$
+    SELECT requirement, CASE WHEN requirement !~ 'permuted' THEN bound END, CASE WHEN requirement !~ 'permuted' THEN round(achieved::numeric, 6)::float8 END, holds,
+           CASE WHEN requirement !~ 'permuted' THEN round(at_once::numeric, 6)::float8 END
+    FROM both_ways(release) WHERE holds_at_once IS DISTINCT FROM holds OR achieved IS DISTINCT FROM at_once OR requirement ~ 'permuted|regions|region'
+    ORDER BY requirement COLLATE "C"
+$$;
+
+
+CALL publish($c$SELECT slice_table(%L, 2, 2.5, sensitive => '{disease}', groups => '{"age, sex, kilos, zipcode", "disease, salary"}', target => %L, seed => 7,
+    quasi_identifiers => '{age,sex,kilos,zipcode}', insensitive => '{salary}')$c$, 'sliced', 'numbers');
+SELECT * FROM compared('sliced');
+SELECT count(*), bool_and(holds) FROM verify_release('sliced');
+
+CALL publish($c$SELECT slice_table(%L, 2, 2, sensitive => '{disease}', groups => '{"age, zipcode, kilos", "disease"}', target => %L, seed => 7, k => 2, suppress => 0.05, infeasible => 'generalize',
+    quasi_identifiers => '{age,kilos,zipcode}', identifiers => '{salary,sex}',
+    privacy => ARRAY[l_diversity(2, 'entropy'), t_closeness(0.7), beta_likeness(4), k_anonymity(2)])$c$, 'guarded', 'numbers');
+SELECT * FROM compared('guarded');
+SELECT count(*), bool_and(holds) FROM verify_release('guarded');
+
+CALL publish($c$SELECT bucketize_table(%L, 2, sensitive => '{disease,salary}', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}',
+    privacy => ARRAY[t_closeness(0.9)])$c$, 'joined', 'texts');
+SELECT * FROM compared('joined');
+SELECT count(*), bool_and(holds) FROM verify_release('joined');
+
+CALL publish($c$SELECT bucketize_table(%L, 3, sensitive => '{disease}', format => 'anatomy', method => 'anatomy', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}', identifiers => '{salary}',
+    privacy => ARRAY[beta_likeness(3)])$c$, 'apart', 'lists', '{_qit,_st}');
+SELECT * FROM compared('apart');
+SELECT count(*), bool_and(holds) FROM verify_release('apart');
+
+-- Ranges, sets and multisets; floating numbers among them.
+CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}', identifiers => '{salary}', suppress => 0.01,
+    privacy => ARRAY[t_closeness(0.8)])$c$, 'ranges', 'numbers');
+SELECT * FROM compared('ranges');
+SELECT count(*), bool_and(holds) FROM verify_release('ranges');
+CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}', identifiers => '{salary}')$c$, 'sets', 'texts');
+SELECT * FROM compared('sets');
+CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}', identifiers => '{salary}', recoding => 'multiset')$c$, 'multisets', 'texts');
+SELECT * FROM compared('multisets');
+CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{age,sex,kilos,zipcode}', identifiers => '{salary}', recoding => 'multiset')$c$, 'multinumbers', 'numbers');
+SELECT * FROM compared('multinumbers');
+CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{zipcode,age,sex}', identifiers => '{salary,kilos}')$c$, 'listed', 'runs');
+SELECT * FROM compared('listed');
+-- Ranges over a list that has gaps reach into what is between.
+CALL publish($c$SELECT generalize_table(%L, 4, l => 2, sensitive => '{disease}', target => %L, seed => 7, quasi_identifiers => '{zipcode,age,sex}', identifiers => '{salary,kilos}')$c$, 'gaps', 'lists');
+SELECT requirement, holds FROM verify_release('gaps') WHERE holds IS NOT TRUE;
+
+-- disclosure() and matching_buckets() say the same both ways.
+CREATE FUNCTION same_both_ways(release regclass, query text) RETURNS TABLE (rows bigint, same boolean) LANGUAGE plpgsql AS $$
+DECLARE
+    regions jsonb;
+BEGIN
+    EXECUTE format('CREATE TEMPORARY TABLE by_regions AS ' || query, release);
+    SELECT parameters -> 'regions' INTO regions FROM microdata.release_record WHERE release = ANY (relations);
+    UPDATE microdata.release_record SET parameters = parameters - 'regions' WHERE release = ANY (relations);
+    EXECUTE format('CREATE TEMPORARY TABLE in_one AS ' || query, release);
+    UPDATE microdata.release_record SET parameters = parameters || jsonb_build_object('regions', regions) WHERE release = ANY (relations);
+    RETURN QUERY SELECT (SELECT count(*) FROM in_one), NOT EXISTS ((TABLE by_regions EXCEPT ALL TABLE in_one) UNION ALL (TABLE in_one EXCEPT ALL TABLE by_regions));
+    DROP TABLE by_regions, in_one;
+END
+$$;
+SELECT r.release, s.* FROM unnest('{sliced,guarded,joined,ranges,multisets,listed}'::text[]) r (release)
+    CROSS JOIN LATERAL same_both_ways(r.release, $$SELECT tuples, max_probability, round(mean_probability::numeric, 9), l_achieved, max_paper_probability FROM disclosure(%L)$$) s;
+SELECT same_both_ways('apart_qit', 'SELECT tuples, max_probability, round(mean_probability::numeric, 9), l_achieved, max_paper_probability FROM disclosure(%L)');
+SELECT r.release, t.tuple, s.* FROM unnest('{sliced,guarded,joined,apart_qit}'::text[]) r (release), unnest('{"{}", "{\"age\": 30}", "{\"age\": null, \"zipcode\": 47011}"}'::text[]) t (tuple)
+    CROSS JOIN LATERAL same_both_ways(r.release, format($$SELECT bucket, round(probability::numeric, 9) AS probability, sensitive_distribution, round(paper_probability::numeric, 9) AS paper FROM matching_buckets(%%L, %L)$$, t.tuple)) s;
+
+-- Attributes of the release keep their cuts under another name; the source's need not have the same.
+ALTER TABLE sliced RENAME age TO years;
+ALTER TABLE patients RENAME zipcode TO zip;
+SELECT requirement, holds FROM verify_release('sliced') WHERE requirement ~ 'region' OR holds IS NOT TRUE ORDER BY 1;
+ALTER TABLE sliced RENAME years TO age;
+ALTER TABLE patients RENAME zip TO zipcode;
+
+-- What is changed is found.
+CREATE FUNCTION found(release regclass) RETURNS TABLE (requirement text, achieved float8, worst_case jsonb) LANGUAGE sql AS
+    $$ SELECT requirement, achieved, worst_case FROM verify_release(release) WHERE holds IS NOT TRUE ORDER BY requirement COLLATE "C" $$;
+-- A row that is moved to another region.
+BEGIN;
+UPDATE sliced SET age = 79 WHERE ctid = (SELECT ctid FROM sliced WHERE age = 25 ORDER BY bucket, zipcode, kilos LIMIT 1);
+SELECT requirement FROM found('sliced');
+ROLLBACK;
+-- A bucket whose rows all lie in the region of another one's.
+BEGIN;
+UPDATE sliced SET bucket = (SELECT bucket FROM sliced WHERE age >= 45 ORDER BY 1 LIMIT 1) WHERE bucket = (SELECT bucket FROM sliced WHERE age < 45 ORDER BY 1 LIMIT 1);
+SELECT requirement, worst_case FROM found('sliced') WHERE requirement ~ 'region';
+ROLLBACK;
+-- Missing and doubled rows.
+BEGIN;
+DELETE FROM sliced WHERE ctid = (SELECT ctid FROM sliced ORDER BY bucket, zipcode, kilos LIMIT 1);
+SELECT requirement FROM found('sliced');
+ROLLBACK;
+BEGIN;
+INSERT INTO sliced SELECT * FROM sliced ORDER BY bucket, zipcode, kilos LIMIT 1;
+SELECT requirement FROM found('sliced');
+ROLLBACK;
+-- One missing here, one doubled there: the numbers of rows are right.
+BEGIN;
+DELETE FROM sliced WHERE ctid = (SELECT ctid FROM sliced WHERE age < 45 ORDER BY bucket, zipcode, kilos LIMIT 1);
+INSERT INTO sliced SELECT * FROM sliced WHERE age >= 45 ORDER BY bucket, zipcode, kilos LIMIT 1;
+SELECT requirement FROM found('sliced');
+ROLLBACK;
+-- Sensitive values that are exchanged across regions.
+BEGIN;
+UPDATE sliced s SET disease = CASE s.disease WHEN 'd1' THEN 'd2' ELSE 'd1' END, salary = t.salary
+FROM (SELECT a.ctid AS one, b.ctid AS other, a.salary AS of_one, b.salary AS of_other FROM
+    (SELECT *, ctid FROM sliced WHERE disease = 'd1' AND age < 45 AND zipcode < 47020 ORDER BY bucket, zipcode, kilos LIMIT 1) a,
+    (SELECT *, ctid FROM sliced WHERE disease = 'd2' AND age >= 45 AND kilos < 70.3 ORDER BY bucket, zipcode, kilos LIMIT 1) b) p
+    CROSS JOIN LATERAL (VALUES (p.one, p.of_other), (p.other, p.of_one)) t (place, salary) WHERE s.ctid = t.place;
+SELECT requirement FROM found('sliced');
+ROLLBACK;
+-- Values outside the box of the region, in place of others.
+BEGIN;
+UPDATE ranges SET zipcode = int4range(lower(zipcode), 47039, '[]') WHERE lower(age) < 45 AND upper(zipcode) <= 47020;
+SELECT requirement FROM found('ranges') WHERE requirement ~ 'region';
+ROLLBACK;
+BEGIN;
+UPDATE ranges SET age = int4range(20, NULL) WHERE ctid = (SELECT ctid FROM ranges WHERE lower(age) < 45 ORDER BY age, zipcode, kilos LIMIT 1);
+SELECT requirement, achieved FROM found('ranges') WHERE requirement ~ 'region';
+ROLLBACK;
+BEGIN;
+UPDATE sets SET sex = '{F,M}' WHERE sex = 'F';
+SELECT requirement FROM found('sets') WHERE requirement ~ 'region';
+UPDATE sets SET sex = '*' WHERE sex = '{F,M}';
+SELECT requirement FROM found('sets') WHERE requirement ~ 'region';
+ROLLBACK;
+BEGIN;
+UPDATE multisets SET sex = 'F:1,M:' || substr(sex, 3) WHERE ctid = (SELECT ctid FROM multisets WHERE sex LIKE 'F%' ORDER BY age, zipcode, kilos LIMIT 1);
+SELECT requirement FROM found('multisets') WHERE requirement ~ 'region';
+ROLLBACK;
+-- NULL in place of a value, and of a bucket.
+BEGIN;
+UPDATE sliced SET age = NULL WHERE ctid = (SELECT ctid FROM sliced WHERE age < 45 ORDER BY bucket, zipcode, kilos LIMIT 1);
+SELECT requirement FROM found('sliced');
+ROLLBACK;
+-- Counts of the anatomy format, and values of a bucket that is none.
+BEGIN;
+UPDATE apart_st SET bucket = 123456 WHERE ctid = (SELECT ctid FROM apart_st ORDER BY bucket, disease LIMIT 1);
+SELECT requirement, achieved, worst_case FROM found('apart_qit') WHERE requirement ~ 'region|counts';
+ROLLBACK;
+BEGIN;
+UPDATE apart_st SET disease = 'd9' WHERE disease = 'd1';
+SELECT requirement FROM found('apart_qit');
+ROLLBACK;
+-- The numbers of rows that are on record; the cuts.
+BEGIN;
+CALL record_regions('sliced', 'numbers', '{300,300,300,300}');
+SELECT requirement FROM found('sliced');
+ROLLBACK;
+BEGIN;
+CALL record_regions('sliced', 'runs', '{240,960}');
+SELECT requirement FROM found('sliced') WHERE requirement ~ 'region';
+ROLLBACK;
+
+-- Without the source.
+BEGIN;
+DROP TABLE patients CASCADE;
+SELECT release, requirement, achieved, holds FROM unnest('{sliced,joined,ranges}'::regclass[]) release CROSS JOIN LATERAL verify_release(release)
+    WHERE requirement !~ 'permuted' ORDER BY release::text, requirement COLLATE "C";
+SELECT requirement, achieved = at_once AS same, holds IS NOT DISTINCT FROM holds_at_once AS holds_the_same FROM both_ways('joined') ORDER BY requirement COLLATE "C";
+ROLLBACK;
+
+RESET search_path;
+DROP SCHEMA regress_verify_regions CASCADE;

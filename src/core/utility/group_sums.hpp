@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "core/microdata/code.hpp"
+#include "core/utility/group_figures.hpp"
+
+// What some of a release's buckets say of a group, so that what others say can be added. Linkings
+// of different buckets, and models learned from different parts, are independent of each other:
+// variances add up.
+
+namespace microdata {
+
+struct MeasureSums {
+  // Of the numbers, and how many rows have one.
+  double sum = 0;
+  double known = 0;
+  // By all linkings of a bucket alike, before a model moved them.
+  double mixed_sum = 0;
+  double mixed_known = 0;
+  // Of the sum.
+  double variance = 0;
+  // Of what a mean is made of: of the sum less the mean times `known`, of `known`, and how these go
+  // together. The last two only where sums are to be added.
+  double of_centered = 0;
+  double of_known = 0;
+  double of_both = 0;
+
+  // 0 where no row has a number.
+  double mean() const { return known > 0 ? sum / known : 0; }
+};
+
+struct GroupSums {
+  // By column.
+  std::vector<Code> group;
+  double rows = 0;
+  double mixed_rows = 0;
+  double variance = 0;
+  std::vector<MeasureSums> measures;
+};
+
+// Adds what other buckets say of the same group.
+void add(GroupSums& sums, const GroupSums& others);
+
+// A standard error is that of the linking, of the model's weights and, as no model is true, a share
+// of what the model makes of the estimate beyond mixing: that is one error, however many parts
+// there are.
+GroupFigures figures_of(const GroupSums& sums);
+
+}  // namespace microdata

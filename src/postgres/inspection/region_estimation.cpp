@@ -1,0 +1,54 @@
+#include "postgres/inspection/region_estimation.hpp"
+
+#include <algorithm>
+
+#include "postgres/inspection/counted_values.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/source/source.hpp"
+
+namespace microdata::postgres {
+
+std::string key_of_labels(const ReleaseAttribute& attribute) {
+  return "label " + attribute.name;
+}
+
+LoopOptions reading_of_regions(const Release& release, std::span<const std::string> attributes) {
+  LoopOptions options;
+  options.source = false;
+  options.globals = [&release, names = std::vector(attributes.begin(), attributes.end())](
+                        const KeptSnapshot& snapshot) {
+    std::vector<GlobalValues> globals;
+    for (const ReleaseAttribute& attribute : release.attributes) {
+      if (!attribute.generalized ||
+          std::find(names.begin(), names.end(), attribute.name) == names.end())
+        continue;
+      const Source relation = open_source(attribute.relation);
+      globals.push_back(count_values(relation, require_column(relation, attribute.name),
+                                     number_of_rows, &snapshot));
+      globals.back().column = key_of_labels(attribute);
+    }
+    return globals;
+  };
+  return options;
+}
+
+MemoryNeed need_of_counts(std::size_t attributes) {
+  // Codes as they are read, of what is asked for and of the bucket, and the numbers of buckets.
+  constexpr double of_code = 6;
+  constexpr double of_bucket = 24;
+  return {"estimate_count()", of_bucket + of_code * static_cast<double>(attributes + 1), 0};
+}
+
+MemoryNeed need_of_groups(const Release& release, std::size_t attributes) {
+  // Beside that, levels and features of rows, and by row a probability of each level in its bucket.
+  constexpr double of_attribute = 16;
+  constexpr double of_link = 8;
+  const double rows = static_cast<double>(release.published_rows.value_or(1));
+  const double buckets =
+      static_cast<double>(std::max<std::int64_t>(release.buckets.value_or(1), 1));
+  const double linked = release.buckets ? std::min(rows / buckets, 64.0) : 1;
+  return {"estimate()", 48 + of_attribute * static_cast<double>(attributes) + 2 * of_link * linked,
+          0};
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,210 @@
+#include "postgres/inspection/region_findings.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "postgres/server/json_object.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Nothing was there to be judged.
+bool says_nothing(const Finding& finding) {
+  return !finding.achieved && !finding.worst_case;
+}
+
+std::optional<bool> both(const std::optional<bool>& a, const std::optional<bool>& b) {
+  if (a == false || b == false) return false;
+  if (!a || !b) return std::nullopt;
+  return true;
+}
+
+std::optional<double> sum(const std::optional<double>& a, const std::optional<double>& b) {
+  if (!a && !b) return std::nullopt;
+  return a.value_or(0) + b.value_or(0);
+}
+
+bool is_worse(const Finding& a, const Finding& b) {
+  if (!b.achieved) return a.achieved.has_value();
+  if (!a.achieved) return false;
+  switch (a.over_parts) {
+    case OverParts::lowest:
+      return *a.achieved < *b.achieved;
+    case OverParts::highest:
+      return *a.achieved > *b.achieved;
+    case OverParts::farthest:
+      return *a.achieved - a.bound.value_or(0) > *b.achieved - b.bound.value_or(0);
+    case OverParts::sum:
+      return false;
+  }
+  return false;
+}
+
+std::string in_region(const std::string& worst_case, std::uint32_t region) {
+  const std::string named = "{\"region\": " + std::to_string(region);
+  return worst_case == "{}" ? named + "}" : named + ", " + worst_case.substr(1);
+}
+
+// Rows that a region has too many of, and of the source, as many as it has more or fewer than when
+// the release was made; and rows that lie in none.
+Finding check_outside(RegionLoop& loop) {
+  std::int64_t outside = loop.outside();
+  std::int64_t largest = 0;
+  JsonObject worst;
+  if (outside > 0) worst.add("in_no_region", std::to_string(outside));
+  JsonObject of_region;
+  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    const std::int64_t source = loop.source_rows(region);
+    const std::int64_t recorded = loop.recorded_rows(region);
+    const std::int64_t published = loop.published_rows(region);
+    const std::int64_t wrong =
+        std::max<std::int64_t>(published - source, 0) + std::abs(source - recorded);
+    outside += wrong;
+    if (wrong <= largest) continue;
+    largest = wrong;
+    of_region = {};
+    of_region.add("region", std::to_string(region));
+    of_region.add("source", std::to_string(source));
+    of_region.add("recorded", std::to_string(recorded));
+    of_region.add("published", std::to_string(published));
+  }
+  Finding finding =
+      none_allowed("nothing lies outside its region", static_cast<std::size_t>(outside));
+  if (largest > 0) worst.add("worst", of_region.str());
+  if (outside > 0) finding.worst_case = worst.str();
+  return finding;
+}
+
+Finding check_apart(const RegionLoop& loop, std::vector<std::int64_t> buckets) {
+  std::sort(buckets.begin(), buckets.end());
+  std::size_t shared = 0;
+  std::optional<std::int64_t> first;
+  for (std::size_t i = 1; i < buckets.size(); ++i) {
+    const bool again = buckets[i] == buckets[i - 1];
+    if (!again || (i > 1 && buckets[i] == buckets[i - 2])) continue;
+    ++shared;
+    if (!first) first = buckets[i];
+  }
+  const auto astride = static_cast<std::size_t>(loop.astride());
+  Finding finding = none_allowed("regions are apart", shared + astride);
+  JsonObject json;
+  if (shared > 0) {
+    json.add("buckets", std::to_string(shared));
+    json.add("bucket", std::to_string(*first));
+  }
+  if (astride > 0) json.add("rows_across_regions", std::to_string(astride));
+  if (finding.holds == false) finding.worst_case = json.str();
+  return finding;
+}
+
+// All that is published, with what is on record as suppressed.
+void account_for_rows(const Release& release, RegionLoop& loop, Finding& finding) {
+  std::int64_t source = 0;
+  std::int64_t published = 0;
+  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    source += loop.source_rows(region);
+    published += loop.published_rows(region);
+  }
+  const std::int64_t suppressed = release.suppressed_rows.value_or(0);
+  finding.bound = static_cast<double>(source);
+  finding.achieved = static_cast<double>(published + suppressed);
+  finding.holds = source == published + suppressed;
+  finding.worst_case.reset();
+  if (*finding.holds) return;
+  JsonObject json;
+  json.add("source", std::to_string(source));
+  json.add("published", std::to_string(published));
+  json.add("suppressed", std::to_string(suppressed));
+  finding.worst_case = json.str();
+}
+
+}  // namespace
+
+void RegionFindings::add(std::uint32_t region, std::vector<Finding> found) {
+  std::size_t behind = 0;
+  for (Finding& finding : found) {
+    if (finding.worst_case) finding.worst_case = in_region(*finding.worst_case, region);
+    const auto same = std::find_if(found_.begin(), found_.end(), [&](const Finding& known) {
+      return known.requirement == finding.requirement;
+    });
+    if (same != found_.end()) {
+      const auto at = static_cast<std::size_t>(same - found_.begin());
+      combine(at, std::move(finding));
+      behind = at + 1;
+      continue;
+    }
+    largest_.insert(largest_.begin() + static_cast<std::ptrdiff_t>(behind),
+                    finding.achieved.value_or(0));
+    found_.insert(found_.begin() + static_cast<std::ptrdiff_t>(behind), std::move(finding));
+    ++behind;
+  }
+}
+
+void RegionFindings::combine(std::size_t at, Finding next) {
+  Finding& all = found_[at];
+  if (says_nothing(next)) return;
+  if (says_nothing(all)) {
+    largest_[at] = next.achieved.value_or(0);
+    all = std::move(next);
+    return;
+  }
+  const bool fails_first = next.holds != true && all.holds == true;
+  const std::optional<bool> holds = both(all.holds, next.holds);
+  if (all.over_parts == OverParts::sum) {
+    all.bound = sum(all.bound, next.bound);
+    all.achieved = sum(all.achieved, next.achieved);
+    if (next.worst_case && (!all.worst_case || next.achieved.value_or(0) > largest_[at])) {
+      largest_[at] = next.achieved.value_or(0);
+      all.worst_case = std::move(next.worst_case);
+    }
+  } else if (is_worse(next, all) || (fails_first && !is_worse(all, next))) {
+    all = std::move(next);
+  } else if (!next.achieved && holds != false) {
+    // Why it cannot be told.
+    all.worst_case = std::move(next.worst_case);
+  }
+  all.holds = holds;
+}
+
+Release part_of(const Release& release, RegionLoop& loop, std::uint32_t region) {
+  Release part = release;
+  part.suppressed_rows =
+      std::max<std::int64_t>(loop.source_rows(region) - loop.published_rows(region), 0);
+  return part;
+}
+
+std::vector<Finding> findings_of_regions(const Release& release, RegionLoop& loop,
+                                         RegionFindings found, std::vector<std::int64_t> buckets) {
+  std::vector<Finding> findings{check_apart(loop, std::move(buckets)), check_outside(loop)};
+  for (Finding& finding : found.take()) {
+    if (finding.requirement == rows_are_accounted_for) account_for_rows(release, loop, finding);
+    findings.push_back(std::move(finding));
+  }
+  return findings;
+}
+
+DisclosureFigures disclosure_of_regions(const Release& release,
+                                        const std::function<DisclosureFigures()>& measure) {
+  DisclosureFigures all;
+  for_each_region(release, [&](std::uint32_t) {
+    const DisclosureFigures region = measure();
+    const std::size_t tuples = all.tuples + region.tuples;
+    // Not changed by what a release has that was made at once.
+    if (region.tuples > 0) {
+      all.mean_probability += (region.mean_probability - all.mean_probability) *
+                              static_cast<double>(region.tuples) / static_cast<double>(tuples);
+    }
+    all.tuples = tuples;
+    all.max_probability = std::max(all.max_probability, region.max_probability);
+    if (region.max_paper_probability) {
+      all.max_paper_probability =
+          std::max(all.max_paper_probability.value_or(0), *region.max_paper_probability);
+    }
+  });
+  return all;
+}
+
+}  // namespace microdata::postgres
