@@ -16,7 +16,7 @@ ANALYZE patients;
 
 SELECT slice_table('patients', 2, 2, sensitive => '{disease}', regions => 5, target => 'sliced', seed => 1);
 SELECT bucketize_table('patients', 2, sensitive => '{disease, salary}', regions => 4, target => 'bucketized', seed => 1);
-SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy', regions => 4, target => 'anatomy', seed => 1);
+SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy', weight_column => 'expected', regions => 4, target => 'anatomy', seed => 1);
 SELECT generalize_table('patients', 5, sensitive => '{disease}', regions => 4, target => 'generalized', seed => 1);
 SELECT generalize_table('patients', 5, sensitive => '{disease}', recoding => 'multiset', regions => 4, target => 'multisets', seed => 1);
 SELECT c.relname, jsonb_array_length(r.parameters -> 'regions' -> 'source_rows') > 1 AS by_regions
@@ -30,7 +30,7 @@ $$;
 
 CREATE FUNCTION rows_of(call text) RETURNS SETOF jsonb LANGUAGE plpgsql AS $$
 BEGIN
-    RETURN QUERY EXECUTE format('SELECT to_jsonb(f) FROM %s f', call);
+    RETURN QUERY EXECUTE format('SELECT to_jsonb(f) FROM (SELECT * FROM %s) f', call);
 END
 $$;
 
@@ -65,7 +65,7 @@ BEGIN
     PERFORM rows_of(format(call, release));
     RETURN 'does not fail';
 EXCEPTION WHEN out_of_memory THEN
-    RETURN SQLSTATE || ' ' || regexp_replace(SQLERRM, '[0-9][0-9.,]*( [kMGT]B)?', 'n', 'g');
+    RETURN SQLSTATE;
 END
 $$;
 
@@ -98,8 +98,11 @@ SELECT release, compared(release, $$audit_minimality('%s', seed => 1)$$) FROM un
 -- What needs all persons together is not begun.
 SELECT c.call, fails('sliced', c.call) FROM unnest(ARRAY[
     $$audit_inference('%s')$$, $$audit_membership('%s')$$, $$audit_singling_out('%s')$$, $$audit_linkability('%s')$$, $$audit_composition(ARRAY['%s'::regclass])$$,
-    $$relative_error('%s')$$, $$information_loss('generalized', 'entropy')$$]) c (call);
-SELECT finding FROM audit('sliced') WHERE audit = 'audit_linkability';
+    $$relative_error('%s', 1)$$]) c (call);
+SELECT fails('generalized', $$information_loss('%s', 'entropy')$$);
+CALL pretend('sliced', 1000000000000);
+SELECT audit, finding LIKE 'Not done: audit_linkability()%' AS says_why FROM audit('sliced') WHERE audit = 'audit_linkability';
+CALL pretend('sliced', 2000);
 
 -- A release without regions that is too large is not begun either.
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', regions => 1, target => 'in_one', seed => 1);

@@ -61,8 +61,9 @@ bool must_read_by_regions(const Release& release, const MemoryNeed& need) {
 }
 
 MemoryNeed need_of_audit(const Release& release, const char* call) {
-  constexpr double of_attribute = 10;
-  constexpr double of_person = 48;
+  // What verification takes of both together, and where persons are.
+  constexpr double of_attribute = 11;
+  constexpr double of_person = 100;
   const double of_row = of_person + of_attribute * static_cast<double>(release.attributes.size());
   return {call, of_row, of_row};
 }
