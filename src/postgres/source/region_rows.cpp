@@ -203,12 +203,13 @@ RegionRows::~RegionRows() {
   // An error on its way may have come from a portal, or have left what closing one would wait for:
   // the end of the transaction, or of the part of it that failed, is to close them.
   const bool failed = std::uncaught_exceptions() > state_->exceptions;
-  for (const auto& [statement, cursor] : state_->cursors) {
+  for (const auto& opened : state_->cursors) {
     try {
       if (failed) {
-        guarded([&] { UnpinPortal(cursor.portal); });
+        Portal const portal = opened.second.portal;
+        guarded([&] { UnpinPortal(portal); });
       } else {
-        close_cursor(cursor);
+        close_cursor(opened.second);
       }
     } catch (...) {
       // Not to be told from here; the transaction's end closes it.
