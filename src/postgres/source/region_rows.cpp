@@ -19,8 +19,9 @@ namespace {
 // is entered.
 constexpr long rows_at_once = 1024;
 
-// Sorts may take this much: with more, they are not faster (docs/developing.md, "Regions").
-constexpr int sort_kilobytes = 64 * 1024;
+// What a sort has at least: its runs are then few enough to be merged at once. More is not faster
+// (docs/developing.md, "Regions"), and is held as long as the cursor is open.
+constexpr int sort_kilobytes = 16 * 1024;
 
 struct Cursor {
   Portal portal = nullptr;
@@ -202,12 +203,13 @@ RegionRows::~RegionRows() {
   // An error on its way may have come from a portal, or have left what closing one would wait for:
   // the end of the transaction, or of the part of it that failed, is to close them.
   const bool failed = std::uncaught_exceptions() > state_->exceptions;
-  for (const auto& [statement, cursor] : state_->cursors) {
+  for (const auto& opened : state_->cursors) {
     try {
       if (failed) {
-        guarded([&] { UnpinPortal(cursor.portal); });
+        Portal const portal = opened.second.portal;
+        guarded([&] { UnpinPortal(portal); });
       } else {
-        close_cursor(cursor);
+        close_cursor(opened.second);
       }
     } catch (...) {
       // Not to be told from here; the transaction's end closes it.

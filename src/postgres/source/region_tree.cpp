@@ -73,9 +73,10 @@ class Expression {
     const std::string type = key.expression == quote_name(node.column) ? plain : with_collation;
     std::vector<std::string> tests;
     for (const std::string& value : node.values) {
-      tests.push_back("(" + key.expression + ")::" + plain + " " +
-                      (node.among ? operators.equal : operators.less) + " " + quote_value(value) +
-                      "::" + type);
+      tests.push_back(
+          join({"(", key.expression, ")::", plain, " ",
+                node.among ? operators.equal : operators.less, " ", quote_value(value), "::", type},
+               ""));
     }
     return join(tests, " OR ");
   }
