@@ -19,8 +19,9 @@ namespace {
 // is entered.
 constexpr long rows_at_once = 1024;
 
-// Sorts may take this much: with more, they are not faster (docs/developing.md, "Regions").
-constexpr int sort_kilobytes = 64 * 1024;
+// What a sort has at least: its runs are then few enough to be merged at once. More is not faster
+// (docs/developing.md, "Regions"), and is held as long as the cursor is open.
+constexpr int sort_kilobytes = 16 * 1024;
 
 struct Cursor {
   Portal portal = nullptr;

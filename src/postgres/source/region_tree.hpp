@@ -48,7 +48,7 @@ struct RegionKey {
 std::string region_expression(const RegionTree& tree,
                               const std::function<RegionKey(const std::string& column)>& key);
 
-// What is true of a region's rows, for people: "age < 30 AND sex = 'Male'". NULL counts as large,
+// What is true of a region's rows, for people: "age < '30' AND sex = 'Male'". NULL counts as large,
 // and as different.
 std::string region_condition(const RegionTree& tree, std::uint32_t region);
 
