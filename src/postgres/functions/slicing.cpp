@@ -111,8 +111,8 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   GroupNames chosen;
   const std::string undivided = why_undivided(request, in_place, may_slice_persons);
   if (!undivided.empty()) {
-    check_undivided(source, "slice_table()", regions, slicing_bytes(count_published(roles)),
-                    undivided);
+    check_undivided(source, "slice_table()", regions,
+                    slicing_bytes(count_published(roles), request.options.k), undivided);
   } else if (auto plan = plan_if_needed(source, roles,
                                         region_request(request, source, roles, regions,
                                                        seed.has_value(), chosen, progress),
