@@ -7,6 +7,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/distribution.hpp"
 
 namespace microdata::postgres {
 
@@ -89,6 +90,8 @@ double verifying_bytes(std::size_t columns) {
 }
 
 std::int64_t estimated_rows(const Source& source) {
+  // The table that is seen of one that is distributed has no rows itself.
+  if (distribution_of(source.relation) != Distribution::local) return counted_rows(source.relation);
   if (source.kind == RELKIND_RELATION || source.kind == RELKIND_MATVIEW)
     return std::llround(planned_rows(source.relation));
   if (source.kind != RELKIND_PARTITIONED_TABLE) return counted_rows(source.relation);

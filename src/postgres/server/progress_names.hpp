@@ -80,6 +80,7 @@ inline constexpr CommandName command_names[] = {
     {"run_series"},
     {"approve_edition"},
     {"plan_regions", {"plan"}},
+    {"slice_region", {"read", "correlate", "partition", "permute", "write"}},
 };
 
 inline constexpr std::string_view phase_names[] = {

@@ -74,8 +74,8 @@ bool same_groups(GroupNames a, GroupNames b) {
   return a == b;
 }
 
-// The groups of every region. The plan has taken away what the table as a whole does not allow
-// beside sensitive attributes.
+}  // namespace
+
 GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& plan,
                              const GroupNames& chosen) {
   const IfInfeasible way = request.options.if_infeasible;
@@ -88,6 +88,8 @@ GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& pl
               ". By regions, no row is left out for a group's sake.")
       .hint("Give other groups, or use infeasible => 'generalize'.");
 }
+
+namespace {
 
 // With k above 1, values that fewer than k rows of a region have cannot be published in it, and are
 // left out as far as `suppress` allows: counted here, for every region, before there is a release.
