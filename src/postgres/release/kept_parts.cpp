@@ -3,6 +3,7 @@
 
 #include "postgres/catalog/following_relations.hpp"
 #include "postgres/catalog/ledger.hpp"
+#include "postgres/release/release_partitions.hpp"
 #include "postgres/release/replaced_columns.hpp"
 #include "postgres/release/replaced_release.hpp"
 #include "postgres/server/attempt.hpp"
@@ -11,6 +12,7 @@
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/partitioning.hpp"
 
 // What a release that replaces another is given of what that had.
 
@@ -42,10 +44,8 @@ bool shows_the_same(const ReplacedColumn& before, const ReplacedColumn& now, boo
   return one_source && before.source_name && before.source_name == now.source_name;
 }
 
-void keep_owner(const Successor& successor) {
-  if (owner_of(successor.relation) == successor.replaced.owner) return;
-  execute("ALTER TABLE " + qualified_name(successor.relation) + " OWNER TO " +
-          quote_name(role_named(successor.replaced.owner)));
+bool is_table(char kind) {
+  return kind == RELKIND_RELATION || kind == RELKIND_PARTITIONED_TABLE;
 }
 
 constexpr const char* another_attribute = "it shows another attribute of the source";
@@ -57,7 +57,7 @@ using Lost = std::vector<std::string>;
 void keep_objects(const Successor& successor, Lost& lost) {
   const OwnerScope owner(successor.relation);
   for (const ReplacedObject& object : successor.replaced.objects) {
-    if (successor.kind != RELKIND_RELATION) {
+    if (!is_table(successor.kind)) {
       lost.push_back(object.description + ": the release is a view now");
     } else if (const auto reason = attempt(object.statements)) {
       lost.push_back(object.description + ": " + *reason);
@@ -66,7 +66,7 @@ void keep_objects(const Successor& successor, Lost& lost) {
 }
 
 void keep_not_null(const Successor& successor, Lost& lost) {
-  if (successor.kind != RELKIND_RELATION) return;
+  if (!is_table(successor.kind)) return;
   for (const ReplacedColumn& column : successor.replaced.columns) {
     const ReplacedColumn* const now = column_named(successor.columns, column.name);
     // A primary key has made it so by now, or is about to.
@@ -105,7 +105,7 @@ void check_policy(const Successor& successor, const ReplacedPolicy& policy) {
 void keep_row_security(const Successor& successor) {
   const ReplacedRelation& replaced = successor.replaced;
   if (!replaced.row_security && !replaced.forced_row_security && replaced.policies.empty()) return;
-  if (successor.kind != RELKIND_RELATION) throw unsafe(replaced, "The release is a view now.");
+  if (!is_table(successor.kind)) throw unsafe(replaced, "The release is a view now.");
   const std::string table = "ALTER TABLE " + qualified_name(successor.relation);
   if (replaced.row_security) execute(table + " ENABLE ROW LEVEL SECURITY");
   if (replaced.forced_row_security) execute(table + " FORCE ROW LEVEL SECURITY");
@@ -188,14 +188,20 @@ void give_up(const ReplacedRelation& replaced, Lost& lost) {
 std::vector<Successor> successors_of(const ReplacedRelease& replaced, const Release& published) {
   std::vector<Successor> successors;
   const bool one_source = replaced.source && replaced.source == published.source;
-  for (const Oid relation : published.relations) {
+  // `shown_by`: the relation of the release that a partition is of, or it itself.
+  const auto add = [&](Oid relation, Oid shown_by) {
     const Oid schema = guarded([&] { return get_rel_namespace(relation); });
     const ReplacedRelation* const before = replaced.find(schema, relation_name(relation));
-    if (before == nullptr) continue;
+    if (before == nullptr) return;
     const char kind = guarded([&] { return get_rel_relkind(relation); });
     std::vector<ReplacedColumn> columns = replaced_columns(relation);
-    find_sources(published, relation, columns);
+    find_sources(published, shown_by, columns);
     successors.push_back({relation, kind, std::move(columns), *before, one_source});
+  };
+  for (const Oid relation : published.relations) {
+    add(relation, relation);
+    for (const Oid partition : partitions_below(relation))
+      add(partition, relation);
   }
   return successors;
 }
@@ -243,33 +249,35 @@ void tell_of_former_source(const ReplacedRelease& replaced, const Release& publi
          "REVOKE them where they are not meant for it.");
 }
 
-const ReplacedRelation* of_kind(const ReplacedRelation* replaced, char kind) {
-  return replaced != nullptr && replaced->kind == kind ? replaced : nullptr;
+const ReplacedRelation* a_table(const ReplacedRelation* replaced) {
+  return replaced != nullptr && is_table(replaced->kind) ? replaced : nullptr;
 }
 
 }  // namespace
 
 std::string kept_table_kind(const ReplacedRelation* replaced) {
-  const ReplacedRelation* const table = of_kind(replaced, RELKIND_RELATION);
+  const ReplacedRelation* const table = a_table(replaced);
   return table == nullptr || table->logged ? "TABLE" : "UNLOGGED TABLE";
 }
 
-std::string kept_table_storage(const ReplacedRelation* replaced) {
-  const ReplacedRelation* const table = of_kind(replaced, RELKIND_RELATION);
+std::string kept_table_storage(const ReplacedRelation* replaced, TableShape shape) {
+  const ReplacedRelation* const table = a_table(replaced);
   if (table == nullptr) return "";
   std::string storage;
-  if (!table->options.empty()) storage += " WITH (" + table->options + ")";
+  // A partitioned table has none.
+  if (!table->options.empty() && shape == TableShape::plain)
+    storage += " WITH (" + table->options + ")";
   if (!table->tablespace.empty()) storage += " TABLESPACE " + quote_name(table->tablespace);
   return storage;
 }
 
 std::string kept_view_options(const ReplacedRelation* replaced) {
-  const ReplacedRelation* const view = of_kind(replaced, RELKIND_VIEW);
-  return view == nullptr || view->options.empty() ? "" : " WITH (" + view->options + ")";
+  const bool is_view = replaced != nullptr && replaced->kind == RELKIND_VIEW;
+  return !is_view || replaced->options.empty() ? "" : " WITH (" + replaced->options + ")";
 }
 
 void keep_column_settings(Oid table, const ReplacedRelation* replaced) {
-  if (of_kind(replaced, RELKIND_RELATION) == nullptr) return;
+  if (a_table(replaced) == nullptr) return;
   std::vector<std::string> settings;
   for (const ReplacedColumn& column : replaced_columns(table)) {
     const ReplacedColumn* const before = column_named(replaced->columns, column.name);
@@ -285,7 +293,7 @@ void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& publ
   const std::vector<Successor> successors = successors_of(replaced, published);
   Lost lost;
   for (const Successor& successor : successors)
-    keep_owner(successor);
+    give_relation(successor.relation, successor.replaced.owner);
   for (const Successor& successor : successors) {
     keep_objects(successor, lost);
     keep_not_null(successor, lost);

@@ -302,13 +302,18 @@ void check_added_column(const Source& source, const std::vector<AssignedRole>& r
   check_column_count(published + added);
 }
 
+Target sibling_target(const Target& target, const std::string& name) {
+  Target sibling;
+  sibling.schema = target.schema;
+  sibling.name = name;
+  sibling.leading = target.leading;
+  sibling.replaced = target.replaced;
+  sibling.qualified = qualified(sibling);
+  return sibling;
+}
+
 Target part_target(const Target& target, const std::string& suffix) {
-  Target part;
-  part.schema = target.schema;
-  part.name = suffixed(target.name, suffix.c_str());
-  part.leading = target.leading;
-  part.replaced = target.replaced;
-  part.qualified = qualified(part);
+  Target part = sibling_target(target, suffixed(target.name, suffix.c_str()));
   confirm_refusal(target, [&] { return part_refusal(target, part); });
   return part;
 }
@@ -349,14 +354,11 @@ void clear_target(const Target& target, const Source& source) {
   mark_replaced(replaced.id);
 }
 
-namespace {
-
-// What had the target's name, if that gives way; null otherwise.
 const ReplacedRelation* replaced_by(const Target& target) {
   return target.replaced ? target.replaced->find(target.schema, target.name) : nullptr;
 }
 
-Oid created(const Target& target, const std::string& statement) {
+Oid create_relation(const Target& target, const std::string& statement) {
   try {
     execute(statement);
   } catch (const PostgresError& error) {
@@ -371,26 +373,30 @@ Oid created(const Target& target, const std::string& statement) {
   return relation;
 }
 
-}  // namespace
-
 Oid create_release_table(const Target& target, const std::vector<TableColumn>& columns) {
   std::vector<std::string> definitions;
   for (const TableColumn& column : columns) {
     definitions.push_back(quote_name(column.name) + " " + column.type);
   }
   const ReplacedRelation* const replaced = replaced_by(target);
-  const Oid relation =
-      created(target, "CREATE " + kept_table_kind(replaced) + " " + target.qualified + " (" +
-                          join(definitions) + ")" + kept_table_storage(replaced));
+  const ReleasePartitions* const partitions = target.partitions.get();
+  std::string statement = "CREATE " +
+                          (partitions == nullptr ? kept_table_kind(replaced) : "TABLE") + " " +
+                          target.qualified + " (" + join(definitions) + ")";
+  if (partitions != nullptr) statement += " PARTITION BY " + partitions->like.key;
+  const TableShape shape = partitions == nullptr ? TableShape::plain : TableShape::partitioned;
+  const Oid relation = create_relation(target, statement + kept_table_storage(replaced, shape));
   check_columns(relation, columns);
+  if (partitions != nullptr)
+    create_partitions(target, target.qualified, *partitions, partitions->like);
   keep_column_settings(relation, replaced);
   return relation;
 }
 
 Oid create_release_view(const Target& target, const std::string& query) {
   const ReplacedRelation* const replaced = replaced_by(target);
-  return created(target,
-                 "CREATE VIEW " + target.qualified + kept_view_options(replaced) + " AS " + query);
+  return create_relation(
+      target, "CREATE VIEW " + target.qualified + kept_view_options(replaced) + " AS " + query);
 }
 
 }  // namespace microdata::postgres

@@ -57,6 +57,8 @@ struct ReplacedRelation {
   // In parentheses behind WITH; empty where there is none.
   std::string options;
   std::string tablespace;
+  // A partition of the release's table, which is not on record itself.
+  bool partition = false;
   bool row_security = false;
   bool forced_row_security = false;
   std::vector<ReplacedColumn> columns;
@@ -88,8 +90,9 @@ ReplacedRelease take_down(const Release& release);
 
 // Behind CREATE: "TABLE", or "UNLOGGED TABLE"; behind the columns, or a view's name: how it is
 // stored. `replaced` may be null.
+enum class TableShape { plain, partitioned };
 std::string kept_table_kind(const ReplacedRelation* replaced);
-std::string kept_table_storage(const ReplacedRelation* replaced);
+std::string kept_table_storage(const ReplacedRelation* replaced, TableShape shape);
 std::string kept_view_options(const ReplacedRelation* replaced);
 
 // What a new table has of settings by column before there are rows.

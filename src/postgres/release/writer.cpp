@@ -4,14 +4,13 @@
 #include <limits>
 #include <memory>
 
+#include "postgres/release/table_sink.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
-// As many rows are put together at once as COPY does.
-constexpr std::size_t most_rows_at_once = 1000;
 constexpr std::size_t most_bytes_at_once = 65536;
 
 struct Cell {
@@ -38,32 +37,6 @@ void fetch(std::span<const OutputColumn> columns, std::size_t place) {
       __builtin_prefetch(&column.codes[column.linking[place]]);
   }
 }
-
-// A table being filled. Every call is made within a guard.
-struct TableSink {
-  Relation relation;
-  BulkInsertState state;
-  TupleTableSlot** slots;
-  CommandId command;
-  MemoryContext scratch;
-  std::size_t columns;
-
-  static void put(void* self, const Datum* values, const bool* nulls, std::size_t rows) {
-    auto* sink = static_cast<TableSink*>(self);
-    for (std::size_t row = 0; row < rows; ++row) {
-      TupleTableSlot* slot = sink->slots[row];
-      ExecClearTuple(slot);
-      std::copy_n(values + row * sink->columns, sink->columns, slot->tts_values);
-      std::copy_n(nulls + row * sink->columns, sink->columns, slot->tts_isnull);
-      ExecStoreVirtualTuple(slot);
-    }
-    MemoryContext const context = MemoryContextSwitchTo(sink->scratch);
-    table_multi_insert(sink->relation, sink->slots, static_cast<int>(rows), sink->command,
-                       TABLE_INSERT_SKIP_FSM | TABLE_INSERT_FROZEN, sink->state);
-    MemoryContextSwitchTo(context);
-    MemoryContextReset(sink->scratch);
-  }
-};
 
 }  // namespace
 
@@ -115,30 +88,12 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
 
 void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,
                    std::span<const OutputColumn> columns, const Progress& progress) {
-  TableSink table{};
-  table.columns = columns.size() + (bucket_column == BucketColumn::shown ? 1 : 0);
-  guarded([&] {
-    table.relation = table_open(relation, RowExclusiveLock);
-    table.state = GetBulkInsertState();
-    table.command = GetCurrentCommandId(true);
-    table.scratch =
-        AllocSetContextCreate(CurrentMemoryContext, "pg_microdata tuples", ALLOCSET_DEFAULT_SIZES);
-    table.slots =
-        static_cast<TupleTableSlot**>(palloc0(most_rows_at_once * sizeof(TupleTableSlot*)));
-    for (std::size_t i = 0; i < most_rows_at_once; ++i) {
-      table.slots[i] = table_slot_create(table.relation, nullptr);
-    }
-  });
-  write_rows(buckets, bucket_column, columns, {&table, TableSink::put}, progress);
-  guarded([&] {
-    for (std::size_t i = 0; i < most_rows_at_once; ++i) {
-      ExecDropSingleTupleTableSlot(table.slots[i]);
-    }
-    FreeBulkInsertState(table.state);
-    table_finish_bulk_insert(table.relation, TABLE_INSERT_SKIP_FSM | TABLE_INSERT_FROZEN);
-    table_close(table.relation, NoLock);
-    CommandCounterIncrement();
-  });
+  TableSink table(relation, columns.size() + (bucket_column == BucketColumn::shown ? 1 : 0));
+  const auto put = [](void* self, const Datum* values, const bool* nulls, std::size_t rows) {
+    static_cast<TableSink*>(self)->put(values, nulls, rows);
+  };
+  write_rows(buckets, bucket_column, columns, {&table, put}, progress);
+  table.finish();
 }
 
 }  // namespace microdata::postgres
