@@ -54,8 +54,8 @@ SlicingFigures report(const SlicedTable& sliced, const SlicingRequest& request) 
 // Why a call cannot go by regions, as a sentence; empty where it can.
 std::string why_undivided(const SlicingRequest& request, bool in_place, bool names_subject) {
   if (in_place) return "A table that is sliced in place is read and written as a whole.";
-  if (names_subject) return "The rows of a person may lie in several regions.";
-  if (request.inference) return "The attack that inference bounds is on all buckets of a release.";
+  if (names_subject) return several_rows_each;
+  if (request.inference) return attack_on_all;
   return {};
 }
 

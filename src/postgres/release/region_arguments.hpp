@@ -15,6 +15,11 @@ namespace microdata::postgres {
 // memory limit needs.
 std::optional<std::int32_t> given_regions(const Arguments& arguments);
 
+// Why calls cannot go by regions.
+inline constexpr const char* several_rows_each = "The rows of a person may lie in several regions.";
+inline constexpr const char* attack_on_all =
+    "The attack that inference bounds is on all buckets of a release.";
+
 // For a call that cannot be divided into regions, for the reason that `why`, a sentence, gives:
 // fails where several were asked for, or where it would take more memory than the limit allows.
 // `call` is "slice_table()".

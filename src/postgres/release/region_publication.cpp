@@ -4,6 +4,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/privacy/diversity.hpp"
 #include "postgres/server/progress.hpp"
 
 namespace microdata::postgres {
@@ -18,6 +19,19 @@ BucketNumbers random_numbers(std::int64_t rows, std::uint64_t fewest_rows, Rando
 }
 
 }  // namespace
+
+std::size_t count_published(const std::vector<AssignedRole>& roles) {
+  return static_cast<std::size_t>(
+      std::count_if(roles.begin(), roles.end(),
+                    [](const AssignedRole& role) { return role.role != Role::identifier; }));
+}
+
+std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& privacy) {
+  std::uint64_t fewest = fewest_tuples(l);
+  for (const PrivacyModel& model : privacy)
+    fewest = std::max(fewest, static_cast<std::uint64_t>(fewest_tuples(model)));
+  return fewest;
+}
 
 RegionPublication::RegionPublication(const Source& source, RegionPlan plan,
                                      std::uint64_t fewest_rows, Random& random)

@@ -5,14 +5,26 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "core/microdata/random.hpp"
+#include "core/privacy/privacy_model.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/source/region_rows.hpp"
+#include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
+
+// What publishing in buckets takes of memory for each value of a row.
+inline constexpr double bytes_a_value = 12;
+
+// How many columns of a source are published.
+std::size_t count_published(const std::vector<AssignedRole>& roles);
+
+// The fewest rows that a bucket has where l and the models hold for it.
+std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& privacy);
 
 // A source that is published region by region, its rows all of one snapshot.
 class RegionPublication {

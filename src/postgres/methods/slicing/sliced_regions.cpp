@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "core/privacy/diversity.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/values/generalized.hpp"
@@ -16,12 +15,10 @@ bool generalizes(const SlicingRequest& request) {
   return request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize;
 }
 
-// The fewest rows of a bucket: with the exact check, other buckets may make up for it.
+// With the exact check, other buckets may make up for what a bucket lacks for l.
 std::uint64_t fewest_rows(const SlicingOptions& options) {
-  std::uint64_t fewest = options.check == DiversityCheckScope::exact ? 1 : fewest_tuples(options.l);
-  for (const PrivacyModel& model : options.privacy)
-    fewest = std::max(fewest, static_cast<std::uint64_t>(fewest_tuples(model)));
-  return fewest;
+  return fewest_rows_of_bucket(options.check == DiversityCheckScope::exact ? 1 : options.l,
+                               options.privacy);
 }
 
 // As plan_regions() takes them: the first of a group that has sensitive attributes is one of them.
@@ -44,11 +41,7 @@ std::vector<std::vector<std::string>> planned_groups(const Table& sample,
 
 // Measured: 190 bytes a row of 15 attributes (docs/developing.md, "Regions").
 double slicing_bytes_per_row(const std::vector<AssignedRole>& roles) {
-  constexpr double bytes_a_cell = 12;
-  return bytes_a_cell * static_cast<double>(
-                            std::count_if(roles.begin(), roles.end(), [](const AssignedRole& role) {
-                              return role.role != Role::identifier;
-                            }));
+  return bytes_a_value * static_cast<double>(count_published(roles));
 }
 
 RegionRequest region_request(const SlicingRequest& request, const Source& source,
