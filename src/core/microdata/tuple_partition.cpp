@@ -9,14 +9,19 @@ void append(TuplePartition& buckets, const TuplePartition& more) {
     buckets.offsets.push_back(begin + more.offsets[b]);
 }
 
-double mean_bucket_size(const TuplePartition& partition) {
-  if (partition.rows.empty()) return 0;
-  double squares = 0;
+void BucketSizes::add(const TuplePartition& partition) {
+  buckets += partition.buckets();
+  rows += partition.rows.size();
   for (std::size_t b = 0; b < partition.buckets(); ++b) {
     const auto size = static_cast<double>(partition.bucket(b).size());
     squares += size * size;
   }
-  return squares / static_cast<double>(partition.rows.size());
+}
+
+double mean_bucket_size(const TuplePartition& partition) {
+  BucketSizes sizes;
+  sizes.add(partition);
+  return sizes.mean();
 }
 
 }  // namespace microdata

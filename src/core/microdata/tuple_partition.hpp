@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -24,8 +25,19 @@ struct TuplePartition {
 // Adds further buckets.
 void append(TuplePartition& buckets, const TuplePartition& more);
 
-// Mean over the tuples of the size of the tuple's bucket: 1 is a table that was not anonymized at
-// all, the number of rows one that was not divided.
+// How large buckets are, over as many partitions as are added.
+struct BucketSizes {
+  std::uint64_t buckets = 0;
+  std::uint64_t rows = 0;
+  double squares = 0;
+
+  void add(const TuplePartition& partition);
+  // Mean over the tuples of the size of the tuple's bucket: 1 is a table that was not anonymized at
+  // all, the number of rows one that was not divided. 0 of none.
+  double mean() const { return rows == 0 ? 0 : squares / static_cast<double>(rows); }
+};
+
+// That of one partition.
 double mean_bucket_size(const TuplePartition& partition);
 
 }  // namespace microdata

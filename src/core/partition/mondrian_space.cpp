@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/microdata/parallel.hpp"
+#include "core/microdata/table_counts.hpp"
 
 namespace microdata {
 
@@ -70,19 +71,20 @@ void join_same_ends(const Attribute& attribute, std::vector<Cell>& cell_of_code)
     cell_of_code[code] = cell_of_code[attribute.same_end[code]];
 }
 
-std::vector<float> positions_by_rows(const std::vector<Code>& codes,
+// By the rows of the whole table where they are known.
+std::vector<float> positions_by_rows(const Attribute& attribute, const std::vector<Code>& codes,
                                      const std::vector<Cell>& cell_of_code,
                                      const Progress& progress) {
+  const std::vector<std::uint64_t> counts = table_counts(attribute, codes, progress);
   std::vector<float> position(cell_index(cell_of_code.back()) + 1);
-  std::vector<std::uint32_t> rows(position.size());
-  for (std::size_t row = 0; row < codes.size(); ++row) {
-    progress.checkpoint_at(row);
-    ++rows[cell_index(cell_of_code[codes[row]])];
-  }
+  std::vector<std::uint64_t> rows(position.size());
+  for (Code code = 0; code < counts.size(); ++code)
+    rows[cell_index(cell_of_code[code])] += counts[code];
+  const double total =
+      static_cast<double>(std::accumulate(rows.begin(), rows.end(), std::uint64_t{0}));
   std::uint64_t before = 0;
   for (std::size_t cell = 0; cell < rows.size(); ++cell) {
-    position[cell] =
-        static_cast<float>(static_cast<double>(before) / static_cast<double>(codes.size()));
+    position[cell] = static_cast<float>(static_cast<double>(before) / total);
     before += rows[cell];
   }
   return position;
@@ -119,6 +121,25 @@ std::vector<float> positions(const Attribute& attribute, const std::vector<Cell>
 
 }  // namespace
 
+Axis make_ordered_axis(const Microdata& data, std::size_t a, const Progress& progress,
+                       LossMeasure loss) {
+  const Attribute& attribute = data.attributes[a];
+  Axis axis{a, {}, {}};
+  if (attribute.distinct <= cells_per_axis) {
+    axis.cell_of_code.resize(attribute.distinct);
+    for (Code code = 0; code < attribute.distinct; ++code) {
+      axis.cell_of_code[code] = to_cell(code);
+    }
+  } else {
+    axis.cell_of_code = cells_by_rank(data.columns[a], attribute.distinct, progress);
+  }
+  join_same_ends(attribute, axis.cell_of_code);
+  axis.position = loss == LossMeasure::entropy
+                      ? positions_by_rows(attribute, data.columns[a], axis.cell_of_code, progress)
+                      : positions(attribute, axis.cell_of_code, loss);
+  return axis;
+}
+
 std::vector<Axis> make_axes(const Microdata& data, const AttributeSet& attributes,
                             const Progress& progress, LossMeasure loss) {
   std::vector<Axis> axes;
@@ -126,24 +147,8 @@ std::vector<Axis> make_axes(const Microdata& data, const AttributeSet& attribute
     const Attribute& attribute = data.attributes[a];
     if (!attribute.divisible || attribute.distinct < 2) continue;
     progress.checkpoint();
-    if (attribute.hierarchy) {
-      axes.push_back(hierarchical_axis(a, attribute));
-      continue;
-    }
-    Axis axis{a, {}, {}};
-    if (attribute.distinct <= cells_per_axis) {
-      axis.cell_of_code.resize(attribute.distinct);
-      for (Code code = 0; code < attribute.distinct; ++code) {
-        axis.cell_of_code[code] = to_cell(code);
-      }
-    } else {
-      axis.cell_of_code = cells_by_rank(data.columns[a], attribute.distinct, progress);
-    }
-    join_same_ends(attribute, axis.cell_of_code);
-    axis.position = loss == LossMeasure::entropy
-                        ? positions_by_rows(data.columns[a], axis.cell_of_code, progress)
-                        : positions(attribute, axis.cell_of_code, loss);
-    axes.push_back(std::move(axis));
+    axes.push_back(attribute.hierarchy ? hierarchical_axis(a, attribute)
+                                       : make_ordered_axis(data, a, progress, loss));
   }
   return axes;
 }

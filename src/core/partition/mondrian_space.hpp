@@ -35,6 +35,10 @@ inline std::size_t cell_index(Cell cell) {
 std::vector<Axis> make_axes(const Microdata& data, const AttributeSet& attributes,
                             const Progress& progress, LossMeasure loss = LossMeasure::width);
 
+// The axis of one attribute in the order of its codes, whatever its hierarchy: cells never descend.
+Axis make_ordered_axis(const Microdata& data, std::size_t attribute, const Progress& progress,
+                       LossMeasure loss = LossMeasure::width);
+
 // Tuples laid out for splitting: a row of cells each (padded to a multiple of `lane_block`), some
 // tags, and the tuple's number.
 struct MondrianRows {

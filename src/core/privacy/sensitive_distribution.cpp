@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/microdata/table_counts.hpp"
+
 namespace microdata {
 
 SensitiveDistribution::SensitiveDistribution(std::vector<std::uint64_t> counts)
@@ -49,13 +51,7 @@ std::vector<ValueCount> count_values(const Microdata& data, std::size_t attribut
 SensitiveDistribution sensitive_distribution(const Microdata& data, std::size_t attribute,
                                              const Progress& progress) {
   const Attribute& a = data.attributes[attribute];
-  std::vector<std::uint64_t> counts(a.distinct);
-  const std::vector<Code>& codes = data.columns[attribute];
-  progress.in_blocks(codes.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row)
-      ++counts[codes[row]];
-  });
-  SensitiveDistribution distribution(std::move(counts));
+  SensitiveDistribution distribution(table_counts(a, data.columns[attribute], progress));
   if (a.hierarchy) distribution.set_hierarchy(*a.hierarchy);
   for (const auto& [text, value] : a.named_values)
     distribution.name_value(text, value);

@@ -62,7 +62,8 @@ class SensitiveDistribution {
 std::vector<ValueCount> count_values(const Microdata& data, std::size_t attribute,
                                      std::span<const Row> rows, const Progress& progress);
 
-// Over all tuples of the data, with the attribute's hierarchy and named values.
+// Over all tuples of the table, of which the data may be a region (Attribute::table_counts), with
+// the attribute's hierarchy and named values.
 SensitiveDistribution sensitive_distribution(const Microdata& data, std::size_t attribute,
                                              const Progress& progress);
 

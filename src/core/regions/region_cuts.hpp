@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
@@ -14,8 +15,8 @@ namespace microdata {
 struct RegionCutOptions {
   // No more regions than this.
   std::uint32_t regions = 1;
-  // Quasi-identifiers that may be cut on, in the table's order: they stand in the release as they are
-  // or as ranges.
+  // Quasi-identifiers that may be cut on, in the table's order: they stand in the release as they
+  // are or as ranges.
   AttributeSet attributes;
   AttributeSet sensitive;
   // No sensitive value has a share above 1/l in any region.
@@ -29,18 +30,27 @@ struct RegionCutOptions {
   // How improbable it is, at least, that a region that looks eligible in the sample is not in the
   // table: of all of them together.
   double failure = 1e-6;
-  // Cuts do not depend on sensitive values: `l`, `privacy` and `failure` are not asked.
+  // Cuts do not depend on sensitive values: `l` and `privacy` are not asked.
   bool oblivious = false;
 };
 
 // Cuts by a sample, at medians, the largest region first, so that regions are about equally large;
-// on the attribute on which Mondrian would (partition/mondrian.hpp), so that little is lost by them.
-// A cut is made where both sides meet the requirement with a margin for what a sample does not show.
+// on the attribute on which Mondrian would (partition/mondrian.hpp), so that little is lost by
+// them. A cut is made where both sides meet the requirement with a margin for what a sample does
+// not show (region_margin.hpp). Margins make it improbable that regions have to be merged; no
+// guarantee rests on them: every region is counted afterwards (merge_regions()). `sample` was drawn
+// row by row, at random; where it has all `rows`, nothing is left to chance. What models compare
+// with are the sample's distributions, or the table's (Attribute::table_counts). Its dictionaries
+// should have the table's values, or extremes: widths are relative to these.
 CutTree cut_regions(const Microdata& sample, const RegionCutOptions& options,
                     const Progress& progress);
 
-// How many rows a sample has at least, given the largest share of a sensitive value in the table,
-// so that margins leave room for so many regions; at least 10,000.
+// How many rows a sample should have, given the largest share of a sensitive value in the table, so
+// that margins leave room for so many regions: 10,000 to 1,048,576.
 std::size_t sample_size(double largest_share, double l, std::uint32_t regions, double failure);
+
+// The same for models, of one sensitive attribute; l counts as one (LDiversity, frequency).
+std::size_t sample_size(const SensitiveDistribution& table, std::span<const PrivacyModel> models,
+                        std::uint32_t regions, double failure);
 
 }  // namespace microdata

@@ -24,6 +24,12 @@ bool has_sensitive(const Microdata& data, const Column& column) {
   return !sensitive_attributes(data, column).empty();
 }
 
+std::vector<Row> all_rows(const Microdata& data) {
+  std::vector<Row> rows(data.rows);
+  std::iota(rows.begin(), rows.end(), Row{0});
+  return rows;
+}
+
 // Leaves out rows until every sensitive attribute is feasible, or throws the evidence. A column of
 // which `alone` is asked is looked at without its quasi-identifiers.
 void suppress_infeasible(const Microdata& data, const Column& column, double l, bool alone,
@@ -252,6 +258,22 @@ AttributePartition find_attribute_partition(const Microdata& data, const Slicing
   return partition_or_groups(data, options, find_correlation(data, options, progress), progress);
 }
 
+AttributePartition find_regrouped_partition(const Microdata& data, const SlicingOptions& options,
+                                            const Progress& progress) {
+  const Eigen::MatrixXd correlation = find_correlation(data, options, progress);
+  const AttributePartition first = partition_or_groups(data, options, correlation, progress);
+  if (options.if_infeasible != IfInfeasible::regroup || !options.groups.empty()) return first;
+  AttributePartition regrouped = first;
+  try {
+    regroup(data, published_attributes(data), correlation,
+            {options.columns, options.sensitive_column_size}, all_rows(data), options.l, regrouped,
+            progress);
+  } catch (const Infeasible&) {
+    return first;
+  }
+  return regrouped;
+}
+
 Slicing slice(const Microdata& data, const SlicingOptions& options, Random& random,
               const Progress& progress) {
   Slicing slicing;
@@ -261,8 +283,13 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
 
   progress.phase("partition");
   PublishedRows published(data.rows, options.suppress, random);
-  const std::vector<bool> to_generalize = make_feasible(data, options, correlation, slicing.columns,
-                                                        slicing.regrouped, published, progress);
+  std::vector<bool> to_generalize = make_feasible(data, options, correlation, slicing.columns,
+                                                  slicing.regrouped, published, progress);
+  for (std::size_t c = 0; options.generalizes_linked && c < slicing.columns.size(); ++c) {
+    const Column& column = slicing.columns[c];
+    if (has_sensitive(data, column) && !quasi_identifiers(data, column).empty())
+      to_generalize[c] = true;
+  }
   slicing.suppressed = published.suppressed();
   const PrivacyRequirement privacy(data, attributes_with_role(data, Role::sensitive),
                                    options.privacy, progress);

@@ -49,6 +49,9 @@ struct SlicingOptions {
   std::vector<PrivacyModel> privacy;
   // The largest fraction of the rows that may be left out.
   double suppress = 0;
+  // Columns with sensitive attributes and quasi-identifiers are generalized whether l needs it or
+  // not: for regions of a table, whose columns are published in one way.
+  bool generalizes_linked = false;
   unsigned threads = 1;
 };
 
@@ -78,6 +81,12 @@ Slicing slice(const Microdata& data, const SlicingOptions& options, Random& rand
 
 // The attribute partition that slice() would begin with.
 AttributePartition find_attribute_partition(const Microdata& data, const SlicingOptions& options,
+                                            const Progress& progress);
+
+// The one that slice() would end with, if it is allowed to regroup attributes: by a sample of a
+// table, in which sensitive values may be more frequent by chance. Where no groups make them
+// feasible, the one to begin with.
+AttributePartition find_regrouped_partition(const Microdata& data, const SlicingOptions& options,
                                             const Progress& progress);
 
 }  // namespace microdata

@@ -6,10 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "postgres/methods/bucketization/bucketized_regions.hpp"
 #include "postgres/methods/bucketization/bucketized_release.hpp"
 #include "postgres/methods/bucketization/bucketized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/region_arguments.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/release/row_set.hpp"
 #include "postgres/server/arguments.hpp"
@@ -53,12 +55,29 @@ void check_roles(const Source& source, const std::vector<AssignedRole>& roles) {
   require_quasi_identifier(source, roles);
 }
 
+// Of a table that was bucketized at once.
+BucketizationFigures report(const BucketizedTable& bucketized) {
+  BucketizationFigures figures;
+  figures.add(bucketized);
+  report_bucketization(figures, &bucketized.table);
+  return figures;
+}
+
+// Why a call cannot go by regions, as a sentence; empty where it can.
+std::string why_undivided(const BucketizationRequest& request,
+                          const std::vector<AssignedRole>& roles) {
+  if (names_subject(roles)) return several_rows_each;
+  if (request.inference) return attack_on_all;
+  return {};
+}
+
 Datum bucketize_table(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
   const Oid relation = arguments.relation("source");
   const PublishingArguments publishing = publishing_arguments(arguments);
+  const std::optional<std::int32_t> regions = given_regions(arguments);
   BucketizationRequest request = bucketization_request(arguments, publishing);
   request.format = arguments.choice<BucketizedFormat>(
       "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
@@ -80,6 +99,17 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   check_bucketized_names(target, source, roles, request);
   Random random = make_random(publishing.seed);
   const bool seeded = publishing.seed.has_value();
+  const std::string undivided = why_undivided(request, roles);
+  if (!undivided.empty()) {
+    check_undivided(source, "bucketize_table()", regions, bucketization_bytes_per_row(roles),
+                    undivided);
+  } else if (auto plan = plan_if_needed(source, roles, region_request(request, roles, regions),
+                                        random, progress)) {
+    const Oid result = bucketize_by_regions(target, source, roles, request, std::move(*plan),
+                                            seeded, random, progress);
+    phases.finish();
+    return ObjectIdGetDatum(result);
+  }
   Table table = read_table(source, roles, Purpose::publication, progress);
   Oid result = InvalidOid;
   if (bucketizes_persons(table, request)) {
@@ -87,9 +117,11 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   } else {
     const BucketizedTable bucketized =
         bucketize_source(std::move(table), request, seeded, random, progress);
-    report_bucketization(bucketized);
+    const BucketizationFigures figures = report(bucketized);
     phases.begin("write");
-    result = publish_bucketized(target, source, bucketized, request, progress);
+    BucketizedRelease release(target, source, request);
+    release.add(bucketized, progress);
+    result = release.finish(figures, std::nullopt);
   }
   phases.finish();
   return ObjectIdGetDatum(result);
@@ -114,7 +146,7 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   const BucketizedTable bucketized =
       bucketize_source(read_table(source, roles, Purpose::publication, progress), request,
                        publishing.seed.has_value(), random, progress);
-  report_bucketization(bucketized);
+  report(bucketized);
   phases.begin("write");
   return_rows(fcinfo, caller, source, bucketized.table, bucketized.bucketization.buckets,
               output_columns(bucketized), progress);

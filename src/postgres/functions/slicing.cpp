@@ -8,11 +8,13 @@
 #include <vector>
 
 #include "postgres/methods/slicing/in_place.hpp"
+#include "postgres/methods/slicing/sliced_regions.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/sliced_subjects.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/release/expected_view.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/region_arguments.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/release/row_set.hpp"
@@ -40,6 +42,23 @@ void check_types_stay(const SlicingRequest& request, const char* where) {
       .hint("Make a release with slice_table(), or use k => 1 and another value for infeasible.");
 }
 
+// Of a table that was sliced at once.
+SlicingFigures report(const SlicedTable& sliced, const SlicingRequest& request) {
+  SlicingFigures figures;
+  figures.add(sliced.table, sliced.slicing, request.options.l);
+  figures.goal = sliced.goal;
+  report_slicing(figures, &sliced.table, request.options);
+  return figures;
+}
+
+// Why a call cannot go by regions, as a sentence; empty where it can.
+std::string why_undivided(const SlicingRequest& request, bool in_place, bool names_subject) {
+  if (in_place) return "A table that is sliced in place is read and written as a whole.";
+  if (names_subject) return several_rows_each;
+  if (request.inference) return attack_on_all;
+  return {};
+}
+
 Datum slice_table(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
@@ -47,6 +66,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const bool in_place = arguments.boolean("in_place");
   const GivenTarget given = given_target(arguments);
   const Oid relation = arguments.relation("source");
+  const std::optional<std::int32_t> regions = given_regions(arguments);
   SlicingRequest request = slicing_request(arguments);
   if (in_place) request.for_one_row_each = "in_place => true";
   require_writable("slice_table()");
@@ -86,7 +106,19 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const std::optional<std::int64_t> seed = given_seed(arguments);
   Random random = make_random(seed);
 
-  Table table = read_for_slicing(source, roles, request, progress);
+  const std::string undivided = why_undivided(request, in_place, may_slice_persons);
+  if (!undivided.empty()) {
+    check_undivided(source, "slice_table()", regions, slicing_bytes_per_row(roles), undivided);
+  } else if (auto plan = plan_if_needed(source, roles,
+                                        region_request(request, source, roles, regions, progress),
+                                        random, progress)) {
+    const Oid result = slice_by_regions(*target, source, roles, request, std::move(*plan),
+                                        bucket_column, seed.has_value(), random, progress);
+    phases.finish();
+    return ObjectIdGetDatum(result);
+  }
+
+  Table table = read_for_slicing(source, roles, request, Purpose::publication, progress);
   if (slices_persons(table, request)) {
     const Oid result = slice_by_subject(*target, source, table, request, bucket_column,
                                         seed.has_value(), random, phases);
@@ -96,14 +128,16 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   if (may_slice_persons) check_request(request, source, roles, true);
   const SlicedTable sliced =
       slice_source(std::move(table), request, seed.has_value(), random, progress);
-  report_slicing(sliced, request.options);
+  const SlicingFigures figures = report(sliced, request);
 
   phases.begin("write");
   Oid result = relation;
   if (in_place) {
     rewrite_in_place(source, sliced, progress);
   } else {
-    result = publish_sliced(*target, source, sliced, request, bucket_column, progress);
+    SlicedRelease release(*target, source, request, bucket_column);
+    release.add(sliced, progress);
+    result = release.finish(figures, std::nullopt);
   }
   phases.finish();
   return ObjectIdGetDatum(result);
@@ -126,9 +160,10 @@ Datum slice_rows(FunctionCallInfo fcinfo) {
   check_request(request, source, roles, true);
   const std::optional<std::int64_t> seed = given_seed(arguments);
   Random random = make_random(seed);
-  const SlicedTable sliced = slice_source(read_for_slicing(source, roles, request, progress),
-                                          request, seed.has_value(), random, progress);
-  report_slicing(sliced, request.options);
+  const SlicedTable sliced =
+      slice_source(read_for_slicing(source, roles, request, Purpose::publication, progress),
+                   request, seed.has_value(), random, progress);
+  report(sliced, request);
 
   phases.begin("write");
   return_rows(fcinfo, caller, source, sliced.table, sliced.slicing.buckets, output_columns(sliced),

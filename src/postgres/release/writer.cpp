@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <stdexcept>
+#include <utility>
 
-#include "postgres/release/table_sink.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -12,6 +13,8 @@ namespace microdata::postgres {
 namespace {
 
 constexpr std::size_t most_bytes_at_once = 65536;
+
+constexpr std::uint64_t largest_integer = std::numeric_limits<std::int32_t>::max();
 
 struct Cell {
   Datum value;
@@ -40,7 +43,24 @@ void fetch(std::span<const OutputColumn> columns, std::size_t place) {
 
 }  // namespace
 
+bool BucketNumbers::is_wide() const {
+  return permutation_ && permutation_->size() > largest_integer;
+}
+
+Datum BucketNumbers::number(std::uint64_t index) const {
+  if (!permutation_) {
+    if (index < largest_integer) return Int32GetDatum(static_cast<std::int32_t>(index + 1));
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many buckets to be numbered by an integer");
+  }
+  if (index >= permutation_->size())
+    throw std::logic_error("there are more buckets than there can be");
+  const std::uint64_t number = (*permutation_)(index) + 1;
+  return is_wide() ? Int64GetDatum(static_cast<std::int64_t>(number))
+                   : Int32GetDatum(static_cast<std::int32_t>(number));
+}
+
 void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
+                const BucketNumbers& numbers, std::uint64_t first_bucket,
                 std::span<const OutputColumn> columns, const RowSink& sink,
                 const Progress& progress) {
   const std::size_t first = bucket_column == BucketColumn::shown ? 1 : 0;
@@ -57,18 +77,16 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
     bytes = 0;
     progress.checkpoint();
   };
-  if (buckets.buckets() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max())) {
-    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many buckets to be numbered by an integer");
-  }
   progress.expect(buckets.rows.size());
   for (std::size_t bucket = 0; bucket < buckets.buckets(); ++bucket) {
+    const Datum number = first == 1 ? numbers.number(first_bucket + bucket) : Datum{0};
     for (std::size_t place = buckets.offsets[bucket]; place < buckets.offsets[bucket + 1];
          ++place) {
       if (place + fetched_ahead < buckets.rows.size()) fetch(columns, place + fetched_ahead);
       Datum* row_values = &values[rows * width];
       bool* row_nulls = &nulls[rows * width];
       if (first == 1) {
-        row_values[0] = Int32GetDatum(static_cast<std::int32_t>(bucket + 1));
+        row_values[0] = number;
         row_nulls[0] = false;
       }
       for (std::size_t c = 0; c < columns.size(); ++c) {
@@ -86,14 +104,36 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
   flush();
 }
 
-void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,
-                   std::span<const OutputColumn> columns, const Progress& progress) {
-  TableSink table(relation, columns.size() + (bucket_column == BucketColumn::shown ? 1 : 0));
+void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
+                std::span<const OutputColumn> columns, const RowSink& sink,
+                const Progress& progress) {
+  write_rows(buckets, bucket_column, {}, 0, columns, sink, progress);
+}
+
+ReleaseWriter::ReleaseWriter(Oid relation, BucketColumn bucket_column, std::size_t columns,
+                             BucketNumbers numbers)
+    : table_(relation, columns + (bucket_column == BucketColumn::shown ? 1 : 0)),
+      bucket_column_(bucket_column),
+      numbers_(std::move(numbers)) {}
+
+void ReleaseWriter::write(const TuplePartition& buckets, std::span<const OutputColumn> columns,
+                          const Progress& progress) {
   const auto put = [](void* self, const Datum* values, const bool* nulls, std::size_t rows) {
     static_cast<TableSink*>(self)->put(values, nulls, rows);
   };
-  write_rows(buckets, bucket_column, columns, {&table, put}, progress);
-  table.finish();
+  write_rows(buckets, bucket_column_, numbers_, buckets_, columns, {&table_, put}, progress);
+  buckets_ += buckets.buckets();
+}
+
+void ReleaseWriter::finish() {
+  table_.finish();
+}
+
+void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,
+                   std::span<const OutputColumn> columns, const Progress& progress) {
+  ReleaseWriter writer(relation, bucket_column, columns.size());
+  writer.write(buckets, columns, progress);
+  writer.finish();
 }
 
 }  // namespace microdata::postgres

@@ -5,12 +5,16 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "core/microdata/keyed_permutation.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "postgres/release/table_sink.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -44,14 +48,64 @@ struct RowSink {
 // Whether rows begin with the number of their bucket.
 enum class BucketColumn { shown, left_out };
 
-// Puts the release's rows together, bucket by bucket, and hands them over. Buckets are numbered
-// from 1.
+// The numbers of a release's buckets.
+class BucketNumbers {
+ public:
+  // 1, 2, 3 and so on, as buckets are written.
+  BucketNumbers() = default;
+  // From 1 to the permutation's size, at random: where buckets are written region by region, their
+  // numbers say nothing of the region. There are at most as many buckets.
+  explicit BucketNumbers(const KeyedPermutation& permutation) : permutation_(permutation) {}
+
+  // What numbers are of in SQL: integer, or bigint where one may be above 2^31 - 1.
+  const char* type() const { return is_wide() ? "bigint" : "integer"; }
+
+  // Of the bucket that is the `index`th of all, from 0. Fails where there is no such number.
+  Datum number(std::uint64_t index) const;
+
+ private:
+  bool is_wide() const;
+
+  std::optional<KeyedPermutation> permutation_;
+};
+
+// Puts a part of a release together, bucket by bucket, and hands the rows over; `first_bucket` are
+// in the parts before it.
+void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
+                const BucketNumbers& numbers, std::uint64_t first_bucket,
+                std::span<const OutputColumn> columns, const RowSink& sink,
+                const Progress& progress);
+
+// Puts all of a release's rows together. Buckets are numbered from 1.
 void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
                 std::span<const OutputColumn> columns, const RowSink& sink,
                 const Progress& progress);
 
-// Fills an empty table, made in the same transaction, whose columns are the bucket, if shown, and
-// then `columns`: without WAL where the server allows it, frozen, in large batches.
+// Fills an empty table, made in the same transaction, part by part: without WAL where the server
+// allows it, frozen, in large batches. Its columns are the bucket, if shown, and then as many as
+// `columns`. Between the parts, the table is not written by others.
+class ReleaseWriter {
+ public:
+  ReleaseWriter(Oid relation, BucketColumn bucket_column, std::size_t columns,
+                BucketNumbers numbers = {});
+
+  // `columns` as many as were announced, need not outlive the call.
+  void write(const TuplePartition& buckets, std::span<const OutputColumn> columns,
+             const Progress& progress);
+
+  // Makes what was written visible. An error before leaves all to the transaction's end.
+  void finish();
+
+  std::uint64_t buckets() const { return buckets_; }
+
+ private:
+  TableSink table_;
+  BucketColumn bucket_column_;
+  BucketNumbers numbers_;
+  std::uint64_t buckets_ = 0;
+};
+
+// Fills one at once.
 void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,
                    std::span<const OutputColumn> columns, const Progress& progress);
 

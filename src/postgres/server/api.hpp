@@ -74,6 +74,7 @@ extern "C" {
 #include <storage/predicate.h>
 #include <tcop/deparse_utility.h>
 #include <tcop/dest.h>
+#include <tcop/pquery.h>
 #include <tcop/utility.h>
 #include <utils/acl.h>
 #include <utils/array.h>
@@ -90,6 +91,7 @@ extern "C" {
 #include <utils/memutils.h>
 #include <utils/numeric.h>
 #include <utils/partcache.h>
+#include <utils/portal.h>
 #include <utils/ps_status.h>
 #include <utils/rangetypes.h>
 #include <utils/regproc.h>

@@ -89,12 +89,22 @@ void describe(Failure& failure, int sqlstate, std::string_view message,
   copy_text(failure.hint, hint);
 }
 
+unsigned calls = 0;
+
+struct CallScope {
+  CallScope() { ++calls; }
+  CallScope(const CallScope&) = delete;
+  CallScope& operator=(const CallScope&) = delete;
+  ~CallScope() { --calls; }
+};
+
 // Runs the body; returns whether it succeeded. No exception leaves it, and when it returns no C++
 // object of the body is alive.
 bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, Datum& result,
          Failure& failure) noexcept {
   const detail::ErrorStacks stacks;
   try {
+    const CallScope call;
     const CommandScope scope(command);
     result = body(fcinfo);
     return true;
@@ -113,6 +123,10 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
 }
 
 }  // namespace
+
+unsigned call_depth() {
+  return calls;
+}
 
 Datum enter(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command) {
   MemoryContext const context = CurrentMemoryContext;

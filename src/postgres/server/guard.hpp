@@ -66,6 +66,9 @@ auto guarded(const Body& body) -> std::invoke_result_t<Body> {
   }
 }
 
+// How many calls are under way, one within the other: a view that is read may call the extension.
+unsigned call_depth();
+
 // The number of the command that the function of this symbol is shown as (progress_names.hpp); 0
 // where it is not shown.
 int command_of_symbol(std::string_view symbol);

@@ -163,6 +163,10 @@ LockTimeout::LockTimeout(std::chrono::milliseconds timeout) {
   set("lock_timeout", std::to_string(std::max<std::int64_t>(timeout.count(), 1)).c_str());
 }
 
+SortMemory::SortMemory(int kilobytes) {
+  if (kilobytes > work_mem) set("work_mem", std::to_string(kilobytes).c_str());
+}
+
 PlainArrays::PlainArrays() {
   set("array_nulls", "on");
 }

@@ -87,6 +87,12 @@ class LockTimeout : public SettingsScope {
   explicit LockTimeout(std::chrono::milliseconds timeout);
 };
 
+// Sorts have so much memory: the setting work_mem, where that is less.
+class SortMemory : public SettingsScope {
+ public:
+  explicit SortMemory(int kilobytes);
+};
+
 // NULL in the text of an array is NULL, whatever the session's array_nulls.
 class PlainArrays : public SettingsScope {
  public:

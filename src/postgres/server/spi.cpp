@@ -83,6 +83,36 @@ std::vector<ResultRow> query_rows(const std::string& statement) {
   }));
 }
 
+KeptSnapshot::KeptSnapshot() {
+  guarded([&] {
+    // What the transaction has written is there.
+    CommandCounterIncrement();
+    owner_ = CurrentResourceOwner;
+    snapshot_ = RegisterSnapshotOnOwner(GetTransactionSnapshot(), owner_);
+  });
+}
+
+KeptSnapshot::~KeptSnapshot() {
+  // Gives memory back; fails for none that is registered.
+  UnregisterSnapshotFromOwner(snapshot_, owner_);
+}
+
+std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapshot& snapshot) {
+  const Snapshot kept = snapshot.get();
+  return rows_of(guarded([&]() -> const SPITupleTable* {
+    SPIPlanPtr plan = SPI_prepare_cursor(statement.c_str(), 0, nullptr, CURSOR_OPT_PARALLEL_OK);
+    if (plan == nullptr) {
+      elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
+    }
+    const int result =
+        SPI_execute_snapshot(plan, nullptr, nullptr, kept, InvalidSnapshot, true, false, 0);
+    if (result < 0) elog(ERROR, "SPI_execute_snapshot failed: %s", SPI_result_code_string(result));
+    const SPITupleTable* found = SPI_tuptable;
+    SPI_freeplan(plan);
+    return found;
+  }));
+}
+
 void execute(const std::string& statement) {
   guarded([&] {
     const int result = SPI_execute(statement.c_str(), false, 0);

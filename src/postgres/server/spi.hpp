@@ -50,6 +50,25 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
 // as the transaction sees them.
 std::vector<ResultRow> query_rows(const std::string& statement);
 
+// What the transaction sees now, kept for as long as the scope lasts: statements that are run under
+// it see the same, whatever is written meanwhile, by others or in the same transaction.
+class KeptSnapshot {
+ public:
+  KeptSnapshot();
+  KeptSnapshot(const KeptSnapshot&) = delete;
+  KeptSnapshot& operator=(const KeptSnapshot&) = delete;
+  ~KeptSnapshot();
+
+  Snapshot get() const { return snapshot_; }
+
+ private:
+  Snapshot snapshot_ = nullptr;
+  ResourceOwner owner_ = nullptr;
+};
+
+// The same, under a snapshot: statements that write nothing.
+std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapshot& snapshot);
+
 // Runs a statement whose identifiers were quoted by PostgreSQL.
 void execute(const std::string& statement);
 

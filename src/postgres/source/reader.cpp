@@ -10,7 +10,9 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/owner_scope.hpp"
 #include "postgres/server/progress.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/region_rows.hpp"
 #include "postgres/values/fixed_value.hpp"
 
 namespace microdata::postgres {
@@ -134,13 +136,30 @@ void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
 }
 void stop(DestReceiver* /*self*/) {}
 
+// `regions`, where the relation's rows come by regions; else null.
 std::string select_statement(Oid relation, std::span<const std::string> columns,
-                             std::optional<std::size_t> most) {
+                             std::optional<std::size_t> most, const RegionRows* regions) {
   std::vector<std::string> quoted;
   for (const std::string& column : columns)
     quoted.push_back(quote_name(column));
   return "SELECT " + join(quoted) + " FROM " + qualified_name(relation) +
+         (regions != nullptr ? " WHERE " + regions->condition(relation) : "") +
          (most ? " LIMIT " + std::to_string(*most) : "");
+}
+
+void run_statement(const std::string& statement, const RegionRows* regions,
+                   DestReceiver* receiver) {
+  const Snapshot snapshot = regions != nullptr ? regions->snapshot().get() : nullptr;
+  guarded([&] {
+    SPIExecuteOptions options;
+    std::memset(&options, 0, sizeof(options));
+    options.dest = receiver;
+    options.read_only = snapshot != nullptr;
+    if (snapshot != nullptr) PushActiveSnapshot(snapshot);
+    const int result = SPI_execute_extended(statement.c_str(), &options);
+    if (result < 0) elog(ERROR, "SPI_execute_extended failed: %s", SPI_result_code_string(result));
+    if (snapshot != nullptr) PopActiveSnapshot();
+  });
 }
 
 struct ExpectedRows {
@@ -172,14 +191,21 @@ ExpectedRows expected_rows(Oid relation) {
   });
 }
 
+ExpectedRows expected_of_region(std::optional<std::int64_t> rows) {
+  const auto expected = static_cast<std::size_t>(rows.value_or(0));
+  return {std::min(expected, most_rows), std::min(expected, most_rows)};
+}
+
 }  // namespace
 
 std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
                                             std::span<Dictionary* const> dictionaries,
                                             std::optional<std::size_t> most,
                                             std::span<Repetition> counted) {
-  const std::string statement = select_statement(relation, columns, most);
-  const ExpectedRows expected = expected_rows(relation);
+  RegionRows* regions = RegionRows::current();
+  if (regions != nullptr && !regions->knows(relation)) regions = nullptr;
+  const ExpectedRows expected =
+      regions != nullptr ? expected_of_region(regions->rows(relation)) : expected_rows(relation);
   const std::size_t rows = std::min(expected.analyzed, most.value_or(most_rows));
   const std::size_t planned = std::min(expected.planned, most.value_or(most_rows));
   expect_counted_units(planned);
@@ -200,13 +226,13 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
   receiver.base.rDestroy = stop;
   receiver.base.mydest = DestNone;
   receiver.reading = &reading;
-  guarded([&] {
-    SPIExecuteOptions options;
-    std::memset(&options, 0, sizeof(options));
-    options.dest = &receiver.base;
-    const int result = SPI_execute_extended(statement.c_str(), &options);
-    if (result < 0) elog(ERROR, "SPI_execute_extended failed: %s", SPI_result_code_string(result));
-  });
+  if (regions != nullptr && !most) {
+    regions->read(relation, columns, &receiver.base);
+  } else {
+    std::optional<PlainText> settings;
+    if (regions != nullptr) settings.emplace();
+    run_statement(select_statement(relation, columns, most, regions), regions, &receiver.base);
+  }
   if (reading.failure) std::rethrow_exception(reading.failure);
   count_units(reading.rows % rows_shown_at_once);
   if (planned > reading.rows) expect_fewer_units(planned - reading.rows);

@@ -19,7 +19,8 @@ namespace microdata::postgres {
 // Returns, for each column, the provisional codes in the order in which the rows came;
 // dictionaries[i] belongs to columns[i] and is not finished yet. With `most`, no more rows than
 // that are read, whichever come first. The last columns are those of `counted`: nothing of them is
-// kept but how often values repeat.
+// kept but how often values repeat. Within a RegionRows that knows the relation, rows are those of
+// its region.
 std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
                                             std::span<Dictionary* const> dictionaries,
                                             std::optional<std::size_t> most = std::nullopt,

@@ -4,12 +4,15 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
-namespace microdata::postgres {
+#include "postgres/server/spi.hpp"
+#include "postgres/values/dictionary.hpp"
 
-class Dictionary;
+namespace microdata::postgres {
 
 // What is known of the values of a column of the whole table, where a region is looked at. As text,
 // independent of the session; NULL is not among them.
@@ -21,32 +24,35 @@ struct GlobalValues {
   std::uint64_t nulls = 0;
 };
 
-// Within its scope, read_columns() (reader.hpp) reads the rows of one region of each relation that it
-// knows, and all rows of others. For each set of columns that is asked for, one SELECT, sorted by
-// region by PostgreSQL, which spills what it needs to, is open from its first region to the last; all of
-// them see one snapshot. So regions are visited in ascending order, each once, and within a region the
-// same columns are asked for once.
+// Within its scope, read_columns() (reader.hpp) reads the rows of one region of each relation that
+// it knows, and all rows of others. For each set of columns that is asked for, one SELECT, sorted
+// by region by PostgreSQL, which spills what it needs to, is open from its first region to the
+// last; all of them see one snapshot. So regions are visited in ascending order, each once, and
+// within a region the same columns are asked for once.
 //
 //   RegionRows rows(expressions, globals);
 //   for (region : ...) { rows.enter(region); read_table(...); }
 //
-// Scopes do not nest. Requires a SpiSession that lasts longer.
+// Within a scope, another one takes its place. Requires a SpiSession that lasts longer.
 class RegionRows {
  public:
-  // Of a relation, the expression of a row's region (region_tree.hpp).
+  // Of a relation, the expression of a row's region (region_tree.hpp), and how many rows each
+  // region has under the snapshot; none: unknown.
   struct Relation {
     Oid relation = InvalidOid;
     std::string region;
+    std::vector<std::int64_t> rows;
   };
 
+  // Under a snapshot that the scope begins with, or one that is kept already.
   RegionRows(std::vector<Relation> relations, std::vector<GlobalValues> globals,
-             std::uint32_t regions);
+             std::uint32_t regions, std::shared_ptr<const KeptSnapshot> snapshot = nullptr);
   RegionRows(const RegionRows&) = delete;
   RegionRows& operator=(const RegionRows&) = delete;
   ~RegionRows();
 
-  // How many rows of a relation are in each region, counted once, by an aggregate; what lies in none,
-  // as the last.
+  // How many rows of a relation are in each region, counted once, by an aggregate; what lies in
+  // none, as the last.
   const std::vector<std::int64_t>& counts(Oid relation);
 
   // From now on, rows are those of this region.
@@ -55,8 +61,26 @@ class RegionRows {
   // What is known of a source's column of the name; null: nothing.
   const GlobalValues* globals(const std::string& column) const;
 
-  // The innermost scope; null: none.
+  // The innermost scope of the call; null: none, as in a call within it, of a view's function.
   static RegionRows* current();
+
+  // For the reader. Whether rows of the relation come by regions.
+  bool knows(Oid relation) const;
+  // How many rows of it the region has; none: unknown.
+  std::optional<std::int64_t> rows(Oid relation) const;
+  // Hands over those of the region: the columns, and after them one more.
+  void read(Oid relation, std::span<const std::string> columns, DestReceiver* receiver);
+  // An expression that is true of those rows, and what they are seen under.
+  std::string condition(Oid relation) const;
+  const KeptSnapshot& snapshot() const;
+  // Values that are known of a column, and how many rows have each, by their codes; null: none.
+  struct Known {
+    Dictionary dictionary;
+    std::vector<std::uint64_t> counts;
+    // Their codes in a dictionary that begins with them, until it is finished.
+    std::vector<Code> provisional;
+  };
+  Known* known_values(const std::string& column, const AttributeType& type);
 
   struct State;
 

@@ -11,15 +11,16 @@
 
 #include "postgres/values/attribute_type.hpp"
 
-// How relations are cut into regions by values of columns, as SQL sees it (core/regions/cut_tree.hpp).
+// How relations are cut into regions by values of columns, as SQL sees it
+// (core/regions/cut_tree.hpp).
 
 namespace microdata::postgres {
 
 struct RegionNode {
   // Of a region: its number, from 0, from left to right.
   std::optional<std::uint32_t> region;
-  // Of a cut: the column; rows go left whose value is below the one value or, where `among`, equal to
-  // one of several; all others, NULL among them, go right.
+  // Of a cut: the column; rows go left whose value is below the one value or, where `among`, equal
+  // to one of several; all others, NULL among them, go right.
   std::string column;
   bool among = false;
   // As text, independent of the session.
@@ -43,15 +44,18 @@ struct RegionKey {
 };
 
 // An integer expression: the region of a row. Values are written as constants of the key's type and
-// compared by the operators that PostgreSQL sorts the type by.
+// compared by the operators that PostgreSQL sorts the type by. To be run within PlainText.
 std::string region_expression(const RegionTree& tree,
                               const std::function<RegionKey(const std::string& column)>& key);
 
-// What is true of a region's rows, for people: "age < 30 AND sex = 'Male'".
+// What is true of a region's rows, for people: "age < 30 AND sex = 'Male'". NULL counts as large,
+// and as different.
 std::string region_condition(const RegionTree& tree, std::uint32_t region);
 
-// As an array of objects with region, or with column, below or among, left, right: as in the catalog.
+// As an array of objects with region, or with column, below or among, left, right: as in the
+// catalog.
 std::string region_tree_json(const RegionTree& tree);
+// Fails for what is no such tree. Requires a SpiSession.
 RegionTree region_tree(const std::string& json);
 
 }  // namespace microdata::postgres

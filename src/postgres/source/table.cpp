@@ -7,6 +7,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/identifier_warnings.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/region_rows.hpp"
 #include "postgres/source/repeated_identifiers.hpp"
 #include "postgres/source/repetition.hpp"
 
@@ -29,12 +30,21 @@ namespace {
 struct ReadColumns {
   std::vector<std::size_t> columns;
   std::vector<Dictionary> dictionaries;
+  // Dictionaries begin with what is known of the whole table.
+  bool of_region = false;
 
   void add(std::size_t column, const Source& source) {
     columns.push_back(column);
     dictionaries.emplace_back(source.columns[column].type);
+    if (of_region) begin_with_globals(dictionaries.back(), source.columns[column].name);
   }
 };
+
+// Whether but a region of the source will be read.
+bool is_region_read(const Source& source) {
+  const RegionRows* rows = RegionRows::current();
+  return rows != nullptr && rows->knows(source.relation);
+}
 
 // The columns as the core sees them; takes their codes, which are provisional, one after another.
 Microdata make_data(const Source& source, const std::vector<AssignedRole>& roles, ReadColumns& read,
@@ -43,10 +53,13 @@ Microdata make_data(const Source& source, const std::vector<AssignedRole>& roles
   data.rows = static_cast<Row>(codes.front().size());
   for (std::size_t i = 0; i < read.columns.size(); ++i) {
     const std::size_t column = read.columns[i];
+    const std::string& name = source.columns[column].name;
     read.dictionaries[i].finish(progress);
     read.dictionaries[i].translate(codes[i], progress);
-    data.attributes.push_back(
-        make_attribute(source.columns[column].name, roles[column].role, read.dictionaries[i]));
+    data.attributes.push_back(make_attribute(name, roles[column].role, read.dictionaries[i]));
+    if (read.of_region) {
+      data.attributes.back().table_counts = global_counts(read.dictionaries[i], name);
+    }
     data.columns.push_back(std::move(codes[i]));
   }
   return data;
@@ -65,7 +78,9 @@ AttributeSet declared_of_persons(const std::vector<AssignedRole>& roles,
 
 Table read_table(const Source& source, const std::vector<AssignedRole>& roles, Purpose purpose,
                  const Progress& progress) {
+  const bool of_region = is_region_read(source);
   ReadColumns published;
+  published.of_region = of_region;
   ReadColumns subject;
   for (std::size_t i = 0; i < source.columns.size(); ++i) {
     if (roles[i].subject) subject.add(i, source);
@@ -76,7 +91,8 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
                 "relation " + in_quotes(source.name) + " has no column to publish")
         .detail("All of its columns are identifiers.");
   }
-  const std::vector<std::size_t> counted = columns_to_count(source, roles);
+  const std::vector<std::size_t> counted =
+      of_region ? std::vector<std::size_t>() : columns_to_count(source, roles);
   std::vector<Repetition> repetitions;
   std::vector<std::string> names;
   std::vector<Dictionary*> dictionaries;
@@ -110,7 +126,8 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
                       declared_of_persons(roles, table.columns), progress);
   }
   if (purpose == Purpose::edition) table.subject_values = std::move(subject.dictionaries);
-  if (purpose != Purpose::measurement) warn_of_identifiers(source, roles, table, progress);
+  if (purpose != Purpose::measurement && !of_region)
+    warn_of_identifiers(source, roles, table, progress);
   warn_of_repetition(source, roles, counted, repetitions);
   return table;
 }

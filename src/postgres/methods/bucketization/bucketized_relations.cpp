@@ -1,6 +1,8 @@
 #include "postgres/methods/bucketization/bucketized_relations.hpp"
 
 #include <algorithm>
+#include <map>
+#include <numeric>
 
 #include "core/microdata/attribute_set.hpp"
 #include "postgres/server/guard.hpp"
@@ -27,11 +29,35 @@ TableColumn column_definition(const Table& table, std::size_t a) {
   return {table.data.attributes[a].name, type_in_ddl(table.dictionaries[a].type())};
 }
 
-Oid write_counts(const Target& target, const TableColumn& attribute, const Dictionary& values,
-                 const CountedValues& counted, const BucketizationRequest& request,
-                 const Progress& progress) {
-  const Oid relation = create_release_table(
-      target, {{request.bucket_column, "integer"}, attribute, {request.count_column, "integer"}});
+CountedValues count_values(const Microdata& data, std::size_t attribute,
+                           const TuplePartition& buckets, const Progress& progress) {
+  const std::vector<Code>& codes = data.columns[attribute];
+  CountedValues result;
+  std::map<Code, Code> counts;
+  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
+    progress.checkpoint_at(b);
+    counts.clear();
+    for (const Row row : buckets.bucket(b))
+      ++counts[codes[row]];
+    for (const auto& [value, count] : counts) {
+      result.values.push_back(value);
+      result.counts.push_back(count);
+    }
+    result.entries.offsets.push_back(static_cast<Row>(result.values.size()));
+  }
+  result.entries.rows.resize(result.values.size());
+  std::iota(result.entries.rows.begin(), result.entries.rows.end(), 0U);
+  return result;
+}
+
+Oid create_counts_table(const Target& target, const TableColumn& attribute, const char* bucket_type,
+                        const BucketizationRequest& request) {
+  return create_release_table(
+      target, {{request.bucket_column, bucket_type}, attribute, {request.count_column, "integer"}});
+}
+
+void write_counts(ReleaseWriter& writer, const Dictionary& values, const CountedValues& counted,
+                  const Progress& progress) {
   const Code most = *std::max_element(counted.counts.begin(), counted.counts.end());
   std::vector<Datum> numbers;
   for (Code count = 0; count <= most; ++count)
@@ -48,8 +74,7 @@ Oid write_counts(const Target& target, const TableColumn& attribute, const Dicti
   count.values = numbers;
   count.nulls = nulls;
   const std::vector<OutputColumn> columns{value, count};
-  write_release(relation, counted.entries, BucketColumn::shown, columns, progress);
-  return relation;
+  writer.write(counted.entries, columns, progress);
 }
 
 std::string anatomy_query(Oid quasi_identifiers, const std::vector<Oid>& counts,

@@ -31,10 +31,17 @@ struct CountedValues {
   std::vector<Code> counts;
 };
 
-// Makes and fills the table of a sensitive attribute.
-Oid write_counts(const Target& target, const TableColumn& attribute, const Dictionary& values,
-                 const CountedValues& counted, const BucketizationRequest& request,
-                 const Progress& progress);
+// Of one sensitive attribute.
+CountedValues count_values(const Microdata& data, std::size_t attribute,
+                           const TuplePartition& buckets, const Progress& progress);
+
+// Makes the table of a sensitive attribute; the type of the numbers of buckets is `bucket_type`.
+Oid create_counts_table(const Target& target, const TableColumn& attribute, const char* bucket_type,
+                        const BucketizationRequest& request);
+
+// Fills it, or goes on filling it.
+void write_counts(ReleaseWriter& writer, const Dictionary& values, const CountedValues& counted,
+                  const Progress& progress);
 
 // Every row of the quasi-identifiers with every sensitive value of its bucket, and how many of the
 // bucket's rows have it, as a share of one: sums of it estimate counts.

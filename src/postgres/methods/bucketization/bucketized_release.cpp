@@ -1,19 +1,14 @@
 #include "postgres/methods/bucketization/bucketized_release.hpp"
 
 #include <algorithm>
-#include <map>
-#include <numeric>
 #include <span>
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
-#include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/methods/bucketization/bucketized_relations.hpp"
 #include "postgres/release/cuts_argument.hpp"
-#include "postgres/release/expected_view.hpp"
 #include "postgres/release/infeasible.hpp"
-#include "postgres/release/published_record.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
@@ -31,126 +26,39 @@ std::vector<PrivacyModel> recorded_models(const BucketizationOptions& options) {
 }
 
 // `weight_column`: of the release's view, if it has one.
-std::string parameters_json(const BucketizedTable& bucketized, const BucketizationRequest& request,
-                            const std::optional<std::string>& weight_column) {
+std::string parameters_json(const BucketizationFigures& figures,
+                            const BucketizationRequest& request,
+                            const std::optional<std::string>& subject,
+                            const std::optional<std::string>& weight_column,
+                            const std::optional<std::string>& regions) {
   JsonObject json;
   json.add("l", microdata::to_string(request.options.l));
   json.add_text("method", request.method);
   json.add_text("cuts", to_string(request.options.cuts));
-  add_goal(json, bucketized.goal);
+  add_goal(json, figures.goal);
   json.add_text("format", request.format == BucketizedFormat::joined ? "joined" : "anatomy");
   json.add("suppress", microdata::to_string(request.options.suppress));
   json.add("privacy", privacy_models_json(recorded_models(request.options)));
   json.add_text("bucket_column", request.bucket_column);
-  if (bucketized.table.subjects) json.add("subject", subject_json(*bucketized.table.subjects));
+  if (subject) json.add("subject", *subject);
   if (weight_column) json.add_text("weight_column", *weight_column);
   if (request.format == BucketizedFormat::anatomy)
     json.add_text("count_column", request.count_column);
-  json.add("mean_bucket", rounded(mean_bucket_size(bucketized.bucketization.buckets), 4));
+  json.add("mean_bucket", rounded(figures.sizes.mean(), 4));
+  if (regions) json.add("regions", *regions);
   return json.str();
 }
 
-Release make_record(const Source& source, const BucketizedTable& bucketized,
-                    const BucketizationRequest& request,
-                    const std::optional<std::string>& weight_column) {
-  Release release;
-  release.method = bucketization_method.name;
-  release.source = source.relation;
-  release.parameters = parameters_json(bucketized, request, weight_column);
-  release.source_rows = bucketized.table.data.rows;
-  release.published_rows = static_cast<std::int64_t>(bucketized.bucketization.buckets.rows.size());
-  release.suppressed_rows = bucketized.bucketization.suppressed;
-  release.buckets = static_cast<std::int64_t>(bucketized.bucketization.buckets.buckets());
-  return release;
-}
-
-Oid publish_joined(const Target& target, const Source& source, const BucketizedTable& bucketized,
-                   const BucketizationRequest& request, const Progress& progress) {
-  const Microdata& data = bucketized.table.data;
-  std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
-  for (std::size_t a = 0; a < data.attributes.size(); ++a)
-    definition.push_back(column_definition(bucketized.table, a));
-  clear_target(target, source);
-  const Oid relation = create_release_table(target, definition);
-  write_release(relation, bucketized.bucketization.buckets, BucketColumn::shown,
-                output_columns(bucketized), progress);
-  std::vector<ExpectedAttribute> attributes;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    attributes.push_back({data.attributes[a].name, column_of(data, a),
-                          bucketized.table.dictionaries[a].type().comparison != Comparison::text});
+// Of the anatomy format's table, those of the attributes that are not sensitive.
+std::vector<OutputColumn> row_columns(const BucketizedTable& bucketized,
+                                      const BucketizationRequest& request) {
+  std::vector<OutputColumn> columns = output_columns(bucketized);
+  if (request.format == BucketizedFormat::joined) return columns;
+  std::vector<OutputColumn> shown;
+  for (std::size_t a = 0; a < columns.size(); ++a) {
+    if (bucketized.table.data.attributes[a].role != Role::sensitive) shown.push_back(columns[a]);
   }
-  const auto view = create_expected_view(target, relation, request.bucket_column, attributes,
-                                         request.weight_column,
-                                         mean_bucket_size(bucketized.bucketization.buckets));
-  Release release = make_record(source, bucketized, request,
-                                view ? std::optional(view->weight_column) : std::nullopt);
-  release.relations = {relation};
-  for (std::size_t a = 0; a < data.attributes.size(); ++a)
-    release.attributes.push_back(attribute_record(data, a, relation));
-  record_with_view(std::move(release), view, target);
-  return relation;
-}
-
-CountedValues count_values(const BucketizedTable& bucketized, std::size_t attribute,
-                           const Progress& progress) {
-  const std::vector<Code>& codes = bucketized.table.data.columns[attribute];
-  const TuplePartition& buckets = bucketized.bucketization.buckets;
-  CountedValues result;
-  std::map<Code, Code> counts;
-  for (std::size_t b = 0; b < buckets.buckets(); ++b) {
-    progress.checkpoint_at(b);
-    counts.clear();
-    for (const Row row : buckets.bucket(b))
-      ++counts[codes[row]];
-    for (const auto& [value, count] : counts) {
-      result.values.push_back(value);
-      result.counts.push_back(count);
-    }
-    result.entries.offsets.push_back(static_cast<Row>(result.values.size()));
-  }
-  result.entries.rows.resize(result.values.size());
-  std::iota(result.entries.rows.begin(), result.entries.rows.end(), 0U);
-  return result;
-}
-
-Oid publish_anatomy(const Target& target, const Source& source, const BucketizedTable& bucketized,
-                    const BucketizationRequest& request, const Progress& progress) {
-  const Microdata& data = bucketized.table.data;
-  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  clear_target(target, source);
-  const Target quasi_identifiers = part_target(target, quasi_identifier_suffix);
-  std::vector<Target> counts;
-  for (std::size_t j = 0; j < sensitive.size(); ++j)
-    counts.push_back(part_target(target, sensitive_suffix(j, sensitive.size())));
-
-  Release release = make_record(source, bucketized, request, request.weight_column);
-  const std::vector<OutputColumn> all = output_columns(bucketized);
-  std::vector<TableColumn> definition{{request.bucket_column, "integer"}};
-  std::vector<OutputColumn> columns;
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    if (data.attributes[a].role == Role::sensitive) continue;
-    definition.push_back(column_definition(bucketized.table, a));
-    columns.push_back(all[a]);
-  }
-  const Oid table = create_release_table(quasi_identifiers, definition);
-  write_release(table, bucketized.bucketization.buckets, BucketColumn::shown, columns, progress);
-  std::vector<Oid> count_tables;
-  for (std::size_t j = 0; j < sensitive.size(); ++j) {
-    count_tables.push_back(
-        write_counts(counts[j], column_definition(bucketized.table, sensitive[j]),
-                     bucketized.table.dictionaries[sensitive[j]],
-                     count_values(bucketized, sensitive[j], progress), request, progress));
-  }
-  const Oid view = create_release_view(target, anatomy_query(table, count_tables, data, request));
-  release.relations = {view, table};
-  release.relations.insert(release.relations.end(), count_tables.begin(), count_tables.end());
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    const int column = column_of(data, a);
-    release.attributes.push_back(attribute_record(
-        data, a, column == 1 ? table : count_tables[static_cast<std::size_t>(column - 2)]));
-  }
-  record_published(release, target);
-  return view;
+  return shown;
 }
 
 void bucketize_for_inference(BucketizedTable& bucketized, const BucketizationRequest& request,
@@ -187,15 +95,22 @@ BucketizedTable bucketize_source(Table table, const BucketizationRequest& reques
   return bucketized;
 }
 
-void report_bucketization(const BucketizedTable& bucketized) {
-  const Bucketization& bucketization = bucketized.bucketization;
-  if (bucketization.suppressed > 0) {
-    report(NOTICE, std::to_string(bucketization.suppressed) + " of " +
-                       std::to_string(bucketized.table.data.rows) + " rows left out");
+void BucketizationFigures::add(const BucketizedTable& bucketized) {
+  source_rows += bucketized.table.data.rows;
+  suppressed += bucketized.bucketization.suppressed;
+  sizes.add(bucketized.bucketization.buckets);
+  if (bucketized.goal) goal = bucketized.goal;
+  ++regions;
+}
+
+void report_bucketization(const BucketizationFigures& figures, const Table* table) {
+  if (figures.suppressed > 0) {
+    report(NOTICE, std::to_string(figures.suppressed) + " of " +
+                       std::to_string(figures.source_rows) + " rows left out");
   }
-  report_goal(bucketized.table, bucketized.goal);
-  report(NOTICE, "bucketized into " + std::to_string(bucketization.buckets.buckets()) +
-                     (bucketization.buckets.buckets() == 1 ? " bucket" : " buckets"));
+  if (table != nullptr) report_goal(*table, figures.goal);
+  report(NOTICE, "bucketized into " + count_of(figures.sizes.buckets, "bucket") +
+                     (figures.regions > 1 ? " in " + count_of(figures.regions, "region") : ""));
 }
 
 std::vector<OutputColumn> output_columns(const BucketizedTable& bucketized) {
@@ -239,12 +154,103 @@ void check_bucketized_names(const Target& target, const Source& source,
     part_target(target, sensitive_suffix(j, sensitive));
 }
 
-Oid publish_bucketized(const Target& target, const Source& source,
-                       const BucketizedTable& bucketized, const BucketizationRequest& request,
-                       const Progress& progress) {
-  return request.format == BucketizedFormat::joined
-             ? publish_joined(target, source, bucketized, request, progress)
-             : publish_anatomy(target, source, bucketized, request, progress);
+BucketizedRelease::BucketizedRelease(const Target& target, const Source& source,
+                                     const BucketizationRequest& request, BucketNumbers numbers)
+    : target_(target), source_(source), request_(request), numbers_(numbers) {}
+
+void BucketizedRelease::begin_joined(const Table& table) {
+  const Microdata& data = table.data;
+  std::vector<TableColumn> definition{{request_.bucket_column, numbers_.type()}};
+  for (std::size_t a = 0; a < data.attributes.size(); ++a)
+    definition.push_back(column_definition(table, a));
+  clear_target(target_, source_);
+  tables_ = {create_release_table(target_, definition)};
+  writers_.emplace_back(tables_.front(), BucketColumn::shown, data.attributes.size(), numbers_);
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    attributes_.push_back(attribute_record(data, a, tables_.front()));
+    expected_.push_back({data.attributes[a].name, column_of(data, a),
+                         table.dictionaries[a].type().comparison != Comparison::text});
+  }
+}
+
+void BucketizedRelease::begin_anatomy(const Table& table) {
+  const Microdata& data = table.data;
+  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
+  clear_target(target_, source_);
+  const Target quasi_identifiers = part_target(target_, quasi_identifier_suffix);
+  std::vector<Target> counts;
+  for (std::size_t j = 0; j < sensitive.size(); ++j)
+    counts.push_back(part_target(target_, sensitive_suffix(j, sensitive.size())));
+
+  std::vector<TableColumn> definition{{request_.bucket_column, numbers_.type()}};
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    if (data.attributes[a].role != Role::sensitive)
+      definition.push_back(column_definition(table, a));
+  }
+  tables_ = {create_release_table(quasi_identifiers, definition)};
+  writers_.emplace_back(tables_.front(), BucketColumn::shown, definition.size() - 1, numbers_);
+  std::vector<Oid> count_tables;
+  for (std::size_t j = 0; j < sensitive.size(); ++j) {
+    count_tables.push_back(create_counts_table(counts[j], column_definition(table, sensitive[j]),
+                                               numbers_.type(), request_));
+    writers_.emplace_back(count_tables.back(), BucketColumn::shown, 2, numbers_);
+  }
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    const int column = column_of(data, a);
+    attributes_.push_back(attribute_record(
+        data, a,
+        column == 1 ? tables_.front() : count_tables[static_cast<std::size_t>(column - 2)]));
+  }
+  query_ = anatomy_query(tables_.front(), count_tables, data, request_);
+  tables_.insert(tables_.end(), count_tables.begin(), count_tables.end());
+}
+
+void BucketizedRelease::add(const BucketizedTable& bucketized, const Progress& progress) {
+  const Table& table = bucketized.table;
+  const TuplePartition& buckets = bucketized.bucketization.buckets;
+  if (tables_.empty()) {
+    if (table.subjects) subject_ = subject_json(*table.subjects);
+    if (request_.format == BucketizedFormat::joined) {
+      begin_joined(table);
+    } else {
+      begin_anatomy(table);
+    }
+  }
+  writers_.front().write(buckets, row_columns(bucketized, request_), progress);
+  const AttributeSet sensitive = attributes_with_role(table.data, Role::sensitive);
+  for (std::size_t j = 0; j + 1 < writers_.size(); ++j) {
+    write_counts(writers_[j + 1], table.dictionaries[sensitive[j]],
+                 count_values(table.data, sensitive[j], buckets, progress), progress);
+  }
+}
+
+Oid BucketizedRelease::finish(const BucketizationFigures& figures,
+                              const std::optional<std::string>& regions) {
+  for (ReleaseWriter& writer : writers_)
+    writer.finish();
+  std::optional<ExpectedView> view;
+  std::optional<std::string> weight_column;
+  Release release;
+  release.relations = tables_;
+  if (request_.format == BucketizedFormat::joined) {
+    view = create_expected_view(target_, tables_.front(), request_.bucket_column, expected_,
+                                request_.weight_column, figures.sizes.mean());
+    if (view) weight_column = view->weight_column;
+  } else {
+    release.relations.insert(release.relations.begin(), create_release_view(target_, query_));
+    weight_column = request_.weight_column;
+  }
+  release.method = bucketization_method.name;
+  release.source = source_.relation;
+  release.parameters = parameters_json(figures, request_, subject_, weight_column, regions);
+  release.source_rows = figures.source_rows;
+  release.published_rows = static_cast<std::int64_t>(figures.sizes.rows);
+  release.suppressed_rows = figures.suppressed;
+  release.buckets = static_cast<std::int64_t>(figures.sizes.buckets);
+  release.attributes = attributes_;
+  const Oid leading = release.relations.front();
+  record_with_view(std::move(release), view, target_);
+  return leading;
 }
 
 }  // namespace microdata::postgres

@@ -10,6 +10,9 @@
 #include "core/bucketization/bucketization.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/tuple_partition.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/release/expected_view.hpp"
 #include "postgres/release/inference_argument.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/writer.hpp"
@@ -51,8 +54,20 @@ struct BucketizedTable {
 BucketizedTable bucketize_source(Table table, const BucketizationRequest& request, bool seeded,
                                  Random& random, const Progress& progress);
 
-// NOTICEs of what a person should know.
-void report_bucketization(const BucketizedTable& bucketized);
+// What is known of a release when all of it is made: sums over its regions, or of the one table.
+struct BucketizationFigures {
+  std::int64_t source_rows = 0;
+  std::int64_t suppressed = 0;
+  BucketSizes sizes;
+  std::optional<GoalFigures> goal;
+  // As many as have rows; 1 where the table was bucketized at once.
+  std::uint32_t regions = 0;
+
+  void add(const BucketizedTable& bucketized);
+};
+
+// NOTICEs of what a person should know. `table` is that of the goal, if there is one.
+void report_bucketization(const BucketizationFigures& figures, const Table* table);
 
 // The published attributes as output columns that point into `bucketized`.
 std::vector<OutputColumn> output_columns(const BucketizedTable& bucketized);
@@ -62,9 +77,36 @@ void check_bucketized_names(const Target& target, const Source& source,
                             const std::vector<AssignedRole>& roles,
                             const BucketizationRequest& request);
 
-// Makes, fills and records the release; returns the relation that has the target's name.
-Oid publish_bucketized(const Target& target, const Source& source,
-                       const BucketizedTable& bucketized, const BucketizationRequest& request,
-                       const Progress& progress);
+// A release in the making: its tables are made with the first region, and recorded when all are in
+// them.
+class BucketizedRelease {
+ public:
+  BucketizedRelease(const Target& target, const Source& source, const BucketizationRequest& request,
+                    BucketNumbers numbers = {});
+
+  // Writes all of a source, or the next region.
+  void add(const BucketizedTable& bucketized, const Progress& progress);
+
+  // Records the release; returns the relation that has the target's name. `regions`:
+  // released_regions_json(), if there are any.
+  Oid finish(const BucketizationFigures& figures, const std::optional<std::string>& regions);
+
+ private:
+  void begin_joined(const Table& table);
+  void begin_anatomy(const Table& table);
+
+  const Target& target_;
+  const Source& source_;
+  const BucketizationRequest& request_;
+  BucketNumbers numbers_;
+  // The first has the rows; in the anatomy format there is one for each sensitive attribute
+  // besides.
+  std::vector<Oid> tables_;
+  std::vector<ReleaseWriter> writers_;
+  std::vector<ReleaseAttribute> attributes_;
+  std::vector<ExpectedAttribute> expected_;
+  std::string query_;
+  std::optional<std::string> subject_;
+};
 
 }  // namespace microdata::postgres

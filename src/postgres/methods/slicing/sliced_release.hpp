@@ -9,7 +9,10 @@
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
 #include "core/slicing/slicing.hpp"
+#include "postgres/catalog/catalog.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/methods/slicing/slicing_figures.hpp"
+#include "postgres/release/expected_view.hpp"
 #include "postgres/release/inference_argument.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/writer.hpp"
@@ -19,12 +22,15 @@
 
 namespace microdata::postgres {
 
-// A source that was read and sliced.
+// A source, or a region of one, that was read and sliced.
 struct SlicedTable {
   Table table;
   Slicing slicing;
   // What became of the argument inference.
   std::optional<GoalFigures> goal;
+  // Whether it is a region: then what may be generalized is published as such in each, so that the
+  // types of columns do not depend on the region.
+  bool is_region = false;
 
   // The column of the attribute partition that an attribute is in.
   std::size_t column_of(std::size_t attribute) const;
@@ -34,22 +40,42 @@ struct SlicedTable {
 
 // Reads a source, and gives the sensitive attributes what the models need to know of them.
 Table read_for_slicing(const Source& source, const std::vector<AssignedRole>& roles,
-                       const SlicingRequest& request, const Progress& progress);
+                       const SlicingRequest& request, Purpose purpose, const Progress& progress);
 
 // With a seed the rows are sorted first, so that the result does not depend on how they lie. Fails
 // where a person has several rows.
 SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Random& random,
                          const Progress& progress);
 
-// NOTICEs of what a person should know.
-void report_slicing(const SlicedTable& sliced, const SlicingOptions& options);
-
 // The published attributes, not generalized, as output columns that point into `sliced`.
 std::vector<OutputColumn> output_columns(const SlicedTable& sliced);
 
-// Makes, fills and records the release; returns its table.
-Oid publish_sliced(const Target& target, const Source& source, const SlicedTable& sliced,
-                   const SlicingRequest& request, const std::string& bucket_column,
-                   const Progress& progress);
+// A release in the making: its table is made with the first region, and recorded when all are in
+// it.
+class SlicedRelease {
+ public:
+  SlicedRelease(const Target& target, const Source& source, const SlicingRequest& request,
+                const std::string& bucket_column, BucketNumbers numbers = {});
+
+  // Writes all of a source, or the next region, sliced into the same columns as those before.
+  void add(const SlicedTable& sliced, const Progress& progress);
+
+  // Records the release; returns its table. `regions`: released_regions_json(), if there are any.
+  Oid finish(const SlicingFigures& figures, const std::optional<std::string>& regions);
+
+ private:
+  void begin(const SlicedTable& sliced);
+
+  const Target& target_;
+  const Source& source_;
+  const SlicingRequest& request_;
+  const std::string& bucket_column_;
+  BucketNumbers numbers_;
+  Oid relation_ = InvalidOid;
+  std::vector<ReleaseAttribute> attributes_;
+  std::vector<ExpectedAttribute> expected_;
+  std::optional<std::string> subject_;
+  std::optional<ReleaseWriter> writer_;
+};
 
 }  // namespace microdata::postgres

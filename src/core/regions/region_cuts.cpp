@@ -1,0 +1,347 @@
+#include "core/regions/region_cuts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <queue>
+#include <span>
+#include <utility>
+
+#include "core/partition/mondrian_space.hpp"
+#include "core/privacy/diversity.hpp"
+#include "core/privacy/sensitive_distribution.hpp"
+#include "core/regions/region_margin.hpp"
+#include "core/regions/share_margin.hpp"
+
+namespace microdata {
+
+namespace {
+
+// How many cuts of an attribute are tried, those nearest to the median first.
+constexpr std::size_t cuts_tried = 8;
+
+// How many sides of cuts are judged at most, each of which may be found to be what it is not.
+double sides_judged(std::uint32_t regions, std::size_t attributes) {
+  return 2.0 * regions * cuts_tried * static_cast<double>(std::max<std::size_t>(attributes, 1));
+}
+
+// By which numbers of rows are tried one after the other.
+constexpr double growth = 1.05;
+
+// What both sides of a cut have to meet.
+class SideJudge {
+ public:
+  SideJudge(const Microdata& sample, const RegionCutOptions& options, const Progress& progress)
+      : sample_(sample),
+        options_(options),
+        whole_(sample.rows >= options.rows),
+        diversity_(LDiversity{options.l, LDiversity::Variant::frequency, 1}),
+        fewest_(static_cast<double>(options.fewest)) {
+    // Every side is judged by its rows, by l and by every model for each attribute.
+    double asked = 1;
+    if (!options.oblivious) {
+      const std::size_t models = options.privacy == nullptr ? 0 : options.privacy->models().size();
+      asked += static_cast<double>(options.sensitive.size() * (models + 1));
+      if (options.privacy != nullptr)
+        fewest_ = std::max(fewest_, static_cast<double>(options.privacy->fewest()));
+      for (const std::size_t attribute : options.sensitive)
+        tables_.push_back(sensitive_distribution(sample, attribute, progress));
+    }
+    failure_ = options.failure / (sides_judged(options.regions, options.attributes.size()) * asked);
+  }
+
+  bool allows(std::span<const Row> side, const Progress& progress) const {
+    const auto rows = static_cast<double>(side.size());
+    if (whole_ ? rows < std::max(fewest_, 1.0)
+               : !enough_rows(rows, sample_.rows, options_.rows, fewest_, failure_)) {
+      return false;
+    }
+    for (std::size_t j = 0; j < tables_.size(); ++j) {
+      const std::vector<ValueCount> values =
+          count_values(sample_, options_.sensitive[j], side, progress);
+      if (!judge(diversity_, values, j)) return false;
+      if (options_.privacy == nullptr) continue;
+      for (const PrivacyModel& model : options_.privacy->models()) {
+        if (!judge(model, values, j)) return false;
+      }
+    }
+    return true;
+  }
+
+ private:
+  bool judge(const PrivacyModel& model, std::span<const ValueCount> values, std::size_t j) const {
+    return whole_ ? holds(model, values, tables_[j])
+                  : holds_with_margin(model, values, tables_[j], failure_);
+  }
+
+  const Microdata& sample_;
+  const RegionCutOptions& options_;
+  // The sample is the table: nothing is left to chance.
+  bool whole_;
+  PrivacyModel diversity_;
+  double fewest_;
+  double failure_ = 0;
+  std::vector<SensitiveDistribution> tables_;
+};
+
+// A part of the sample that is one region so far.
+struct Part {
+  std::size_t node = 0;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+
+  std::size_t size() const { return end - begin; }
+  // The largest first, then the one that was there first.
+  bool operator<(const Part& other) const {
+    return size() != other.size() ? size() < other.size() : node > other.node;
+  }
+};
+
+class RegionCuts {
+ public:
+  RegionCuts(const Microdata& sample, const RegionCutOptions& options, const Progress& progress)
+      : sample_(sample),
+        options_(options),
+        progress_(progress),
+        judge_(sample, options, progress),
+        rows_(sample.rows) {
+    std::iota(rows_.begin(), rows_.end(), 0U);
+    for (const std::size_t a : options.attributes) {
+      const Attribute& attribute = sample.attributes[a];
+      progress.checkpoint();
+      if (attribute.divisible && attribute.distinct > 1)
+        axes_.push_back(make_ordered_axis(sample, a, progress));
+    }
+  }
+
+  CutTree run() {
+    CutTree tree;
+    tree.nodes.emplace_back();
+    std::priority_queue<Part> parts;
+    parts.push({0, 0, rows_.size()});
+    std::uint32_t regions = 1;
+    while (regions < options_.regions && !parts.empty()) {
+      progress_.checkpoint();
+      const Part part = parts.top();
+      parts.pop();
+      std::optional<CutNode> cut = find_cut(part);
+      if (!cut) continue;
+      const std::size_t middle = part.begin + divide(rows_of(part), *cut);
+      cut->left = tree.nodes.size();
+      cut->right = cut->left + 1;
+      tree.nodes[part.node] = *cut;
+      tree.nodes.resize(tree.nodes.size() + 2);
+      parts.push({cut->left, part.begin, middle});
+      parts.push({cut->right, middle, part.end});
+      ++regions;
+    }
+    std::uint32_t next = 0;
+    number_regions(tree, 0, next);
+    return tree;
+  }
+
+ private:
+  struct Width {
+    float width;
+    const Axis* axis;
+  };
+
+  Cell cell(const Axis& axis, Row row) const {
+    return axis.cell_of_code[sample_.columns[axis.attribute][row]];
+  }
+
+  std::span<Row> rows_of(const Part& part) {
+    return std::span(rows_).subspan(part.begin, part.size());
+  }
+
+  // The axes that the part is not flat on, widest first, as Mondrian has them.
+  std::vector<Width> widths(std::span<const Row> rows) const {
+    std::vector<Width> result;
+    for (const Axis& axis : axes_) {
+      Cell low = std::numeric_limits<Cell>::max();
+      Cell high = std::numeric_limits<Cell>::min();
+      progress_.in_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t i = begin; i < end; ++i) {
+          low = std::min(low, cell(axis, rows[i]));
+          high = std::max(high, cell(axis, rows[i]));
+        }
+      });
+      if (low >= high) continue;
+      result.push_back({axis.position[cell_index(high)] - axis.position[cell_index(low)], &axis});
+    }
+    std::stable_sort(result.begin(), result.end(),
+                     [](const Width& a, const Width& b) { return a.width > b.width; });
+    return result;
+  }
+
+  // Cuts that halve the part rather evenly are looked for first: memory is that of the largest
+  // region.
+  std::optional<CutNode> find_cut(const Part& part) {
+    const std::span<Row> rows = rows_of(part);
+    const std::vector<Width> by_width = widths(rows);
+    std::size_t most = rows.size() / 2;
+    for (const std::size_t least : {rows.size() / 4, rows.size() / 16, std::size_t{0}}) {
+      for (const Width& w : by_width) {
+        const std::optional<CutNode> cut = find_cut(*w.axis, rows, least, most);
+        if (cut) return cut;
+      }
+      if (least == 0) break;
+      most = least - 1;
+    }
+    return std::nullopt;
+  }
+
+  // Of the cuts between the values of an axis that leave `least` to `most` rows on the smaller
+  // side, the one nearest to the median that both sides allow, of a few.
+  std::optional<CutNode> find_cut(const Axis& axis, std::span<Row> rows, std::size_t least,
+                                  std::size_t most) {
+    for (const Place& place : places(axis, rows, std::max<std::size_t>(least, 1), most)) {
+      CutNode cut;
+      cut.attribute = axis.attribute;
+      cut.first_right = place.first_right;
+      divide(rows, cut);
+      if (judge_.allows(rows.first(place.left), progress_) &&
+          judge_.allows(rows.subspan(place.left), progress_)) {
+        return cut;
+      }
+    }
+    return std::nullopt;
+  }
+
+  // Where an axis may be cut, and how many rows go left.
+  struct Place {
+    std::size_t left;
+    Code first_right;
+  };
+
+  std::vector<Place> places(const Axis& axis, std::span<const Row> rows, std::size_t least,
+                            std::size_t most) const {
+    std::vector<std::size_t> counts(axis.position.size());
+    progress_.in_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i)
+        ++counts[cell_index(cell(axis, rows[i]))];
+    });
+    const auto smaller = [&](std::size_t left) { return std::min(left, rows.size() - left); };
+    std::vector<Place> result;
+    std::size_t left = 0;
+    for (std::size_t index = 0; index < counts.size(); ++index) {
+      if (counts[index] == 0) continue;
+      if (smaller(left) >= least && smaller(left) <= most) {
+        const std::optional<Code> code = first_code(axis, index);
+        if (code) result.push_back({left, *code});
+      }
+      left += counts[index];
+    }
+    std::stable_sort(result.begin(), result.end(), [&](const Place& a, const Place& b) {
+      return smaller(a.left) > smaller(b.left);
+    });
+    if (result.size() > cuts_tried) result.resize(cuts_tried);
+    return result;
+  }
+
+  // The first code of a cell; none where that is NULL's.
+  std::optional<Code> first_code(const Axis& axis, std::size_t index) const {
+    const std::vector<Cell>& cells = axis.cell_of_code;
+    const auto found = std::lower_bound(cells.begin(), cells.end(), index,
+                                        [](Cell c, std::size_t i) { return cell_index(c) < i; });
+    const auto code = static_cast<Code>(found - cells.begin());
+    const Attribute& attribute = sample_.attributes[axis.attribute];
+    if (attribute.nullable && code + 1 == attribute.distinct) return std::nullopt;
+    return code;
+  }
+
+  // The rows of the left side first.
+  std::size_t divide(std::span<Row> rows, const CutNode& cut) {
+    const std::vector<Code>& column = sample_.columns[cut.attribute];
+    right_.clear();
+    std::size_t left = 0;
+    progress_.in_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t i = begin; i < end; ++i) {
+        if (column[rows[i]] < cut.first_right) {
+          rows[left++] = rows[i];
+        } else {
+          right_.push_back(rows[i]);
+        }
+      }
+    });
+    std::copy(right_.begin(), right_.end(), rows.begin() + static_cast<std::ptrdiff_t>(left));
+    return left;
+  }
+
+  static void number_regions(CutTree& tree, std::size_t node, std::uint32_t& next) {
+    if (tree.nodes[node].left == 0) {
+      tree.nodes[node].region = next++;
+      return;
+    }
+    number_regions(tree, tree.nodes[node].left, next);
+    number_regions(tree, tree.nodes[node].right, next);
+  }
+
+  const Microdata& sample_;
+  const RegionCutOptions& options_;
+  const Progress& progress_;
+  SideJudge judge_;
+  std::vector<Row> rows_;
+  std::vector<Row> right_;
+  std::vector<Axis> axes_;
+};
+
+// A sample has so many rows at least, if the table has, and is asked to have no more.
+constexpr double fewest_sampled = 10000;
+constexpr double most_sampled = 1U << 20U;
+
+// Where samples are planned, the number of attributes and values is not known.
+constexpr std::size_t usual_attributes = 16;
+constexpr double usual_values = 64;
+
+double rows_to_sample(double of_region, std::uint32_t regions) {
+  return std::clamp(of_region * regions, fewest_sampled, most_sampled);
+}
+
+}  // namespace
+
+CutTree cut_regions(const Microdata& sample, const RegionCutOptions& options,
+                    const Progress& progress) {
+  return RegionCuts(sample, options, progress).run();
+}
+
+std::size_t sample_size(double largest_share, double l, std::uint32_t regions, double failure) {
+  const double bound = 1 / l;
+  if (bound <= largest_share) return static_cast<std::size_t>(fewest_sampled);
+  // Regions where the value is half as far from the bound, of half the mean size.
+  const double share = largest_share + (bound - largest_share) / 2;
+  const double of_test = failure / (sides_judged(regions, usual_attributes) * usual_values);
+  double rows = 1;
+  while (rows < most_sampled && chance_of_so_few(share * rows, rows, bound) > of_test)
+    rows *= growth;
+  return static_cast<std::size_t>(std::ceil(rows_to_sample(2 * rows, regions)));
+}
+
+std::size_t sample_size(const SensitiveDistribution& table, std::span<const PrivacyModel> models,
+                        std::uint32_t regions, double failure) {
+  const double of_test =
+      failure / (sides_judged(regions, usual_attributes) * static_cast<double>(models.size()));
+  const auto like_table = [&](double rows) {
+    std::vector<ValueCount> values;
+    for (Code value = 0; value < table.domain(); ++value) {
+      const auto count = static_cast<std::uint32_t>(std::lround(table.share(value) * rows));
+      if (count > 0) values.push_back({value, count});
+    }
+    return values;
+  };
+  double most = 0;
+  for (const PrivacyModel& model : models) {
+    // A region like the table: where not even that meets the model, no sample helps.
+    if (!holds(model, like_table(most_sampled), table)) continue;
+    double rows = 1;
+    while (rows < most_sampled && !holds_with_margin(model, like_table(rows), table, of_test))
+      rows *= growth;
+    most = std::max(most, rows);
+  }
+  // Of half the mean size, and not quite like the table.
+  return static_cast<std::size_t>(std::ceil(rows_to_sample(4 * most, regions)));
+}
+
+}  // namespace microdata

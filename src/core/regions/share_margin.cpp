@@ -1,0 +1,32 @@
+#include "core/regions/share_margin.hpp"
+
+#include <cmath>
+
+namespace microdata {
+
+namespace {
+
+// exp(-n KL(p || q)) of Bernoulli distributions.
+double chernoff(double count, double sampled, double share) {
+  const double p = count / sampled;
+  const auto term = [](double a, double b) { return a == 0 ? 0 : a * std::log(a / b); };
+  return std::exp(-sampled * (term(p, share) + term(1 - p, 1 - share)));
+}
+
+}  // namespace
+
+double chance_of_so_few(double count, double sampled, double share) {
+  if (sampled == 0 || count >= share * sampled) return 1;
+  return share >= 1 ? 0 : chernoff(count, sampled, share);
+}
+
+double chance_of_so_many(double count, double sampled, double share) {
+  if (sampled == 0 || count <= share * sampled) return 1;
+  return share <= 0 ? 0 : chernoff(count, sampled, share);
+}
+
+double convex_margin(double change, double sampled, double failure) {
+  return change * std::sqrt(-std::log(failure) / (2 * sampled));
+}
+
+}  // namespace microdata

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "core/microdata/random.hpp"
+#include "core/privacy/privacy_model.hpp"
+#include "postgres/regions/region_plan.hpp"
+#include "postgres/release/writer.hpp"
+#include "postgres/source/region_rows.hpp"
+#include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
+
+namespace microdata::postgres {
+
+// What publishing in buckets takes of memory for each value of a row.
+inline constexpr double bytes_a_value = 12;
+
+// How many columns of a source are published.
+std::size_t count_published(const std::vector<AssignedRole>& roles);
+
+// The fewest rows that a bucket has where l and the models hold for it.
+std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& privacy);
+
+// A source that is published region by region, its rows all of one snapshot.
+class RegionPublication {
+ public:
+  // `fewest_rows` are in a bucket, at least.
+  RegionPublication(const Source& source, RegionPlan plan, std::uint64_t fewest_rows,
+                    Random& random);
+
+  const RegionPlan& plan() const { return plan_; }
+
+  // Of as many buckets as there can be, at random: gaps among them say nothing, and neither does
+  // the order in which regions are published.
+  const BucketNumbers& numbers() const { return numbers_; }
+
+  // Calls `publish` for every region that has rows: reading the source then reads the region.
+  void for_each_region(const std::function<void()>& publish);
+
+  // What the release's parameters have under "regions".
+  std::string released_json() const { return released_regions_json(plan_); }
+
+ private:
+  RegionPlan plan_;
+  RegionRows rows_;
+  BucketNumbers numbers_;
+};
+
+}  // namespace microdata::postgres

@@ -1,0 +1,213 @@
+#include "postgres/source/region_tree.hpp"
+
+#include <algorithm>
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/json_object.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// What a type's values are compared by, as statements write it: OPERATOR(schema.name).
+struct Operators {
+  std::string less;
+  std::string equal;
+};
+
+std::string operator_in_sql(Oid number) {
+  List* const name = guarded([&] {
+    List* parts = NIL;
+    List* arguments = NIL;
+    format_operator_parts(number, &parts, &arguments, false);
+    return parts;
+  });
+  return "OPERATOR(" + quote_name(static_cast<const char*>(linitial(name))) + "." +
+         static_cast<const char*>(lsecond(name)) + ")";
+}
+
+Operators operators_of(const std::string& column, const AttributeType& type) {
+  struct Numbers {
+    Oid less;
+    Oid equal;
+  };
+  const Numbers numbers = guarded([&] {
+    const TypeCacheEntry* entry =
+        lookup_type_cache(type.base, TYPECACHE_CMP_PROC | TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
+    return Numbers{entry->lt_opr, entry->eq_opr};
+  });
+  if (!OidIsValid(numbers.less) || !OidIsValid(numbers.equal)) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                "column " + in_quotes(column) + " cannot be cut into regions")
+        .detail("Its type " + type_name(type) + " has no order.");
+  }
+  return {operator_in_sql(numbers.less), operator_in_sql(numbers.equal)};
+}
+
+class Expression {
+ public:
+  Expression(const RegionTree& tree, const std::function<RegionKey(const std::string&)>& key)
+      : tree_(tree), key_(key) {}
+
+  std::string of(std::size_t index) const {
+    const RegionNode& node = tree_.nodes[index];
+    if (node.region) return std::to_string(*node.region);
+    return "CASE WHEN " + test(node) + " THEN " + of(node.left) + " ELSE " + of(node.right) +
+           " END";
+  }
+
+ private:
+  std::string test(const RegionNode& node) const {
+    const RegionKey key = key_(node.column);
+    const Operators operators = operators_of(node.column, key.type);
+    AttributeType compared = key.type;
+    compared.declared = compared.base;
+    compared.typmod = -1;
+    // With the collation, and without.
+    const std::string type = type_in_ddl(compared);
+    compared.collation = InvalidOid;
+    const std::string plain = type_in_ddl(compared);
+    std::vector<std::string> tests;
+    for (const std::string& value : node.values) {
+      tests.push_back("(" + key.expression + ")::" + plain + " " +
+                      (node.among ? operators.equal : operators.less) + " " + quote_value(value) +
+                      "::" + type);
+    }
+    return join(tests, " OR ");
+  }
+
+  const RegionTree& tree_;
+  const std::function<RegionKey(const std::string&)>& key_;
+};
+
+// A number as it is, another value in quotes.
+std::string shown(const std::string& value) {
+  const bool number = !value.empty() &&
+                      value.find_first_not_of("0123456789.-") == std::string::npos &&
+                      value.find('-', 1) == std::string::npos;
+  return number ? value : quote_value(value);
+}
+
+std::string side_of(const RegionNode& node, bool left) {
+  const std::string column = quote_name(node.column);
+  if (!node.among) return column + (left ? " < " : " >= ") + shown(node.values.front());
+  std::vector<std::string> values;
+  std::transform(node.values.begin(), node.values.end(), std::back_inserter(values), quote_value);
+  if (values.size() == 1) return column + (left ? " = " : " <> ") + values.front();
+  return column + (left ? " IN (" : " NOT IN (") + join(values) + ")";
+}
+
+// Collects the sides on the way down to the region; whether it is there.
+bool find_sides(const RegionTree& tree, std::size_t index, std::uint32_t region,
+                std::vector<std::string>& sides) {
+  const RegionNode& node = tree.nodes[index];
+  if (node.region) return *node.region == region;
+  for (const bool left : {true, false}) {
+    sides.push_back(side_of(node, left));
+    if (find_sides(tree, left ? node.left : node.right, region, sides)) return true;
+    sides.pop_back();
+  }
+  return false;
+}
+
+// Each node but the root is below one that comes before it, and regions are numbered from left to
+// right: so whatever walks down a tree ends.
+void require_tree(const RegionTree& tree) {
+  std::vector<std::size_t> open = {0};
+  std::uint32_t next = 0;
+  std::size_t seen = 0;
+  bool whole = !tree.nodes.empty();
+  while (whole && !open.empty()) {
+    const std::size_t index = open.back();
+    open.pop_back();
+    const RegionNode& node = tree.nodes[index];
+    ++seen;
+    if (node.region) {
+      whole = *node.region == next++;
+      continue;
+    }
+    whole = node.left > index && node.right > index && node.left < tree.nodes.size() &&
+            node.right < tree.nodes.size() && !node.values.empty() && seen <= tree.nodes.size();
+    open.push_back(node.right);
+    open.push_back(node.left);
+  }
+  if (!whole || seen != tree.nodes.size())
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "regions are not a tree of cuts");
+}
+
+}  // namespace
+
+std::uint32_t RegionTree::regions() const {
+  return static_cast<std::uint32_t>(std::count_if(
+      nodes.begin(), nodes.end(), [](const RegionNode& node) { return node.region.has_value(); }));
+}
+
+std::string region_expression(const RegionTree& tree,
+                              const std::function<RegionKey(const std::string& column)>& key) {
+  return Expression(tree, key).of(0);
+}
+
+std::string region_condition(const RegionTree& tree, std::uint32_t region) {
+  std::vector<std::string> sides;
+  find_sides(tree, 0, region, sides);
+  return sides.empty() ? "true" : join(sides, " AND ");
+}
+
+std::string region_tree_json(const RegionTree& tree) {
+  std::vector<std::string> nodes;
+  for (const RegionNode& node : tree.nodes) {
+    JsonObject json;
+    if (node.region) {
+      json.add("region", std::to_string(*node.region));
+    } else {
+      json.add_text("column", node.column);
+      std::vector<std::string> values;
+      std::transform(node.values.begin(), node.values.end(), std::back_inserter(values),
+                     json_string);
+      if (node.among) {
+        json.add("among", "[" + join(values) + "]");
+      } else {
+        json.add("below", values.front());
+      }
+      json.add("left", std::to_string(node.left));
+      json.add("right", std::to_string(node.right));
+    }
+    nodes.push_back(json.str());
+  }
+  return "[" + join(nodes) + "]";
+}
+
+RegionTree region_tree(const std::string& json) {
+  RegionTree tree;
+  for (const ResultRow& row : query(
+           "SELECT n.region, n.\"column\", n.below, n.\"left\", n.\"right\" "
+           "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) WITH ORDINALITY e (node, i) "
+           "CROSS JOIN LATERAL pg_catalog.jsonb_to_record(e.node) n (region pg_catalog.int4, "
+           "\"column\" pg_catalog.text, below pg_catalog.text, \"left\" pg_catalog.int4, "
+           "\"right\" pg_catalog.int4) ORDER BY e.i",
+           {json})) {
+    RegionNode node;
+    if (row[0]) node.region = static_cast<std::uint32_t>(std::stoul(*row[0]));
+    node.column = row[1].value_or("");
+    node.among = !row[2];
+    if (row[2]) node.values = {*row[2]};
+    node.left = std::stoul(row[3].value_or("0"));
+    node.right = std::stoul(row[4].value_or("0"));
+    tree.nodes.push_back(std::move(node));
+  }
+  for (const ResultRow& row : query(
+           "SELECT e.i, v.value "
+           "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) WITH ORDINALITY e (node, i) "
+           "CROSS JOIN LATERAL pg_catalog.jsonb_array_elements_text("
+           "pg_catalog.jsonb_extract_path(e.node, 'among')) WITH ORDINALITY v (value, n) "
+           "ORDER BY e.i, v.n",
+           {json})) {
+    tree.nodes[std::stoul(*row[0]) - 1].values.push_back(row[1].value_or(""));
+  }
+  require_tree(tree);
+  return tree;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,220 @@
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <gtest/gtest.h>
+#include <limits>
+#include <numeric>
+#include <set>
+
+#include "core/privacy/sensitive_distribution.hpp"
+#include "core/regions/cut_tree.hpp"
+#include "core/regions/region_cuts.hpp"
+#include "core/regions/region_margin.hpp"
+#include "core/regions/share_margin.hpp"
+
+namespace microdata {
+namespace {
+
+Attribute attribute(Code distinct, Role role = Role::quasi_identifier) {
+  Attribute a;
+  a.distinct = distinct;
+  a.role = role;
+  return a;
+}
+
+CutNode region(std::uint32_t number) {
+  CutNode node;
+  node.region = number;
+  return node;
+}
+
+CutNode cut(std::size_t attribute, Code first_right, std::size_t left, std::size_t right) {
+  return {std::nullopt, attribute, first_right, left, right};
+}
+
+// a0 < 2 ? 0 : (a1 < 1 ? 1 : (a0 < 3 ? 2 : 3))
+CutTree a_tree() {
+  return {{cut(0, 2, 1, 2), region(0), cut(1, 1, 3, 4), region(1), cut(0, 3, 5, 6), region(2),
+           region(3)}};
+}
+
+// Rows with every pair of codes 0 .. 7 of two attributes, and a sensitive one that is `value`.
+Microdata grid(const std::function<Code(Code, Code)>& value, Code values) {
+  Microdata data;
+  data.rows = 64;
+  data.attributes = {attribute(8), attribute(8), attribute(values, Role::sensitive)};
+  data.columns.resize(3);
+  for (Code a = 0; a < 8; ++a) {
+    for (Code b = 0; b < 8; ++b) {
+      data.columns[0].push_back(a);
+      data.columns[1].push_back(b);
+      data.columns[2].push_back(value(a, b));
+    }
+  }
+  return data;
+}
+
+RegionCutOptions options(std::uint32_t regions, double rows) {
+  RegionCutOptions result;
+  result.regions = regions;
+  result.attributes = {0, 1};
+  result.sensitive = {2};
+  result.rows = rows;
+  return result;
+}
+
+TEST(CutTree, TuplesGoWhereTheirValuesLie) {
+  Microdata data;
+  data.rows = 5;
+  data.attributes = {attribute(5), attribute(2)};
+  data.attributes[0].nullable = true;
+  data.columns = {{1, 2, 2, 3, 4}, {1, 0, 1, 1, 0}};
+  EXPECT_EQ(a_tree().regions(), 4U);
+  // NULL, code 4, is on the right of every cut.
+  EXPECT_EQ(regions_of(a_tree(), data), (std::vector<std::uint32_t>{0, 1, 2, 3, 1}));
+  EXPECT_EQ(regions_of({{region(0)}}, data), (std::vector<std::uint32_t>(5)));
+}
+
+TEST(CutTree, WhatIsNotEligibleIsOneRegionWithItsSiblings) {
+  const auto merged = [](const std::set<std::vector<std::uint32_t>>& ineligible) {
+    return merge_regions(a_tree(), [&](std::span<const std::uint32_t> regions) {
+      return ineligible.count({regions.begin(), regions.end()}) == 0;
+    });
+  };
+  EXPECT_EQ(merged({}).regions(), 4U);
+  EXPECT_EQ(merged({{2}}).regions(), 3U);
+  // A region beside a cut takes all that is under the cut with it.
+  EXPECT_EQ(merged({{1}}).regions(), 2U);
+  EXPECT_EQ(merged({{3}, {2, 3}}).regions(), 2U);
+  EXPECT_EQ(merged({{0}}).regions(), 1U);
+  // The table is one region in any case.
+  EXPECT_EQ(merged({{1}, {1, 2, 3}, {0, 1, 2, 3}}).regions(), 1U);
+
+  const CutTree tree = merged({{3}});
+  Microdata data;
+  data.rows = 4;
+  data.attributes = {attribute(5), attribute(2)};
+  data.columns = {{1, 2, 2, 3}, {1, 0, 1, 1}};
+  EXPECT_EQ(regions_of(tree, data), (std::vector<std::uint32_t>{0, 1, 2, 2}));
+}
+
+TEST(CutRegions, OfAWholeTableAreCutAtMedians) {
+  const Microdata data = grid([](Code a, Code b) { return (a + b) % 4; }, 4);
+  RegionCutOptions o = options(4, 64);
+  o.l = 4;
+  const CutTree tree = cut_regions(data, o, {});
+  ASSERT_EQ(tree.regions(), 4U);
+  std::vector<int> sizes(4);
+  for (const std::uint32_t r : regions_of(tree, data))
+    ++sizes[r];
+  EXPECT_EQ(sizes, (std::vector<int>(4, 16)));
+}
+
+TEST(CutRegions, AreCutWhereBothSidesAreDiverse) {
+  // The first attribute tells the sensitive value, the second tells nothing of it.
+  const Microdata data = grid([](Code a, Code /*b*/) { return a / 2; }, 4);
+  RegionCutOptions o = options(100, 64);
+  o.l = 4;
+  const CutTree tree = cut_regions(data, o, {});
+  EXPECT_EQ(tree.regions(), 8U);
+  for (const CutNode& node : tree.nodes)
+    EXPECT_TRUE(node.region || node.attribute == 1);
+  o.oblivious = true;
+  EXPECT_EQ(cut_regions(data, o, {}).regions(), 64U);
+}
+
+TEST(CutRegions, DoNotPartEqualValuesNorNull) {
+  Microdata data = grid([](Code a, Code /*b*/) { return a % 2; }, 2);
+  // Ranges tell 0 .. 3 from 4 .. 7, and NULL from nothing.
+  data.attributes[0].same_end = {0, 0, 0, 0, 4, 4, 4, 4};
+  data.attributes[1].nullable = true;
+  for (Code& b : data.columns[1])
+    b = b < 4 ? 0 : 7;
+  const CutTree tree = cut_regions(data, options(100, 64), {});
+  ASSERT_EQ(tree.regions(), 2U);
+  EXPECT_EQ(tree.nodes[0].attribute, 0U);
+  EXPECT_EQ(tree.nodes[0].first_right, 4U);
+}
+
+TEST(CutRegions, HaveEnoughRows) {
+  const Microdata data = grid([](Code a, Code /*b*/) { return a % 2; }, 2);
+  RegionCutOptions o = options(100, 64);
+  o.fewest = 9;
+  EXPECT_EQ(cut_regions(data, o, {}).regions(), 4U);
+  const PrivacyRequirement privacy(data, {2}, {KAnonymity{17}}, {});
+  o.privacy = &privacy;
+  EXPECT_EQ(cut_regions(data, o, {}).regions(), 2U);
+  // Where these are a sample, so few rows tell nothing.
+  o.rows = 65;
+  EXPECT_EQ(cut_regions(data, o, {}).regions(), 1U);
+}
+
+TEST(CutRegions, OfASampleHaveAMargin) {
+  const Microdata data = grid([](Code a, Code b) { return (a + b) % 4; }, 4);
+  RegionCutOptions o = options(4, 64);
+  o.l = 3.9;
+  EXPECT_EQ(cut_regions(data, o, {}).regions(), 4U);
+  o.rows = 6400;
+  EXPECT_EQ(cut_regions(data, o, {}).regions(), 1U);
+}
+
+TEST(CutRegions, OfATableWithoutRowsAreOne) {
+  Microdata data = grid([](Code, Code) { return 0; }, 1);
+  data.rows = 0;
+  for (std::vector<Code>& column : data.columns)
+    column.clear();
+  EXPECT_EQ(cut_regions(data, options(4, 0), {}).regions(), 1U);
+}
+
+TEST(SampleSize, GrowsWithRegionsAndWithLessRoom) {
+  EXPECT_EQ(sample_size(0.1, 2, 1, 1e-6), 10000U);
+  EXPECT_LT(sample_size(0.2, 3, 64, 1e-6), sample_size(0.3, 3, 64, 1e-6));
+  EXPECT_LT(sample_size(0.2, 3, 64, 1e-6), sample_size(0.2, 3, 256, 1e-6));
+  EXPECT_EQ(sample_size(0.3333, 3, 64, 1e-6), 1U << 20U);
+  EXPECT_EQ(sample_size(0.4, 3, 64, 1e-6), 10000U);
+  const SensitiveDistribution table({30, 30, 40});
+  const std::vector<PrivacyModel> close{TCloseness{0.2}};
+  const std::vector<PrivacyModel> closer{TCloseness{0.1}};
+  EXPECT_LT(sample_size(table, close, 16, 1e-6), sample_size(table, closer, 16, 1e-6));
+  EXPECT_EQ(sample_size(table, {}, 16, 1e-6), 10000U);
+}
+
+// Sums of binomial coefficients.
+double binomial(int n, double p, const std::function<bool(int)>& counts) {
+  double sum = 0;
+  for (int x = 0; x <= n; ++x) {
+    if (!counts(x)) continue;
+    sum += std::exp(std::lgamma(n + 1.0) - std::lgamma(x + 1.0) - std::lgamma(n - x + 1.0) +
+                    x * std::log(p) + (n - x) * std::log1p(-p));
+  }
+  return sum;
+}
+
+TEST(ShareMargin, IsNotBelowTheBinomial) {
+  for (const int n : {1, 7, 60}) {
+    for (const double p : {0.01, 0.3, 0.5, 0.9}) {
+      for (int x = 0; x <= n; ++x) {
+        EXPECT_GE(chance_of_so_few(x, n, p) * (1 + 1e-9),
+                  binomial(n, p, [&](int i) { return i <= x; }));
+        EXPECT_GE(chance_of_so_many(x, n, p) * (1 + 1e-9),
+                  binomial(n, p, [&](int i) { return i >= x; }));
+      }
+    }
+  }
+}
+
+TEST(TableCounts, AreWhatModelsCompareWith) {
+  Microdata data = grid([](Code a, Code /*b*/) { return a % 2; }, 3);
+  EXPECT_DOUBLE_EQ(sensitive_distribution(data, 2, {}).share(0), 0.5);
+  data.attributes[2].table_counts = {10, 20, 70};
+  const SensitiveDistribution table = sensitive_distribution(data, 2, {});
+  EXPECT_DOUBLE_EQ(table.share(0), 0.1);
+  EXPECT_EQ(table.distinct(), 3U);
+  // The rows lack a value of the table.
+  const PrivacyRequirement privacy(data, {2}, {DeltaDisclosure{5}}, {});
+  const std::vector<ValueCount> both{{0, 32}, {1, 32}};
+  EXPECT_FALSE(privacy.holds(0, both));
+}
+
+}  // namespace
+}  // namespace microdata
