@@ -167,6 +167,23 @@ void mark_replaced(std::int64_t id) {
       {std::to_string(id)});
 }
 
+void forget_former(std::int64_t id) {
+  const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
+  const CatalogScope scope;
+  const std::string number = std::to_string(id);
+  if (has_ledger()) {
+    remember_unentered();
+    query(
+        "UPDATE microdata.ledger_record SET ended = 'replaced', "
+        "ended_at = pg_catalog.statement_timestamp(), ended_by = $2::pg_catalog.name "
+        "WHERE release_id = $1::pg_catalog.int8",
+        {number, user});
+  }
+  query("DELETE FROM microdata.release_column_record WHERE release_id = $1::pg_catalog.int8",
+        {number});
+  query("DELETE FROM microdata.release_record WHERE release_id = $1::pg_catalog.int8", {number});
+}
+
 void remember_ends(const std::string& gone, const std::string& user) {
   if (!has_ledger()) return;
   query(

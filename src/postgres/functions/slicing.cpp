@@ -13,6 +13,7 @@
 #include "postgres/methods/slicing/sliced_subjects.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/release/expected_view.hpp"
+#include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
 #include "postgres/release/release_table.hpp"
@@ -67,6 +68,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const GivenTarget given = given_target(arguments);
   const Oid relation = arguments.relation("source");
   const std::optional<std::int32_t> regions = given_regions(arguments);
+  const PartitionArguments partitions = given_partitions(arguments);
   SlicingRequest request = slicing_request(arguments);
   if (in_place) request.for_one_row_each = "in_place => true";
   require_writable("slice_table()");
@@ -108,10 +110,11 @@ Datum slice_table(FunctionCallInfo fcinfo) {
 
   const std::string undivided = why_undivided(request, in_place, may_slice_persons);
   if (!undivided.empty()) {
+    check_unpartitioned("slice_table()", partitions, undivided);
     check_undivided(source, "slice_table()", regions, slicing_bytes_per_row(roles), undivided);
-  } else if (auto plan = plan_if_needed(source, roles,
-                                        region_request(request, source, roles, regions, progress),
-                                        random, progress)) {
+  } else if (auto plan = plan_partitions(
+                 *target, source, roles, partitions,
+                 region_request(request, source, roles, regions, progress), random, progress)) {
     const Oid result = slice_by_regions(*target, source, roles, request, std::move(*plan),
                                         bucket_column, seed.has_value(), random, progress);
     phases.finish();

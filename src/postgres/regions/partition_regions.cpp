@@ -224,6 +224,7 @@ class Builder {
     RegionNode region;
     region.region = static_cast<std::uint32_t>(result_.partitions.size());
     result_.tree.nodes.push_back(std::move(region));
+    result_.unmerged.push_back(group.regions);
     std::vector<PartitionPath>& partitions = result_.partitions.emplace_back();
     for (std::size_t u = group.first; u <= group.last; ++u) {
       const std::vector<PartitionPath>& those = level.units[u].partitions;

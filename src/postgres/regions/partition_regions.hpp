@@ -27,6 +27,8 @@ struct PartitionRegions {
   RegionTree tree;
   // Of each region, the partitions that can have rows of it, as deep as the tree goes by them.
   std::vector<std::vector<PartitionPath>> partitions;
+  // Of each region, those that it is made of when nothing is merged.
+  std::vector<std::vector<std::uint32_t>> unmerged;
 };
 
 // Which columns a tree may cut.

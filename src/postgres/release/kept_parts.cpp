@@ -211,6 +211,27 @@ bool succeeds(const std::vector<Successor>& successors, const ReplacedRelation& 
                      [&](const Successor& successor) { return &successor.replaced == &replaced; });
 }
 
+Lost keep_parts(const std::vector<Successor>& successors, const ReplacedRelease& replaced) {
+  Lost lost;
+  for (const Successor& successor : successors) {
+    keep_objects(successor, lost);
+    keep_not_null(successor, lost);
+    keep_row_security(successor);
+    keep_comments(successor, lost);
+    keep_privileges(successor, replaced, lost);
+    lost.insert(lost.end(), successor.replaced.lost.begin(), successor.replaced.lost.end());
+  }
+  for (const ReplacedRelation& relation : replaced.relations) {
+    if (!succeeds(successors, relation)) give_up(relation, lost);
+  }
+  return lost;
+}
+
+void tell_of_lost(const Lost& lost, const std::string& release) {
+  if (lost.empty()) return;
+  report(NOTICE, "not all that release " + in_quotes(release) + " had is kept", join(lost, "\n"));
+}
+
 // Tables and views that have no privileges of their own to keep go by the relation that they
 // follow.
 void grant_newcomers(const std::vector<Successor>& successors, const ReplacedRelease& replaced,
@@ -291,26 +312,19 @@ void keep_column_settings(Oid table, const ReplacedRelation* replaced) {
 
 void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& published) {
   const std::vector<Successor> successors = successors_of(replaced, published);
-  Lost lost;
   for (const Successor& successor : successors)
     give_relation(successor.relation, successor.replaced.owner);
-  for (const Successor& successor : successors) {
-    keep_objects(successor, lost);
-    keep_not_null(successor, lost);
-    keep_row_security(successor);
-    keep_comments(successor, lost);
-    keep_privileges(successor, replaced, lost);
-    lost.insert(lost.end(), successor.replaced.lost.begin(), successor.replaced.lost.end());
-  }
-  for (const ReplacedRelation& relation : replaced.relations) {
-    if (!succeeds(successors, relation)) give_up(relation, lost);
-  }
+  const Lost lost = keep_parts(successors, replaced);
   grant_newcomers(successors, replaced, published);
   tell_of_former_source(replaced, published);
   remember_readers_of(published.relations);
-  if (lost.empty()) return;
-  report(NOTICE, "not all that release " + in_quotes(replaced.name) + " had is kept",
-         join(lost, "\n"));
+  tell_of_lost(lost, replaced.name);
+}
+
+void keep_what_partitions_had(const ReplacedRelease& replaced, const Release& published) {
+  const Oid table = published.relations.front();
+  give_relation(table, owner_of(table));
+  tell_of_lost(keep_parts(successors_of(replaced, published), replaced), relation_name(table));
 }
 
 }  // namespace microdata::postgres

@@ -30,22 +30,6 @@ std::string free_partition_name(const Target& target, const ReleasePartitions& p
   return free;
 }
 
-void create_partition(const Target& target, const std::string& parent,
-                      const ReleasePartitions& partitions, const Partition& partition) {
-  const Target part =
-      sibling_target(target, free_partition_name(target, partitions, partition.name));
-  const ReplacedRelation* const replaced = replaced_by(part);
-  const bool divided = !partition.divided.empty();
-  std::string statement = "CREATE " + (divided ? "TABLE" : kept_table_kind(replaced)) + " " +
-                          part.qualified + " PARTITION OF " + parent + " " + partition.bound;
-  if (divided) statement += " PARTITION BY " + partition.divided.front().key;
-  const Oid relation = create_relation(
-      part, statement + kept_table_storage(replaced,
-                                           divided ? TableShape::partitioned : TableShape::plain));
-  if (divided) create_partitions(target, part.qualified, partitions, partition.divided.front());
-  keep_column_settings(relation, replaced);
-}
-
 }  // namespace
 
 std::optional<Partitioning> published_levels(
@@ -71,6 +55,22 @@ std::string partition_name(const Target& target, const ReleasePartitions& partit
   const bool begins = partition.size() > prefix.size() && partition.rfind(prefix, 0) == 0;
   const std::string rest = begins ? partition.substr(prefix.size()) : partition;
   return guarded([&] { return makeObjectName(target.name.c_str(), rest.c_str(), nullptr); });
+}
+
+void create_partition(const Target& target, const std::string& parent,
+                      const ReleasePartitions& partitions, const Partition& partition) {
+  const Target part =
+      sibling_target(target, free_partition_name(target, partitions, partition.name));
+  const ReplacedRelation* const replaced = replaced_by(part);
+  const bool divided = !partition.divided.empty();
+  std::string statement = "CREATE " + (divided ? "TABLE" : kept_table_kind(replaced)) + " " +
+                          part.qualified + " PARTITION OF " + parent + " " + partition.bound;
+  if (divided) statement += " PARTITION BY " + partition.divided.front().key;
+  const Oid relation = create_relation(
+      part, statement + kept_table_storage(replaced,
+                                           divided ? TableShape::partitioned : TableShape::plain));
+  if (divided) create_partitions(target, part.qualified, partitions, partition.divided.front());
+  keep_column_settings(relation, replaced);
 }
 
 void create_partitions(const Target& target, const std::string& parent,

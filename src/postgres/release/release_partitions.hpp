@@ -35,6 +35,10 @@ std::optional<Partitioning> published_levels(
 std::string partition_name(const Target& target, const ReleasePartitions& partitions,
                            const std::string& partition);
 
+// Creates a partition, of the name that its source has, with those below it.
+void create_partition(const Target& target, const std::string& parent,
+                      const ReleasePartitions& partitions, const Partition& partition);
+
 // Creates the partitions of all levels of a table that was created with the key of `like`.
 void create_partitions(const Target& target, const std::string& parent,
                        const ReleasePartitions& partitions, const Partitioning& like);

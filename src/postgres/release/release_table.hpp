@@ -9,6 +9,7 @@
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/release/release_partitions.hpp"
+#include "postgres/release/renewal.hpp"
 #include "postgres/release/replaced_release.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
@@ -30,6 +31,9 @@ struct Target {
   std::shared_ptr<ReplacedRelease> replaced;
   // How its table is partitioned; null: it is not.
   std::shared_ptr<const ReleasePartitions> partitions;
+  // Which of the partitions are published again, all else of the release staying as it is; null:
+  // none gives way by itself.
+  std::shared_ptr<const Renewal> renewal;
 };
 
 // Fails where the transaction may not write: it is read-only, or in parallel mode.

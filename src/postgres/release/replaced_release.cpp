@@ -213,6 +213,11 @@ void take_comments(const Release& release, std::vector<ReplacedRelation>& relati
   }
 }
 
+void add_partition(const Release& release, Oid relation, Oid partition, ReplacedRelease& replaced) {
+  replaced.relations.push_back(taken_down(partition, As::partition));
+  find_sources(release, relation, replaced.relations.back().columns);
+}
+
 // What replaces a release belongs to its owner, who may have made it to get what replaces it.
 Error stranger_owns(Oid relation, Oid source) {
   const std::string owner = in_quotes(role_named(owner_of(relation)));
@@ -273,12 +278,16 @@ ReplacedRelease take_down(const Release& release) {
   take_comments(release, result.relations);
   // Behind those on record, which comments go by.
   for (const Oid relation : release.relations) {
-    for (const Oid partition : partitions_below(relation)) {
-      result.relations.push_back(taken_down(partition, As::partition));
-      find_sources(release, relation, result.relations.back().columns);
-    }
+    for (const Oid partition : partitions_below(relation))
+      add_partition(release, relation, partition, result);
   }
   return result;
+}
+
+void take_down_partition(const Release& release, Oid partition, ReplacedRelease& replaced) {
+  add_partition(release, release.relations.front(), partition, replaced);
+  for (const Oid below : partitions_below(partition))
+    add_partition(release, release.relations.front(), below, replaced);
 }
 
 }  // namespace microdata::postgres

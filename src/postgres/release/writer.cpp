@@ -44,7 +44,7 @@ void fetch(std::span<const OutputColumn> columns, std::size_t place) {
 }  // namespace
 
 bool BucketNumbers::is_wide() const {
-  return permutation_ && permutation_->size() > largest_integer;
+  return largest() > largest_integer;
 }
 
 Datum BucketNumbers::number(std::uint64_t index) const {
@@ -54,7 +54,7 @@ Datum BucketNumbers::number(std::uint64_t index) const {
   }
   if (index >= permutation_->size())
     throw std::logic_error("there are more buckets than there can be");
-  const std::uint64_t number = (*permutation_)(index) + 1;
+  const std::uint64_t number = above_ + (*permutation_)(index) + 1;
   return is_wide() ? Int64GetDatum(static_cast<std::int64_t>(number))
                    : Int32GetDatum(static_cast<std::int32_t>(number));
 }

@@ -155,6 +155,10 @@ std::string quoted_list(std::span<const std::string> columns) {
   return join(quoted);
 }
 
+std::string where(const RegionRows::Relation& relation) {
+  return relation.condition.empty() ? "" : " WHERE " + relation.condition;
+}
+
 RegionRows*& innermost() {
   static RegionRows* innermost = nullptr;
   return innermost;
@@ -222,7 +226,8 @@ const std::vector<std::int64_t>& RegionRows::counts(Oid relation) {
   std::vector<std::int64_t> counts(std::size_t{state_->regions} + 1);
   for (const ResultRow& row : query_rows("SELECT region, pg_catalog.count(*) FROM (SELECT " +
                                              state_->find(relation)->region + " AS region FROM " +
-                                             qualified_name(relation) + ") r GROUP BY region",
+                                             qualified_name(relation) +
+                                             where(*state_->find(relation)) + ") r GROUP BY region",
                                          *state_->snapshot)) {
     const std::int64_t region = row[0] ? std::stoll(*row[0]) : -1;
     const bool within = region >= 0 && region < state_->regions;
@@ -266,7 +271,7 @@ void RegionRows::read(Oid relation, std::span<const std::string> columns, DestRe
   if (found == state_->cursors.end()) {
     const std::string statement =
         "SELECT " + list + (columns.empty() ? "" : ", ") + state_->find(relation)->region +
-        " FROM " + qualified_name(relation) + " ORDER BY " + std::to_string(columns.size() + 1);
+        " FROM " + qualified_name(relation) + where(*state_->find(relation)) + " ORDER BY " + std::to_string(columns.size() + 1);
     found = state_->cursors
                 .emplace(std::pair(relation, list), open_cursor(statement, state_->snapshot->get()))
                 .first;

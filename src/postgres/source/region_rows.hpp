@@ -42,6 +42,8 @@ class RegionRows {
     Oid relation = InvalidOid;
     std::string region;
     std::vector<std::int64_t> rows;
+    // A condition that all rows of regions which are visited meet; empty: those of all regions are.
+    std::string condition;
   };
 
   // Under a snapshot that the scope begins with, or one that is kept already.

@@ -60,6 +60,8 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
         !generalized_type(source.columns[i].type).is_range()) {
       result.not_cut.push_back(source.columns[i].name);
     }
+    if (roles[i].role == Role::identifier) continue;
+    result.as_ranges.push_back(source.columns[i].name);
   }
   result.choose_groups = [&request, &progress](const Table& sample) {
     SlicingOptions options = request.options;
@@ -74,6 +76,8 @@ Oid slice_by_regions(const Target& target, const Source& source,
                      RegionPlan plan, const std::string& bucket_column, bool seeded, Random& random,
                      const Progress& progress) {
   RegionPublication publication(source, std::move(plan), fewest_rows(request.options), random);
+  if (publication.is_empty())
+    return renew_without_rows(target, source, publication.released_json());
   SlicingRequest by_region = request;
   by_region.groups = publication.plan().groups;
   by_region.options.generalizes_linked = request.options.if_infeasible == IfInfeasible::generalize;
@@ -87,6 +91,7 @@ Oid slice_by_regions(const Target& target, const Source& source,
     figures.add(sliced.table, sliced.slicing, request.options.l);
     progress.phase("write");
     release.add(sliced, progress);
+    publication.published(sliced.slicing.buckets.rows.size(), sliced.slicing.buckets.buckets());
   });
   report_slicing(figures, nullptr, request.options);
   return release.finish(figures, publication.released_json());
