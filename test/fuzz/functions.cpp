@@ -15,6 +15,7 @@ struct Knowledge {
 const std::map<std::string, Knowledge>& known_functions() {
   static const std::map<std::string, Knowledge> known = {
       {"slice_table", {Effect::publishes, 120}},
+      {"plan_regions", {Effect::reads, 20}},
       {"slice_rows", {Effect::reads, 30}},
       {"bucketize_table", {Effect::publishes, 70}},
       {"bucketize_rows", {Effect::reads, 25}},
@@ -176,12 +177,13 @@ const std::map<std::string, Knowledge>& known_functions() {
 std::size_t presence(const Function& function, const std::string& argument,
                      const Subject& subject) {
   static const std::map<std::string, std::size_t> often = {
-      {"seed", 85},     {"replace", 50},    {"target", 60},    {"cuts", 40},
-      {"loss", 40},     {"method", 60},     {"recoding", 60},  {"algorithm", 60},
-      {"format", 50},   {"infeasible", 40}, {"l", 60},         {"diversity_check", 50},
-      {"grouping", 40}, {"in_place", 8},    {"groups", 12},    {"k", 15},
-      {"rules", 60},    {"privacy", 20},    {"suppress", 30},  {"fragments", 50},
-      {"queries", 95},  {"cuts_by", 25},    {"inference", 10}, {"arguments", 97}};
+      {"seed", 85},     {"replace", 50},        {"target", 60},    {"cuts", 40},
+      {"loss", 40},     {"method", 60},         {"recoding", 60},  {"algorithm", 60},
+      {"format", 50},   {"infeasible", 40},     {"l", 60},         {"diversity_check", 50},
+      {"grouping", 40}, {"in_place", 8},        {"groups", 12},    {"k", 15},
+      {"rules", 60},    {"privacy", 20},        {"suppress", 30},  {"fragments", 50},
+      {"queries", 95},  {"cuts_by", 25},        {"inference", 10}, {"arguments", 97},
+      {"regions", 15},  {"only_partitions", 3}, {"target_like", 3}};
   if (function.name == "slice_table" && argument == "sensitive_column_size") return 12;
   const auto role = [&](const std::vector<std::string>& list) -> std::size_t {
     return list.empty() ? 3 : 97;

@@ -1,13 +1,100 @@
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/methods/slicing/sliced_release.hpp"
+#include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/regions/memory.hpp"
+#include "postgres/regions/region_plan.hpp"
+#include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/randomness.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+// plan_regions.
 
 namespace microdata::postgres {
 
 namespace {
 
-Datum plan(FunctionCallInfo /*fcinfo*/) {
-  throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "regions cannot be planned yet");
+// regions, l, k, privacy, cuts.
+RegionRequest region_request(const Arguments& arguments) {
+  RegionRequest request;
+  request.regions = arguments.optional_integer("regions");
+  if (request.regions && *request.regions < 1)
+    fail_range("regions", "at least 1", std::to_string(*request.regions));
+  request.l = given_optional_l(arguments).value_or(1);
+  request.k = given_k(arguments);
+  request.privacy = given_privacy(arguments);
+  request.cuts = given_cuts(arguments);
+  return request;
+}
+
+// How attributes would be grouped for slice_table(); nothing where nobody asks for columns.
+std::optional<SlicingRequest> grouping_request(const Arguments& arguments) {
+  if (!arguments.is_null("columns")) return slicing_request(arguments);
+  for (const char* name : {"groups", "sensitive_column_size"}) {
+    if (arguments.is_null(name)) continue;
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, std::string(name) + " needs columns")
+        .hint("Say how many groups of attributes there are, as in slice_table().");
+  }
+  return std::nullopt;
+}
+
+std::vector<std::vector<std::string>> names_of(const Table& sample,
+                                               const AttributePartition& partition) {
+  std::vector<std::vector<std::string>> groups;
+  for (const Column& column : partition) {
+    groups.emplace_back();
+    for (const std::size_t a : column.attributes)
+      groups.back().push_back(sample.data.attributes[a].name);
+  }
+  return groups;
+}
+
+Datum plan(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  MemoryContext const caller = CurrentMemoryContext;
+  const SpiSession spi;
+  const SafeSearchPath path;
+  RegionRequest request = region_request(arguments);
+  std::optional<SlicingRequest> grouping = grouping_request(arguments);
+  const Source source = open_source(arguments.relation("source"));
+  Phases phases("planning regions of " + in_quotes(source.name));
+  const Progress progress = phases.progress();
+  const std::vector<AssignedRole> roles =
+      assign_roles(source, without_subject(given_roles(arguments)));
+  if (!arguments.is_null("l") || grouping) require_sensitive(source, roles);
+  if (grouping) check_request(*grouping, source, roles, true);
+  request.bytes_per_row = slicing_bytes(static_cast<std::size_t>(
+      std::count_if(roles.begin(), roles.end(),
+                    [](const AssignedRole& role) { return role.role != Role::identifier; })));
+  if (grouping) {
+    request.choose_groups = [&](const Table& sample) {
+      SlicingOptions options = grouping->options;
+      options.groups = resolve_groups(*grouping, sample);
+      return names_of(sample, find_attribute_partition(sample.data, options, progress));
+    };
+  }
+  const std::optional<std::int64_t> seed = given_seed(arguments);
+  request.seeded = seed.has_value();
+  Random random = make_random(seed);
+  const std::string json = region_plan_json(plan_regions(source, roles, request, random, progress));
+  phases.finish();
+  return guarded([&] {
+    MemoryContext const context = MemoryContextSwitchTo(caller);
+    const Datum result = DirectFunctionCall1(jsonb_in, CStringGetDatum(json.c_str()));
+    MemoryContextSwitchTo(context);
+    return result;
+  });
 }
 
 }  // namespace

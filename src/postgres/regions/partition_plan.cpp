@@ -129,7 +129,7 @@ class Division {
             });
         merged_regions = merged.regions();
         plan_.merged += parts - merged_regions;
-        into = merged_into(cuts_[r]->cuts, merged);
+        into = microdata::merged_into(cuts_[r]->cuts, merged);
         graft(tree, places_of(plan_.tree)[r], as_tree(merged, *cuts_[r]));
       }
       const std::size_t before = regions.size();

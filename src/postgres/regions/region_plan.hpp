@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,6 +14,7 @@
 #include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/regions/partition_regions.hpp"
+#include "postgres/server/spi.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/region_tree.hpp"
 #include "postgres/source/roles.hpp"
@@ -39,6 +41,11 @@ struct RegionRequest {
   bool by_partitions = false;
   // Bytes that the call takes for a row, with so many columns: memory.hpp.
   double bytes_per_row = 0;
+  // With a seed: the sample does not depend on how rows lie.
+  bool seeded = false;
+  // Whether regions must know all values of the table where these are few, and the extremes of
+  // numbers, exactly: else the sample's values do.
+  bool domains = false;
   // Chooses groups of attributes by the sample, as names; the first one of each sensitive
   // attribute's group is followed by others only where the region as a whole keeps l given their
   // values. Empty: no groups.
@@ -72,6 +79,8 @@ struct RegionPlan {
   std::vector<std::vector<PartitionPath>> partitions;
   // The largest number that buckets may have so far.
   std::int64_t largest_bucket = 0;
+  // What was counted under; to read under the same. Null: of a plan that was read.
+  std::shared_ptr<const KeptSnapshot> snapshot;
 };
 
 // Whether a column stands in the release as it is.
@@ -88,7 +97,8 @@ RegionPlan plan_regions(const Source& source, const std::vector<AssignedRole>& r
                         const RegionRequest& request, Random& random, const Progress& progress);
 
 // The same where it is needed: regions were asked for, more than one, or the estimate is above the
-// memory limit, which a NOTICE says; else nothing.
+// memory limit, which a NOTICE says; else nothing. Warns of identifiers as reading the table would
+// (source/table.hpp).
 std::optional<RegionPlan> plan_if_needed(const Source& source,
                                          const std::vector<AssignedRole>& roles,
                                          const RegionRequest& request, Random& random,
@@ -108,5 +118,6 @@ struct ReleasedRegions {
   RegionTree tree;
   std::vector<std::int64_t> source_rows;
 };
+ReleasedRegions released_regions(const std::string& json);
 
 }  // namespace microdata::postgres

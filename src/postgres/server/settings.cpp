@@ -13,6 +13,7 @@ namespace microdata::postgres {
 namespace {
 
 int max_threads_setting = 2;
+int memory_limit_setting = 1024 * 1024;
 int swap_lock_timeout_setting = 100;
 int swap_timeout_setting = 60000;
 int keep_runs_setting = 1000;
@@ -44,14 +45,36 @@ bool accept(int* /*value*/, void** /*extra*/, GucSource source) {
 // What a DBA demands of all who publish, a session must not waive. Before the library is loaded,
 // the server keeps a value for it from anybody, and one from the client's connection takes the
 // place of what was set for the database or the role. Where it then refuses that one, what the DBA
-// has set is lost: the strict value, "error", is the safe one.
-void register_demand(const char* name, const char* what, const char* detail, int* value,
-                     int by_default, const config_enum_entry* values) {
+// has set is lost: the strictest value is the safe one. `define` defines the setting, checked by
+// accept().
+template <typename Define>
+void define_demand(const char* name, const char* strictest, const Define& define) {
   const bool asked = GetConfigOption(name, true, false) != nullptr;
   accepted = false;
-  DefineCustomEnumVariable(name, what, detail, value, by_default, values, PGC_SUSET, 0, accept,
-                           nullptr, nullptr);
-  if (asked && !accepted) SetConfigOption(name, "error", PGC_SUSET, PGC_S_OVERRIDE);
+  define();
+  if (asked && !accepted) SetConfigOption(name, strictest, PGC_SUSET, PGC_S_OVERRIDE);
+}
+
+void register_demand(const char* name, const char* what, const char* detail, int* value,
+                     int by_default, const config_enum_entry* values) {
+  define_demand(name, "error", [&] {
+    DefineCustomEnumVariable(name, what, detail, value, by_default, values, PGC_SUSET, 0, accept,
+                             nullptr, nullptr);
+  });
+}
+
+// Less would not do for the smallest tables.
+constexpr int least_memory_limit = 1024;
+
+void register_memory_limit() {
+  define_demand("pg_microdata.memory_limit", "64MB", [] {
+    DefineCustomIntVariable("pg_microdata.memory_limit",
+                            "Sets about how much memory a call of pg_microdata may take.",
+                            "A table that takes more is published by regions, one after the other; "
+                            "what cannot be divided fails.",
+                            &memory_limit_setting, 1024 * 1024, least_memory_limit, MAX_KILOBYTES,
+                            PGC_SUSET, GUC_UNIT_KB, accept, nullptr, nullptr);
+  });
 }
 
 }  // namespace
@@ -61,6 +84,7 @@ void register_settings() {
                           "Sets the most threads that one call of pg_microdata may use.",
                           "Further threads compute only; they never call the server.",
                           &max_threads_setting, 2, 1, 64, PGC_SUSET, 0, nullptr, nullptr, nullptr);
+  register_memory_limit();
   DefineCustomIntVariable("pg_microdata.keep_runs",
                           "Sets how many runs of each series stay on record.",
                           "With 0, all of them do.", &keep_runs_setting, 1000, 0, INT_MAX,
@@ -88,6 +112,10 @@ void register_settings() {
 
 unsigned max_threads() {
   return static_cast<unsigned>(max_threads_setting);
+}
+
+std::int64_t memory_limit_bytes() {
+  return std::int64_t{memory_limit_setting} * 1024;
 }
 
 int keep_runs() {

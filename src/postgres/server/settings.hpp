@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <chrono>
+#include <cstdint>
 
 namespace microdata::postgres {
 
@@ -10,6 +11,9 @@ void register_settings();
 
 // pg_microdata.max_threads
 unsigned max_threads();
+
+// pg_microdata.memory_limit, in bytes: of a call, about.
+std::int64_t memory_limit_bytes();
 
 // pg_microdata.keep_runs: of each series; 0: all.
 int keep_runs();

@@ -132,6 +132,11 @@ void add_contained_identifiers(const Source& source, const Search& search, const
   }
 }
 
+bool is_of_distinct_values(const Evidence& evidence) {
+  return evidence.rule->evidence == IdentifierEvidence::key_like ||
+         evidence.rule->evidence == IdentifierEvidence::distinct_values;
+}
+
 void warn(const SourceColumn& column, const std::vector<Evidence>& evidence) {
   std::vector<std::string> further;
   for (std::size_t i = 1; i < evidence.size(); ++i)
@@ -147,10 +152,13 @@ void warn(const SourceColumn& column, const std::vector<Evidence>& evidence) {
 }  // namespace
 
 void warn_of_identifiers(const Source& source, const std::vector<AssignedRole>& roles,
-                         const Table& table, const Progress& progress) {
+                         const Table& table, const Progress& progress, bool whole) {
   // More than these nobody reads one by one.
   constexpr std::size_t most_warnings = 20;
   EvidenceByColumn found = evidence_of_values(source, roles, table, progress);
+  for (std::vector<Evidence>& evidence : found) {
+    if (!whole) std::erase_if(evidence, is_of_distinct_values);
+  }
   add_contained_identifiers(source, identifier_search(source, roles, table, found), table, found,
                             progress);
   std::size_t warned = 0;

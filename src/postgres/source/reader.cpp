@@ -88,6 +88,20 @@ void bring_together(Reading& reading, TupleTableSlot* slot) {
   }
 }
 
+// Estimates are made before anything is read; where they are wrong, this is what holds.
+void check_memory(const Reading& reading) {
+  std::size_t bytes = reading.rows * reading.codes.size() * sizeof(Code);
+  for (const Dictionary* dictionary : reading.dictionaries)
+    bytes += dictionary->allocated_bytes();
+  const auto limit = static_cast<std::size_t>(memory_limit_bytes());
+  if (bytes <= limit) return;
+  throw Error(ERRCODE_OUT_OF_MEMORY, "rows take more memory than pg_microdata.memory_limit")
+      .detail(std::to_string(reading.rows) + " rows were read, which take " +
+              std::to_string(bytes >> 20U) + " MB; the limit is " + std::to_string(limit >> 20U) +
+              " MB.")
+      .hint("Publish the table in more regions, or have a superuser raise the limit.");
+}
+
 bool encode(Reading& reading) noexcept {
   try {
     if (!reading.codes.empty() && reading.codes.front().size() >= most_rows) {
@@ -103,7 +117,10 @@ bool encode(Reading& reading) noexcept {
     }
     for (std::size_t i = 0; i < reading.counted.size(); ++i)
       reading.counted[i].add(reading.keys[encoded + i]);
-    if (++reading.rows % rows_shown_at_once == 0) count_units(rows_shown_at_once);
+    if (++reading.rows % rows_shown_at_once == 0) {
+      count_units(rows_shown_at_once);
+      check_memory(reading);
+    }
     return true;
   } catch (...) {
     reading.failure = std::current_exception();
@@ -136,20 +153,18 @@ void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
 }
 void stop(DestReceiver* /*self*/) {}
 
-// `regions`, where the relation's rows come by regions; else null.
 std::string select_statement(Oid relation, std::span<const std::string> columns,
-                             std::optional<std::size_t> most, const RegionRows* regions) {
+                             std::optional<std::size_t> most, const std::string& condition) {
   std::vector<std::string> quoted;
   for (const std::string& column : columns)
     quoted.push_back(quote_name(column));
   return "SELECT " + join(quoted) + " FROM " + qualified_name(relation) +
-         (regions != nullptr ? " WHERE " + regions->condition(relation) : "") +
+         (condition.empty() ? "" : " WHERE " + condition) +
          (most ? " LIMIT " + std::to_string(*most) : "");
 }
 
-void run_statement(const std::string& statement, const RegionRows* regions,
-                   DestReceiver* receiver) {
-  const Snapshot snapshot = regions != nullptr ? regions->snapshot().get() : nullptr;
+// Under a snapshot that is kept, or, where it is null, a new one.
+void run_statement(const std::string& statement, Snapshot snapshot, DestReceiver* receiver) {
   guarded([&] {
     SPIExecuteOptions options;
     std::memset(&options, 0, sizeof(options));
@@ -196,24 +211,19 @@ ExpectedRows expected_of_region(std::optional<std::int64_t> rows) {
   return {std::min(expected, most_rows), std::min(expected, most_rows)};
 }
 
-}  // namespace
-
-std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
-                                            std::span<Dictionary* const> dictionaries,
-                                            std::optional<std::size_t> most,
-                                            std::span<Repetition> counted) {
-  RegionRows* regions = RegionRows::current();
-  if (regions != nullptr && !regions->knows(relation)) regions = nullptr;
-  const ExpectedRows expected =
-      regions != nullptr ? expected_of_region(regions->rows(relation)) : expected_rows(relation);
-  const std::size_t rows = std::min(expected.analyzed, most.value_or(most_rows));
-  const std::size_t planned = std::min(expected.planned, most.value_or(most_rows));
-  expect_counted_units(planned);
+// Reads what `run` hands to a receiver.
+template <typename Run>
+std::vector<std::vector<Code>> read_by(const Run& run, std::size_t columns,
+                                       std::span<Dictionary* const> dictionaries,
+                                       std::span<Repetition> counted, ExpectedRows expected) {
+  const auto allowed = static_cast<std::size_t>(memory_limit_bytes()) /
+                       (sizeof(Code) * std::max<std::size_t>(dictionaries.size(), 1));
+  expect_counted_units(expected.planned);
   Reading reading{dictionaries, counted, {}, {}, {}, nullptr, false, 0, nullptr};
   reading.codes.resize(dictionaries.size());
   for (std::vector<Code>& codes : reading.codes)
-    codes.reserve(rows);
-  reading.keys.resize(columns.size());
+    codes.reserve(std::min(expected.analyzed, allowed));
+  reading.keys.resize(columns);
   reading.hashes.resize(dictionaries.size());
   reading.scratch = guarded([] {
     return AllocSetContextCreate(CurrentMemoryContext, "pg_microdata values",
@@ -226,17 +236,48 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
   receiver.base.rDestroy = stop;
   receiver.base.mydest = DestNone;
   receiver.reading = &reading;
-  if (regions != nullptr && !most) {
-    regions->read(relation, columns, &receiver.base);
-  } else {
-    std::optional<PlainText> settings;
-    if (regions != nullptr) settings.emplace();
-    run_statement(select_statement(relation, columns, most, regions), regions, &receiver.base);
-  }
+  run(&receiver.base);
   if (reading.failure) std::rethrow_exception(reading.failure);
   count_units(reading.rows % rows_shown_at_once);
-  if (planned > reading.rows) expect_fewer_units(planned - reading.rows);
+  if (expected.planned > reading.rows) expect_fewer_units(expected.planned - reading.rows);
   return std::move(reading.codes);
+}
+
+}  // namespace
+
+std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
+                                            std::span<Dictionary* const> dictionaries,
+                                            std::optional<std::size_t> most,
+                                            std::span<Repetition> counted) {
+  RegionRows* regions = RegionRows::current();
+  if (regions != nullptr && !regions->knows(relation)) regions = nullptr;
+  ExpectedRows expected =
+      regions != nullptr ? expected_of_region(regions->rows(relation)) : expected_rows(relation);
+  expected.analyzed = std::min(expected.analyzed, most.value_or(most_rows));
+  expected.planned = std::min(expected.planned, most.value_or(most_rows));
+  const auto run = [&](DestReceiver* receiver) {
+    if (regions == nullptr) {
+      run_statement(select_statement(relation, columns, most, {}), nullptr, receiver);
+    } else if (!most) {
+      regions->read(relation, columns, receiver);
+    } else {
+      const PlainText settings;
+      run_statement(select_statement(relation, columns, most, regions->condition(relation)),
+                    regions->snapshot().get(), receiver);
+    }
+  };
+  return read_by(run, columns.size(), dictionaries, counted, expected);
+}
+
+std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
+                                            std::span<Dictionary* const> dictionaries,
+                                            const std::string& condition,
+                                            const KeptSnapshot& snapshot) {
+  const auto run = [&](DestReceiver* receiver) {
+    run_statement(select_statement(relation, columns, std::nullopt, condition), snapshot.get(),
+                  receiver);
+  };
+  return read_by(run, columns.size(), dictionaries, {}, {});
 }
 
 Datum read_value(const AttributeType& type, const std::string& text) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
+#include "postgres/server/spi.hpp"
 #include "postgres/source/repetition.hpp"
 #include "postgres/values/dictionary.hpp"
 
@@ -25,6 +26,13 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
                                             std::span<Dictionary* const> dictionaries,
                                             std::optional<std::size_t> most = std::nullopt,
                                             std::span<Repetition> counted = {});
+
+// The same of those rows for which an SQL expression is true, or all where it is empty, under a
+// snapshot.
+std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
+                                            std::span<Dictionary* const> dictionaries,
+                                            const std::string& condition,
+                                            const KeptSnapshot& snapshot);
 
 // A value given as text, as the type reads it: in the name of the type's owner where that is
 // somebody with less rights than the caller. In the current memory context.

@@ -77,10 +77,12 @@ class Expression {
     AttributeType compared = key.type;
     compared.declared = compared.base;
     compared.typmod = -1;
-    // With the collation, and without.
-    const std::string type = type_in_ddl(compared);
+    const std::string with_collation = type_in_ddl(compared);
     compared.collation = InvalidOid;
     const std::string plain = type_in_ddl(compared);
+    // A column has its collation by itself, and a constant that had one would keep postgres_fdw
+    // from sending the comparison.
+    const std::string type = key.expression == quote_name(node.column) ? plain : with_collation;
     std::vector<std::string> tests;
     for (const std::string& value : node.values) {
       tests.push_back("(" + key.expression + ")::" + plain + " " +
@@ -111,17 +113,29 @@ std::string side_of(const RegionNode& node, bool left) {
   return column + (left ? " IN (" : " NOT IN (") + join(values) + ")";
 }
 
-// Collects the sides on the way down to the region; whether it is there.
-bool find_sides(const RegionTree& tree, std::size_t index, std::uint32_t region,
-                std::vector<std::string>& sides) {
+// A cut on the way down to a region, and on which side of it that is.
+struct Turn {
+  const RegionNode* cut;
+  bool left;
+};
+
+// Collects the turns on the way down to the region; whether it is there.
+bool find_turns(const RegionTree& tree, std::size_t index, std::uint32_t region,
+                std::vector<Turn>& turns) {
   const RegionNode& node = tree.nodes[index];
   if (node.region) return *node.region == region;
   for (const bool left : {true, false}) {
-    sides.push_back(side_of(node, left));
-    if (find_sides(tree, left ? node.left : node.right, region, sides)) return true;
-    sides.pop_back();
+    turns.push_back({&node, left});
+    if (find_turns(tree, left ? node.left : node.right, region, turns)) return true;
+    turns.pop_back();
   }
   return false;
+}
+
+// Whether a later turn of the same kind says more: the further down a bound is, the tighter.
+bool says_more(const Turn& later, const Turn& turn) {
+  return !later.cut->among && !turn.cut->among && later.left == turn.left &&
+         later.cut->column == turn.cut->column;
 }
 
 // Each node but the root is below one that comes before it, and regions are numbered from left to
@@ -167,8 +181,13 @@ std::string region_filter(const RegionTree& tree, const std::vector<bool>& wante
 }
 
 std::string region_condition(const RegionTree& tree, std::uint32_t region) {
+  std::vector<Turn> turns;
+  find_turns(tree, 0, region, turns);
   std::vector<std::string> sides;
-  find_sides(tree, 0, region, sides);
+  for (auto turn = turns.begin(); turn != turns.end(); ++turn) {
+    const auto more = [&](const Turn& later) { return says_more(later, *turn); };
+    if (std::none_of(turn + 1, turns.end(), more)) sides.push_back(side_of(*turn->cut, turn->left));
+  }
   return sides.empty() ? "true" : join(sides, " AND ");
 }
 

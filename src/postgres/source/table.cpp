@@ -132,6 +132,29 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
   return table;
 }
 
+Table read_sample(const Source& source, const std::vector<AssignedRole>& roles,
+                  const std::string& condition, const KeptSnapshot& snapshot,
+                  const Progress& progress) {
+  ReadColumns read;
+  read.of_region = RegionRows::current() != nullptr;
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < source.columns.size(); ++i) {
+    if (roles[i].role == Role::identifier) continue;
+    read.add(i, source);
+    names.push_back(source.columns[i].name);
+  }
+  std::vector<Dictionary*> dictionaries;
+  for (Dictionary& dictionary : read.dictionaries)
+    dictionaries.push_back(&dictionary);
+  std::vector<std::vector<Code>> codes =
+      read_columns(source.relation, names, dictionaries, condition, snapshot);
+  Table table;
+  table.data = make_data(source, roles, read, codes, progress);
+  table.dictionaries = std::move(read.dictionaries);
+  table.columns = std::move(read.columns);
+  return table;
+}
+
 void sort_rows(Table& table, const Progress& progress) {
   if (table.subjects) {
     sort_rows(table.data, *table.subjects, progress);

@@ -8,6 +8,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "postgres/server/spi.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/subject.hpp"
@@ -38,6 +39,13 @@ enum class Purpose { publication, measurement, edition };
 // (region_rows.hpp) warns of nothing: whoever plans regions does (regions/region_plan.hpp).
 Table read_table(const Source& source, const std::vector<AssignedRole>& roles, Purpose purpose,
                  const Progress& progress);
+
+// Those rows, without subjects, for which an SQL expression is true, or all where it is empty,
+// under a snapshot; dictionaries begin with what the innermost RegionRows knows of the source's
+// columns. Warns of nothing.
+Table read_sample(const Source& source, const std::vector<AssignedRole>& roles,
+                  const std::string& condition, const KeptSnapshot& snapshot,
+                  const Progress& progress);
 
 // Puts the rows in an order that does not depend on how they lay, and those of persons with them.
 void sort_rows(Table& table, const Progress& progress);

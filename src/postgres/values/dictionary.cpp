@@ -189,6 +189,7 @@ void Dictionary::store(const Key& key) {
     const std::size_t wanted = std::max(next, needed);
     blocks_.push_back(std::make_unique_for_overwrite<char[]>(wanted));
     block_size_ = wanted;
+    block_bytes_ += wanted;
     block_used_ = 0;
   }
   char* target = blocks_.back().get() + block_used_;
@@ -432,6 +433,13 @@ void Dictionary::translate(std::vector<Code>& provisional, const Progress& progr
     Code& code = provisional[row];
     code = code == null_code ? images() : code_of_image_[code];
   }
+}
+
+std::size_t Dictionary::allocated_bytes() const {
+  return block_bytes_ + fixed_.capacity() * sizeof(std::int64_t) +
+         stored_.capacity() * sizeof(const char*) + lengths_.capacity() * sizeof(std::uint32_t) +
+         slots_.capacity() * sizeof(Slot) + code_of_image_.capacity() * sizeof(Code) +
+         projection_.capacity() * sizeof(double);
 }
 
 std::size_t Dictionary::stored_bytes() const {

@@ -46,6 +46,9 @@ class Dictionary {
   void finish(const Progress& progress);
   void translate(std::vector<Code>& provisional, const Progress& progress) const;
 
+  // What it takes of memory, about.
+  std::size_t allocated_bytes() const;
+
   // All of the following only after finish().
   Code distinct() const { return images() + (null_seen_ ? 1 : 0); }
   bool nullable() const { return null_seen_; }
@@ -116,6 +119,8 @@ class Dictionary {
   std::vector<const char*> stored_;
   std::vector<std::uint32_t> lengths_;
   std::vector<std::unique_ptr<char[]>> blocks_;
+  // Of all blocks.
+  std::size_t block_bytes_ = 0;
   std::size_t block_used_ = 0;
   std::size_t block_size_ = 0;
   std::vector<Slot> slots_;

@@ -1,0 +1,142 @@
+-- Regions: planned by a sample, counted exactly.
+\pset format unaligned
+SET client_min_messages = warning;
+SET search_path = public;
+CREATE SCHEMA plan_regions;
+SET search_path = plan_regions, public;
+CREATE TABLE visits (number integer PRIMARY KEY, age integer, zip text COLLATE "C", born date, weight numeric, "Sex" char(1), disease text);
+INSERT INTO visits
+SELECT i, CASE WHEN i % 50 = 0 THEN NULL ELSE 18 + (i * 37) % 70 END, (47900 + (i * 13) % 41)::text, date '1940-01-01' + (i * 101) % 20000,
+       ((i * 7) % 300) / 4.0, CASE (i / 3) % 2 WHEN 0 THEN 'F' ELSE 'M' END, 'd' || (i * i) % 11
+FROM generate_series(1, 6000) i;
+ANALYZE visits;
+
+-- What a plan says of its regions, counted by what it says of them: the conditions are SQL, but for NULL, which counts as large.
+CREATE FUNCTION judged(source regclass, plan jsonb, sensitive name, OUT regions bigint, OUT counted_right boolean, OUT disjoint boolean, OUT whole boolean,
+                       OUT largest_share numeric) LANGUAGE plpgsql AS $$
+DECLARE
+    condition text;
+    expected bigint;
+    n bigint;
+    share numeric;
+BEGIN
+    regions := jsonb_array_length(plan -> 'regions');
+    counted_right := true;
+    largest_share := 0;
+    FOR condition, expected IN SELECT r ->> 'condition', (r ->> 'rows')::bigint FROM jsonb_array_elements(plan -> 'regions') r LOOP
+        EXECUTE format('SELECT coalesce(sum(n), 0), max(n) / sum(n) FROM (SELECT count(*) AS n FROM %s WHERE %s GROUP BY %I) c', source,
+                       replace(condition, 'age ', 'coalesce(age, 1000) '), sensitive) INTO n, share;
+        counted_right := counted_right AND n = expected;
+        largest_share := greatest(largest_share, share);
+    END LOOP;
+    EXECUTE format('SELECT count(*), %s FROM %s',
+                   (SELECT 'coalesce(bool_and(' || string_agg(format('(%s)::int', replace(r ->> 'condition', 'age ', 'coalesce(age, 1000) ')), ' + ') || ' = 1), true)'
+                    FROM jsonb_array_elements(plan -> 'regions') r), source) INTO n, disjoint;
+    whole := n = (plan ->> 'rows')::bigint;
+    largest_share := round(largest_share, 4);
+END $$;
+
+SELECT jsonb_pretty(plan_regions('visits', 3, 3, sensitive => '{disease}') - '{values}'::text[]);
+SELECT regions, j.* FROM unnest('{1,2,7,16,100}'::int[]) regions, judged('visits', plan_regions('visits', regions, 3, sensitive => '{disease}'), 'disease') j;
+-- The smaller the room for l, the fewer regions there are.
+SELECT l, j.* FROM unnest('{1,3,5,5.4,5.5,6}'::float8[]) l, judged('visits', plan_regions('visits', 16, l, sensitive => '{disease}'), 'disease') j;
+-- Of all values of the table, as many rows as there are.
+SELECT v ->> 'column' AS "column", jsonb_array_length(v -> 'values') AS values, v -> 'counts' IS NOT NULL AS counted, v -> 'nulls' AS nulls
+FROM jsonb_array_elements(plan_regions('visits', 3, 3, sensitive => '{disease}') -> 'values') v;
+SELECT bool_and(n = (SELECT count(*) FROM visits WHERE disease = value)) AS counts_right
+FROM (SELECT jsonb_array_elements_text(v -> 'values') AS value, jsonb_array_elements(v -> 'counts')::bigint AS n
+      FROM jsonb_array_elements(plan_regions('visits', 3, 3, sensitive => '{disease}') -> 'values') v WHERE v ->> 'column' = 'disease') c;
+
+-- k, and models, hold in every region.
+SELECT min((r -> 'rows')::int) >= 700 AS has_k, count(*) > 1 AS cut
+FROM jsonb_array_elements(plan_regions('visits', 16, 3, k => 700, sensitive => '{disease}') -> 'regions') r;
+SELECT j.regions > 1 AS cut, j.regions < 16 AS fewer, largest_share <= 0.25 AS small
+FROM judged('visits', plan_regions('visits', 16, sensitive => '{disease}', privacy => ARRAY[alpha_k_anonymity(0.25, 300)]), 'disease') j;
+SELECT jsonb_array_length(plan_regions('visits', 16, sensitive => '{disease}', privacy => ARRAY[t_closeness(0)]) -> 'regions') AS none_like_the_table;
+-- Several sensitive attributes, and none.
+SELECT jsonb_array_length(plan_regions('visits', 8, 2, sensitive => '{disease,"Sex"}') -> 'regions') AS regions;
+SELECT jsonb_array_length(plan_regions('visits', 8, k => 100) -> 'regions') AS regions;
+
+-- Groups: quasi-identifiers stay beside what is sensitive where l holds given their values.
+SELECT plan_regions('visits', 4, 2, sensitive => '{disease}', columns => 3, groups => '{"disease, \"Sex\"", "age, zip", "born, weight, number"}', identifiers => '{}') -> 'groups' AS groups;
+SELECT plan_regions('visits', 4, 2, sensitive => '{disease}', columns => 3, groups => '{"disease, born", "age, zip", "\"Sex\", weight, number"}', identifiers => '{}') -> 'groups' AS groups;
+CREATE TABLE linked AS SELECT i AS number, i % 100 AS age, (i / 100) % 2 AS ward, CASE WHEN i % 100 >= 50 AND (i / 100) % 2 = 0 THEN 'a' ELSE 'd' || (i / 200) % 7 END AS disease
+FROM generate_series(1, 5000) i;
+-- Of the younger, ward 0 has all diseases; of the older, one alone: their region is merged with the others'.
+SELECT p -> 'merged' AS merged, jsonb_array_length(p -> 'regions') AS regions
+FROM plan_regions('linked', 8, 1.5, sensitive => '{disease}', identifiers => '{number}', columns => 2, groups => '{"disease, ward", age}') p;
+
+-- Oblivious regions are not merged for the sake of what is sensitive.
+SELECT j.* FROM judged('visits', plan_regions('visits', 4, 3, sensitive => '{disease}', cuts => 'oblivious'), 'disease') j;
+SELECT attempt($$SELECT plan_regions('plan_regions.visits', 64, 5.4, sensitive => '{disease}', cuts => 'oblivious')$$);
+
+-- With a seed a plan does not depend on how rows lie, nor on what the session sets.
+CREATE TABLE many AS SELECT i AS number, (i * 7919) % 1000 AS age, date '1900-01-01' + (i * 31) % 30000 AS born, 'd' || (i * 17) % 23 AS disease FROM generate_series(1, 40000) i;
+CREATE TABLE many_again AS SELECT * FROM many ORDER BY born, age;
+ANALYZE many, many_again;
+SET client_min_messages = error;
+SELECT plan_regions('many', 5, 4, sensitive => '{disease}', identifiers => '{number}', seed => 7) AS plan \gset
+SELECT (:'plan'::jsonb -> 'sampled')::int BETWEEN 10000 AND 30000 AS sampled, j.* FROM judged('many', :'plan', 'disease') j;
+SET DateStyle = 'SQL, DMY';
+SELECT plan_regions('many_again', 5, 4, sensitive => '{disease}', identifiers => '{number}', seed => 7) - 'values' = :'plan'::jsonb - 'values' AS same;
+RESET DateStyle;
+SELECT judged('many', plan_regions('many', 5, 4, sensitive => '{disease}', identifiers => '{number}'), 'disease') IS NOT NULL AS by_chance;
+SET client_min_messages = warning;
+
+-- As many as the memory limit needs.
+SELECT jsonb_array_length(plan_regions('many', sensitive => '{disease}', identifiers => '{number}') -> 'regions') AS regions;
+SET pg_microdata.memory_limit = '1MB';
+SELECT jsonb_array_length(p -> 'regions') > 4 AS cut, (p -> 'bytes')::bigint <= 1024 * 1024 AS within
+FROM plan_regions('many', sensitive => '{disease}', identifiers => '{number}') p;
+SELECT attempt($$SELECT plan_regions('plan_regions.many', 2, sensitive => '{disease}', identifiers => '{number}')$$);
+SELECT attempt($$SELECT plan_regions('plan_regions.many', sensitive => '{disease}', identifiers => '{number}', quasi_identifiers => '{}', insensitive => '{age,born}')$$);
+-- What is read is bounded, whatever was estimated.
+SELECT attempt($$SELECT count(*) FROM risk('plan_regions.many', quasi_identifiers => '{number,age,born,disease}')$$);
+SET pg_microdata.memory_limit = '100kB';
+RESET pg_microdata.memory_limit;
+CREATE ROLE planner;
+SET ROLE planner;
+SET pg_microdata.memory_limit = '10GB';
+SHOW pg_microdata.memory_limit;
+SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2)$$);
+RESET ROLE;
+DROP ROLE planner;
+
+-- Views, partitioned tables, and names that want quotes.
+CREATE VIEW seen AS SELECT age, zip, disease FROM visits;
+SELECT j.* FROM judged('seen', plan_regions('seen', 3, 3, sensitive => '{disease}'), 'disease') j;
+CREATE TABLE parted (r integer, s text, "n o" integer) PARTITION BY LIST (s);
+CREATE TABLE parted_a PARTITION OF parted FOR VALUES IN ('a', 'b');
+CREATE TABLE parted_b PARTITION OF parted DEFAULT;
+INSERT INTO parted SELECT i % 40, chr(97 + i % 5), i % 30 FROM generate_series(1, 3000) i;
+SELECT j.* FROM judged('parted', plan_regions('parted', 4, 2, sensitive => '{s}'), 's') j;
+SELECT jsonb_array_length(plan_regions('parted', 4, 2, sensitive => '{r}') -> 'regions') AS regions;
+
+-- Values of types with an order are cut on; others are not.
+CREATE TYPE mood AS ENUM ('sad', 'fair', 'glad');
+CREATE DOMAIN percent AS integer CHECK (VALUE BETWEEN 0 AND 100);
+CREATE TABLE kinds (flag boolean, real4 real, real8 float8, at timestamptz, late time, span interval, m mood, p percent, u uuid, b bytea, net inet, n numeric, c char(3), v varchar(10), small smallint, big bigint);
+INSERT INTO kinds SELECT i % 2 = 0, i / 7.0, i * 1e-300, timestamptz '2000-01-01 00:00+00' + i * interval '17 min', time '00:00' + i * interval '11 s', i * interval '-1 day 3 min',
+    ('{sad,fair,glad}'::mood[])[1 + i % 3], i % 101, md5(i::text)::uuid, decode(md5(i::text), 'hex'), '10.0.0.0'::inet + i, i / 3.0, chr(97 + i % 26), chr(98 + i % 7), i % 1000, i * 10000000000
+FROM generate_series(1, 2000) i;
+SELECT attname, jsonb_array_length(p -> 'regions') AS regions, (p #>> '{regions,0,condition}') LIKE quote_ident(attname) || ' < %' AS cut,
+       (SELECT sum((r -> 'rows')::int) FROM jsonb_array_elements(p -> 'regions') r) AS rows
+FROM pg_attribute, plan_regions('kinds', 2, quasi_identifiers => ARRAY[attname], insensitive => (SELECT array_agg(a.attname) FROM pg_attribute a WHERE a.attrelid = 'kinds'::regclass AND a.attnum > 0 AND a.attname <> pg_attribute.attname)::text_list) p
+WHERE attrelid = 'kinds'::regclass AND attnum > 0 ORDER BY attnum;
+
+-- What is refused.
+SELECT attempt($$SELECT plan_regions('plan_regions.visits', 0)$$);
+SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2, 2)$$);
+SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2, 0.5, sensitive => '{disease}')$$);
+SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2, groups => '{disease}')$$);
+SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2, columns => 2)$$);
+SELECT attempt($$SELECT plan_regions('plan_regions.visits', 2, cuts => 'some')$$);
+SELECT attempt($$SELECT plan_regions(NULL)$$);
+CREATE TABLE nobody (a integer);
+SELECT attempt($$SELECT plan_regions('plan_regions.nobody', 2)$$);
+
+RESET client_min_messages;
+RESET search_path;
+SET client_min_messages = warning;
+DROP SCHEMA plan_regions CASCADE;
+RESET client_min_messages;

@@ -1,0 +1,119 @@
+#include "postgres/regions/memory.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// What a call takes for a row: for each of its columns, and besides.
+struct BytesOfRow {
+  double column;
+  double besides;
+
+  double of(std::size_t columns) const { return column * static_cast<double>(columns) + besides; }
+};
+
+// Measured (docs/developing.md, "Regions"), with a reserve of a fifth.
+constexpr BytesOfRow slicing{10, 80};
+constexpr BytesOfRow bucketizing{8, 80};
+constexpr BytesOfRow generalizing{10, 80};
+constexpr BytesOfRow verifying{22, 150};
+
+// What the planner would expect; none where it can only guess.
+double planned_rows(Oid relation) {
+  return guarded([&] {
+    const Relation opened = table_open(relation, AccessShareLock);
+    BlockNumber pages = 0;
+    double rows = 0;
+    double visible = 0;
+    table_relation_estimate_size(opened, nullptr, &pages, &rows, &visible);
+    table_close(opened, NoLock);
+    return rows;
+  });
+}
+
+std::int64_t counted_rows(Oid relation) {
+  return std::stoll(
+      *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(relation)).front().front());
+}
+
+struct Leaf {
+  Oid relation;
+  bool stored;
+};
+
+std::vector<Leaf> leaves(Oid partitioned) {
+  struct Number {
+    const List* all;
+    int count;
+  };
+  const Number found = guarded([&] {
+    const List* all = find_all_inheritors(partitioned, AccessShareLock, nullptr);
+    return Number{all, list_length(all)};
+  });
+  std::vector<Leaf> result;
+  for (int i = 0; i < found.count; ++i) {
+    const Oid relation = list_nth_oid(found.all, i);
+    const char kind = guarded([&] { return get_rel_relkind(relation); });
+    if (kind == RELKIND_RELATION || kind == RELKIND_FOREIGN_TABLE)
+      result.push_back({relation, kind == RELKIND_RELATION});
+  }
+  return result;
+}
+
+}  // namespace
+
+double slicing_bytes(std::size_t columns) {
+  return slicing.of(columns);
+}
+
+double bucketizing_bytes(std::size_t columns) {
+  return bucketizing.of(columns);
+}
+
+double generalizing_bytes(std::size_t columns) {
+  return generalizing.of(columns);
+}
+
+double verifying_bytes(std::size_t columns) {
+  return verifying.of(columns);
+}
+
+std::int64_t estimated_rows(const Source& source) {
+  if (source.kind == RELKIND_RELATION || source.kind == RELKIND_MATVIEW)
+    return std::llround(planned_rows(source.relation));
+  if (source.kind != RELKIND_PARTITIONED_TABLE) return counted_rows(source.relation);
+  double rows = 0;
+  for (const Leaf& leaf : leaves(source.relation)) {
+    // Of foreign tables nothing is known here.
+    if (!leaf.stored) return counted_rows(source.relation);
+    rows += planned_rows(leaf.relation);
+  }
+  return std::llround(rows);
+}
+
+std::string memory_text(std::int64_t bytes) {
+  constexpr double megabyte = 1024.0 * 1024.0;
+  return rounded(std::max(static_cast<double>(bytes) / megabyte, 0.1),
+                 bytes < 10 * static_cast<std::int64_t>(megabyte) ? 1 : 0) +
+         " MB";
+}
+
+void fail_above_limit(const std::string& call, std::int64_t rows, std::int64_t bytes,
+                      const std::string& why) {
+  throw Error(ERRCODE_OUT_OF_MEMORY,
+              call + " would take more memory than pg_microdata.memory_limit")
+      .detail("About " + count_of(static_cast<std::uint64_t>(rows), "row") + " would take " +
+              memory_text(bytes) + "; the limit is " + memory_text(memory_limit_bytes()) + "." +
+              (why.empty() ? "" : " " + why))
+      .hint("A superuser can raise pg_microdata.memory_limit, where the machine has the memory.");
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,66 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "postgres/server/spi.hpp"
+#include "postgres/source/region_rows.hpp"
+#include "postgres/source/source.hpp"
+
+// What is counted of a whole table, or of its regions, by aggregates of PostgreSQL: of a foreign
+// table, where its rows are. Values are text, independent of the session.
+
+namespace microdata::postgres {
+
+// More values than these are no few.
+inline constexpr std::size_t most_few_values = 4096;
+
+// How many rows there are, and the smallest and the largest of some columns that have numbers for
+// values; of columns of NULLs alone, nothing. Not-a-number is no extreme.
+struct Extremes {
+  std::int64_t rows = 0;
+  std::vector<GlobalValues> columns;
+};
+Extremes count_extremes(const Source& source, const std::vector<std::size_t>& columns,
+                        const KeptSnapshot& snapshot);
+
+// The values of a column, and how many rows have each: those that most rows have, at most `most`.
+GlobalValues count_values(const SourceColumn& column, const Source& source, std::size_t most,
+                          const KeptSnapshot& snapshot);
+
+// How many rows of a region have a value; nothing: NULL.
+struct RegionCount {
+  std::uint32_t region = 0;
+  std::optional<std::string> value;
+  std::int64_t rows = 0;
+};
+
+// Rows of each region.
+std::vector<std::int64_t> count_regions(const Source& source, const std::string& region,
+                                        std::uint32_t regions, const KeptSnapshot& snapshot);
+
+// Of each region and value of a column, or of those values alone that more than a share of 1/l of
+// the rows of some region have.
+enum class OfValues : std::uint8_t { all, above_share };
+std::vector<RegionCount> count_by_region(const SourceColumn& column, const Source& source,
+                                         const std::string& region, OfValues which, double l,
+                                         const KeptSnapshot& snapshot);
+
+// The same of a sensitive column given the values of others: `given` numbers their combinations.
+// Only combinations of which, in some region, more than a share of 1/l have one sensitive value;
+// at most `most` rows: more are too many.
+struct LinkedCount {
+  std::uint32_t region = 0;
+  std::int64_t given = 0;
+  std::optional<std::string> value;
+  std::int64_t rows = 0;
+};
+std::vector<LinkedCount> count_linked(const SourceColumn& column,
+                                      const std::vector<std::string>& others, const Source& source,
+                                      const std::string& region, double l, std::size_t most,
+                                      const KeptSnapshot& snapshot);
+
+}  // namespace microdata::postgres

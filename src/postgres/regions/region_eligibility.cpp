@@ -1,0 +1,156 @@
+#include "postgres/regions/region_eligibility.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "core/privacy/diversity.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/source/reader.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+Key key_of(const AttributeType& type, const std::optional<std::string>& value) {
+  if (value) return make_key(type, read_value(type, *value));
+  Key null;
+  null.is_null = true;
+  return null;
+}
+
+// The codes of values in a dictionary, to which all of them belong, or numbers beyond its codes.
+std::vector<Code> codes_in(const Dictionary& dictionary, const std::vector<RegionCount>& counts,
+                           const Progress& progress) {
+  const PlainText settings;
+  Dictionary lookup(dictionary.type());
+  std::vector<Code> known = dictionary.add_to(lookup);
+  std::vector<Code> codes;
+  codes.reserve(counts.size());
+  for (const RegionCount& count : counts) {
+    progress.checkpoint();
+    codes.push_back(lookup.encode(key_of(dictionary.type(), count.value)));
+  }
+  lookup.finish(progress);
+  lookup.translate(known, progress);
+  lookup.translate(codes, progress);
+  std::vector<Code> code_of(lookup.distinct(), dictionary.distinct());
+  for (Code code = 0; code < known.size(); ++code)
+    code_of[known[code]] = code;
+  Code beyond = dictionary.distinct();
+  for (Code& code : code_of) {
+    if (code == dictionary.distinct()) code = beyond++;
+  }
+  for (Code& code : codes)
+    code = code_of[code];
+  return codes;
+}
+
+std::uint32_t narrowed(std::int64_t rows) {
+  return static_cast<std::uint32_t>(
+      std::min<std::int64_t>(rows, std::numeric_limits<std::uint32_t>::max()));
+}
+
+std::vector<ValueCount> sum(const std::vector<std::vector<ValueCount>>& histogram,
+                            std::span<const std::uint32_t> regions) {
+  std::map<Code, std::int64_t> counts;
+  for (const std::uint32_t region : regions) {
+    for (const ValueCount& count : histogram[region])
+      counts[count.value] += count.tuples;
+  }
+  std::vector<ValueCount> result;
+  for (const auto& [value, rows] : counts)
+    result.push_back({value, narrowed(rows)});
+  return result;
+}
+
+}  // namespace
+
+CountedRegions::CountedRegions(const Source& source, const Table& sample, const RegionNeeds& needs,
+                               const std::string& region, std::uint32_t regions,
+                               const KeptSnapshot& snapshot, const Progress& progress)
+    : needs_(needs), rows_(count_regions(source, region, regions, snapshot)) {
+  for (std::size_t a = 0; a < sample.columns.size(); ++a) {
+    if (sample.data.attributes[a].role != Role::sensitive) continue;
+    progress.checkpoint();
+    count(source.columns[sample.columns[a]], a, sample, source, region, snapshot, progress);
+  }
+  for (const RegionNeeds::Linked& linked : needs.linked) {
+    progress.checkpoint();
+    std::vector<std::vector<LinkedCount>> by_region(regions);
+    for (LinkedCount& count : count_linked(*source.find(linked.sensitive), linked.others, source,
+                                           region, needs.l, most_linked_counts, snapshot)) {
+      by_region[count.region].push_back(std::move(count));
+    }
+    linked_.push_back(std::move(by_region));
+  }
+}
+
+void CountedRegions::count(const SourceColumn& column, std::size_t sample_attribute,
+                           const Table& sample, const Source& source, const std::string& region,
+                           const KeptSnapshot& snapshot, const Progress& progress) {
+  const OfValues which = needs_.privacy.empty() ? OfValues::above_share : OfValues::all;
+  const std::vector<RegionCount> counts =
+      count_by_region(column, source, region, which, needs_.l, snapshot);
+  const std::vector<Code> codes = codes_in(sample.dictionaries[sample_attribute], counts, progress);
+  Histogram histogram(rows_.size());
+  for (std::size_t i = 0; i < counts.size(); ++i)
+    histogram[counts[i].region].push_back({codes[i], narrowed(counts[i].rows)});
+  histograms_.push_back(std::move(histogram));
+}
+
+std::int64_t CountedRegions::rows(std::span<const std::uint32_t> regions) const {
+  return std::accumulate(regions.begin(), regions.end(), std::int64_t{0},
+                         [&](std::int64_t sum, std::uint32_t r) { return sum + rows_[r]; });
+}
+
+bool CountedRegions::has_k(std::span<const std::uint32_t> regions) const {
+  return rows(regions) >= std::max<std::int64_t>(needs_.k, 1);
+}
+
+bool CountedRegions::meets(std::span<const std::uint32_t> regions) const {
+  return has_k(regions) && meets_l(regions, static_cast<double>(rows(regions))) &&
+         meets_models(regions) && meets_linked(regions);
+}
+
+bool CountedRegions::meets_l(std::span<const std::uint32_t> regions, double rows) const {
+  return std::all_of(histograms_.begin(), histograms_.end(), [&](const Histogram& histogram) {
+    const std::vector<ValueCount> values = sum(histogram, regions);
+    return std::all_of(values.begin(), values.end(), [&](const ValueCount& value) {
+      return share_holds(value.tuples, rows, needs_.l);
+    });
+  });
+}
+
+bool CountedRegions::meets_models(std::span<const std::uint32_t> regions) const {
+  if (needs_.privacy.empty()) return true;
+  if (histograms_.empty()) {
+    const ValueCount all{0, narrowed(rows(regions))};
+    return needs_.privacy.holds(0, std::span(&all, 1));
+  }
+  for (std::size_t j = 0; j < histograms_.size(); ++j) {
+    if (!needs_.privacy.holds(j, sum(histograms_[j], regions))) return false;
+  }
+  return true;
+}
+
+bool CountedRegions::meets_linked(std::span<const std::uint32_t> regions) const {
+  return std::all_of(linked_.begin(), linked_.end(), [&](const auto& by_region) {
+    std::map<std::int64_t, std::int64_t> totals;
+    std::map<std::pair<std::int64_t, std::optional<std::string>>, std::int64_t> counts;
+    for (const std::uint32_t region : regions) {
+      for (const LinkedCount& count : by_region[region]) {
+        totals[count.given] += count.rows;
+        counts[{count.given, count.value}] += count.rows;
+      }
+    }
+    return std::all_of(counts.begin(), counts.end(), [&](const auto& counted) {
+      return share_holds(static_cast<double>(counted.second),
+                         static_cast<double>(totals[counted.first.first]), needs_.l);
+    });
+  });
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,69 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/privacy/privacy_requirement.hpp"
+#include "core/privacy/sensitive_distribution.hpp"
+#include "postgres/regions/region_counts.hpp"
+#include "postgres/source/table.hpp"
+
+namespace microdata::postgres {
+
+// What every region, as one bucket, has to meet.
+struct RegionNeeds {
+  double l = 1;
+  std::uint32_t k = 1;
+  // Of the sample's sensitive attributes, in their order; codes are the sample's.
+  PrivacyRequirement privacy;
+  // Sensitive columns that are published in a group with others: l holds given their values, too.
+  struct Linked {
+    std::string sensitive;
+    std::vector<std::string> others;
+  };
+  std::vector<Linked> linked;
+};
+
+// Regions of a tree, counted exactly, and whether they, or several taken together, meet the needs.
+class CountedRegions {
+ public:
+  // `region` is the expression of a row's region.
+  CountedRegions(const Source& source, const Table& sample, const RegionNeeds& needs,
+                 const std::string& region, std::uint32_t regions, const KeptSnapshot& snapshot,
+                 const Progress& progress);
+
+  const std::vector<std::int64_t>& rows() const { return rows_; }
+  std::int64_t rows(std::span<const std::uint32_t> regions) const;
+
+  bool has_k(std::span<const std::uint32_t> regions) const;
+  // Also l and the models.
+  bool meets(std::span<const std::uint32_t> regions) const;
+
+ private:
+  // By region, rows of each value, by codes of the sample where models need them.
+  using Histogram = std::vector<std::vector<ValueCount>>;
+
+  void count(const SourceColumn& column, std::size_t sample_attribute, const Table& sample,
+             const Source& source, const std::string& region, const KeptSnapshot& snapshot,
+             const Progress& progress);
+  bool meets_l(std::span<const std::uint32_t> regions, double rows) const;
+  bool meets_models(std::span<const std::uint32_t> regions) const;
+  bool meets_linked(std::span<const std::uint32_t> regions) const;
+
+  const RegionNeeds& needs_;
+  std::vector<std::int64_t> rows_;
+  std::vector<Histogram> histograms_;
+  // Of each linked column, counts by region.
+  std::vector<std::vector<std::vector<LinkedCount>>> linked_;
+};
+
+// So many rows of counts are looked at of linked columns: more is a group that cannot be kept.
+inline constexpr std::size_t most_linked_counts = 1000000;
+
+}  // namespace microdata::postgres

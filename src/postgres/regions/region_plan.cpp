@@ -1,0 +1,454 @@
+#include "postgres/regions/region_plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "core/privacy/sensitive_distribution.hpp"
+#include "core/regions/region_cuts.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/regions/memory.hpp"
+#include "postgres/regions/region_counts.hpp"
+#include "postgres/regions/region_eligibility.hpp"
+#include "postgres/regions/region_sample.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/identifier_warnings.hpp"
+#include "postgres/source/model_values.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/repeated_identifiers.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// How improbable it is that a region has to be merged with another one.
+constexpr double failure = 1e-6;
+
+// Tables are divided into no more regions than this.
+constexpr std::uint32_t most_regions = 65536;
+
+enum class Warnings : std::uint8_t { none, of_identifiers };
+
+// What is compared by code that a user may have written is not cut on: a cut's constant would be
+// read by it.
+bool is_plain(const AttributeType& type) {
+  return type.comparison == Comparison::order && guarded([&] {
+           const char kind = get_typtype(type.base);
+           return kind == TYPTYPE_ENUM ||
+                  (kind == TYPTYPE_BASE && !OidIsValid(get_element_type(type.base)));
+         });
+}
+
+std::vector<std::uint32_t> all_regions(std::uint32_t regions) {
+  std::vector<std::uint32_t> all(regions);
+  std::iota(all.begin(), all.end(), 0U);
+  return all;
+}
+
+RegionTree as_sql_sees_it(const CutTree& cuts, const Table& sample) {
+  RegionTree tree;
+  for (const CutNode& cut : cuts.nodes) {
+    RegionNode node;
+    node.region = cut.region;
+    if (!cut.region) {
+      node.column = sample.data.attributes[cut.attribute].name;
+      node.values = {sample.dictionaries[cut.attribute].text(cut.first_right)};
+      node.left = cut.left;
+      node.right = cut.right;
+    }
+    tree.nodes.push_back(std::move(node));
+  }
+  return tree;
+}
+
+// For each region of a tree, the one that it went into when some were merged.
+void find_merged(const CutTree& tree, std::size_t node, const CutTree& merged,
+                 std::size_t merged_node, std::vector<std::uint32_t>& merged_into) {
+  const CutNode& from = tree.nodes[node];
+  const CutNode& to = merged.nodes[merged_node];
+  if (from.region) {
+    merged_into[*from.region] = *to.region;
+    return;
+  }
+  find_merged(tree, from.left, merged, to.region ? merged_node : to.left, merged_into);
+  find_merged(tree, from.right, merged, to.region ? merged_node : to.right, merged_into);
+}
+
+std::string region_in_source(const Source& source, const RegionTree& tree) {
+  return region_expression(tree, [&](const std::string& name) {
+    const SourceColumn* column = source.find(name);
+    if (column == nullptr) {
+      throw Error(ERRCODE_UNDEFINED_COLUMN,
+                  "column " + in_quotes(name) + " of " + in_quotes(source.name) + " is gone");
+    }
+    return RegionKey{quote_name(name), column->type};
+  });
+}
+
+class Planner {
+ public:
+  Planner(const Source& source, const std::vector<AssignedRole>& roles,
+          const RegionRequest& request, Random& random, const Progress& progress)
+      : source_(source), roles_(roles), request_(request), random_(random), progress_(progress) {
+    plan_.snapshot = std::make_shared<const KeptSnapshot>();
+  }
+
+  RegionPlan plan(Warnings warnings) {
+    progress_.phase("plan");
+    count_table();
+    const std::uint32_t wanted = regions_for(static_cast<double>(plan_.rows));
+    read_sample_for(wanted);
+    if (warnings == Warnings::of_identifiers) warn();
+    learn_domains();
+    choose_groups();
+    prepare_needs();
+    cut_into(wanted);
+    return std::move(plan_);
+  }
+
+ private:
+  const SourceColumn& column_of(std::size_t attribute) const {
+    return source_.columns[sample_.columns[attribute]];
+  }
+
+  // The table's rows, the distributions of sensitive attributes, the extremes of numbers.
+  void count_table() {
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < source_.columns.size(); ++i) {
+      const AttributeType& type = source_.columns[i].type;
+      if (roles_[i].role != Role::identifier && roles_[i].role != Role::sensitive &&
+          type.projection != Projection::none) {
+        numbers.push_back(i);
+      }
+    }
+    Extremes extremes = count_extremes(source_, numbers, *plan_.snapshot);
+    plan_.rows = extremes.rows;
+    if (plan_.rows == 0) {
+      throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                  "relation " + in_quotes(source_.name) + " has no rows")
+          .hint("There is nobody to publish data about.");
+    }
+    plan_.globals = std::move(extremes.columns);
+    const std::size_t most = request_.privacy.empty()
+                                 ? most_few_values + 1
+                                 : std::size_t{std::numeric_limits<std::uint32_t>::max()};
+    for (std::size_t i = 0; i < source_.columns.size(); ++i) {
+      if (roles_[i].role != Role::sensitive) continue;
+      progress_.checkpoint();
+      GlobalValues values = count_values(source_.columns[i], source_, most, *plan_.snapshot);
+      for (const std::uint64_t rows : values.counts)
+        largest_ = std::max(largest_, static_cast<double>(rows));
+      largest_ = std::max(largest_, static_cast<double>(values.nulls));
+      // Where there are many, and no model asks for them, a region knows its own alone.
+      if (values.values.size() <= most_few_values || !request_.privacy.empty())
+        plan_.globals.push_back(std::move(values));
+    }
+  }
+
+  double bytes_of(double rows) const { return rows * request_.bytes_per_row; }
+
+  // As many as are asked for; else so many that even one of twice the mean size is within the
+  // limit.
+  std::uint32_t regions_for(double rows) const {
+    constexpr double uneven = 2;
+    if (request_.regions) return static_cast<std::uint32_t>(*request_.regions);
+    const auto limit = static_cast<double>(memory_limit_bytes());
+    if (bytes_of(rows) <= limit) return 1;
+    return static_cast<std::uint32_t>(
+        std::clamp(std::ceil(uneven * bytes_of(rows) / limit), 2.0, double{most_regions}));
+  }
+
+  std::size_t rows_to_sample(std::uint32_t regions) {
+    const double share = largest_ / static_cast<double>(plan_.rows);
+    std::size_t rows = sample_size(share, request_.l, regions, failure);
+    std::vector<PrivacyModel> models;
+    for (const PrivacyModel& model : request_.privacy) {
+      // Of distances on hierarchies, which are not known yet, others tell as much.
+      const auto* closeness = std::get_if<TCloseness>(&model);
+      if (closeness != nullptr && closeness->distance == TCloseness::Distance::hierarchical)
+        models.emplace_back(TCloseness{closeness->t, TCloseness::Distance::equal});
+      else if (is_about_sensitive_values(model))
+        models.push_back(model);
+    }
+    for (std::size_t i = 0; i < source_.columns.size() && !models.empty(); ++i) {
+      if (roles_[i].role != Role::sensitive) continue;
+      const auto* known =
+          RegionRows::current()->known_values(source_.columns[i].name, source_.columns[i].type);
+      if (known == nullptr || known->counts.empty()) continue;
+      SensitiveDistribution table(known->counts);
+      for (const auto& [text, code] : named_values(models, known->dictionary))
+        table.name_value(text, code);
+      rows = std::max(rows, sample_size(table, models, regions, failure));
+    }
+    return rows;
+  }
+
+  void read_sample_for(std::uint32_t regions) {
+    const RegionRows globals({}, plan_.globals, 1, plan_.snapshot);
+    std::size_t wanted = rows_to_sample(regions);
+    // It is to be within the limit as well.
+    if (request_.bytes_per_row > 0) {
+      wanted = std::min(wanted, static_cast<std::size_t>(static_cast<double>(memory_limit_bytes()) /
+                                                         2 / request_.bytes_per_row));
+    }
+    sample_ = read_sample(
+        source_, roles_,
+        sampling_condition(source_, roles_, plan_.rows, wanted, request_.seeded, random_),
+        *plan_.snapshot, progress_);
+    if (request_.seeded) sort_rows(sample_, progress_);
+    plan_.sampled = sample_.data.rows;
+    prepare_for_models(request_.privacy, sample_);
+    if (need_hierarchies(request_.privacy)) {
+      const ChosenHierarchies declared = choose_hierarchies(source_, roles_, std::nullopt);
+      set_hierarchies(resolve_hierarchies(declared, sample_, Role::sensitive, progress_), sample_);
+    }
+  }
+
+  void warn() {
+    const bool whole = plan_.sampled == plan_.rows;
+    warn_of_identifiers(source_, roles_, sample_, progress_, whole);
+    const std::vector<std::size_t> counted = columns_to_count(source_, roles_);
+    if (counted.empty()) return;
+    std::vector<std::string> names;
+    std::vector<Repetition> repetitions;
+    for (const std::size_t i : counted) {
+      names.push_back(source_.columns[i].name);
+      repetitions.emplace_back(source_.columns[i].type);
+    }
+    read_columns(source_.relation, names, {}, std::nullopt, repetitions);
+    warn_of_repetition(source_, roles_, counted, repetitions);
+  }
+
+  bool is_known(const std::string& column) const {
+    return std::any_of(plan_.globals.begin(), plan_.globals.end(),
+                       [&](const GlobalValues& known) { return known.column == column; });
+  }
+
+  // The values of columns that have few.
+  void learn_domains() {
+    for (std::size_t a = 0; a < sample_.columns.size(); ++a) {
+      const Dictionary& dictionary = sample_.dictionaries[a];
+      const SourceColumn& column = column_of(a);
+      if (is_known(column.name) || dictionary.distinct() > most_few_values) continue;
+      GlobalValues values;
+      if (request_.domains) {
+        values = count_values(column, source_, most_few_values + 1, *plan_.snapshot);
+        values.counts.clear();
+        if (values.values.size() > most_few_values) continue;
+      } else {
+        values.column = column.name;
+        values.values = dictionary.texts(progress_);
+        values.nulls = dictionary.nullable() ? 1 : 0;
+      }
+      plan_.globals.push_back(std::move(values));
+    }
+  }
+
+  void choose_groups() {
+    if (!request_.choose_groups) return;
+    plan_.groups = request_.choose_groups(sample_);
+    for (std::size_t g = 0; g < plan_.groups.size(); ++g)
+      keep_linked(g);
+  }
+
+  Role role_of(const std::string& name) const {
+    for (const Attribute& attribute : sample_.data.attributes) {
+      if (attribute.name == name) return attribute.role;
+    }
+    return Role::insensitive;
+  }
+
+  // Quasi-identifiers stay in the group of sensitive attributes where l holds given their values in
+  // the table as a whole; otherwise they go to the first other group.
+  void keep_linked(std::size_t g) {
+    std::vector<std::string>& group = plan_.groups[g];
+    const auto others = std::stable_partition(group.begin(), group.end(), [&](const auto& name) {
+      return role_of(name) == Role::sensitive;
+    });
+    if (others == group.begin() || others == group.end()) return;
+    const std::vector<std::string> given(others, group.end());
+    const bool holds = std::all_of(group.begin(), others, [&](const std::string& sensitive) {
+      progress_.checkpoint();
+      return count_linked(*source_.find(sensitive), given, source_, "0", request_.l, 1,
+                          *plan_.snapshot)
+          .empty();
+    });
+    if (holds) {
+      for (auto name = group.begin(); name != others; ++name)
+        needs_.linked.push_back({*name, given});
+      return;
+    }
+    const auto other =
+        std::find_if(plan_.groups.begin(), plan_.groups.end(), [&](const auto& candidate) {
+          return std::none_of(candidate.begin(), candidate.end(), [&](const std::string& name) {
+            return role_of(name) == Role::sensitive;
+          });
+        });
+    if (other == plan_.groups.end()) return;
+    other->insert(other->end(), given.begin(), given.end());
+    group.erase(others, group.end());
+  }
+
+  void prepare_needs() {
+    needs_.l = request_.l;
+    needs_.k = request_.k;
+    AttributeSet sensitive;
+    for (std::size_t a = 0; a < sample_.data.attributes.size(); ++a) {
+      if (sample_.data.attributes[a].role == Role::sensitive) sensitive.push_back(a);
+    }
+    options_.sensitive = sensitive;
+    needs_.privacy = PrivacyRequirement(sample_.data, sensitive, request_.privacy, progress_);
+    options_.l = request_.l;
+    options_.privacy = &needs_.privacy;
+    options_.fewest = request_.k;
+    options_.rows = static_cast<double>(plan_.rows);
+    options_.failure = failure;
+    options_.oblivious = request_.cuts == Cuts::oblivious;
+    for (std::size_t a = 0; a < sample_.data.attributes.size(); ++a) {
+      const Attribute& attribute = sample_.data.attributes[a];
+      const bool not_cut = std::find(request_.not_cut.begin(), request_.not_cut.end(),
+                                     attribute.name) != request_.not_cut.end();
+      if (attribute.role == Role::quasi_identifier && !not_cut && is_plain(column_of(a).type))
+        options_.attributes.push_back(a);
+    }
+  }
+
+  void cut_into(std::uint32_t wanted) {
+    constexpr int tries = 3;
+    const auto limit = static_cast<double>(memory_limit_bytes());
+    for (int attempt = 1;; ++attempt) {
+      const std::uint32_t cut = try_to_cut(wanted);
+      const double of_largest = bytes_of(static_cast<double>(largest_region()));
+      plan_.bytes = std::llround(of_largest);
+      if (of_largest <= limit) return;
+      // Where fewer regions came than were wanted, more would not come.
+      if (request_.regions || attempt == tries || cut < wanted || wanted == most_regions)
+        fail_above_limit();
+      constexpr double reserve = 1.2;
+      wanted = static_cast<std::uint32_t>(
+          std::min(std::ceil(wanted * reserve * of_largest / limit), double{most_regions}));
+    }
+  }
+
+  std::int64_t largest_region() const {
+    return std::max_element(
+               plan_.regions.begin(), plan_.regions.end(),
+               [](const PlannedRegion& a, const PlannedRegion& b) { return a.rows < b.rows; })
+        ->rows;
+  }
+
+  [[noreturn]] void fail_above_limit() const {
+    const std::uint32_t regions = plan_.tree.regions();
+    microdata::postgres::fail_above_limit(regions == 1
+                                              ? "publishing " + in_quotes(source_.name) + " at once"
+                                              : "the largest of " + std::to_string(regions) +
+                                                    " regions of " + in_quotes(source_.name),
+                                          largest_region(), plan_.bytes,
+                                          request_.regions ? "In more regions it would take less."
+                                                           : "It cannot be divided any further.");
+  }
+
+  // How many regions the sample's cuts have; those that have to be are merged.
+  std::uint32_t try_to_cut(std::uint32_t wanted) {
+    options_.regions = wanted;
+    const CutTree tree = cut_regions(sample_.data, options_, progress_);
+    const std::uint32_t regions = tree.regions();
+    const CountedRegions counted(source_, sample_, needs_,
+                                 region_in_source(source_, as_sql_sees_it(tree, sample_)), regions,
+                                 *plan_.snapshot, progress_);
+    const CutTree merged = merge_regions(tree, [&](std::span<const std::uint32_t> together) {
+      return options_.oblivious ? counted.has_k(together) : counted.meets(together);
+    });
+    if (options_.oblivious) require_eligible(tree, merged, counted);
+    plan_.tree = as_sql_sees_it(merged, sample_);
+    plan_.merged = regions - merged.regions();
+    plan_.regions.assign(merged.regions(), PlannedRegion());
+    const std::vector<std::uint32_t> merged_into = regions_after(tree, merged);
+    for (std::uint32_t r = 0; r < regions; ++r)
+      plan_.regions[merged_into[r]].rows += counted.rows()[r];
+    return regions;
+  }
+
+  static std::vector<std::uint32_t> regions_after(const CutTree& tree, const CutTree& merged) {
+    std::vector<std::uint32_t> merged_into(tree.regions());
+    find_merged(tree, 0, merged, 0, merged_into);
+    return merged_into;
+  }
+
+  // Merging by sensitive values would tell something of them.
+  void require_eligible(const CutTree& tree, const CutTree& merged,
+                        const CountedRegions& counted) const {
+    if (merged.regions() == 1) return;
+    const std::vector<std::uint32_t> merged_into = regions_after(tree, merged);
+    for (std::uint32_t r = 0; r < merged.regions(); ++r) {
+      std::vector<std::uint32_t> parts = all_regions(tree.regions());
+      std::erase_if(parts, [&](std::uint32_t part) { return merged_into[part] != r; });
+      if (counted.meets(parts)) continue;
+      throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                  "region " + std::to_string(r) + " of " + std::to_string(merged.regions()) +
+                      " does not meet the requirements by itself")
+          .detail("It is where " + region_condition(as_sql_sees_it(merged, sample_), r) +
+                  ". Oblivious cuts do not depend on sensitive values, so that regions are not "
+                  "merged for their sake.")
+          .hint("Ask for fewer regions, or a smaller l.");
+    }
+  }
+
+  const Source& source_;
+  const std::vector<AssignedRole>& roles_;
+  const RegionRequest& request_;
+  Random& random_;
+  const Progress& progress_;
+  RegionPlan plan_;
+  // Rows of the most frequent sensitive value.
+  double largest_ = 0;
+  Table sample_;
+  RegionNeeds needs_;
+  RegionCutOptions options_;
+};
+
+}  // namespace
+
+RegionPlan plan_regions(const Source& source, const std::vector<AssignedRole>& roles,
+                        const RegionRequest& request, Random& random, const Progress& progress) {
+  return Planner(source, roles, request, random, progress).plan(Warnings::none);
+}
+
+std::optional<RegionPlan> plan_if_needed(const Source& source,
+                                         const std::vector<AssignedRole>& roles,
+                                         const RegionRequest& request, Random& random,
+                                         const Progress& progress) {
+  const std::int64_t rows = estimated_rows(source);
+  const std::int64_t bytes = std::llround(static_cast<double>(rows) * request.bytes_per_row);
+  const bool fits = bytes <= memory_limit_bytes();
+  if (request.regions ? *request.regions == 1 : fits) {
+    if (!fits) {
+      fail_above_limit("publishing " + in_quotes(source.name) + " at once", rows, bytes,
+                       "In regions it would take less.");
+    }
+    return std::nullopt;
+  }
+  RegionPlan plan =
+      Planner(source, roles, request, random, progress).plan(Warnings::of_identifiers);
+  report(NOTICE,
+         in_quotes(source.name) + " is published in " + count_of(plan.regions.size(), "region"),
+         request.regions
+             ? ""
+             : "At once, about " + count_of(static_cast<std::uint64_t>(rows), "row") +
+                   " would take " + memory_text(bytes) + "; pg_microdata.memory_limit is " +
+                   memory_text(memory_limit_bytes()) + ".");
+  return plan;
+}
+
+RegionRows::Relation source_regions(const Source& source, const RegionPlan& plan) {
+  RegionRows::Relation relation{source.relation, region_in_source(source, plan.tree), {}};
+  for (const PlannedRegion& region : plan.regions)
+    relation.rows.push_back(region.rows);
+  return relation;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,46 @@
+# Regions of foreign tables of postgres_fdw: aggregates of plan_regions() are computed where the rows are.
+use strict;
+use warnings;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+
+my ($installed) = run_command([ 'sh', '-c', 'test -f "$(pg_config --sharedir)/extension/postgres_fdw.control" && echo yes' ]);
+plan skip_all => 'postgres_fdw is not installed' if $installed ne 'yes';
+
+my $node = new_node('foreign_regions', q{session_preload_libraries = 'auto_explain'}, q{auto_explain.log_min_duration = 0}, q{auto_explain.log_nested_statements = on},
+	q{auto_explain.log_verbose = on});
+plan skip_all => 'postgres_fdw sends CASE since PostgreSQL 15' if $node->safe_psql('postgres', 'SHOW server_version_num') < 150000;
+$node->safe_psql('postgres', 'CREATE DATABASE shard');
+my $columns = 'number integer, age integer, zip text, born date, income float8, disease text';
+$node->safe_psql(
+	'shard', qq{
+	CREATE TABLE visits ($columns);
+	INSERT INTO visits SELECT i, 18 + (i * 37) % 70, (47900 + (i * 13) % 41)::text, date '1940-01-01' + (i * 101) % 20000, (i * 7) % 300, 'd' || (i * i) % 11 FROM generate_series(1, 20000) i;
+	ANALYZE visits});
+$node->safe_psql(
+	'postgres', sprintf qq{
+	CREATE EXTENSION postgres_fdw;
+	CREATE SERVER shard FOREIGN DATA WRAPPER postgres_fdw OPTIONS (host '%s', port '%s', dbname 'shard', fetch_size '10000');
+	CREATE USER MAPPING FOR CURRENT_USER SERVER shard;
+	CREATE FOREIGN TABLE visits ($columns) SERVER shard;
+	CREATE TABLE here AS SELECT * FROM visits;
+	ANALYZE here}, $node->host, $node->port);
+
+my $plan = q{plan_regions('%s', 6, 4, sensitive => '{disease}', identifiers => '{number}', columns => 3, groups => '{"disease, zip", age, "born, income"}', seed => 7)};
+my $from = -s $node->logfile;
+my $foreign = $node->safe_psql('postgres', 'SET client_min_messages = error; SELECT ' . sprintf($plan, 'visits') . q{ - 'values'});
+my $log = substr(slurp_file($node->logfile), $from);
+is($foreign, $node->safe_psql('postgres', 'SET client_min_messages = error; SELECT ' . sprintf($plan, 'here') . q{ - 'values'}), 'the plan of a foreign table is that of the same rows here');
+cmp_ok($node->safe_psql('postgres', "SELECT jsonb_array_length('$foreign'::jsonb -> 'regions')"), '>', 1, 'it is cut');
+
+# What is not sent: the sample. All else are aggregates there.
+my @remote = $log =~ /Remote SQL: (.*)/g;
+my @rows = grep { !/\b(?:count|min|max)\(/ } @remote;
+my @counted = grep { /count\(\*\)/ && /GROUP BY/ } @remote;
+is(scalar @rows, 1, 'rows are fetched once, for the sample') or diag(join("\n", @rows));
+is(scalar(grep { /CASE WHEN/ } @counted), 3, 'regions, their sensitive values, and these by zip are counted there') or diag(join("\n", @remote));
+is(scalar(grep { /min\(/ && /max\(/ } @remote), 1, 'so are extremes');
+like($log, qr/Relations: Aggregate on \(public\.visits\)/, 'as EXPLAIN shows');
+
+done_testing();
