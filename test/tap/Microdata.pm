@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
 
-our @EXPORT = qw(new_node versions people timed nothing_left error_of);
+our @EXPORT = qw(new_node versions people timed nothing_left error_of limited);
 
 # A running server with the extension. Most tests publish one table many times, and are not about that.
 sub new_node
@@ -69,6 +69,24 @@ sub nothing_left
 		     + (SELECT count(*) FROM pg_class WHERE relname ~ 'sliced|bucketized|generalized|^pg_temp_')}),
 		0, "$what: nothing is left behind");
 	return;
+}
+
+# Runs the statement in a backend whose limits are lowered first, by the arguments of prlimit that $limit makes of its
+# size in kilobytes; returns standard output and error.
+sub limited
+{
+	my ($node, $limit, $statement) = @_;
+	# The library is loaded before there is too little room for it.
+	my ($in, $out, $err) = ("SELECT k_anonymity(1); SELECT 'pid', pg_backend_pid();\n", '', '');
+	my $session = IPC::Run::start([ 'psql', '-X', '-At', '-v', 'VERBOSITY=verbose', '-d', $node->connstr('postgres') ],
+		'<', \$in, '>', \$out, '2>', \$err, IPC::Run::timeout(120));
+	$session->pump until $out =~ /pid\|(\d+)/;
+	my ($pid) = $out =~ /pid\|(\d+)/;
+	my ($size) = slurp_file("/proc/$pid/status") =~ /VmSize:\s+(\d+)/;
+	system('prlimit', '--pid', $pid, $limit->($size)) == 0 or die 'prlimit failed';
+	$in .= "$statement;\n\\q\n";
+	IPC::Run::finish($session);
+	return ($out, $err);
 }
 
 1;

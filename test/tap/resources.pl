@@ -9,28 +9,11 @@ my $node = new_node('resources', 'max_wal_size = 4GB');
 people($node, 'people', 200_000);
 my $call = q{SELECT slice_table('people', 2, 4, sensitive => '{disease}', sensitive_column_size => 2)};
 
-# Runs the statement in a backend whose limits are lowered first; returns standard output and error.
-sub limited
-{
-	my ($limit, $statement) = @_;
-	# The library is loaded before there is too little room for it.
-	my ($in, $out, $err) = ("SELECT k_anonymity(1); SELECT 'pid', pg_backend_pid();\n", '', '');
-	my $session = IPC::Run::start([ 'psql', '-X', '-At', '-v', 'VERBOSITY=verbose', '-d', $node->connstr('postgres') ],
-		'<', \$in, '>', \$out, '2>', \$err, IPC::Run::timeout(120));
-	$session->pump until $out =~ /pid\|(\d+)/;
-	my ($pid) = $out =~ /pid\|(\d+)/;
-	my ($size) = slurp_file("/proc/$pid/status") =~ /VmSize:\s+(\d+)/;
-	system('prlimit', '--pid', $pid, $limit->($size)) == 0 or die 'prlimit failed';
-	$in .= "$statement;\n\\q\n";
-	IPC::Run::finish($session);
-	return ($out, $err);
-}
-
 my $failures = 0;
 my %phases;
 for my $megabytes (1, 4, 8, 12, 16, 20, 24, 32, 40, 48, 64)
 {
-	my (undef, $err) = limited(sub { my $bytes = ($_[0] + $megabytes * 1024) * 1024; return "--as=$bytes:$bytes" }, $call);
+	my (undef, $err) = limited($node, sub { my $bytes = ($_[0] + $megabytes * 1024) * 1024; return "--as=$bytes:$bytes" }, $call);
 	if ($err =~ /ERROR/)
 	{
 		++$failures;
@@ -48,7 +31,7 @@ cmp_ok($failures, '>=', 3, 'memory ran out more than once');
 # A file that may not grow is what a full disk is to the server.
 for my $megabytes (1, 4, 10)
 {
-	my (undef, $err) = limited(sub { my $bytes = $megabytes * 1024 * 1024; return "--fsize=$bytes:$bytes" }, $call);
+	my (undef, $err) = limited($node, sub { my $bytes = $megabytes * 1024 * 1024; return "--fsize=$bytes:$bytes" }, $call);
 	like($err, qr/ERROR:\s+(58030|53100|54000|22)?.*could not (extend|write)/s, "files of at most $megabytes MB: an error");
 	nothing_left($node, "files of at most $megabytes MB");
 }

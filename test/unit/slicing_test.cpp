@@ -188,5 +188,60 @@ TEST(Slicing, NothingIsSaidOfPublishedOrderByRowNumbers) {
   EXPECT_LT(first_with_second, 155);
 }
 
+TEST(Slicing, BySampleTheGroupsAreThoseThatSlicingEndsWith) {
+  const Microdata data = telling_table();
+  SlicingOptions options;
+  for (const std::size_t alpha : {2U, 3U}) {
+    options.sensitive_column_size = alpha;
+    Random random = Random::seeded(1);
+    const AttributePartition begun = find_attribute_partition(data, options, {});
+    const AttributePartition regrouped = find_regrouped_partition(data, options, {});
+    const Slicing sliced = slice(data, options, random, {});
+    ASSERT_TRUE(sliced.regrouped) << "the case is to need other groups";
+    ASSERT_EQ(regrouped.size(), sliced.columns.size());
+    for (std::size_t c = 0; c < regrouped.size(); ++c)
+      EXPECT_EQ(regrouped[c].attributes, sliced.columns[c].attributes);
+    EXPECT_NE(regrouped.back().attributes, begun.back().attributes);
+  }
+}
+
+TEST(Slicing, BySampleThatNothingMakesFeasibleTheGroupsAreThoseToBeginWith) {
+  const Microdata data = table({{0, 1, 0, 1}, {0, 0, 0, 1}}, {qi, sensitive});
+  SlicingOptions options;
+  options.columns = 1;
+  const AttributePartition partition = find_regrouped_partition(data, options, {});
+  ASSERT_EQ(partition.size(), 1U);
+  EXPECT_EQ(partition.front().attributes, (AttributeSet{0, 1}));
+}
+
+TEST(Slicing, GeneralizesWhatIsLinkedWhereAskedToThoughLNeedsItNot) {
+  // Every value of a1 has both sensitive values equally often.
+  const Microdata data =
+      table({{0, 1, 2, 3, 0, 1, 2, 3}, {0, 0, 1, 1, 0, 0, 1, 1}, {0, 1, 0, 1, 1, 0, 1, 0}},
+            {qi, qi, sensitive});
+  SlicingOptions options;
+  options.groups = {{{0}, {}}, {{1, 2}, {}}};
+  for (const bool generalizes : {false, true}) {
+    options.generalizes_linked = generalizes;
+    Random random = Random::seeded(1);
+    const Slicing slicing = slice(data, options, random, {});
+    EXPECT_FALSE(slicing.generalizations[0]);
+    EXPECT_EQ(slicing.generalizations[1].has_value(), generalizes);
+  }
+}
+
+TEST(BucketSizes, OfPartsAreThoseOfAllOfThem) {
+  const TuplePartition first{{0, 1, 2, 3, 4}, {0, 2, 5}};
+  const TuplePartition second{{5, 6, 7, 8}, {0, 4}};
+  BucketSizes sizes;
+  EXPECT_EQ(sizes.mean(), 0);
+  sizes.add(first);
+  EXPECT_DOUBLE_EQ(sizes.mean(), mean_bucket_size(first));
+  sizes.add(second);
+  EXPECT_EQ(sizes.buckets, 3U);
+  EXPECT_EQ(sizes.rows, 9U);
+  EXPECT_DOUBLE_EQ(sizes.mean(), (4 + 9 + 16) / 9.0);
+}
+
 }  // namespace
 }  // namespace microdata

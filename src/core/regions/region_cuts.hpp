@@ -12,6 +12,16 @@
 
 namespace microdata {
 
+// What stands beside a sensitive attribute in a group of attributes, and so is known of a person
+// along with it: of each combination of these values, not of the region alone, no sensitive value
+// may have a share above 1/l.
+struct KnownBeside {
+  AttributeSet attributes;
+  // The combinations that the table has, each a code of every attribute; those that the sample
+  // lacks suffice. A cut on another attribute would part the few rows of such a one.
+  std::vector<std::vector<Code>> combinations;
+};
+
 struct RegionCutOptions {
   // No more regions than this.
   std::uint32_t regions = 1;
@@ -19,6 +29,8 @@ struct RegionCutOptions {
   // are or as ranges.
   AttributeSet attributes;
   AttributeSet sensitive;
+  // Empty, or for each sensitive attribute. The table as a whole meets l given what is known.
+  std::vector<KnownBeside> known;
   // No sensitive value has a share above 1/l in any region.
   double l = 1;
   // What each region, as a whole, meets besides; of `sensitive`.

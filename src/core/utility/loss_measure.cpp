@@ -2,20 +2,20 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+
+#include "core/microdata/table_counts.hpp"
 
 namespace microdata {
 
 namespace {
 
-std::vector<std::uint64_t> rows_before(std::span<const Code> column, Code distinct,
+// Of the whole table.
+std::vector<std::uint64_t> rows_before(const Attribute& attribute, std::span<const Code> column,
                                        const Progress& progress) {
-  std::vector<std::uint64_t> before(distinct + std::size_t{1});
-  progress.in_blocks(column.size(), [&](std::size_t begin, std::size_t end) {
-    for (const Code code : column.subspan(begin, end - begin))
-      ++before[code + std::size_t{1}];
-  });
-  for (std::size_t code = 0; code < distinct; ++code)
-    before[code + 1] += before[code];
+  std::vector<std::uint64_t> before = table_counts(attribute, column, progress);
+  before.insert(before.begin(), 0);
+  std::partial_sum(before.begin(), before.end(), before.begin());
   return before;
 }
 
@@ -47,7 +47,7 @@ CoverPenalty::CoverPenalty(const Attribute& attribute, LossMeasure measure,
   if (measure == LossMeasure::width) return;
   last_of_end_ = last_of_ends(attribute);
   if (measure != LossMeasure::entropy) return;
-  before_ = rows_before(column, attribute.distinct, progress);
+  before_ = rows_before(attribute, column, progress);
   entropy_ = entropy_of(before_);
 }
 

@@ -12,10 +12,12 @@
 #include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/sliced_subjects.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/release/expected_view.hpp"
 #include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
+#include "postgres/release/region_publication.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/release/row_set.hpp"
@@ -108,14 +110,18 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const std::optional<std::int64_t> seed = given_seed(arguments);
   Random random = make_random(seed);
 
+  GroupNames chosen;
   const std::string undivided = why_undivided(request, in_place, may_slice_persons);
   if (!undivided.empty()) {
     check_unpartitioned("slice_table()", partitions, undivided);
-    check_undivided(source, "slice_table()", regions, slicing_bytes_per_row(roles), undivided);
-  } else if (auto plan = plan_partitions(
-                 *target, source, roles, partitions,
-                 region_request(request, source, roles, regions, progress), random, progress)) {
-    const Oid result = slice_by_regions(*target, source, roles, request, std::move(*plan),
+    check_undivided(source, "slice_table()", regions, slicing_bytes(count_published(roles)),
+                    undivided);
+  } else if (auto plan = plan_partitions(*target, source, roles, partitions,
+                                         region_request(request, source, roles, regions,
+                                                        seed.has_value(), chosen, progress),
+                                         random, progress)) {
+    if (partitions.only) chosen = plan->groups;
+    const Oid result = slice_by_regions(*target, source, roles, request, std::move(*plan), chosen,
                                         bucket_column, seed.has_value(), random, progress);
     phases.finish();
     return ObjectIdGetDatum(result);

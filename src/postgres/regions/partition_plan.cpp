@@ -94,11 +94,11 @@ class Division {
     for (const CutNode& cut : cuts.nodes) {
       RegionNode node;
       if (!cut.region) {
-        const auto from = std::find_if(
-            sampled.cuts.nodes.begin(), sampled.cuts.nodes.end(), [&](const CutNode& each) {
-              return !each.region && each.attribute == cut.attribute &&
-                     each.first_right == cut.first_right;
-            });
+        const auto from = std::find_if(sampled.cuts.nodes.begin(), sampled.cuts.nodes.end(),
+                                       [&](const CutNode& each) {
+                                         return !each.region && each.attribute == cut.attribute &&
+                                                each.first_right == cut.first_right;
+                                       });
         node = sampled.tree.nodes[static_cast<std::size_t>(from - sampled.cuts.nodes.begin())];
       }
       node.region = cut.region;
@@ -119,8 +119,8 @@ class Division {
       std::vector<std::uint32_t> into(parts);
       std::uint32_t merged_regions = 1;
       if (cuts_[r]) {
-        const CutTree merged = merge_regions(
-            cuts_[r]->cuts, [&](std::span<const std::uint32_t> together) {
+        const CutTree merged =
+            merge_regions(cuts_[r]->cuts, [&](std::span<const std::uint32_t> together) {
               std::vector<std::uint32_t> those(together.begin(), together.end());
               for (std::uint32_t& part : those)
                 part += first;
@@ -156,9 +156,9 @@ void require_eligible(const Source& source, const PartitionRegions& merged,
   for (std::uint32_t region = 0; region < merged.partitions.size(); ++region) {
     const std::vector<std::uint32_t>& parts = merged.unmerged[region];
     if (counted.rows(parts) == 0 || counted.meets(parts)) continue;
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "a partition of " + in_quotes(source.name) +
-                    " does not meet the requirements by itself")
+    throw Error(
+        ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+        "a partition of " + in_quotes(source.name) + " does not meet the requirements by itself")
         .detail("It has the rows where " + region_condition(merged.tree, region) +
                 ". Oblivious cuts do not depend on sensitive values, so that partitions are not "
                 "merged for their sake.")

@@ -104,9 +104,11 @@ void set_partitions(Target& target, const Source& source, const PartitionArgumen
       std::make_shared<const ReleasePartitions>(ReleasePartitions{std::move(*levels), source.name});
 }
 
-std::optional<RegionPlan> plan_partitions(
-    Target& target, const Source& source, const std::vector<AssignedRole>& roles,
-    const PartitionArguments& arguments, RegionRequest request, Random& random, const Progress& progress) {
+std::optional<RegionPlan> plan_partitions(Target& target, const Source& source,
+                                          const std::vector<AssignedRole>& roles,
+                                          const PartitionArguments& arguments,
+                                          RegionRequest request, Random& random,
+                                          const Progress& progress) {
   std::optional<RegionPlan> plan;
   if (arguments.only) {
     check_models(request);

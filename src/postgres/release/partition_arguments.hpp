@@ -42,8 +42,10 @@ void set_partitions(Target& target, const Source& source, const PartitionArgumen
 
 // Plans regions as plan_if_needed() does, or those of a release whose partitions alone are
 // published again, and has the target's table partitioned.
-std::optional<RegionPlan> plan_partitions(
-    Target& target, const Source& source, const std::vector<AssignedRole>& roles,
-    const PartitionArguments& arguments, RegionRequest request, Random& random, const Progress& progress);
+std::optional<RegionPlan> plan_partitions(Target& target, const Source& source,
+                                          const std::vector<AssignedRole>& roles,
+                                          const PartitionArguments& arguments,
+                                          RegionRequest request, Random& random,
+                                          const Progress& progress);
 
 }  // namespace microdata::postgres

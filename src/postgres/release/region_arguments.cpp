@@ -3,6 +3,7 @@
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 
 namespace microdata::postgres {
 

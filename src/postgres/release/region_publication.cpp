@@ -15,6 +15,7 @@ namespace {
 // What has rows that are to be read.
 RegionRows::Relation read_regions(const Source& source, const RegionPlan& plan) {
   RegionRows::Relation relation = source_regions(source, plan);
+  if (!plan.snapshot) relation.rows.clear();
   std::vector<bool> read;
   for (const PlannedRegion& region : plan.regions)
     read.push_back(!region.stays);
@@ -54,19 +55,11 @@ std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& p
 RegionPublication::RegionPublication(const Source& source, RegionPlan plan,
                                      std::uint64_t fewest_rows, Random& random)
     : plan_(std::move(plan)),
-      rows_({read_regions(source, plan_)}, plan_.globals, plan_.tree.regions()) {
-  // Rows may have come and gone since the plan was made.
-  const std::vector<std::int64_t>& counts = rows_.counts(source.relation);
-  plan_.rows = 0;
+      rows_({read_regions(source, plan_)}, plan_.globals, plan_.tree.regions(), plan_.snapshot) {
+  if (!plan_.snapshot) count_regions(source);
   std::int64_t read = 0;
-  for (std::size_t r = 0; r < plan_.regions.size(); ++r) {
-    PlannedRegion& region = plan_.regions[r];
-    if (!region.stays) {
-      region.rows = counts[r];
-      read += counts[r];
-    }
-    plan_.rows += region.rows;
-  }
+  for (const PlannedRegion& region : plan_.regions)
+    read += region.stays ? 0 : region.rows;
   numbers_ = random_numbers(read, fewest_rows, plan_.largest_bucket, random);
   plan_.largest_bucket = static_cast<std::int64_t>(numbers_.largest());
 }
@@ -81,10 +74,19 @@ void RegionPublication::for_each_region(const std::function<void()>& publish) {
   }
 }
 
+// Where the plan does not know how many rows are to be read.
+void RegionPublication::count_regions(const Source& source) {
+  const std::vector<std::int64_t>& counts = rows_.counts(source.relation);
+  plan_.rows = 0;
+  for (std::size_t r = 0; r < plan_.regions.size(); ++r) {
+    if (!plan_.regions[r].stays) plan_.regions[r].rows = counts[r];
+    plan_.rows += plan_.regions[r].rows;
+  }
+}
+
 bool RegionPublication::is_empty() const {
-  return std::all_of(plan_.regions.begin(), plan_.regions.end(), [](const PlannedRegion& region) {
-    return region.stays || region.rows == 0;
-  });
+  return std::all_of(plan_.regions.begin(), plan_.regions.end(),
+                     [](const PlannedRegion& region) { return region.stays || region.rows == 0; });
 }
 
 void RegionPublication::published(std::uint64_t rows, std::uint64_t buckets) {

@@ -17,9 +17,6 @@
 
 namespace microdata::postgres {
 
-// What publishing in buckets takes of memory for each value of a row.
-inline constexpr double bytes_a_value = 12;
-
 // How many columns of a source are published.
 std::size_t count_published(const std::vector<AssignedRole>& roles);
 
@@ -53,6 +50,8 @@ class RegionPublication {
   std::string released_json() const { return released_regions_json(plan_); }
 
  private:
+  void count_regions(const Source& source);
+
   RegionPlan plan_;
   RegionRows rows_;
   BucketNumbers numbers_;

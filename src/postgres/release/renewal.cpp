@@ -465,9 +465,9 @@ Oid renew_without_rows(const Target& target, const Source& source, const std::st
   const Oid table = create_renewed(target);
   Release release = target.renewal->former;
   release.parameters = *query(
-                           "SELECT $1::pg_catalog.jsonb || pg_catalog.jsonb_build_object("
-                           "'regions', $2::pg_catalog.jsonb)",
-                           {release.parameters, regions})[0][0];
+      "SELECT $1::pg_catalog.jsonb || pg_catalog.jsonb_build_object("
+      "'regions', $2::pg_catalog.jsonb)",
+      {release.parameters, regions})[0][0];
   record_published(release, target);
   return table;
 }

@@ -127,9 +127,12 @@ PublishedEdition publish_anatomy_edition(const EditionCall& call, const EditionT
   write_release(table, made.edition.buckets, BucketColumn::shown, columns, progress);
   EditionPlaces places = places_of(made.edition, progress);
   const std::vector<Code> once(places.values.size(), 1);
-  const Oid counted =
-      write_counts(counts, column_definition(made.table, made.sensitive), made.values,
-                   {std::move(places.places), std::move(places.values), once}, request, progress);
+  const Oid counted = create_counts_table(counts, column_definition(made.table, made.sensitive),
+                                          BucketNumbers().type(), request);
+  ReleaseWriter writer(counted, BucketColumn::shown, 2);
+  write_counts(writer, made.values, {std::move(places.places), std::move(places.values), once},
+               progress);
+  writer.finish();
   const Oid view = create_release_view(call.target, anatomy_query(table, {counted}, data, request));
   return record_bucketized(call, made, request, request.weight_column, {view, table, counted},
                            table, counted);

@@ -1,28 +1,23 @@
 #include "postgres/methods/bucketization/bucketized_regions.hpp"
 
-#include <algorithm>
 #include <utility>
 
-#include "core/privacy/diversity.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/source/table.hpp"
 
 namespace microdata::postgres {
 
-// Measured: 12 bytes a value of rows of 15 attributes (docs/developing.md, "Regions").
-double bucketization_bytes_per_row(const std::vector<AssignedRole>& roles) {
-  return bytes_a_value * static_cast<double>(count_published(roles));
-}
-
 RegionRequest region_request(const BucketizationRequest& request,
                              const std::vector<AssignedRole>& roles,
-                             std::optional<std::int32_t> regions) {
+                             std::optional<std::int32_t> regions, bool seeded) {
   RegionRequest result;
   result.regions = regions;
   result.l = request.options.l;
   result.privacy = request.options.privacy;
   result.cuts = request.options.cuts;
-  result.bytes_per_row = bucketization_bytes_per_row(roles);
+  result.bytes_per_row = bucketizing_bytes(count_published(roles));
+  result.seeded = seeded;
   return result;
 }
 
@@ -33,6 +28,8 @@ Oid bucketize_by_regions(const Target& target, const Source& source,
   RegionPublication publication(source, std::move(plan),
                                 fewest_rows_of_bucket(request.options.l, request.options.privacy),
                                 random);
+  if (publication.is_empty())
+    return renew_without_rows(target, source, publication.released_json());
   BucketizedRelease release(target, source, request, publication.numbers());
   BucketizationFigures figures;
   publication.for_each_region([&] {
@@ -42,6 +39,8 @@ Oid bucketize_by_regions(const Target& target, const Source& source,
     figures.add(bucketized);
     progress.phase("write");
     release.add(bucketized, progress);
+    const TuplePartition& buckets = bucketized.bucketization.buckets;
+    publication.published(buckets.rows.size(), buckets.buckets());
   });
   report_bucketization(figures, nullptr);
   return release.finish(figures, publication.released_json());

@@ -18,13 +18,10 @@
 
 namespace microdata::postgres {
 
-// About how many bytes bucketization takes for a row of the source.
-double bucketization_bytes_per_row(const std::vector<AssignedRole>& roles);
-
 // What regions must allow for the request.
 RegionRequest region_request(const BucketizationRequest& request,
                              const std::vector<AssignedRole>& roles,
-                             std::optional<std::int32_t> regions);
+                             std::optional<std::int32_t> regions, bool seeded);
 
 // Makes, fills and records the release, with NOTICEs; returns the relation that has its name.
 Oid bucketize_by_regions(const Target& target, const Source& source,

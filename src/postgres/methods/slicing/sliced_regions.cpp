@@ -1,10 +1,17 @@
 #include "postgres/methods/slicing/sliced_regions.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
+#include "core/privacy/diversity.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/release/region_publication.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
@@ -21,39 +28,110 @@ std::uint64_t fewest_rows(const SlicingOptions& options) {
                                options.privacy);
 }
 
-// As plan_regions() takes them: the first of a group that has sensitive attributes is one of them.
-std::vector<std::vector<std::string>> planned_groups(const Table& sample,
-                                                     const AttributePartition& partition) {
-  std::vector<std::vector<std::string>> groups;
+struct RareRows {
+  std::uint32_t region = 0;
+  std::int64_t rows = 0;
+};
+
+// How many rows of regions have a combination of values that fewer than k of the region's have.
+std::vector<RareRows> rare_rows(const Source& source, const RegionPlan& plan,
+                                const std::vector<std::string>& values, std::uint32_t k) {
+  const PlainText settings;
+  const std::string columns = join(values);
+  const std::string statement =
+      "SELECT c.region, pg_catalog.sum(c.rows) FROM (SELECT r.region, pg_catalog.count(*) AS rows "
+      "FROM "
+      "(SELECT " +
+      source_regions(source, plan).region + " AS region, ROW(" + columns +
+      ")::pg_catalog.text AS values FROM " + qualified_name(source.relation) +
+      ") r GROUP BY r.region, r.values) c WHERE c.rows OPERATOR(pg_catalog.<) " +
+      std::to_string(k) + " GROUP BY c.region ORDER BY c.region";
+  std::vector<RareRows> result;
+  for (const ResultRow& row : query_rows(statement, *plan.snapshot))
+    result.push_back({static_cast<std::uint32_t>(std::stoul(*row[0])), std::stoll(*row[1])});
+  return result;
+}
+
+// What plan_regions() is to keep l for: nothing in groups with sensitive attributes but these,
+// where the rest of the group is going to be generalized.
+GroupNames without_linked(const Table& sample, const AttributePartition& partition) {
+  GroupNames groups;
   for (const Column& column : partition) {
-    std::vector<std::size_t> attributes = column.attributes;
-    std::stable_partition(attributes.begin(), attributes.end(), [&](std::size_t a) {
-      return sample.data.attributes[a].role == Role::sensitive;
-    });
+    const AttributeSet sensitive = sensitive_attributes(sample.data, column);
     groups.emplace_back();
-    for (const std::size_t a : attributes)
+    for (const std::size_t a : sensitive.empty() ? column.attributes : sensitive)
       groups.back().push_back(sample.data.attributes[a].name);
   }
   return groups;
 }
 
-}  // namespace
-
-// Measured: 190 bytes a row of 15 attributes (docs/developing.md, "Regions").
-double slicing_bytes_per_row(const std::vector<AssignedRole>& roles) {
-  return bytes_a_value * static_cast<double>(count_published(roles));
+bool same_groups(GroupNames a, GroupNames b) {
+  for (GroupNames* groups : {&a, &b}) {
+    for (std::vector<std::string>& group : *groups)
+      std::sort(group.begin(), group.end());
+    std::sort(groups->begin(), groups->end());
+  }
+  return a == b;
 }
+
+// The groups of every region. The plan has taken away what the table as a whole does not allow
+// beside sensitive attributes.
+GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& plan,
+                             const GroupNames& chosen) {
+  const IfInfeasible way = request.options.if_infeasible;
+  if (way == IfInfeasible::generalize || same_groups(plan.groups, chosen)) return chosen;
+  if (way == IfInfeasible::regroup && request.groups.empty()) return plan.groups;
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "l = " + microdata::to_string(request.options.l) +
+                  " is infeasible for groups with sensitive attributes and quasi-identifiers")
+      .detail("The groups are " + described_columns(chosen) +
+              ". By regions, no row is left out for a group's sake.")
+      .hint("Give other groups, or use infeasible => 'generalize'.");
+}
+
+// With k above 1, values that fewer than k rows of a region have cannot be published in it, and are
+// left out as far as `suppress` allows: counted here, for every region, before there is a release.
+void check_rare_values(const Source& source, const SlicingRequest& request, const RegionPlan& plan,
+                       const GroupNames& groups, const std::vector<AssignedRole>& roles) {
+  const auto is_sensitive = [&](const std::string& name) {
+    return roles[column_position(source, name, "groups", NamesIn::exact)].role == Role::sensitive;
+  };
+  for (const std::vector<std::string>& group : groups) {
+    std::vector<std::string> values;
+    for (const std::string& name : group) {
+      if (is_sensitive(name)) values.push_back(quote_name(name) + "::pg_catalog.text");
+    }
+    if (values.empty()) continue;
+    for (const auto& [region, rows] : rare_rows(source, plan, values, request.options.k)) {
+      const PlannedRegion& planned = plan.regions[region];
+      const auto allowed = std::floor(static_cast<double>(planned.rows) * request.options.suppress *
+                                      (1 + share_tolerance));
+      if (static_cast<double>(rows) <= allowed) continue;
+      throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                  "k = " + std::to_string(request.options.k) + " is infeasible in region " +
+                      std::to_string(region) + " of " + std::to_string(plan.regions.size()))
+          .detail(count_of(static_cast<std::uint64_t>(rows), "row") + " of the " +
+                  std::to_string(planned.rows) + " where " + region_condition(plan.tree, region) +
+                  " have a sensitive value that fewer than k of these rows have.")
+          .hint("Ask for fewer regions or a smaller k, or allow suppress.");
+    }
+  }
+}
+
+}  // namespace
 
 RegionRequest region_request(const SlicingRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles,
-                             std::optional<std::int32_t> regions, const Progress& progress) {
+                             std::optional<std::int32_t> regions, bool seeded, GroupNames& chosen,
+                             const Progress& progress) {
   RegionRequest result;
   result.regions = regions;
   result.l = request.options.l;
   result.k = request.options.k;
   result.privacy = request.options.privacy;
   result.cuts = request.options.cuts;
-  result.bytes_per_row = slicing_bytes_per_row(roles);
+  result.bytes_per_row = slicing_bytes(count_published(roles));
+  result.seeded = seeded;
   // A set of values does not say on which side of a cut it lies, as a range does by its end.
   for (std::size_t i = 0; generalizes(request) && i < roles.size(); ++i) {
     if (roles[i].role == Role::quasi_identifier &&
@@ -63,24 +141,29 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
     if (roles[i].role == Role::identifier) continue;
     result.as_ranges.push_back(source.columns[i].name);
   }
-  result.choose_groups = [&request, &progress](const Table& sample) {
+  result.choose_groups = [&request, &chosen, &progress](const Table& sample) {
     SlicingOptions options = request.options;
     options.groups = resolve_groups(request, sample);
-    return planned_groups(sample, find_regrouped_partition(sample.data, options, progress));
+    const AttributePartition partition = find_regrouped_partition(sample.data, options, progress);
+    chosen = column_names(sample, partition);
+    return options.if_infeasible == IfInfeasible::generalize ? without_linked(sample, partition)
+                                                             : chosen;
   };
   return result;
 }
 
 Oid slice_by_regions(const Target& target, const Source& source,
-                     const std::vector<AssignedRole>& roles, SlicingRequest request,
-                     RegionPlan plan, const std::string& bucket_column, bool seeded, Random& random,
-                     const Progress& progress) {
+                     const std::vector<AssignedRole>& roles, const SlicingRequest& request,
+                     RegionPlan plan, const GroupNames& chosen, const std::string& bucket_column,
+                     bool seeded, Random& random, const Progress& progress) {
+  SlicingRequest by_region = request;
+  by_region.groups = groups_of_regions(request, plan, chosen);
+  by_region.options.generalizes_linked = request.options.if_infeasible == IfInfeasible::generalize;
+  if (request.options.k > 1 && plan.regions.size() > 1 && plan.snapshot)
+    check_rare_values(source, request, plan, by_region.groups, roles);
   RegionPublication publication(source, std::move(plan), fewest_rows(request.options), random);
   if (publication.is_empty())
     return renew_without_rows(target, source, publication.released_json());
-  SlicingRequest by_region = request;
-  by_region.groups = publication.plan().groups;
-  by_region.options.generalizes_linked = request.options.if_infeasible == IfInfeasible::generalize;
   SlicedRelease release(target, source, request, bucket_column, publication.numbers());
   SlicingFigures figures;
   publication.for_each_region([&] {

@@ -16,28 +16,34 @@
 #include "postgres/source/source.hpp"
 
 // slice_table by regions: groups of attributes are chosen once, by the plan's sample; then region
-// after region is read, sliced and appended. What `infeasible` means where a group is infeasible:
-//   error, suppress  the plan has no region in which the groups are, so that no row of a region is
-//                    left out, or found to be in the way, for l's sake;
-//   regroup          the same, with groups that the sample allows; where the table does not, groups
-//                    in which sensitive attributes stand alone;
+// after region is read, sliced and appended. No region fails because of a group, which has been
+// counted before. What `infeasible` means where l does not hold given the quasi-identifiers beside
+// a sensitive attribute:
+//   regroup          where the table as a whole does not allow the sample's groups, sensitive
+//                    attributes stand alone; regions in which the groups are infeasible are merged;
+//   error, suppress, and groups by hand
+//                    an error for the table as a whole: rows are left out for the sake of sensitive
+//                    attributes alone; regions are merged as above;
 //   generalize       what stands in a group with sensitive attributes is generalized in every
 //                    region.
 
 namespace microdata::postgres {
 
-// About how many bytes slicing takes for a row of the source.
-double slicing_bytes_per_row(const std::vector<AssignedRole>& roles);
+// Groups of attributes, by name.
+using GroupNames = std::vector<std::vector<std::string>>;
 
-// What regions must allow for the request.
+// What regions must allow for the request. Planning puts into `chosen`, which outlives it, as do
+// the other arguments, the groups that the sample has.
 RegionRequest region_request(const SlicingRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles,
-                             std::optional<std::int32_t> regions, const Progress& progress);
+                             std::optional<std::int32_t> regions, bool seeded, GroupNames& chosen,
+                             const Progress& progress);
 
-// Makes, fills and records the release, with NOTICEs; returns its table.
+// Makes, fills and records the release, with NOTICEs; returns its table. Fails before it is begun
+// where a region has a sensitive value too rarely for k.
 Oid slice_by_regions(const Target& target, const Source& source,
-                     const std::vector<AssignedRole>& roles, SlicingRequest request,
-                     RegionPlan plan, const std::string& bucket_column, bool seeded, Random& random,
-                     const Progress& progress);
+                     const std::vector<AssignedRole>& roles, const SlicingRequest& request,
+                     RegionPlan plan, const GroupNames& chosen, const std::string& bucket_column,
+                     bool seeded, Random& random, const Progress& progress);
 
 }  // namespace microdata::postgres

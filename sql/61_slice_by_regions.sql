@@ -1,0 +1,140 @@
+-- slice_table by regions: the same as at once, region after region.
+SET client_min_messages = warning;
+CREATE SCHEMA by_regions;
+SET search_path = by_regions, microdata, public;
+
+-- Values by arithmetic, NULLs among them; every value of an attribute is with every other.
+CREATE TABLE people AS
+SELECT i AS id,
+       CASE WHEN i % 41 = 0 THEN NULL ELSE 18 + (i * 7919) % 61 END AS age,
+       CASE WHEN i % 53 = 0 THEN NULL ELSE (ARRAY['north', 'east', 'south', 'west', 'centre'])[1 + (i * 104729) % 5] END AS town,
+       DATE '2020-01-01' + (i * 6151) % 700 AS admitted,
+       CASE WHEN i % 37 = 0 THEN NULL ELSE ((i * 3571) % 997)::numeric / 8 END AS fee,
+       (ARRAY['flu', 'cold', 'asthma', 'gout', 'angina', 'ulcer', NULL])[1 + (i * 48611 / 7) % 7] AS disease,
+       (ARRAY['a', 'b', 'c', 'd'])[1 + (i * 15485863 / 11) % 4] AS drug
+FROM generate_series(1, 3000) i;
+SELECT declare_roles('people', identifiers => '{id}', quasi_identifiers => '{age, town, admitted, fee}', sensitive => '{disease}',
+                     insensitive => '{drug}');
+
+-- The region of a row by a release's tree: written for the test, from the meaning of the tree alone.
+CREATE FUNCTION region_of(release regclass, source regclass, r jsonb) RETURNS integer LANGUAGE plpgsql AS $$
+DECLARE
+  tree jsonb := (SELECT parameters -> 'regions' -> 'tree' FROM microdata.releases WHERE release = ANY (relations));
+  node jsonb := tree -> 0;
+  goes_left boolean;
+BEGIN
+  WHILE NOT node ? 'region' LOOP
+    IF node ? 'among' THEN
+      goes_left := node -> 'among' ? (r ->> (node ->> 'column'));
+    ELSE
+      EXECUTE format('SELECT $1::%1$s < $2::%1$s',
+                     (SELECT format_type(atttypid, atttypmod) || CASE WHEN attcollation <> 0 THEN ' COLLATE "C"' ELSE '' END
+                      FROM pg_attribute WHERE attrelid = source AND attname = node ->> 'column'))
+        INTO goes_left USING r ->> (node ->> 'column'), node ->> 'below';
+    END IF;
+    node := tree -> (CASE WHEN goes_left THEN node ->> 'left' ELSE node ->> 'right' END)::integer;
+  END LOOP;
+  RETURN (node ->> 'region')::integer;
+END $$;
+
+-- What is wrong with a release: nothing. The source's rows and the release's are the same, attribute by
+-- attribute, in every region; no bucket reaches beyond a region; the counts on record are right.
+CREATE FUNCTION wrong(release regclass, source regclass) RETURNS TABLE (problem text, example text) LANGUAGE plpgsql AS $$
+DECLARE
+  attribute text;
+BEGIN
+  EXECUTE format('CREATE TEMP TABLE placed AS SELECT region_of(%1$L, %2$L, to_jsonb(t)) AS region_, t.* FROM %1$s t', release, source);
+  EXECUTE format('CREATE TEMP TABLE original AS SELECT region_of(%1$L, %2$L, to_jsonb(t)) AS region_, t.* FROM %2$s t', release, source);
+  RETURN QUERY SELECT 'a bucket in several regions', bucket::text FROM placed GROUP BY bucket HAVING count(DISTINCT region_) > 1;
+  FOR attribute IN SELECT attname FROM pg_attribute WHERE attrelid = release AND attnum > 1 AND NOT attisdropped LOOP
+    RETURN QUERY EXECUTE format(
+      'WITH a AS (SELECT region_, %1$I FROM placed), b AS (SELECT region_, %1$I FROM original)
+       SELECT %2$L, d::text FROM ((TABLE a EXCEPT ALL TABLE b) UNION ALL (TABLE b EXCEPT ALL TABLE a)) d',
+      attribute, 'not the values of the source: ' || attribute);
+  END LOOP;
+  RETURN QUERY
+    SELECT 'rows on record', r.parameters -> 'regions' ->> 'source_rows'
+    FROM microdata.releases r
+    WHERE release = ANY (r.relations)
+      AND r.parameters -> 'regions' -> 'source_rows' IS DISTINCT FROM
+          (SELECT jsonb_agg(c ORDER BY region_) FROM (SELECT region_, count(*) AS c FROM original GROUP BY region_) n);
+  DROP TABLE placed, original;
+END $$;
+
+-- A release, whether its checks hold, and how it was divided.
+CREATE FUNCTION judged(release regclass)
+  RETURNS TABLE (regions integer, numbered boolean, rows bigint, left_out bigint, failed text[]) LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN QUERY EXECUTE format(
+    'SELECT jsonb_array_length(r.parameters -> ''regions'' -> ''source_rows''),
+            count(DISTINCT t.bucket) = r.buckets AND min(t.bucket) >= 1, r.published_rows, r.suppressed_rows,
+            (SELECT array_agg(v.requirement) FROM verify_release(%1$L) v WHERE NOT v.holds)
+     FROM %1$s t, microdata.releases r WHERE %1$L::regclass = ANY (r.relations) GROUP BY r.id, r.parameters, r.buckets, r.published_rows, r.suppressed_rows',
+    release);
+END $$;
+
+SET client_min_messages = error;
+SELECT slice_table('people', 2, 3, regions => 4, seed => 1, target => 'first');
+SELECT slice_table('people', 2, 3, regions => 4, seed => 1, target => 'second');
+SELECT * FROM judged('first');
+SELECT * FROM wrong('first', 'people');
+\echo with a seed the same release again, however the rows lie
+SELECT count(*) FROM ((TABLE first EXCEPT ALL TABLE second) UNION ALL (TABLE second EXCEPT ALL TABLE first)) d;
+CREATE TABLE shuffled AS SELECT * FROM people ORDER BY md5(id::text);
+SELECT slice_table('shuffled', 2, 3, regions => 4, seed => 1, target => 'third', sensitive => '{disease}', identifiers => '{id}',
+                   insensitive => '{drug}');
+SELECT count(*) FROM ((TABLE first EXCEPT ALL TABLE third) UNION ALL (TABLE third EXCEPT ALL TABLE first)) d;
+\echo numbers of buckets do not follow regions: each region has large and small ones
+SELECT count(*) AS regions, bool_and(low < (SELECT max(bucket) FROM first) / 3) AS low, bool_and(high > (SELECT max(bucket) FROM first) / 3 * 2) AS high
+FROM (SELECT min(bucket) AS low, max(bucket) AS high FROM first t GROUP BY region_of('first', 'people', to_jsonb(t))) n;
+
+\echo one region, and more than there are rows for
+SELECT slice_table('people', 2, 3, regions => 1, seed => 1, target => 'one');
+SELECT parameters ? 'regions' AS has_regions, min(bucket), max(bucket) = buckets AS without_gaps
+FROM one, microdata.releases WHERE 'one'::regclass = ANY (relations) GROUP BY parameters, buckets;
+SELECT slice_table('people', 2, 3, regions => 100000, seed => 1, target => 'many');
+SELECT regions > 4 AS more, regions < 1000 AS merged, numbered, rows, failed FROM judged('many');
+SELECT * FROM wrong('many', 'people');
+
+\echo k, generalized in every region
+SELECT slice_table('people', 2, 3, k => 3, regions => 3, seed => 1, target => 'by_k');
+SELECT * FROM judged('by_k');
+SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'by_k'::regclass AND attnum > 0 ORDER BY attnum;
+\echo groups by hand, the exact check, strict grouping, models, oblivious cuts
+SELECT slice_table('people', 2, 2, groups => ARRAY['age,admitted,fee,drug', 'town,disease'], regions => 3, seed => 1, target => 'by_hand');
+SELECT * FROM judged('by_hand');
+SELECT * FROM wrong('by_hand', 'people');
+SELECT slice_table('people', 2, 2, groups => ARRAY['age,admitted,fee,drug', 'town,disease'], infeasible => 'generalize', regions => 3, seed => 1,
+                   target => 'generalized');
+SELECT * FROM judged('generalized');
+SELECT slice_table('people', 2, 3, diversity_check => 'exact', regions => 3, seed => 1, target => 'exact');
+SELECT * FROM judged('exact');
+SELECT slice_table('people', 2, 3, "grouping" => 'strict', regions => 3, seed => 1, target => 'strict');
+SELECT * FROM judged('strict');
+SELECT slice_table('people', 2, 2, privacy => ARRAY[t_closeness(0.25)], regions => 3, seed => 1, target => 'close');
+SELECT * FROM judged('close');
+SELECT slice_table('people', 2, 3, cuts => 'oblivious', sensitive_column_size => 1, regions => 3, seed => 1, target => 'oblivious');
+SELECT * FROM judged('oblivious');
+SELECT slice_table('people', 3, 2, sensitive => '{disease, drug}', insensitive => '{}', quasi_identifiers => '{age, town, admitted, fee}',
+                   regions => 3, seed => 1, target => 'two_sensitive');
+SELECT * FROM judged('two_sensitive');
+\echo suppression: at most so much of each region
+SELECT slice_table('people', 2, 3, suppress => 0.1, regions => 3, seed => 1, target => 'suppressed');
+SELECT * FROM judged('suppressed');
+\echo replaced, with grants
+GRANT SELECT ON first TO PUBLIC;
+SELECT slice_table('people', 2, 2, regions => 3, seed => 2, target => 'first', replace => true);
+SELECT * FROM judged('first');
+SELECT relacl::text LIKE '%=r/%' AS granted FROM pg_class WHERE oid = 'first'::regclass;
+SET client_min_messages = notice;
+
+\echo what cannot go by regions
+SELECT slice_table('people', 2, 3, regions => 4, target => 'none', in_place => true);
+SELECT slice_table('people', 2, 3, regions => 4, in_place => true);
+SELECT slice_table('people', 2, 3, regions => 4, target => 'none', subject => '{id}', identifiers => '{}');
+SELECT slice_table('people', 2, 3, regions => 4, target => 'none', inference => 0.9);
+SELECT slice_table('people', 2, 3, regions => 0, target => 'none');
+SELECT slice_table('people', 2, 1000, regions => 4, target => 'none');
+SELECT to_regclass('none');
+SET client_min_messages = error;
+DROP SCHEMA by_regions CASCADE;

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "core/microdata/combination.hpp"
+#include "core/microdata/microdata.hpp"
+#include "core/microdata/progress.hpp"
+
+namespace microdata {
+
+// The shares of a sensitive attribute's values given what is known beside it, n(q, s) / n(q).
+class KnownShares {
+ public:
+  KnownShares(const Microdata& sample, const AttributeSet& known, std::size_t sensitive, double l,
+              const Progress& progress);
+
+  // Whether both sides of a cut on another attribute meet l for every q of the part, the first
+  // `left` rows of which go left. With a margin, but for the probability `failure`, if there is
+  // one: a q of which the sample has few rows, or none, on one side then forbids the cut.
+  bool allows(std::span<const Row> part, std::size_t left, std::optional<double> failure,
+              const Progress& progress) const;
+
+ private:
+  std::vector<std::uint32_t> count(std::span<const Row> rows, const Progress& progress) const;
+
+  double l_;
+  Combinations known_;
+  // With the sensitive value.
+  Combinations cells_;
+  std::vector<std::uint32_t> known_of_cell_;
+};
+
+}  // namespace microdata

@@ -1,0 +1,94 @@
+# Publishing by regions: within its memory, and all or nothing.
+use strict;
+use warnings;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+
+my $node = new_node('regions', 'max_wal_size = 4GB', 'work_mem = 4MB');
+people($node, 'people', 300_000);
+my %call = (
+	slice_table => q{SELECT slice_table('people', 2, 4, sensitive => '{disease}', sensitive_column_size => 2%s)},
+	bucketize_table => q{SELECT bucketize_table('people', 4, sensitive => '{disease}'%s)});
+my %release = (slice_table => 'people_sliced', bucketize_table => 'people_bucketized');
+
+sub regions_of
+{
+	my ($release) = @_;
+	return $node->safe_psql('postgres',
+		qq{SELECT coalesce(jsonb_array_length(parameters -> 'regions' -> 'source_rows'), 1) FROM microdata.releases
+		   WHERE '$release'::regclass = ANY (relations)});
+}
+
+# No more address space than what the backend has already, what caches of the server and the library's threads take, and
+# a few regions.
+my $bytes_allowed = sub { my $bytes = ($_[0] + 44 * 1024) * 1024; return "--as=$bytes:$bytes" };
+my $at_once = q{SET pg_microdata.memory_limit = '1GB'; %s};
+my $by_regions = q{SET pg_microdata.memory_limit = '8MB'; %s};
+for my $function (sort keys %call)
+{
+	my $release = $release{$function};
+	my (undef, $error) = limited($node, $bytes_allowed, sprintf($at_once, sprintf($call{$function}, '')));
+	like($error, qr/ERROR:\s+53200/, "$function at once: not within so little memory");
+	nothing_left($node, "$function at once");
+
+	(my $out, $error) = limited($node, $bytes_allowed, sprintf($by_regions, sprintf($call{$function}, '')));
+	unlike($error, qr/ERROR/, "$function by regions: within so little memory");
+	like($error, qr/is published in \d+ regions/, "$function says so");
+	cmp_ok(regions_of($release), '>=', 8, "$function: several regions");
+	is($node->safe_psql('postgres', "SELECT count(*) FROM $release"), 300_000, "$function: all rows");
+	is( $node->safe_psql(
+			'postgres', qq{SELECT count(*) FROM ((SELECT age, income, town, sex, children FROM people
+			EXCEPT ALL SELECT age, income, town, sex, children FROM $release)) d}),
+		0, "$function: whole rows of quasi-identifiers")
+	  if $function eq 'bucketize_table';
+	is( $node->safe_psql(
+			'postgres', qq{SELECT max(share) <= 0.25 FROM (SELECT count(*) / sum(count(*)) OVER (PARTITION BY bucket) AS share
+			FROM $release GROUP BY bucket, disease) s}),
+		't', "$function: l holds in every bucket");
+	$node->safe_psql('postgres', "SELECT drop_release('$release')");
+}
+
+# That the limit is too small even for the largest region is said with the numbers.
+my (undef, $error) = limited($node, sub { return '--as=unlimited:unlimited' },
+	q{SET pg_microdata.memory_limit = '8MB'; SELECT slice_table('people', 2, 4, sensitive => '{disease}', regions => 2)});
+like($error, qr/ERROR:\s+53200.*DETAIL:.*rows/s, 'too few regions for the limit: an error with the numbers');
+like($error, qr/HINT/, 'and a hint');
+nothing_left($node, 'too few regions');
+
+# Wherever a timeout strikes, nothing is left: no release, and none of the files that rows were sorted in.
+my $files = q{SELECT count(*) FROM pg_ls_tmpdir()};
+for my $function (sort keys %call)
+{
+	my $statement = sprintf($call{$function}, ', regions => 12');
+	my $report = '';
+	$node->psql('postgres', "SET client_min_messages = debug1; BEGIN; $statement; ROLLBACK", stderr => \$report);
+	my $all = 0;
+	$all += $1 while $report =~ /: \w+ took ([0-9.]+) ms/g;
+	my %struck;
+	for my $tenth (1 .. 9)
+	{
+		my $timeout = int($all * $tenth / 10) + 1;
+		my ($said, $took) = error_of($node, "SET statement_timeout = $timeout; $statement");
+		if ($said =~ /statement timeout.*phase "(\w+)"/s)
+		{
+			$struck{$1} = 1;
+			nothing_left($node, "$function, $tenth tenths");
+		}
+		else
+		{
+			$node->safe_psql('postgres', "SELECT drop_release('$release{$function}')");
+		}
+	}
+	cmp_ok(scalar keys %struck, '>=', 2, "$function: timeouts struck in " . join(', ', sort keys %struck));
+	is($node->safe_psql('postgres', $files), 0, "$function: no temporary file is left");
+}
+
+# The regions' snapshot is one of its own within the transaction's.
+is( $node->safe_psql(
+		'postgres', q{BEGIN ISOLATION LEVEL REPEATABLE READ;
+		SELECT slice_table('people', 2, 4, sensitive => '{disease}', regions => 6, seed => 7, target => 'kept');
+		SELECT count(*) FROM kept; COMMIT}),
+	"kept\n300000", 'within a transaction with a snapshot of its own');
+
+done_testing();
