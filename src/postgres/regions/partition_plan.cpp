@@ -1,7 +1,6 @@
 #include "postgres/regions/partition_plan.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "postgres/server/guard.hpp"
@@ -68,12 +67,10 @@ class Division {
     cuts_.resize(plan_.regions.size());
     bool any = false;
     for (std::size_t r = 0; r < plan_.regions.size(); ++r) {
-      constexpr double uneven = 2;
-      const auto rows = static_cast<double>(plan_.regions[r].rows);
-      if (rows <= needs_.most_rows) continue;
+      const std::uint32_t parts = needs_.parts(plan_.regions[r].rows);
+      if (parts <= 1) continue;
       any = true;
-      cuts_[r] = needs_.cut(static_cast<std::uint32_t>(std::ceil(uneven * rows / needs_.most_rows)),
-                            columns_of(plan_.tree));
+      cuts_[r] = needs_.cut(parts, columns_of(plan_.tree));
     }
     if (any) take(counted());
   }

@@ -32,8 +32,8 @@ struct PartitionNeeds {
   bool oblivious = false;
   // No more of them are asked for; none: it does not matter.
   std::optional<std::int32_t> most;
-  // No region has more rows, if it can be cut.
-  double most_rows = 0;
+  // Into how many a region with so many rows is cut, if it can be.
+  std::function<std::uint32_t(std::int64_t rows)> parts;
   std::function<CountedRegions(const RegionTree& tree)> count;
   // Cuts into so many regions, without cuts on some columns.
   std::function<SampleCuts(std::uint32_t regions, const std::set<std::string>& without)> cut;

@@ -331,15 +331,24 @@ class Planner {
     }
   }
 
+  // Of a partition: no more in all than are asked for, unless the limit needs more.
+  std::uint32_t parts_of(double rows) const {
+    constexpr double uneven = 2;
+    const auto limit = static_cast<double>(memory_limit_bytes());
+    double parts = bytes_of(rows) > limit ? std::ceil(uneven * bytes_of(rows) / limit) : 1;
+    if (request_.regions)
+      parts =
+          std::max(parts, std::floor(rows * *request_.regions / static_cast<double>(plan_.rows)));
+    return static_cast<std::uint32_t>(std::min(parts, double{most_regions}));
+  }
+
   // By partitions, if there are any that can be regions.
   bool divide_by_partitions() {
     const PartitionNeeds needs{
         partition_columns(source_, roles_, request_),
         options_.oblivious,
         request_.regions,
-        request_.bytes_per_row > 0
-            ? static_cast<double>(memory_limit_bytes()) / request_.bytes_per_row
-            : std::numeric_limits<double>::infinity(),
+        [&](std::int64_t rows) { return parts_of(static_cast<double>(rows)); },
         [&](const RegionTree& tree) { return count(tree); },
         [&](std::uint32_t regions, const std::set<std::string>& without) {
           RegionCutOptions options = options_;

@@ -118,8 +118,7 @@ Regions recorded_regions(const Target& target, const Release& release, std::uint
   result.regions.resize(regions);
   result.again.resize(regions);
   for (const ResultRow& row :
-       query("SELECT r.n - 1, pg_catalog.array_to_json(ARRAY(SELECT pg_catalog."
-             "jsonb_array_elements_text(p.path))), b.bound, p.n "
+       query("SELECT r.n - 1, p.n, b.bound "
              "FROM pg_catalog.jsonb_array_elements(pg_catalog.jsonb_extract_path("
              "$1::pg_catalog.jsonb, 'regions', 'partitions')) WITH ORDINALITY r (paths, n) "
              "CROSS JOIN LATERAL pg_catalog.jsonb_array_elements(r.paths) WITH ORDINALITY "
@@ -127,7 +126,7 @@ Regions recorded_regions(const Target& target, const Release& release, std::uint
              "WITH ORDINALITY b (bound, n) ORDER BY r.n, p.n, b.n",
              {release.parameters})) {
     auto& paths = result.partitions.at(std::stoul(*row[0]));
-    paths.resize(std::max<std::size_t>(paths.size(), std::stoul(*row[3])));
+    paths.resize(std::max<std::size_t>(paths.size(), std::stoul(*row[1])));
     paths.back().push_back(*row[2]);
   }
   const std::vector<std::int64_t> source_rows = recorded_numbers(release, "source_rows");
