@@ -9,7 +9,7 @@ CREATE TABLE visits_2026_09 PARTITION OF visits FOR VALUES FROM ('2026-09-01') T
 CREATE TABLE visits_2026_10 PARTITION OF visits FOR VALUES FROM ('2026-10-01') TO ('2026-11-01');
 CREATE FUNCTION some_visits(first date, days integer, n integer, seed integer) RETURNS SETOF visits LANGUAGE sql AS $$
     SELECT seed * 100000 + i, first + (i * 17) % days, 20 + (i * 7919 + seed) % 50, (ARRAY['north', 'east', 'south'])[1 + (i * 31 + seed) % 3],
-           (ARRAY['flu', 'cold', 'asthma', 'gout', 'angina', 'ulcer'])[1 + (i * 48611 / 7 + seed) % 6]
+           (ARRAY['flu', 'cold', 'asthma', 'gout', 'angina', 'ulcer'])[1 + (i::bigint * 48611 / 7 + seed) % 6]
     FROM generate_series(1, n) i
 $$;
 INSERT INTO visits SELECT * FROM some_visits('2026-09-01', 30, 600, 1);
@@ -26,7 +26,7 @@ FROM pg_class p CROSS JOIN pg_partition_tree(p.oid) t JOIN pg_class c ON c.oid =
 WHERE p.relnamespace = 'parted'::regnamespace AND p.relname ~ '_(sliced|bucketized)$' AND p.relkind = 'p' AND t.level > 0
 ORDER BY c.oid;
 TABLE partitions;
-SELECT parameters -> 'regions' - 'buckets' - 'largest_bucket' - 'published_rows' AS regions, source_rows, published_rows
+SELECT (parameters -> 'regions') - '{buckets,largest_bucket,published_rows}'::text[] AS regions, source_rows, published_rows
 FROM releases WHERE source = 'visits'::regclass;
 SELECT requirement, holds FROM verify_release('visits_sliced') WHERE holds IS DISTINCT FROM true;
 SELECT count(*) AS rows_in_other_months FROM visits_sliced_2026_10 WHERE day < '2026-10-01' OR day >= '2026-11-01';
@@ -94,7 +94,7 @@ SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{}', rep
 SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', regions => 4, replace => true)$$);
 SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', target => 'other', replace => true)$$);
 SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', privacy => ARRAY[t_closeness(0.5)], replace => true)$$);
-SELECT attempt($$SELECT slice_table('before', 2, 3, sensitive => '{disease}', target_like => 'source')$$);
+SELECT attempt($$SELECT slice_table('before', 2, 3, bucket_column => 'b', sensitive => '{disease}', target_like => 'source')$$);
 SELECT attempt($$SELECT slice_table('visits', 2, 3, k => 2, target => 'other', target_like => 'source')$$);
 SELECT attempt($$SELECT slice_table('visits', 2, 3, target => 'other', target_like => 'sink')$$);
 SELECT attempt($$SELECT generalize_table('visits', 3, target_like => 'source')$$);
@@ -124,6 +124,71 @@ SELECT bucketize_table('hashed', 3, sensitive => '{disease}', identifiers => '{i
 SELECT partition, bound, rows FROM partitions WHERE partition::text LIKE 'hashed%';
 SELECT requirement, holds FROM verify_release('hashed_bucketized') WHERE holds IS DISTINCT FROM true;
 
+-- A default partition by ranges: a new month is made out of a gap that it fills, and is published with what is left of it.
+CREATE TABLE trips (id integer, day date, age integer, town text, disease text) PARTITION BY RANGE (day);
+CREATE TABLE trips_2026_09 PARTITION OF trips FOR VALUES FROM ('2026-09-01') TO ('2026-10-01');
+CREATE TABLE trips_2026_12 PARTITION OF trips FOR VALUES FROM ('2026-12-01') TO ('2027-01-01');
+CREATE TABLE trips_else PARTITION OF trips DEFAULT;
+INSERT INTO trips SELECT * FROM some_visits('2026-09-01', 122, 2000, 6);
+INSERT INTO trips SELECT id, NULL, age, town, disease FROM some_visits('2026-09-01', 1, 100, 7);
+SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', target_like => 'source');
+SELECT partition, rows FROM partitions WHERE partition::text LIKE 'trips%';
+SELECT n ->> 'region' AS region, n ->> 'below' AS below, n ->> 'left' AS left, n ->> 'right' AS right
+FROM releases CROSS JOIN jsonb_array_elements(parameters -> 'regions' -> 'tree') WITH ORDINALITY e (n, i) WHERE source = 'trips'::regclass ORDER BY i;
+SELECT r ->> 0 AS partitions FROM releases CROSS JOIN jsonb_array_elements(parameters -> 'regions' -> 'partitions') WITH ORDINALITY e (r, i)
+WHERE source = 'trips'::regclass ORDER BY i;
+BEGIN;
+CREATE TABLE october AS SELECT * FROM trips WHERE day >= '2026-10-01' AND day < '2026-11-01';
+DELETE FROM trips WHERE day >= '2026-10-01' AND day < '2026-11-01';
+CREATE TABLE trips_2026_10 PARTITION OF trips FOR VALUES FROM ('2026-10-01') TO ('2026-11-01');
+INSERT INTO trips TABLE october;
+COMMIT;
+SET client_min_messages = notice;
+SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', only_partitions => '{trips_2026_10}', replace => true);
+SET client_min_messages = warning;
+SELECT partition, rows FROM partitions WHERE partition::text LIKE 'trips%';
+SELECT requirement, holds FROM verify_release('trips_sliced') WHERE holds IS DISTINCT FROM true;
+SELECT parameters -> 'regions' -> 'source_rows' AS source_rows, published_rows FROM releases WHERE source = 'trips'::regclass;
+
+-- The owner of the release is that of its partitions, also of those that come later.
+CREATE ROLE parted_owner;
+GRANT CREATE, USAGE ON SCHEMA parted TO parted_owner;
+ALTER TABLE trips_sliced OWNER TO parted_owner;
+SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'trips\_sliced%' AND relkind IN ('r', 'p', 'v');
+ALTER TABLE trips OWNER TO parted_owner;
+SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', only_partitions => '{trips_2026_09}', replace => true);
+SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'trips\_sliced%' AND relkind IN ('r', 'p', 'v');
+-- Who may read a partition by its own name is in the ledger.
+GRANT SELECT ON trips_sliced_2026_12 TO parted_reader;
+SELECT readers FROM ledger WHERE source = 'trips'::regclass AND ended IS NULL;
+
+-- A partition that was dropped by hand is missed.
+DROP TABLE trips_sliced_2026_12;
+SELECT count(*) > 0 AS missed FROM verify_release('trips_sliced') WHERE NOT holds;
+SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', only_partitions => '{trips_2026_12}', replace => true);
+SELECT requirement, holds FROM verify_release('trips_sliced') WHERE holds IS DISTINCT FROM true;
+
+-- By the memory limit: partitions are the regions, and one that is too large is cut further.
+INSERT INTO trips SELECT * FROM some_visits('2026-09-01', 30, 60000, 8);
+ANALYZE trips;
+SET pg_microdata.memory_limit = '1MB';
+SELECT bucketize_table('trips', 3, sensitive => '{disease}', identifiers => '{id}');
+RESET pg_microdata.memory_limit;
+SELECT jsonb_array_length(parameters -> 'regions' -> 'partitions') > 5 AS cut_further FROM releases WHERE relations[1] = 'trips_bucketized'::regclass;
+SELECT partition, rows FROM partitions WHERE partition::text LIKE 'trips_bucketized%';
+SELECT requirement, holds FROM verify_release('trips_bucketized') WHERE holds IS DISTINCT FROM true;
+
+-- Editions of a series are partitioned, too.
+SELECT create_series('monthly', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "sensitive": ["disease"], "identifiers": ["id"], "target_like": "source"}',
+                     series => 'independent', view => 'parted.trips_shown');
+SELECT edition, relations FROM publish_series('monthly');
+SELECT count(*), count(DISTINCT tableoid) FROM monthly_1;
+SELECT count(*) FROM trips_shown;
+SELECT attempt($$SELECT create_series('renewed', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "only_partitions": ["trips_2026_09"]}', series => 'independent')$$);
+SELECT drop_series('monthly');
+DROP VIEW trips_shown, trips_shown_expected;
+SELECT drop_release('monthly_1');
+
 -- Plain tables where that is wanted, or where regions are asked for that are no partitions.
 SELECT slice_table('visits', 2, 3, target => 'plain', target_like => 'plain');
 SELECT slice_table('visits', 2, 3, target => 'at_once');
@@ -136,4 +201,4 @@ SELECT relations FROM releases WHERE relations::text LIKE '%sliced%' OR relation
 SELECT relname FROM pg_class WHERE relname LIKE 'visits_sliced%' OR relname LIKE 'stays_bucketized%';
 SET client_min_messages = warning;
 DROP SCHEMA parted CASCADE;
-DROP ROLE parted_reader;
+DROP ROLE parted_reader, parted_owner;

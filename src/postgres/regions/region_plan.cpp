@@ -505,7 +505,7 @@ std::optional<RegionPlan> plan_if_needed(const Source& source,
 }
 
 RegionRows::Relation source_regions(const Source& source, const RegionPlan& plan) {
-  RegionRows::Relation relation{source.relation, region_in_source(source, plan.tree), {}};
+  RegionRows::Relation relation{source.relation, region_in_source(source, plan.tree), {}, {}};
   for (const PlannedRegion& region : plan.regions)
     relation.rows.push_back(region.rows);
   return relation;

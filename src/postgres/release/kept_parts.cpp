@@ -276,6 +276,19 @@ const ReplacedRelation* a_table(const ReplacedRelation* replaced) {
 
 }  // namespace
 
+namespace {
+
+// Which a partitioned table cannot name.
+bool is_database_default(const std::string& tablespace) {
+  return query(
+             "SELECT s.spcname = $1::pg_catalog.name FROM pg_catalog.pg_database d "
+             "JOIN pg_catalog.pg_tablespace s ON s.oid = d.dattablespace "
+             "WHERE d.datname = pg_catalog.current_database()",
+             {tablespace})[0][0] == "t";
+}
+
+}  // namespace
+
 std::string kept_table_kind(const ReplacedRelation* replaced) {
   const ReplacedRelation* const table = a_table(replaced);
   return table == nullptr || table->logged ? "TABLE" : "UNLOGGED TABLE";
@@ -288,7 +301,10 @@ std::string kept_table_storage(const ReplacedRelation* replaced, TableShape shap
   // A partitioned table has none.
   if (!table->options.empty() && shape == TableShape::plain)
     storage += " WITH (" + table->options + ")";
-  if (!table->tablespace.empty()) storage += " TABLESPACE " + quote_name(table->tablespace);
+  const bool by_default =
+      shape == TableShape::partitioned && is_database_default(table->tablespace);
+  if (!table->tablespace.empty() && !by_default)
+    storage += " TABLESPACE " + quote_name(table->tablespace);
   return storage;
 }
 

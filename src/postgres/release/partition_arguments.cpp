@@ -65,6 +65,10 @@ void check_models(const RegionRequest& request) {
 PartitionArguments given_partitions(const Arguments& arguments) {
   PartitionArguments given{given_like(arguments), given_only(arguments)};
   const bool has_regions = arguments.has("regions") && !arguments.is_null("regions");
+  if (given.only && !arguments.boolean("replace")) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "only_partitions needs replace => true")
+        .detail("What the release has of these partitions gives way.");
+  }
   if (given.only && has_regions) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "regions cannot be combined with only_partitions")
         .detail("The regions are those of the release.");

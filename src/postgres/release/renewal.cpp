@@ -322,10 +322,6 @@ Oid renewed_table(const Target& target) {
 
 RegionPlan plan_renewal(Target& target, const Source& source,
                         const std::vector<AssignedRole>& roles, const std::vector<Oid>& only) {
-  if (!target.replace) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "only_partitions needs replace => true")
-        .detail("What the release has of these partitions gives way.");
-  }
   const std::optional<Partitioning> partitioning = partitioning_of(source.relation);
   if (!partitioning) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,

@@ -184,6 +184,15 @@ ReplacedRelation taken_down(Oid relation, As as) {
   return result;
 }
 
+// Of the relation, or of the column that is named.
+void add_comment(ReplacedRelation& relation, const std::optional<std::string>& name,
+                 const std::optional<std::string>& comment) {
+  if (!name) relation.comment = comment;
+  for (ReplacedColumn& column : relation.columns) {
+    if (name && column.name == *name) column.comment = comment;
+  }
+}
+
 // Comments that do not begin as ours do, of the relation (column 0) and its columns, by name.
 void take_comments(const Release& release, std::vector<ReplacedRelation>& relations) {
   // A database may not have been updated yet.
@@ -202,20 +211,23 @@ void take_comments(const Release& release, std::vector<ReplacedRelation>& relati
              "AND d.objoid = ANY ($2::pg_catalog.oid[]) "
              "AND microdata.is_own_comment(d.description, c.sentence) IS NOT TRUE",
              {std::to_string(release.relations.front()), oid_array(release.relations)})) {
-    ReplacedRelation& relation = relations[std::stoul(*row[0])];
-    if (!row[1]) {
-      relation.comment = row[2];
-      continue;
-    }
-    for (ReplacedColumn& column : relation.columns) {
-      if (column.name == *row[1]) column.comment = row[2];
-    }
+    add_comment(relations[std::stoul(*row[0])], row[1], row[2]);
   }
 }
 
 void add_partition(const Release& release, Oid relation, Oid partition, ReplacedRelease& replaced) {
-  replaced.relations.push_back(taken_down(partition, As::partition));
-  find_sources(release, relation, replaced.relations.back().columns);
+  ReplacedRelation& down = replaced.relations.emplace_back(taken_down(partition, As::partition));
+  find_sources(release, relation, down.columns);
+  // None of them are ours.
+  for (const ResultRow& row :
+       query("SELECT a.attname, d.description FROM pg_catalog.pg_description d "
+             "LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = d.objoid "
+             "AND a.attnum = d.objsubid AND a.attnum > 0 "
+             "WHERE d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+             "AND d.objoid = $1::pg_catalog.oid",
+             {std::to_string(partition)})) {
+    add_comment(down, row[0], row[1]);
+  }
 }
 
 // What replaces a release belongs to its owner, who may have made it to get what replaces it.
