@@ -36,16 +36,26 @@ class RegionPublication {
   // the order in which regions are published.
   const BucketNumbers& numbers() const { return numbers_; }
 
-  // Calls `publish` for every region that has rows: reading the source then reads the region.
+  // Calls `publish` for every region that has rows, unless it stays as it is: reading the source
+  // then reads the region.
   void for_each_region(const std::function<void()>& publish);
+
+  // Whether there is no such region.
+  bool is_empty() const;
+
+  // What `publish` has published of its region.
+  void published(std::uint64_t rows, std::uint64_t buckets);
 
   // What the release's parameters have under "regions".
   std::string released_json() const { return released_regions_json(plan_); }
 
  private:
+  void count_regions(const Source& source);
+
   RegionPlan plan_;
   RegionRows rows_;
   BucketNumbers numbers_;
+  std::uint32_t region_ = 0;
 };
 
 }  // namespace microdata::postgres

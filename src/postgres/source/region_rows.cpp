@@ -160,6 +160,10 @@ std::string quoted_list(std::span<const std::string> columns) {
   return join(quoted);
 }
 
+std::string where(const RegionRows::Relation& relation) {
+  return relation.condition.empty() ? "" : " WHERE " + relation.condition;
+}
+
 RegionRows*& innermost() {
   static RegionRows* innermost = nullptr;
   return innermost;
@@ -226,10 +230,11 @@ const std::vector<std::int64_t>& RegionRows::counts(Oid relation) {
   if (known != state_->counts.end()) return known->second;
   const PlainText settings;
   std::vector<std::int64_t> counts(std::size_t{state_->regions} + 1);
-  for (const ResultRow& row : query_rows("SELECT region, pg_catalog.count(*) FROM (SELECT " +
-                                             state_->find(relation)->region + " AS region FROM " +
-                                             from(relation) + ") r GROUP BY region",
-                                         *state_->snapshot)) {
+  for (const ResultRow& row :
+       query_rows("SELECT region, pg_catalog.count(*) FROM (SELECT " +
+                      state_->find(relation)->region + " AS region FROM " + from(relation) +
+                      where(*state_->find(relation)) + ") r GROUP BY region",
+                  *state_->snapshot)) {
     const std::int64_t region = row[0] ? std::stoll(*row[0]) : -1;
     const bool within = region >= 0 && region < state_->regions;
     counts[within ? static_cast<std::size_t>(region) : state_->regions] += std::stoll(*row[1]);
@@ -272,7 +277,8 @@ void RegionRows::read(Oid relation, std::span<const std::string> columns, DestRe
   if (found == state_->cursors.end()) {
     const std::string statement = "SELECT " + list + (columns.empty() ? "" : ", ") +
                                   state_->find(relation)->region + " FROM " + from(relation) +
-                                  " ORDER BY " + std::to_string(columns.size() + 1);
+                                  where(*state_->find(relation)) + " ORDER BY " +
+                                  std::to_string(columns.size() + 1);
     found = state_->cursors
                 .emplace(std::pair(relation, list), open_cursor(statement, state_->snapshot->get()))
                 .first;

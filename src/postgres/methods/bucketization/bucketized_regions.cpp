@@ -28,6 +28,8 @@ Oid bucketize_by_regions(const Target& target, const Source& source,
   RegionPublication publication(source, std::move(plan),
                                 fewest_rows_of_bucket(request.options.l, request.options.privacy),
                                 random);
+  if (publication.is_empty())
+    return renew_without_rows(target, source, publication.released_json());
   BucketizedRelease release(target, source, request, publication.numbers());
   BucketizationFigures figures;
   publication.for_each_region([&] {
@@ -37,6 +39,8 @@ Oid bucketize_by_regions(const Target& target, const Source& source,
     figures.add(bucketized);
     progress.phase("write");
     release.add(bucketized, progress);
+    const TuplePartition& buckets = bucketized.bucketization.buckets;
+    publication.published(buckets.rows.size(), buckets.buckets());
   });
   report_bucketization(figures, nullptr);
   return release.finish(figures, publication.released_json());

@@ -140,6 +140,8 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
         !generalized_type(source.columns[i].type).is_range()) {
       result.not_cut.push_back(source.columns[i].name);
     }
+    if (roles[i].role == Role::identifier) continue;
+    result.as_ranges.push_back(source.columns[i].name);
   }
   result.choose_groups = [&request, &chosen, &progress](const Table& sample) {
     SlicingOptions options = request.options;
@@ -159,9 +161,11 @@ Oid slice_by_regions(const Target& target, const Source& source,
   SlicingRequest by_region = request;
   by_region.groups = groups_of_regions(request, plan, chosen);
   by_region.options.generalizes_linked = request.options.if_infeasible == IfInfeasible::generalize;
-  if (request.options.k > 1 && plan.regions.size() > 1)
+  if (request.options.k > 1 && plan.regions.size() > 1 && plan.snapshot)
     check_rare_values(source, request, plan, by_region.groups, roles);
   RegionPublication publication(source, std::move(plan), fewest_rows(request.options), random);
+  if (publication.is_empty())
+    return renew_without_rows(target, source, publication.released_json());
   SlicedRelease release(target, source, request, bucket_column, publication.numbers());
   SlicingFigures figures;
   publication.for_each_region([&] {
@@ -172,6 +176,7 @@ Oid slice_by_regions(const Target& target, const Source& source,
     figures.add(sliced.table, sliced.slicing, request.options.l);
     progress.phase("write");
     release.add(sliced, progress);
+    publication.published(sliced.slicing.buckets.rows.size(), sliced.slicing.buckets.buckets());
   });
   report_slicing(figures, nullptr, request.options);
   return release.finish(figures, publication.released_json());
