@@ -46,7 +46,7 @@ class RegionRows {
     // columns of the relation's names, and at most one row for each of the relation's.
     std::string join = {};
     // A condition that all rows of regions which are visited meet; empty: those of all regions are.
-    std::string condition;
+    std::string condition = {};
   };
 
   // Under a snapshot that the scope begins with, or one that is kept already.
