@@ -37,7 +37,7 @@ INSERT INTO argument_samples VALUES
     ('', 'sensitive_column_size', '2'), ('', 'grouping', '''relaxed'''), ('', 'diversity_check', '''bucket'''),
     ('', 'infeasible', '''error'''), ('', 'discretization', '''equal-width'''), ('', 'intervals', '5'),
     ('', 'in_place', 'false'), ('', 'target', '''called_again'''), ('', 'replace', 'true'), ('', 'suppress', '0'),
-    ('', 'privacy', 'ARRAY[k_anonymity(2)]'), ('', 'seed', '1'), ('', 'bucket_column', '''bucket'''), ('', 'cuts', '''feasible'''), ('', 'regions', '1'), ('', 'only_partitions', 'NULL'), ('', 'target_like', 'NULL'), ('', 'cuts_by', '''correlation'''), ('', 'inference', '0.9'), ('', 'loss', '''values'''),
+    ('', 'privacy', 'ARRAY[k_anonymity(2)]'), ('', 'seed', '1'), ('', 'bucket_column', '''bucket'''), ('', 'cuts', '''feasible'''), ('', 'regions', '1'), ('plan_regions', 'identifiers', '''{zip,number}'''), ('', 'only_partitions', 'NULL'), ('', 'target_like', 'NULL'), ('', 'cuts_by', '''correlation'''), ('', 'inference', '0.9'), ('', 'loss', '''values'''),
     ('', 'method', '''mondrian'''), ('', 'format', '''joined'''), ('', 'weight_column', '''weight'''),
     ('', 'count_column', '''count'''), ('', 'recoding', '''mondrian'''), ('', 'hierarchies', '''{"sex": "zips"}'''),
     ('', 'rules', '''{"sex -> disease"}'''), ('', 'algorithm', '''uad'''), ('', 'dependencies', '''{"zip -> sex"}'''),

@@ -114,8 +114,8 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const std::string undivided = why_undivided(request, in_place, may_slice_persons);
   if (!undivided.empty()) {
     check_unpartitioned("slice_table()", partitions, undivided);
-    check_undivided(source, "slice_table()", regions, slicing_bytes(count_published(roles)),
-                    undivided);
+    check_undivided(source, "slice_table()", regions,
+                    slicing_bytes(count_published(roles), request.options.k), undivided);
   } else if (auto plan = plan_partitions(*target, source, roles, partitions,
                                          region_request(request, source, roles, regions,
                                                         seed.has_value(), chosen, progress),

@@ -21,10 +21,12 @@ struct BytesOfRow {
 };
 
 // Measured (docs/developing.md, "Regions"), with a reserve of a fifth.
-constexpr BytesOfRow slicing{10, 80};
-constexpr BytesOfRow bucketizing{8, 80};
-constexpr BytesOfRow generalizing{10, 80};
-constexpr BytesOfRow verifying{22, 150};
+constexpr BytesOfRow slicing{10, 120};
+// Groups with k rows each are looked for by combinations of values.
+constexpr BytesOfRow slicing_with_k{47, 50};
+constexpr BytesOfRow bucketizing{9, 110};
+constexpr BytesOfRow generalizing{10, 105};
+constexpr BytesOfRow verifying{20, 220};
 
 // What the planner would expect; none where it can only guess.
 double planned_rows(Oid relation) {
@@ -70,8 +72,8 @@ std::vector<Leaf> leaves(Oid partitioned) {
 
 }  // namespace
 
-double slicing_bytes(std::size_t columns) {
-  return slicing.of(columns);
+double slicing_bytes(std::size_t columns, std::uint32_t k) {
+  return (k > 1 ? slicing_with_k : slicing).of(columns);
 }
 
 double bucketizing_bytes(std::size_t columns) {

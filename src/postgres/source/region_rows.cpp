@@ -19,8 +19,13 @@ namespace {
 // is entered.
 constexpr long rows_at_once = 1024;
 
-// Sorts may take this much: with more, they are not faster (docs/developing.md, "Regions").
-constexpr int sort_kilobytes = 64 * 1024;
+// What a sort has at least: its runs are then few enough to be merged at once. More is not faster
+// (docs/developing.md, "Regions"), and is held as long as the cursor is open. Not more than an
+// eighth of the memory limit, either.
+int sort_kilobytes() {
+  constexpr std::int64_t most = 16 * 1024;
+  return static_cast<int>(std::min(most, memory_limit_bytes() / 8 / 1024));
+}
 
 struct Cursor {
   Portal portal = nullptr;
@@ -267,7 +272,7 @@ std::optional<std::int64_t> RegionRows::rows(Oid relation) const {
 void RegionRows::read(Oid relation, std::span<const std::string> columns, DestReceiver* receiver) {
   const std::string list = quoted_list(columns);
   auto found = state_->cursors.find({relation, list});
-  const SortMemory memory(sort_kilobytes);
+  const SortMemory memory(sort_kilobytes());
   if (found == state_->cursors.end()) {
     const std::string statement =
         "SELECT " + list + (columns.empty() ? "" : ", ") + state_->find(relation)->region +

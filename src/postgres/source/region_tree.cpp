@@ -96,17 +96,9 @@ class Expression {
   const std::function<RegionKey(const std::string&)>& key_;
 };
 
-// A number as it is, another value in quotes.
-std::string shown(const std::string& value) {
-  const bool number = !value.empty() &&
-                      value.find_first_not_of("0123456789.-") == std::string::npos &&
-                      value.find('-', 1) == std::string::npos;
-  return number ? value : quote_value(value);
-}
-
 std::string side_of(const RegionNode& node, bool left) {
   const std::string column = quote_name(node.column);
-  if (!node.among) return column + (left ? " < " : " >= ") + shown(node.values.front());
+  if (!node.among) return column + (left ? " < " : " >= ") + quote_value(node.values.front());
   std::vector<std::string> values;
   std::transform(node.values.begin(), node.values.end(), std::back_inserter(values), quote_value);
   if (values.size() == 1) return column + (left ? " = " : " <> ") + values.front();
