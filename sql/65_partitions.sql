@@ -65,7 +65,7 @@ SELECT requirement, holds FROM verify_release('visits_sliced') WHERE holds IS DI
 SELECT has_table_privilege('parted_reader', 'visits_sliced', 'SELECT') AS table,
        has_table_privilege('parted_reader', 'visits_sliced_2026_11', 'SELECT') AS november;
 SELECT ended FROM ledger WHERE release_id = :before_id;
-SELECT sum(weight) FROM visits_sliced_expected;
+SELECT round(sum(weight)::numeric, 3) AS persons FROM visits_sliced_expected;
 
 -- One that has changed.
 DELETE FROM visits WHERE day >= '2026-10-15' AND day < '2026-11-01';
