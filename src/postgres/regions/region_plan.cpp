@@ -97,13 +97,13 @@ bool may_be_cut(const Source& source, const std::vector<AssignedRole>& roles,
 
 PartitionColumns partition_columns(const Source& source, const std::vector<AssignedRole>& roles,
                                    const RegionRequest& request) {
-  const auto cut = [&](bool as_ranges) {
-    return [&source, &roles, &request, as_ranges](const std::string& name) {
+  const auto cut = [&](bool as_they_are) {
+    return [&source, &roles, &request, as_they_are](const std::string& name) {
       return may_be_cut(source, roles, request, name) &&
-             is_among(request.as_ranges, name) == as_ranges;
+             is_among(request.as_they_are, name) == as_they_are;
     };
   };
-  return {cut(false), cut(true)};
+  return {cut(true), cut(false)};
 }
 
 class Planner {
@@ -470,7 +470,7 @@ class Planner {
 bool is_published_as_it_is(const Source& source, const std::vector<AssignedRole>& roles,
                            const RegionRequest& request, const std::string& column) {
   return role_of_column(source, roles, column) != Role::identifier &&
-         !is_among(request.as_ranges, column) && !is_among(request.not_cut, column);
+         is_among(request.as_they_are, column);
 }
 
 bool can_go_by_partitions(const Source& source, const std::vector<AssignedRole>& roles,
