@@ -65,7 +65,7 @@ SELECT requirement, holds FROM verify_release('visits_sliced') WHERE holds IS DI
 SELECT has_table_privilege('parted_reader', 'visits_sliced', 'SELECT') AS table,
        has_table_privilege('parted_reader', 'visits_sliced_2026_11', 'SELECT') AS november;
 SELECT ended FROM ledger WHERE release_id = :before_id;
-SELECT sum(weight) FROM visits_sliced_expected;
+SELECT round(sum(weight)::numeric, 3) AS persons FROM visits_sliced_expected;
 
 -- One that has changed.
 DELETE FROM visits WHERE day >= '2026-10-15' AND day < '2026-11-01';
@@ -84,7 +84,6 @@ TABLE partitions;
 SELECT requirement, holds FROM verify_release('visits_sliced') WHERE holds IS DISTINCT FROM true;
 
 -- What cannot be.
-\set VERBOSITY verbose
 \set SHOW_CONTEXT never
 SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_12}')$$);
 SELECT attempt($$SELECT slice_table('visits', 2, 4, only_partitions => '{visits_2026_11}', replace => true)$$);
@@ -171,10 +170,10 @@ SELECT requirement, holds FROM verify_release('trips_sliced') WHERE holds IS DIS
 -- By the memory limit: partitions are the regions, and one that is too large is cut further.
 INSERT INTO trips SELECT * FROM some_visits('2026-09-01', 30, 60000, 8);
 ANALYZE trips;
-SET pg_microdata.memory_limit = '1MB';
+SET pg_microdata.memory_limit = '4MB';
 SELECT bucketize_table('trips', 3, sensitive => '{disease}', identifiers => '{id}');
 RESET pg_microdata.memory_limit;
-SELECT jsonb_array_length(parameters -> 'regions' -> 'partitions') > 5 AS cut_further FROM releases WHERE relations[1] = 'trips_bucketized'::regclass;
+SELECT jsonb_array_length(parameters -> 'regions' -> 'partitions') >= 7 AS cut_further FROM releases WHERE relations[1] = 'trips_bucketized'::regclass;
 SELECT partition, rows FROM partitions WHERE partition::text LIKE 'trips_bucketized%';
 SELECT requirement, holds FROM verify_release('trips_bucketized') WHERE holds IS DISTINCT FROM true;
 

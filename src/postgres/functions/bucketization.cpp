@@ -114,8 +114,8 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
     check_undivided(source, "bucketize_table()", regions, bucketizing_bytes(count_published(roles)),
                     undivided);
   } else if (auto plan = plan_partitions(target, source, roles, partitions,
-                                         region_request(request, roles, regions, seeded), random,
-                                         progress)) {
+                                         region_request(request, source, roles, regions, seeded),
+                                         random, progress)) {
     const Oid result = bucketize_by_regions(target, source, roles, request, std::move(*plan),
                                             seeded, random, progress);
     phases.finish();

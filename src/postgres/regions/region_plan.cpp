@@ -97,13 +97,13 @@ bool may_be_cut(const Source& source, const std::vector<AssignedRole>& roles,
 
 PartitionColumns partition_columns(const Source& source, const std::vector<AssignedRole>& roles,
                                    const RegionRequest& request) {
-  const auto cut = [&](bool as_ranges) {
-    return [&source, &roles, &request, as_ranges](const std::string& name) {
+  const auto cut = [&](bool as_they_are) {
+    return [&source, &roles, &request, as_they_are](const std::string& name) {
       return may_be_cut(source, roles, request, name) &&
-             is_among(request.as_ranges, name) == as_ranges;
+             is_among(request.as_they_are, name) == as_they_are;
     };
   };
-  return {cut(false), cut(true)};
+  return {cut(true), cut(false)};
 }
 
 class Planner {
@@ -344,23 +344,34 @@ class Planner {
   }
 
   // Of a partition: no more in all than are asked for, unless the limit needs more.
-  std::uint32_t parts_of(double rows) const {
-    constexpr double uneven = 2;
+  std::uint32_t parts_of(double rows, double reserve) const {
     const auto limit = static_cast<double>(memory_limit_bytes());
-    double parts = bytes_of(rows) > limit ? std::ceil(uneven * bytes_of(rows) / limit) : 1;
-    if (request_.regions)
-      parts =
-          std::max(parts, std::floor(rows * *request_.regions / static_cast<double>(plan_.rows)));
+    double parts = bytes_of(rows) > limit ? std::ceil(reserve * bytes_of(rows) / limit) : 1;
+    if (request_.regions) {
+      const double asked = rows * *request_.regions / static_cast<double>(plan_.rows);
+      parts = std::max(parts, std::floor(asked));
+    }
     return static_cast<std::uint32_t>(std::min(parts, double{most_regions}));
   }
 
-  // By partitions, if there are any that can be regions.
+  // By partitions, if there are any that can be regions. Parts of them that come out uneven are
+  // made smaller.
   bool divide_by_partitions() {
+    for (const double reserve : {2.0, 3.0, 5.0}) {
+      if (!try_partitions(reserve)) return false;
+      const double of_largest = bytes_of(static_cast<double>(largest_region()));
+      plan_.bytes = std::llround(of_largest);
+      if (of_largest <= static_cast<double>(memory_limit_bytes())) return true;
+    }
+    fail_above_limit();
+  }
+
+  bool try_partitions(double reserve) {
     const PartitionNeeds needs{
         partition_columns(source_, roles_, request_),
         options_.oblivious,
         request_.regions,
-        [&](std::int64_t rows) { return parts_of(static_cast<double>(rows)); },
+        [&](std::int64_t rows) { return parts_of(static_cast<double>(rows), reserve); },
         [&](const RegionTree& tree) { return count(tree); },
         [&](std::uint32_t regions, const std::set<std::string>& without) {
           RegionCutOptions options = options_;
@@ -371,11 +382,7 @@ class Planner {
           const CutTree cuts = cut_regions(sample_.data, options, progress_);
           return SampleCuts{cuts, as_sql_sees_it(cuts, sample_)};
         }};
-    if (!plan_by_partitions(source_, needs, plan_)) return false;
-    const double of_largest = bytes_of(static_cast<double>(largest_region()));
-    plan_.bytes = std::llround(of_largest);
-    if (of_largest > static_cast<double>(memory_limit_bytes())) fail_above_limit();
-    return true;
+    return plan_by_partitions(source_, needs, plan_);
   }
 
   CountedRegions count(const RegionTree& tree) const {
@@ -475,7 +482,7 @@ class Planner {
 bool is_published_as_it_is(const Source& source, const std::vector<AssignedRole>& roles,
                            const RegionRequest& request, const std::string& column) {
   return role_of_column(source, roles, column) != Role::identifier &&
-         !is_among(request.as_ranges, column) && !is_among(request.not_cut, column);
+         is_among(request.as_they_are, column);
 }
 
 bool can_go_by_partitions(const Source& source, const std::vector<AssignedRole>& roles,

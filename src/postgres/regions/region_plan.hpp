@@ -35,8 +35,9 @@ struct RegionRequest {
   // Quasi-identifiers that are published by labels of hierarchies, or not at all: no cut is on
   // them.
   std::vector<std::string> not_cut;
-  // Those that are published as ranges.
-  std::vector<std::string> as_ranges;
+  // Columns that are published as they are; quasi-identifiers that are not among them may be
+  // published as ranges.
+  std::vector<std::string> as_they_are;
   // Regions are the partitions of the source where they can be, whether or not regions are needed.
   bool by_partitions = false;
   // Bytes that the call takes for a row, with so many columns: memory.hpp.

@@ -45,6 +45,15 @@ std::size_t count_published(const std::vector<AssignedRole>& roles) {
                     [](const AssignedRole& role) { return role.role != Role::identifier; }));
 }
 
+std::vector<std::string> published_columns(const Source& source,
+                                           const std::vector<AssignedRole>& roles) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].role != Role::identifier) names.push_back(source.columns[i].name);
+  }
+  return names;
+}
+
 std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& privacy) {
   std::uint64_t fewest = fewest_tuples(l);
   for (const PrivacyModel& model : privacy)

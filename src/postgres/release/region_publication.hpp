@@ -20,6 +20,10 @@ namespace microdata::postgres {
 // How many columns of a source are published.
 std::size_t count_published(const std::vector<AssignedRole>& roles);
 
+// Their names.
+std::vector<std::string> published_columns(const Source& source,
+                                           const std::vector<AssignedRole>& roles);
+
 // The fewest rows that a bucket has where l and the models hold for it.
 std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& privacy);
 

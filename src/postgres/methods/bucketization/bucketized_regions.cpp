@@ -8,7 +8,7 @@
 
 namespace microdata::postgres {
 
-RegionRequest region_request(const BucketizationRequest& request,
+RegionRequest region_request(const BucketizationRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles,
                              std::optional<std::int32_t> regions, bool seeded) {
   RegionRequest result;
@@ -17,6 +17,7 @@ RegionRequest region_request(const BucketizationRequest& request,
   result.privacy = request.options.privacy;
   result.cuts = request.options.cuts;
   result.bytes_per_row = bucketizing_bytes(count_published(roles));
+  result.as_they_are = published_columns(source, roles);
   result.seeded = seeded;
   return result;
 }

@@ -140,9 +140,8 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
         !generalized_type(source.columns[i].type).is_range()) {
       result.not_cut.push_back(source.columns[i].name);
     }
-    if (roles[i].role == Role::identifier) continue;
-    result.as_ranges.push_back(source.columns[i].name);
   }
+  if (!generalizes(request)) result.as_they_are = published_columns(source, roles);
   result.choose_groups = [&request, &chosen, &progress](const Table& sample) {
     SlicingOptions options = request.options;
     options.groups = resolve_groups(request, sample);
