@@ -4,7 +4,6 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
-#include <utility>
 
 #include "postgres/server/guard.hpp"
 
@@ -143,8 +142,8 @@ void ReleaseWriter::Deleter::operator()(TableSink* sink) const {
 }
 
 ReleaseWriter::ReleaseWriter(Oid relation, BucketColumn bucket_column, std::size_t columns,
-                             BucketNumbers numbers)
-    : table_(new TableSink{}), bucket_column_(bucket_column), numbers_(std::move(numbers)) {
+                             const BucketNumbers& numbers)
+    : table_(new TableSink{}), bucket_column_(bucket_column), numbers_(numbers) {
   TableSink& table = *table_;
   table.columns = columns + (bucket_column == BucketColumn::shown ? 1 : 0);
   guarded([&] {
