@@ -181,4 +181,38 @@ BEGIN
 END
 $$;
 
+-- What servers make of one region of a distributed table: its rows stand, alone, in a table there.
+
+CREATE FUNCTION microdata.slice_region(
+    shard oid,
+    region integer,
+    plan jsonb,
+    number_key text,
+    columns integer,
+    l float8,
+    sensitive @extschema@.text_list,
+    identifiers @extschema@.text_list,
+    insensitive @extschema@.text_list,
+    quasi_identifiers @extschema@.text_list,
+    groups @extschema@.text_list,
+    sensitive_column_size integer,
+    k integer,
+    "grouping" text,
+    diversity_check text,
+    infeasible text,
+    discretization text,
+    intervals integer,
+    suppress float8,
+    privacy @extschema@.privacy_model[],
+    seed bigint,
+    cuts text,
+    cuts_by text) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_slice_region';
+COMMENT ON FUNCTION microdata.slice_region(
+    oid, integer, jsonb, text, integer, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, @extschema@.text_list, integer, integer, text, text, text, text, integer, float8,
+    @extschema@.privacy_model[], bigint, text, text)
+    IS 'slices one region of a distributed table, which a table has alone; called by slice_table() where the rows are';
+
 CALL microdata.succeed_functions('0.10.0');

@@ -72,6 +72,21 @@ need_scheduler() {
   esac || echo "no pg_cron for this server: tests of schedules are left out"
 }
 
+# Citus of the server, for tests of what is distributed: installed where its sources are, which takes about five minutes.
+need_citus() {
+  local installer=$root/../shared/engines/install-citus
+  [ -f "$("$PG_CONFIG" --sharedir)/extension/citus.control" ] && return 0
+  if [ ! -x "$installer" ]; then
+    echo "no Citus for this server, nor ../shared/engines/install-citus: tests of what is distributed are skipped"
+    return 1
+  fi
+  say "installing Citus"
+  as_root env PG_CONFIG="$PG_CONFIG" "$installer" >"$build/install-citus.log" 2>&1 && return 0
+  tail -n 20 "$build/install-citus.log" >&2
+  echo "Citus cannot be installed: tests of what is distributed are skipped"
+  return 1
+}
+
 # Copies standard input, in which lines "compiling k: name" are shown as "file n of $1: name" in one line that changes;
 # where standard output is no terminal, now and then as a line.
 show_progress() {
@@ -182,6 +197,26 @@ start_cluster() {
 }
 
 run_psql() { (cd / && "$bindir/psql" -X -P pager=off -v ON_ERROR_STOP=1 "$@"); }
+
+# Runs TAP tests, of the copies in $work, as the server's user. $1: the log; then arguments of prove. Sets $tap_all and
+# $tap_bad; what failed leaves its traces in build/tap_log.
+run_tap() {
+  local log=$1 status
+  shift
+  (cd "$work" && as_server env PATH="$bindir:$PATH" PG_REGRESS="$pgxs_dir/test/regress/pg_regress" \
+    TESTDIR="$work" TESTDATADIR="$work/tap_data" TESTLOGDIR="$work/tap_log" LC_ALL=C.UTF-8 \
+    MICRODATA_ADULT="${MICRODATA_ADULT:-}" MICRODATA_ROOT="$work" \
+    prove -j "$jobs" --timer -I "$pgxs_dir/test/perl" -I "$work/test/tap" "$@") >"$log" 2>&1
+  status=$?
+  cat "$log"
+  tap_all=$(sed -n 's/^Files=[0-9]*, Tests=\([0-9]*\),.*/\1/p' "$log")
+  tap_all=${tap_all:-0}
+  tap_bad=$(sed -n 's/.*Tests: *[0-9]* Failed: *\([0-9]*\)).*/\1/p' "$log" |
+    awk '{ sum += $1 } END { print sum + 0 }')
+  [ "$status" != 0 ] && [ "$tap_bad" = 0 ] && tap_bad=1
+  [ "$status" != 0 ] && [ -d "$work/tmp_check/log" ] && cp -r "$work/tmp_check/log" "$build/tap_log"
+  return "$status"
+}
 
 # The Adult data, outside the project; sets $adult, empty where there is none.
 find_adult() {

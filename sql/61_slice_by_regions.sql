@@ -5,36 +5,35 @@ SET search_path = by_regions, microdata, public;
 
 -- Values by arithmetic, NULLs among them; every value of an attribute is with every other.
 CREATE TABLE people AS
-SELECT i AS id,
-       CASE WHEN i % 41 = 0 THEN NULL ELSE 18 + (i * 7919) % 61 END AS age,
+SELECT id,
+       CASE WHEN i % 41 = 0 THEN NULL ELSE (18 + (i * 7919) % 61)::integer END AS age,
        CASE WHEN i % 53 = 0 THEN NULL ELSE (ARRAY['north', 'east', 'south', 'west', 'centre'])[1 + (i * 104729) % 5] END AS town,
-       DATE '2020-01-01' + (i * 6151) % 700 AS admitted,
+       DATE '2020-01-01' + ((i * 6151) % 700)::integer AS admitted,
        CASE WHEN i % 37 = 0 THEN NULL ELSE ((i * 3571) % 997)::numeric / 8 END AS fee,
        (ARRAY['flu', 'cold', 'asthma', 'gout', 'angina', 'ulcer', NULL])[1 + (i * 48611 / 7) % 7] AS disease,
        (ARRAY['a', 'b', 'c', 'd'])[1 + (i * 15485863 / 11) % 4] AS drug
-FROM generate_series(1, 3000) i;
+FROM (SELECT n AS id, n::bigint AS i FROM generate_series(1, 3000) n) g;
 SELECT declare_roles('people', identifiers => '{id}', quasi_identifiers => '{age, town, admitted, fee}', sensitive => '{disease}',
                      insensitive => '{drug}');
 
--- The region of a row by a release's tree: written for the test, from the meaning of the tree alone.
-CREATE FUNCTION region_of(release regclass, source regclass, r jsonb) RETURNS integer LANGUAGE plpgsql AS $$
+-- The region of a row, as an expression, by a release's tree: written for the test, from the meaning of the tree alone.
+CREATE FUNCTION region_of(release regclass, source regclass, node integer = 0) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
-  tree jsonb := (SELECT parameters -> 'regions' -> 'tree' FROM microdata.releases WHERE release = ANY (relations));
-  node jsonb := tree -> 0;
-  goes_left boolean;
+  cut jsonb := (SELECT parameters -> 'regions' -> 'tree' -> node FROM microdata.releases WHERE release = ANY (relations));
+  name text := cut ->> 'column';
+  goes_left text;
 BEGIN
-  WHILE NOT node ? 'region' LOOP
-    IF node ? 'among' THEN
-      goes_left := node -> 'among' ? (r ->> (node ->> 'column'));
-    ELSE
-      EXECUTE format('SELECT $1::%1$s < $2::%1$s',
-                     (SELECT format_type(atttypid, atttypmod) || CASE WHEN attcollation <> 0 THEN ' COLLATE "C"' ELSE '' END
-                      FROM pg_attribute WHERE attrelid = source AND attname = node ->> 'column'))
-        INTO goes_left USING r ->> (node ->> 'column'), node ->> 'below';
-    END IF;
-    node := tree -> (CASE WHEN goes_left THEN node ->> 'left' ELSE node ->> 'right' END)::integer;
-  END LOOP;
-  RETURN (node ->> 'region')::integer;
+  IF cut ? 'region' THEN
+    RETURN cut ->> 'region';
+  END IF;
+  IF cut ? 'among' THEN
+    goes_left := format('%I::text = ANY (%L::text[])', name, ARRAY(SELECT jsonb_array_elements_text(cut -> 'among')));
+  ELSE
+    goes_left := format('%1$I < %2$L::%3$s', name, cut ->> 'below',
+                        (SELECT format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = source AND attname = name));
+  END IF;
+  RETURN format('CASE WHEN %s THEN %s ELSE %s END', goes_left, region_of(release, source, (cut ->> 'left')::integer),
+                region_of(release, source, (cut ->> 'right')::integer));
 END $$;
 
 -- What is wrong with a release: nothing. The source's rows and the release's are the same, attribute by
@@ -43,8 +42,8 @@ CREATE FUNCTION wrong(release regclass, source regclass) RETURNS TABLE (problem 
 DECLARE
   attribute text;
 BEGIN
-  EXECUTE format('CREATE TEMP TABLE placed AS SELECT region_of(%1$L, %2$L, to_jsonb(t)) AS region_, t.* FROM %1$s t', release, source);
-  EXECUTE format('CREATE TEMP TABLE original AS SELECT region_of(%1$L, %2$L, to_jsonb(t)) AS region_, t.* FROM %2$s t', release, source);
+  EXECUTE format('CREATE TEMP TABLE placed AS SELECT %s AS region_, t.* FROM %s t', region_of(release, source), release);
+  EXECUTE format('CREATE TEMP TABLE original AS SELECT %s AS region_, t.* FROM %s t', region_of(release, source), source);
   RETURN QUERY SELECT 'a bucket in several regions', bucket::text FROM placed GROUP BY bucket HAVING count(DISTINCT region_) > 1;
   FOR attribute IN SELECT attname FROM pg_attribute WHERE attrelid = release AND attnum > 1 AND NOT attisdropped LOOP
     RETURN QUERY EXECUTE format(
@@ -69,7 +68,7 @@ BEGIN
     'SELECT jsonb_array_length(r.parameters -> ''regions'' -> ''source_rows''),
             count(DISTINCT t.bucket) = r.buckets AND min(t.bucket) >= 1, r.published_rows, r.suppressed_rows,
             (SELECT array_agg(v.requirement) FROM verify_release(%1$L) v WHERE NOT v.holds)
-     FROM %1$s t, microdata.releases r WHERE %1$L::regclass = ANY (r.relations) GROUP BY r.id, r.parameters, r.buckets, r.published_rows, r.suppressed_rows',
+     FROM %1$s t, microdata.releases r WHERE %1$L::regclass = ANY (r.relations) GROUP BY r.relations, r.parameters, r.buckets, r.published_rows, r.suppressed_rows',
     release);
 END $$;
 
@@ -85,8 +84,9 @@ SELECT slice_table('shuffled', 2, 3, regions => 4, seed => 1, target => 'third',
                    insensitive => '{drug}');
 SELECT count(*) FROM ((TABLE first EXCEPT ALL TABLE third) UNION ALL (TABLE third EXCEPT ALL TABLE first)) d;
 \echo numbers of buckets do not follow regions: each region has large and small ones
-SELECT count(*) AS regions, bool_and(low < (SELECT max(bucket) FROM first) / 3) AS low, bool_and(high > (SELECT max(bucket) FROM first) / 3 * 2) AS high
-FROM (SELECT min(bucket) AS low, max(bucket) AS high FROM first t GROUP BY region_of('first', 'people', to_jsonb(t))) n;
+SELECT format('SELECT count(*) AS regions, bool_and(low < largest / 3) AS low, bool_and(high > largest / 3 * 2) AS high
+FROM (SELECT min(bucket) AS low, max(bucket) AS high FROM first GROUP BY %s) n, (SELECT max(bucket) AS largest FROM first) l',
+              region_of('first', 'people')) \gexec
 
 \echo one region, and more than there are rows for
 SELECT slice_table('people', 2, 3, regions => 1, seed => 1, target => 'one');
@@ -100,6 +100,15 @@ SELECT * FROM wrong('many', 'people');
 SELECT slice_table('people', 2, 3, k => 3, regions => 3, seed => 1, target => 'by_k');
 SELECT * FROM judged('by_k');
 SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attrelid = 'by_k'::regclass AND attnum > 0 ORDER BY attnum;
+\echo a value that is too rare for k in a region: before anything is written
+CREATE TABLE with_rare AS SELECT id, age, admitted, fee, CASE WHEN id % 751 = 1 THEN 'rare' ELSE coalesce(disease, 'none') END AS disease FROM people;
+SELECT declare_roles('with_rare', identifiers => '{id}', quasi_identifiers => '{age, admitted, fee}', sensitive => '{disease}');
+SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, seed => 1, target => 'none');
+SELECT to_regclass('none');
+SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 1, seed => 1, target => 'one_with_rare');
+SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, suppress => 0.01, seed => 1, target => 'without_rare');
+SELECT * FROM judged('without_rare');
+SELECT count(*) FROM without_rare WHERE disease = 'rare';
 \echo groups by hand, the exact check, strict grouping, models, oblivious cuts
 SELECT slice_table('people', 2, 2, groups => ARRAY['age,admitted,fee,drug', 'town,disease'], regions => 3, seed => 1, target => 'by_hand');
 SELECT * FROM judged('by_hand');
@@ -115,9 +124,21 @@ SELECT slice_table('people', 2, 2, privacy => ARRAY[t_closeness(0.25)], regions 
 SELECT * FROM judged('close');
 SELECT slice_table('people', 2, 3, cuts => 'oblivious', sensitive_column_size => 1, regions => 3, seed => 1, target => 'oblivious');
 SELECT * FROM judged('oblivious');
-SELECT slice_table('people', 3, 2, sensitive => '{disease, drug}', insensitive => '{}', quasi_identifiers => '{age, town, admitted, fee}',
+SELECT slice_table('people', 3, 2, sensitive_column_size => 2, sensitive => '{disease, drug}', insensitive => '{}', quasi_identifiers => '{age, town, admitted, fee}',
                    regions => 3, seed => 1, target => 'two_sensitive');
 SELECT * FROM judged('two_sensitive');
+\echo a group that the table does not allow, by hand and chosen
+SELECT slice_table('people', 2, 3, groups => ARRAY['age,town,drug', 'admitted,fee,disease'], regions => 3, seed => 1, target => 'none');
+SELECT slice_table('people', 2, 3, groups => ARRAY['age,town,drug', 'admitted,fee,disease'], regions => 3, infeasible => 'generalize', seed => 1,
+                   target => 'hand_generalized');
+SELECT j.regions, j.rows, a.generalized AS generalized
+FROM (SELECT jsonb_array_length(parameters -> 'regions' -> 'source_rows') AS regions, published_rows AS rows FROM microdata.releases
+      WHERE 'hand_generalized'::regclass = ANY (relations)) j,
+     (SELECT array_agg(attname::text ORDER BY attnum) AS generalized FROM pg_attribute
+      WHERE attrelid = 'hand_generalized'::regclass AND atttypid::regtype::text LIKE '%range') a;
+SELECT slice_table('people', 2, 3, sensitive_column_size => 3, regions => 3, seed => 1, target => 'regrouped');
+SELECT * FROM judged('regrouped');
+SELECT * FROM wrong('regrouped', 'people');
 \echo suppression: at most so much of each region
 SELECT slice_table('people', 2, 3, suppress => 0.1, regions => 3, seed => 1, target => 'suppressed');
 SELECT * FROM judged('suppressed');

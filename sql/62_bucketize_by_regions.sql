@@ -3,17 +3,16 @@ SET client_min_messages = error;
 CREATE SCHEMA buckets_by_regions;
 SET search_path = buckets_by_regions, microdata, public;
 CREATE TABLE people AS
-SELECT i AS id,
-       CASE WHEN i % 41 = 0 THEN NULL ELSE 18 + (i * 7919) % 61 END AS age,
+SELECT id,
+       CASE WHEN i % 41 = 0 THEN NULL ELSE (18 + (i * 7919) % 61)::integer END AS age,
        (ARRAY['north', 'east', 'south', 'west', 'centre'])[1 + (i * 104729) % 5] AS town,
        CASE WHEN i % 37 = 0 THEN NULL ELSE ((i * 3571) % 997)::numeric / 8 END AS fee,
        (ARRAY['flu', 'cold', 'asthma', 'gout', 'angina', 'ulcer', NULL])[1 + (i * 48611 / 7) % 7] AS disease,
        (ARRAY['a', 'b', 'c', 'd'])[1 + (i * 15485863 / 11) % 4] AS drug
-FROM generate_series(1, 3000) i;
+FROM (SELECT n AS id, n::bigint AS i FROM generate_series(1, 3000) n) g;
 SELECT declare_roles('people', identifiers => '{id}', quasi_identifiers => '{age, town, fee}', sensitive => '{disease}', insensitive => '{drug}');
 
--- What is wrong with a table that has the rows of the release: nothing. A bucket's fees are within a
--- region, and each sensitive value is in at most one of l of a bucket's rows.
+-- How a release was divided, and which of its checks fail.
 CREATE FUNCTION judged(release regclass)
   RETURNS TABLE (regions integer, buckets bigint, rows bigint, left_out bigint, failed text[]) LANGUAGE sql AS $$
   SELECT jsonb_array_length(r.parameters -> 'regions' -> 'source_rows'), r.buckets, r.published_rows, r.suppressed_rows,

@@ -1,5 +1,5 @@
 -- What is estimated and measured of a release region by region is what it is of all rows at once; what cannot be done so fails before it starts.
-SET client_min_messages = warning;
+SET client_min_messages = error;
 SET pg_microdata.republish = 'allow';
 CREATE SCHEMA regress_audit_regions;
 SET search_path = regress_audit_regions, public;
@@ -14,14 +14,14 @@ FROM generate_series(1, 2000) i;
 UPDATE patients SET salary = trim_scale(salary) WHERE age < 45;
 ANALYZE patients;
 
-SELECT slice_table('patients', 2, 2, sensitive => '{disease}', regions => 5, target => 'sliced', seed => 1);
+SELECT slice_table('patients', 2, 2, sensitive => '{disease}', sensitive_column_size => 1, regions => 5, target => 'sliced', seed => 1);
 SELECT bucketize_table('patients', 2, sensitive => '{disease, salary}', regions => 4, target => 'bucketized', seed => 1);
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', format => 'anatomy', weight_column => 'expected', regions => 4, target => 'anatomy', seed => 1);
-SELECT generalize_table('patients', 5, sensitive => '{disease}', regions => 4, target => 'generalized', seed => 1);
-SELECT generalize_table('patients', 5, sensitive => '{disease}', recoding => 'multiset', regions => 4, target => 'multisets', seed => 1);
-SELECT c.relname, jsonb_array_length(r.parameters -> 'regions' -> 'source_rows') > 1 AS by_regions
+SELECT generalize_table('patients', 5, 2, sensitive => '{disease}', regions => 4, target => 'generalized', seed => 1);
+SELECT generalize_table('patients', 5, 2, sensitive => '{disease}', recoding => 'multiset', regions => 4, target => 'multisets', seed => 1);
+SELECT c.relname::text, jsonb_array_length(r.parameters -> 'regions' -> 'source_rows') > 1 AS by_regions
 FROM microdata.releases r, pg_class c
-WHERE c.oid = r.relations[1] AND c.relnamespace = 'regress_audit_regions'::regnamespace ORDER BY 1 COLLATE "C";
+WHERE c.oid = r.relations[1] AND c.relnamespace = 'regress_audit_regions'::regnamespace ORDER BY c.relname;
 
 -- As if a release had so many rows that it must be read by regions.
 CREATE PROCEDURE pretend(release regclass, rows bigint) LANGUAGE sql AS $$
@@ -92,8 +92,15 @@ SELECT count(*) AS groups, count(a.estimate IS NULL OR NULL) AS missing, round(s
        bool_and(abs(a.estimate - b.estimate) < 4 * (a.standard_error + b.standard_error) + 1e-6) AS near
 FROM estimate('bucketized', '{sex, disease}', measures => '{count, avg(age)}') a FULL JOIN likelihood b USING (groups, measure);
 
--- What attacks by regions find. Of minimality, all; what draws regions is not drawn here.
-SELECT release, compared(release, $$audit_minimality('%s', seed => 1)$$) FROM unnest('{sliced,generalized}'::regclass[]) release;
+-- The attack by cuts that were not made, on values of which some are frequent.
+CREATE TABLE wards AS SELECT i * 7919 % 61 AS age, i * 613 % 40 AS zipcode,
+    CASE WHEN i * 31 % 100 < 30 + (i * 7919 % 61) / 3 THEN 'flu' ELSE 'd' || i * 17 % 7 END AS disease FROM generate_series(1, 4000) i;
+ANALYZE wards;
+SELECT generalize_table('wards', 2, 2, sensitive => '{disease}', regions => 4, target => 'wards_generalized', seed => 1);
+SELECT attribute, regions > 100 AS many, telling > 10 AS some_tell, persons > 20 AS some_guessed FROM audit_minimality('wards_generalized', seed => 1);
+SELECT compared('wards_generalized', $$audit_minimality('%s', seed => 1)$$);
+CREATE TABLE others AS SELECT * FROM wards WHERE age % 3 = 0;
+SELECT compared('wards_generalized', $$audit_minimality('%s', seed => 1, outsiders => 'others')$$);
 
 -- What needs all persons together is not begun.
 SELECT c.call, fails('sliced', c.call) FROM unnest(ARRAY[
@@ -101,8 +108,11 @@ SELECT c.call, fails('sliced', c.call) FROM unnest(ARRAY[
     $$relative_error('%s', 1)$$]) c (call);
 SELECT fails('generalized', $$information_loss('%s', 'entropy')$$);
 CALL pretend('sliced', 1000000000000);
-SELECT audit, finding LIKE 'Not done: audit_linkability()%' AS says_why FROM audit('sliced') WHERE audit = 'audit_linkability';
+SELECT audit, finding LIKE 'Not done: audit_linkability()%' AS says_why FROM audit('sliced', NULL) WHERE audit = 'audit_linkability';
 CALL pretend('sliced', 2000);
+
+-- A control is made by the same call, with as many regions.
+SELECT attacks, control IS NOT NULL AS has_control FROM audit_linkability('sliced', attacks => 200, control => 0.3, seed => 1);
 
 -- A release without regions that is too large is not begun either.
 SELECT bucketize_table('patients', 2, sensitive => '{disease}', regions => 1, target => 'in_one', seed => 1);

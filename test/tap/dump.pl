@@ -226,4 +226,32 @@ is($node->safe_psql('restored_after', q{
 	SELECT bool_and(holds) FROM verify_release('kept_sliced')}),
 	"kept|{kept_sliced,kept_sliced_expected}\nkept|s\nkept|{a,b,s}\nkept|a -> s\nkept|a|first\nfirst|postgres|{heir}\nt", 'what lasts is restored');
 
+# A release that is partitioned as its source is: dumped with its partitions, and partitions are published again after the restore.
+$node->safe_psql('postgres', 'CREATE DATABASE by_months; CREATE ROLE reader_of_months');
+$node->safe_psql(
+	'by_months', q{
+	CREATE EXTENSION pg_microdata;
+	CREATE TABLE visits (id integer, day date, age integer, disease text) PARTITION BY RANGE (day);
+	CREATE TABLE visits_1 PARTITION OF visits FOR VALUES FROM ('2026-01-01') TO ('2026-02-01');
+	CREATE TABLE visits_2 PARTITION OF visits FOR VALUES FROM ('2026-02-01') TO ('2026-03-01');
+	INSERT INTO visits SELECT i, DATE '2026-01-01' + i % 59, 20 + i % 50, 'disease ' || i % 7 FROM generate_series(1, 1400) i;
+	SELECT declare_roles('visits', identifiers => '{id}', sensitive => '{disease}', quasi_identifiers => '{day, age}');
+	SELECT slice_table('visits', 2, 3, target_like => 'source');
+	GRANT SELECT ON visits_sliced TO reader_of_months});
+$node->command_ok([ 'pg_dump', '-f', "$file.months", 'by_months' ], 'pg_dump of a partitioned release');
+$node->safe_psql('postgres', 'CREATE DATABASE restored_months TEMPLATE template0');
+$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', 'restored_months', '-f', "$file.months" ], 'restore of it');
+my $of_months = q{SELECT string_agg(format('%s %s', tableoid::regclass, n), ', ' ORDER BY tableoid::regclass::text)
+	FROM (SELECT tableoid, count(*) AS n FROM visits_sliced GROUP BY tableoid) c};
+is($node->safe_psql('restored_months', $of_months), $node->safe_psql('by_months', $of_months), 'rows are in the partitions that they were in');
+is($node->safe_psql('restored_months', q{SELECT bool_and(holds) FROM verify_release('visits_sliced')}), 't', 'and verified');
+$node->safe_psql(
+	'restored_months', q{
+	CREATE TABLE visits_3 PARTITION OF visits FOR VALUES FROM ('2026-03-01') TO ('2026-04-01');
+	INSERT INTO visits SELECT i, DATE '2026-03-01' + i % 31, 20 + i % 50, 'disease ' || i % 7 FROM generate_series(1401, 2100) i;
+	SELECT slice_table('visits', 2, 3, only_partitions => '{visits_3}', replace => true)});
+is($node->safe_psql('restored_months', q{SELECT bool_and(holds), has_table_privilege('reader_of_months', 'visits_sliced', 'SELECT'),
+	has_table_privilege('reader_of_months', 'visits_sliced_3', 'SELECT') FROM verify_release('visits_sliced')}),
+	't|t|f', 'a new month is published after the restore');
+
 done_testing();

@@ -21,7 +21,8 @@ Cell to_cell(std::uint64_t index) {
   return static_cast<Cell>(static_cast<std::int64_t>(index) - 32768);
 }
 
-// Equal numbers of tuples a cell, as far as the values allow.
+// Equal numbers of tuples a cell, as far as the values allow. Values that no tuple has, of the whole
+// table where the data are a region, lie with their neighbours.
 std::vector<Cell> cells_by_rank(const std::vector<Code>& codes, Code distinct,
                                 const Progress& progress) {
   std::vector<std::uint32_t> counts(distinct);
@@ -33,7 +34,8 @@ std::vector<Cell> cells_by_rank(const std::vector<Code>& codes, Code distinct,
   std::uint64_t before = 0;
   for (Code code = 0; code < distinct; ++code) {
     progress.checkpoint_at(code);
-    cell_of_code[code] = to_cell(before * cells_per_axis / codes.size());
+    const std::uint64_t place = std::min<std::uint64_t>(before, codes.size() - 1);
+    cell_of_code[code] = to_cell(place * cells_per_axis / codes.size());
     before += counts[code];
   }
   return cell_of_code;

@@ -73,6 +73,18 @@ class Merging {
   std::uint32_t regions_ = 0;
 };
 
+void find_merged(const CutTree& tree, std::size_t node, const CutTree& merged,
+                 std::size_t merged_node, std::vector<std::uint32_t>& into) {
+  const CutNode& from = tree.nodes[node];
+  const CutNode& to = merged.nodes[merged_node];
+  if (from.region) {
+    into[*from.region] = *to.region;
+    return;
+  }
+  find_merged(tree, from.left, merged, to.region ? merged_node : to.left, into);
+  find_merged(tree, from.right, merged, to.region ? merged_node : to.right, into);
+}
+
 }  // namespace
 
 std::uint32_t CutTree::regions() const {
@@ -99,6 +111,12 @@ std::vector<std::uint32_t> regions_of(const CutTree& tree, const Microdata& data
 CutTree merge_regions(const CutTree& tree,
                       const std::function<bool(std::span<const std::uint32_t>)>& eligible) {
   return Merging(tree, eligible).run();
+}
+
+std::vector<std::uint32_t> merged_into(const CutTree& tree, const CutTree& merged) {
+  std::vector<std::uint32_t> into(tree.regions());
+  find_merged(tree, 0, merged, 0, into);
+  return into;
 }
 
 }  // namespace microdata

@@ -46,4 +46,7 @@ std::vector<std::uint32_t> regions_of(const CutTree& tree, const Microdata& data
 CutTree merge_regions(const CutTree& tree,
                       const std::function<bool(std::span<const std::uint32_t>)>& eligible);
 
+// For each region of a tree, the one that it went into when some were merged.
+std::vector<std::uint32_t> merged_into(const CutTree& tree, const CutTree& merged);
+
 }  // namespace microdata

@@ -77,6 +77,19 @@ std::vector<ResultRow> find_editions_of_others(const std::string& relations) {
   return query(editions_of_others, {relations});
 }
 
+// Partitions of releases' tables that do not belong to the table's owner, with her.
+std::vector<ResultRow> find_partitions_of_others(const std::string& relations) {
+  const CatalogScope scope;
+  return query(
+      "SELECT f.oid, l.relowner FROM microdata.release_record r "
+      "JOIN pg_catalog.pg_class l ON l.oid = r.relations[1] AND l.relkind = 'p' "
+      "CROSS JOIN LATERAL pg_catalog.pg_partition_tree(l.oid::pg_catalog.regclass) t "
+      "JOIN pg_catalog.pg_class f ON f.oid = t.relid AND f.relowner <> l.relowner "
+      "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[] "
+      "AND l.oid = ANY ($1::pg_catalog.oid[])",
+      {relations});
+}
+
 std::vector<ResultRow> followers_of(const std::string& relations) {
   const CatalogScope scope;
   std::vector<ResultRow> rows = query(followers, {relations});
@@ -181,6 +194,12 @@ void follow_owners() {
     if (row[2] == "t" || row[4] != "t") continue;
     if (!guarded([&] { return compat::owns_relation(follower, GetUserId()); })) continue;
     execute("ALTER TABLE " + qualified_name(follower) + " OWNER TO " +
+            grantee_name(oid_in(row[1])));
+  }
+  for (const ResultRow& row : find_partitions_of_others(*altered)) {
+    const Oid partition = oid_in(row[0]);
+    if (!guarded([&] { return compat::owns_relation(partition, GetUserId()); })) continue;
+    execute("ALTER TABLE " + qualified_name(partition) + " OWNER TO " +
             grantee_name(oid_in(row[1])));
   }
   for (const ResultRow& row : find_editions_of_others(*altered)) {

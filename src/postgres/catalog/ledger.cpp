@@ -74,7 +74,8 @@ std::vector<Oid> oids_in(const std::vector<ResultRow>& rows) {
   return oids;
 }
 
-// The releases that relations show: those that they belong to or, as views and parents do, read.
+// The releases that relations show: those that they belong to, also as partitions of their tables,
+// or, as views and parents do, read.
 // Step by step, each by indexes: everybody's ALTER TABLE comes by here.
 std::set<std::string> shown_releases(std::vector<Oid> relations) {
   std::set<std::string> releases;
@@ -83,7 +84,10 @@ std::set<std::string> shown_releases(std::vector<Oid> relations) {
     const std::string step = oid_array(relations);
     for (const ResultRow& row :
          query("SELECT r.release_id FROM microdata.release_record r "
-               "WHERE r.relations && $1::pg_catalog.oid[]::pg_catalog.regclass[]",
+               "WHERE r.relations && ($1::pg_catalog.oid[]::pg_catalog.regclass[] "
+               "|| ARRAY(SELECT a.relid FROM pg_catalog.unnest("
+               "$1::pg_catalog.oid[]::pg_catalog.regclass[]) u (relation) "
+               "CROSS JOIN LATERAL pg_catalog.pg_partition_ancestors(u.relation) a (relid)))",
                {step})) {
       releases.insert(*row[0]);
     }
@@ -167,6 +171,23 @@ void mark_replaced(std::int64_t id) {
       {std::to_string(id)});
 }
 
+void forget_former(std::int64_t id) {
+  const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
+  const CatalogScope scope;
+  const std::string number = std::to_string(id);
+  if (has_ledger()) {
+    remember_unentered();
+    query(
+        "UPDATE microdata.ledger_record SET ended = 'replaced', "
+        "ended_at = pg_catalog.statement_timestamp(), ended_by = $2::pg_catalog.name "
+        "WHERE release_id = $1::pg_catalog.int8",
+        {number, user});
+  }
+  query("DELETE FROM microdata.release_column_record WHERE release_id = $1::pg_catalog.int8",
+        {number});
+  query("DELETE FROM microdata.release_record WHERE release_id = $1::pg_catalog.int8", {number});
+}
+
 void remember_ends(const std::string& gone, const std::string& user) {
   if (!has_ledger()) return;
   query(
@@ -225,8 +246,10 @@ void remember_readers_of(const std::vector<Oid>& relations) {
   for (const std::string& release : shown_releases(relations)) {
     const std::optional<std::string> readers =
         query(
-            "SELECT microdata.readers(relations) FROM microdata.release_record "
-            "WHERE release_id = $1::pg_catalog.int8",
+            "SELECT microdata.readers(relations || ARRAY(SELECT t.relid "
+            "FROM pg_catalog.unnest(relations) u (relation) "
+            "CROSS JOIN LATERAL pg_catalog.pg_partition_tree(u.relation) t)) "
+            "FROM microdata.release_record WHERE release_id = $1::pg_catalog.int8",
             {release})
             .front()
             .front();

@@ -39,6 +39,9 @@ void wait_for_publication(Oid source);
 // That a release, which is dropped by now, has given way to another.
 void mark_replaced(std::int64_t id);
 
+// Takes a release off the record whose relations stay: another record takes its place.
+void forget_former(std::int64_t id);
+
 // What event triggers do. An array of relations: what is gone, or altered.
 void remember_ends(const std::string& gone, const std::string& user);
 void forget_in_ledger(const std::string& gone);

@@ -11,6 +11,7 @@
 #include "postgres/methods/bucketization/bucketized_subjects.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/cuts_argument.hpp"
+#include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
@@ -80,6 +81,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   const Oid relation = arguments.relation("source");
   const PublishingArguments publishing = publishing_arguments(arguments);
   const std::optional<std::int32_t> regions = given_regions(arguments);
+  const PartitionArguments partitions = given_partitions(arguments);
   BucketizationRequest request = bucketization_request(arguments, publishing);
   request.format = arguments.choice<BucketizedFormat>(
       "format", {{"joined", BucketizedFormat::joined}, {"anatomy", BucketizedFormat::anatomy}});
@@ -87,6 +89,11 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   request.bucket_column = arguments.text("bucket_column");
   request.weight_column = arguments.text("weight_column");
   request.count_column = arguments.text("count_column");
+  if (request.format == BucketizedFormat::anatomy) {
+    check_unpartitioned("bucketize_table()", partitions,
+                        "The anatomy format has a table for quasi-identifiers and others for "
+                        "sensitive attributes.");
+  }
   require_writable("bucketize_table()");
   const Source source = open_source(relation);
   Phases phases("bucketizing " + in_quotes(source.name));
@@ -95,7 +102,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   check_unclassified(source, roles);
   check_roles(source, roles);
   check_rows_per_person(request.rows_per_person, roles);
-  const Target target =
+  Target target =
       resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
   check_republication(source);
   check_bucketized_names(target, source, roles, request);
@@ -103,11 +110,12 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   const bool seeded = publishing.seed.has_value();
   const std::string undivided = why_undivided(request, roles);
   if (!undivided.empty()) {
+    check_unpartitioned("bucketize_table()", partitions, undivided);
     check_undivided(source, "bucketize_table()", regions, bucketizing_bytes(count_published(roles)),
                     undivided);
-  } else if (auto plan =
-                 plan_if_needed(source, roles, region_request(request, roles, regions, seeded),
-                                random, progress)) {
+  } else if (auto plan = plan_partitions(target, source, roles, partitions,
+                                         region_request(request, source, roles, regions, seeded),
+                                         random, progress)) {
     const Oid result = bucketize_by_regions(target, source, roles, request, std::move(*plan),
                                             seeded, random, progress);
     phases.finish();

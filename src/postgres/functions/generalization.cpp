@@ -14,6 +14,7 @@
 #include "postgres/methods/generalization/generalized_subjects.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/loss_argument.hpp"
+#include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
 #include "postgres/release/republication.hpp"
@@ -93,6 +94,8 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   const PublishingArguments publishing = publishing_arguments(arguments);
   const GeneralizationRequest request = generalization_request(arguments, publishing);
   check_oblivious(request);
+  check_unpartitioned("generalize_table()", given_partitions(arguments),
+                      "Quasi-identifiers are generalized, by which the source is partitioned.");
   require_writable("generalize_table()");
   const Source source = open_source(relation);
   Phases phases("generalizing " + in_quotes(source.name));

@@ -43,7 +43,7 @@ void check_arguments(const Series& series) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "arguments must be a JSON object")
         .hint(R"(As in '{"sensitive": ["disease"], "l": 3}'.)");
   }
-  for (const char* own : {"source", "replace", "in_place"}) {
+  for (const char* own : {"source", "replace", "in_place", "only_partitions"}) {
     if (!SeriesArguments(series.arguments).text(own)) continue;
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "a series has no argument " + in_quotes(own))
         .detail("Every edition is a relation of its own, of the series' source.");

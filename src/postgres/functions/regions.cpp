@@ -11,6 +11,7 @@
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/region_publication.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
@@ -74,9 +75,11 @@ Datum plan(FunctionCallInfo fcinfo) {
       assign_roles(source, without_subject(given_roles(arguments)));
   if (!arguments.is_null("l") || grouping) require_sensitive(source, roles);
   if (grouping) check_request(*grouping, source, roles, true);
-  request.bytes_per_row = slicing_bytes(static_cast<std::size_t>(
+  const auto columns = static_cast<std::size_t>(
       std::count_if(roles.begin(), roles.end(),
-                    [](const AssignedRole& role) { return role.role != Role::identifier; })));
+                    [](const AssignedRole& role) { return role.role != Role::identifier; }));
+  request.bytes_per_row = slicing_bytes(columns, request.k);
+  if (request.k == 1) request.as_they_are = published_columns(source, roles);
   if (grouping) {
     request.choose_groups = [&](const Table& sample) {
       SlicingOptions options = grouping->options;

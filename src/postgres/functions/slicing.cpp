@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "postgres/distributed/scratch.hpp"
+#include "postgres/methods/slicing/distributed_slicing.hpp"
 #include "postgres/methods/slicing/in_place.hpp"
 #include "postgres/methods/slicing/sliced_regions.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
@@ -14,6 +16,7 @@
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/expected_view.hpp"
+#include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
@@ -69,6 +72,7 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   const GivenTarget given = given_target(arguments);
   const Oid relation = arguments.relation("source");
   const std::optional<std::int32_t> regions = given_regions(arguments);
+  const PartitionArguments partitions = given_partitions(arguments);
   SlicingRequest request = slicing_request(arguments);
   if (in_place) request.for_one_row_each = "in_place => true";
   require_writable("slice_table()");
@@ -109,14 +113,28 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   Random random = make_random(seed);
 
   GroupNames chosen;
+  const bool distributed = !in_place && slices_where_rows_are(source, request);
+  // Citus drops no view in a transaction after statements that it ran on several connections.
+  if (distributed && given.replace) clear_target(*target, source);
   const std::string undivided = why_undivided(request, in_place, may_slice_persons);
   if (!undivided.empty()) {
-    check_undivided(source, "slice_table()", regions, slicing_bytes(count_published(roles)),
-                    undivided);
-  } else if (auto plan = plan_if_needed(source, roles,
-                                        region_request(request, source, roles, regions,
-                                                       seed.has_value(), chosen, progress),
-                                        random, progress)) {
+    check_unpartitioned("slice_table()", partitions, undivided);
+    check_undivided(source, "slice_table()", regions,
+                    slicing_bytes(count_published(roles), request.options.k), undivided);
+  } else if (auto plan = plan_partitions(
+                 *target, source, roles, partitions,
+                 region_request(request, source, roles,
+                                distributed && !regions ? regions_by_shards(source) : regions,
+                                seed.has_value(), chosen, progress),
+                 random, progress)) {
+    if (partitions.only) chosen = plan->groups;
+    if (distributed) {
+      const Oid result =
+          slice_distributed(*target, source, roles, request, arguments, *plan,
+                            groups_of_regions(request, *plan, chosen), random, phases);
+      phases.finish();
+      return ObjectIdGetDatum(result);
+    }
     const Oid result = slice_by_regions(*target, source, roles, request, std::move(*plan), chosen,
                                         bucket_column, seed.has_value(), random, progress);
     phases.finish();

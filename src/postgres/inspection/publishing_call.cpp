@@ -78,12 +78,14 @@ std::string arguments_of_release(const Release& release, const PublishingCall& c
   if (call.add_arguments != nullptr) call.add_arguments(release, arguments);
   const std::size_t implied = call.implied_models == nullptr ? 0 : call.implied_models(release);
   // What was asked for stands among the parameters by the names of the arguments, beside what came
-  // of it.
+  // of it; of regions, how many came of it.
   return *query(
               "SELECT pg_catalog.jsonb_object_agg(e.key, CASE e.key WHEN 'privacy' "
               "THEN (SELECT COALESCE(pg_catalog.jsonb_agg(m.model ORDER BY m.position), '[]') "
               "FROM pg_catalog.jsonb_array_elements(e.value) WITH ORDINALITY m (model, position) "
-              "WHERE m.position > $4::pg_catalog.int8) ELSE e.value END) "
+              "WHERE m.position > $4::pg_catalog.int8) WHEN 'regions' "
+              "THEN pg_catalog.to_jsonb(pg_catalog.jsonb_array_length(e.value -> 'source_rows')) "
+              "ELSE e.value END) "
               "FROM pg_catalog.jsonb_each($1::pg_catalog.jsonb || $2::pg_catalog.jsonb) e "
               "WHERE e.value <> 'null' AND e.key <> ALL ('{source,target,replace,seed}') "
               "AND e.key = ANY (SELECT pg_catalog.unnest(p.proargnames[1:p.pronargs]) "

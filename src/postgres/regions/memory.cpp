@@ -7,6 +7,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/distribution.hpp"
 
 namespace microdata::postgres {
 
@@ -21,10 +22,12 @@ struct BytesOfRow {
 };
 
 // Measured (docs/developing.md, "Regions"), with a reserve of a fifth.
-constexpr BytesOfRow slicing{10, 80};
-constexpr BytesOfRow bucketizing{8, 80};
-constexpr BytesOfRow generalizing{10, 80};
-constexpr BytesOfRow verifying{22, 150};
+constexpr BytesOfRow slicing{10, 120};
+// Groups with k rows each are looked for by combinations of values.
+constexpr BytesOfRow slicing_with_k{47, 50};
+constexpr BytesOfRow bucketizing{9, 110};
+constexpr BytesOfRow generalizing{10, 105};
+constexpr BytesOfRow verifying{20, 220};
 
 // What the planner would expect; none where it can only guess.
 double planned_rows(Oid relation) {
@@ -70,8 +73,8 @@ std::vector<Leaf> leaves(Oid partitioned) {
 
 }  // namespace
 
-double slicing_bytes(std::size_t columns) {
-  return slicing.of(columns);
+double slicing_bytes(std::size_t columns, std::uint32_t k) {
+  return (k > 1 ? slicing_with_k : slicing).of(columns);
 }
 
 double bucketizing_bytes(std::size_t columns) {
@@ -87,6 +90,8 @@ double verifying_bytes(std::size_t columns) {
 }
 
 std::int64_t estimated_rows(const Source& source) {
+  // The table that is seen of one that is distributed has no rows itself.
+  if (distribution_of(source.relation) != Distribution::local) return counted_rows(source.relation);
   if (source.kind == RELKIND_RELATION || source.kind == RELKIND_MATVIEW)
     return std::llround(planned_rows(source.relation));
   if (source.kind != RELKIND_PARTITIONED_TABLE) return counted_rows(source.relation);

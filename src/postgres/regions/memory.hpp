@@ -14,7 +14,7 @@
 namespace microdata::postgres {
 
 // Bytes that calls take for a row of a table of so many columns that are read, without identifiers.
-double slicing_bytes(std::size_t columns);
+double slicing_bytes(std::size_t columns, std::uint32_t k = 1);
 double bucketizing_bytes(std::size_t columns);
 double generalizing_bytes(std::size_t columns);
 // For a row of the release, its source being read as well.

@@ -47,7 +47,8 @@ Extremes count_extremes(const Source& source, const std::vector<std::size_t>& co
     const std::string name = quote_name(column.name);
     const std::string numbers =
         has_nan(column.type) ? " FILTER (WHERE " + name + " OPERATOR(pg_catalog.<>) 'NaN')" : "";
-    list += ", pg_catalog.min(" + name + ")" + numbers + ", pg_catalog.max(" + name + ")" + numbers;
+    for (const char* extreme : {"min", "max"})
+      list += join({", pg_catalog.", extreme, "(", name, ")", numbers}, "");
   }
   const PlainText settings;
   const ResultRow row =
@@ -71,10 +72,10 @@ GlobalValues count_values(const SourceColumn& column, const Source& source, std:
   const std::string value = grouped(column);
   GlobalValues result;
   result.column = column.name;
-  for (const ResultRow& row : query_rows(
-           "SELECT " + value + ", pg_catalog.count(*) FROM " + qualified_name(source.relation) +
-               " GROUP BY " + value + " ORDER BY 2 DESC LIMIT " + std::to_string(most),
-           snapshot)) {
+  const std::string statement = "SELECT " + value + ", pg_catalog.count(*) FROM " +
+                                qualified_name(source.relation) + " GROUP BY " + value +
+                                " ORDER BY 2 DESC LIMIT " + std::to_string(most);
+  for (const ResultRow& row : query_rows(statement, snapshot)) {
     const std::uint64_t rows = std::stoull(*row[1]);
     if (!row[0]) {
       result.nulls = rows;
@@ -140,13 +141,12 @@ std::vector<LinkedCount> count_linked(const SourceColumn& column,
       "SELECT r, " + given + ", s, n, " +
       above_share("n", "pg_catalog.sum(n) OVER (PARTITION BY r, " + given + ")", l) +
       " AS b FROM (" + counted + ") c";
+  const std::string statement =
+      "SELECT r, g, s, n FROM (SELECT r, s, n, pg_catalog.bool_or(b) OVER (PARTITION BY " + given +
+      ") AS b, pg_catalog.dense_rank() OVER (ORDER BY " + given + ") AS g FROM (" + judged +
+      ") d) e WHERE b LIMIT " + std::to_string(most);
   std::vector<LinkedCount> counts;
-  for (const ResultRow& row :
-       query_rows("SELECT r, g, s, n FROM (SELECT r, s, n, pg_catalog.bool_or(b) OVER (PARTITION "
-                  "BY " +
-                      given + ") AS b, pg_catalog.dense_rank() OVER (ORDER BY " + given +
-                      ") AS g FROM (" + judged + ") d) e WHERE b LIMIT " + std::to_string(most),
-                  snapshot)) {
+  for (const ResultRow& row : query_rows(statement, snapshot)) {
     counts.push_back({region_of(row[0]), std::stoll(*row[1]), row[2], std::stoll(*row[3])});
   }
   return counts;

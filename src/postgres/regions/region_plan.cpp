@@ -10,6 +10,7 @@
 #include "core/regions/region_cuts.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/regions/memory.hpp"
+#include "postgres/regions/partition_plan.hpp"
 #include "postgres/regions/region_counts.hpp"
 #include "postgres/regions/region_eligibility.hpp"
 #include "postgres/regions/region_sample.hpp"
@@ -65,19 +66,6 @@ RegionTree as_sql_sees_it(const CutTree& cuts, const Table& sample) {
   return tree;
 }
 
-// For each region of a tree, the one that it went into when some were merged.
-void find_merged(const CutTree& tree, std::size_t node, const CutTree& merged,
-                 std::size_t merged_node, std::vector<std::uint32_t>& merged_into) {
-  const CutNode& from = tree.nodes[node];
-  const CutNode& to = merged.nodes[merged_node];
-  if (from.region) {
-    merged_into[*from.region] = *to.region;
-    return;
-  }
-  find_merged(tree, from.left, merged, to.region ? merged_node : to.left, merged_into);
-  find_merged(tree, from.right, merged, to.region ? merged_node : to.right, merged_into);
-}
-
 std::string region_in_source(const Source& source, const RegionTree& tree) {
   return region_expression(tree, [&](const std::string& name) {
     const SourceColumn* column = source.find(name);
@@ -87,6 +75,35 @@ std::string region_in_source(const Source& source, const RegionTree& tree) {
     }
     return RegionKey{quote_name(name), column->type};
   });
+}
+
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+Role role_of_column(const Source& source, const std::vector<AssignedRole>& roles,
+                    const std::string& name) {
+  for (std::size_t i = 0; i < source.columns.size(); ++i) {
+    if (source.columns[i].name == name) return roles[i].role;
+  }
+  return Role::identifier;
+}
+
+bool may_be_cut(const Source& source, const std::vector<AssignedRole>& roles,
+                const RegionRequest& request, const std::string& name) {
+  return role_of_column(source, roles, name) == Role::quasi_identifier &&
+         !is_among(request.not_cut, name) && is_plain(source.find(name)->type);
+}
+
+PartitionColumns partition_columns(const Source& source, const std::vector<AssignedRole>& roles,
+                                   const RegionRequest& request) {
+  const auto cut = [&](bool as_they_are) {
+    return [&source, &roles, &request, as_they_are](const std::string& name) {
+      return may_be_cut(source, roles, request, name) &&
+             is_among(request.as_they_are, name) == as_they_are;
+    };
+  };
+  return {cut(true), cut(false)};
 }
 
 class Planner {
@@ -321,15 +338,60 @@ class Planner {
     options_.failure = failure;
     options_.oblivious = request_.cuts == Cuts::oblivious;
     for (std::size_t a = 0; a < sample_.data.attributes.size(); ++a) {
-      const Attribute& attribute = sample_.data.attributes[a];
-      const bool not_cut = std::find(request_.not_cut.begin(), request_.not_cut.end(),
-                                     attribute.name) != request_.not_cut.end();
-      if (attribute.role == Role::quasi_identifier && !not_cut && is_plain(column_of(a).type))
+      if (may_be_cut(source_, roles_, request_, sample_.data.attributes[a].name))
         options_.attributes.push_back(a);
     }
   }
 
+  // Of a partition: no more in all than are asked for, unless the limit needs more.
+  std::uint32_t parts_of(double rows, double reserve) const {
+    const auto limit = static_cast<double>(memory_limit_bytes());
+    double parts = bytes_of(rows) > limit ? std::ceil(reserve * bytes_of(rows) / limit) : 1;
+    if (request_.regions) {
+      const double asked = rows * *request_.regions / static_cast<double>(plan_.rows);
+      parts = std::max(parts, std::floor(asked));
+    }
+    return static_cast<std::uint32_t>(std::min(parts, double{most_regions}));
+  }
+
+  // By partitions, if there are any that can be regions. Parts of them that come out uneven are
+  // made smaller.
+  bool divide_by_partitions() {
+    for (const double reserve : {2.0, 3.0, 5.0}) {
+      if (!try_partitions(reserve)) return false;
+      const double of_largest = bytes_of(static_cast<double>(largest_region()));
+      plan_.bytes = std::llround(of_largest);
+      if (of_largest <= static_cast<double>(memory_limit_bytes())) return true;
+    }
+    fail_above_limit();
+  }
+
+  bool try_partitions(double reserve) {
+    const PartitionNeeds needs{
+        partition_columns(source_, roles_, request_),
+        options_.oblivious,
+        request_.regions,
+        [&](std::int64_t rows) { return parts_of(static_cast<double>(rows), reserve); },
+        [&](const RegionTree& tree) { return count(tree); },
+        [&](std::uint32_t regions, const std::set<std::string>& without) {
+          RegionCutOptions options = options_;
+          options.regions = regions;
+          std::erase_if(options.attributes, [&](std::size_t a) {
+            return without.contains(sample_.data.attributes[a].name);
+          });
+          const CutTree cuts = cut_regions(sample_.data, options, progress_);
+          return SampleCuts{cuts, as_sql_sees_it(cuts, sample_)};
+        }};
+    return plan_by_partitions(source_, needs, plan_);
+  }
+
+  CountedRegions count(const RegionTree& tree) const {
+    return {source_,        sample_,         needs_,   region_in_source(source_, tree),
+            tree.regions(), *plan_.snapshot, progress_};
+  }
+
   void cut_into(std::uint32_t wanted) {
+    if ((wanted > 1 || request_.by_partitions) && divide_by_partitions()) return;
     constexpr int tries = 3;
     const auto limit = static_cast<double>(memory_limit_bytes());
     for (int attempt = 1;; ++attempt) {
@@ -369,9 +431,7 @@ class Planner {
     options_.regions = wanted;
     const CutTree tree = cut_regions(sample_.data, options_, progress_);
     const std::uint32_t regions = tree.regions();
-    const CountedRegions counted(source_, sample_, needs_,
-                                 region_in_source(source_, as_sql_sees_it(tree, sample_)), regions,
-                                 *plan_.snapshot, progress_);
+    const CountedRegions counted = count(as_sql_sees_it(tree, sample_));
     const CutTree merged = merge_regions(tree, [&](std::span<const std::uint32_t> together) {
       return options_.oblivious ? counted.has_k(together) : counted.meets(together);
     });
@@ -379,23 +439,17 @@ class Planner {
     plan_.tree = as_sql_sees_it(merged, sample_);
     plan_.merged = regions - merged.regions();
     plan_.regions.assign(merged.regions(), PlannedRegion());
-    const std::vector<std::uint32_t> merged_into = regions_after(tree, merged);
+    const std::vector<std::uint32_t> merged_into = microdata::merged_into(tree, merged);
     for (std::uint32_t r = 0; r < regions; ++r)
       plan_.regions[merged_into[r]].rows += counted.rows()[r];
     return regions;
-  }
-
-  static std::vector<std::uint32_t> regions_after(const CutTree& tree, const CutTree& merged) {
-    std::vector<std::uint32_t> merged_into(tree.regions());
-    find_merged(tree, 0, merged, 0, merged_into);
-    return merged_into;
   }
 
   // Merging by sensitive values would tell something of them.
   void require_eligible(const CutTree& tree, const CutTree& merged,
                         const CountedRegions& counted) const {
     if (merged.regions() == 1) return;
-    const std::vector<std::uint32_t> merged_into = regions_after(tree, merged);
+    const std::vector<std::uint32_t> merged_into = microdata::merged_into(tree, merged);
     for (std::uint32_t r = 0; r < merged.regions(); ++r) {
       std::vector<std::uint32_t> parts = all_regions(tree.regions());
       std::erase_if(parts, [&](std::uint32_t part) { return merged_into[part] != r; });
@@ -425,6 +479,19 @@ class Planner {
 
 }  // namespace
 
+bool is_published_as_it_is(const Source& source, const std::vector<AssignedRole>& roles,
+                           const RegionRequest& request, const std::string& column) {
+  return role_of_column(source, roles, column) != Role::identifier &&
+         is_among(request.as_they_are, column);
+}
+
+bool can_go_by_partitions(const Source& source, const std::vector<AssignedRole>& roles,
+                          const RegionRequest& request) {
+  const std::optional<Partitioning> partitioning = partitioning_of(source.relation);
+  return partitioning &&
+         regions_of_partitions(*partitioning, partition_columns(source, roles, request));
+}
+
 RegionPlan plan_regions(const Source& source, const std::vector<AssignedRole>& roles,
                         const RegionRequest& request, Random& random, const Progress& progress) {
   return Planner(source, roles, request, random, progress).plan(Warnings::none);
@@ -437,7 +504,7 @@ std::optional<RegionPlan> plan_if_needed(const Source& source,
   const std::int64_t rows = estimated_rows(source);
   const std::int64_t bytes = std::llround(static_cast<double>(rows) * request.bytes_per_row);
   const bool fits = bytes <= memory_limit_bytes();
-  if (request.regions ? *request.regions == 1 : fits) {
+  if (request.regions ? *request.regions == 1 : fits && !request.by_partitions) {
     if (!fits) {
       fail_above_limit("publishing " + in_quotes(source.name) + " at once", rows, bytes,
                        "In regions it would take less.");
@@ -448,7 +515,7 @@ std::optional<RegionPlan> plan_if_needed(const Source& source,
       Planner(source, roles, request, random, progress).plan(Warnings::of_identifiers);
   report(NOTICE,
          in_quotes(source.name) + " is published in " + count_of(plan.regions.size(), "region"),
-         request.regions
+         request.regions || fits
              ? ""
              : "At once, about " + count_of(static_cast<std::uint64_t>(rows), "row") +
                    " would take " + memory_text(bytes) + "; pg_microdata.memory_limit is " +
@@ -457,7 +524,7 @@ std::optional<RegionPlan> plan_if_needed(const Source& source,
 }
 
 RegionRows::Relation source_regions(const Source& source, const RegionPlan& plan) {
-  RegionRows::Relation relation{source.relation, region_in_source(source, plan.tree), {}};
+  RegionRows::Relation relation{source.relation, region_in_source(source, plan.tree), {}, {}};
   for (const PlannedRegion& region : plan.regions)
     relation.rows.push_back(region.rows);
   return relation;

@@ -13,6 +13,7 @@
 #include "core/microdata/random.hpp"
 #include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
+#include "postgres/regions/partition_regions.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/region_tree.hpp"
@@ -34,6 +35,11 @@ struct RegionRequest {
   // Quasi-identifiers that are published by labels of hierarchies, or not at all: no cut is on
   // them.
   std::vector<std::string> not_cut;
+  // Columns that are published as they are; quasi-identifiers that are not among them may be
+  // published as ranges.
+  std::vector<std::string> as_they_are;
+  // Regions are the partitions of the source where they can be, whether or not regions are needed.
+  bool by_partitions = false;
   // Bytes that the call takes for a row, with so many columns: memory.hpp.
   double bytes_per_row = 0;
   // With a seed: the sample does not depend on how rows lie.
@@ -51,7 +57,13 @@ struct RegionRequest {
 };
 
 struct PlannedRegion {
+  // Of the source.
   std::int64_t rows = 0;
+  // What was published of it, as soon as it is.
+  std::int64_t published_rows = 0;
+  std::int64_t buckets = 0;
+  // Whether it stays as it is on record in a release of which other regions are published again.
+  bool stays = false;
 };
 
 // A table's regions, and what each must know of the whole. The same on one machine and on many.
@@ -66,9 +78,22 @@ struct RegionPlan {
   std::vector<GlobalValues> globals;
   // Estimated, of the largest region.
   std::int64_t bytes = 0;
+  // Of each region, the partitions of the source that can have rows of it; empty where regions are
+  // not made of partitions.
+  std::vector<std::vector<PartitionPath>> partitions;
+  // The largest number that buckets may have so far.
+  std::int64_t largest_bucket = 0;
   // What was counted under; to read under the same. Null: of a plan that was read.
   std::shared_ptr<const KeptSnapshot> snapshot;
 };
+
+// Whether a column stands in the release as it is.
+bool is_published_as_it_is(const Source& source, const std::vector<AssignedRole>& roles,
+                           const RegionRequest& request, const std::string& column);
+
+// Whether the source has partitions by quasi-identifiers that can be regions.
+bool can_go_by_partitions(const Source& source, const std::vector<AssignedRole>& roles,
+                          const RegionRequest& request);
 
 // Plans them by a sample, then counts by aggregates. Fails where the memory limit is too small for
 // what cannot be divided, with the numbers.

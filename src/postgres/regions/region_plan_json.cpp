@@ -32,6 +32,25 @@ std::vector<std::int64_t> rows_of(const RegionPlan& plan) {
   return rows;
 }
 
+// For those that are published again by themselves.
+void add_partitions(const RegionPlan& plan, JsonObject& json) {
+  std::vector<std::string> partitions;
+  std::vector<std::int64_t> rows;
+  std::vector<std::int64_t> buckets;
+  for (std::size_t r = 0; r < plan.regions.size(); ++r) {
+    std::vector<std::string> paths;
+    std::transform(plan.partitions[r].begin(), plan.partitions[r].end(), std::back_inserter(paths),
+                   texts_json);
+    partitions.push_back("[" + join(paths) + "]");
+    rows.push_back(plan.regions[r].published_rows);
+    buckets.push_back(plan.regions[r].buckets);
+  }
+  json.add("partitions", "[" + join(partitions) + "]");
+  json.add("published_rows", numbers_json(rows));
+  json.add("buckets", numbers_json(buckets));
+  json.add("largest_bucket", std::to_string(plan.largest_bucket));
+}
+
 std::string regions_json(const RegionPlan& plan) {
   std::vector<std::string> regions;
   for (std::uint32_t r = 0; r < plan.regions.size(); ++r) {
@@ -149,6 +168,7 @@ std::string released_regions_json(const RegionPlan& plan) {
   JsonObject json;
   json.add("tree", region_tree_json(plan.tree));
   json.add("source_rows", numbers_json(rows_of(plan)));
+  if (!plan.partitions.empty()) add_partitions(plan, json);
   return json.str();
 }
 

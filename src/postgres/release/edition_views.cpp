@@ -232,11 +232,6 @@ bool is_left_out(const Source& source, const SourceColumn& column,
   return !roles.empty() && roles[place].role == Role::identifier;
 }
 
-void give(Oid relation, Oid owner) {
-  if (owner_of(relation) == owner) return;
-  execute("ALTER TABLE " + qualified_name(relation) + " OWNER TO " + quote_name(role_named(owner)));
-}
-
 }  // namespace
 
 std::string name_of_edition(const Series& series, std::int32_t edition) {
@@ -298,7 +293,7 @@ Oid make_view(const PlannedView& planned) {
     return planned.view;
   }
   const Oid view = create_release_view(planned.place, view_query(InvalidOid, planned.relation));
-  give(view, owner_of(planned.relation));
+  give_relation(view, owner_of(planned.relation));
   return view;
 }
 
@@ -346,7 +341,7 @@ Oid owner_of_editions(const Series& series, const Source& source, Oid schema) {
 
 void give_relations(const std::vector<Oid>& relations, Oid owner) {
   for (const Oid relation : relations)
-    give(relation, owner);
+    give_relation(relation, owner);
 }
 
 void check_view_columns(const Series& series, const Source& source,

@@ -152,6 +152,13 @@ std::string free_name(const std::string& wanted, const std::string& bucket_colum
   return name;
 }
 
+// That of a release of which partitions alone are published again.
+std::optional<ExpectedView> former_view(const Release& former) {
+  if (former.relations.size() < 2) return std::nullopt;
+  return ExpectedView{former.relations[1],
+                      release_parameter(former, "weight_column").value_or("weight")};
+}
+
 }  // namespace
 
 void check_expected_name(const Target& target) {
@@ -163,6 +170,7 @@ std::optional<ExpectedView> create_expected_view(const Target& target, Oid table
                                                  const std::vector<ExpectedAttribute>& attributes,
                                                  const std::string& weight_column,
                                                  double mean_bucket, bool counterfeits) {
+  if (target.renewal) return former_view(target.renewal->former);
   const Target named = part_target(target, expected_suffix);
   if (attributes.size() + 2 > MaxHeapAttributeNumber) {
     report(NOTICE, "there is no view " + in_quotes(named.name),

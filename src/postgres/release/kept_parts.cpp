@@ -3,6 +3,7 @@
 
 #include "postgres/catalog/following_relations.hpp"
 #include "postgres/catalog/ledger.hpp"
+#include "postgres/release/release_partitions.hpp"
 #include "postgres/release/replaced_columns.hpp"
 #include "postgres/release/replaced_release.hpp"
 #include "postgres/server/attempt.hpp"
@@ -11,6 +12,7 @@
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/partitioning.hpp"
 
 // What a release that replaces another is given of what that had.
 
@@ -42,10 +44,8 @@ bool shows_the_same(const ReplacedColumn& before, const ReplacedColumn& now, boo
   return one_source && before.source_name && before.source_name == now.source_name;
 }
 
-void keep_owner(const Successor& successor) {
-  if (owner_of(successor.relation) == successor.replaced.owner) return;
-  execute("ALTER TABLE " + qualified_name(successor.relation) + " OWNER TO " +
-          quote_name(role_named(successor.replaced.owner)));
+bool is_table(char kind) {
+  return kind == RELKIND_RELATION || kind == RELKIND_PARTITIONED_TABLE;
 }
 
 constexpr const char* another_attribute = "it shows another attribute of the source";
@@ -57,7 +57,7 @@ using Lost = std::vector<std::string>;
 void keep_objects(const Successor& successor, Lost& lost) {
   const OwnerScope owner(successor.relation);
   for (const ReplacedObject& object : successor.replaced.objects) {
-    if (successor.kind != RELKIND_RELATION) {
+    if (!is_table(successor.kind)) {
       lost.push_back(object.description + ": the release is a view now");
     } else if (const auto reason = attempt(object.statements)) {
       lost.push_back(object.description + ": " + *reason);
@@ -66,7 +66,7 @@ void keep_objects(const Successor& successor, Lost& lost) {
 }
 
 void keep_not_null(const Successor& successor, Lost& lost) {
-  if (successor.kind != RELKIND_RELATION) return;
+  if (!is_table(successor.kind)) return;
   for (const ReplacedColumn& column : successor.replaced.columns) {
     const ReplacedColumn* const now = column_named(successor.columns, column.name);
     // A primary key has made it so by now, or is about to.
@@ -105,7 +105,7 @@ void check_policy(const Successor& successor, const ReplacedPolicy& policy) {
 void keep_row_security(const Successor& successor) {
   const ReplacedRelation& replaced = successor.replaced;
   if (!replaced.row_security && !replaced.forced_row_security && replaced.policies.empty()) return;
-  if (successor.kind != RELKIND_RELATION) throw unsafe(replaced, "The release is a view now.");
+  if (!is_table(successor.kind)) throw unsafe(replaced, "The release is a view now.");
   const std::string table = "ALTER TABLE " + qualified_name(successor.relation);
   if (replaced.row_security) execute(table + " ENABLE ROW LEVEL SECURITY");
   if (replaced.forced_row_security) execute(table + " FORCE ROW LEVEL SECURITY");
@@ -188,14 +188,20 @@ void give_up(const ReplacedRelation& replaced, Lost& lost) {
 std::vector<Successor> successors_of(const ReplacedRelease& replaced, const Release& published) {
   std::vector<Successor> successors;
   const bool one_source = replaced.source && replaced.source == published.source;
-  for (const Oid relation : published.relations) {
+  // `shown_by`: the relation of the release that a partition is of, or it itself.
+  const auto add = [&](Oid relation, Oid shown_by) {
     const Oid schema = guarded([&] { return get_rel_namespace(relation); });
     const ReplacedRelation* const before = replaced.find(schema, relation_name(relation));
-    if (before == nullptr) continue;
+    if (before == nullptr) return;
     const char kind = guarded([&] { return get_rel_relkind(relation); });
     std::vector<ReplacedColumn> columns = replaced_columns(relation);
-    find_sources(published, relation, columns);
+    find_sources(published, shown_by, columns);
     successors.push_back({relation, kind, std::move(columns), *before, one_source});
+  };
+  for (const Oid relation : published.relations) {
+    add(relation, relation);
+    for (const Oid partition : partitions_below(relation))
+      add(partition, relation);
   }
   return successors;
 }
@@ -203,6 +209,27 @@ std::vector<Successor> successors_of(const ReplacedRelease& replaced, const Rele
 bool succeeds(const std::vector<Successor>& successors, const ReplacedRelation& replaced) {
   return std::any_of(successors.begin(), successors.end(),
                      [&](const Successor& successor) { return &successor.replaced == &replaced; });
+}
+
+Lost keep_parts(const std::vector<Successor>& successors, const ReplacedRelease& replaced) {
+  Lost lost;
+  for (const Successor& successor : successors) {
+    keep_objects(successor, lost);
+    keep_not_null(successor, lost);
+    keep_row_security(successor);
+    keep_comments(successor, lost);
+    keep_privileges(successor, replaced, lost);
+    lost.insert(lost.end(), successor.replaced.lost.begin(), successor.replaced.lost.end());
+  }
+  for (const ReplacedRelation& relation : replaced.relations) {
+    if (!succeeds(successors, relation)) give_up(relation, lost);
+  }
+  return lost;
+}
+
+void tell_of_lost(const Lost& lost, const std::string& release) {
+  if (lost.empty()) return;
+  report(NOTICE, "not all that release " + in_quotes(release) + " had is kept", join(lost, "\n"));
 }
 
 // Tables and views that have no privileges of their own to keep go by the relation that they
@@ -243,33 +270,51 @@ void tell_of_former_source(const ReplacedRelease& replaced, const Release& publi
          "REVOKE them where they are not meant for it.");
 }
 
-const ReplacedRelation* of_kind(const ReplacedRelation* replaced, char kind) {
-  return replaced != nullptr && replaced->kind == kind ? replaced : nullptr;
+const ReplacedRelation* a_table(const ReplacedRelation* replaced) {
+  return replaced != nullptr && is_table(replaced->kind) ? replaced : nullptr;
+}
+
+}  // namespace
+
+namespace {
+
+// Which a partitioned table cannot name.
+bool is_database_default(const std::string& tablespace) {
+  return query(
+             "SELECT s.spcname = $1::pg_catalog.name FROM pg_catalog.pg_database d "
+             "JOIN pg_catalog.pg_tablespace s ON s.oid = d.dattablespace "
+             "WHERE d.datname = pg_catalog.current_database()",
+             {tablespace})[0][0] == "t";
 }
 
 }  // namespace
 
 std::string kept_table_kind(const ReplacedRelation* replaced) {
-  const ReplacedRelation* const table = of_kind(replaced, RELKIND_RELATION);
+  const ReplacedRelation* const table = a_table(replaced);
   return table == nullptr || table->logged ? "TABLE" : "UNLOGGED TABLE";
 }
 
-std::string kept_table_storage(const ReplacedRelation* replaced) {
-  const ReplacedRelation* const table = of_kind(replaced, RELKIND_RELATION);
+std::string kept_table_storage(const ReplacedRelation* replaced, TableShape shape) {
+  const ReplacedRelation* const table = a_table(replaced);
   if (table == nullptr) return "";
   std::string storage;
-  if (!table->options.empty()) storage += " WITH (" + table->options + ")";
-  if (!table->tablespace.empty()) storage += " TABLESPACE " + quote_name(table->tablespace);
+  // A partitioned table has none.
+  if (!table->options.empty() && shape == TableShape::plain)
+    storage += " WITH (" + table->options + ")";
+  const bool by_default =
+      shape == TableShape::partitioned && is_database_default(table->tablespace);
+  if (!table->tablespace.empty() && !by_default)
+    storage += " TABLESPACE " + quote_name(table->tablespace);
   return storage;
 }
 
 std::string kept_view_options(const ReplacedRelation* replaced) {
-  const ReplacedRelation* const view = of_kind(replaced, RELKIND_VIEW);
-  return view == nullptr || view->options.empty() ? "" : " WITH (" + view->options + ")";
+  const bool is_view = replaced != nullptr && replaced->kind == RELKIND_VIEW;
+  return !is_view || replaced->options.empty() ? "" : " WITH (" + replaced->options + ")";
 }
 
 void keep_column_settings(Oid table, const ReplacedRelation* replaced) {
-  if (of_kind(replaced, RELKIND_RELATION) == nullptr) return;
+  if (a_table(replaced) == nullptr) return;
   std::vector<std::string> settings;
   for (const ReplacedColumn& column : replaced_columns(table)) {
     const ReplacedColumn* const before = column_named(replaced->columns, column.name);
@@ -283,26 +328,19 @@ void keep_column_settings(Oid table, const ReplacedRelation* replaced) {
 
 void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& published) {
   const std::vector<Successor> successors = successors_of(replaced, published);
-  Lost lost;
   for (const Successor& successor : successors)
-    keep_owner(successor);
-  for (const Successor& successor : successors) {
-    keep_objects(successor, lost);
-    keep_not_null(successor, lost);
-    keep_row_security(successor);
-    keep_comments(successor, lost);
-    keep_privileges(successor, replaced, lost);
-    lost.insert(lost.end(), successor.replaced.lost.begin(), successor.replaced.lost.end());
-  }
-  for (const ReplacedRelation& relation : replaced.relations) {
-    if (!succeeds(successors, relation)) give_up(relation, lost);
-  }
+    give_relation(successor.relation, successor.replaced.owner);
+  const Lost lost = keep_parts(successors, replaced);
   grant_newcomers(successors, replaced, published);
   tell_of_former_source(replaced, published);
   remember_readers_of(published.relations);
-  if (lost.empty()) return;
-  report(NOTICE, "not all that release " + in_quotes(replaced.name) + " had is kept",
-         join(lost, "\n"));
+  tell_of_lost(lost, replaced.name);
+}
+
+void keep_what_partitions_had(const ReplacedRelease& replaced, const Release& published) {
+  const Oid table = published.relations.front();
+  give_relation(table, owner_of(table));
+  tell_of_lost(keep_parts(successors_of(replaced, published), replaced), relation_name(table));
 }
 
 }  // namespace microdata::postgres

@@ -29,6 +29,11 @@ std::int64_t record_published(const Release& release) {
 }
 
 std::int64_t record_published(const Release& release, const Target& target) {
+  if (target.renewal) {
+    const std::int64_t id = record_renewed(release, target);
+    comment(release);
+    return id;
+  }
   const std::int64_t id = record_published(release);
   if (target.replaced && !target.replaced->relations.empty())
     keep_what_was_replaced(*target.replaced, release);

@@ -20,6 +20,10 @@ namespace microdata::postgres {
 // How many columns of a source are published.
 std::size_t count_published(const std::vector<AssignedRole>& roles);
 
+// Their names.
+std::vector<std::string> published_columns(const Source& source,
+                                           const std::vector<AssignedRole>& roles);
+
 // The fewest rows that a bucket has where l and the models hold for it.
 std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& privacy);
 
@@ -36,16 +40,26 @@ class RegionPublication {
   // the order in which regions are published.
   const BucketNumbers& numbers() const { return numbers_; }
 
-  // Calls `publish` for every region that has rows: reading the source then reads the region.
+  // Calls `publish` for every region that has rows, unless it stays as it is: reading the source
+  // then reads the region.
   void for_each_region(const std::function<void()>& publish);
+
+  // Whether there is no such region.
+  bool is_empty() const;
+
+  // What `publish` has published of its region.
+  void published(std::uint64_t rows, std::uint64_t buckets);
 
   // What the release's parameters have under "regions".
   std::string released_json() const { return released_regions_json(plan_); }
 
  private:
+  void count_regions(const Source& source);
+
   RegionPlan plan_;
   RegionRows rows_;
   BucketNumbers numbers_;
+  std::uint32_t region_ = 0;
 };
 
 }  // namespace microdata::postgres

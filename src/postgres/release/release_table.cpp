@@ -111,16 +111,18 @@ std::optional<Error> refusal(Oid existing, const Source& source, const Target& t
   return std::nullopt;
 }
 
-// An event trigger may have changed the table while it was being made.
-void check_columns(Oid relation, const std::vector<TableColumn>& expected) {
+bool has_columns(Oid relation, const std::vector<TableColumn>& expected) {
   const std::vector<SourceColumn> columns = open_source(relation).columns;
   const auto same = [](const SourceColumn& column, const TableColumn& wanted) {
     return column.name == wanted.name && type_in_ddl(column.type) == wanted.type;
   };
-  if (std::equal(columns.begin(), columns.end(), expected.begin(), expected.end(), same) &&
-      columns.back().number == static_cast<AttrNumber>(expected.size())) {
-    return;
-  }
+  return std::equal(columns.begin(), columns.end(), expected.begin(), expected.end(), same) &&
+         columns.back().number == static_cast<AttrNumber>(expected.size());
+}
+
+// An event trigger may have changed the table while it was being made.
+void check_columns(Oid relation, const std::vector<TableColumn>& expected) {
+  if (has_columns(relation, expected)) return;
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               "the new table " + in_quotes(relation_name(relation)) +
                   " does not have the columns that it was created with")
@@ -302,13 +304,18 @@ void check_added_column(const Source& source, const std::vector<AssignedRole>& r
   check_column_count(published + added);
 }
 
+Target sibling_target(const Target& target, const std::string& name) {
+  Target sibling;
+  sibling.schema = target.schema;
+  sibling.name = name;
+  sibling.leading = target.leading;
+  sibling.replaced = target.replaced;
+  sibling.qualified = qualified(sibling);
+  return sibling;
+}
+
 Target part_target(const Target& target, const std::string& suffix) {
-  Target part;
-  part.schema = target.schema;
-  part.name = suffixed(target.name, suffix.c_str());
-  part.leading = target.leading;
-  part.replaced = target.replaced;
-  part.qualified = qualified(part);
+  Target part = sibling_target(target, suffixed(target.name, suffix.c_str()));
   confirm_refusal(target, [&] { return part_refusal(target, part); });
   return part;
 }
@@ -335,28 +342,44 @@ void drop_relations(const Release& release) {
   }
 }
 
+namespace {
+
+[[noreturn]] void fail_changed(const Target& target) {
+  throw Error(ERRCODE_OBJECT_IN_USE,
+              "release " + in_quotes(target.name) + " was dropped or replaced meanwhile")
+      .hint("Call again.");
+}
+
+void require_unchanged(const Target& target, const Release& release) {
+  if (release.id != target.renewal->former.id) fail_changed(target);
+}
+
+}  // namespace
+
 void clear_target(const Target& target, const Source& source) {
   lock_name(target.schema, target.leading);
   // Who has the name by now: another session may have made, or replaced, the release meanwhile.
   const Oid existing = target.replace
                            ? lock_named(target.schema, target.leading, AccessExclusiveLock)
                            : find_relation(target.schema, target.leading);
+  if (!OidIsValid(existing) && target.renewal) fail_changed(target);
   if (!OidIsValid(existing)) return;
   if (std::optional<Error> refused = refusal(existing, source, target)) throw std::move(*refused);
   const Release replaced = *locked_release(existing, AccessExclusiveLock);
+  if (target.renewal) {
+    require_unchanged(target, replaced);
+    return clear_renewed(target);
+  }
   *target.replaced = take_down(replaced);
   drop_relations(replaced);
   mark_replaced(replaced.id);
 }
 
-namespace {
-
-// What had the target's name, if that gives way; null otherwise.
 const ReplacedRelation* replaced_by(const Target& target) {
   return target.replaced ? target.replaced->find(target.schema, target.name) : nullptr;
 }
 
-Oid created(const Target& target, const std::string& statement) {
+Oid create_relation(const Target& target, const std::string& statement) {
   try {
     execute(statement);
   } catch (const PostgresError& error) {
@@ -371,6 +394,17 @@ Oid created(const Target& target, const std::string& statement) {
   return relation;
 }
 
+namespace {
+
+// Of a table of which partitions are published again.
+void require_columns(const Target& target, const std::vector<TableColumn>& columns) {
+  if (has_columns(target.renewal->former.relations.front(), columns)) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "partitions cannot be published again into " + in_quotes(target.name))
+      .detail("It has other columns, or of other types, than would be published now.")
+      .hint("Publish all of the source, without only_partitions.");
+}
+
 }  // namespace
 
 Oid create_release_table(const Target& target, const std::vector<TableColumn>& columns) {
@@ -378,19 +412,29 @@ Oid create_release_table(const Target& target, const std::vector<TableColumn>& c
   for (const TableColumn& column : columns) {
     definitions.push_back(quote_name(column.name) + " " + column.type);
   }
+  if (target.renewal) {
+    require_columns(target, columns);
+    return create_renewed(target);
+  }
   const ReplacedRelation* const replaced = replaced_by(target);
-  const Oid relation =
-      created(target, "CREATE " + kept_table_kind(replaced) + " " + target.qualified + " (" +
-                          join(definitions) + ")" + kept_table_storage(replaced));
+  const ReleasePartitions* const partitions = target.partitions.get();
+  std::string statement = "CREATE " +
+                          (partitions == nullptr ? kept_table_kind(replaced) : "TABLE") + " " +
+                          target.qualified + " (" + join(definitions) + ")";
+  if (partitions != nullptr) statement += " PARTITION BY " + partitions->like.key;
+  const TableShape shape = partitions == nullptr ? TableShape::plain : TableShape::partitioned;
+  const Oid relation = create_relation(target, statement + kept_table_storage(replaced, shape));
   check_columns(relation, columns);
+  if (partitions != nullptr)
+    create_partitions(target, target.qualified, *partitions, partitions->like);
   keep_column_settings(relation, replaced);
   return relation;
 }
 
 Oid create_release_view(const Target& target, const std::string& query) {
   const ReplacedRelation* const replaced = replaced_by(target);
-  return created(target,
-                 "CREATE VIEW " + target.qualified + kept_view_options(replaced) + " AS " + query);
+  return create_relation(
+      target, "CREATE VIEW " + target.qualified + kept_view_options(replaced) + " AS " + query);
 }
 
 }  // namespace microdata::postgres

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/release/release_partitions.hpp"
+#include "postgres/release/renewal.hpp"
 #include "postgres/release/replaced_release.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
@@ -27,6 +29,11 @@ struct Target {
   // What is kept of it, shared with the targets of parts: nothing until it is dropped. Null where
   // none gives way.
   std::shared_ptr<ReplacedRelease> replaced;
+  // How its table is partitioned; null: it is not.
+  std::shared_ptr<const ReleasePartitions> partitions;
+  // Which of the partitions are published again, all else of the release staying as it is; null:
+  // none gives way by itself.
+  std::shared_ptr<const Renewal> renewal;
 };
 
 // Fails where the transaction may not write: it is read-only, or in parallel mode.
@@ -48,6 +55,12 @@ Target resolve_numbered_target(const Source& source, const std::optional<std::st
 // A further table of the release, `suffix` behind the target's name; fails where the name is taken
 // by what does not give way with it. To be made after clear_target().
 Target part_target(const Target& target, const std::string& suffix);
+
+// The same without asking whether the name is taken.
+Target sibling_target(const Target& target, const std::string& name);
+
+// What had the target's name, if that gives way; null otherwise.
+const ReplacedRelation* replaced_by(const Target& target);
 
 // Takes the target's name for this transaction, and drops the release that has it, with all of its
 // relations, if it is to give way; fails where something else has it. Before anything is created.
@@ -75,8 +88,11 @@ void check_added_column(const Source& source, const std::vector<AssignedRole>& r
                         const std::string& column, const char* argument, std::size_t added);
 
 // Creates the table, readable by nobody but its owner: whatever default privileges grant is revoked
-// before there is a row to read. Requires clear_target().
+// before there is a row to read; with its partitions. Requires clear_target().
 Oid create_release_table(const Target& target, const std::vector<TableColumn>& columns);
+
+// The same for what a statement creates that has the target's name.
+Oid create_relation(const Target& target, const std::string& statement);
 
 // The same for a view, which `query` defines.
 Oid create_release_view(const Target& target, const std::string& query);

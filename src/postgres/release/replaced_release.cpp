@@ -7,6 +7,7 @@
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/partitioning.hpp"
 
 namespace microdata::postgres {
 
@@ -59,7 +60,8 @@ constexpr const char* objects_query =
     "CASE WHEN i.indisclustered THEN pg_catalog.format('ALTER TABLE %s CLUSTER ON %I', "
     "i.indrelid::pg_catalog.regclass, c.relname) END), 6, c.relname "
     "FROM pg_catalog.pg_index i JOIN pg_catalog.pg_class c ON c.oid = i.indexrelid "
-    "WHERE i.indrelid = $1::pg_catalog.oid AND i.indisvalid AND NOT EXISTS ("
+    "WHERE i.indrelid = $1::pg_catalog.oid AND i.indisvalid AND NOT c.relispartition "
+    "AND NOT EXISTS ("
     "SELECT FROM pg_catalog.pg_constraint k WHERE k.conindid = i.indexrelid "
     "AND k.contype IN ('p', 'u', 'x') AND k.conrelid = i.indrelid) "
     "UNION ALL SELECT 'statistics', s.oid, pg_catalog.pg_describe_object("
@@ -144,7 +146,7 @@ constexpr const char* lost_query =
     "UNION ALL SELECT pg_catalog.format('%s of %s', CASE WHEN c.relispartition "
     "THEN 'partition' ELSE 'heir' END, i.inhparent::pg_catalog.regclass) "
     "FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid "
-    "WHERE i.inhrelid = $1::pg_catalog.oid "
+    "WHERE i.inhrelid = $1::pg_catalog.oid AND NOT $2::pg_catalog.bool "
     "UNION ALL SELECT DISTINCT pg_catalog.format('security label of %s on %s', s.provider, "
     "pg_catalog.pg_describe_object(s.classoid, s.objoid, s.objsubid)) "
     "FROM pg_catalog.pg_seclabel s WHERE s.objoid = $1::pg_catalog.oid "
@@ -152,12 +154,16 @@ constexpr const char* lost_query =
     "UNION ALL SELECT 'replica identity' FROM pg_catalog.pg_class c "
     "WHERE c.oid = $1::pg_catalog.oid AND c.relkind = 'r' AND c.relreplident <> 'd' ORDER BY what";
 
-ReplacedRelation taken_down(Oid relation) {
+// Partitions of the release's table come back as such.
+enum class As { relation, partition };
+
+ReplacedRelation taken_down(Oid relation, As as) {
   const ResultRow row = query(relation_query, {std::to_string(relation)}).front();
   ReplacedRelation result;
   result.name = *row[0];
   result.schema = static_cast<Oid>(std::stoul(*row[1]));
   result.kind = row[2]->front();
+  result.partition = as == As::partition;
   result.owner = static_cast<Oid>(std::stoul(*row[3]));
   result.privileges = row[4];
   result.logged = is_true(row[5]);
@@ -172,9 +178,19 @@ ReplacedRelation taken_down(Oid relation) {
     result.lost.push_back("tablespace " + in_quotes(*row[10]) +
                           ": you may not create tables in it");
   }
-  for (const ResultRow& lost : query(lost_query, {std::to_string(relation)}))
+  for (const ResultRow& lost :
+       query(lost_query, {std::to_string(relation), result.partition ? "true" : "false"}))
     result.lost.push_back(*lost[0]);
   return result;
+}
+
+// Of the relation, or of the column that is named.
+void add_comment(ReplacedRelation& relation, const std::optional<std::string>& name,
+                 const std::optional<std::string>& comment) {
+  if (!name) relation.comment = comment;
+  for (ReplacedColumn& column : relation.columns) {
+    if (name && column.name == *name) column.comment = comment;
+  }
 }
 
 // Comments that do not begin as ours do, of the relation (column 0) and its columns, by name.
@@ -195,14 +211,22 @@ void take_comments(const Release& release, std::vector<ReplacedRelation>& relati
              "AND d.objoid = ANY ($2::pg_catalog.oid[]) "
              "AND microdata.is_own_comment(d.description, c.sentence) IS NOT TRUE",
              {std::to_string(release.relations.front()), oid_array(release.relations)})) {
-    ReplacedRelation& relation = relations[std::stoul(*row[0])];
-    if (!row[1]) {
-      relation.comment = row[2];
-      continue;
-    }
-    for (ReplacedColumn& column : relation.columns) {
-      if (column.name == *row[1]) column.comment = row[2];
-    }
+    add_comment(relations[std::stoul(*row[0])], row[1], row[2]);
+  }
+}
+
+void add_partition(const Release& release, Oid relation, Oid partition, ReplacedRelease& replaced) {
+  ReplacedRelation& down = replaced.relations.emplace_back(taken_down(partition, As::partition));
+  find_sources(release, relation, down.columns);
+  // None of them are ours.
+  for (const ResultRow& row :
+       query("SELECT a.attname, d.description FROM pg_catalog.pg_description d "
+             "LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = d.objoid "
+             "AND a.attnum = d.objsubid AND a.attnum > 0 "
+             "WHERE d.classoid = 'pg_catalog.pg_class'::pg_catalog.regclass "
+             "AND d.objoid = $1::pg_catalog.oid",
+             {std::to_string(partition)})) {
+    add_comment(down, row[0], row[1]);
   }
 }
 
@@ -258,13 +282,24 @@ ReplacedRelease take_down(const Release& release) {
   result.name = relation_name(release.relations.front());
   result.source = release.source;
   for (const Oid relation : release.relations) {
-    result.relations.push_back(taken_down(relation));
+    result.relations.push_back(taken_down(relation, As::relation));
     find_sources(release, relation, result.relations.back().columns);
   }
   for (const ReleaseAttribute& attribute : release.attributes)
     result.attributes.push_back(attribute.name);
   take_comments(release, result.relations);
+  // Behind those on record, which comments go by.
+  for (const Oid relation : release.relations) {
+    for (const Oid partition : partitions_below(relation))
+      add_partition(release, relation, partition, result);
+  }
   return result;
+}
+
+void take_down_partition(const Release& release, Oid partition, ReplacedRelease& replaced) {
+  add_partition(release, release.relations.front(), partition, replaced);
+  for (const Oid below : partitions_below(partition))
+    add_partition(release, release.relations.front(), below, replaced);
 }
 
 }  // namespace microdata::postgres

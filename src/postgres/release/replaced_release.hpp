@@ -57,6 +57,8 @@ struct ReplacedRelation {
   // In parentheses behind WITH; empty where there is none.
   std::string options;
   std::string tablespace;
+  // A partition of the release's table, which is not on record itself.
+  bool partition = false;
   bool row_security = false;
   bool forced_row_security = false;
   std::vector<ReplacedColumn> columns;
@@ -86,10 +88,14 @@ std::optional<Error> reason_to_stay(const Release& release, Oid source);
 // What there is to keep of a release that is locked and about to be dropped.
 ReplacedRelease take_down(const Release& release);
 
+// The same of a partition of its table with those below it, which are about to be dropped.
+void take_down_partition(const Release& release, Oid partition, ReplacedRelease& replaced);
+
 // Behind CREATE: "TABLE", or "UNLOGGED TABLE"; behind the columns, or a view's name: how it is
 // stored. `replaced` may be null.
+enum class TableShape { plain, partitioned };
 std::string kept_table_kind(const ReplacedRelation* replaced);
-std::string kept_table_storage(const ReplacedRelation* replaced);
+std::string kept_table_storage(const ReplacedRelation* replaced, TableShape shape);
 std::string kept_view_options(const ReplacedRelation* replaced);
 
 // What a new table has of settings by column before there are rows.
@@ -98,5 +104,8 @@ void keep_column_settings(Oid table, const ReplacedRelation* replaced);
 // Gives the published release, which is on record, all else; a NOTICE says what it cannot have.
 // Fails where it would show readers what they were not shown: row security that cannot be kept.
 void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& published);
+
+// The same for the partitions alone that were made anew; they get the owner of the table.
+void keep_what_partitions_had(const ReplacedRelease& replaced, const Release& published);
 
 }  // namespace microdata::postgres

@@ -1,6 +1,7 @@
 #include "postgres/release/row_set.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "postgres/server/guard.hpp"
@@ -84,6 +85,55 @@ void return_rows(FunctionCallInfo fcinfo, MemoryContext caller, const Source& so
   set.place = place.data();
   set.columns = columns.size();
   write_rows(buckets, BucketColumn::shown, columns, {&set, RowSet::put}, progress);
+}
+
+namespace {
+
+// A set of rows of a release being returned. Every call is made within a guard.
+struct ReleaseRows {
+  Tuplestorestate* store;
+  TupleDesc result;
+
+  static void put(void* self, const Datum* values, const bool* nulls, std::size_t rows) {
+    const auto* set = static_cast<ReleaseRows*>(self);
+    const auto columns = static_cast<std::size_t>(set->result->natts);
+    // It changes neither, though it does not say so.
+    for (std::size_t r = 0; r < rows; ++r) {
+      tuplestore_putvalues(set->store, set->result, const_cast<Datum*>(values + r * columns),
+                           const_cast<bool*>(nulls + r * columns));
+    }
+  }
+};
+
+void check_result(TupleDesc result, Oid bucket, std::span<const OutputColumn> columns) {
+  bool as_expected = static_cast<std::size_t>(result->natts) == columns.size() + 1 &&
+                     TupleDescAttr(result, 0)->atttypid == bucket;
+  for (std::size_t i = 0; as_expected && i < columns.size(); ++i) {
+    as_expected = TupleDescAttr(result, static_cast<int>(i) + 1)->atttypid ==
+                  columns[i].dictionary->type().declared;
+  }
+  if (as_expected) return;
+  throw Error(ERRCODE_DATATYPE_MISMATCH, "the column definition list is not that of the release")
+      .detail("It has the bucket, then the published columns, with their types.");
+}
+
+}  // namespace
+
+void return_release_rows(FunctionCallInfo fcinfo, MemoryContext caller,
+                         const TuplePartition& buckets, const BucketNumbers& numbers,
+                         std::uint64_t first_bucket, std::span<const OutputColumn> columns,
+                         const Progress& progress) {
+  ReleaseRows set = guarded([&] {
+    MemoryContext const context = MemoryContextSwitchTo(caller);
+    compat::begin_set(fcinfo);
+    const auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
+    MemoryContextSwitchTo(context);
+    return ReleaseRows{info->setResult, info->setDesc};
+  });
+  check_result(set.result, std::string_view(numbers.type()) == "bigint" ? INT8OID : INT4OID,
+               columns);
+  write_rows(buckets, BucketColumn::shown, numbers, first_bucket, columns, {&set, ReleaseRows::put},
+             progress);
 }
 
 }  // namespace microdata::postgres

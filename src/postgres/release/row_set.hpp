@@ -23,4 +23,11 @@ void return_rows(FunctionCallInfo fcinfo, MemoryContext caller, const Source& so
                  const Table& table, const TuplePartition& buckets,
                  std::span<const OutputColumn> columns, const Progress& progress);
 
+// Returns rows as a release's table has them: the bucket, then `columns`. The caller's column
+// definition list must say their types.
+void return_release_rows(FunctionCallInfo fcinfo, MemoryContext caller,
+                         const TuplePartition& buckets, const BucketNumbers& numbers,
+                         std::uint64_t first_bucket, std::span<const OutputColumn> columns,
+                         const Progress& progress);
+
 }  // namespace microdata::postgres

@@ -12,8 +12,6 @@ namespace microdata::postgres {
 
 namespace {
 
-// As many rows are put together at once as COPY does.
-constexpr std::size_t most_rows_at_once = 1000;
 constexpr std::size_t most_bytes_at_once = 65536;
 
 constexpr std::uint64_t largest_integer = std::numeric_limits<std::int32_t>::max();
@@ -45,34 +43,8 @@ void fetch(std::span<const OutputColumn> columns, std::size_t place) {
 
 }  // namespace
 
-// A table being filled. Every call is made within a guard.
-struct ReleaseWriter::TableSink {
-  Relation relation;
-  BulkInsertState state;
-  TupleTableSlot** slots;
-  CommandId command;
-  MemoryContext scratch;
-  std::size_t columns;
-
-  static void put(void* self, const Datum* values, const bool* nulls, std::size_t rows) {
-    auto* sink = static_cast<TableSink*>(self);
-    for (std::size_t row = 0; row < rows; ++row) {
-      TupleTableSlot* slot = sink->slots[row];
-      ExecClearTuple(slot);
-      std::copy_n(values + row * sink->columns, sink->columns, slot->tts_values);
-      std::copy_n(nulls + row * sink->columns, sink->columns, slot->tts_isnull);
-      ExecStoreVirtualTuple(slot);
-    }
-    MemoryContext const context = MemoryContextSwitchTo(sink->scratch);
-    table_multi_insert(sink->relation, sink->slots, static_cast<int>(rows), sink->command,
-                       TABLE_INSERT_SKIP_FSM | TABLE_INSERT_FROZEN, sink->state);
-    MemoryContextSwitchTo(context);
-    MemoryContextReset(sink->scratch);
-  }
-};
-
 bool BucketNumbers::is_wide() const {
-  return permutation_ && permutation_->size() > largest_integer;
+  return largest() > largest_integer;
 }
 
 Datum BucketNumbers::number(std::uint64_t index) const {
@@ -82,7 +54,7 @@ Datum BucketNumbers::number(std::uint64_t index) const {
   }
   if (index >= permutation_->size())
     throw std::logic_error("there are more buckets than there can be");
-  const std::uint64_t number = (*permutation_)(index) + 1;
+  const std::uint64_t number = above_ + (*permutation_)(index) + 1;
   return is_wide() ? Int64GetDatum(static_cast<std::int64_t>(number))
                    : Int32GetDatum(static_cast<std::int32_t>(number));
 }
@@ -138,47 +110,23 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
   write_rows(buckets, bucket_column, {}, 0, columns, sink, progress);
 }
 
-void ReleaseWriter::Deleter::operator()(TableSink* sink) const {
-  delete sink;
-}
-
 ReleaseWriter::ReleaseWriter(Oid relation, BucketColumn bucket_column, std::size_t columns,
                              BucketNumbers numbers)
-    : table_(new TableSink{}), bucket_column_(bucket_column), numbers_(std::move(numbers)) {
-  TableSink& table = *table_;
-  table.columns = columns + (bucket_column == BucketColumn::shown ? 1 : 0);
-  guarded([&] {
-    table.relation = table_open(relation, RowExclusiveLock);
-    table.state = GetBulkInsertState();
-    table.command = GetCurrentCommandId(true);
-    table.scratch =
-        AllocSetContextCreate(CurrentMemoryContext, "pg_microdata tuples", ALLOCSET_DEFAULT_SIZES);
-    table.slots =
-        static_cast<TupleTableSlot**>(palloc0(most_rows_at_once * sizeof(TupleTableSlot*)));
-    for (std::size_t i = 0; i < most_rows_at_once; ++i) {
-      table.slots[i] = table_slot_create(table.relation, nullptr);
-    }
-  });
-}
+    : table_(relation, columns + (bucket_column == BucketColumn::shown ? 1 : 0)),
+      bucket_column_(bucket_column),
+      numbers_(std::move(numbers)) {}
 
 void ReleaseWriter::write(const TuplePartition& buckets, std::span<const OutputColumn> columns,
                           const Progress& progress) {
-  write_rows(buckets, bucket_column_, numbers_, buckets_, columns, {table_.get(), TableSink::put},
-             progress);
+  const auto put = [](void* self, const Datum* values, const bool* nulls, std::size_t rows) {
+    static_cast<TableSink*>(self)->put(values, nulls, rows);
+  };
+  write_rows(buckets, bucket_column_, numbers_, buckets_, columns, {&table_, put}, progress);
   buckets_ += buckets.buckets();
 }
 
 void ReleaseWriter::finish() {
-  TableSink& table = *table_;
-  guarded([&] {
-    for (std::size_t i = 0; i < most_rows_at_once; ++i) {
-      ExecDropSingleTupleTableSlot(table.slots[i]);
-    }
-    FreeBulkInsertState(table.state);
-    table_finish_bulk_insert(table.relation, TABLE_INSERT_SKIP_FSM | TABLE_INSERT_FROZEN);
-    table_close(table.relation, NoLock);
-    CommandCounterIncrement();
-  });
+  table_.finish();
 }
 
 void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,

@@ -14,6 +14,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "postgres/release/table_sink.hpp"
 #include "postgres/values/dictionary.hpp"
 
 namespace microdata::postgres {
@@ -54,7 +55,12 @@ class BucketNumbers {
   BucketNumbers() = default;
   // From 1 to the permutation's size, at random: where buckets are written region by region, their
   // numbers say nothing of the region. There are at most as many buckets.
-  explicit BucketNumbers(const KeyedPermutation& permutation) : permutation_(permutation) {}
+  // Others have those up to `above`, from which they go on.
+  explicit BucketNumbers(const KeyedPermutation& permutation, std::uint64_t above = 0)
+      : permutation_(permutation), above_(above) {}
+
+  // The largest that there can be; 0 where they are given as buckets come.
+  std::uint64_t largest() const { return permutation_ ? above_ + permutation_->size() : 0; }
 
   // What numbers are of in SQL: integer, or bigint where one may be above 2^31 - 1.
   const char* type() const { return is_wide() ? "bigint" : "integer"; }
@@ -66,6 +72,7 @@ class BucketNumbers {
   bool is_wide() const;
 
   std::optional<KeyedPermutation> permutation_;
+  std::uint64_t above_ = 0;
 };
 
 // Puts a part of a release together, bucket by bucket, and hands the rows over; `first_bucket` are
@@ -97,14 +104,8 @@ class ReleaseWriter {
 
   std::uint64_t buckets() const { return buckets_; }
 
-  struct TableSink;
-
  private:
-  struct Deleter {
-    void operator()(TableSink* sink) const;
-  };
-
-  std::unique_ptr<TableSink, Deleter> table_;
+  TableSink table_;
   BucketColumn bucket_column_;
   BucketNumbers numbers_;
   std::uint64_t buckets_ = 0;

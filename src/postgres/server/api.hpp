@@ -33,6 +33,7 @@ extern "C" {
 #include <catalog/heap.h>
 #include <catalog/index.h>
 #include <catalog/namespace.h>
+#include <catalog/partition.h>
 #include <catalog/pg_am.h>
 #include <catalog/pg_authid.h>
 #include <catalog/pg_class.h>
@@ -50,6 +51,7 @@ extern "C" {
 #include <commands/extension.h>
 #include <commands/tablecmds.h>
 #include <common/hashfn.h>
+#include <executor/execPartition.h>
 #include <executor/executor.h>
 #include <executor/nodeModifyTable.h>
 #include <executor/spi.h>
@@ -63,6 +65,8 @@ extern "C" {
 #include <parser/parse_coerce.h>
 #include <parser/parsetree.h>
 #include <parser/parse_type.h>
+#include <partitioning/partbounds.h>
+#include <partitioning/partdesc.h>
 #include <rewrite/prs2lock.h>
 #include <storage/bufmgr.h>
 #include <storage/latch.h>
@@ -86,6 +90,7 @@ extern "C" {
 #include <utils/lsyscache.h>
 #include <utils/memutils.h>
 #include <utils/numeric.h>
+#include <utils/partcache.h>
 #include <utils/portal.h>
 #include <utils/ps_status.h>
 #include <utils/rangetypes.h>

@@ -26,11 +26,11 @@ struct CommandName {
 };
 
 inline constexpr CommandName command_names[] = {
-    {"slice_table", {"plan", "read", "correlate", "partition", "permute", "attack", "write"}},
+    {"slice_table", {"read", "correlate", "partition", "permute", "attack", "write"}},
     {"slice_rows", {"read", "correlate", "partition", "permute", "attack", "write"}},
-    {"bucketize_table", {"plan", "read", "partition", "permute", "attack", "write"}},
+    {"bucketize_table", {"read", "partition", "permute", "attack", "write"}},
     {"bucketize_rows", {"read", "partition", "permute", "attack", "write"}},
-    {"generalize_table", {"plan", "read", "partition", "permute", "write"}},
+    {"generalize_table", {"read", "partition", "permute", "write"}},
     {"gnf_decompose", {"read", "partition", "write"}},
     {"gnf_plan", {"read", "partition", "divergence"}},
     {"fragment_table", {"read", "correlate", "partition", "enforce", "write"}},
@@ -80,6 +80,7 @@ inline constexpr CommandName command_names[] = {
     {"run_series"},
     {"approve_edition"},
     {"plan_regions", {"plan"}},
+    {"slice_region", {"read", "correlate", "partition", "permute", "write"}},
 };
 
 inline constexpr std::string_view phase_names[] = {

@@ -19,8 +19,13 @@ namespace {
 // is entered.
 constexpr long rows_at_once = 1024;
 
-// Sorts may take this much: with more, they are not faster (docs/developing.md, "Regions").
-constexpr int sort_kilobytes = 64 * 1024;
+// What a sort has at least: its runs are then few enough to be merged at once. More is not faster
+// (docs/developing.md, "Regions"), and is held as long as the cursor is open. Not more than an
+// eighth of the memory limit, either.
+int sort_kilobytes() {
+  constexpr std::int64_t most = 16 * 1024;
+  return static_cast<int>(std::min(most, memory_limit_bytes() / 8 / 1024));
+}
 
 struct Cursor {
   Portal portal = nullptr;
@@ -155,6 +160,10 @@ std::string quoted_list(std::span<const std::string> columns) {
   return join(quoted);
 }
 
+std::string where(const RegionRows::Relation& relation) {
+  return relation.condition.empty() ? "" : " WHERE " + relation.condition;
+}
+
 RegionRows*& innermost() {
   static RegionRows* innermost = nullptr;
   return innermost;
@@ -202,12 +211,13 @@ RegionRows::~RegionRows() {
   // An error on its way may have come from a portal, or have left what closing one would wait for:
   // the end of the transaction, or of the part of it that failed, is to close them.
   const bool failed = std::uncaught_exceptions() > state_->exceptions;
-  for (const auto& [statement, cursor] : state_->cursors) {
+  for (const auto& opened : state_->cursors) {
     try {
       if (failed) {
-        guarded([&] { UnpinPortal(cursor.portal); });
+        Portal const portal = opened.second.portal;
+        guarded([&] { UnpinPortal(portal); });
       } else {
-        close_cursor(cursor);
+        close_cursor(opened.second);
       }
     } catch (...) {
       // Not to be told from here; the transaction's end closes it.
@@ -220,10 +230,11 @@ const std::vector<std::int64_t>& RegionRows::counts(Oid relation) {
   if (known != state_->counts.end()) return known->second;
   const PlainText settings;
   std::vector<std::int64_t> counts(std::size_t{state_->regions} + 1);
-  for (const ResultRow& row : query_rows("SELECT region, pg_catalog.count(*) FROM (SELECT " +
-                                             state_->find(relation)->region + " AS region FROM " +
-                                             from(relation) + ") r GROUP BY region",
-                                         *state_->snapshot)) {
+  for (const ResultRow& row :
+       query_rows("SELECT region, pg_catalog.count(*) FROM (SELECT " +
+                      state_->find(relation)->region + " AS region FROM " + from(relation) +
+                      where(*state_->find(relation)) + ") r GROUP BY region",
+                  *state_->snapshot)) {
     const std::int64_t region = row[0] ? std::stoll(*row[0]) : -1;
     const bool within = region >= 0 && region < state_->regions;
     counts[within ? static_cast<std::size_t>(region) : state_->regions] += std::stoll(*row[1]);
@@ -262,11 +273,12 @@ std::optional<std::int64_t> RegionRows::rows(Oid relation) const {
 void RegionRows::read(Oid relation, std::span<const std::string> columns, DestReceiver* receiver) {
   const std::string list = quoted_list(columns);
   auto found = state_->cursors.find({relation, list});
-  const SortMemory memory(sort_kilobytes);
+  const SortMemory memory(sort_kilobytes());
   if (found == state_->cursors.end()) {
     const std::string statement = "SELECT " + list + (columns.empty() ? "" : ", ") +
                                   state_->find(relation)->region + " FROM " + from(relation) +
-                                  " ORDER BY " + std::to_string(columns.size() + 1);
+                                  where(*state_->find(relation)) + " ORDER BY " +
+                                  std::to_string(columns.size() + 1);
     found = state_->cursors
                 .emplace(std::pair(relation, list), open_cursor(statement, state_->snapshot->get()))
                 .first;

@@ -45,6 +45,8 @@ class RegionRows {
     // What is joined with it, where the expression needs that: behind FROM relation. It has no
     // columns of the relation's names, and at most one row for each of the relation's.
     std::string join = {};
+    // A condition that all rows of regions which are visited meet; empty: those of all regions are.
+    std::string condition = {};
   };
 
   // Under a snapshot that the scope begins with, or one that is kept already.

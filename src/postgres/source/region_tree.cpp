@@ -58,6 +58,18 @@ class Expression {
            " END";
   }
 
+  // That a row is in a wanted region, if it is below the node.
+  std::string filter(std::size_t index, const std::vector<bool>& wanted) const {
+    const RegionNode& node = tree_.nodes[index];
+    if (node.region) return wanted[*node.region] ? "true" : "false";
+    const std::string left = filter(node.left, wanted);
+    const std::string right = filter(node.right, wanted);
+    if (left == right && (left == "true" || left == "false")) return left;
+    const std::string condition = "(" + test(node) + ")";
+    return "(" + condition + " AND " + left + " OR (NOT " + condition + " OR (" +
+           key_(node.column).expression + ") IS NULL) AND " + right + ")";
+  }
+
  private:
   std::string test(const RegionNode& node) const {
     const RegionKey key = key_(node.column);
@@ -73,9 +85,10 @@ class Expression {
     const std::string type = key.expression == quote_name(node.column) ? plain : with_collation;
     std::vector<std::string> tests;
     for (const std::string& value : node.values) {
-      tests.push_back("(" + key.expression + ")::" + plain + " " +
-                      (node.among ? operators.equal : operators.less) + " " + quote_value(value) +
-                      "::" + type);
+      tests.push_back(
+          join({"(", key.expression, ")::", plain, " ",
+                node.among ? operators.equal : operators.less, " ", quote_value(value), "::", type},
+               ""));
     }
     return join(tests, " OR ");
   }
@@ -153,6 +166,11 @@ std::uint32_t RegionTree::regions() const {
 std::string region_expression(const RegionTree& tree,
                               const std::function<RegionKey(const std::string& column)>& key) {
   return Expression(tree, key).of(0);
+}
+
+std::string region_filter(const RegionTree& tree, const std::vector<bool>& wanted,
+                          const std::function<RegionKey(const std::string& column)>& key) {
+  return Expression(tree, key).filter(0, wanted);
 }
 
 std::string region_condition(const RegionTree& tree, std::uint32_t region) {

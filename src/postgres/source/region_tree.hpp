@@ -48,6 +48,11 @@ struct RegionKey {
 std::string region_expression(const RegionTree& tree,
                               const std::function<RegionKey(const std::string& column)>& key);
 
+// A condition that the rows of some regions meet, and those of no others, by which PostgreSQL
+// leaves out partitions without such rows. To be run within PlainText.
+std::string region_filter(const RegionTree& tree, const std::vector<bool>& wanted,
+                          const std::function<RegionKey(const std::string& column)>& key);
+
 // What is true of a region's rows, for people: "age < '30' AND sex = 'Male'". NULL counts as large,
 // and as different.
 std::string region_condition(const RegionTree& tree, std::uint32_t region);

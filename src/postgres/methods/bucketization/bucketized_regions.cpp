@@ -8,7 +8,7 @@
 
 namespace microdata::postgres {
 
-RegionRequest region_request(const BucketizationRequest& request,
+RegionRequest region_request(const BucketizationRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles,
                              std::optional<std::int32_t> regions, bool seeded) {
   RegionRequest result;
@@ -17,6 +17,7 @@ RegionRequest region_request(const BucketizationRequest& request,
   result.privacy = request.options.privacy;
   result.cuts = request.options.cuts;
   result.bytes_per_row = bucketizing_bytes(count_published(roles));
+  result.as_they_are = published_columns(source, roles);
   result.seeded = seeded;
   return result;
 }
@@ -28,6 +29,8 @@ Oid bucketize_by_regions(const Target& target, const Source& source,
   RegionPublication publication(source, std::move(plan),
                                 fewest_rows_of_bucket(request.options.l, request.options.privacy),
                                 random);
+  if (publication.is_empty())
+    return renew_without_rows(target, source, publication.released_json());
   BucketizedRelease release(target, source, request, publication.numbers());
   BucketizationFigures figures;
   publication.for_each_region([&] {
@@ -37,6 +40,8 @@ Oid bucketize_by_regions(const Target& target, const Source& source,
     figures.add(bucketized);
     progress.phase("write");
     release.add(bucketized, progress);
+    const TuplePartition& buckets = bucketized.bucketization.buckets;
+    publication.published(buckets.rows.size(), buckets.buckets());
   });
   report_bucketization(figures, nullptr);
   return release.finish(figures, publication.released_json());

@@ -19,7 +19,7 @@
 namespace microdata::postgres {
 
 // What regions must allow for the request.
-RegionRequest region_request(const BucketizationRequest& request,
+RegionRequest region_request(const BucketizationRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles,
                              std::optional<std::int32_t> regions, bool seeded);
 

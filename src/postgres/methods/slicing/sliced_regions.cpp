@@ -74,8 +74,8 @@ bool same_groups(GroupNames a, GroupNames b) {
   return a == b;
 }
 
-// The groups of every region. The plan has taken away what the table as a whole does not allow
-// beside sensitive attributes.
+}  // namespace
+
 GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& plan,
                              const GroupNames& chosen) {
   const IfInfeasible way = request.options.if_infeasible;
@@ -88,6 +88,8 @@ GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& pl
               ". By regions, no row is left out for a group's sake.")
       .hint("Give other groups, or use infeasible => 'generalize'.");
 }
+
+namespace {
 
 // With k above 1, values that fewer than k rows of a region have cannot be published in it, and are
 // left out as far as `suppress` allows: counted here, for every region, before there is a release.
@@ -130,7 +132,7 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
   result.k = request.options.k;
   result.privacy = request.options.privacy;
   result.cuts = request.options.cuts;
-  result.bytes_per_row = slicing_bytes(count_published(roles));
+  result.bytes_per_row = slicing_bytes(count_published(roles), request.options.k);
   result.seeded = seeded;
   // A set of values does not say on which side of a cut it lies, as a range does by its end.
   for (std::size_t i = 0; generalizes(request) && i < roles.size(); ++i) {
@@ -139,6 +141,7 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
       result.not_cut.push_back(source.columns[i].name);
     }
   }
+  if (!generalizes(request)) result.as_they_are = published_columns(source, roles);
   result.choose_groups = [&request, &chosen, &progress](const Table& sample) {
     SlicingOptions options = request.options;
     options.groups = resolve_groups(request, sample);
@@ -157,9 +160,11 @@ Oid slice_by_regions(const Target& target, const Source& source,
   SlicingRequest by_region = request;
   by_region.groups = groups_of_regions(request, plan, chosen);
   by_region.options.generalizes_linked = request.options.if_infeasible == IfInfeasible::generalize;
-  if (request.options.k > 1 && plan.regions.size() > 1)
+  if (request.options.k > 1 && plan.regions.size() > 1 && plan.snapshot)
     check_rare_values(source, request, plan, by_region.groups, roles);
   RegionPublication publication(source, std::move(plan), fewest_rows(request.options), random);
+  if (publication.is_empty())
+    return renew_without_rows(target, source, publication.released_json());
   SlicedRelease release(target, source, request, bucket_column, publication.numbers());
   SlicingFigures figures;
   publication.for_each_region([&] {
@@ -170,6 +175,7 @@ Oid slice_by_regions(const Target& target, const Source& source,
     figures.add(sliced.table, sliced.slicing, request.options.l);
     progress.phase("write");
     release.add(sliced, progress);
+    publication.published(sliced.slicing.buckets.rows.size(), sliced.slicing.buckets.buckets());
   });
   report_slicing(figures, nullptr, request.options);
   return release.finish(figures, publication.released_json());

@@ -39,6 +39,11 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
                              std::optional<std::int32_t> regions, bool seeded, GroupNames& chosen,
                              const Progress& progress);
 
+// The groups of every region. The plan has taken away what the table as a whole does not allow
+// beside sensitive attributes. `chosen` as region_request() has left them.
+GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& plan,
+                             const GroupNames& chosen);
+
 // Makes, fills and records the release, with NOTICEs; returns its table. Fails before it is begun
 // where a region has a sensitive value too rarely for k.
 Oid slice_by_regions(const Target& target, const Source& source,

@@ -168,17 +168,17 @@ void SlicedRelease::begin(const SlicedTable& sliced) {
                           sliced.generalizes(a) ? generalized_type(type).ddl : type_in_ddl(type)});
   }
   clear_target(target_, source_);
-  relation_ = create_release_table(target_, definition);
+  table_.relation = create_release_table(target_, definition);
   for (std::size_t a = 0; a < sliced.table.data.attributes.size(); ++a) {
     const Attribute& attribute = sliced.table.data.attributes[a];
     const int column = static_cast<int>(sliced.column_of(a)) + 1;
     const bool has_equality = sliced.table.dictionaries[a].type().comparison != Comparison::text;
-    attributes_.push_back(
-        {relation_, column, attribute.name, attribute.role, sliced.generalizes(a), attribute.name});
-    expected_.push_back({attribute.name, column, sliced.generalizes(a) || has_equality});
+    table_.attributes.push_back({table_.relation, column, attribute.name, attribute.role,
+                                 sliced.generalizes(a), attribute.name});
+    table_.expected.push_back({attribute.name, column, sliced.generalizes(a) || has_equality});
   }
-  if (sliced.table.subjects) subject_ = subject_json(*sliced.table.subjects);
-  writer_.emplace(relation_, BucketColumn::shown, attributes_.size(), numbers_);
+  if (sliced.table.subjects) table_.subject = subject_json(*sliced.table.subjects);
+  writer_.emplace(table_.relation, BucketColumn::shown, table_.attributes.size(), numbers_);
 }
 
 void SlicedRelease::add(const SlicedTable& sliced, const Progress& progress) {
@@ -201,20 +201,27 @@ void SlicedRelease::add(const SlicedTable& sliced, const Progress& progress) {
 Oid SlicedRelease::finish(const SlicingFigures& figures,
                           const std::optional<std::string>& regions) {
   writer_->finish();
-  const auto view = create_expected_view(target_, relation_, bucket_column_, expected_, "weight",
-                                         figures.sizes.mean());
+  record_sliced(target_, source_, request_, bucket_column_, table_, figures, regions);
+  return table_.relation;
+}
+
+void record_sliced(const Target& target, const Source& source, const SlicingRequest& request,
+                   const std::string& bucket_column, const PublishedTable& table,
+                   const SlicingFigures& figures, const std::optional<std::string>& regions) {
+  const auto view = create_expected_view(target, table.relation, bucket_column, table.expected,
+                                         "weight", figures.sizes.mean());
   Release release;
   release.method = slicing_method.name;
-  release.source = source_.relation;
-  release.relations = {relation_};
-  release.parameters = parameters_json(figures, request_, bucket_column_, subject_, view, regions);
+  release.source = source.relation;
+  release.relations = {table.relation};
+  release.parameters =
+      parameters_json(figures, request, bucket_column, table.subject, view, regions);
   release.source_rows = figures.source_rows;
   release.published_rows = static_cast<std::int64_t>(figures.sizes.rows);
   release.suppressed_rows = figures.suppressed;
   release.buckets = static_cast<std::int64_t>(figures.sizes.buckets);
-  release.attributes = attributes_;
-  record_with_view(release, view, target_);
-  return relation_;
+  release.attributes = table.attributes;
+  record_with_view(release, view, target);
 }
 
 }  // namespace microdata::postgres

@@ -50,6 +50,21 @@ SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Rand
 // The published attributes, not generalized, as output columns that point into `sliced`.
 std::vector<OutputColumn> output_columns(const SlicedTable& sliced);
 
+// The table of a release, as the catalog and the view are told of it.
+struct PublishedTable {
+  Oid relation = InvalidOid;
+  std::vector<ReleaseAttribute> attributes;
+  std::vector<ExpectedAttribute> expected;
+  // subject_json(), where persons have several rows.
+  std::optional<std::string> subject;
+};
+
+// Makes the view of a release that is made, and records it. `regions`: released_regions_json(), if
+// there are any.
+void record_sliced(const Target& target, const Source& source, const SlicingRequest& request,
+                   const std::string& bucket_column, const PublishedTable& table,
+                   const SlicingFigures& figures, const std::optional<std::string>& regions);
+
 // A release in the making: its table is made with the first region, and recorded when all are in
 // it.
 class SlicedRelease {
@@ -60,7 +75,7 @@ class SlicedRelease {
   // Writes all of a source, or the next region, sliced into the same columns as those before.
   void add(const SlicedTable& sliced, const Progress& progress);
 
-  // Records the release; returns its table. `regions`: released_regions_json(), if there are any.
+  // Records the release; returns its table.
   Oid finish(const SlicingFigures& figures, const std::optional<std::string>& regions);
 
  private:
@@ -71,10 +86,7 @@ class SlicedRelease {
   const SlicingRequest& request_;
   const std::string& bucket_column_;
   BucketNumbers numbers_;
-  Oid relation_ = InvalidOid;
-  std::vector<ReleaseAttribute> attributes_;
-  std::vector<ExpectedAttribute> expected_;
-  std::optional<std::string> subject_;
+  PublishedTable table_;
   std::optional<ReleaseWriter> writer_;
 };
 

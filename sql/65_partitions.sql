@@ -1,0 +1,203 @@
+-- Partitions of a source as regions, partitioned releases, and partitions that are published again.
+SET client_min_messages = warning;
+CREATE SCHEMA parted;
+SET search_path = parted, microdata, public;
+
+-- Months, of which November has a default partition's company; every value of an attribute is with every other.
+CREATE TABLE visits (id integer, day date, age integer, town text, disease text) PARTITION BY RANGE (day);
+CREATE TABLE visits_2026_09 PARTITION OF visits FOR VALUES FROM ('2026-09-01') TO ('2026-10-01');
+CREATE TABLE visits_2026_10 PARTITION OF visits FOR VALUES FROM ('2026-10-01') TO ('2026-11-01');
+CREATE FUNCTION some_visits(first date, days integer, n integer, seed integer) RETURNS SETOF visits LANGUAGE sql AS $$
+    SELECT seed * 100000 + i, first + (i * 17) % days, 20 + (i * 7919 + seed) % 50, (ARRAY['north', 'east', 'south'])[1 + (i * 31 + seed) % 3],
+           (ARRAY['flu', 'cold', 'asthma', 'gout', 'angina', 'ulcer'])[1 + (i::bigint * 48611 / 7 + seed) % 6]
+    FROM generate_series(1, n) i
+$$;
+INSERT INTO visits SELECT * FROM some_visits('2026-09-01', 30, 600, 1);
+INSERT INTO visits SELECT * FROM some_visits('2026-10-01', 31, 700, 2);
+SELECT declare_roles('visits', identifiers => '{id}', quasi_identifiers => '{day, age, town}', sensitive => '{disease}');
+
+-- A release by partitions has its source's.
+SELECT slice_table('visits', 2, 3, target_like => 'source');
+CREATE VIEW partitions AS
+SELECT t.relid::regclass AS partition, pg_get_expr(c.relpartbound, c.oid) AS bound, t.level, t.isleaf,
+       (xpath('/row/n/text()', query_to_xml(format('SELECT count(*) AS n FROM %s', t.relid::regclass), true, true, '')))[1]::text::integer AS rows,
+       c.relacl IS NULL OR c.relacl = acldefault('r', c.relowner) AS private
+FROM pg_class p CROSS JOIN pg_partition_tree(p.oid) t JOIN pg_class c ON c.oid = t.relid
+WHERE p.relnamespace = 'parted'::regnamespace AND p.relname ~ '_(sliced|bucketized)$' AND p.relkind = 'p' AND t.level > 0
+ORDER BY c.oid;
+TABLE partitions;
+SELECT (parameters -> 'regions') - '{buckets,largest_bucket,published_rows}'::text[] AS regions, source_rows, published_rows
+FROM releases WHERE source = 'visits'::regclass;
+SELECT requirement, holds FROM verify_release('visits_sliced') WHERE holds IS DISTINCT FROM true;
+SELECT count(*) AS rows_in_other_months FROM visits_sliced_2026_10 WHERE day < '2026-10-01' OR day >= '2026-11-01';
+SELECT count(*) AS buckets_in_two_months FROM (SELECT FROM visits_sliced GROUP BY bucket HAVING count(DISTINCT tableoid) > 1) b;
+
+-- Indexes, grants and comments stay when it is replaced, those of a partition, too.
+CREATE ROLE parted_reader;
+GRANT SELECT ON visits_sliced TO parted_reader;
+GRANT SELECT ON visits_sliced_2026_09 TO parted_reader;
+CREATE INDEX visits_by_day ON visits_sliced (day);
+CREATE INDEX october_by_age ON visits_sliced_2026_10 (age);
+COMMENT ON TABLE visits_sliced_2026_09 IS 'September';
+SELECT slice_table('visits', 2, 3, target_like => 'source', replace => true);
+SELECT indexrelid::regclass, indrelid::regclass FROM pg_index WHERE indrelid::regclass::text LIKE 'visits_sliced%' ORDER BY 1::text COLLATE "C";
+SELECT has_table_privilege('parted_reader', 'visits_sliced', 'SELECT') AS table,
+       has_table_privilege('parted_reader', 'visits_sliced_2026_09', 'SELECT') AS september,
+       has_table_privilege('parted_reader', 'visits_sliced_2026_10', 'SELECT') AS october,
+       obj_description('visits_sliced_2026_09'::regclass) AS comment;
+
+-- A new month is published into the release; the others stay as they are.
+CREATE TABLE before AS SELECT * FROM visits_sliced;
+SELECT release_id AS id FROM releases WHERE source = 'visits'::regclass \gset before_
+CREATE TABLE visits_2026_11 PARTITION OF visits FOR VALUES FROM ('2026-11-01') TO ('2026-12-01');
+INSERT INTO visits SELECT * FROM some_visits('2026-11-01', 30, 500, 3);
+SET client_min_messages = notice;
+SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', replace => true);
+SET client_min_messages = warning;
+TABLE partitions;
+SELECT count(*) AS changed FROM ((TABLE before EXCEPT ALL SELECT * FROM visits_sliced WHERE day < '2026-11-01')
+    UNION ALL (SELECT * FROM visits_sliced WHERE day < '2026-11-01' EXCEPT ALL TABLE before)) d;
+SELECT count(*) AS buckets_in_two_months FROM (SELECT FROM visits_sliced GROUP BY bucket HAVING count(DISTINCT tableoid) > 1) b;
+SELECT parameters -> 'regions' -> 'source_rows' AS source_rows, source_rows, published_rows,
+       buckets = (SELECT count(DISTINCT bucket) FROM visits_sliced) AS buckets
+FROM releases WHERE source = 'visits'::regclass;
+SELECT requirement, holds FROM verify_release('visits_sliced') WHERE holds IS DISTINCT FROM true;
+SELECT has_table_privilege('parted_reader', 'visits_sliced', 'SELECT') AS table,
+       has_table_privilege('parted_reader', 'visits_sliced_2026_11', 'SELECT') AS november;
+SELECT ended FROM ledger WHERE release_id = :before_id;
+SELECT round(sum(weight)::numeric, 3) AS persons FROM visits_sliced_expected;
+
+-- One that has changed.
+DELETE FROM visits WHERE day >= '2026-10-15' AND day < '2026-11-01';
+SELECT holds FROM verify_release('visits_sliced') WHERE requirement LIKE '%rows%' AND NOT holds LIMIT 1;
+SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_10}', replace => true);
+SELECT requirement, holds FROM verify_release('visits_sliced') WHERE holds IS DISTINCT FROM true;
+SELECT indexrelid::regclass, indrelid::regclass FROM pg_index WHERE indrelid::regclass::text LIKE 'visits_sliced%' ORDER BY 1::text COLLATE "C";
+
+-- One that has no rows, and one that the source has no more.
+CREATE TABLE visits_2026_12 PARTITION OF visits FOR VALUES FROM ('2026-12-01') TO ('2027-01-01');
+DROP TABLE visits_2026_09;
+SET client_min_messages = notice;
+SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_12}', replace => true);
+SET client_min_messages = warning;
+TABLE partitions;
+SELECT requirement, holds FROM verify_release('visits_sliced') WHERE holds IS DISTINCT FROM true;
+
+-- What cannot be.
+\set SHOW_CONTEXT never
+SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_12}')$$);
+SELECT attempt($$SELECT slice_table('visits', 2, 4, only_partitions => '{visits_2026_11}', replace => true)$$);
+SELECT attempt($$SELECT slice_table('visits', 2, 3, sensitive => '{disease, town}', only_partitions => '{visits_2026_11}', replace => true)$$);
+SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{before}', replace => true)$$);
+SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{}', replace => true)$$);
+SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', regions => 4, replace => true)$$);
+SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', target => 'other', replace => true)$$);
+SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_11}', privacy => ARRAY[t_closeness(0.5)], replace => true)$$);
+SELECT attempt($$SELECT slice_table('before', 2, 3, bucket_column => 'b', sensitive => '{disease}', target_like => 'source')$$);
+SELECT attempt($$SELECT slice_table('visits', 2, 3, k => 2, target => 'other', target_like => 'source')$$);
+SELECT attempt($$SELECT slice_table('visits', 2, 3, target => 'other', target_like => 'sink')$$);
+SELECT attempt($$SELECT generalize_table('visits', 3, target_like => 'source')$$);
+
+-- Lists, with a default partition and NULL, subpartitions by another attribute, and a partition that is no region by itself.
+CREATE TABLE stays (id integer, town text, age integer, disease text) PARTITION BY LIST (town);
+CREATE TABLE stays_north PARTITION OF stays FOR VALUES IN ('north') PARTITION BY RANGE (age);
+CREATE TABLE stays_north_young PARTITION OF stays_north FOR VALUES FROM (MINVALUE) TO (40);
+CREATE TABLE stays_north_old PARTITION OF stays_north FOR VALUES FROM (40) TO (MAXVALUE);
+CREATE TABLE stays_few PARTITION OF stays FOR VALUES IN ('few');
+CREATE TABLE stays_null PARTITION OF stays FOR VALUES IN (NULL);
+CREATE TABLE stays_else PARTITION OF stays DEFAULT;
+INSERT INTO stays SELECT id, CASE WHEN id % 7 = 0 THEN NULL ELSE town END, CASE WHEN id % 11 = 0 AND town <> 'north' THEN NULL ELSE age END, disease
+FROM some_visits('2026-09-01', 30, 900, 4);
+INSERT INTO stays VALUES (1, 'few', 30, 'flu');
+SELECT bucketize_table('stays', 3, sensitive => '{disease}', identifiers => '{id}', target_like => 'source');
+SELECT * FROM partitions WHERE partition::text LIKE 'stays%';
+SELECT parameters -> 'regions' -> 'tree' AS tree, parameters -> 'regions' -> 'partitions' AS partitions FROM releases WHERE source = 'stays'::regclass;
+SELECT requirement, holds FROM verify_release('stays_bucketized') WHERE holds IS DISTINCT FROM true;
+
+-- By hash, no regions; the release is partitioned all the same, at once.
+CREATE TABLE hashed (id integer, town text, age integer, disease text) PARTITION BY HASH (age);
+CREATE TABLE hashed_0 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 0);
+CREATE TABLE hashed_1 PARTITION OF hashed FOR VALUES WITH (MODULUS 2, REMAINDER 1);
+INSERT INTO hashed SELECT id, town, age, disease FROM some_visits('2026-09-01', 30, 300, 5);
+SELECT bucketize_table('hashed', 3, sensitive => '{disease}', identifiers => '{id}', target_like => 'source');
+SELECT partition, bound, rows FROM partitions WHERE partition::text LIKE 'hashed%';
+SELECT requirement, holds FROM verify_release('hashed_bucketized') WHERE holds IS DISTINCT FROM true;
+
+-- A default partition by ranges: a new month is made out of a gap that it fills, and is published with what is left of it.
+CREATE TABLE trips (id integer, day date, age integer, town text, disease text) PARTITION BY RANGE (day);
+CREATE TABLE trips_2026_09 PARTITION OF trips FOR VALUES FROM ('2026-09-01') TO ('2026-10-01');
+CREATE TABLE trips_2026_12 PARTITION OF trips FOR VALUES FROM ('2026-12-01') TO ('2027-01-01');
+CREATE TABLE trips_else PARTITION OF trips DEFAULT;
+INSERT INTO trips SELECT * FROM some_visits('2026-09-01', 122, 2000, 6);
+INSERT INTO trips SELECT id, NULL, age, town, disease FROM some_visits('2026-09-01', 1, 100, 7);
+SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', target_like => 'source');
+SELECT partition, rows FROM partitions WHERE partition::text LIKE 'trips%';
+SELECT n ->> 'region' AS region, n ->> 'below' AS below, n ->> 'left' AS left, n ->> 'right' AS right
+FROM releases CROSS JOIN jsonb_array_elements(parameters -> 'regions' -> 'tree') WITH ORDINALITY e (n, i) WHERE source = 'trips'::regclass ORDER BY i;
+SELECT r ->> 0 AS partitions FROM releases CROSS JOIN jsonb_array_elements(parameters -> 'regions' -> 'partitions') WITH ORDINALITY e (r, i)
+WHERE source = 'trips'::regclass ORDER BY i;
+BEGIN;
+CREATE TABLE october AS SELECT * FROM trips WHERE day >= '2026-10-01' AND day < '2026-11-01';
+DELETE FROM trips WHERE day >= '2026-10-01' AND day < '2026-11-01';
+CREATE TABLE trips_2026_10 PARTITION OF trips FOR VALUES FROM ('2026-10-01') TO ('2026-11-01');
+INSERT INTO trips TABLE october;
+COMMIT;
+SET client_min_messages = notice;
+SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', only_partitions => '{trips_2026_10}', replace => true);
+SET client_min_messages = warning;
+SELECT partition, rows FROM partitions WHERE partition::text LIKE 'trips%';
+SELECT requirement, holds FROM verify_release('trips_sliced') WHERE holds IS DISTINCT FROM true;
+SELECT parameters -> 'regions' -> 'source_rows' AS source_rows, published_rows FROM releases WHERE source = 'trips'::regclass;
+
+-- The owner of the release is that of its partitions, also of those that come later.
+CREATE ROLE parted_owner;
+GRANT CREATE, USAGE ON SCHEMA parted TO parted_owner;
+ALTER TABLE trips_sliced OWNER TO parted_owner;
+SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'trips\_sliced%' AND relkind IN ('r', 'p', 'v');
+ALTER TABLE trips OWNER TO parted_owner;
+SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', only_partitions => '{trips_2026_09}', replace => true);
+SELECT DISTINCT pg_get_userbyid(relowner) FROM pg_class WHERE relname LIKE 'trips\_sliced%' AND relkind IN ('r', 'p', 'v');
+-- Who may read a partition by its own name is in the ledger.
+GRANT SELECT ON trips_sliced_2026_12 TO parted_reader;
+SELECT readers FROM ledger WHERE source = 'trips'::regclass AND ended IS NULL;
+
+-- A partition that was dropped by hand is missed.
+DROP TABLE trips_sliced_2026_12;
+SELECT count(*) > 0 AS missed FROM verify_release('trips_sliced') WHERE NOT holds;
+SELECT slice_table('trips', 2, 3, sensitive => '{disease}', identifiers => '{id}', only_partitions => '{trips_2026_12}', replace => true);
+SELECT requirement, holds FROM verify_release('trips_sliced') WHERE holds IS DISTINCT FROM true;
+
+-- By the memory limit: partitions are the regions, and one that is too large is cut further.
+INSERT INTO trips SELECT * FROM some_visits('2026-09-01', 30, 60000, 8);
+ANALYZE trips;
+SET pg_microdata.memory_limit = '4MB';
+SELECT bucketize_table('trips', 3, sensitive => '{disease}', identifiers => '{id}');
+RESET pg_microdata.memory_limit;
+SELECT jsonb_array_length(parameters -> 'regions' -> 'partitions') >= 7 AS cut_further FROM releases WHERE relations[1] = 'trips_bucketized'::regclass;
+SELECT partition, rows FROM partitions WHERE partition::text LIKE 'trips_bucketized%';
+SELECT requirement, holds FROM verify_release('trips_bucketized') WHERE holds IS DISTINCT FROM true;
+
+-- Editions of a series are partitioned, too.
+SELECT create_series('monthly', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "sensitive": ["disease"], "identifiers": ["id"], "target_like": "source"}',
+                     series => 'independent', view => 'parted.trips_shown');
+SELECT edition, relations FROM publish_series('monthly');
+SELECT count(*), count(DISTINCT tableoid) FROM monthly_1;
+SELECT count(*) FROM trips_shown;
+SELECT attempt($$SELECT create_series('renewed', 'trips', 'slicing', arguments => '{"columns": 2, "l": 3, "only_partitions": ["trips_2026_09"]}', series => 'independent')$$);
+SELECT drop_series('monthly');
+DROP VIEW trips_shown, trips_shown_expected;
+SELECT drop_release('monthly_1');
+
+-- Plain tables where that is wanted, or where regions are asked for that are no partitions.
+SELECT slice_table('visits', 2, 3, target => 'plain', target_like => 'plain');
+SELECT slice_table('visits', 2, 3, target => 'at_once');
+SELECT relname, relkind FROM pg_class WHERE oid IN ('plain'::regclass, 'at_once'::regclass) ORDER BY 1;
+
+-- DROP TABLE, and drop_release.
+SELECT drop_release('visits_sliced');
+DROP TABLE stays_bucketized, plain CASCADE;
+SELECT relations FROM releases WHERE relations::text LIKE '%sliced%' OR relations::text LIKE '%stays%';
+SELECT relname FROM pg_class WHERE relname LIKE 'visits_sliced%' OR relname LIKE 'stays_bucketized%';
+SET client_min_messages = warning;
+DROP SCHEMA parted CASCADE;
+DROP ROLE parted_reader, parted_owner;

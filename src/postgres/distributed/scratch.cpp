@@ -1,0 +1,165 @@
+#include "postgres/distributed/scratch.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// A name that nothing has: here, or on a server that makes a release at the same time.
+Target scratch_target(const Target& target) {
+  Target scratch;
+  scratch.schema = target.schema;
+  scratch.name =
+      "microdata_scratch_" +
+      *query(
+           "SELECT "
+           "pg_catalog.left(pg_catalog.replace(pg_catalog.gen_random_uuid()::pg_catalog.text,"
+           " '-', ''), 20)")
+           .front()
+           .front();
+  scratch.leading = scratch.name;
+  scratch.qualified = guarded([&] {
+    return quote_qualified_identifier(get_namespace_name(scratch.schema), scratch.name.c_str());
+  });
+  return scratch;
+}
+
+// A name that no column of the source has.
+std::string free_name(const Source& source) {
+  std::string name = "region";
+  while (source.find(name) != nullptr)
+    name += "_";
+  return name;
+}
+
+// By shard, the smallest number from 0 that lies in it. Requires that the table is distributed by
+// integers.
+std::vector<std::int32_t> a_key_for_each_shard(const std::string& table, std::size_t shards) {
+  // Of so many numbers, every shard has one, but for one case in a hundred thousand: then of twice
+  // as many.
+  for (std::size_t numbers = 16 * shards;; numbers *= 2) {
+    const std::vector<ResultRow> rows = query_rows(
+        "SELECT pg_catalog.min(n) FROM (SELECT n, "
+        "pg_catalog.get_shard_id_for_distribution_column(" +
+        quote_value(table) +
+        "::pg_catalog.regclass, n) AS shard FROM pg_catalog.generate_series(0, " +
+        std::to_string(numbers) + ") n) s GROUP BY shard ORDER BY shard");
+    if (rows.size() < shards) continue;
+    std::vector<std::int32_t> keys;
+    for (const ResultRow& row : rows)
+      keys.push_back(std::stoi(*row.front()));
+    return keys;
+  }
+}
+
+std::string number_list(const std::vector<std::int32_t>& numbers) {
+  std::vector<std::string> texts;
+  std::transform(numbers.begin(), numbers.end(), std::back_inserter(texts),
+                 [](std::int32_t number) { return std::to_string(number); });
+  return "'{" + join(texts, ",") + "}'::pg_catalog.int4[]";
+}
+
+// The expression of a row's key.
+std::string key_expression(const Source& source, const RegionPlan& plan,
+                           const std::vector<std::int32_t>& keys) {
+  RegionPlan keyed = plan;
+  for (RegionNode& node : keyed.tree.nodes) {
+    if (node.region) node.region = static_cast<std::uint32_t>(keys[*node.region]);
+  }
+  return source_regions(source, keyed).region;
+}
+
+}  // namespace
+
+std::optional<std::int32_t> regions_by_shards(const Source& source) {
+  constexpr std::int64_t fewest_rows = 10000;
+  const std::string name = qualified_name(source.relation);
+  const ResultRow row =
+      query_rows(
+          "SELECT (SELECT pg_catalog.count(*) FROM " + name +
+          "), (SELECT pg_catalog.count(*) FROM pg_catalog.pg_dist_shard WHERE logicalrelid = " +
+          quote_value(name) + "::pg_catalog.regclass)")
+          .front();
+  const std::int64_t regions =
+      std::min(std::stoll(*row[0]) / fewest_rows, static_cast<long long>(std::stoll(*row[1])));
+  if (regions < 2) return std::nullopt;
+  return static_cast<std::int32_t>(regions);
+}
+
+void distribute(const std::string& table, const HashShards& by) {
+  query_rows("SELECT pg_catalog.create_distributed_table(" + quote_value(table) +
+             "::pg_catalog.regclass, " + quote_value(by.column) + ", colocate_with => 'none'" +
+             (by.shards == 0 ? "" : ", shard_count => " + std::to_string(by.shards)) + ")");
+}
+
+Scratch copy_to_scratch(const Target& target, const Source& source,
+                        const std::vector<AssignedRole>& roles, const RegionPlan& plan) {
+  const Target made = scratch_target(target);
+  const std::string region = free_name(source);
+  Scratch scratch{made.qualified, region, {}};
+  std::vector<TableColumn> columns{{region, "integer"}};
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].role == Role::identifier) continue;
+    columns.push_back({source.columns[i].name, type_in_ddl(source.columns[i].type)});
+    names.push_back(quote_name(source.columns[i].name));
+  }
+  create_release_table(made, columns);
+  // Not unlogged: a server that crashes with unlogged tables of an open transaction may not start
+  // again
+  // ("could not create file: File exists" at the end of recovery; test/citus/failures.pl).
+  distribute(made.qualified, {region, plan.tree.regions()});
+  scratch.keys = a_key_for_each_shard(made.qualified, plan.tree.regions());
+  const std::string list = join(names);
+  // Constants of the regions are read when the statement is planned.
+  const PlainText settings;
+  execute("INSERT INTO " + made.qualified + " (" + quote_name(region) + ", " + list + ") SELECT " +
+          key_expression(source, plan, scratch.keys) + ", " + list + " FROM " +
+          qualified_name(source.relation));
+  return scratch;
+}
+
+std::vector<std::int64_t> rows_by_region(const Scratch& scratch) {
+  const std::string region = quote_name(scratch.region_column);
+  std::vector<std::int64_t> rows(scratch.keys.size());
+  for (const ResultRow& row :
+       query_rows("SELECT pg_catalog.array_position(" + number_list(scratch.keys) +
+                  ", key) - 1, rows FROM "
+                  "(SELECT " +
+                  region + " AS key, pg_catalog.count(*) AS rows FROM " + scratch.name +
+                  " GROUP BY " + region + ") k")) {
+    rows[std::stoul(*row[0])] = std::stoll(*row[1]);
+  }
+  return rows;
+}
+
+void drop_scratch(const Scratch& scratch) {
+  execute("DROP TABLE " + scratch.name);
+}
+
+void fill_from_regions(const std::string& table, const std::vector<TableColumn>& columns,
+                       const Scratch& scratch, const std::string& call) {
+  const std::string region = quote_name(scratch.region_column);
+  std::vector<std::string> names;
+  std::vector<std::string> definitions;
+  for (const TableColumn& column : columns) {
+    names.push_back(quote_name(column.name));
+    definitions.push_back(names.back() + " " + column.type);
+  }
+  const std::string list = join(names);
+  execute("INSERT INTO " + table + " (" + list +
+          ") SELECT published.* FROM (SELECT pg_catalog.min(tableoid) AS shard, "
+          "pg_catalog.array_position(" +
+          number_list(scratch.keys) + ", " + region + ") - 1 AS number FROM " + scratch.name +
+          " GROUP BY " + region + ") region, LATERAL " + call + " AS published (" +
+          join(definitions) + ")");
+}
+
+}  // namespace microdata::postgres

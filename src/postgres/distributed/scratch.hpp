@@ -1,0 +1,58 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/regions/region_plan.hpp"
+#include "postgres/release/release_table.hpp"
+#include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
+
+namespace microdata::postgres {
+
+// A copy of a source that Citus distributes, for as long as its release is being made: without
+// identifiers, each region as a whole in a shard of its own, readable by its owner only. It is made
+// and dropped in the transaction that makes the release, so that there is nothing to sweep up:
+// what becomes of it on the servers is decided with the release, by Citus's two-phase commit.
+struct Scratch {
+  // With the schema, quoted.
+  std::string name;
+  // Has the key of the row's region.
+  std::string region_column;
+  // By region: the number by which its rows are distributed, chosen so that it has a shard alone.
+  std::vector<std::int32_t> keys;
+};
+
+// Copies the rows, from server to server: none pass through this one. It is beside the release.
+Scratch copy_to_scratch(const Target& target, const Source& source,
+                        const std::vector<AssignedRole>& roles, const RegionPlan& plan);
+
+// How many rows each region has in it.
+std::vector<std::int64_t> rows_by_region(const Scratch& scratch);
+
+void drop_scratch(const Scratch& scratch);
+
+// How many regions a distributed source is divided into where nobody says: one for each of its
+// shards, but none of fewer than about 10,000 rows. Nothing where that is one.
+std::optional<std::int32_t> regions_by_shards(const Source& source);
+
+// Distributes an empty table by the hash of a column.
+struct HashShards {
+  std::string column;
+  // None: as many as Citus is set to make.
+  std::size_t shards = 0;
+};
+void distribute(const std::string& table, const HashShards& by);
+
+// Fills a table, from server to server, with what a set-returning function makes of each region
+// where the region's rows are. `call` is the function with its arguments, among them region.shard,
+// the OID of the table that has the rows there, and region.number.
+void fill_from_regions(const std::string& table, const std::vector<TableColumn>& columns,
+                       const Scratch& scratch, const std::string& call);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,93 @@
+#include "postgres/release/release_partitions.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "postgres/release/release_table.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Of two names that are alike after they were cut, or come from different schemas, the second gets
+// a number.
+std::string free_partition_name(const Target& target, const ReleasePartitions& partitions,
+                                const std::string& partition) {
+  const std::string name = partition_name(target, partitions, partition);
+  std::string free = name;
+  const auto is_taken = [&] {
+    return OidIsValid(guarded([&] { return get_relname_relid(free.c_str(), target.schema); }));
+  };
+  for (int number = 1; is_taken(); ++number) {
+    const std::string suffix = std::to_string(number);
+    free = guarded([&] { return makeObjectName(name.c_str(), nullptr, suffix.c_str()); });
+  }
+  return free;
+}
+
+}  // namespace
+
+std::optional<Partitioning> published_levels(
+    const Partitioning& partitioning,
+    const std::function<bool(const std::string& column)>& as_it_is) {
+  if (!partitioning.trusted || partitioning.columns.empty() ||
+      !std::all_of(partitioning.columns.begin(), partitioning.columns.end(), as_it_is)) {
+    return std::nullopt;
+  }
+  Partitioning levels = partitioning;
+  for (Partition& partition : levels.partitions) {
+    if (partition.divided.empty()) continue;
+    std::optional<Partitioning> below = published_levels(partition.divided.front(), as_it_is);
+    partition.divided.clear();
+    if (below) partition.divided.push_back(std::move(*below));
+  }
+  return levels;
+}
+
+std::string partition_name(const Target& target, const ReleasePartitions& partitions,
+                           const std::string& partition) {
+  const std::string prefix = partitions.source + "_";
+  const bool begins = partition.size() > prefix.size() && partition.rfind(prefix, 0) == 0;
+  const std::string rest = begins ? partition.substr(prefix.size()) : partition;
+  return guarded([&] { return makeObjectName(target.name.c_str(), rest.c_str(), nullptr); });
+}
+
+void create_partition(const Target& target, const std::string& parent,
+                      const ReleasePartitions& partitions, const Partition& partition) {
+  const Target part =
+      sibling_target(target, free_partition_name(target, partitions, partition.name));
+  const ReplacedRelation* const replaced = replaced_by(part);
+  const bool divided = !partition.divided.empty();
+  std::string statement = "CREATE " + (divided ? "TABLE" : kept_table_kind(replaced)) + " " +
+                          part.qualified + " PARTITION OF " + parent + " " + partition.bound;
+  if (divided) statement += " PARTITION BY " + partition.divided.front().key;
+  const Oid relation = create_relation(
+      part, statement + kept_table_storage(replaced,
+                                           divided ? TableShape::partitioned : TableShape::plain));
+  if (divided) create_partitions(target, part.qualified, partitions, partition.divided.front());
+  keep_column_settings(relation, replaced);
+}
+
+void create_partitions(const Target& target, const std::string& parent,
+                       const ReleasePartitions& partitions, const Partitioning& like) {
+  // Bounds are written so.
+  const PlainText text;
+  for (const Partition& partition : like.partitions)
+    create_partition(target, parent, partitions, partition);
+}
+
+void give_relation(Oid relation, Oid owner) {
+  std::vector<Oid> relations = partitions_below(relation);
+  relations.insert(relations.begin(), relation);
+  for (const Oid each : relations) {
+    if (owner_of(each) == owner) continue;
+    execute("ALTER TABLE " + qualified_name(each) + " OWNER TO " + quote_name(role_named(owner)));
+  }
+}
+
+}  // namespace microdata::postgres

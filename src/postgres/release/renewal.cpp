@@ -1,0 +1,511 @@
+#include "postgres/release/renewal.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+#include <utility>
+
+#include "postgres/catalog/following_relations.hpp"
+#include "postgres/regions/region_editing.hpp"
+#include "postgres/release/dependants.hpp"
+#include "postgres/release/published_record.hpp"
+#include "postgres/release/release_table.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+Error cannot_renew(const Target& target, const std::string& detail, int code) {
+  return Error(code, "partitions cannot be published again into " + in_quotes(target.name))
+      .detail(detail)
+      .hint("Publish all of the source, without only_partitions.");
+}
+
+Error differs(const Target& target, const std::string& detail) {
+  return cannot_renew(target, detail, ERRCODE_INVALID_PARAMETER_VALUE);
+}
+
+Error unfit(const Target& target, const std::string& detail) {
+  return cannot_renew(target, detail, ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE);
+}
+
+bool has_prefix(const PartitionPath& path, const PartitionPath& prefix) {
+  return path.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), path.begin());
+}
+
+std::string shown(const PartitionPath& path) {
+  return join(path, ", ");
+}
+
+// A level of the source, and where it is.
+struct Found {
+  const Partitioning* level = nullptr;
+  const Partition* partition = nullptr;
+  PartitionPath path;
+};
+
+void visit(const Partitioning& level, const PartitionPath& above,
+           const std::function<void(const Found&)>& each) {
+  for (const Partition& partition : level.partitions) {
+    PartitionPath path = above;
+    path.push_back(partition.bound);
+    each({&level, &partition, path});
+    for (const Partitioning& below : partition.divided)
+      visit(below, path, each);
+  }
+}
+
+// Regions of a release as they are on record, and what becomes of them. Numbers are those on
+// record, and higher ones of new regions.
+struct Regions {
+  std::vector<std::vector<PartitionPath>> partitions;
+  std::vector<PlannedRegion> regions;
+  std::vector<bool> again;
+
+  std::uint32_t add(const PartitionPath& path) {
+    partitions.push_back({path});
+    regions.emplace_back();
+    again.push_back(true);
+    return static_cast<std::uint32_t>(regions.size() - 1);
+  }
+  bool has(std::uint32_t region, const PartitionPath& path) const {
+    return std::find(partitions[region].begin(), partitions[region].end(), path) !=
+           partitions[region].end();
+  }
+  std::vector<std::uint32_t> within(const PartitionPath& prefix) const {
+    std::vector<std::uint32_t> found;
+    for (std::uint32_t region = 0; region < partitions.size(); ++region) {
+      if (std::any_of(partitions[region].begin(), partitions[region].end(),
+                      [&](const PartitionPath& path) { return has_prefix(path, prefix); })) {
+        found.push_back(region);
+      }
+    }
+    return found;
+  }
+  bool is_recorded(const PartitionPath& path) const {
+    return std::any_of(partitions.begin(), partitions.end(), [&](const auto& paths) {
+      return std::find(paths.begin(), paths.end(), path) != paths.end();
+    });
+  }
+  bool reaches_below(const PartitionPath& path) const { return !within(path).empty(); }
+};
+
+std::vector<std::int64_t> recorded_numbers(const Release& release, const char* key) {
+  std::vector<std::int64_t> numbers;
+  for (const ResultRow& row :
+       query("SELECT e.value FROM pg_catalog.jsonb_array_elements_text(pg_catalog."
+             "jsonb_extract_path($1::pg_catalog.jsonb, 'regions', $2)) WITH ORDINALITY "
+             "e (value, n) ORDER BY e.n",
+             {release.parameters, key})) {
+    numbers.push_back(std::stoll(*row[0]));
+  }
+  return numbers;
+}
+
+std::optional<std::string> recorded(const Release& release, const char* key) {
+  return query("SELECT pg_catalog.jsonb_extract_path_text($1::pg_catalog.jsonb, 'regions', $2)",
+               {release.parameters, key})[0][0];
+}
+
+Regions recorded_regions(const Target& target, const Release& release, std::uint32_t regions) {
+  Regions result;
+  result.partitions.resize(regions);
+  result.regions.resize(regions);
+  result.again.resize(regions);
+  for (const ResultRow& row :
+       query("SELECT r.n - 1, p.n, b.bound "
+             "FROM pg_catalog.jsonb_array_elements(pg_catalog.jsonb_extract_path("
+             "$1::pg_catalog.jsonb, 'regions', 'partitions')) WITH ORDINALITY r (paths, n) "
+             "CROSS JOIN LATERAL pg_catalog.jsonb_array_elements(r.paths) WITH ORDINALITY "
+             "p (path, n) CROSS JOIN LATERAL pg_catalog.jsonb_array_elements_text(p.path) "
+             "WITH ORDINALITY b (bound, n) ORDER BY r.n, p.n, b.n",
+             {release.parameters})) {
+    auto& paths = result.partitions.at(std::stoul(*row[0]));
+    paths.resize(std::max<std::size_t>(paths.size(), std::stoul(*row[1])));
+    paths.back().push_back(*row[2]);
+  }
+  const std::vector<std::int64_t> source_rows = recorded_numbers(release, "source_rows");
+  const std::vector<std::int64_t> published = recorded_numbers(release, "published_rows");
+  const std::vector<std::int64_t> buckets = recorded_numbers(release, "buckets");
+  if (source_rows.size() != regions || published.size() != regions || buckets.size() != regions)
+    throw unfit(target, "What is on record of its regions is incomplete.");
+  for (std::uint32_t region = 0; region < regions; ++region)
+    result.regions[region] = {source_rows[region], published[region], buckets[region], true};
+  return result;
+}
+
+Release former_release(const Target& target, const Source& source) {
+  const Oid existing =
+      guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
+  std::optional<Release> release = OidIsValid(existing) ? find_release(existing) : std::nullopt;
+  if (!release) {
+    throw Error(ERRCODE_UNDEFINED_OBJECT, "there is no release " + in_quotes(target.name))
+        .hint("Publish all of the source first, without only_partitions.");
+  }
+  if (release->source != source.relation)
+    throw differs(target, "It is a release of another source.");
+  if (!recorded(*release, "partitions") ||
+      guarded([&] { return get_rel_relkind(existing); }) != RELKIND_PARTITIONED_TABLE) {
+    throw unfit(target, "It was not published by the partitions of " + in_quotes(source.name) + ".")
+        .hint("Publish all of the source with target_like => 'source', without only_partitions.");
+  }
+  return std::move(*release);
+}
+
+void require_same_roles(const Target& target, const Release& release, const Source& source,
+                        const std::vector<AssignedRole>& roles) {
+  std::set<std::string> published;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const auto column =
+        std::find_if(source.columns.begin(), source.columns.end(),
+                     [&](const SourceColumn& c) { return c.name == attribute.source_name; });
+    if (column == source.columns.end() || attribute.name != attribute.source_name)
+      throw differs(target, "The source does not have its attribute " + in_quotes(attribute.name) +
+                                " any more, or by another name.");
+    if (roles[static_cast<std::size_t>(column - source.columns.begin())].role != attribute.role) {
+      throw differs(target, "Attribute " + in_quotes(attribute.name) +
+                                " has another role than when it was published.");
+    }
+    published.insert(attribute.source_name);
+  }
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].role == Role::identifier || published.contains(source.columns[i].name)) continue;
+    throw differs(target, "It does not have attribute " + in_quotes(source.columns[i].name) +
+                              ", which would be published now.");
+  }
+}
+
+// The groups of a release's attributes, one of those that are sensitive first.
+std::vector<std::vector<std::string>> recorded_groups(const Release& release) {
+  std::map<int, std::vector<const ReleaseAttribute*>> columns;
+  for (const ReleaseAttribute& attribute : release.attributes)
+    columns[attribute.column].push_back(&attribute);
+  std::vector<std::vector<std::string>> groups;
+  for (auto& [number, attributes] : columns) {
+    std::stable_partition(
+        attributes.begin(), attributes.end(),
+        [](const ReleaseAttribute* attribute) { return attribute->role == Role::sensitive; });
+    groups.emplace_back();
+    for (const ReleaseAttribute* attribute : attributes)
+      groups.back().push_back(attribute->name);
+  }
+  return groups;
+}
+
+// As the type sorts them.
+bool is_below(const Source& source, const std::string& column, const std::string& value,
+              const std::string& other) {
+  RegionTree tree;
+  tree.nodes.resize(3);
+  tree.nodes[0].column = column;
+  tree.nodes[0].values = {other};
+  tree.nodes[0].left = 1;
+  tree.nodes[0].right = 2;
+  tree.nodes[1].region = 0;
+  tree.nodes[2].region = 1;
+  const AttributeType& type = source.find(column)->type;
+  const std::string region = region_expression(tree, [&](const std::string&) {
+    return RegionKey{quote_value(value), type};
+  });
+  return query_rows("SELECT " + region)[0][0] == "0";
+}
+
+// A partition that the release does not have: its values are those of neighbours, or of nobody.
+void add_partition(const Target& target, const Found& found, RegionEditing& editing,
+                   Regions& regions) {
+  const Partition& partition = *found.partition;
+  const PartitionPath above(found.path.begin(), found.path.end() - 1);
+  const std::vector<std::uint32_t> within = regions.within(above);
+  const Partition* const last = &found.level->partitions.back();
+  PartitionPath otherwise = above;
+  otherwise.push_back(last->bound);
+  const bool has_default = last->is_default && regions.is_recorded(otherwise);
+  if (partition.is_default || partition.takes_null) {
+    throw unfit(target, "Partition " + in_quotes(partition.name) +
+                            " is new, and takes values that the release has in others.");
+  }
+  std::optional<RegionEditing::Added> added;
+  if (found.level->strategy == Partitioning::Strategy::list) {
+    added = editing.add_list(within, found.level->columns.front(), partition.values);
+  } else {
+    RegionEditing::Range range{found.level->columns.front(), partition.from, partition.to, false,
+                               has_default};
+    for (const Partition& before : found.level->partitions) {
+      if (&before == &partition) break;
+      PartitionPath path = above;
+      path.push_back(before.bound);
+      range.has_former = range.has_former || regions.reaches_below(path);
+    }
+    added = editing.add_range(within, range);
+  }
+  if (!added) {
+    throw unfit(target, "The regions of the release do not leave room for partition " +
+                            in_quotes(partition.name) + ".");
+  }
+  regions.add(found.path);
+  // NULL is greater than all.
+  if (has_default && !partition.to) regions.partitions.back().push_back(otherwise);
+  if (added->behind) regions.add(otherwise);
+  for (const std::uint32_t neighbour : added->neighbours) {
+    if (has_default && neighbour < regions.again.size() && regions.has(neighbour, otherwise))
+      regions.again[neighbour] = true;
+  }
+}
+
+// What is in one partition of the release is published together.
+void spread(Regions& regions) {
+  std::set<PartitionPath> made;
+  for (bool more = true; more;) {
+    more = false;
+    for (std::uint32_t region = 0; region < regions.again.size(); ++region) {
+      if (regions.again[region]) {
+        made.insert(regions.partitions[region].begin(), regions.partitions[region].end());
+      }
+    }
+    for (std::uint32_t region = 0; region < regions.again.size(); ++region) {
+      const bool touched =
+          std::any_of(regions.partitions[region].begin(), regions.partitions[region].end(),
+                      [&](const auto& path) { return made.contains(path); });
+      if (touched && !regions.again[region]) regions.again[region] = more = true;
+    }
+  }
+}
+
+struct Names {
+  std::vector<std::string> besides;
+  std::vector<std::string> added;
+};
+
+void tell(const Target& target, const Names& names, const std::vector<PartitionPath>& gone) {
+  if (!names.added.empty()) {
+    report(NOTICE,
+           "release " + in_quotes(target.name) + " gets partitions for " + join(names.added));
+  }
+  if (!names.besides.empty()) {
+    report(NOTICE, "also published again: " + join(names.besides),
+           "They share a region, or a partition, with one that was named.");
+  }
+  if (!gone.empty()) {
+    std::vector<std::string> bounds;
+    for (const PartitionPath& path : gone)
+      bounds.push_back(shown(path));
+    report(NOTICE,
+           "release " + in_quotes(target.name) +
+               " loses partitions that the source has no "
+               "more",
+           join(bounds, "\n"));
+  }
+}
+
+// The partition of a partitioned table at a path; null: none.
+const Partition* partition_at(const Partitioning& partitioning, const PartitionPath& path,
+                              std::size_t depth = 0) {
+  for (const Partition& partition : partitioning.partitions) {
+    if (partition.bound != path[depth]) continue;
+    if (depth + 1 == path.size()) return &partition;
+    return partition.divided.empty() ? nullptr
+                                     : partition_at(partition.divided.front(), path, depth + 1);
+  }
+  return nullptr;
+}
+
+Oid renewed_table(const Target& target) {
+  return target.renewal->former.relations.front();
+}
+
+}  // namespace
+
+RegionPlan plan_renewal(Target& target, const Source& source,
+                        const std::vector<AssignedRole>& roles, const std::vector<Oid>& only) {
+  const std::optional<Partitioning> partitioning = partitioning_of(source.relation);
+  if (!partitioning) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                in_quotes(source.name) + " has no partitions, which only_partitions names");
+  }
+  auto renewal = std::make_shared<Renewal>();
+  renewal->former = former_release(target, source);
+  const Release& former = renewal->former;
+  require_same_roles(target, former, source, roles);
+  const RegionTree tree = region_tree(*recorded(former, "tree"));
+  Regions regions = recorded_regions(target, former, tree.regions());
+  const PlainText text;
+  RegionEditing editing(
+      tree, [&](const std::string& column, const std::string& value, const std::string& other) {
+        return is_below(source, column, value, other);
+      });
+
+  std::map<PartitionPath, std::string> name_of;
+  std::set<PartitionPath> named;
+  std::set<Oid> known;
+  std::vector<Found> added;
+  const std::vector<std::vector<PartitionPath>> before = regions.partitions;
+  visit(*partitioning, {}, [&](const Found& found) {
+    name_of.emplace(found.path, found.partition->name);
+    known.insert(found.partition->relation);
+    if (std::find(only.begin(), only.end(), found.partition->relation) != only.end())
+      named.insert(found.path);
+    if (regions.reaches_below(found.path)) return;
+    // Below a partition that is a region by itself nothing is told apart.
+    for (PartitionPath above = found.path; !above.empty(); above.pop_back()) {
+      const bool is_new = std::any_of(added.begin(), added.end(),
+                                      [&](const Found& each) { return each.path == above; });
+      if (is_new || regions.is_recorded(above)) return;
+    }
+    added.push_back(found);
+  });
+  for (const Oid partition : only) {
+    if (known.contains(partition)) continue;
+    throw Error(
+        ERRCODE_INVALID_PARAMETER_VALUE,
+        in_quotes(relation_name(partition)) + " is not a partition of " + in_quotes(source.name));
+  }
+  // Partitions that the source has no more.
+  std::set<PartitionPath> gone;
+  for (std::uint32_t region = 0; region < before.size(); ++region) {
+    std::vector<PartitionPath> left;
+    for (const PartitionPath& path : before[region])
+      (name_of.contains(path) ? (void)left.push_back(path) : (void)gone.insert(path));
+    if (left.size() == before[region].size()) continue;
+    regions.partitions[region] = left;
+    regions.again[region] = !left.empty();
+    if (left.empty() && !editing.remove(region))
+      throw unfit(target, "The source has none of the release's partitions any more.");
+  }
+  for (const Found& found : added)
+    add_partition(target, found, editing, regions);
+  for (std::uint32_t region = 0; region < regions.again.size(); ++region) {
+    for (const PartitionPath& path : regions.partitions[region]) {
+      const bool is_named = std::any_of(named.begin(), named.end(), [&](const PartitionPath& each) {
+        return has_prefix(each, path) || has_prefix(path, each);
+      });
+      if (is_named) regions.again[region] = true;
+    }
+  }
+  spread(regions);
+
+  RegionPlan plan;
+  const RegionEditing::Renumbered renumbered = editing.renumbered();
+  plan.tree = renumbered.tree;
+  std::set<PartitionPath> made;
+  for (const std::uint32_t number : renumbered.former) {
+    plan.partitions.push_back(regions.partitions[number]);
+    plan.regions.push_back(regions.again[number] ? PlannedRegion{} : regions.regions[number]);
+    if (regions.again[number])
+      made.insert(regions.partitions[number].begin(), regions.partitions[number].end());
+  }
+  plan.groups = recorded_groups(former);
+  plan.largest_bucket = std::stoll(recorded(former, "largest_bucket").value_or("0"));
+  Names names;
+  for (const PartitionPath& path : made) {
+    const bool is_new = std::any_of(added.begin(), added.end(),
+                                    [&](const Found& found) { return found.path == path; });
+    const bool is_named = std::any_of(named.begin(), named.end(), [&](const PartitionPath& each) {
+      return has_prefix(each, path) || has_prefix(path, each);
+    });
+    if (is_new) {
+      names.added.push_back(name_of.at(path));
+    } else if (!is_named) {
+      names.besides.push_back(name_of.at(path));
+    }
+  }
+  renewal->made.assign(made.begin(), made.end());
+  renewal->gone.assign(gone.begin(), gone.end());
+  tell(target, names, renewal->gone);
+  target.renewal = std::move(renewal);
+  return plan;
+}
+
+void clear_renewed(const Target& target) {
+  const Renewal& renewal = *target.renewal;
+  const std::optional<Partitioning> partitioning = partitioning_of(renewed_table(target));
+  target.replaced->source = renewal.former.source;
+  std::vector<PartitionPath> cleared = renewal.made;
+  cleared.insert(cleared.end(), renewal.gone.begin(), renewal.gone.end());
+  for (const PartitionPath& path : cleared) {
+    const Partition* const partition = partition_at(*partitioning, path);
+    if (partition == nullptr) continue;
+    take_down_partition(renewal.former, partition->relation, *target.replaced);
+    try {
+      execute("DROP TABLE " + qualified_name(partition->relation));
+    } catch (const PostgresError& error) {
+      throw_without_cascade(error);
+    }
+  }
+}
+
+Oid create_renewed(const Target& target) {
+  const Oid table = renewed_table(target);
+  const std::optional<Partitioning> partitioning = partitioning_of(table);
+  const ReleasePartitions& partitions = *target.partitions;
+  const PlainText text;
+  for (const PartitionPath& path : target.renewal->made) {
+    const Partition* const partition = partition_at(partitions.like, path);
+    const PartitionPath above(path.begin(), path.end() - 1);
+    const Partition* const parent = above.empty() ? nullptr : partition_at(*partitioning, above);
+    if (partition == nullptr || (!above.empty() && parent == nullptr))
+      throw unfit(target, "It has no place for the partition " + shown(path) + ".");
+    create_partition(target, qualified_name(parent == nullptr ? table : parent->relation),
+                     partitions, *partition);
+  }
+  return table;
+}
+
+Oid renew_without_rows(const Target& target, const Source& source, const std::string& regions) {
+  clear_target(target, source);
+  const Oid table = create_renewed(target);
+  Release release = target.renewal->former;
+  release.parameters = *query(
+      "SELECT $1::pg_catalog.jsonb || pg_catalog.jsonb_build_object("
+      "'regions', $2::pg_catalog.jsonb)",
+      {release.parameters, regions})[0][0];
+  record_published(release, target);
+  return table;
+}
+
+std::int64_t record_renewed(const Release& release, const Target& target) {
+  const Release& former = target.renewal->former;
+  const std::vector<ResultRow> different = query(
+      "SELECT k.key, $1::pg_catalog.jsonb -> k.key, $2::pg_catalog.jsonb -> k.key "
+      "FROM (SELECT pg_catalog.jsonb_object_keys($1::pg_catalog.jsonb) UNION "
+      "SELECT pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)) k (key) "
+      "WHERE k.key <> ALL ('{regions,mean_bucket,regrouped,exact_check_cut_short,groups_by_hand,"
+      "information_loss,loss}') AND ($1::pg_catalog.jsonb -> k.key) IS DISTINCT FROM "
+      "($2::pg_catalog.jsonb -> k.key) ORDER BY k.key",
+      {former.parameters, release.parameters});
+  if (!different.empty()) {
+    std::vector<std::string> lines;
+    for (const ResultRow& row : different)
+      lines.push_back(*row[0] + " was " + row[1].value_or("not given") + ", and is " +
+                      row[2].value_or("not given") + " now.");
+    throw differs(target, join(lines, "\n"));
+  }
+  const auto sum = [&](const char* key) {
+    const std::vector<std::int64_t> numbers = recorded_numbers(release, key);
+    return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
+  };
+  Release whole = release;
+  whole.relations = former.relations;
+  whole.source_rows = sum("source_rows");
+  whole.published_rows = sum("published_rows");
+  whole.suppressed_rows = *whole.source_rows - *whole.published_rows;
+  whole.buckets = sum("buckets");
+  const double mean = static_cast<double>(*whole.published_rows) /
+                      static_cast<double>(std::max<std::int64_t>(*whole.buckets, 1));
+  // What was said of the whole release by those that made it stays; what is counted is new.
+  whole.parameters = *query(
+      "SELECT $1::pg_catalog.jsonb || pg_catalog.jsonb_build_object('regions', "
+      "$2::pg_catalog.jsonb -> 'regions', 'mean_bucket', "
+      "$3::pg_catalog.numeric)",
+      {former.parameters, release.parameters, rounded(mean, 4)})[0][0];
+  forget_former(former.id);
+  const std::int64_t id = record_release(whole);
+  keep_what_partitions_had(*target.replaced, whole);
+  return id;
+}
+
+}  // namespace microdata::postgres

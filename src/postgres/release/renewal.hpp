@@ -1,0 +1,54 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/regions/region_plan.hpp"
+#include "postgres/source/partitioning.hpp"
+#include "postgres/source/roles.hpp"
+#include "postgres/source/source.hpp"
+
+// Partitions that are published again into a release that stays: their regions are published as
+// those of a release are, all else of it is left alone.
+
+namespace microdata::postgres {
+
+struct Target;
+
+struct Renewal {
+  // As it was found.
+  Release former;
+  // Partitions of the release that are made anew, by what the source's are now, and those that the
+  // source has no more.
+  std::vector<PartitionPath> made;
+  std::vector<PartitionPath> gone;
+};
+
+// Of a release at the target that was published by the partitions of the source with the same
+// roles; fails for others. `only` are partitions of the source; those that the release does not
+// have yet are published as well. Partitions that share a region are published together. A NOTICE
+// says what is done besides what `only` has. Sets the target's renewal; the plan's regions that are
+// not published keep what is on record of them. Requires a SpiSession.
+RegionPlan plan_renewal(Target& target, const Source& source,
+                        const std::vector<AssignedRole>& roles, const std::vector<Oid>& only);
+
+// Drops those partitions of the release's table, which is locked, that are made anew or gone, and
+// takes down what they had.
+void clear_renewed(const Target& target);
+
+// Makes them; returns the table.
+Oid create_renewed(const Target& target);
+
+// Where the partitions have no rows: there is nothing to be published, but what the release has of
+// them goes. `regions`: what its parameters have under "regions" from now on. Returns its table.
+Oid renew_without_rows(const Target& target, const Source& source, const std::string& regions);
+
+// Records the release as it is now. `release` is what was published of it: its relations,
+// attributes and parameters are compared with those of the former record. Returns its number.
+std::int64_t record_renewed(const Release& release, const Target& target);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,206 @@
+#include "postgres/source/partitioning.hpp"
+
+#include <algorithm>
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/owner_scope.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// What is needed of a partition while its parent is open, as plain data.
+struct RawPartition {
+  Oid relation;
+  const char* from;
+  const char* to;
+  int values;
+  const char** value;
+  bool takes_null;
+  bool is_default;
+};
+
+struct RawPartitioning {
+  char strategy;
+  int attributes;
+  const AttrNumber* numbers;
+  // Of its first column.
+  Oid type;
+  Oid collation;
+  // Whether the column's type is ordered, or told apart, by what the key compares by.
+  bool type_order;
+  int partitions;
+  const RawPartition* partition;
+};
+
+bool is_order_of_type(PartitionKey key) {
+  const TypeCacheEntry* const entry =
+      lookup_type_cache(key->parttypid[0], TYPECACHE_BTREE_OPFAMILY);
+  return entry->btree_opf == key->partopfamily[0] && key->partcollation[0] == key->parttypcoll[0];
+}
+
+// Values as text. Called within a guard.
+class Output {
+ public:
+  explicit Output(Oid type) {
+    bool varlena = false;
+    getTypeOutputInfo(type, &function_, &varlena);
+  }
+  const char* text(Datum value) const { return OidOutputFunctionCall(function_, value); }
+
+ private:
+  Oid function_ = InvalidOid;
+};
+
+void take_range(PartitionBoundInfo bounds, int index, const Output& output, RawPartition& raw) {
+  const auto value = [&](int place) -> const char* {
+    return bounds->kind[place][0] == PARTITION_RANGE_DATUM_VALUE
+               ? output.text(bounds->datums[place][0])
+               : nullptr;
+  };
+  for (int i = 0; i < bounds->ndatums; ++i) {
+    if (bounds->indexes[i] != index) continue;
+    raw.to = value(i);
+    // A partition's range begins where the one before it, or the gap before it, ends.
+    raw.from = i > 0 ? value(i - 1) : nullptr;
+  }
+}
+
+void take_list(PartitionBoundInfo bounds, int index, const Output& output, RawPartition& raw) {
+  raw.value = static_cast<const char**>(
+      palloc0(sizeof(const char*) * static_cast<std::size_t>(bounds->ndatums + 1)));
+  for (int i = 0; i < bounds->ndatums; ++i) {
+    if (bounds->indexes[i] == index) raw.value[raw.values++] = output.text(bounds->datums[i][0]);
+  }
+  raw.takes_null = bounds->null_index == index;
+}
+
+RawPartitioning raw_partitioning(Oid relation) {
+  return guarded([&] {
+    RawPartitioning raw{};
+    const Relation opened = table_open(relation, AccessShareLock);
+    const PartitionKey key = RelationGetPartitionKey(opened);
+    const PartitionDesc described = RelationGetPartitionDesc(opened, true);
+    raw.strategy = static_cast<char>(key->strategy);
+    raw.attributes = key->partnatts;
+    auto* const numbers = static_cast<AttrNumber*>(
+        palloc(sizeof(AttrNumber) * static_cast<std::size_t>(key->partnatts)));
+    std::copy_n(key->partattrs, key->partnatts, numbers);
+    raw.numbers = numbers;
+    raw.type = getBaseType(key->parttypid[0]);
+    raw.type_order = is_order_of_type(key);
+    const bool by_value = key->partnatts == 1 && (raw.strategy == PARTITION_STRATEGY_RANGE ||
+                                                  raw.strategy == PARTITION_STRATEGY_LIST);
+    auto* const partitions = static_cast<RawPartition*>(
+        palloc0(sizeof(RawPartition) * static_cast<std::size_t>(described->nparts + 1)));
+    const Output output(raw.type);
+    for (int i = 0; i < described->nparts; ++i) {
+      RawPartition& partition = partitions[i];
+      partition.relation = described->oids[i];
+      partition.is_default = described->boundinfo->default_index == i;
+      if (!by_value || partition.is_default) continue;
+      if (raw.strategy == PARTITION_STRATEGY_RANGE) {
+        take_range(described->boundinfo, i, output, partition);
+      } else {
+        take_list(described->boundinfo, i, output, partition);
+      }
+    }
+    raw.partitions = described->nparts;
+    raw.partition = partitions;
+    table_close(opened, NoLock);
+    return raw;
+  });
+}
+
+Partitioning::Strategy strategy_of(const RawPartitioning& raw) {
+  if (raw.attributes != 1 || raw.numbers[0] == 0 || !raw.type_order)
+    return Partitioning::Strategy::other;
+  if (raw.strategy == PARTITION_STRATEGY_RANGE) return Partitioning::Strategy::range;
+  if (raw.strategy == PARTITION_STRATEGY_LIST) return Partitioning::Strategy::list;
+  return Partitioning::Strategy::other;
+}
+
+std::vector<std::string> columns_of(Oid relation, const RawPartitioning& raw) {
+  std::vector<std::string> columns;
+  for (int i = 0; i < raw.attributes; ++i) {
+    if (raw.numbers[i] == 0) return {};
+    const AttrNumber number = raw.numbers[i];
+    columns.emplace_back(guarded([&] { return get_attname(relation, number, false); }));
+  }
+  return columns;
+}
+
+std::optional<std::string> optional_text(const char* text) {
+  return text == nullptr ? std::nullopt : std::optional<std::string>(text);
+}
+
+Partition partition_from(const RawPartition& raw) {
+  Partition partition;
+  partition.relation = raw.relation;
+  partition.name = relation_name(raw.relation);
+  partition.bound = *query(
+      "SELECT pg_catalog.pg_get_expr(c.relpartbound, c.oid) "
+      "FROM pg_catalog.pg_class c WHERE c.oid = $1::pg_catalog.oid",
+      {std::to_string(raw.relation)})[0][0];
+  partition.from = optional_text(raw.from);
+  partition.to = optional_text(raw.to);
+  partition.values.assign(raw.value, raw.value + raw.values);
+  partition.takes_null = raw.takes_null;
+  partition.is_default = raw.is_default;
+  return partition;
+}
+
+Partitioning read_partitioning(Oid relation) {
+  const RawPartitioning raw = raw_partitioning(relation);
+  Partitioning result;
+  result.strategy = strategy_of(raw);
+  result.columns = columns_of(relation, raw);
+  result.trusted = !weaker_owner(raw.type).has_value();
+  result.key = *query("SELECT pg_catalog.pg_get_partkeydef($1::pg_catalog.oid)",
+                      {std::to_string(relation)})[0][0];
+  for (int i = 0; i < raw.partitions; ++i) {
+    const Oid child = raw.partition[i].relation;
+    Partition partition = partition_from(raw.partition[i]);
+    if (guarded([&] { return get_rel_relkind(child); }) == RELKIND_PARTITIONED_TABLE)
+      partition.divided.push_back(read_partitioning(child));
+    result.partitions.push_back(std::move(partition));
+  }
+  std::stable_partition(result.partitions.begin(), result.partitions.end(),
+                        [](const Partition& partition) { return !partition.is_default; });
+  return result;
+}
+
+}  // namespace
+
+std::optional<Partitioning> partitioning_of(Oid relation) {
+  if (guarded([&] { return get_rel_relkind(relation); }) != RELKIND_PARTITIONED_TABLE)
+    return std::nullopt;
+  const PlainText text;
+  return read_partitioning(relation);
+}
+
+void for_each_partition(const Partitioning& partitioning,
+                        const std::function<void(const Partition&)>& visit) {
+  for (const Partition& partition : partitioning.partitions) {
+    visit(partition);
+    for (const Partitioning& divided : partition.divided)
+      for_each_partition(divided, visit);
+  }
+}
+
+std::vector<Oid> partitions_below(Oid relation) {
+  std::vector<Oid> partitions;
+  for (const ResultRow& row :
+       query("SELECT t.relid::pg_catalog.oid "
+             "FROM pg_catalog.pg_partition_tree($1::pg_catalog.oid::pg_catalog.regclass) t "
+             "WHERE t.level > 0",
+             {std::to_string(relation)})) {
+    partitions.push_back(static_cast<Oid>(std::stoul(*row[0])));
+  }
+  return partitions;
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,68 @@
+# A coordinator and two workers with Citus, each a private cluster that is reached by its Unix socket.
+package CitusNodes;
+
+use strict;
+use warnings;
+use Exporter 'import';
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+
+our @EXPORT = qw(new_nodes nothing_prepared nothing_on_workers shards_of);
+
+# The coordinator and the workers. Nodes are told of each other first, then the extension is created on the coordinator
+# alone: Citus creates it on the workers.
+sub new_nodes
+{
+	my ($name, @settings) = @_;
+	my @nodes = map { node("${name}_$_", @settings) } 'coordinator', 'worker_1', 'worker_2';
+	my ($coordinator, @workers) = @nodes;
+	$_->safe_psql('postgres', 'CREATE EXTENSION citus') for @nodes;
+	$coordinator->safe_psql('postgres', sprintf(q{SELECT citus_set_coordinator_host('%s', %d)}, $coordinator->host, $coordinator->port));
+	$coordinator->safe_psql('postgres', sprintf(q{SELECT citus_add_node('%s', %d)}, $_->host, $_->port)) for @workers;
+	$coordinator->safe_psql('postgres', 'CREATE EXTENSION pg_microdata');
+	return ($coordinator, @workers);
+}
+
+sub node
+{
+	my ($name, @settings) = @_;
+	my $node = PostgreSQL::Test::Cluster->new($name);
+	$node->init;
+	$node->append_conf('postgresql.conf', join("\n", 'fsync = off', "pg_microdata.republish = 'allow'", q{shared_preload_libraries = 'citus'}, 'max_prepared_transactions = 50',
+		q{citus.node_conninfo = 'sslmode=prefer'}, 'citus.shard_count = 4', sprintf(q{citus.local_hostname = '%s'}, $node->host), @settings, ''));
+	$node->start;
+	return $node;
+}
+
+# No transaction is prepared on any node.
+sub nothing_prepared
+{
+	my ($what, @nodes) = @_;
+	is(join(' ', map { $_->safe_psql('postgres', 'SELECT count(*) FROM pg_prepared_xacts') } @nodes), join(' ', map { 0 } @nodes), "$what: no prepared transactions");
+	return;
+}
+
+# No table on any node but those of these names and their shards, and nothing in the coordinator's catalog.
+sub nothing_on_workers
+{
+	my ($what, $known, @nodes) = @_;
+	my $left = join ' ', map { $_->safe_psql('postgres', qq{
+		SELECT string_agg(c.oid::regclass::text, ' ') FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+		WHERE c.relkind IN ('r', 'p', 'v') AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'microdata', 'citus', 'citus_internal', 'columnar_internal', 'columnar')
+		AND NOT c.relname ~ '^pg_dist_|^citus_|^($known)(_[0-9]+)?\$'}) } @nodes;
+	is($left =~ s/^\s+|\s+$//gr, '', "$what: no table is left on any node");
+	is($nodes[0]->safe_psql('postgres', 'SELECT (SELECT count(*) FROM microdata.release_record) + (SELECT count(*) FROM microdata.release_column_record)'), 0, "$what: nothing in the catalog");
+	return;
+}
+
+# How many rows each worker has of a distributed table.
+sub shards_of
+{
+	my ($coordinator, $table) = @_;
+	return split /\n/, $coordinator->safe_psql('postgres',
+		qq{SELECT sum(result::bigint) FROM run_command_on_placements('$table', 'SELECT count(*) FROM %s') GROUP BY nodeport ORDER BY nodeport});
+}
+
+1;
