@@ -21,8 +21,8 @@ Cell to_cell(std::uint64_t index) {
   return static_cast<Cell>(static_cast<std::int64_t>(index) - 32768);
 }
 
-// Equal numbers of tuples a cell, as far as the values allow. Values that no tuple has, of the whole
-// table where the data are a region, lie with their neighbours.
+// Equal numbers of tuples a cell, as far as the values allow. Values that no tuple has, of the
+// whole table where the data are a region, lie with their neighbours.
 std::vector<Cell> cells_by_rank(const std::vector<Code>& codes, Code distinct,
                                 const Progress& progress) {
   std::vector<std::uint32_t> counts(distinct);

@@ -47,6 +47,23 @@ std::int64_t counted_rows(Oid relation) {
       *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(relation)).front().front());
 }
 
+// What the planner expects of a relation whose rows nobody has counted; 0 where it can only guess.
+std::int64_t expected_rows(Oid relation) {
+  const std::string plan =
+      *query_rows("EXPLAIN (FORMAT JSON) SELECT FROM " + qualified_name(relation)).front().front();
+  const std::string key = "\"Plan Rows\": ";
+  const std::size_t found = plan.find(key);
+  return found == std::string::npos ? 0 : std::stoll(plan.substr(found + key.size()));
+}
+
+// A view is not executed once more to learn that it is small, and how many rows a foreign table has
+// is asked only where it may matter; where the planner is wrong, the reader still keeps the limit.
+std::int64_t rows_of_unstored(Oid relation) {
+  constexpr std::int64_t taken_for_small = 100000;
+  const std::int64_t expected = expected_rows(relation);
+  return expected < taken_for_small ? expected : counted_rows(relation);
+}
+
 struct Leaf {
   Oid relation;
   bool stored;
@@ -94,11 +111,11 @@ std::int64_t estimated_rows(const Source& source) {
   if (distribution_of(source.relation) != Distribution::local) return counted_rows(source.relation);
   if (source.kind == RELKIND_RELATION || source.kind == RELKIND_MATVIEW)
     return std::llround(planned_rows(source.relation));
-  if (source.kind != RELKIND_PARTITIONED_TABLE) return counted_rows(source.relation);
+  if (source.kind != RELKIND_PARTITIONED_TABLE) return rows_of_unstored(source.relation);
   double rows = 0;
   for (const Leaf& leaf : leaves(source.relation)) {
     // Of foreign tables nothing is known here.
-    if (!leaf.stored) return counted_rows(source.relation);
+    if (!leaf.stored) return rows_of_unstored(source.relation);
     rows += planned_rows(leaf.relation);
   }
   return std::llround(rows);

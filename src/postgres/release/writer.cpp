@@ -4,7 +4,6 @@
 #include <limits>
 #include <memory>
 #include <stdexcept>
-#include <utility>
 
 #include "postgres/server/guard.hpp"
 
@@ -111,10 +110,10 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
 }
 
 ReleaseWriter::ReleaseWriter(Oid relation, BucketColumn bucket_column, std::size_t columns,
-                             BucketNumbers numbers)
+                             const BucketNumbers& numbers)
     : table_(relation, columns + (bucket_column == BucketColumn::shown ? 1 : 0)),
       bucket_column_(bucket_column),
-      numbers_(std::move(numbers)) {}
+      numbers_(numbers) {}
 
 void ReleaseWriter::write(const TuplePartition& buckets, std::span<const OutputColumn> columns,
                           const Progress& progress) {

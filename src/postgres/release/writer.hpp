@@ -93,7 +93,7 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
 class ReleaseWriter {
  public:
   ReleaseWriter(Oid relation, BucketColumn bucket_column, std::size_t columns,
-                BucketNumbers numbers = {});
+                const BucketNumbers& numbers = {});
 
   // `columns` as many as were announced, need not outlive the call.
   void write(const TuplePartition& buckets, std::span<const OutputColumn> columns,

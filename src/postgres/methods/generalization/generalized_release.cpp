@@ -214,9 +214,9 @@ void GeneralizedRelease::begin(const GeneralizedTable& generalized) {
         std::find_if(generalization.attributes.begin(), generalization.attributes.end(),
                      [&](const GeneralizedAttribute& g) { return g.attribute == a; });
     const bool is_generalized = found != generalization.attributes.end();
-    definition.push_back({attribute.name, is_generalized
-                                              ? written_type(table, *found)
-                                              : type_in_ddl(table.dictionaries[a].type())});
+    // Fails for what is no type of columns, however it would be shown.
+    const std::string declared = type_in_ddl(table.dictionaries[a].type());
+    definition.push_back({attribute.name, is_generalized ? written_type(table, *found) : declared});
     attributes_.push_back(
         {InvalidOid, 1, attribute.name, attribute.role, is_generalized, attribute.name});
   }
