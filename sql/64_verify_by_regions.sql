@@ -255,5 +255,20 @@ SELECT release, requirement, achieved, holds FROM unnest('{sliced,joined,ranges}
 SELECT requirement, achieved = at_once AS same, holds IS NOT DISTINCT FROM holds_at_once AS holds_the_same FROM both_ways('joined') ORDER BY requirement COLLATE "C";
 ROLLBACK;
 
+-- What would take more than the limit fails before it reads; by regions it takes what the largest takes.
+CREATE TABLE many AS SELECT i % 50 AS age, i * 613 % 97 AS zipcode, 'd' || i * 7 % 6 AS disease FROM generate_series(1, 7000) i;
+ANALYZE many;
+SELECT slice_table('many', 2, 3, sensitive => '{disease}', groups => '{"age, zipcode", disease}', quasi_identifiers => '{age,zipcode}', seed => 1);
+SET pg_microdata.memory_limit = '1MB';
+SELECT * FROM verify_release('many_sliced');
+SELECT * FROM disclosure('many_sliced');
+SELECT count(*) > 0 AS matches FROM matching_buckets('many_sliced', '{"age": 30}');
+RESET pg_microdata.memory_limit;
+UPDATE microdata.release_record SET parameters = parameters || '{"regions": {"tree": [{"column": "age", "below": "25", "left": 1, "right": 2},
+    {"region": 0}, {"region": 1}], "source_rows": [3500, 3500]}}' WHERE 'many_sliced'::regclass = ANY (relations);
+SET pg_microdata.memory_limit = '1MB';
+SELECT count(*) > 0 AS verified FROM verify_release('many_sliced');
+RESET pg_microdata.memory_limit;
+
 RESET search_path;
 DROP SCHEMA regress_verify_regions CASCADE;

@@ -28,11 +28,11 @@ namespace microdata::postgres {
 namespace {
 
 // Fails, before anything is read, where a release that was made at once, or the largest of its
-// regions, takes more than there may be. By what was measured with a reserve of a fifth
+// regions, takes more than there may be. By what was measured with some reserve
 // (docs/developing.md, "Regions"): codes of both sides, their combinations, and where each tuple
 // matches.
 void require_memory_to_compare(const Release& release, const char* call) {
-  const double of_row = 75 + 11 * static_cast<double>(release.attributes.size());
+  const double of_row = 90 + 14 * static_cast<double>(release.attributes.size());
   (void)must_read_by_regions(release, {call, of_row, release.source ? of_row : 0});
 }
 

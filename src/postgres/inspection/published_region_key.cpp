@@ -112,7 +112,7 @@ Shown shown_multiset(const std::string& column, const AttributeType& type) {
       "pg_catalog.regexp_replace(pg_catalog.substr(m.e[1], 2, pg_catalog.length(m.e[1]) "
       "OPERATOR(pg_catalog.-) 2), E'\\\\\\\\(.)', E'\\\\1', 'g') ELSE m.e[1] END FROM "
       "pg_catalog.regexp_matches(" +
-      column + ", E'(\"(?:[^\"\\\\\\\\]|\\\\\\\\.)*\"|[^:\",]*):[0-9]+', 'g') m (e))";
+      column + R"(, E'("(?:[^"\\\\]|\\\\.)*"|[^:",]*):[0-9]+', 'g') m (e)))";
   // A value without quotes is soon found.
   const std::string first =
       "CASE WHEN pg_catalog.left(" + column + ", 1) OPERATOR(pg_catalog.=) '\"' THEN (" + values +
@@ -214,7 +214,9 @@ std::string count_rows_astride(const Release& release, const RegionTree& tree) {
   const std::string region =
       region_expression(cuts, [&](const std::string& column) { return shown.at(column).first; });
   std::vector<std::string> astride;
-  for (const auto& [name, one] : shown) {
+  for (const auto& of_column : shown) {
+    const std::string& name = of_column.first;
+    const Shown& one = of_column.second;
     if (one.values.empty()) continue;
     const auto compared = [&](const RegionTree& with, const std::string& expression) {
       return "(" +
