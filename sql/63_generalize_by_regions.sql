@@ -31,10 +31,17 @@ FROM tried t JOIN microdata.releases r ON r.relations[1] = t.release::regclass O
 SELECT t.release, v.requirement, v.holds FROM tried t, verify_release(t.release::regclass) v WHERE NOT v.holds;
 SELECT t.release, count(*) > 3 AS verified, bool_and(v.holds) AS holds FROM tried t, verify_release(t.release::regclass) v GROUP BY 1 ORDER BY 1;
 -- What is lost is measured over the domains of the table, not of regions.
-SELECT t.release, round(information_loss(t.release::regclass, t.loss)::numeric, 5) AS measured,
-       round((r.parameters #>> ARRAY['information_loss', CASE t.loss WHEN 'width' THEN 'certainty_penalty' ELSE t.loss END])::numeric, 5) AS recorded
-FROM tried t JOIN microdata.releases r ON r.relations[1] = t.release::regclass WHERE t.recoding <> 'multiset'
-    AND round(information_loss(t.release::regclass, t.loss)::numeric, 5) <> round((r.parameters #>> ARRAY['information_loss', CASE t.loss WHEN 'width' THEN 'certainty_penalty' ELSE t.loss END])::numeric, 5);
+SELECT t.release, round(information_loss(t.release::regclass, t.loss)::numeric, 6) = (r.parameters #>> ARRAY['information_loss', t.loss])::numeric AS as_recorded
+FROM tried t JOIN microdata.releases r ON r.relations[1] = t.release::regclass WHERE t.loss <> 'width' ORDER BY 1;
+WITH shown AS (
+    SELECT (upper(p.weight) - lower(p.weight)) / (SELECT max(weight) - min(weight) FROM people) AS weight,
+           CASE WHEN p.branch = '*' THEN 1 WHEN p.branch LIKE '{%' THEN cardinality(p.branch::text[])::numeric / (SELECT count(DISTINCT branch) FROM people) ELSE 0 END AS branch
+    FROM plain p)
+SELECT round(avg(s.weight), 5) = round((r.parameters #>> '{information_loss,certainty_penalty_of,weight}')::numeric, 5) AS weight, round(avg(s.branch), 5) = round((r.parameters #>> '{information_loss,certainty_penalty_of,branch}')::numeric, 5) AS branch
+FROM shown s, microdata.releases r WHERE r.relations[1] = 'plain'::regclass GROUP BY r.parameters;
+SELECT round(avg(CASE length(rtrim(zip, '*')) WHEN 3 THEN 0 ELSE (SELECT count(DISTINCT o.zip) FROM people o WHERE starts_with(o.zip, rtrim(l.zip, '*'))) END) / (SELECT count(DISTINCT zip) FROM people), 5)
+           = (SELECT round((parameters #>> '{information_loss,certainty_penalty_of,zip}')::numeric, 5) FROM microdata.releases WHERE relations[1] = 'labelled'::regclass) AS zip
+FROM labelled l;
 -- No class has rows of two regions: each range lies on one side of a cut.
 CREATE FUNCTION crossing_rows(release regclass) RETURNS bigint LANGUAGE plpgsql SET search_path = regions63, pg_catalog AS $$
 DECLARE
