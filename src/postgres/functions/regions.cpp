@@ -79,6 +79,7 @@ Datum plan(FunctionCallInfo fcinfo) {
       std::count_if(roles.begin(), roles.end(),
                     [](const AssignedRole& role) { return role.role != Role::identifier; }));
   request.bytes_per_row = slicing_bytes(columns, request.k);
+  request.bytes_to_verify = verifying_bytes(columns);
   if (request.k == 1) request.as_they_are = published_columns(source, roles);
   if (grouping) {
     request.choose_groups = [&](const Table& sample) {

@@ -13,6 +13,7 @@
 #include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/series_verification.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
@@ -28,12 +29,11 @@ namespace microdata::postgres {
 namespace {
 
 // Fails, before anything is read, where a release that was made at once, or the largest of its
-// regions, takes more than there may be. By what was measured with some reserve
-// (docs/developing.md, "Regions"): codes of both sides, their combinations, and where each tuple
-// matches.
+// regions, takes more than there may be: codes of both sides, their combinations, and where each
+// tuple matches.
 void require_memory_to_compare(const Release& release, const char* call) {
-  const double of_row = 90 + 14 * static_cast<double>(release.attributes.size());
-  (void)must_read_by_regions(release, {call, of_row, release.source ? of_row : 0});
+  const double of_side = verifying_bytes(release.attributes.size()) / 2;
+  (void)must_read_by_regions(release, {call, of_side, release.source ? of_side : 0});
 }
 
 // The same of what reads the release alone: columns that are known, sensitive ones, and a tally of

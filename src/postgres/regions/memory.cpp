@@ -27,7 +27,7 @@ constexpr BytesOfRow slicing{10, 120};
 constexpr BytesOfRow slicing_with_k{47, 50};
 constexpr BytesOfRow bucketizing{9, 110};
 constexpr BytesOfRow generalizing{10, 105};
-constexpr BytesOfRow verifying{20, 220};
+constexpr BytesOfRow verifying{24, 240};
 
 // What the planner would expect; none where it can only guess.
 double planned_rows(Oid relation) {

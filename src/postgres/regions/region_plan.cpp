@@ -179,6 +179,9 @@ class Planner {
   }
 
   double bytes_of(double rows) const { return rows * request_.bytes_per_row; }
+  double bytes_with_verification(double rows) const {
+    return rows * std::max(request_.bytes_per_row, request_.bytes_to_verify);
+  }
 
   // As many as are asked for; else so many that even one of twice the mean size is within the
   // limit.
@@ -186,9 +189,10 @@ class Planner {
     constexpr double uneven = 2;
     if (request_.regions) return static_cast<std::uint32_t>(*request_.regions);
     const auto limit = static_cast<double>(memory_limit_bytes());
-    if (bytes_of(rows) <= limit) return 1;
+    const double bytes = bytes_with_verification(rows);
+    if (bytes <= limit) return 1;
     return static_cast<std::uint32_t>(
-        std::clamp(std::ceil(uneven * bytes_of(rows) / limit), 2.0, double{most_regions}));
+        std::clamp(std::ceil(uneven * bytes / limit), 2.0, double{most_regions}));
   }
 
   std::size_t rows_to_sample(std::uint32_t regions) {
@@ -346,7 +350,8 @@ class Planner {
   // Of a partition: no more in all than are asked for, unless the limit needs more.
   std::uint32_t parts_of(double rows, double reserve) const {
     const auto limit = static_cast<double>(memory_limit_bytes());
-    double parts = bytes_of(rows) > limit ? std::ceil(reserve * bytes_of(rows) / limit) : 1;
+    const double bytes = bytes_with_verification(rows);
+    double parts = bytes > limit ? std::ceil(reserve * bytes / limit) : 1;
     if (request_.regions) {
       const double asked = rows * *request_.regions / static_cast<double>(plan_.rows);
       parts = std::max(parts, std::floor(asked));
@@ -504,7 +509,10 @@ std::optional<RegionPlan> plan_if_needed(const Source& source,
   const std::int64_t rows = estimated_rows(source);
   const std::int64_t bytes = std::llround(static_cast<double>(rows) * request.bytes_per_row);
   const bool fits = bytes <= memory_limit_bytes();
-  if (request.regions ? *request.regions == 1 : fits && !request.by_partitions) {
+  const std::int64_t bytes_to_verify =
+      std::llround(static_cast<double>(rows) * request.bytes_to_verify);
+  const bool both_fit = fits && bytes_to_verify <= memory_limit_bytes();
+  if (request.regions ? *request.regions == 1 : both_fit && !request.by_partitions) {
     if (!fits) {
       fail_above_limit("publishing " + in_quotes(source.name) + " at once", rows, bytes,
                        "In regions it would take less.");
@@ -515,10 +523,11 @@ std::optional<RegionPlan> plan_if_needed(const Source& source,
       Planner(source, roles, request, random, progress).plan(Warnings::of_identifiers);
   report(NOTICE,
          in_quotes(source.name) + " is published in " + count_of(plan.regions.size(), "region"),
-         request.regions || fits
+         request.regions || both_fit
              ? ""
              : "At once, about " + count_of(static_cast<std::uint64_t>(rows), "row") +
-                   " would take " + memory_text(bytes) + "; pg_microdata.memory_limit is " +
+                   " would take " + memory_text(bytes) + ", and " + memory_text(bytes_to_verify) +
+                   " to be verified; pg_microdata.memory_limit is " +
                    memory_text(memory_limit_bytes()) + ".");
   return plan;
 }

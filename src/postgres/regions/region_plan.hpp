@@ -42,6 +42,9 @@ struct RegionRequest {
   bool by_partitions = false;
   // Bytes that the call takes for a row, with so many columns: memory.hpp.
   double bytes_per_row = 0;
+  // What verifying the release takes for one, which goes by the same regions: where their number is
+  // not asked for, they are small enough for that, too.
+  double bytes_to_verify = 0;
   // With a seed: the sample does not depend on how rows lie.
   bool seeded = false;
   // Whether regions must know all values of the table where these are few, and the extremes of

@@ -17,6 +17,7 @@ RegionRequest region_request(const BucketizationRequest& request, const Source& 
   result.privacy = request.options.privacy;
   result.cuts = request.options.cuts;
   result.bytes_per_row = bucketizing_bytes(count_published(roles));
+  result.bytes_to_verify = verifying_bytes(count_published(roles));
   result.as_they_are = published_columns(source, roles);
   result.seeded = seeded;
   return result;

@@ -60,6 +60,7 @@ RegionRequest region_request(const GeneralizationRequest& request, const Source&
   result.regions = regions;
   result.seeded = seeded;
   result.bytes_per_row = generalization_bytes_per_row(roles);
+  result.bytes_to_verify = verifying_bytes(count_published(roles));
   if (is_by_levels(request)) return result;
   result.domains = true;
   result.l = request.options.l;

@@ -133,6 +133,7 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
   result.privacy = request.options.privacy;
   result.cuts = request.options.cuts;
   result.bytes_per_row = slicing_bytes(count_published(roles), request.options.k);
+  result.bytes_to_verify = verifying_bytes(count_published(roles));
   result.seeded = seeded;
   // A set of values does not say on which side of a cut it lies, as a range does by its end.
   for (std::size_t i = 0; generalizes(request) && i < roles.size(); ++i) {
