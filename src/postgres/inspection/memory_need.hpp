@@ -7,8 +7,8 @@
 
 #include "postgres/catalog/catalog.hpp"
 
-// What of pg_microdata.memory_limit reading a release takes. Figures by row are measured ones
-// (docs/developing.md, "Regions").
+// What of pg_microdata.memory_limit reading a release takes. Figures by row are those of
+// verification (regions/memory.hpp), which were measured, and what was reckoned from them.
 
 namespace microdata::postgres {
 
