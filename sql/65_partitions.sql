@@ -196,8 +196,8 @@ SELECT relname, relkind FROM pg_class WHERE oid IN ('plain'::regclass, 'at_once'
 -- DROP TABLE, and drop_release.
 SELECT drop_release('visits_sliced');
 DROP TABLE stays_bucketized, plain CASCADE;
-SELECT relations FROM releases WHERE relations::text LIKE '%sliced%' OR relations::text LIKE '%stays%';
-SELECT relname FROM pg_class WHERE relname LIKE 'visits_sliced%' OR relname LIKE 'stays_bucketized%';
+SELECT relations FROM releases WHERE EXISTS (SELECT FROM unnest(relations) r JOIN pg_class c ON c.oid = r WHERE c.relnamespace = 'parted'::regnamespace AND c.relname ~ 'sliced|stays');
+SELECT relname FROM pg_class WHERE relnamespace = 'parted'::regnamespace AND relname ~ '^(visits_sliced|stays_bucketized)';
 SET client_min_messages = warning;
 DROP SCHEMA parted CASCADE;
 DROP ROLE parted_reader, parted_owner;
