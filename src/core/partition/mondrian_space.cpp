@@ -82,7 +82,7 @@ std::vector<float> positions_by_rows(const Attribute& attribute, const std::vect
   std::vector<std::uint64_t> rows(position.size());
   for (Code code = 0; code < counts.size(); ++code)
     rows[cell_index(cell_of_code[code])] += counts[code];
-  const double total =
+  const auto total =
       static_cast<double>(std::accumulate(rows.begin(), rows.end(), std::uint64_t{0}));
   std::uint64_t before = 0;
   for (std::size_t cell = 0; cell < rows.size(); ++cell) {

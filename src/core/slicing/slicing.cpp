@@ -261,7 +261,7 @@ AttributePartition find_attribute_partition(const Microdata& data, const Slicing
 AttributePartition find_regrouped_partition(const Microdata& data, const SlicingOptions& options,
                                             const Progress& progress) {
   const Eigen::MatrixXd correlation = find_correlation(data, options, progress);
-  const AttributePartition first = partition_or_groups(data, options, correlation, progress);
+  AttributePartition first = partition_or_groups(data, options, correlation, progress);
   if (options.if_infeasible != IfInfeasible::regroup || !options.groups.empty()) return first;
   AttributePartition regrouped = first;
   try {

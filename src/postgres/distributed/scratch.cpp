@@ -129,12 +129,11 @@ Scratch copy_to_scratch(const Target& target, const Source& source,
 std::vector<std::int64_t> rows_by_region(const Scratch& scratch) {
   const std::string region = quote_name(scratch.region_column);
   std::vector<std::int64_t> rows(scratch.keys.size());
+  const std::string counted = "(SELECT " + region + " AS key, pg_catalog.count(*) AS rows FROM " +
+                              scratch.name + " GROUP BY 1) k";
   for (const ResultRow& row :
        query_rows("SELECT pg_catalog.array_position(" + number_list(scratch.keys) +
-                  ", key) - 1, rows FROM "
-                  "(SELECT " +
-                  region + " AS key, pg_catalog.count(*) AS rows FROM " + scratch.name +
-                  " GROUP BY " + region + ") k")) {
+                  ", key) - 1, rows FROM " + counted)) {
     rows[std::stoul(*row[0])] = std::stoll(*row[1]);
   }
   return rows;

@@ -107,13 +107,14 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   const Progress progress = phases.progress();
   const DisclosureFigures measured = measure(release, progress);
   if (measured.max_probability > 0) {
-    result.add({std::to_string(measured.tuples),
-                microdata::to_string(without_noise(measured.max_probability)),
-                microdata::to_string(without_noise(measured.mean_probability)),
-                microdata::to_string(without_noise(1 / measured.max_probability)),
-                measured.max_paper_probability
-                    ? number(without_noise(*measured.max_paper_probability))
-                    : std::nullopt});
+    result.add(
+        {std::to_string(measured.tuples),
+         microdata::to_string(without_noise(measured.max_probability)),
+         microdata::to_string(without_noise(measured.mean_probability)),
+         microdata::to_string(without_noise(1 / measured.max_probability)),
+         measured.max_paper_probability
+             ? std::optional(microdata::to_string(without_noise(*measured.max_paper_probability)))
+             : std::nullopt});
   } else {
     result.add({"0", std::nullopt, std::nullopt, std::nullopt, std::nullopt});
   }

@@ -43,6 +43,7 @@ using Node = TableSink::Node;
 
 template <typename T>
 T* make_array(std::size_t size) {
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers, too.
   return static_cast<T*>(palloc0(sizeof(T) * size));
 }
 

@@ -23,7 +23,7 @@ constexpr long rows_at_once = 1024;
 // (docs/developing.md, "Regions"), and is held as long as the cursor is open. Not more than an
 // eighth of the memory limit, either.
 int sort_kilobytes() {
-  constexpr std::int64_t most = 16 * 1024;
+  constexpr std::int64_t most = std::int64_t{16} * 1024;
   return static_cast<int>(std::min(most, memory_limit_bytes() / 8 / 1024));
 }
 

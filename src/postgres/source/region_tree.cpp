@@ -62,7 +62,7 @@ class Expression {
   std::string filter(std::size_t index, const std::vector<bool>& wanted) const {
     const RegionNode& node = tree_.nodes[index];
     if (node.region) return wanted[*node.region] ? "true" : "false";
-    const std::string left = filter(node.left, wanted);
+    std::string left = filter(node.left, wanted);
     const std::string right = filter(node.right, wanted);
     if (left == right && (left == "true" || left == "false")) return left;
     const std::string condition = "(" + test(node) + ")";
