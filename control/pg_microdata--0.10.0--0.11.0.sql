@@ -4,6 +4,37 @@
 -- could otherwise plant an operator that fits better, and have it called with the rights of the catalog's owner.
 SET LOCAL search_path = pg_catalog, pg_temp;
 
+-- For this script and those after it: functions that were set aside and get further arguments, at the end, are otherwise as they were.
+
+CREATE PROCEDURE microdata.add_arguments(version text, functions name[], arguments text)
+    LANGUAGE plpgsql
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    old record;
+    successor text;
+BEGIN
+    FOR old IN
+        SELECT p.oid, e.extnamespace::regnamespace AS schema, f.name, pg_get_functiondef(p.oid) AS definition
+        FROM unnest(functions) f (name)
+        JOIN pg_proc p ON p.proname = f.name || '_' || translate(version, '.', '_') AND p.pronamespace = 'microdata'::regnamespace
+        JOIN pg_depend d ON d.objid = p.oid AND d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+        JOIN pg_extension e ON e.oid = d.refobjid AND d.refclassid = 'pg_extension'::regclass
+        WHERE e.extname = 'pg_microdata'
+    LOOP
+        EXECUTE format('CREATE FUNCTION %s.%I(%s, %s)%s', old.schema, old.name, pg_get_function_arguments(old.oid), arguments,
+            substr(old.definition, strpos(old.definition, E'\n RETURNS ')));
+        SELECT p.oid::regprocedure INTO STRICT successor
+        FROM pg_proc p
+        WHERE p.pronamespace = old.schema AND p.proname = old.name;
+        EXECUTE format('COMMENT ON FUNCTION %s IS %L', successor, obj_description(old.oid, 'pg_proc'));
+    END LOOP;
+END
+$$;
+COMMENT ON PROCEDURE microdata.add_arguments(text, name[], text)
+    IS 'makes the successors of functions that were set aside in an update of the extension, with further arguments';
+REVOKE ALL ON PROCEDURE microdata.add_arguments(text, name[], text) FROM PUBLIC;
+
 -- Functions whose arguments change.
 
 CALL microdata.set_functions_aside('0.10.0', '{
@@ -38,111 +69,8 @@ COMMENT ON FUNCTION @extschema@.plan_regions(
     @extschema@.text_list, integer, text, integer, @extschema@.privacy_model[], bigint, @extschema@.text_list, text)
     IS 'plans regions, by values of quasi-identifiers, in which a table can be published one after the other';
 
-CREATE FUNCTION @extschema@.slice_table(
-    source regclass,
-    columns integer,
-    l float8,
-    sensitive @extschema@.text_list = NULL,
-    identifiers @extschema@.text_list = NULL,
-    insensitive @extschema@.text_list = NULL,
-    groups @extschema@.text_list = NULL,
-    sensitive_column_size integer = NULL,
-    k integer = 1,
-    "grouping" text = 'relaxed',
-    diversity_check text = 'bucket',
-    infeasible text = 'regroup',
-    discretization text = 'equal-width',
-    intervals integer = 10,
-    in_place boolean = false,
-    target text = NULL,
-    replace boolean = false,
-    suppress float8 = 0,
-    privacy @extschema@.privacy_model[] = NULL,
-    seed bigint = NULL,
-    quasi_identifiers @extschema@.text_list = NULL,
-    bucket_column text = 'bucket',
-    cuts text = 'feasible',
-    subject @extschema@.text_list = NULL,
-    rows_per_person integer = NULL,
-    cuts_by text = 'width',
-    inference float8 = NULL,
-    regions integer = NULL,
-    only_partitions regclass[] = NULL,
-    target_like text = NULL) RETURNS regclass
-    LANGUAGE c VOLATILE PARALLEL UNSAFE
-    AS 'MODULE_PATHNAME', 'pg_microdata_slice_table';
-COMMENT ON FUNCTION @extschema@.slice_table(
-    regclass, integer, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
-    @extschema@.text_list, integer, integer, text, text, text, text, integer, boolean, text, boolean, float8,
-    @extschema@.privacy_model[], bigint, @extschema@.text_list, text, text, @extschema@.text_list, integer,
-    text, float8,
-    integer, regclass[], text)
-    IS 'publishes a table sliced, so that no sensitive value can be inferred with a probability above 1/l';
-
-CREATE FUNCTION @extschema@.bucketize_table(
-    source regclass,
-    l float8,
-    sensitive @extschema@.text_list = NULL,
-    identifiers @extschema@.text_list = NULL,
-    insensitive @extschema@.text_list = NULL,
-    method text = 'mondrian',
-    format text = 'joined',
-    target text = NULL,
-    replace boolean = false,
-    suppress float8 = 0,
-    privacy @extschema@.privacy_model[] = NULL,
-    seed bigint = NULL,
-    quasi_identifiers @extschema@.text_list = NULL,
-    bucket_column text = 'bucket',
-    weight_column text = 'weight',
-    count_column text = 'count',
-    cuts text = 'feasible',
-    subject @extschema@.text_list = NULL,
-    rows_per_person integer = NULL,
-    inference float8 = NULL,
-    regions integer = NULL,
-    only_partitions regclass[] = NULL,
-    target_like text = NULL) RETURNS regclass
-    LANGUAGE c VOLATILE PARALLEL UNSAFE
-    AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_table';
-COMMENT ON FUNCTION @extschema@.bucketize_table(
-    regclass, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, text, text, text,
-    boolean, float8, @extschema@.privacy_model[], bigint, @extschema@.text_list, text, text, text, text,
-    @extschema@.text_list, integer, float8,
-    integer, regclass[], text)
-    IS 'publishes a table with its sensitive attributes permuted within buckets, or in tables of their own';
-
-CREATE FUNCTION @extschema@.generalize_table(
-    source regclass,
-    k integer,
-    l float8 = NULL,
-    sensitive @extschema@.text_list = NULL,
-    identifiers @extschema@.text_list = NULL,
-    insensitive @extschema@.text_list = NULL,
-    recoding text = 'mondrian',
-    hierarchies jsonb = NULL,
-    "grouping" text = 'strict',
-    target text = NULL,
-    replace boolean = false,
-    suppress float8 = 0,
-    privacy @extschema@.privacy_model[] = NULL,
-    seed bigint = NULL,
-    quasi_identifiers @extschema@.text_list = NULL,
-    cuts text = 'feasible',
-    subject @extschema@.text_list = NULL,
-    rows_per_person integer = NULL,
-    loss text = 'width',
-    regions integer = NULL,
-    only_partitions regclass[] = NULL,
-    target_like text = NULL) RETURNS regclass
-    LANGUAGE c VOLATILE PARALLEL UNSAFE
-    AS 'MODULE_PATHNAME', 'pg_microdata_generalize_table';
-COMMENT ON FUNCTION @extschema@.generalize_table(
-    regclass, integer, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, text,
-    jsonb, text, text, boolean, float8, @extschema@.privacy_model[], bigint, @extschema@.text_list, text,
-    @extschema@.text_list, integer, text,
-    integer, regclass[], text)
-    IS 'publishes a table with its quasi-identifiers generalized, so that at least k rows, or persons, share them';
+CALL microdata.add_arguments('0.10.0', '{slice_table, bucketize_table, generalize_table}',
+    'regions integer = NULL, only_partitions regclass[] = NULL, target_like text = NULL');
 
 -- What takes more than pg_microdata.memory_limit is not begun, and said.
 CREATE OR REPLACE FUNCTION microdata.audit_results(audits text[], arguments jsonb, until timestamptz) RETURNS jsonb

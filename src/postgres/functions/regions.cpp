@@ -7,6 +7,7 @@
 
 #include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
+#include "postgres/methods/slicing/slicing_figures.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/cuts_argument.hpp"
@@ -50,17 +51,6 @@ std::optional<SlicingRequest> grouping_request(const Arguments& arguments) {
   return std::nullopt;
 }
 
-std::vector<std::vector<std::string>> names_of(const Table& sample,
-                                               const AttributePartition& partition) {
-  std::vector<std::vector<std::string>> groups;
-  for (const Column& column : partition) {
-    groups.emplace_back();
-    for (const std::size_t a : column.attributes)
-      groups.back().push_back(sample.data.attributes[a].name);
-  }
-  return groups;
-}
-
 Datum plan(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   MemoryContext const caller = CurrentMemoryContext;
@@ -85,7 +75,7 @@ Datum plan(FunctionCallInfo fcinfo) {
     request.choose_groups = [&](const Table& sample) {
       SlicingOptions options = grouping->options;
       options.groups = resolve_groups(*grouping, sample);
-      return names_of(sample, find_attribute_partition(sample.data, options, progress));
+      return column_names(sample, find_attribute_partition(sample.data, options, progress));
     };
   }
   const std::optional<std::int64_t> seed = given_seed(arguments);

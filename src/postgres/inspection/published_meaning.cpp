@@ -22,27 +22,6 @@ namespace microdata::postgres {
 
 namespace {
 
-// Read from the system catalog, which takes no privilege on the source.
-std::optional<AttributeType> source_type(const Release& release,
-                                         const ReleaseAttribute& attribute) {
-  if (!release.source || attribute.source_name.empty()) return std::nullopt;
-  struct Declared {
-    Oid type = InvalidOid;
-    std::int32_t typmod = -1;
-    Oid collation = InvalidOid;
-  };
-  const Declared declared = guarded([&] {
-    Declared found;
-    const AttrNumber number = get_attnum(*release.source, attribute.source_name.c_str());
-    if (number != InvalidAttrNumber) {
-      get_atttypetypmodcoll(*release.source, number, &found.type, &found.typmod, &found.collation);
-    }
-    return found;
-  });
-  if (!OidIsValid(declared.type)) return std::nullopt;
-  return attribute_type(declared.type, declared.typmod, declared.collation);
-}
-
 // Gathers the values that labels stand for; their codes are provisional until finish().
 class Meanings {
  public:
@@ -383,7 +362,7 @@ AttributeMeaning meaning_of(const Release& release, const ReleaseAttribute& attr
     return meaning;
   }
   const Recoded recoded = how_recoded(release, attribute.name);
-  const std::optional<AttributeType> source = source_type(release, attribute);
+  const std::optional<AttributeType> source = type_in_source(release, attribute);
   const bool as_text = recoded.as_multiset || recoded.as_labels;
   const bool is_range = guarded([&] { return type_is_range(published.type().base); });
   if (as_text || !is_range) check_is_text(attribute, published, source, as_text);

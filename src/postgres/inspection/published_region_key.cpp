@@ -120,28 +120,6 @@ Shown shown_multiset(const std::string& column, const AttributeType& type) {
   return {{first, type}, "(" + values + ")::" + type_in_sql(type.base) + "[]"};
 }
 
-// Without a look at the source, which who reads the release need not be allowed to read.
-std::optional<AttributeType> type_in_source(const Release& release,
-                                            const ReleaseAttribute& attribute) {
-  if (!release.source || attribute.source_name.empty()) return std::nullopt;
-  struct Found {
-    Oid type = InvalidOid;
-    std::int32_t typmod = -1;
-    Oid collation = InvalidOid;
-  };
-  const Oid source = *release.source;
-  const char* const name = attribute.source_name.c_str();
-  const Found found = guarded([&]() -> Found {
-    Found f;
-    const AttrNumber number = get_attnum(source, name);
-    if (number != InvalidAttrNumber)
-      get_atttypetypmodcoll(source, number, &f.type, &f.typmod, &f.collation);
-    return f;
-  });
-  if (!OidIsValid(found.type)) return std::nullopt;
-  return attribute_type(found.type, found.typmod, found.collation);
-}
-
 Shown shown_of(const Release& release, const ReleaseAttribute& attribute, const RegionTree& tree) {
   const Source relation = open_source(attribute.relation);
   const SourceColumn& column = require_column(relation, attribute.name);

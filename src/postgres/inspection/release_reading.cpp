@@ -150,6 +150,27 @@ const SourceColumn& source_column(const ReleaseAttribute& attribute, const Sourc
   return require_column(source, attribute.source_name);
 }
 
+std::optional<AttributeType> type_in_source(const Release& release,
+                                            const ReleaseAttribute& attribute) {
+  if (!release.source || attribute.source_name.empty()) return std::nullopt;
+  struct Found {
+    Oid type = InvalidOid;
+    std::int32_t typmod = -1;
+    Oid collation = InvalidOid;
+  };
+  const Oid source = *release.source;
+  const char* const name = attribute.source_name.c_str();
+  const Found found = guarded([&]() -> Found {
+    Found f;
+    const AttrNumber number = get_attnum(source, name);
+    if (number != InvalidAttrNumber)
+      get_atttypetypmodcoll(source, number, &f.type, &f.typmod, &f.collation);
+    return f;
+  });
+  if (!OidIsValid(found.type)) return std::nullopt;
+  return attribute_type(found.type, found.typmod, found.collation);
+}
+
 std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& readings,
                         const Progress& progress, const ReadBeside& beside) {
   std::vector<std::string> names;

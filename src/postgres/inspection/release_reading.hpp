@@ -46,6 +46,11 @@ void check_generalized_type(const std::string& attribute, const AttributeType& p
 // The source's column of an attribute; fails where it is gone.
 const SourceColumn& source_column(const ReleaseAttribute& attribute, const Source& source);
 
+// The type of an attribute's column of the source, from the system catalog: who reads the release
+// needs no privilege on the source. Nothing where either is gone.
+std::optional<AttributeType> type_in_source(const Release& release,
+                                            const ReleaseAttribute& attribute);
+
 // What is read beside the tuples of a source, where there is one.
 struct ReadBeside {
   // A relation with the source's columns, of persons who are not in the release: its tuples are

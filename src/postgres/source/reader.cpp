@@ -10,6 +10,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/owner_scope.hpp"
 #include "postgres/server/progress.hpp"
+#include "postgres/server/row_receiver.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/region_rows.hpp"
@@ -151,7 +152,6 @@ void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
     }
   }
 }
-void stop(DestReceiver* /*self*/) {}
 
 // `from`: a relation, quoted, and what is joined with it.
 std::string select_statement(const std::string& from, std::span<const std::string> columns,
@@ -231,11 +231,7 @@ std::vector<std::vector<Code>> read_by(const Run& run, std::size_t columns,
                                  ALLOCSET_DEFAULT_SIZES);
   });
   Receiver receiver{};
-  receiver.base.receiveSlot = receive;
-  receiver.base.rStartup = start;
-  receiver.base.rShutdown = stop;
-  receiver.base.rDestroy = stop;
-  receiver.base.mydest = DestNone;
+  receiver.base = row_receiver(receive, start);
   receiver.reading = &reading;
   run(&receiver.base);
   if (reading.failure) std::rethrow_exception(reading.failure);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "postgres/server/guard.hpp"
+#include "postgres/server/row_receiver.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -80,8 +81,6 @@ void start(DestReceiver* self, int operation, TupleDesc type) {
   sorting->to->rStartup(sorting->to, operation, type);
 }
 
-void stop(DestReceiver* /*self*/) {}
-
 // Rows that came before; whether the region has perhaps more.
 bool pass_on_kept(Cursor& cursor, Sorting& sorting) {
   while (cursor.looked || tuplestore_gettupleslot(cursor.ahead, true, true, cursor.slot)) {
@@ -103,11 +102,7 @@ bool pass_on_kept(Cursor& cursor, Sorting& sorting) {
 
 void read_region(Cursor& cursor, DestReceiver* receiver, int attribute, std::int32_t region) {
   Sorting sorting{};
-  sorting.base.receiveSlot = pass_on;
-  sorting.base.rStartup = start;
-  sorting.base.rShutdown = stop;
-  sorting.base.rDestroy = stop;
-  sorting.base.mydest = DestNone;
+  sorting.base = row_receiver(pass_on, start);
   sorting.to = receiver;
   sorting.ahead = cursor.ahead;
   sorting.attribute = attribute;
