@@ -26,13 +26,47 @@ sub begin_publishing
 	return \%session;
 }
 
-# Waits until a worker slices a region; the process that does.
+# Waits until a worker slices a region; the process that does. Looks often, as that does not take long; nothing where the call
+# is over before.
 sub process_that_slices
 {
 	my ($worker) = @_;
-	my $slicing = q{query LIKE '%slice_region%' AND query NOT LIKE '%pg_stat_activity%' AND state = 'active'};
-	$worker->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_stat_activity WHERE $slicing") or die 'nobody slices';
-	return $worker->safe_psql('postgres', "SELECT min(pid) FROM pg_stat_activity WHERE $slicing");
+	my (undef, $pid) = $worker->psql('postgres', q{
+		DO $$ DECLARE found integer; BEGIN
+			FOR try IN 1 .. 20000 LOOP
+				PERFORM pg_stat_clear_snapshot();
+				SELECT min(pid) INTO found FROM pg_stat_activity
+				WHERE query LIKE '%slice_region%' AND pid <> pg_backend_pid() AND state = 'active' AND NOT query LIKE '%pg_stat_activity%';
+				EXIT WHEN found IS NOT NULL;
+				PERFORM pg_sleep(0.001);
+			END LOOP;
+			PERFORM set_config('test.pid', coalesce(found::text, ''), false);
+		END $$;
+		SELECT current_setting('test.pid')});
+	return $pid;
+}
+
+# Publishes, and does something while a worker slices; again where all was over before.
+# $worker: whose process $disturb gets, and the publisher's; $mend: what undoes it after the call.
+sub disturbed
+{
+	my ($worker, $disturb, $mend) = @_;
+	for my $try (1 .. 20)
+	{
+		my $session = begin_publishing($call);
+		my $publishing = q{query LIKE 'SELECT slice_table(%' AND state = 'active'};
+		$coordinator->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE $publishing") or die 'nobody publishes';
+		my $publisher = $coordinator->safe_psql('postgres', "SELECT min(pid) FROM pg_stat_activity WHERE $publishing");
+		my $pid = process_that_slices($worker);
+		my $running = $pid =~ /^\d+$/ && $publisher =~ /^\d+$/;
+		$disturb->($pid, $publisher) if $running;
+		IPC::Run::finish($session->{handle});
+		$mend->() if $running && $mend;
+		return $session->{err} if $session->{err} =~ /ERROR|server closed|terminating/;
+		$_->poll_query_until('postgres', 'SELECT true') or die 'no recovery' for @nodes;
+		$coordinator->safe_psql('postgres', q{SELECT drop_release('visits_sliced')});
+	}
+	return 'always over before';
 }
 
 sub nothing_happened
@@ -47,28 +81,15 @@ sub nothing_happened
 }
 
 # A worker's backend is killed, and with it all of the worker's: the server recovers.
-my $session = begin_publishing($call);
-kill 'KILL', process_that_slices($workers[0]);
-IPC::Run::finish($session->{handle});
-like($session->{err}, qr/ERROR/, 'a backend of a worker is killed');
+like(disturbed($workers[0], sub { kill 'KILL', $_[0] }), qr/ERROR/, 'a backend of a worker is killed');
 nothing_happened('killed');
 
 # A worker is gone.
-$session = begin_publishing($call);
-process_that_slices($workers[1]);
-$workers[1]->stop('immediate');
-IPC::Run::finish($session->{handle});
-like($session->{err}, qr/ERROR/, 'a worker is stopped');
-$workers[1]->start;
+like(disturbed($workers[1], sub { $workers[1]->stop('immediate') }, sub { $workers[1]->start }), qr/ERROR/, 'a worker is stopped');
 nothing_happened('stopped');
 
 # A backend that dies with the transaction open.
-$session = begin_publishing($call);
-process_that_slices($workers[0]);
-my $publisher = $coordinator->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'SELECT slice_table(%' AND state = 'active'});
-kill 'KILL', $publisher;
-IPC::Run::finish($session->{handle});
-like($session->{err}, qr/server closed the connection|terminating connection/, q{the coordinator's backend is killed});
+like(disturbed($workers[0], sub { kill 'KILL', $_[1] }), qr/server closed the connection|terminating connection/, q{the coordinator's backend is killed});
 for my $worker (@workers)
 {
 	$worker->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE query LIKE '%slice_region%' AND query NOT LIKE '%pg_stat_activity%' AND state = 'active'});
@@ -76,11 +97,7 @@ for my $worker (@workers)
 nothing_happened('without a coordinator');
 
 # A cancel is passed on to the workers.
-$session = begin_publishing($call);
-process_that_slices($workers[0]);
-$coordinator->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT slice_table(%' AND state = 'active'});
-IPC::Run::finish($session->{handle});
-like($session->{err}, qr/canceling statement due to user request/, 'a call is cancelled');
+like(disturbed($workers[0], sub { $coordinator->safe_psql('postgres', "SELECT pg_cancel_backend($_[1])") }), qr/canceling statement due to user request/, 'a call is cancelled');
 nothing_happened('cancelled');
 
 # Two at a time.
