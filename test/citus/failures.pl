@@ -30,7 +30,7 @@ sub begin_publishing
 sub process_that_slices
 {
 	my ($worker) = @_;
-	my $slicing = q{query LIKE '%slice_region%' AND query NOT LIKE '%pg_stat_activity%' AND state = 'active'};
+	my $slicing = q{query ~ '(slice|generalize)_region' AND query NOT LIKE '%pg_stat_activity%' AND state = 'active'};
 	$worker->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_stat_activity WHERE $slicing") or die 'nobody slices';
 	return $worker->safe_psql('postgres', "SELECT min(pid) FROM pg_stat_activity WHERE $slicing");
 }
@@ -82,6 +82,13 @@ $coordinator->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat
 IPC::Run::finish($session->{handle});
 like($session->{err}, qr/canceling statement due to user request/, 'a call is cancelled');
 nothing_happened('cancelled');
+
+# Where regions tell figures besides their rows, a table beside the scratch table has both.
+$session = begin_publishing(q{SELECT generalize_table('visits', 5, sensitive => '{disease}', identifiers => '{id}', regions => 6)});
+kill 'KILL', process_that_slices($workers[1]);
+IPC::Run::finish($session->{handle});
+like($session->{err}, qr/ERROR/, 'a backend of a worker is killed while it generalizes');
+nothing_happened('killed while generalizing');
 
 # Two at a time.
 my @sessions = map { begin_publishing($call =~ s/\)$/, target => 'visits_$_')/r) } 'one', 'two';

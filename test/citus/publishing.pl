@@ -105,6 +105,8 @@ for my $table ([ 'st_1', 'job' ], [ 'st_2', 'disease' ])
 is(value_of(q{count(DISTINCT colocationid) || ' ' || count(*) FROM pg_dist_partition WHERE logicalrelid::text ~ '^visits_bucketized_'}), '1 3', 'format anatomy: tables of a bucket lie beside each other');
 is(value_of('round(sum(weight)) FROM visits_bucketized'), $rows, 'format anatomy: weights add up to the rows');
 holds('visits_bucketized', 'format anatomy');
+publish(q{bucketize_table('visits', 4, '{disease, job}', identifiers => '{id}', format => 'anatomy', regions => 5, replace => true)}, 'format anatomy, replaced');
+holds('visits_bucketized', 'format anatomy, replaced');
 dropped('visits_bucketized');
 
 # generalize_table. With strict grouping classes do not overlap, so that each row of the source is in one.
@@ -188,6 +190,16 @@ is(value_of(q{count(*) FROM (
 dropped('visits_sliced');
 
 # A server refuses what is not a region's.
+my %plans = (
+	'more regions than the tree has' => '{"rows": 60, "regions": [{"rows": 60}, {"rows": 0}], "tree": [{"region": 0}], "groups": [], "values": []}',
+	'rows below 0' => '{"rows": 60, "regions": [{"rows": 61}, {"rows": -1}], "tree": [{"column": "age", "below": "30", "left": 1, "right": 2}, {"region": 0}, {"region": 1}], "groups": [], "values": []}',
+	'not the sum of rows' => '{"rows": 0, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": []}',
+	'fewer counts than values' => '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": [{"column": "disease", "values": ["a", "b"], "counts": [1], "nulls": 0}]}');
+for my $plan (sort keys %plans)
+{
+	like((error_of($coordinator, "SELECT * FROM microdata.bucketize_region('visits'::regclass, 0, '$plans{$plan}', repeat('0', 32), 2, '{disease}', '{id}', NULL, NULL, 'anatomy', 0, NULL, NULL, 'feasible') AS r (age int)"))[0],
+		qr/plan is none of a table's regions/, "a plan with $plan");
+}
 my $asked = q{microdata.generalize_region('visits'::regclass, 0, '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": []}', %s, 2, NULL, '{disease}', '{id}', NULL, NULL, '%s', 'strict', 0, NULL, NULL, 'feasible', 'width') AS r (%s)};
 like((error_of($coordinator, 'SELECT * FROM ' . sprintf($asked, q{repeat('0', 32)}, 'cell', 'age int')))[0], qr/regions cannot be generalized with recoding => 'cell'/, 'levels are not of regions');
 like((error_of($coordinator, 'SELECT * FROM ' . sprintf($asked, q{'x'}, 'mondrian', 'age int')))[0], qr/number_key must have 32 hexadecimal digits/, 'a key is a key');

@@ -15,6 +15,30 @@ namespace microdata::postgres {
 
 namespace {
 
+// What a permutation can number.
+constexpr std::int64_t most_rows_of_plan = std::int64_t{1} << 62;
+
+// Anybody may call such functions, with a plan of their own.
+RegionPlan given_plan(const Arguments& arguments) {
+  RegionPlan plan = region_plan(arguments.json("plan"));
+  const auto sum =
+      std::accumulate(plan.regions.begin(), plan.regions.end(), std::int64_t{0},
+                      [](std::int64_t rows, const PlannedRegion& region) {
+                        return rows < 0 || region.rows < 0 || region.rows > most_rows_of_plan - rows
+                                   ? std::int64_t{-1}
+                                   : rows + region.rows;
+                      });
+  const bool has_counts =
+      std::all_of(plan.globals.begin(), plan.globals.end(), [](const GlobalValues& known) {
+        return known.counts.empty() || known.counts.size() == known.values.size();
+      });
+  if (sum < 0 || sum != plan.rows || plan.regions.size() != plan.tree.regions() || !has_counts) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "plan is none of a table's regions")
+        .hint("plan_regions() returns one.");
+  }
+  return plan;
+}
+
 std::uint32_t given_region(const Arguments& arguments, const RegionPlan& plan) {
   const std::int32_t number = arguments.integer("region");
   if (number < 0 || static_cast<std::size_t>(number) >= plan.regions.size())
@@ -50,7 +74,7 @@ std::uint64_t rows_before(const RegionPlan& plan, std::uint32_t region) {
 AskedRegion::AskedRegion(FunctionCallInfo fcinfo, const Arguments& arguments, const char* doing)
     : fcinfo_(fcinfo),
       caller_(CurrentMemoryContext),
-      plan_(region_plan(arguments.json("plan"))),
+      plan_(given_plan(arguments)),
       region_(given_region(arguments, plan_)),
       numbers_(KeyedPermutation(given_key(arguments.text("number_key")),
                                 static_cast<std::uint64_t>(std::max<std::int64_t>(plan_.rows, 1)))),
@@ -66,6 +90,10 @@ AskedRegion::AskedRegion(FunctionCallInfo fcinfo, const Arguments& arguments, co
 
 Datum AskedRegion::publish(const TuplePartition& buckets, std::vector<OutputColumn> columns,
                            const std::vector<Oid>& types, const std::vector<double>& figures) {
+  if (buckets.buckets() > static_cast<std::uint64_t>(plan_.regions[region_].rows)) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "region " + std::to_string(region_) + " has more rows than the plan says");
+  }
   phases_.begin("write");
   return_release_rows(
       fcinfo_, caller_,

@@ -1,6 +1,7 @@
 #include "postgres/distributed/scratch.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "core/microdata/keyed_permutation.hpp"
@@ -178,6 +179,19 @@ std::string list_of(const std::vector<TableColumn>& columns) {
   return join(names);
 }
 
+// One more region's, as an array's literal.
+void add_figures(const std::string& literal, RegionFigures& figures) {
+  ++figures.regions;
+  const char* const end = literal.data() + literal.size() - 1;
+  std::size_t place = 0;
+  for (const char* at = literal.data() + 1; at < end; ++at) {
+    double figure = 0;
+    at = std::from_chars(at, end, figure).ptr;
+    if (place == figures.sums.size()) figures.sums.push_back(0);
+    figures.sums[place++] += figure;
+  }
+}
+
 // A name that none of the columns has.
 std::string free_name(std::string name, const std::vector<TableColumn>& columns) {
   const auto has_it = [&](const TableColumn& column) { return column.name == name; };
@@ -208,15 +222,8 @@ RegionFigures fill_with_figures(const Target& target, const std::vector<TableCol
   RegionFigures sums;
   const std::string column = quote_name(figures.name);
   for (const ResultRow& row :
-       query_rows("SELECT f.place, pg_catalog.sum(f.figure::float8) FROM " + made +
-                  " m, LATERAL pg_catalog.unnest(m." + column +
-                  "::pg_catalog.float8[]) WITH ORDINALITY f (figure, place) WHERE m." + column +
-                  " IS NOT NULL GROUP BY f.place ORDER BY f.place"))
-    sums.sums.push_back(std::stod(*row[1]));
-  sums.regions = std::stoull(
-      *query_rows("SELECT pg_catalog.count(*) FROM " + made + " WHERE " + column + " IS NOT NULL")
-           .front()
-           .front());
+       query_rows("SELECT " + column + " FROM " + made + " WHERE " + column + " IS NOT NULL"))
+    add_figures(*row.front(), sums);
   execute("INSERT INTO " + target.qualified + " (" + list_of(columns) + ") SELECT " +
           list_of(columns) + " FROM " + made + " WHERE " + column + " IS NULL");
   drop_table(made);
@@ -229,15 +236,16 @@ BucketNumbers numbers_of_regions(const RegionPlan& plan) {
 
 CountedBuckets count_buckets(const std::string& table, const std::string& bucket_column,
                              std::uint32_t fewest) {
-  const ResultRow row = query_rows(
-                            "SELECT pg_catalog.count(*), coalesce(pg_catalog.sum(n), 0), "
-                            "coalesce(pg_catalog.sum(n::pg_catalog.float8 * n), 0), "
-                            "pg_catalog.count(*) FILTER (WHERE n < " +
-                            std::to_string(fewest) +
-                            "), pg_catalog.count(*) FILTER (WHERE n = 1) FROM (SELECT "
-                            "pg_catalog.count(*) AS n FROM " +
-                            table + " GROUP BY " + quote_name(bucket_column) + ") b")
-                            .front();
+  const ResultRow row =
+      query_rows(
+          "SELECT pg_catalog.count(*), coalesce(pg_catalog.sum(n), 0), "
+          "coalesce(pg_catalog.sum(n::pg_catalog.float8 OPERATOR(pg_catalog.*) n), 0), "
+          "pg_catalog.count(*) FILTER (WHERE n OPERATOR(pg_catalog.<) " +
+          std::to_string(fewest) +
+          "), pg_catalog.count(*) FILTER (WHERE n OPERATOR(pg_catalog.=) 1) FROM (SELECT "
+          "pg_catalog.count(*) AS n FROM " +
+          table + " GROUP BY " + quote_name(bucket_column) + ") b")
+          .front();
   return {{std::stoull(*row[0]), std::stoull(*row[1]), std::stod(*row[2])},
           std::stoull(*row[3]),
           std::stoull(*row[4])};

@@ -13,7 +13,6 @@
 #include "postgres/methods/bucketization/bucketized_subjects.hpp"
 #include "postgres/methods/bucketization/distributed_bucketization.hpp"
 #include "postgres/regions/memory.hpp"
-#include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"

@@ -2,7 +2,6 @@
 
 #include "postgres/server/api.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,8 +14,6 @@
 #include "postgres/methods/generalization/generalized_regions.hpp"
 #include "postgres/methods/generalization/generalized_release.hpp"
 #include "postgres/methods/generalization/generalized_subjects.hpp"
-#include "postgres/release/cuts_argument.hpp"
-#include "postgres/release/loss_argument.hpp"
 #include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
@@ -60,7 +57,8 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
       resolve_target(source, publishing.target.name, "generalized", publishing.target.replace);
   check_republication(source);
   Random random = make_random(publishing.seed);
-  const bool distributed = generalizes_where_rows_are(source, roles, request);
+  const bool distributed =
+      !names_subject(roles) && generalizes_where_rows_are(source, roles, request);
   if (distributed && publishing.target.replace) clear_target(target, source);
   if (names_subject(roles)) {
     check_undivided(source, "generalize_table()", regions, generalization_bytes_per_row(roles),
