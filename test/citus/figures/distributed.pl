@@ -5,6 +5,9 @@
 #   ROWS              by default 1,000,000
 #   REGIONS           by default 8
 #   RUNS              by default 1
+#   SHARDS            of the table and of releases, by default 4
+#   VERBS, WAYS       of slice, bucketize, generalize, and of here, through, spread: by default all
+#   COPY              0: without copying to a scratch table alone
 use strict;
 use warnings;
 use IPC::Run;
@@ -17,7 +20,7 @@ use CitusNodes;
 my $rows = $ENV{ROWS} // 1_000_000;
 my $regions = $ENV{REGIONS} // 8;
 my @settings = ('shared_buffers = 256MB', 'max_wal_size = 8GB', 'checkpoint_timeout = 1h', 'autovacuum = off', 'log_statement = none',
-	q{listen_addresses = '127.0.0.1'}, 'pg_microdata.memory_limit = 4GB');
+	q{listen_addresses = '127.0.0.1'}, 'citus.shard_count = ' . ($ENV{SHARDS} // 4), 'pg_microdata.memory_limit = 4GB');
 # Servers reach each other by the loopback interface, which counts bytes.
 $CitusNodes::host = '127.0.0.1';
 my ($coordinator, @workers) = new_nodes('figures', @settings);
@@ -146,6 +149,7 @@ for my $run (1 .. $ENV{RUNS} // 1)
 		for my $way ([ 'here', 'a local table' ], [ 'through', 'through the coordinator' ], [ 'spread', 'where the rows are' ])
 		{
 			my ($source, $name) = @$way;
+			next unless ($ENV{WAYS} // $source) =~ /$source/;
 			measure("$verb, $name", 'SELECT ' . sprintf($calls{$verb}, $source, $regions, q{, identifiers => '{id}'}));
 			$coordinator->safe_psql('postgres', q{SELECT drop_release('made')});
 		}
