@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Microdata;
 
-our @EXPORT = qw(new_nodes nothing_prepared nothing_on_workers shards_of);
+our @EXPORT = qw(distributed_visits new_nodes nothing_prepared nothing_on_workers shards_of);
 
 # The host by which servers reach each other; none: their sockets.
 our $host;
@@ -37,6 +37,20 @@ sub node
 		q{citus.node_conninfo = 'sslmode=prefer'}, 'citus.shard_count = 4', sprintf(q{citus.local_hostname = '%s'}, $host // $node->host), @settings, ''));
 	$node->start;
 	return $node;
+}
+
+# A distributed table of so many people, some of whom have no age or no job.
+sub distributed_visits
+{
+	my ($coordinator, $rows) = @_;
+	people($coordinator, 'people', $rows);
+	$coordinator->safe_psql('postgres', q{
+		CREATE TABLE visits AS SELECT row_number() OVER () AS id, * FROM people;
+		UPDATE visits SET age = NULL WHERE id % 97 = 0;
+		UPDATE visits SET job = NULL WHERE id % 89 = 0;
+		SELECT create_distributed_table('visits', 'id');
+		DROP TABLE people});
+	return;
 }
 
 # No transaction is prepared on any node.

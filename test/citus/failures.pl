@@ -35,10 +35,22 @@ sub process_that_slices
 	return $worker->safe_psql('postgres', "SELECT min(pid) FROM pg_stat_activity WHERE $slicing");
 }
 
+# A psql that a server turns away would leave a pipe broken.
+sub recovered
+{
+	my ($node) = @_;
+	for (1 .. 1800)
+	{
+		return if system('pg_isready', '-q', '-h', $node->host, '-p', $node->port) == 0;
+		select undef, undef, undef, 0.1;
+	}
+	die 'no recovery';
+}
+
 sub nothing_happened
 {
 	my ($what) = @_;
-	$_->poll_query_until('postgres', 'SELECT true') or die 'no recovery' for @nodes;
+	recovered($_) for @nodes;
 	$coordinator->safe_psql('postgres', 'SELECT recover_prepared_transactions()');
 	nothing_on_workers($what, 'visits', @nodes);
 	nothing_prepared($what, @nodes);

@@ -11,13 +11,7 @@ use CitusNodes;
 my ($coordinator, @workers) = new_nodes('publishing');
 my @nodes = ($coordinator, @workers);
 my $rows = 12000;
-people($coordinator, 'people', $rows);
-$coordinator->safe_psql('postgres', q{
-	CREATE TABLE visits AS SELECT row_number() OVER () AS id, * FROM people;
-	UPDATE visits SET age = NULL WHERE id % 97 = 0;
-	UPDATE visits SET job = NULL WHERE id % 89 = 0;
-	SELECT create_distributed_table('visits', 'id');
-	DROP TABLE people});
+distributed_visits($coordinator, $rows);
 my $quasi_identifiers = 'age, income, town, sex, children, job, postcode';
 
 sub value_of

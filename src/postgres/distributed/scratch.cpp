@@ -221,8 +221,9 @@ RegionFigures fill_with_figures(const Target& target, const std::vector<TableCol
           from_regions(returned, scratch, call));
   RegionFigures sums;
   const std::string column = quote_name(figures.name);
-  for (const ResultRow& row :
-       query_rows("SELECT " + column + " FROM " + made + " WHERE " + column + " IS NOT NULL"))
+  const std::string told =
+      join({"SELECT", column, "FROM", made, "WHERE", column, "IS NOT NULL"}, " ");
+  for (const ResultRow& row : query_rows(told))
     add_figures(*row.front(), sums);
   execute("INSERT INTO " + target.qualified + " (" + list_of(columns) + ") SELECT " +
           list_of(columns) + " FROM " + made + " WHERE " + column + " IS NULL");

@@ -29,9 +29,10 @@ void take_apart(const std::string& joined, const BucketizedTables& tables,
       beside.push_back(name);
       continue;
     }
-    execute("INSERT INTO " + qualified_name(attribute.relation) + " (" +
-            join({bucket, name, count}) + ") SELECT " + bucket + ", " + name +
-            ", pg_catalog.count(*) FROM " + joined + " GROUP BY " + bucket + ", " + name);
+    const std::string value = join({bucket, name});
+    execute(join({"INSERT INTO", qualified_name(attribute.relation), "(" + value + ", " + count,
+                  ") SELECT", value + ", pg_catalog.count(*) FROM", joined, "GROUP BY", value},
+                 " "));
   }
   execute("INSERT INTO " + qualified_name(tables.relations.front()) + " (" + join(beside) +
           ") SELECT " + join(beside) + " FROM " + joined);
