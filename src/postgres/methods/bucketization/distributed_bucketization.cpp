@@ -30,9 +30,10 @@ void take_apart(const std::string& joined, const BucketizedTables& tables,
       continue;
     }
     const std::string value = join({bucket, name});
-    execute(join({"INSERT INTO", qualified_name(attribute.relation), "(" + value + ", " + count,
-                  ") SELECT", value + ", pg_catalog.count(*) FROM", joined, "GROUP BY", value},
-                 " "));
+    execute(
+        join({"INSERT INTO", qualified_name(attribute.relation), "(", join({value, count}),
+              ") SELECT", join({value, "pg_catalog.count(*)"}), "FROM", joined, "GROUP BY", value},
+             " "));
   }
   execute("INSERT INTO " + qualified_name(tables.relations.front()) + " (" + join(beside) +
           ") SELECT " + join(beside) + " FROM " + joined);
