@@ -143,4 +143,51 @@ COMMENT ON FUNCTION microdata.slice_region(
     @extschema@.privacy_model[], bigint, text, text)
     IS 'slices one region of a distributed table, which a table has alone; called by slice_table() where the rows are';
 
+CREATE FUNCTION microdata.bucketize_region(
+    shard oid,
+    region integer,
+    plan jsonb,
+    number_key text,
+    l float8,
+    sensitive @extschema@.text_list,
+    identifiers @extschema@.text_list,
+    insensitive @extschema@.text_list,
+    quasi_identifiers @extschema@.text_list,
+    method text,
+    suppress float8,
+    privacy @extschema@.privacy_model[],
+    seed bigint,
+    cuts text) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_bucketize_region';
+COMMENT ON FUNCTION microdata.bucketize_region(
+    oid, integer, jsonb, text, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, text, float8, @extschema@.privacy_model[], bigint, text)
+    IS 'bucketizes one region of a distributed table, which a table has alone; called by bucketize_table() where the rows are';
+
+CREATE FUNCTION microdata.generalize_region(
+    shard oid,
+    region integer,
+    plan jsonb,
+    number_key text,
+    k integer,
+    l float8,
+    sensitive @extschema@.text_list,
+    identifiers @extschema@.text_list,
+    insensitive @extschema@.text_list,
+    quasi_identifiers @extschema@.text_list,
+    recoding text,
+    "grouping" text,
+    suppress float8,
+    privacy @extschema@.privacy_model[],
+    seed bigint,
+    cuts text,
+    loss text) RETURNS SETOF record
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_generalize_region';
+COMMENT ON FUNCTION microdata.generalize_region(
+    oid, integer, jsonb, text, integer, float8, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list,
+    @extschema@.text_list, text, text, float8, @extschema@.privacy_model[], bigint, text, text)
+    IS 'generalizes one region of a distributed table, which a table has alone; called by generalize_table() where the rows are';
+
 CALL microdata.succeed_functions('0.10.0');

@@ -76,8 +76,8 @@ INSERT INTO argument_samples VALUES
 ON CONFLICT DO NOTHING;
 INSERT INTO argument_samples VALUES ('begin_progress', 'command', '''audit'''), ('begin_progress', 'steps', '3');
 -- Of what workers of Citus are asked for; it returns what the caller says it does, and is asked here without that.
-INSERT INTO argument_samples VALUES ('slice_region', 'shard', '''called''::regclass'), ('slice_region', 'region', '0'), ('slice_region', 'number_key', 'repeat(''0'', 32)'),
-    ('slice_region', 'plan', '''{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}]}''');
+INSERT INTO argument_samples VALUES ('', 'shard', '''called''::regclass'), ('', 'region', '0'), ('', 'number_key', 'repeat(''0'', 32)'),
+    ('', 'plan', '''{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}]}''');
 
 -- What a statement comes to; whatever it did is undone.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$

@@ -9,7 +9,10 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Microdata;
 
-our @EXPORT = qw(new_nodes nothing_prepared nothing_on_workers shards_of);
+our @EXPORT = qw(distributed_visits new_nodes nothing_prepared nothing_on_workers shards_of);
+
+# The host by which servers reach each other; none: their sockets.
+our $host;
 
 # The coordinator and the workers. Nodes are told of each other first, then the extension is created on the coordinator
 # alone: Citus creates it on the workers.
@@ -19,8 +22,8 @@ sub new_nodes
 	my @nodes = map { node("${name}_$_", @settings) } 'coordinator', 'worker_1', 'worker_2';
 	my ($coordinator, @workers) = @nodes;
 	$_->safe_psql('postgres', 'CREATE EXTENSION citus') for @nodes;
-	$coordinator->safe_psql('postgres', sprintf(q{SELECT citus_set_coordinator_host('%s', %d)}, $coordinator->host, $coordinator->port));
-	$coordinator->safe_psql('postgres', sprintf(q{SELECT citus_add_node('%s', %d)}, $_->host, $_->port)) for @workers;
+	$coordinator->safe_psql('postgres', sprintf(q{SELECT citus_set_coordinator_host('%s', %d)}, $host // $coordinator->host, $coordinator->port));
+	$coordinator->safe_psql('postgres', sprintf(q{SELECT citus_add_node('%s', %d)}, $host // $_->host, $_->port)) for @workers;
 	$coordinator->safe_psql('postgres', 'CREATE EXTENSION pg_microdata');
 	return ($coordinator, @workers);
 }
@@ -31,9 +34,23 @@ sub node
 	my $node = PostgreSQL::Test::Cluster->new($name);
 	$node->init;
 	$node->append_conf('postgresql.conf', join("\n", 'fsync = off', "pg_microdata.republish = 'allow'", q{shared_preload_libraries = 'citus'}, 'max_prepared_transactions = 50',
-		q{citus.node_conninfo = 'sslmode=prefer'}, 'citus.shard_count = 4', sprintf(q{citus.local_hostname = '%s'}, $node->host), @settings, ''));
+		q{citus.node_conninfo = 'sslmode=prefer'}, 'citus.shard_count = 4', sprintf(q{citus.local_hostname = '%s'}, $host // $node->host), @settings, ''));
 	$node->start;
 	return $node;
+}
+
+# A distributed table of so many people, some of whom have no age or no job.
+sub distributed_visits
+{
+	my ($coordinator, $rows) = @_;
+	people($coordinator, 'people', $rows);
+	$coordinator->safe_psql('postgres', q{
+		CREATE TABLE visits AS SELECT row_number() OVER () AS id, * FROM people;
+		UPDATE visits SET age = NULL WHERE id % 97 = 0;
+		UPDATE visits SET job = NULL WHERE id % 89 = 0;
+		SELECT create_distributed_table('visits', 'id');
+		DROP TABLE people});
+	return;
 }
 
 # No transaction is prepared on any node.

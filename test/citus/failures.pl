@@ -36,7 +36,7 @@ sub process_that_slices
 			FOR try IN 1 .. 20000 LOOP
 				PERFORM pg_stat_clear_snapshot();
 				SELECT min(pid) INTO found FROM pg_stat_activity
-				WHERE query LIKE '%slice_region%' AND pid <> pg_backend_pid() AND state = 'active' AND NOT query LIKE '%pg_stat_activity%';
+				WHERE query ~ '(slice|generalize)_region' AND pid <> pg_backend_pid() AND state = 'active' AND NOT query LIKE '%pg_stat_activity%';
 				EXIT WHEN found IS NOT NULL;
 				PERFORM pg_sleep(0.001);
 			END LOOP;
@@ -46,15 +46,28 @@ sub process_that_slices
 	return $pid;
 }
 
+# A psql that a server turns away would leave a pipe broken.
+sub recovered
+{
+	my ($node) = @_;
+	for (1 .. 1800)
+	{
+		return if system('pg_isready', '-q', '-h', $node->host, '-p', $node->port) == 0;
+		select undef, undef, undef, 0.1;
+	}
+	die 'no recovery';
+}
+
 # Publishes, and does something while a worker slices; again where all was over before.
-# $worker: whose process $disturb gets, and the publisher's; $mend: what undoes it after the call.
+# $statement: the call, 'SELECT ...'; $worker: whose process $disturb gets, and the publisher's; $mend: what undoes it
+# after the call.
 sub disturbed
 {
-	my ($worker, $disturb, $mend) = @_;
+	my ($statement, $worker, $disturb, $mend) = @_;
 	for my $try (1 .. 20)
 	{
-		my $session = begin_publishing($call);
-		my $publishing = q{query LIKE 'SELECT slice_table(%' AND state = 'active'};
+		my $session = begin_publishing($statement);
+		my $publishing = q{query ~ '^SELECT (slice|generalize)_table' AND state = 'active'};
 		$coordinator->poll_query_until('postgres', "SELECT count(*) = 1 FROM pg_stat_activity WHERE $publishing") or die 'nobody publishes';
 		my $publisher = $coordinator->safe_psql('postgres', "SELECT min(pid) FROM pg_stat_activity WHERE $publishing");
 		my $pid = process_that_slices($worker);
@@ -63,8 +76,8 @@ sub disturbed
 		IPC::Run::finish($session->{handle});
 		$mend->() if $running && $mend;
 		return $session->{err} if $session->{err} =~ /ERROR|server closed|terminating/;
-		$_->poll_query_until('postgres', 'SELECT true') or die 'no recovery' for @nodes;
-		$coordinator->safe_psql('postgres', q{SELECT drop_release('visits_sliced')});
+		recovered($_) for @nodes;
+		$coordinator->safe_psql('postgres', q{SELECT drop_release(relations[1]) FROM microdata.releases});
 	}
 	return 'always over before';
 }
@@ -72,7 +85,7 @@ sub disturbed
 sub nothing_happened
 {
 	my ($what) = @_;
-	$_->poll_query_until('postgres', 'SELECT true') or die 'no recovery' for @nodes;
+	recovered($_) for @nodes;
 	$coordinator->safe_psql('postgres', 'SELECT recover_prepared_transactions()');
 	nothing_on_workers($what, 'visits', @nodes);
 	nothing_prepared($what, @nodes);
@@ -81,15 +94,15 @@ sub nothing_happened
 }
 
 # A worker's backend is killed, and with it all of the worker's: the server recovers.
-like(disturbed($workers[0], sub { kill 'KILL', $_[0] }), qr/ERROR/, 'a backend of a worker is killed');
+like(disturbed($call, $workers[0], sub { kill 'KILL', $_[0] }), qr/ERROR/, 'a backend of a worker is killed');
 nothing_happened('killed');
 
 # A worker is gone.
-like(disturbed($workers[1], sub { $workers[1]->stop('immediate') }, sub { $workers[1]->start }), qr/ERROR/, 'a worker is stopped');
+like(disturbed($call, $workers[1], sub { $workers[1]->stop('immediate') }, sub { $workers[1]->start }), qr/ERROR/, 'a worker is stopped');
 nothing_happened('stopped');
 
 # A backend that dies with the transaction open.
-like(disturbed($workers[0], sub { kill 'KILL', $_[1] }), qr/server closed the connection|terminating connection/, q{the coordinator's backend is killed});
+like(disturbed($call, $workers[0], sub { kill 'KILL', $_[1] }), qr/server closed the connection|terminating connection/, q{the coordinator's backend is killed});
 for my $worker (@workers)
 {
 	$worker->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE query LIKE '%slice_region%' AND query NOT LIKE '%pg_stat_activity%' AND state = 'active'});
@@ -97,8 +110,13 @@ for my $worker (@workers)
 nothing_happened('without a coordinator');
 
 # A cancel is passed on to the workers.
-like(disturbed($workers[0], sub { $coordinator->safe_psql('postgres', "SELECT pg_cancel_backend($_[1])") }), qr/canceling statement due to user request/, 'a call is cancelled');
+like(disturbed($call, $workers[0], sub { $coordinator->safe_psql('postgres', "SELECT pg_cancel_backend($_[1])") }), qr/canceling statement due to user request/, 'a call is cancelled');
 nothing_happened('cancelled');
+
+# Where regions tell figures besides their rows, a table beside the scratch table has both.
+like(disturbed(q{SELECT generalize_table('visits', 5, sensitive => '{disease}', identifiers => '{id}', regions => 6)}, $workers[1], sub { kill 'KILL', $_[0] }),
+	qr/ERROR/, 'a backend of a worker is killed while it generalizes');
+nothing_happened('killed while generalizing');
 
 # Two at a time.
 my @sessions = map { begin_publishing($call =~ s/\)$/, target => 'visits_$_')/r) } 'one', 'two';

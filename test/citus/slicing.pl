@@ -9,13 +9,7 @@ use CitusNodes;
 
 my ($coordinator, @workers) = new_nodes('slicing');
 my @nodes = ($coordinator, @workers);
-people($coordinator, 'people', 20000);
-$coordinator->safe_psql('postgres', q{
-	CREATE TABLE visits AS SELECT row_number() OVER () AS id, * FROM people;
-	UPDATE visits SET age = NULL WHERE id % 97 = 0;
-	UPDATE visits SET job = NULL WHERE id % 89 = 0;
-	SELECT create_distributed_table('visits', 'id');
-	DROP TABLE people});
+distributed_visits($coordinator, 20000);
 my $call = q{slice_table('visits', 2, 4, sensitive => '{disease}', identifiers => '{id}', regions => 6, %s)};
 my $attributes = 'age, income, town, sex, children, job, postcode, disease';
 

@@ -41,6 +41,14 @@ Makers makers() {
       {"only_partitions", expression({"NULL", "'{}'"}, {"'{pg_class}'", "'{NULL}'"})},
       {"target_like", one_of({"source"})},
       {"cuts_by", one_of({"width", "correlation"})},
+      {"shard",
+       [](Choice& choice, const Subject& subject) {
+         return relation_argument(choice, subject) + "::regclass";
+       }},
+      {"region", expression({"0"}, {"-1", "1", "2147483647"})},
+      {"plan", expression({R"('{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}]}')"},
+                          {"'{}'", "'[]'", R"('{"rows": -1, "regions": [{"rows": -5}]}')"})},
+      {"number_key", expression({"repeat('0', 32)"}, {"''", "repeat('g', 32)", "'0'"})},
       {"inference",
        expression({"0.5", "0.7", "0.9", "1", "NULL"}, {"0", "-0.1", "1.1", "'NaN'", "1e-300"})},
       {"loss", one_of({"width", "values", "entropy"})},

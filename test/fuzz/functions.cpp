@@ -16,6 +16,9 @@ const std::map<std::string, Knowledge>& known_functions() {
   static const std::map<std::string, Knowledge> known = {
       {"slice_table", {Effect::publishes, 120}},
       {"plan_regions", {Effect::reads, 20}},
+      {"slice_region", {Effect::reads, 2}},
+      {"bucketize_region", {Effect::reads, 2}},
+      {"generalize_region", {Effect::reads, 2}},
       {"slice_rows", {Effect::reads, 30}},
       {"bucketize_table", {Effect::publishes, 70}},
       {"bucketize_rows", {Effect::reads, 25}},

@@ -1,8 +1,10 @@
 #include "postgres/distributed/scratch.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
+#include "core/microdata/keyed_permutation.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -76,6 +78,33 @@ std::string key_expression(const Source& source, const RegionPlan& plan,
   return source_regions(source, keyed).region;
 }
 
+// How many rows each region has in a scratch table.
+std::vector<std::int64_t> rows_by_region(const Scratch& scratch) {
+  const std::string region = quote_name(scratch.region_column);
+  std::vector<std::int64_t> rows(scratch.keys.size());
+  const std::string counted = "(SELECT " + region + " AS key, pg_catalog.count(*) AS rows FROM " +
+                              scratch.name + " GROUP BY 1) k";
+  for (const ResultRow& row :
+       query_rows("SELECT pg_catalog.array_position(" + number_list(scratch.keys) +
+                  ", key) - 1, rows FROM " + counted)) {
+    rows[std::stoul(*row[0])] = std::stoll(*row[1]);
+  }
+  return rows;
+}
+
+void require_unchanged(const Source& source, const Scratch& scratch, const RegionPlan& plan) {
+  const std::vector<std::int64_t> rows = rows_by_region(scratch);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    if (rows[r] == plan.regions[r].rows) continue;
+    throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE,
+                "rows of " + in_quotes(source.name) + " have changed while it was being published")
+        .detail("Region " + std::to_string(r) + " had " +
+                count_of(static_cast<std::uint64_t>(plan.regions[r].rows), "row") + " and has " +
+                std::to_string(rows[r]) + ".")
+        .hint("Publish it again, or a copy of it.");
+  }
+}
+
 }  // namespace
 
 std::optional<std::int32_t> regions_by_shards(const Source& source) {
@@ -95,7 +124,8 @@ std::optional<std::int32_t> regions_by_shards(const Source& source) {
 
 void distribute(const std::string& table, const HashShards& by) {
   query_rows("SELECT pg_catalog.create_distributed_table(" + quote_value(table) +
-             "::pg_catalog.regclass, " + quote_value(by.column) + ", colocate_with => 'none'" +
+             "::pg_catalog.regclass, " + quote_value(by.column) + ", colocate_with => " +
+             quote_value(by.beside.empty() ? "none" : by.beside) +
              (by.shards == 0 ? "" : ", shard_count => " + std::to_string(by.shards)) + ")");
 }
 
@@ -123,42 +153,115 @@ Scratch copy_to_scratch(const Target& target, const Source& source,
   execute("INSERT INTO " + made.qualified + " (" + quote_name(region) + ", " + list + ") SELECT " +
           key_expression(source, plan, scratch.keys) + ", " + list + " FROM " +
           qualified_name(source.relation));
+  require_unchanged(source, scratch, plan);
   return scratch;
 }
 
-std::vector<std::int64_t> rows_by_region(const Scratch& scratch) {
+namespace {
+
+// The rows that a function returns for each region, which has its key under region.key.
+std::string from_regions(const std::vector<TableColumn>& columns, const Scratch& scratch,
+                         const std::string& call) {
   const std::string region = quote_name(scratch.region_column);
-  std::vector<std::int64_t> rows(scratch.keys.size());
-  const std::string counted = "(SELECT " + region + " AS key, pg_catalog.count(*) AS rows FROM " +
-                              scratch.name + " GROUP BY 1) k";
-  for (const ResultRow& row :
-       query_rows("SELECT pg_catalog.array_position(" + number_list(scratch.keys) +
-                  ", key) - 1, rows FROM " + counted)) {
-    rows[std::stoul(*row[0])] = std::stoll(*row[1]);
-  }
-  return rows;
+  std::vector<std::string> definitions;
+  for (const TableColumn& column : columns)
+    definitions.push_back(quote_name(column.name) + " " + column.type);
+  return " FROM (SELECT " + region + " AS key, pg_catalog.min(tableoid) AS shard, " +
+         "pg_catalog.array_position(" + number_list(scratch.keys) + ", " + region +
+         ") - 1 AS number FROM " + scratch.name + " GROUP BY " + region + ") region, LATERAL " +
+         call + " AS published (" + join(definitions) + ")";
 }
 
-void drop_scratch(const Scratch& scratch) {
-  execute("DROP TABLE " + scratch.name);
+std::string list_of(const std::vector<TableColumn>& columns) {
+  std::vector<std::string> names;
+  for (const TableColumn& column : columns)
+    names.push_back(quote_name(column.name));
+  return join(names);
 }
+
+// One more region's, as an array's literal.
+void add_figures(const std::string& literal, RegionFigures& figures) {
+  ++figures.regions;
+  const char* const end = literal.data() + literal.size() - 1;
+  std::size_t place = 0;
+  for (const char* at = literal.data() + 1; at < end; ++at) {
+    double figure = 0;
+    at = std::from_chars(at, end, figure).ptr;
+    if (place == figures.sums.size()) figures.sums.push_back(0);
+    figures.sums[place++] += figure;
+  }
+}
+
+// A name that none of the columns has.
+std::string free_name(std::string name, const std::vector<TableColumn>& columns) {
+  const auto has_it = [&](const TableColumn& column) { return column.name == name; };
+  while (std::any_of(columns.begin(), columns.end(), has_it))
+    name += "_";
+  return name;
+}
+
+}  // namespace
 
 void fill_from_regions(const std::string& table, const std::vector<TableColumn>& columns,
                        const Scratch& scratch, const std::string& call) {
-  const std::string region = quote_name(scratch.region_column);
-  std::vector<std::string> names;
-  std::vector<std::string> definitions;
-  for (const TableColumn& column : columns) {
-    names.push_back(quote_name(column.name));
-    definitions.push_back(names.back() + " " + column.type);
-  }
-  const std::string list = join(names);
-  execute("INSERT INTO " + table + " (" + list +
-          ") SELECT published.* FROM (SELECT pg_catalog.min(tableoid) AS shard, "
-          "pg_catalog.array_position(" +
-          number_list(scratch.keys) + ", " + region + ") - 1 AS number FROM " + scratch.name +
-          " GROUP BY " + region + ") region, LATERAL " + call + " AS published (" +
-          join(definitions) + ")");
+  execute("INSERT INTO " + table + " (" + list_of(columns) + ") SELECT published.*" +
+          from_regions(columns, scratch, call));
+}
+
+RegionFigures fill_with_figures(const Target& target, const std::vector<TableColumn>& columns,
+                                const Scratch& scratch, const std::string& call) {
+  const TableColumn key{free_name("region", columns), "integer"};
+  const TableColumn figures{free_name("figures", columns), "pg_catalog.text"};
+  std::vector<TableColumn> returned = columns;
+  returned.push_back(figures);
+  std::vector<TableColumn> kept = returned;
+  kept.insert(kept.begin(), key);
+  const std::string made = make_beside(target, kept, key.name, scratch.name);
+  execute("INSERT INTO " + made + " (" + list_of(kept) + ") SELECT region.key, published.*" +
+          from_regions(returned, scratch, call));
+  RegionFigures sums;
+  const std::string column = quote_name(figures.name);
+  const std::string told =
+      join({"SELECT", column, "FROM", made, "WHERE", column, "IS NOT NULL"}, " ");
+  for (const ResultRow& row : query_rows(told))
+    add_figures(*row.front(), sums);
+  execute("INSERT INTO " + target.qualified + " (" + list_of(columns) + ") SELECT " +
+          list_of(columns) + " FROM " + made + " WHERE " + column + " IS NULL");
+  drop_table(made);
+  return sums;
+}
+
+BucketNumbers numbers_of_regions(const RegionPlan& plan) {
+  return BucketNumbers(KeyedPermutation({}, static_cast<std::uint64_t>(plan.rows)));
+}
+
+CountedBuckets count_buckets(const std::string& table, const std::string& bucket_column,
+                             std::uint32_t fewest) {
+  const ResultRow row =
+      query_rows(
+          "SELECT pg_catalog.count(*), coalesce(pg_catalog.sum(n), 0), "
+          "coalesce(pg_catalog.sum(n::pg_catalog.float8 OPERATOR(pg_catalog.*) n), 0), "
+          "pg_catalog.count(*) FILTER (WHERE n OPERATOR(pg_catalog.<) " +
+          std::to_string(fewest) +
+          "), pg_catalog.count(*) FILTER (WHERE n OPERATOR(pg_catalog.=) 1) FROM (SELECT "
+          "pg_catalog.count(*) AS n FROM " +
+          table + " GROUP BY " + quote_name(bucket_column) + ") b")
+          .front();
+  return {{std::stoull(*row[0]), std::stoull(*row[1]), std::stod(*row[2])},
+          std::stoull(*row[3]),
+          std::stoull(*row[4])};
+}
+
+std::string make_beside(const Target& target, const std::vector<TableColumn>& columns,
+                        const std::string& column, const std::string& other) {
+  const Target made = scratch_target(target);
+  create_release_table(made, columns);
+  distribute(made.qualified, {column, 0, other});
+  return made.qualified;
+}
+
+void drop_table(const std::string& table) {
+  execute("DROP TABLE " + table);
 }
 
 }  // namespace microdata::postgres

@@ -8,8 +8,10 @@
 #include <string>
 #include <vector>
 
+#include "core/microdata/tuple_partition.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/writer.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
@@ -29,13 +31,10 @@ struct Scratch {
 };
 
 // Copies the rows, from server to server: none pass through this one. It is beside the release.
+// Fails where regions have not as many rows as the plan says: each server reads what is there when
+// it is asked, and the source may have changed since it was planned for.
 Scratch copy_to_scratch(const Target& target, const Source& source,
                         const std::vector<AssignedRole>& roles, const RegionPlan& plan);
-
-// How many rows each region has in it.
-std::vector<std::int64_t> rows_by_region(const Scratch& scratch);
-
-void drop_scratch(const Scratch& scratch);
 
 // How many regions a distributed source is divided into where nobody says: one for each of its
 // shards, but none of fewer than about 10,000 rows. Nothing where that is one.
@@ -46,6 +45,8 @@ struct HashShards {
   std::string column;
   // None: as many as Citus is set to make.
   std::size_t shards = 0;
+  // A table, quoted, whose shards its own lie beside, as many of them; empty: nothing's.
+  std::string beside = {};
 };
 void distribute(const std::string& table, const HashShards& by);
 
@@ -54,5 +55,40 @@ void distribute(const std::string& table, const HashShards& by);
 // the OID of the table that has the rows there, and region.number.
 void fill_from_regions(const std::string& table, const std::vector<TableColumn>& columns,
                        const Scratch& scratch, const std::string& call);
+
+// What is known of regions besides their rows, as numbers whose meaning is their place.
+struct RegionFigures {
+  // Regions that have rows.
+  std::size_t regions = 0;
+  // Over these.
+  std::vector<double> sums;
+};
+
+// The same for a function that returns one more column of text, which is NULL but in one more row,
+// of the region's figures (AskedRegion). Rows are kept beside the scratch table until all regions
+// are made.
+RegionFigures fill_with_figures(const Target& target, const std::vector<TableColumn>& columns,
+                                const Scratch& scratch, const std::string& call);
+
+// Numbers that call_for_regions() has rows or buckets numbered by: their type.
+BucketNumbers numbers_of_regions(const RegionPlan& plan);
+
+// The buckets of a table that is distributed by them, counted where they are.
+struct CountedBuckets {
+  BucketSizes sizes;
+  // Of fewer rows than `fewest`, and of one.
+  std::uint64_t small = 0;
+  std::uint64_t single = 0;
+};
+CountedBuckets count_buckets(const std::string& table, const std::string& bucket_column,
+                             std::uint32_t fewest = 1);
+
+// Of a table that nobody reads but its maker, in the same transaction, for what is to be made of
+// it: beside another, distributed by a column as that is. Returns its name, quoted.
+std::string make_beside(const Target& target, const std::vector<TableColumn>& columns,
+                        const std::string& column, const std::string& other);
+
+// Drops a table of a quoted name.
+void drop_table(const std::string& table);
 
 }  // namespace microdata::postgres

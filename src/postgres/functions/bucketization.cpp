@@ -6,11 +6,13 @@
 #include <utility>
 #include <vector>
 
+#include "postgres/distributed/scratch.hpp"
+#include "postgres/methods/bucketization/bucketization_arguments.hpp"
 #include "postgres/methods/bucketization/bucketized_regions.hpp"
 #include "postgres/methods/bucketization/bucketized_release.hpp"
 #include "postgres/methods/bucketization/bucketized_subjects.hpp"
+#include "postgres/methods/bucketization/distributed_bucketization.hpp"
 #include "postgres/regions/memory.hpp"
-#include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
@@ -32,31 +34,6 @@
 namespace microdata::postgres {
 
 namespace {
-
-BucketizationRequest bucketization_request(const Arguments& arguments,
-                                           const PublishingArguments& publishing) {
-  BucketizationRequest request;
-  request.options.l = given_l(arguments);
-  request.method = arguments.text("method");
-  request.options.method = arguments.choice<BucketizationMethod>(
-      "method",
-      {{"anatomy", BucketizationMethod::anatomy}, {"mondrian", BucketizationMethod::mondrian}});
-  request.options.privacy = publishing.privacy;
-  request.options.suppress = publishing.suppress;
-  request.options.cuts = given_cuts(arguments);
-  check_cuts(request.options.cuts, request.options.suppress);
-  request.inference = given_inference(arguments, request.options.cuts);
-  if (request.inference)
-    request.for_one_row_each = "inference => " + microdata::to_string(*request.inference);
-  request.rows_per_person = given_rows_per_person(arguments);
-  request.options.threads = max_threads();
-  return request;
-}
-
-void check_roles(const Source& source, const std::vector<AssignedRole>& roles) {
-  require_sensitive(source, roles);
-  require_quasi_identifier(source, roles);
-}
 
 // Of a table that was bucketized at once.
 BucketizationFigures report(const BucketizedTable& bucketized) {
@@ -100,7 +77,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   const Progress progress = phases.progress();
   const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
   check_unclassified(source, roles);
-  check_roles(source, roles);
+  check_bucketized_roles(source, roles);
   check_rows_per_person(request.rows_per_person, roles);
   Target target =
       resolve_target(source, publishing.target.name, "bucketized", publishing.target.replace);
@@ -109,15 +86,25 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   Random random = make_random(publishing.seed);
   const bool seeded = publishing.seed.has_value();
   const std::string undivided = why_undivided(request, roles);
+  const bool distributed = undivided.empty() && bucketizes_where_rows_are(source, roles, request) &&
+                           !asks_for_partitions(partitions);
+  // Citus drops no view in a transaction after statements that it ran on several connections.
+  if (distributed && publishing.target.replace) clear_target(target, source);
   if (!undivided.empty()) {
     check_unpartitioned("bucketize_table()", partitions, undivided);
     check_undivided(source, "bucketize_table()", regions, bucketizing_bytes(count_published(roles)),
                     undivided);
-  } else if (auto plan = plan_partitions(target, source, roles, partitions,
-                                         region_request(request, source, roles, regions, seeded),
-                                         random, progress)) {
-    const Oid result = bucketize_by_regions(target, source, roles, request, std::move(*plan),
-                                            seeded, random, progress);
+  } else if (auto plan = plan_partitions(
+                 target, source, roles, partitions,
+                 region_request(request, source, roles,
+                                distributed && !regions ? regions_by_shards(source) : regions,
+                                seeded),
+                 random, progress)) {
+    const Oid result = distributed
+                           ? bucketize_distributed(target, source, roles, request, arguments, *plan,
+                                                   random, phases)
+                           : bucketize_by_regions(target, source, roles, request, std::move(*plan),
+                                                  seeded, random, progress);
     phases.finish();
     return ObjectIdGetDatum(result);
   }
@@ -152,7 +139,7 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   const Progress progress = phases.progress();
   const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
   check_unclassified(source, roles);
-  check_roles(source, roles);
+  check_bucketized_roles(source, roles);
   Random random = make_random(publishing.seed);
   const BucketizedTable bucketized =
       bucketize_source(read_table(source, roles, Purpose::publication, progress), request,

@@ -2,18 +2,18 @@
 
 #include "postgres/server/api.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "postgres/distributed/scratch.hpp"
+#include "postgres/methods/generalization/distributed_generalization.hpp"
+#include "postgres/methods/generalization/generalization_arguments.hpp"
 #include "postgres/methods/generalization/generalized_regions.hpp"
 #include "postgres/methods/generalization/generalized_release.hpp"
 #include "postgres/methods/generalization/generalized_subjects.hpp"
-#include "postgres/release/cuts_argument.hpp"
-#include "postgres/release/loss_argument.hpp"
 #include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
@@ -34,57 +34,6 @@ namespace microdata::postgres {
 
 namespace {
 
-GeneralizationRequest generalization_request(const Arguments& arguments,
-                                             const PublishingArguments& publishing) {
-  GeneralizationRequest request;
-  GeneralizationOptions& options = request.options;
-  options.k = given_k(arguments);
-  if (const auto l = given_optional_l(arguments)) {
-    options.l = *l;
-    request.with_l = true;
-  }
-  request.recoding = arguments.text("recoding");
-  options.recoding = arguments.choice<Recoding>("recoding", {{"mondrian", Recoding::mondrian},
-                                                             {"multiset", Recoding::multiset},
-                                                             {"full-domain", Recoding::full_domain},
-                                                             {"cell", Recoding::cell}});
-  if (!arguments.is_null("hierarchies")) request.hierarchies = arguments.json("hierarchies");
-  request.grouping = arguments.text("grouping");
-  options.grouping = arguments.choice<Grouping>(
-      "grouping", {{"strict", Grouping::strict}, {"relaxed", Grouping::relaxed}});
-  options.privacy = publishing.privacy;
-  options.suppress = publishing.suppress;
-  options.cuts = given_cuts(arguments);
-  if (arguments.has("loss")) (void)arguments.text("loss");
-  options.loss = given_loss(arguments).value_or(LossMeasure::width);
-  request.rows_per_person = given_rows_per_person(arguments);
-  options.threads = max_threads();
-  return request;
-}
-
-bool asks_for_sensitive_values(const GeneralizationRequest& request) {
-  return request.with_l || std::any_of(request.options.privacy.begin(),
-                                       request.options.privacy.end(), is_about_sensitive_values);
-}
-
-// Where nothing is asked of sensitive values no cut depends on them, and all goes.
-void check_oblivious(const GeneralizationRequest& request) {
-  const GeneralizationOptions& options = request.options;
-  if (options.cuts == Cuts::feasible || !asks_for_sensitive_values(request)) return;
-  check_cuts(options.cuts, options.suppress);
-  if (options.recoding == Recoding::full_domain || options.recoding == Recoding::cell) {
-    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
-                "oblivious cuts are not supported with recoding => '" + request.recoding + "'")
-        .detail("Which transformation is the first to be safe depends on who has which value.")
-        .hint("Use recoding => 'mondrian' or 'multiset'.");
-  }
-  if (options.grouping == Grouping::strict) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                "oblivious cuts cannot be combined with strict grouping")
-        .hint("Use \"grouping\" => 'relaxed'.");
-  }
-}
-
 Datum generalize_table(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
@@ -93,7 +42,6 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
   const std::optional<std::int32_t> regions = given_regions(arguments);
   const PublishingArguments publishing = publishing_arguments(arguments);
   const GeneralizationRequest request = generalization_request(arguments, publishing);
-  check_oblivious(request);
   check_unpartitioned("generalize_table()", given_partitions(arguments),
                       "Quasi-identifiers are generalized, by which the source is partitioned.");
   require_writable("generalize_table()");
@@ -109,15 +57,23 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
       resolve_target(source, publishing.target.name, "generalized", publishing.target.replace);
   check_republication(source);
   Random random = make_random(publishing.seed);
+  const bool distributed =
+      !names_subject(roles) && generalizes_where_rows_are(source, roles, request);
+  if (distributed && publishing.target.replace) clear_target(target, source);
   if (names_subject(roles)) {
     check_undivided(source, "generalize_table()", regions, generalization_bytes_per_row(roles),
                     "The rows of a person may lie in several regions.");
   } else if (auto plan = plan_if_needed(
                  source, roles,
-                 region_request(request, source, roles, regions, publishing.seed.has_value()),
+                 region_request(request, source, roles,
+                                distributed && !regions ? regions_by_shards(source) : regions,
+                                publishing.seed.has_value()),
                  random, progress)) {
-    const Oid result = generalize_by_regions(target, source, roles, request, std::move(*plan),
-                                             publishing.seed.has_value(), random, progress);
+    const Oid result = distributed
+                           ? generalize_distributed(target, source, roles, request, arguments,
+                                                    *plan, random, phases)
+                           : generalize_by_regions(target, source, roles, request, std::move(*plan),
+                                                   publishing.seed.has_value(), random, progress);
     phases.finish();
     return ObjectIdGetDatum(result);
   }

@@ -113,10 +113,11 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   Random random = make_random(seed);
 
   GroupNames chosen;
-  const bool distributed = !in_place && slices_where_rows_are(source, request);
+  const std::string undivided = why_undivided(request, in_place, may_slice_persons);
+  const bool distributed = undivided.empty() && slices_where_rows_are(source, request) &&
+                           !asks_for_partitions(partitions);
   // Citus drops no view in a transaction after statements that it ran on several connections.
   if (distributed && given.replace) clear_target(*target, source);
-  const std::string undivided = why_undivided(request, in_place, may_slice_persons);
   if (!undivided.empty()) {
     check_unpartitioned("slice_table()", partitions, undivided);
     check_undivided(source, "slice_table()", regions,

@@ -11,6 +11,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/distribution.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/generalized.hpp"
 
@@ -215,8 +216,12 @@ std::string count_rows_astride(const Release& release, const RegionTree& tree) {
     }
   }
   if (astride.empty()) return {};
-  return "SELECT pg_catalog.count(*) FROM " + qualified_name(relation_of_rows(release)) +
-         " WHERE " + join(astride, " OR ");
+  const Oid relation = relation_of_rows(release);
+  // Servers of Citus do not evaluate such conditions: the rows are fetched.
+  const std::string rows = distribution_of(relation) == Distribution::local
+                               ? qualified_name(relation)
+                               : "(SELECT * FROM " + qualified_name(relation) + " OFFSET 0) r";
+  return "SELECT pg_catalog.count(*) FROM " + rows + " WHERE " + join(astride, " OR ");
 }
 
 }  // namespace microdata::postgres

@@ -5,6 +5,7 @@
 
 #include "core/privacy/diversity.hpp"
 #include "core/privacy/privacy_model.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
@@ -12,10 +13,14 @@ namespace microdata::postgres {
 
 namespace {
 
-// A value as rows are grouped by it: those that have no order, by their text.
+// A value as rows are grouped by it: those that have no order, by their text. So are composite
+// values, which Citus (13.2.2) does not read back from intermediate results.
 std::string grouped(const SourceColumn& column) {
   const std::string name = quote_name(column.name);
-  return column.type.comparison != Comparison::order ? "(" + name + ")::pg_catalog.text" : name;
+  const Oid type = column.type.base;
+  const bool by_text = column.type.comparison != Comparison::order ||
+                       guarded([&] { return get_typtype(type); }) == TYPTYPE_COMPOSITE;
+  return by_text ? "(" + name + ")::pg_catalog.text" : name;
 }
 
 std::string number(double value) {

@@ -80,10 +80,14 @@ PartitionArguments given_partitions(const Arguments& arguments) {
   return given;
 }
 
+bool asks_for_partitions(const PartitionArguments& arguments) {
+  return arguments.like == TargetLike::source || arguments.only.has_value();
+}
+
 void check_unpartitioned(const std::string& call, const PartitionArguments& arguments,
                          const std::string& why) {
   const bool like_source = arguments.like == TargetLike::source;
-  if (!like_source && !arguments.only) return;
+  if (!asks_for_partitions(arguments)) return;
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, call + " does not go by partitions here")
       .detail(why)
       .hint(like_source ? "Leave target_like out." : "Leave only_partitions out.");
@@ -92,7 +96,7 @@ void check_unpartitioned(const std::string& call, const PartitionArguments& argu
 void set_partitions(Target& target, const Source& source, const PartitionArguments& arguments,
                     const RegionPlan* plan,
                     const std::function<bool(const std::string& column)>& as_it_is) {
-  const bool asked = arguments.like == TargetLike::source || arguments.only.has_value();
+  const bool asked = asks_for_partitions(arguments);
   const bool by_partitions = plan != nullptr && !plan->partitions.empty();
   if (!asked && (arguments.like == TargetLike::plain || !by_partitions)) return;
   const std::optional<Partitioning> partitioning = partitioning_of(source.relation);

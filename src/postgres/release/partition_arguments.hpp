@@ -30,6 +30,9 @@ struct PartitionArguments {
 // Fails where they, or `regions`, exclude each other.
 PartitionArguments given_partitions(const Arguments& arguments);
 
+// Whether the release is to have partitions, or partitions alone are published.
+bool asks_for_partitions(const PartitionArguments& arguments);
+
 // For a call that can make one table alone, for the reason that `why`, a sentence, gives.
 void check_unpartitioned(const std::string& call, const PartitionArguments& arguments,
                          const std::string& why);

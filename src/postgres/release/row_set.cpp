@@ -1,9 +1,13 @@
 #include "postgres/release/row_set.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "core/privacy/privacy_model.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -90,12 +94,12 @@ void return_rows(FunctionCallInfo fcinfo, MemoryContext caller, const Source& so
 namespace {
 
 // A set of rows of a release being returned. Every call is made within a guard.
-struct ReleaseRows {
+struct ReleaseRowSet {
   Tuplestorestate* store;
   TupleDesc result;
 
   static void put(void* self, const Datum* values, const bool* nulls, std::size_t rows) {
-    const auto* set = static_cast<ReleaseRows*>(self);
+    const auto* set = static_cast<ReleaseRowSet*>(self);
     const auto columns = static_cast<std::size_t>(set->result->natts);
     // It changes neither, though it does not say so.
     for (std::size_t r = 0; r < rows; ++r) {
@@ -105,35 +109,59 @@ struct ReleaseRows {
   }
 };
 
-void check_result(TupleDesc result, Oid bucket, std::span<const OutputColumn> columns) {
-  bool as_expected = static_cast<std::size_t>(result->natts) == columns.size() + 1 &&
-                     TupleDescAttr(result, 0)->atttypid == bucket;
-  for (std::size_t i = 0; as_expected && i < columns.size(); ++i) {
-    as_expected = TupleDescAttr(result, static_cast<int>(i) + 1)->atttypid ==
-                  columns[i].dictionary->type().declared;
-  }
+void check_result(TupleDesc result, std::vector<Oid> types) {
+  if (static_cast<std::size_t>(result->natts) == types.size() + 1) types.push_back(TEXTOID);
+  bool as_expected = static_cast<std::size_t>(result->natts) == types.size();
+  for (std::size_t i = 0; as_expected && i < types.size(); ++i)
+    as_expected = TupleDescAttr(result, static_cast<int>(i))->atttypid == types[i];
   if (as_expected) return;
   throw Error(ERRCODE_DATATYPE_MISMATCH, "the column definition list is not that of the release")
       .detail("It has the bucket, then the published columns, with their types.");
 }
 
+std::vector<Oid> types_of(const ReleaseRows& rows) {
+  const bool is_wide = std::string_view(rows.numbers.type()) == "bigint";
+  std::vector<Oid> types{static_cast<Oid>(is_wide ? INT8OID : INT4OID)};
+  auto next = rows.types.begin();
+  for (const OutputColumn& column : rows.columns)
+    types.push_back(column.dictionary != nullptr ? column.dictionary->type().declared : *next++);
+  return types;
+}
+
+void put_figures(ReleaseRowSet& set, const std::vector<double>& figures) {
+  std::string literal = "{";
+  for (const double figure : figures)
+    literal += (literal.size() > 1 ? "," : "") + microdata::to_string(figure);
+  literal += "}";
+  const auto columns = static_cast<std::size_t>(set.result->natts);
+  std::vector<Datum> values(columns);
+  const auto nulls = std::make_unique<bool[]>(columns);
+  std::fill_n(nulls.get(), columns - 1, true);
+  guarded([&] {
+    values.back() = CStringGetTextDatum(literal.c_str());
+    ReleaseRowSet::put(&set, values.data(), nulls.get(), 1);
+  });
+}
+
 }  // namespace
 
-void return_release_rows(FunctionCallInfo fcinfo, MemoryContext caller,
-                         const TuplePartition& buckets, const BucketNumbers& numbers,
-                         std::uint64_t first_bucket, std::span<const OutputColumn> columns,
+void return_release_rows(FunctionCallInfo fcinfo, MemoryContext caller, ReleaseRows rows,
                          const Progress& progress) {
-  ReleaseRows set = guarded([&] {
+  ReleaseRowSet set = guarded([&] {
     MemoryContext const context = MemoryContextSwitchTo(caller);
     compat::begin_set(fcinfo);
     const auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
     MemoryContextSwitchTo(context);
-    return ReleaseRows{info->setResult, info->setDesc};
+    return ReleaseRowSet{info->setResult, info->setDesc};
   });
-  check_result(set.result, std::string_view(numbers.type()) == "bigint" ? INT8OID : INT4OID,
-               columns);
-  write_rows(buckets, BucketColumn::shown, numbers, first_bucket, columns, {&set, ReleaseRows::put},
-             progress);
+  check_result(set.result, types_of(rows));
+  if (static_cast<std::size_t>(set.result->natts) > rows.columns.size() + 1) {
+    put_figures(set, rows.figures);
+    rows.columns.emplace_back();
+    rows.columns.back().always_null = true;
+  }
+  write_rows(rows.buckets, BucketColumn::shown, rows.numbers, rows.first_bucket, rows.columns,
+             {&set, ReleaseRowSet::put}, progress);
 }
 
 }  // namespace microdata::postgres

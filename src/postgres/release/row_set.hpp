@@ -2,7 +2,9 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
 #include <span>
+#include <vector>
 
 #include "core/microdata/progress.hpp"
 #include "core/microdata/tuple_partition.hpp"
@@ -23,11 +25,22 @@ void return_rows(FunctionCallInfo fcinfo, MemoryContext caller, const Source& so
                  const Table& table, const TuplePartition& buckets,
                  std::span<const OutputColumn> columns, const Progress& progress);
 
-// Returns rows as a release's table has them: the bucket, then `columns`. The caller's column
-// definition list must say their types.
-void return_release_rows(FunctionCallInfo fcinfo, MemoryContext caller,
-                         const TuplePartition& buckets, const BucketNumbers& numbers,
-                         std::uint64_t first_bucket, std::span<const OutputColumn> columns,
+// Rows of a part of a release, as its table has them: the bucket, then `columns`; `types` are those
+// of columns without a dictionary, in their order.
+struct ReleaseRows {
+  const TuplePartition& buckets;
+  BucketNumbers numbers;
+  // Buckets of the parts before it.
+  std::uint64_t first_bucket = 0;
+  std::vector<OutputColumn> columns;
+  const std::vector<Oid>& types;
+  // Of the part as a whole.
+  const std::vector<double>& figures;
+};
+
+// Returns them. The caller's column definition list must say the types. Where it has one more
+// column, of text, the first row has the figures there, as an array's literal, and NULL elsewhere.
+void return_release_rows(FunctionCallInfo fcinfo, MemoryContext caller, ReleaseRows rows,
                          const Progress& progress);
 
 }  // namespace microdata::postgres

@@ -88,6 +88,11 @@ std::string written_type(const Table& table, const GeneralizedAttribute& attribu
              : "pg_catalog.text";
 }
 
+Oid shown_type(const AttributeType& type) {
+  const GeneralizedType shown = generalized_type(type);
+  return shown.is_range() ? shown.range : TEXTOID;
+}
+
 std::vector<WrittenAttribute> written_by_class(const Table& table,
                                                const TableHierarchies& hierarchies,
                                                const std::vector<GeneralizedAttribute>& attributes,

@@ -39,6 +39,9 @@ enum class WholeDomain { one_label, values };
 // where none of the classes needs it, so that the type of a column does not depend on the data.
 std::string written_type(const Table& table, const GeneralizedAttribute& attribute);
 
+// What an attribute of the type is published as where it is generalized, to a range or a set.
+Oid shown_type(const AttributeType& type);
+
 // Attributes that may be generalized, by class alone. Values are allocated in the current memory
 // context.
 std::vector<WrittenAttribute> written_by_class(const Table& table,

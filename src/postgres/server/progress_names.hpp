@@ -81,6 +81,8 @@ inline constexpr CommandName command_names[] = {
     {"approve_edition"},
     {"plan_regions", {"plan"}},
     {"slice_region", {"read", "correlate", "partition", "permute", "write"}},
+    {"bucketize_region", {"read", "partition", "permute", "write"}},
+    {"generalize_region", {"read", "partition", "permute", "write"}},
 };
 
 inline constexpr std::string_view phase_names[] = {

@@ -154,68 +154,91 @@ void check_bucketized_names(const Target& target, const Source& source,
     part_target(target, sensitive_suffix(j, sensitive));
 }
 
-BucketizedRelease::BucketizedRelease(const Target& target, const Source& source,
-                                     const BucketizationRequest& request, BucketNumbers numbers)
-    : target_(target), source_(source), request_(request), numbers_(numbers) {}
-
-void BucketizedRelease::begin_joined(const Table& table) {
-  const Microdata& data = table.data;
-  std::vector<TableColumn> definition{{request_.bucket_column, numbers_.type()}};
-  for (std::size_t a = 0; a < data.attributes.size(); ++a)
-    definition.push_back(column_definition(table, a));
-  clear_target(target_, source_);
-  tables_ = {create_release_table(target_, definition)};
-  writers_.emplace_back(tables_.front(), BucketColumn::shown, data.attributes.size(), numbers_);
-  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    attributes_.push_back(attribute_record(data, a, tables_.front()));
-    expected_.push_back({data.attributes[a].name, column_of(data, a),
-                         table.dictionaries[a].type().comparison != Comparison::text});
-  }
+std::vector<TableColumn> joined_columns(const Table& table, const BucketizationRequest& request,
+                                        const char* bucket_type) {
+  std::vector<TableColumn> columns{{request.bucket_column, bucket_type}};
+  for (std::size_t a = 0; a < table.data.attributes.size(); ++a)
+    columns.push_back(column_definition(table, a));
+  return columns;
 }
 
-void BucketizedRelease::begin_anatomy(const Table& table) {
+namespace {
+
+BucketizedTables create_joined(const Target& target, const Table& table,
+                               const BucketizationRequest& request, const char* bucket_type) {
+  const Microdata& data = table.data;
+  BucketizedTables tables;
+  tables.relations = {create_release_table(target, joined_columns(table, request, bucket_type))};
+  for (std::size_t a = 0; a < data.attributes.size(); ++a) {
+    tables.attributes.push_back(attribute_record(data, a, tables.relations.front()));
+    tables.expected.push_back({data.attributes[a].name, column_of(data, a),
+                               table.dictionaries[a].type().comparison != Comparison::text});
+  }
+  return tables;
+}
+
+BucketizedTables create_anatomy(const Target& target, const Table& table,
+                                const BucketizationRequest& request, const char* bucket_type) {
   const Microdata& data = table.data;
   const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  clear_target(target_, source_);
-  const Target quasi_identifiers = part_target(target_, quasi_identifier_suffix);
+  const Target quasi_identifiers = part_target(target, quasi_identifier_suffix);
   std::vector<Target> counts;
   for (std::size_t j = 0; j < sensitive.size(); ++j)
-    counts.push_back(part_target(target_, sensitive_suffix(j, sensitive.size())));
+    counts.push_back(part_target(target, sensitive_suffix(j, sensitive.size())));
 
-  std::vector<TableColumn> definition{{request_.bucket_column, numbers_.type()}};
+  std::vector<TableColumn> definition{{request.bucket_column, bucket_type}};
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     if (data.attributes[a].role != Role::sensitive)
       definition.push_back(column_definition(table, a));
   }
-  tables_ = {create_release_table(quasi_identifiers, definition)};
-  writers_.emplace_back(tables_.front(), BucketColumn::shown, definition.size() - 1, numbers_);
+  BucketizedTables tables;
+  tables.relations = {create_release_table(quasi_identifiers, definition)};
   std::vector<Oid> count_tables;
   for (std::size_t j = 0; j < sensitive.size(); ++j) {
     count_tables.push_back(create_counts_table(counts[j], column_definition(table, sensitive[j]),
-                                               numbers_.type(), request_));
-    writers_.emplace_back(count_tables.back(), BucketColumn::shown, 2, numbers_);
+                                               bucket_type, request));
   }
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
     const int column = column_of(data, a);
-    attributes_.push_back(attribute_record(
-        data, a,
-        column == 1 ? tables_.front() : count_tables[static_cast<std::size_t>(column - 2)]));
+    tables.attributes.push_back(
+        attribute_record(data, a,
+                         column == 1 ? tables.relations.front()
+                                     : count_tables[static_cast<std::size_t>(column - 2)]));
   }
-  query_ = anatomy_query(tables_.front(), count_tables, data, request_);
-  tables_.insert(tables_.end(), count_tables.begin(), count_tables.end());
+  tables.query = anatomy_query(tables.relations.front(), count_tables, data, request);
+  tables.relations.insert(tables.relations.end(), count_tables.begin(), count_tables.end());
+  return tables;
+}
+
+}  // namespace
+
+BucketizedTables create_bucketized_tables(const Target& target, const Source& source,
+                                          const Table& table, const BucketizationRequest& request,
+                                          const char* bucket_type) {
+  clear_target(target, source);
+  return request.format == BucketizedFormat::joined
+             ? create_joined(target, table, request, bucket_type)
+             : create_anatomy(target, table, request, bucket_type);
+}
+
+BucketizedRelease::BucketizedRelease(const Target& target, const Source& source,
+                                     const BucketizationRequest& request, BucketNumbers numbers)
+    : target_(target), source_(source), request_(request), numbers_(numbers) {}
+
+void BucketizedRelease::begin(const Table& table) {
+  if (table.subjects) subject_ = subject_json(*table.subjects);
+  tables_ = create_bucketized_tables(target_, source_, table, request_, numbers_.type());
+  const std::size_t counts = tables_.relations.size() - 1;
+  writers_.emplace_back(tables_.relations.front(), BucketColumn::shown,
+                        table.data.attributes.size() - counts, numbers_);
+  for (std::size_t j = 1; j <= counts; ++j)
+    writers_.emplace_back(tables_.relations[j], BucketColumn::shown, 2, numbers_);
 }
 
 void BucketizedRelease::add(const BucketizedTable& bucketized, const Progress& progress) {
   const Table& table = bucketized.table;
   const TuplePartition& buckets = bucketized.bucketization.buckets;
-  if (tables_.empty()) {
-    if (table.subjects) subject_ = subject_json(*table.subjects);
-    if (request_.format == BucketizedFormat::joined) {
-      begin_joined(table);
-    } else {
-      begin_anatomy(table);
-    }
-  }
+  if (writers_.empty()) begin(table);
   writers_.front().write(buckets, row_columns(bucketized, request_), progress);
   const AttributeSet sensitive = attributes_with_role(table.data, Role::sensitive);
   for (std::size_t j = 0; j + 1 < writers_.size(); ++j) {
@@ -228,28 +251,37 @@ Oid BucketizedRelease::finish(const BucketizationFigures& figures,
                               const std::optional<std::string>& regions) {
   for (ReleaseWriter& writer : writers_)
     writer.finish();
+  return record_bucketized(target_, source_, request_, std::move(tables_), figures, subject_,
+                           regions);
+}
+
+Oid record_bucketized(const Target& target, const Source& source,
+                      const BucketizationRequest& request, BucketizedTables tables,
+                      const BucketizationFigures& figures,
+                      const std::optional<std::string>& subject,
+                      const std::optional<std::string>& regions) {
   std::optional<ExpectedView> view;
   std::optional<std::string> weight_column;
   Release release;
-  release.relations = tables_;
-  if (request_.format == BucketizedFormat::joined) {
-    view = create_expected_view(target_, tables_.front(), request_.bucket_column, expected_,
-                                request_.weight_column, figures.sizes.mean());
+  release.relations = std::move(tables.relations);
+  if (request.format == BucketizedFormat::joined) {
+    view = create_expected_view(target, release.relations.front(), request.bucket_column,
+                                tables.expected, request.weight_column, figures.sizes.mean());
     if (view) weight_column = view->weight_column;
   } else {
-    release.relations.insert(release.relations.begin(), create_release_view(target_, query_));
-    weight_column = request_.weight_column;
+    release.relations.insert(release.relations.begin(), create_release_view(target, tables.query));
+    weight_column = request.weight_column;
   }
   release.method = bucketization_method.name;
-  release.source = source_.relation;
-  release.parameters = parameters_json(figures, request_, subject_, weight_column, regions);
+  release.source = source.relation;
+  release.parameters = parameters_json(figures, request, subject, weight_column, regions);
   release.source_rows = figures.source_rows;
   release.published_rows = static_cast<std::int64_t>(figures.sizes.rows);
   release.suppressed_rows = figures.suppressed;
   release.buckets = static_cast<std::int64_t>(figures.sizes.buckets);
-  release.attributes = attributes_;
+  release.attributes = std::move(tables.attributes);
   const Oid leading = release.relations.front();
-  record_with_view(std::move(release), view, target_);
+  record_with_view(std::move(release), view, target);
   return leading;
 }
 

@@ -77,6 +77,36 @@ void check_bucketized_names(const Target& target, const Source& source,
                             const std::vector<AssignedRole>& roles,
                             const BucketizationRequest& request);
 
+// What a release consists of, as the catalog is told of it.
+struct BucketizedTables {
+  // The first has the rows; in the anatomy format there is one for each sensitive attribute
+  // besides.
+  std::vector<Oid> relations;
+  std::vector<ReleaseAttribute> attributes;
+  // Of the joined format.
+  std::vector<ExpectedAttribute> expected;
+  // The query of the anatomy format's view.
+  std::string query;
+};
+
+// Columns of a table of the joined format.
+std::vector<TableColumn> joined_columns(const Table& table, const BucketizationRequest& request,
+                                        const char* bucket_type);
+
+// Makes the tables, whose columns are those of `table`; of the rows nothing is read.
+BucketizedTables create_bucketized_tables(const Target& target, const Source& source,
+                                          const Table& table, const BucketizationRequest& request,
+                                          const char* bucket_type);
+
+// Makes the release's view, and records it; returns the relation that has the target's name.
+// `subject`: subject_json(), where persons have several rows. `regions`: released_regions_json(),
+// if there are any.
+Oid record_bucketized(const Target& target, const Source& source,
+                      const BucketizationRequest& request, BucketizedTables tables,
+                      const BucketizationFigures& figures,
+                      const std::optional<std::string>& subject,
+                      const std::optional<std::string>& regions);
+
 // A release in the making: its tables are made with the first region, and recorded when all are in
 // them.
 class BucketizedRelease {
@@ -87,25 +117,19 @@ class BucketizedRelease {
   // Writes all of a source, or the next region.
   void add(const BucketizedTable& bucketized, const Progress& progress);
 
-  // Records the release; returns the relation that has the target's name. `regions`:
-  // released_regions_json(), if there are any.
+  // Records the release; returns the relation that has the target's name.
   Oid finish(const BucketizationFigures& figures, const std::optional<std::string>& regions);
 
  private:
-  void begin_joined(const Table& table);
-  void begin_anatomy(const Table& table);
+  void begin(const Table& table);
 
   const Target& target_;
   const Source& source_;
   const BucketizationRequest& request_;
   BucketNumbers numbers_;
-  // The first has the rows; in the anatomy format there is one for each sensitive attribute
-  // besides.
-  std::vector<Oid> tables_;
+  BucketizedTables tables_;
+  // In the order of the tables.
   std::vector<ReleaseWriter> writers_;
-  std::vector<ReleaseAttribute> attributes_;
-  std::vector<ExpectedAttribute> expected_;
-  std::string query_;
   std::optional<std::string> subject_;
 };
 

@@ -200,14 +200,16 @@ void report_generalization(const LossSums& lost, LossMeasure measure) {
                      loss_text(information_loss(lost), measure));
 }
 
-GeneralizedRelease::GeneralizedRelease(const Target& target, const Source& source,
-                                       const GeneralizationRequest& request)
-    : target_(target), source_(source), request_(request) {}
-
-void GeneralizedRelease::begin(const GeneralizedTable& generalized) {
+GeneralizedRelation create_generalized_table(const Target& target, const Source& source,
+                                             const GeneralizedTable& generalized,
+                                             const std::optional<TableColumn>& row) {
   const Table& table = generalized.table;
   const Generalization& generalization = generalized.generalization;
-  std::vector<TableColumn> definition;
+  GeneralizedRelation result;
+  if (row) {
+    result.columns.push_back(*row);
+    result.row_column = row->name;
+  }
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
     const Attribute& attribute = table.data.attributes[a];
     const auto found =
@@ -216,79 +218,103 @@ void GeneralizedRelease::begin(const GeneralizedTable& generalized) {
     const bool is_generalized = found != generalization.attributes.end();
     // Fails for what is no type of columns, however it would be shown.
     const std::string declared = type_in_ddl(table.dictionaries[a].type());
-    definition.push_back({attribute.name, is_generalized ? written_type(table, *found) : declared});
-    attributes_.push_back(
+    result.columns.push_back(
+        {attribute.name, is_generalized ? written_type(table, *found) : declared});
+    result.attributes.push_back(
         {InvalidOid, 1, attribute.name, attribute.role, is_generalized, attribute.name});
   }
-  clear_target(target_, source_);
-  relation_ = create_release_table(target_, definition);
-  for (ReleaseAttribute& attribute : attributes_)
-    attribute.relation = relation_;
-  writer_.emplace(relation_, BucketColumn::left_out, definition.size());
-  generalized_ = names_of(table, generalization.attributes);
-  levels_ = generalization.levels;
-  hierarchies_ = hierarchies_json(table, generalized.hierarchies);
-  if (table.subjects) subject_ = subject_json(*table.subjects);
+  clear_target(target, source);
+  result.relation = create_release_table(target, result.columns);
+  for (ReleaseAttribute& attribute : result.attributes)
+    attribute.relation = result.relation;
+  result.generalized = names_of(table, generalization.attributes);
+  result.levels = generalization.levels;
+  result.hierarchies = hierarchies_json(table, generalized.hierarchies);
+  if (table.subjects) result.subject = subject_json(*table.subjects);
+  return result;
 }
 
-void GeneralizedRelease::add(const GeneralizedTable& generalized, Random& random,
-                             const Progress& progress) {
-  if (!writer_) begin(generalized);
-  const Generalization& generalization = generalized.generalization;
-  // What is generalized is allocated for as long as it is written.
-  const MemoryScope memory;
-  const std::vector<WrittenAttribute> written =
-      written_attributes(generalized.table, generalized.hierarchies, generalization.classes,
-                         generalization.attributes, progress);
-  if (request_.options.recoding == Recoding::multiset)
-    check_multisets(generalized, written, progress);
-  // All rows in random order: not even their places show which of them are of one class.
-  const TuplePartition order = all_rows(generalized, random);
-  std::vector<OutputColumn> columns;
+WrittenRows::WrittenRows(const GeneralizedTable& generalized, const GeneralizationRequest& request,
+                         Random& random, const Progress& progress)
+    : written_(written_attributes(generalized.table, generalized.hierarchies,
+                                  generalized.generalization.classes,
+                                  generalized.generalization.attributes, progress)) {
+  if (request.options.recoding == Recoding::multiset)
+    check_multisets(generalized, written_, progress);
+  rows = all_rows(generalized, random);
   for (std::size_t a = 0; a < generalized.table.data.attributes.size(); ++a)
-    columns.push_back(defined_column(generalized.table, a, order.rows, written).output);
-  writer_->write(order, columns, progress);
-  lost_.add(generalization.lost);
+    columns.push_back(defined_column(generalized.table, a, rows.rows, written_).output);
 }
 
-std::string GeneralizedRelease::parameters_json(const std::optional<std::string>& regions) const {
-  const GeneralizationOptions& options = request_.options;
+namespace {
+
+std::string parameters_json(const GeneralizationRequest& request,
+                            const GeneralizedRelation& relation, const LossSums& lost,
+                            const std::optional<std::string>& regions) {
+  const GeneralizationOptions& options = request.options;
   JsonObject json;
   json.add("k", std::to_string(options.k));
-  json.add("l", request_.with_l ? microdata::to_string(options.l) : "null");
-  json.add_text("recoding", request_.recoding);
-  json.add_text("grouping", request_.grouping);
+  json.add("l", request.with_l ? microdata::to_string(options.l) : "null");
+  json.add_text("recoding", request.recoding);
+  json.add_text("grouping", request.grouping);
   json.add_text("cuts", to_string(options.cuts));
   json.add("suppress", microdata::to_string(options.suppress));
-  json.add("privacy", privacy_models_json(recorded_models(request_)));
-  json.add("hierarchies", hierarchies_);
-  if (subject_) json.add("subject", *subject_);
-  if (!levels_.empty()) {
+  json.add("privacy", privacy_models_json(recorded_models(request)));
+  json.add("hierarchies", relation.hierarchies);
+  if (relation.subject) json.add("subject", *relation.subject);
+  if (!relation.levels.empty()) {
     JsonObject levels;
-    for (std::size_t i = 0; i < levels_.size(); ++i)
-      levels.add(generalized_[i], std::to_string(levels_[i]));
+    for (std::size_t i = 0; i < relation.levels.size(); ++i)
+      levels.add(relation.generalized[i], std::to_string(relation.levels[i]));
     json.add("levels", levels.str());
   }
   json.add_text("loss", to_string(options.loss));
-  json.add("information_loss", loss_json(generalized_, information_loss(lost_), options.loss));
+  json.add("information_loss",
+           loss_json(relation.generalized, information_loss(lost), options.loss));
+  if (relation.row_column) json.add_text("row_column", *relation.row_column);
   if (regions) json.add("regions", *regions);
   return json.str();
 }
 
+}  // namespace
+
+GeneralizedRelease::GeneralizedRelease(const Target& target, const Source& source,
+                                       const GeneralizationRequest& request)
+    : target_(target), source_(source), request_(request) {}
+
+void GeneralizedRelease::add(const GeneralizedTable& generalized, Random& random,
+                             const Progress& progress) {
+  if (!writer_) {
+    relation_ = create_generalized_table(target_, source_, generalized, std::nullopt);
+    writer_.emplace(relation_.relation, BucketColumn::left_out, relation_.columns.size());
+  }
+  // What is generalized is allocated for as long as it is written.
+  const MemoryScope memory;
+  const WrittenRows written(generalized, request_, random, progress);
+  writer_->write(written.rows, written.columns, progress);
+  lost_.add(generalized.generalization.lost);
+}
+
 Oid GeneralizedRelease::finish(const std::optional<std::string>& regions) {
   writer_->finish();
+  return record_generalized(target_, source_, request_, relation_, lost_, regions);
+}
+
+Oid record_generalized(const Target& target, const Source& source,
+                       const GeneralizationRequest& request, const GeneralizedRelation& relation,
+                       const LossSums& lost, const std::optional<std::string>& regions) {
   Release release;
   release.method = generalization_method.name;
-  release.source = source_.relation;
-  release.relations = {relation_};
-  release.parameters = parameters_json(regions);
-  release.source_rows = static_cast<std::int64_t>(lost_.rows);
-  release.published_rows = static_cast<std::int64_t>(lost_.published);
-  release.suppressed_rows = static_cast<std::int64_t>(lost_.suppressed);
-  release.buckets = static_cast<std::int64_t>(lost_.classes);
-  release.attributes = attributes_;
-  record_published(release, target_);
-  return relation_;
+  release.source = source.relation;
+  release.relations = {relation.relation};
+  release.parameters = parameters_json(request, relation, lost, regions);
+  release.source_rows = static_cast<std::int64_t>(lost.rows);
+  release.published_rows = static_cast<std::int64_t>(lost.published);
+  release.suppressed_rows = static_cast<std::int64_t>(lost.suppressed);
+  release.buckets = static_cast<std::int64_t>(lost.classes);
+  release.attributes = relation.attributes;
+  record_published(release, target);
+  return relation.relation;
 }
 
 }  // namespace microdata::postgres

@@ -10,9 +10,11 @@
 #include "core/generalization/generalization.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/tuple_partition.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/writer.hpp"
+#include "postgres/release/written_generalization.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
@@ -64,6 +66,47 @@ std::string hierarchies_json(const Table& table,
 // NOTICEs of what a person should know.
 void report_generalization(const LossSums& lost, LossMeasure measure);
 
+// The table of a release, as the catalog is told of it.
+struct GeneralizedRelation {
+  Oid relation = InvalidOid;
+  std::vector<TableColumn> columns;
+  std::vector<ReleaseAttribute> attributes;
+  // Names of the quasi-identifiers, and the levels of a full domain, in the same order.
+  std::vector<std::string> generalized;
+  std::vector<std::size_t> levels;
+  std::string hierarchies;
+  std::optional<std::string> subject;
+  // Has random numbers of rows, by which Citus distributes them.
+  std::optional<std::string> row_column;
+};
+
+// Makes it. Of `generalized`, only what depends on columns is asked. `row`: a column for the
+// numbers of rows, the first one.
+GeneralizedRelation create_generalized_table(const Target& target, const Source& source,
+                                             const GeneralizedTable& generalized,
+                                             const std::optional<TableColumn>& row);
+
+// All rows in random order, so that not even their places show which of them are of one class, as
+// output columns that point into `generalized`. What is generalized is allocated in the current
+// memory context. Fails where multisets would take far more than rows.
+struct WrittenRows {
+  WrittenRows(const GeneralizedTable& generalized, const GeneralizationRequest& request,
+              Random& random, const Progress& progress);
+  WrittenRows(const WrittenRows&) = delete;
+  WrittenRows& operator=(const WrittenRows&) = delete;
+
+  TuplePartition rows;
+  std::vector<OutputColumn> columns;
+
+ private:
+  std::vector<WrittenAttribute> written_;
+};
+
+// Records a release; returns its table. `regions`: what its parameters have under that name.
+Oid record_generalized(const Target& target, const Source& source,
+                       const GeneralizationRequest& request, const GeneralizedRelation& relation,
+                       const LossSums& lost, const std::optional<std::string>& regions);
+
 // A release in the making, of one table or of region after region.
 class GeneralizedRelease {
  public:
@@ -81,21 +124,12 @@ class GeneralizedRelease {
   Oid finish(const std::optional<std::string>& regions);
 
  private:
-  void begin(const GeneralizedTable& generalized);
-  std::string parameters_json(const std::optional<std::string>& regions) const;
-
   const Target& target_;
   const Source& source_;
   const GeneralizationRequest& request_;
-  Oid relation_ = InvalidOid;
+  GeneralizedRelation relation_;
   std::optional<ReleaseWriter> writer_;
   LossSums lost_;
-  std::vector<ReleaseAttribute> attributes_;
-  // Names of the quasi-identifiers, and the levels of a full domain, in the same order.
-  std::vector<std::string> generalized_;
-  std::vector<std::size_t> levels_;
-  std::string hierarchies_;
-  std::optional<std::string> subject_;
 };
 
 }  // namespace microdata::postgres

@@ -2,32 +2,21 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <utility>
+#include <iterator>
+#include <set>
 
 #include "core/privacy/diversity.hpp"
 #include "postgres/distributed/passed_arguments.hpp"
+#include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
-#include "postgres/methods/slicing/sliced_release.hpp"
-#include "postgres/release/writer.hpp"
-#include "postgres/server/guard.hpp"
-#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/distribution.hpp"
 #include "postgres/source/model_values.hpp"
-#include "postgres/values/privacy_models.hpp"
+#include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
 
 namespace {
-
-std::string names_with(const Source& source, const std::vector<AssignedRole>& roles, Role role) {
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i].role == role) names.push_back(source.columns[i].name);
-  }
-  return text_array_constant(names);
-}
 
 std::string group_lists(const GroupNames& groups) {
   std::vector<std::string> lists;
@@ -39,58 +28,33 @@ std::string group_lists(const GroupNames& groups) {
   return text_array_constant(lists);
 }
 
-std::string random_digits(Random& random) {
-  std::array<char, 33> digits{};
-  std::snprintf(digits.data(), digits.size(), "%016llx%016llx",
-                static_cast<unsigned long long>(random.next()),
-                static_cast<unsigned long long>(random.next()));
-  return digits.data();
-}
-
-// The call of microdata.slice_region() for a region. Groups are the plan's, so that all regions
-// have the same.
-std::string region_call(const Source& source, const std::vector<AssignedRole>& roles,
-                        const SlicingRequest& request, const Arguments& arguments,
-                        const RegionPlan& plan, const GroupNames& groups,
-                        const std::string& scratch_region, const std::string& number_key) {
-  constexpr std::array passed{"columns",
-                              "l",
-                              "sensitive_column_size",
-                              "k",
-                              "grouping",
-                              "diversity_check",
-                              "discretization",
-                              "intervals",
-                              "suppress",
-                              "privacy",
-                              "seed",
-                              "cuts",
-                              "cuts_by"};
-  std::vector<std::string> given = passed_arguments(arguments, passed);
-  const auto add = [&](const char* name, const std::string& value) {
-    given.push_back(std::string(name) + " => " + value);
-  };
-  add("shard", "region.shard");
-  add("region", "region.number");
-  add("plan", quote_value(region_plan_json(plan)) + "::pg_catalog.jsonb");
-  add("number_key", quote_value(number_key));
-  add("sensitive", names_with(source, roles, Role::sensitive));
-  add("insensitive", names_with(source, roles, Role::insensitive));
-  add("quasi_identifiers", names_with(source, roles, Role::quasi_identifier));
-  add("identifiers", text_array_constant({scratch_region}));
-  add("groups", group_lists(groups));
-  add("infeasible",
-      quote_value(request.options.if_infeasible == IfInfeasible::suppress ? "suppress" : "error"));
-  return "microdata.slice_region(" + join(given) + ")";
+// Groups are the plan's, so that all regions have the same.
+RegionCall slicing_call(const SlicingRequest& request, const GroupNames& groups) {
+  static constexpr std::array passed{"columns",
+                                     "l",
+                                     "sensitive_column_size",
+                                     "k",
+                                     "grouping",
+                                     "diversity_check",
+                                     "discretization",
+                                     "intervals",
+                                     "suppress",
+                                     "privacy",
+                                     "seed",
+                                     "cuts",
+                                     "cuts_by"};
+  const bool regroups = request.options.if_infeasible == IfInfeasible::regroup;
+  return {"slice_region",
+          passed,
+          {{"groups", group_lists(groups)},
+           {"infeasible", quote_value(regroups ? "error" : request.infeasible)}}};
 }
 
 }  // namespace
 
 bool slices_where_rows_are(const Source& source, const SlicingRequest& request) {
-  const SlicingOptions& options = request.options;
-  return distribution_of(source.relation) == Distribution::hashed && options.k == 1 &&
-         options.if_infeasible != IfInfeasible::generalize &&
-         options.check == DiversityCheckScope::bucket && !need_hierarchies(options.privacy);
+  return distribution_of(source.relation) == Distribution::hashed &&
+         !need_hierarchies(request.options.privacy);
 }
 
 namespace {
@@ -108,56 +72,68 @@ int group_of(const GroupNames& groups, const std::string& attribute) {
   return static_cast<int>(found - groups.begin()) + 1;
 }
 
+// The groups whose quasi-identifiers are generalized, by their numbers: the same in all regions.
+std::set<int> generalized_groups(const Source& source, const std::vector<AssignedRole>& roles,
+                                 const SlicingOptions& options, const GroupNames& groups) {
+  std::set<int> generalized;
+  if (options.if_infeasible != IfInfeasible::generalize && options.k == 1) return generalized;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (options.k > 1 || roles[i].role == Role::sensitive)
+      generalized.insert(group_of(groups, source.columns[i].name));
+  }
+  return generalized;
+}
+
 Definition define(const Source& source, const std::vector<AssignedRole>& roles,
-                  const GroupNames& groups, const TableColumn& bucket) {
+                  const SlicingOptions& options, const GroupNames& groups,
+                  const TableColumn& bucket) {
+  const std::set<int> generalized_in = generalized_groups(source, roles, options, groups);
   Definition definition;
   definition.columns.push_back(bucket);
   for (std::size_t i = 0; i < roles.size(); ++i) {
     if (roles[i].role == Role::identifier) continue;
     const SourceColumn& column = source.columns[i];
     const int group = group_of(groups, column.name);
-    definition.columns.push_back({column.name, type_in_ddl(column.type)});
+    const bool generalized =
+        roles[i].role == Role::quasi_identifier && generalized_in.contains(group);
+    definition.columns.push_back(
+        {column.name, generalized ? generalized_type(column.type).ddl : type_in_ddl(column.type)});
     definition.table.attributes.push_back(
-        {InvalidOid, group, column.name, roles[i].role, false, column.name});
+        {InvalidOid, group, column.name, roles[i].role, generalized, column.name});
     definition.table.expected.push_back(
-        {column.name, group, column.type.comparison != Comparison::text});
+        {column.name, group, generalized || column.type.comparison != Comparison::text});
   }
   return definition;
 }
 
-// What a release is like, counted where its buckets are.
-SlicingFigures figures_of(const std::string& table, const std::string& bucket_column, double l) {
-  const std::string bucket = quote_name(bucket_column);
-  const ResultRow row = query_rows(
-                            "SELECT pg_catalog.count(*), coalesce(pg_catalog.sum(n), 0), "
-                            "coalesce(pg_catalog.sum(n::pg_catalog.float8 * n), 0), "
-                            "pg_catalog.count(*) FILTER (WHERE n < " +
-                            std::to_string(fewest_tuples(l)) +
-                            "), pg_catalog.count(*) FILTER (WHERE n = 1) FROM (SELECT "
-                            "pg_catalog.count(*) AS n FROM " +
-                            table + " GROUP BY " + bucket + ") b")
-                            .front();
-  SlicingFigures figures;
-  figures.sizes.buckets = std::stoull(*row[0]);
-  figures.sizes.rows = std::stoull(*row[1]);
-  figures.sizes.squares = std::stod(*row[2]);
-  figures.small = std::stoull(*row[3]);
-  figures.single = std::stoull(*row[4]);
-  return figures;
+// Whether regions tell more of themselves than their rows do.
+bool has_figures(const SlicingOptions& options) {
+  return options.k > 1 || options.if_infeasible == IfInfeasible::generalize ||
+         options.check == DiversityCheckScope::exact;
 }
 
-// The source may have changed since it was planned for: each server reads the rows that are there
-// when it is asked.
-void require_unchanged(const Source& source, const Scratch& scratch, const RegionPlan& plan) {
-  const std::vector<std::int64_t> rows = rows_by_region(scratch);
-  for (std::size_t r = 0; r < rows.size(); ++r) {
-    if (rows[r] == plan.regions[r].rows) continue;
-    throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE,
-                "rows of " + in_quotes(source.name) + " have changed while it was being published")
-        .detail("Region " + std::to_string(r) + " had " +
-                count_of(static_cast<std::uint64_t>(plan.regions[r].rows), "row") + " and has " +
-                std::to_string(rows[r]) + ".")
-        .hint("Publish it again, or a copy of it.");
+}  // namespace
+
+std::vector<double> figures_of_region(const SlicedTable& sliced) {
+  SlicingFigures figures;
+  figures.add(sliced.table, sliced.slicing, 1);
+  std::vector<double> numbers{figures.exact_check_cut_short ? 1.0 : 0.0};
+  for (const Attribute& attribute : sliced.table.data.attributes) {
+    const auto& hollow = figures.hollow;
+    numbers.push_back(std::count(hollow.begin(), hollow.end(), attribute.name) > 0 ? 1.0 : 0.0);
+  }
+  return numbers;
+}
+
+namespace {
+
+// What regions have told of themselves; columns of a release begin with the bucket.
+void add_figures(const RegionFigures& regions, const std::vector<TableColumn>& columns,
+                 SlicingFigures& figures) {
+  figures.exact_check_cut_short = regions.sums.front() > 0;
+  for (std::size_t i = 1; i < columns.size(); ++i) {
+    if (regions.sums[i] == static_cast<double>(regions.regions))
+      figures.hollow.push_back(columns[i].name);
   }
 }
 
@@ -167,26 +143,36 @@ Oid slice_distributed(const Target& target, const Source& source,
                       const std::vector<AssignedRole>& roles, const SlicingRequest& request,
                       const Arguments& arguments, const RegionPlan& plan, const GroupNames& groups,
                       Random& random, Phases& phases) {
+  if (request.options.k > 1) check_rare_values(source, request, plan, groups, roles);
   const std::string bucket_column = arguments.text("bucket_column");
-  const BucketNumbers numbers(KeyedPermutation({}, static_cast<std::uint64_t>(plan.rows)));
-  Definition definition = define(source, roles, groups, {bucket_column, numbers.type()});
+  Definition definition = define(source, roles, request.options, groups,
+                                 {bucket_column, numbers_of_regions(plan).type()});
 
   phases.begin("partition");
   const Scratch scratch = copy_to_scratch(target, source, roles, plan);
-  require_unchanged(source, scratch, plan);
   clear_target(target, source);
   definition.table.relation = create_release_table(target, definition.columns);
   for (ReleaseAttribute& attribute : definition.table.attributes)
     attribute.relation = definition.table.relation;
-  distribute(target.qualified, {bucket_column, 0});
+  distribute(target.qualified, {bucket_column});
 
   phases.begin("write");
-  fill_from_regions(target.qualified, definition.columns, scratch,
-                    region_call(source, roles, request, arguments, plan, groups,
-                                scratch.region_column, random_digits(random)));
-  drop_scratch(scratch);
+  const std::string call = call_for_regions(slicing_call(request, groups), arguments, source, roles,
+                                            plan, scratch, random);
+  SlicingFigures figures;
+  if (has_figures(request.options)) {
+    add_figures(fill_with_figures(target, definition.columns, scratch, call), definition.columns,
+                figures);
+  } else {
+    fill_from_regions(target.qualified, definition.columns, scratch, call);
+  }
+  drop_table(scratch.name);
 
-  SlicingFigures figures = figures_of(target.qualified, bucket_column, request.options.l);
+  const CountedBuckets counted =
+      count_buckets(target.qualified, bucket_column, fewest_tuples(request.options.l));
+  figures.sizes = counted.sizes;
+  figures.small = counted.small;
+  figures.single = counted.single;
   figures.source_rows = plan.rows;
   figures.suppressed = plan.rows - static_cast<std::int64_t>(figures.sizes.rows);
   figures.columns = groups;

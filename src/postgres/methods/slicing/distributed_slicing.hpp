@@ -9,6 +9,7 @@
 
 #include "core/microdata/random.hpp"
 #include "postgres/methods/slicing/sliced_regions.hpp"
+#include "postgres/methods/slicing/sliced_release.hpp"
 #include "postgres/methods/slicing/slicing_arguments.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/release_table.hpp"
@@ -20,7 +21,7 @@
 namespace microdata::postgres {
 
 // Whether a source with a plan is sliced where its rows are: one that Citus distributes, unless
-// types of columns depend on what is found there, or what is asked for needs what is only here.
+// what is asked for needs what is only here.
 bool slices_where_rows_are(const Source& source, const SlicingRequest& request);
 
 // Slices a source that Citus distributes where its rows are, region by region, all at once; the
@@ -30,5 +31,8 @@ Oid slice_distributed(const Target& target, const Source& source,
                       const std::vector<AssignedRole>& roles, const SlicingRequest& request,
                       const Arguments& arguments, const RegionPlan& plan, const GroupNames& groups,
                       Random& random, Phases& phases);
+
+// What a server tells of a region besides its rows.
+std::vector<double> figures_of_region(const SlicedTable& sliced);
 
 }  // namespace microdata::postgres

@@ -89,10 +89,6 @@ GroupNames groups_of_regions(const SlicingRequest& request, const RegionPlan& pl
       .hint("Give other groups, or use infeasible => 'generalize'.");
 }
 
-namespace {
-
-// With k above 1, values that fewer than k rows of a region have cannot be published in it, and are
-// left out as far as `suppress` allows: counted here, for every region, before there is a release.
 void check_rare_values(const Source& source, const SlicingRequest& request, const RegionPlan& plan,
                        const GroupNames& groups, const std::vector<AssignedRole>& roles) {
   const auto is_sensitive = [&](const std::string& name) {
@@ -119,8 +115,6 @@ void check_rare_values(const Source& source, const SlicingRequest& request, cons
     }
   }
 }
-
-}  // namespace
 
 RegionRequest region_request(const SlicingRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles,

@@ -56,26 +56,6 @@ std::string parameters_json(const SlicingFigures& figures, const SlicingRequest&
   return json.str();
 }
 
-// What generalized attributes are written from, for as long as they are being written.
-struct GeneralizedColumn {
-  std::size_t attribute;
-  GeneralizedValues values;
-};
-
-std::vector<GeneralizedColumn> generalized_columns(const SlicedTable& sliced) {
-  std::vector<GeneralizedColumn> result;
-  for (const auto& generalization : sliced.slicing.generalizations) {
-    if (!generalization) continue;
-    for (std::size_t i = 0; i < generalization->attributes.size(); ++i) {
-      const std::size_t a = generalization->attributes[i];
-      if (!sliced.generalizes(a)) continue;
-      result.push_back(
-          {a, generalize_values(sliced.table.dictionaries[a], generalization->codes[i])});
-    }
-  }
-  return result;
-}
-
 void slice_for_inference(SlicedTable& sliced, const SlicingRequest& request, Random& random,
                          const Progress& progress) {
   const InferenceGoal goal = inference_goal(*request.inference);
@@ -151,6 +131,26 @@ std::vector<OutputColumn> output_columns(const SlicedTable& sliced) {
   return columns;
 }
 
+WrittenSlices::WrittenSlices(const SlicedTable& sliced) : columns(output_columns(sliced)) {
+  for (std::size_t a = 0; a < columns.size(); ++a) {
+    if (!sliced.generalizes(a)) continue;
+    types.push_back(shown_type(sliced.table.dictionaries[a].type()));
+    const ColumnGeneralization& generalization =
+        *sliced.slicing.generalizations[sliced.column_of(a)];
+    const auto place = static_cast<std::size_t>(
+        std::find(generalization.attributes.begin(), generalization.attributes.end(), a) -
+        generalization.attributes.begin());
+    generalized_.push_back(
+        generalize_values(sliced.table.dictionaries[a], generalization.codes[place]));
+    OutputColumn& column = columns[a];
+    column.codes = generalization.of_row;
+    column.dictionary = nullptr;
+    column.values = generalized_.back().values;
+    column.nulls = generalized_.back().nulls;
+    column.is_varlena = true;
+  }
+}
+
 SlicedRelease::SlicedRelease(const Target& target, const Source& source,
                              const SlicingRequest& request, const std::string& bucket_column,
                              BucketNumbers numbers)
@@ -185,17 +185,8 @@ void SlicedRelease::add(const SlicedTable& sliced, const Progress& progress) {
   if (!writer_) begin(sliced);
   // What is generalized is allocated for as long as it is written.
   const MemoryScope memory;
-  std::vector<OutputColumn> columns = output_columns(sliced);
-  const std::vector<GeneralizedColumn> generalized = generalized_columns(sliced);
-  for (const GeneralizedColumn& g : generalized) {
-    OutputColumn& column = columns[g.attribute];
-    column.codes = sliced.slicing.generalizations[sliced.column_of(g.attribute)]->of_row;
-    column.dictionary = nullptr;
-    column.values = g.values.values;
-    column.nulls = g.values.nulls;
-    column.is_varlena = true;
-  }
-  writer_->write(sliced.slicing.buckets, columns, progress);
+  const WrittenSlices written(sliced);
+  writer_->write(sliced.slicing.buckets, written.columns, progress);
 }
 
 Oid SlicedRelease::finish(const SlicingFigures& figures,

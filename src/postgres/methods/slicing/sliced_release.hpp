@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
+#include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
 
@@ -49,6 +51,21 @@ SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Rand
 
 // The published attributes, not generalized, as output columns that point into `sliced`.
 std::vector<OutputColumn> output_columns(const SlicedTable& sliced);
+
+// All published attributes as output columns, with the types of those that are generalized. Points
+// into `sliced`; what is generalized is allocated in the current memory context.
+struct WrittenSlices {
+  explicit WrittenSlices(const SlicedTable& sliced);
+  WrittenSlices(const WrittenSlices&) = delete;
+  WrittenSlices& operator=(const WrittenSlices&) = delete;
+
+  std::vector<OutputColumn> columns;
+  std::vector<Oid> types;
+
+ private:
+  // Its elements stay where they are.
+  std::deque<GeneralizedValues> generalized_;
+};
 
 // The table of a release, as the catalog and the view are told of it.
 struct PublishedTable {

@@ -1,0 +1,51 @@
+#include "postgres/distributed/region_call.hpp"
+
+#include <array>
+#include <cstdio>
+
+#include "postgres/distributed/passed_arguments.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+std::string names_with(const Source& source, const std::vector<AssignedRole>& roles, Role role) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].role == role) names.push_back(source.columns[i].name);
+  }
+  return text_array_constant(names);
+}
+
+std::string random_digits(Random& random) {
+  std::array<char, 33> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx%016llx",
+                static_cast<unsigned long long>(random.next()),
+                static_cast<unsigned long long>(random.next()));
+  return digits.data();
+}
+
+}  // namespace
+
+std::string call_for_regions(const RegionCall& call, const Arguments& arguments,
+                             const Source& source, const std::vector<AssignedRole>& roles,
+                             const RegionPlan& plan, const Scratch& scratch, Random& random) {
+  std::vector<std::string> given = passed_arguments(arguments, call.passed);
+  const auto add = [&](const char* name, const std::string& value) {
+    given.push_back(std::string(name) + " => " + value);
+  };
+  add("shard", "region.shard");
+  add("region", "region.number");
+  add("plan", quote_value(region_plan_json(plan)) + "::pg_catalog.jsonb");
+  add("number_key", quote_value(random_digits(random)));
+  add("sensitive", names_with(source, roles, Role::sensitive));
+  add("insensitive", names_with(source, roles, Role::insensitive));
+  add("quasi_identifiers", names_with(source, roles, Role::quasi_identifier));
+  add("identifiers", text_array_constant({scratch.region_column}));
+  for (const auto& [name, value] : call.more)
+    add(name, value);
+  return std::string("microdata.") + call.function + "(" + join(given) + ")";
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,121 @@
+#include "postgres/methods/generalization/distributed_generalization.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+
+#include "postgres/distributed/region_call.hpp"
+#include "postgres/distributed/scratch.hpp"
+#include "postgres/distributed/unread_table.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/source/distribution.hpp"
+#include "postgres/source/model_values.hpp"
+#include "postgres/values/generalized.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// Whether the table has a value of a column: of what regions are told, NULL is no value.
+bool has_values(const RegionPlan& plan, const std::string& column) {
+  const auto found =
+      std::find_if(plan.globals.begin(), plan.globals.end(),
+                   [&](const GlobalValues& known) { return known.column == column; });
+  return found == plan.globals.end() || !found->values.empty();
+}
+
+// What each region is going to be, as far as it depends on columns.
+GeneralizedTable shape_of_regions(const Source& source, const std::vector<AssignedRole>& roles,
+                                  const GeneralizationRequest& request, const RegionPlan& plan) {
+  GeneralizedTable shape;
+  shape.table = unread_table(source, roles);
+  const std::vector<Attribute>& attributes = shape.table.data.attributes;
+  shape.hierarchies.resize(attributes.size());
+  for (std::size_t a = 0; a < attributes.size(); ++a) {
+    if (attributes[a].role != Role::quasi_identifier) continue;
+    const AttributeType& type = shape.table.dictionaries[a].type();
+    GeneralizedAttribute shown;
+    shown.attribute = a;
+    if (request.options.recoding == Recoding::multiset) {
+      shown.kind = GeneralizedAttribute::Kind::multiset;
+    } else if (type.projection != Projection::none && generalized_type(type).is_range() &&
+               has_values(plan, attributes[a].name)) {
+      shown.kind = GeneralizedAttribute::Kind::range;
+    }
+    shape.generalization.attributes.push_back(std::move(shown));
+  }
+  return shape;
+}
+
+std::string row_column(const Source& source) {
+  std::string name = "row";
+  while (source.find(name) != nullptr)
+    name += "_";
+  return name;
+}
+
+std::uint64_t as_count(double number) {
+  return static_cast<std::uint64_t>(std::llround(number));
+}
+
+LossSums losses_of(const RegionFigures& regions) {
+  const std::vector<double>& sums = regions.sums;
+  return {as_count(sums[0]),
+          as_count(sums[1]),
+          as_count(sums[2]),
+          as_count(sums[3]),
+          {sums.begin() + 5, sums.end()},
+          sums[4]};
+}
+
+}  // namespace
+
+std::vector<double> figures_of_region(const LossSums& lost) {
+  std::vector<double> numbers{static_cast<double>(lost.rows), static_cast<double>(lost.suppressed),
+                              static_cast<double>(lost.published),
+                              static_cast<double>(lost.classes), lost.squares};
+  numbers.insert(numbers.end(), lost.of_attribute.begin(), lost.of_attribute.end());
+  return numbers;
+}
+
+bool generalizes_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
+                                const GeneralizationRequest& request) {
+  const Recoding recoding = request.options.recoding;
+  if (distribution_of(source.relation) != Distribution::hashed ||
+      (recoding != Recoding::mondrian && recoding != Recoding::multiset) ||
+      need_hierarchies(request.options.privacy)) {
+    return false;
+  }
+  const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (chosen[i] && roles[i].role == Role::quasi_identifier) return false;
+  }
+  return true;
+}
+
+Oid generalize_distributed(const Target& target, const Source& source,
+                           const std::vector<AssignedRole>& roles,
+                           const GeneralizationRequest& request, const Arguments& arguments,
+                           const RegionPlan& plan, Random& random, Phases& phases) {
+  static constexpr std::array passed{"k",       "l",    "recoding", "grouping", "suppress",
+                                     "privacy", "seed", "cuts",     "loss"};
+  phases.begin("partition");
+  const Scratch scratch = copy_to_scratch(target, source, roles, plan);
+  const TableColumn row{row_column(source), numbers_of_regions(plan).type()};
+  const GeneralizedRelation relation =
+      create_generalized_table(target, source, shape_of_regions(source, roles, request, plan), row);
+  distribute(target.qualified, {row.name});
+
+  phases.begin("write");
+  const LossSums lost =
+      losses_of(fill_with_figures(target, relation.columns, scratch,
+                                  call_for_regions({"generalize_region", passed}, arguments, source,
+                                                   roles, plan, scratch, random)));
+  drop_table(scratch.name);
+  report_generalization(lost, request.options.loss);
+  return record_generalized(target, source, request, relation, lost, released_regions_json(plan));
+}
+
+}  // namespace microdata::postgres

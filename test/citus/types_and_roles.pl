@@ -1,0 +1,121 @@
+# Distributed tables with columns of all kinds of types and names, by publishers who are no superusers; and calls that do
+# not go where the rows are: they do what they do to local tables, or say why not, before any work.
+use strict;
+use warnings;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+use CitusNodes;
+
+my ($coordinator, @workers) = new_nodes('types');
+my @nodes = ($coordinator, @workers);
+my $rows = 3000;
+
+sub value_of
+{
+	my ($sql, $role) = @_;
+	my ($status, $value, $errors) = $coordinator->psql('postgres', ($role ? "SET ROLE $role; " : '') . "SELECT $sql");
+	return $status == 0 ? $value : $errors;
+}
+
+# All types of columns, and names that need quotes. Citus makes types and roles on the workers.
+$coordinator->safe_psql('postgres', qq{
+	CREATE ROLE publisher LOGIN;
+	CREATE ROLE reader LOGIN;
+	CREATE SCHEMA "Data of ""us""" AUTHORIZATION publisher;
+	SET ROLE publisher;
+	SET search_path = "Data of ""us""";
+	CREATE TYPE "Mood" AS ENUM ('sad', 'so so', 'glad, very');
+	CREATE DOMAIN "Age" AS integer CHECK (VALUE < 150);
+	CREATE TYPE place AS (street text, number integer);
+	CREATE TABLE "The Visits" AS SELECT n AS "Id, of all", ((n * 7919) % 90)::"Age" AS "Age", (ARRAY['sad', 'so so', 'glad, very']::"Mood"[])[n % 3 + 1] AS "how, ""really""",
+		ARRAY[n % 4, NULL, n % 2] AS numbers, to_jsonb(n % 5) AS "table", '2026-01-01'::timestamptz + (n % 700) * interval '1 hour' AS seen, (n % 1000)::numeric(10, 2) / 7 AS paid,
+		ROW('x' || n % 3, n % 2)::place AS "where", int4range(n % 5, n % 5 + 3) AS "row", decode(lpad(to_hex(n % 6), 2, '0'), 'hex') AS bytes, ('00000000-0000-0000-0000-00000000000' || n % 7)::uuid AS region,
+		('10.0.0.' || n % 9)::inet AS figures, CASE WHEN n % 50 > 0 THEN ('code ' || n % 8)::char(9) END AS c, 'disease ' || (n * 31) % 11 AS disease, to_json(n % 3) AS text
+		FROM generate_series(1, $rows) n;
+	ALTER DEFAULT PRIVILEGES FOR ROLE publisher GRANT SELECT ON TABLES TO reader;
+	GRANT USAGE ON SCHEMA "Data of ""us""" TO reader});
+$coordinator->safe_psql('postgres', q{SET ROLE publisher; SELECT create_distributed_table('"Data of ""us"""."The Visits"', 'Id, of all')});
+my $schema = q{"Data of ""us"""};
+my $table = qq{'$schema."The Visits"'};
+my @columns = map { qq{"$_"} } 'Age', 'how, ""really""', 'numbers', 'table', 'seen', 'paid', 'where', 'row', 'bytes', 'region', 'figures', 'c', 'disease', 'text';
+
+for my $call (
+	[ "slice_table($table, 3, 3, sensitive => '{disease}', identifiers => '{\"Id, of all\"}', regions => 4)", 'sliced' ],
+	[ "bucketize_table($table, 3, '{disease}', identifiers => '{\"Id, of all\"}', method => 'mondrian', regions => 4)", 'bucketized' ],
+	[ "bucketize_table($table, 3, '{disease}', identifiers => '{\"Id, of all\"}', format => 'anatomy', regions => 4)", 'bucketized' ],
+	[ "generalize_table($table, 3, sensitive => '{disease}', identifiers => '{\"Id, of all\"}', insensitive => '{\"table\", \"where\", text}', regions => 4)", 'generalized' ],
+	[ "generalize_table($table, 3, sensitive => '{disease}', identifiers => '{\"Id, of all\"}', insensitive => '{\"table\", \"where\", text}', regions => 4, recoding => 'multiset')", 'generalized' ],
+	[ "slice_table($table, 2, 3, sensitive => '{disease}', identifiers => '{\"Id, of all\"}', insensitive => '{\"table\", \"where\", text}', regions => 4, infeasible => 'generalize', k => 3)", 'sliced' ])
+{
+	my ($sql, $suffix) = @$call;
+	my $what = $sql =~ s/\(.*?, (\d)/($1/r;
+	my $release = qq{$schema."The Visits_$suffix"};
+	like(value_of($sql, 'publisher'), qr/"The Visits_$suffix"$/, "$what: published by its owner");
+	my $of_rows = $what =~ /anatomy/ ? qq{$schema."The Visits_${suffix}_qit"} : $release;
+	is(value_of("count(*) FROM $of_rows", 'publisher'), $rows, 'all rows are there');
+	is(value_of("count(*) FROM pg_dist_partition WHERE logicalrelid = '$of_rows'::regclass"), 1, 'where the rows were');
+	is(value_of("string_agg(v::text, '; ') FROM verify_release('$release') v WHERE NOT holds", 'publisher'), '', 'and it holds');
+	like(value_of("count(*) FROM $of_rows", 'reader'), qr/permission denied/, 'nobody else reads it');
+	is(join(' ', map { $_->safe_psql('postgres', qq{SELECT string_agg(c.relname, ' ') FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE relname LIKE 'The Visits_$suffix%' AND relkind = 'r' AND has_table_privilege('reader', c.oid, 'SELECT')}) } @nodes), '  ', 'nor do they read a shard');
+	for my $column ($suffix eq 'generalized' || $what =~ /k => 3/ ? ('"table"', '"where"', 'disease') : grep { !($what =~ /anatomy/ && /disease/) } @columns)
+	{
+		my $as_text = "md5(string_agg($column\::text, ',' ORDER BY $column\::text))";
+		is(value_of("$as_text FROM $of_rows"), value_of("$as_text FROM $schema.\"The Visits\""), "$column is as it was") unless $column =~ /"c"|paid/;
+	}
+	value_of("drop_release('$release')", 'publisher');
+}
+nothing_on_workers('dropped', 'The Visits', @nodes);
+
+# Somebody who may read the source publishes where they may create, and not elsewhere.
+$coordinator->safe_psql('postgres', qq{ALTER DEFAULT PRIVILEGES FOR ROLE publisher REVOKE SELECT ON TABLES FROM reader; GRANT SELECT ON $schema."The Visits" TO reader; CREATE SCHEMA of_reader AUTHORIZATION reader});
+my $slice = "slice_table($table, 3, 3, sensitive => '{disease}', identifiers => '{\"Id, of all\"}', regions => 4%s)";
+like(value_of(sprintf($slice, ''), 'reader'), qr/permission denied for schema/, 'nothing is made where one may not create');
+like(value_of(sprintf($slice, q{, target => 'of_reader.mine'}), 'reader'), qr/of_reader.mine$/, 'a reader publishes in a schema of theirs');
+is(value_of(q{bool_and(holds) FROM verify_release('of_reader.mine')}, 'reader'), 't', 'and it holds');
+like(value_of('count(*) FROM of_reader.mine', 'publisher'), qr/permission denied/, 'for nobody else');
+value_of(q{drop_release('of_reader.mine')}, 'reader');
+$coordinator->safe_psql('postgres', qq{REVOKE SELECT ON $schema."The Visits" FROM reader});
+like(value_of(sprintf($slice, q{, target => 'of_reader.mine'}), 'reader'), qr/permission denied/, 'who may not read does not publish');
+
+# Nobody sees the rows meanwhile.
+is(value_of(q{count(*) FROM pg_class WHERE relname LIKE 'microdata_scratch%'}), 0, 'no scratch table is left');
+
+# What does not go where the rows are.
+people($coordinator, 'people', $rows);
+$coordinator->safe_psql('postgres', q{
+	CREATE TABLE visits AS SELECT row_number() OVER () AS id, row_number() OVER () / 2 AS person, * FROM people;
+	SELECT create_distributed_table('visits', 'id');
+	CREATE TABLE parts (LIKE visits) PARTITION BY LIST (sex);
+	CREATE TABLE parts_f PARTITION OF parts FOR VALUES IN ('F');
+	CREATE TABLE parts_m PARTITION OF parts FOR VALUES IN ('M');
+	SELECT create_distributed_table('parts', 'id');
+	INSERT INTO parts SELECT * FROM visits;
+	DROP TABLE people});
+like((error_of($coordinator, q{\set VERBOSITY verbose
+SELECT slice_table('visits', 2, 4, sensitive => '{disease}', in_place => true)}))[0], qr/0A000/, 'in_place is refused');
+like((error_of($coordinator, q{\set VERBOSITY verbose
+SELECT slice_table('visits', 2, 4, sensitive => '{disease}', identifiers => '{id}', subject => '{person}', regions => 3)}))[0], qr/0A000: slice_table\(\) cannot go by regions here/, 'persons with several rows do not go by regions');
+value_of(q{slice_table('visits', 2, 2, sensitive => '{disease}', identifiers => '{id}', subject => '{person}')});
+is(value_of(q{bool_and(holds) FROM verify_release('visits_sliced')}), 't', 'but at once');
+value_of(q{drop_release('visits_sliced')});
+like((error_of($coordinator, q{\set VERBOSITY verbose
+SELECT generalize_table('parts', 4, sensitive => '{disease}', identifiers => '{id, person}', target_like => 'source')}))[0], qr/0A000: generalize_table\(\) does not go by partitions/, 'a generalized release has no partitions');
+
+# A partitioned table is published where its rows are; by its partitions, through the coordinator.
+value_of(q{slice_table('parts', 2, 4, sensitive => '{disease}', identifiers => '{id, person}', regions => 3)});
+is(value_of(q{(SELECT bool_and(holds) FROM verify_release('parts_sliced')) AND EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'parts_sliced'::regclass)}), 't', 'a partitioned table is sliced where its rows are');
+value_of(q{drop_release('parts_sliced')});
+value_of(q{slice_table('parts', 2, 4, sensitive => '{disease}', identifiers => '{id, person}', target_like => 'source')});
+is(value_of(q{string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = 'parts_sliced'::regclass}), 'parts_sliced_f parts_sliced_m', 'target_like: as partitions are of a local table');
+is(value_of(q{bool_and(holds) FROM verify_release('parts_sliced')}), 't', 'and it holds');
+value_of(q{slice_table('parts', 2, 4, sensitive => '{disease}', identifiers => '{id, person}', only_partitions => '{parts_f}', replace => true)});
+is(value_of(q{bool_and(holds) FROM verify_release('parts_sliced')}), 't', 'only_partitions: it still holds');
+value_of(q{drop_release('parts_sliced')});
+
+# A series is published at once, its editions are local tables.
+value_of(q{create_series('editions', 'visits', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3)});
+like(value_of(q{publish_series('editions')}), qr/./, 'a series of a distributed table has an edition');
+is(value_of(q{bool_and(holds) FROM verify_series('editions')}), 't', 'which holds');
+
+done_testing();
