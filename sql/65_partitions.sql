@@ -87,6 +87,9 @@ SELECT requirement, holds FROM verify_release('visits_sliced') WHERE holds IS DI
 \set SHOW_CONTEXT never
 SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{visits_2026_12}')$$);
 SELECT attempt($$SELECT slice_table('visits', 2, 4, only_partitions => '{visits_2026_11}', replace => true)$$);
+-- Settings are compared before the work: the data would not allow these.
+SELECT attempt($$SELECT slice_table('visits', 2, 600, only_partitions => '{visits_2026_11}', replace => true)$$);
+SELECT attempt($$SELECT slice_table('visits', 2, 3, bucket_column => 'group', only_partitions => '{visits_2026_11}', replace => true)$$);
 SELECT attempt($$SELECT slice_table('visits', 2, 3, sensitive => '{disease, town}', only_partitions => '{visits_2026_11}', replace => true)$$);
 SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{before}', replace => true)$$);
 SELECT attempt($$SELECT slice_table('visits', 2, 3, only_partitions => '{}', replace => true)$$);
@@ -113,6 +116,7 @@ SELECT bucketize_table('stays', 3, sensitive => '{disease}', identifiers => '{id
 SELECT * FROM partitions WHERE partition::text LIKE 'stays%';
 SELECT parameters -> 'regions' -> 'tree' AS tree, parameters -> 'regions' -> 'partitions' AS partitions FROM releases WHERE source = 'stays'::regclass;
 SELECT requirement, holds FROM verify_release('stays_bucketized') WHERE holds IS DISTINCT FROM true;
+SELECT attempt($$SELECT bucketize_table('stays', 800, method => 'anatomy', sensitive => '{disease}', identifiers => '{id}', only_partitions => '{stays_else}', replace => true)$$);
 
 -- By hash, no regions; the release is partitioned all the same, at once.
 CREATE TABLE hashed (id integer, town text, age integer, disease text) PARTITION BY HASH (age);

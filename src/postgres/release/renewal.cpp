@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "postgres/catalog/following_relations.hpp"
+#include "postgres/catalog/ledger.hpp"
 #include "postgres/regions/region_editing.hpp"
 #include "postgres/release/dependants.hpp"
 #include "postgres/release/published_record.hpp"
@@ -467,23 +468,40 @@ Oid renew_without_rows(const Target& target, const Source& source, const std::st
   return table;
 }
 
+namespace {
+
+// `keys`: a SELECT of the settings that are compared; $1 are the former ones, $2 those of now. What
+// the data decide is not among them.
+void require_same_settings(const Target& target, const std::string& parameters,
+                           const std::string& keys) {
+  const std::string statement =
+      "SELECT k.key, $1::pg_catalog.jsonb -> k.key, $2::pg_catalog.jsonb -> k.key FROM (" + keys +
+      ") k (key) WHERE k.key <> ALL ('{regions,mean_bucket,regrouped,exact_check_cut_short,"
+      "groups_by_hand,information_loss,loss}') AND ($1::pg_catalog.jsonb -> k.key) IS DISTINCT "
+      "FROM ($2::pg_catalog.jsonb -> k.key) ORDER BY k.key";
+  const std::vector<ResultRow> different =
+      query(statement.c_str(), {target.renewal->former.parameters, parameters});
+  if (different.empty()) return;
+  std::vector<std::string> lines;
+  for (const ResultRow& row : different)
+    lines.push_back(*row[0] + " was " + row[1].value_or("not given") + ", and is " +
+                    row[2].value_or("not given") + " now.");
+  throw differs(target, join(lines, "\n"));
+}
+
+}  // namespace
+
+void require_settings_of_former(const Target& target, const std::string& parameters) {
+  if (!target.renewal) return;
+  require_same_settings(target, parameters,
+                        "SELECT pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)");
+}
+
 std::int64_t record_renewed(const Release& release, const Target& target) {
   const Release& former = target.renewal->former;
-  const std::vector<ResultRow> different = query(
-      "SELECT k.key, $1::pg_catalog.jsonb -> k.key, $2::pg_catalog.jsonb -> k.key "
-      "FROM (SELECT pg_catalog.jsonb_object_keys($1::pg_catalog.jsonb) UNION "
-      "SELECT pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)) k (key) "
-      "WHERE k.key <> ALL ('{regions,mean_bucket,regrouped,exact_check_cut_short,groups_by_hand,"
-      "information_loss,loss}') AND ($1::pg_catalog.jsonb -> k.key) IS DISTINCT FROM "
-      "($2::pg_catalog.jsonb -> k.key) ORDER BY k.key",
-      {former.parameters, release.parameters});
-  if (!different.empty()) {
-    std::vector<std::string> lines;
-    for (const ResultRow& row : different)
-      lines.push_back(*row[0] + " was " + row[1].value_or("not given") + ", and is " +
-                      row[2].value_or("not given") + " now.");
-    throw differs(target, join(lines, "\n"));
-  }
+  require_same_settings(target, release.parameters,
+                        "SELECT pg_catalog.jsonb_object_keys($1::pg_catalog.jsonb) UNION SELECT "
+                        "pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)");
   const auto sum = [&](const char* key) {
     const std::vector<std::int64_t> numbers = recorded_numbers(release, key);
     return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});

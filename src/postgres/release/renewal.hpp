@@ -36,6 +36,10 @@ struct Renewal {
 RegionPlan plan_renewal(Target& target, const Source& source,
                         const std::vector<AssignedRole>& roles, const std::vector<Oid>& only);
 
+// Fails where settings differ from those of the release that is renewed, which `parameters`, as
+// they would be recorded, has so far; nothing where none is. Before any work.
+void require_settings_of_former(const Target& target, const std::string& parameters);
+
 // Drops those partitions of the release's table, which is locked, that are made anew or gone, and
 // takes down what they had.
 void clear_renewed(const Target& target);

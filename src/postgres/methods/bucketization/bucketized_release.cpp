@@ -9,6 +9,7 @@
 #include "postgres/methods/bucketization/bucketized_relations.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/release/renewal.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
@@ -152,6 +153,10 @@ void check_bucketized_names(const Target& target, const Source& source,
                     [](const AssignedRole& role) { return role.role == Role::sensitive; }));
   for (std::size_t j = 0; j < sensitive; ++j)
     part_target(target, sensitive_suffix(j, sensitive));
+}
+
+void require_settings_of_former(const Target& target, const BucketizationRequest& request) {
+  require_settings_of_former(target, parameters_json({}, request, std::nullopt, std::nullopt, {}));
 }
 
 BucketizedRelease::BucketizedRelease(const Target& target, const Source& source,

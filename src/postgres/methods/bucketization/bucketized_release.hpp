@@ -77,6 +77,10 @@ void check_bucketized_names(const Target& target, const Source& source,
                             const std::vector<AssignedRole>& roles,
                             const BucketizationRequest& request);
 
+// Of a release of which some partitions are published again: fails where the settings are not its
+// own. Before any work.
+void require_settings_of_former(const Target& target, const BucketizationRequest& request);
+
 // A release in the making: its tables are made with the first region, and recorded when all are in
 // them.
 class BucketizedRelease {
