@@ -41,7 +41,8 @@ CALL microdata.set_functions_aside('0.10.0', '{
     slice_table,
     bucketize_table,
     generalize_table,
-    matching_buckets
+    matching_buckets,
+    publish_series
 }');
 
 -- Regions: a table that is too large to be published at once is published part by part.
@@ -78,6 +79,8 @@ CREATE FUNCTION @extschema@.matching_buckets(relation regclass, tuple jsonb)
     AS 'MODULE_PATHNAME', 'pg_microdata_matching_buckets';
 COMMENT ON FUNCTION @extschema@.matching_buckets(regclass, jsonb)
     IS 'the buckets in which somebody with these quasi-identifier values may be';
+
+CALL microdata.add_arguments('0.10.0', '{publish_series}', 'only_partitions regclass[] = NULL');
 
 CALL microdata.add_arguments('0.10.0', '{slice_table, bucketize_table, generalize_table}',
     'regions integer = NULL, only_partitions regclass[] = NULL, target_like text = NULL');
