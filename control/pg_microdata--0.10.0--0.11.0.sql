@@ -40,7 +40,9 @@ REVOKE ALL ON PROCEDURE microdata.add_arguments(text, name[], text) FROM PUBLIC;
 CALL microdata.set_functions_aside('0.10.0', '{
     slice_table,
     bucketize_table,
-    generalize_table
+    generalize_table,
+    matching_buckets,
+    publish_series
 }');
 
 -- Regions: a table that is too large to be published at once is published part by part.
@@ -68,6 +70,17 @@ COMMENT ON FUNCTION @extschema@.plan_regions(
     regclass, integer, float8, integer, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer,
     @extschema@.text_list, integer, text, integer, @extschema@.privacy_model[], bigint, @extschema@.text_list, text)
     IS 'plans regions, by values of quasi-identifiers, in which a table can be published one after the other';
+
+-- Of the largest releases, numbers of buckets are bigint.
+CREATE FUNCTION @extschema@.matching_buckets(relation regclass, tuple jsonb)
+    RETURNS TABLE (bucket integer, matching_degree float8, probability float8,
+                   sensitive_distribution jsonb, paper_probability float8, bucket_number bigint)
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_matching_buckets';
+COMMENT ON FUNCTION @extschema@.matching_buckets(regclass, jsonb)
+    IS 'the buckets in which somebody with these quasi-identifier values may be';
+
+CALL microdata.add_arguments('0.10.0', '{publish_series}', 'only_partitions regclass[] = NULL');
 
 CALL microdata.add_arguments('0.10.0', '{slice_table, bucketize_table, generalize_table}',
     'regions integer = NULL, only_partitions regclass[] = NULL, target_like text = NULL');

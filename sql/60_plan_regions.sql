@@ -57,7 +57,7 @@ SELECT jsonb_array_length(plan_regions('visits', 16, sensitive => '{disease}', p
 SELECT jsonb_array_length(plan_regions('visits', 8, 2, sensitive => '{disease,"Sex"}') -> 'regions') AS regions;
 SELECT jsonb_array_length(plan_regions('visits', 8, k => 100) -> 'regions') AS regions;
 
--- Groups: quasi-identifiers stay beside what is sensitive where l holds given their values.
+-- Groups: quasi-identifiers stay beside what is sensitive where l holds given their values; where it does not, the plan fails as slice_table() does.
 SELECT plan_regions('visits', 4, 2, sensitive => '{disease}', columns => 3, groups => '{"disease, \"Sex\"", "age, zip", "born, weight"}') -> 'groups' AS groups;
 SELECT plan_regions('visits', 4, 2, sensitive => '{disease}', columns => 3, groups => '{"disease, born", "age, zip", "\"Sex\", weight"}') -> 'groups' AS groups;
 CREATE TABLE linked AS SELECT i AS number, i % 100 AS age, (i / 100) % 2 AS ward, CASE WHEN i % 100 >= 75 AND (i / 100) % 2 = 0 THEN 'a' ELSE 'd' || (i / 200) % 7 END AS disease
@@ -65,6 +65,31 @@ FROM generate_series(1, 5000) i;
 -- Of the oldest, ward 0 has one disease alone: their region is merged with the next.
 SELECT p -> 'merged' AS merged, jsonb_array_length(p -> 'regions') AS regions
 FROM plan_regions('linked', 4, 1.5, sensitive => '{disease}', identifiers => '{number}', insensitive => '{ward}', columns => 2, groups => '{"disease, ward", age}') p;
+
+-- What a plan says is what slice_table() does.
+CREATE FUNCTION agrees(release regclass, plan jsonb, OUT tree boolean, OUT rows boolean, OUT groups boolean) LANGUAGE sql AS $$
+    SELECT parameters #> '{regions,tree}' = plan -> 'tree',
+           parameters #> '{regions,source_rows}' = (SELECT jsonb_agg(r -> 'rows' ORDER BY i) FROM jsonb_array_elements(plan -> 'regions') WITH ORDINALITY e (r, i)),
+           (SELECT array_agg(g ORDER BY g) FROM (SELECT array_to_string(array_agg(attribute::text ORDER BY attribute::text COLLATE "C"), ',') FROM microdata.release_columns
+                                                 WHERE relation = release GROUP BY column_no) c (g)) =
+           (SELECT array_agg(g ORDER BY g) FROM (SELECT array_to_string(array_agg(a ORDER BY a COLLATE "C"), ',') FROM jsonb_array_elements(plan -> 'groups') WITH ORDINALITY e (x, i),
+                                                 jsonb_array_elements_text(x) a GROUP BY i) c (g))
+    FROM microdata.releases WHERE release = ANY (relations)
+$$;
+SET client_min_messages = error;
+SELECT slice_table('visits', 3, 3, sensitive => '{disease}', regions => 4, seed => 7, target => 'as_planned');
+SELECT * FROM agrees('as_planned', plan_regions('visits', 4, 3, sensitive => '{disease}', columns => 3, seed => 7));
+-- With k above 1 there is no cut on what is published as a set of values.
+SELECT slice_table('visits', 2, 3, k => 3, sensitive => '{disease}', regions => 8, seed => 7, target => 'as_planned', replace => true);
+SELECT * FROM agrees('as_planned', plan_regions('visits', 8, 3, k => 3, sensitive => '{disease}', columns => 2, seed => 7));
+SELECT slice_table('visits', 2, 4, sensitive => '{disease}', sensitive_column_size => 3, regions => 4, seed => 7, target => 'as_planned', replace => true);
+SELECT * FROM agrees('as_planned', plan_regions('visits', 4, 4, sensitive => '{disease}', columns => 2, sensitive_column_size => 3, seed => 7));
+SELECT slice_table('linked', 2, 1.5, sensitive => '{disease}', identifiers => '{number}', insensitive => '{ward}', regions => 4, groups => '{"disease, ward", age}',
+                   seed => 7, target => 'linked_as_planned');
+SELECT * FROM agrees('linked_as_planned', plan_regions('linked', 4, 1.5, sensitive => '{disease}', identifiers => '{number}', insensitive => '{ward}', columns => 2,
+                                                groups => '{"disease, ward", age}', seed => 7));
+SELECT drop_release('as_planned');
+SET client_min_messages = warning;
 
 -- Oblivious regions are not merged for the sake of what is sensitive.
 SELECT j.* FROM judged('visits', plan_regions('visits', 4, 3, sensitive => '{disease}', cuts => 'oblivious'), 'disease') j;
@@ -125,6 +150,17 @@ SELECT attname, jsonb_array_length(p -> 'regions') AS regions, (p #>> '{regions,
        (SELECT sum((r -> 'rows')::int) FROM jsonb_array_elements(p -> 'regions') r) AS rows
 FROM pg_attribute, plan_regions('kinds', 2, quasi_identifiers => ARRAY[attname], insensitive => (SELECT array_agg(a.attname) FROM pg_attribute a WHERE a.attrelid = 'kinds'::regclass AND a.attnum > 0 AND a.attname <> pg_attribute.attname)::text_list) p
 WHERE attrelid = 'kinds'::regclass AND attnum > 0 ORDER BY attnum;
+
+-- By regions, too, a warning says which columns have a value of its own in nearly every row; those of which only the sample has so many are counted.
+CREATE TABLE named AS SELECT i AS number, 'name ' || (i - (i % 50) / 49) AS name, 'p' || (i * 7919) % 25013 AS place, (i * 7919) % 1000 AS age, 'd' || (i * 17) % 23 AS disease
+FROM generate_series(1, 40000) i;
+SELECT slice_table('named', 2, 3, sensitive => '{disease}', target => 'named_at_once');
+SELECT slice_table('named', 2, 3, sensitive => '{disease}', target => 'named_by_regions', regions => 3);
+-- Of larger tables, some values.
+INSERT INTO named SELECT i, 'name ' || (i - (i % 50) / 49), 'p' || (i * 7919) % 25013, (i * 7919) % 1000, 'd' || (i * 17) % 23 FROM generate_series(40001, 70000) i;
+SET pg_microdata.republish = 'allow';
+SELECT slice_table('named', 2, 3, sensitive => '{disease}', identifiers => '{number}', target => 'named_by_regions', regions => 3, replace => true);
+RESET pg_microdata.republish;
 
 -- What is refused.
 SELECT attempt($$SELECT plan_regions('plan_regions.visits', 0)$$);

@@ -136,6 +136,7 @@ FROM (SELECT jsonb_array_length(parameters -> 'regions' -> 'source_rows') AS reg
       WHERE 'hand_generalized'::regclass = ANY (relations)) j,
      (SELECT array_agg(attname::text ORDER BY attnum) AS generalized FROM pg_attribute
       WHERE attrelid = 'hand_generalized'::regclass AND atttypid::regtype::text LIKE '%range') a;
+SELECT * FROM judged('hand_generalized');
 SELECT slice_table('people', 2, 3, sensitive_column_size => 3, regions => 3, seed => 1, target => 'regrouped');
 SELECT * FROM judged('regrouped');
 SELECT * FROM wrong('regrouped', 'people');
@@ -149,6 +150,9 @@ SELECT * FROM judged('first');
 SELECT relacl::text LIKE '%=r/%' AS granted FROM pg_class WHERE oid = 'first'::regclass;
 SET client_min_messages = notice;
 
+\echo where nothing can be divided, that is what is said
+SELECT slice_table('people', 2, 3, regions => 4, quasi_identifiers => '{}', insensitive => '{age, town, admitted, fee, drug}', target => 'undivided');
+SELECT * FROM judged('undivided');
 \echo what cannot go by regions
 SELECT slice_table('people', 2, 3, regions => 4, target => 'none', in_place => true);
 SELECT slice_table('people', 2, 3, regions => 4, in_place => true);

@@ -84,6 +84,11 @@ SELECT generalize_table('people', 10, 2, sensitive => '{diagnosis}', insensitive
 SELECT generalize_table('people', 10, 2, sensitive => '{diagnosis}', insensitive => '{note,rated}', recoding => 'full-domain', hierarchies => '{"age": "ages63", "admitted": "dates63", "zip": "zips63"}', suppress => 0.04, regions => 3, target => 'seeded_again', seed => 7);
 SELECT rows_that_differ('seeded', 'full') AS from_full, rows_that_differ('seeded', 'seeded_again') AS again;
 
+-- Levels are chosen for the table: regions are but how it is read.
+SET client_min_messages = notice;
+SELECT generalize_table('people', 10, 2, sensitive => '{diagnosis}', insensitive => '{note,rated}', recoding => 'full-domain', hierarchies => '{"age": "ages63", "admitted": "dates63", "zip": "zips63"}', suppress => 0.04, regions => 5, target => 'read_by_regions');
+SET client_min_messages = error;
+
 -- What is infeasible is said of the table.
 SELECT generalize_table('people', 10, 7, sensitive => '{diagnosis}', recoding => 'full-domain', hierarchies => '{"age": "ages63"}', regions => 3, target => 'infeasible');
 

@@ -270,5 +270,16 @@ SET pg_microdata.memory_limit = '1MB';
 SELECT count(*) > 0 AS verified FROM verify_release('many_sliced');
 RESET pg_microdata.memory_limit;
 
+-- Numbers of buckets beyond those of an integer, as the largest releases have.
+CREATE TABLE few AS SELECT age, sex, disease FROM patients;
+SELECT slice_table('few', 2, 3, sensitive => '{disease}', groups => '{"age, sex", disease}', target => 'few_sliced', seed => 1);
+CREATE TABLE wide AS SELECT CASE WHEN bucket % 2 = 0 THEN bucket ELSE bucket + 5000000000 END AS bucket, age, sex, disease FROM few_sliced;
+SELECT register_release('wide', 'few', 'slicing', '{"age, sex", disease}', '{disease}') IS NOT NULL AS registered;
+SELECT m.bucket IS NULL AS none, m.bucket_number > 5000000000 AS large, bool_and(m.bucket IS NULL OR m.bucket = m.bucket_number) AS same, count(*) > 0 AS found,
+       bool_and(EXISTS (SELECT FROM wide w WHERE w.bucket = m.bucket_number AND w.age = 30)) AS there
+FROM matching_buckets('wide', '{"age": 30}') m GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT count(*) FROM ((SELECT bucket_number % 5000000000, probability FROM matching_buckets('wide', '{"age": 30}'))
+                      EXCEPT ALL (SELECT bucket, probability FROM matching_buckets('few_sliced', '{"age": 30}'))) d;
+
 RESET search_path;
 DROP SCHEMA regress_verify_regions CASCADE;

@@ -119,6 +119,18 @@ SELECT bucketize_table('patients', 2, sensitive => '{disease}', regions => 1, ta
 SELECT c.call, fails('in_one', c.call) FROM calls c WHERE c.number IN (1, 4);
 SELECT fails('in_one', $$audit_minimality('%s')$$);
 
+-- With a limit that is too small indeed; the numbers are those of its rows and attributes.
+CREATE TABLE four_times AS SELECT p.* FROM patients p, generate_series(1, 4);
+ANALYZE four_times;
+SELECT slice_table('four_times', 2, 2, sensitive => '{disease}', sensitive_column_size => 1, target => 'at_once', seed => 1);
+SELECT generalize_table('four_times', 5, 2, sensitive => '{disease}', loss => 'entropy', target => 'generalized_at_once', seed => 1);
+SET pg_microdata.memory_limit = '1MB';
+SELECT attempt(format('SELECT count(*) FROM %s', call)) FROM unnest(ARRAY[
+    $$audit_inference('at_once')$$, $$audit_membership('at_once')$$, $$audit_singling_out('at_once')$$, $$audit_linkability('at_once')$$,
+    $$audit_composition(ARRAY['at_once'::regclass])$$, $$audit_minimality('generalized_at_once')$$, $$relative_error('at_once', 1)$$,
+    $$information_loss('generalized_at_once', 'entropy')$$, $$disclosure('at_once')$$]) c (call);
+RESET pg_microdata.memory_limit;
+
 DO $$
 BEGIN
     PERFORM drop_release(relations[1]) FROM microdata.releases

@@ -3,6 +3,7 @@
 #include "argument_makers.hpp"
 #include "json_arguments.hpp"
 #include "names.hpp"
+#include "partitions.hpp"
 
 namespace microdata::fuzz {
 
@@ -38,8 +39,28 @@ Makers makers() {
       {"cuts", one_of({"feasible", "oblivious"})},
       {"plan_regions.columns", whole_number(1, 3)},
       {"regions", expression({"1", "2", "3", "5", "NULL"}, {"0", "-1", "2147483647"})},
-      {"only_partitions", expression({"NULL", "'{}'"}, {"'{pg_class}'", "'{NULL}'"})},
-      {"target_like", one_of({"source"})},
+      {"only_partitions",
+       [](Choice& choice, const Subject& subject) -> std::string {
+         if (subject.source == nullptr || !subject.source->partitioned || choice.one_in(10))
+           return choice.of({"NULL", "'{}'", "'{pg_class}'", "'{NULL}'"});
+         return some_partitions(choice, subject.source->name);
+       }},
+      {"shard",
+       [](Choice& choice, const Subject& subject) {
+         return source_argument(choice, subject) + "::regclass";
+       }},
+      {"region", whole_number(0, 2)},
+      {"number_key", one_of({"00000000000000000000000000000000"})},
+      {"plan",
+       expression(
+           {R"('{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}]}')",
+            R"('{"rows": 9, "regions": [{"rows": 4}, {"rows": 5}], "tree": [{"column": "a", "below": "3", "left": 1, "right": 2}, {"region": 0}, {"region": 1}]}')"},
+           {"'{}'", "'[]'", "'1'",
+            R"('{"rows": -1, "regions": [{"rows": -1}], "tree": [{"region": -1}]}')",
+            R"('{"rows": 9, "regions": [{"rows": 9}], "tree": [{"column": "a", "below": "3", "left": 0, "right": 7}]}')",
+            R"('{"rows": 9, "regions": [{"rows": 9}], "tree": [{"column": "a", "below": "3", "left": 1, "right": 1}, {"region": 3}]}')",
+            R"('{"rows": 9, "regions": [{"rows": 9}], "tree": [{"region": 0}], "values": [{"column": "a"}], "groups": 3}')"})},
+      {"target_like", one_of({"source", "source", "source", "plain"})},
       {"cuts_by", one_of({"width", "correlation"})},
       {"shard",
        [](Choice& choice, const Subject& subject) {
@@ -76,10 +97,9 @@ Makers makers() {
       {"fragment_table.method", one_of({"dependency-graph", "naive", "delta-selectivity"})},
       {"register_release.method", one_of({"slicing"})},
       {"method", one_of({"slicing", "bucketization", "generalization", "gnf", "fragmentation"})},
-      {"settings",
-       expression({"NULL", "'{\"l\": [1, 2], \"columns\": 2}'", "'{\"k\": 2}'",
-                   "'{\"class\": \"a\", \"k_anonymity\": [1, 3]}'"},
-                  {"'[]'", "'{\"l\": []}'", "'{\"target\": \"x\"}'", "'{\"k\": {}}'"})},
+      {"settings", expression({"NULL", "'{\"l\": [1, 2], \"columns\": 2}'", "'{\"k\": 2}'",
+                               "'{\"class\": \"a\", \"k_anonymity\": [1, 3]}'"},
+                              {"'[]'", "'{\"l\": []}'", "'{\"target\": \"x\"}'", "'{\"k\": {}}'"})},
       {"sample", expression({"10", "50", "NULL"}, {"0", "-1"})},
       {"release", whole_number(1, 30)},
       {"release_id", whole_number(1, 200)},
@@ -90,7 +110,8 @@ Makers makers() {
       {"figure", one_of({"guessed_right", "f", "median"})},
       {"statement", expression({"'SELECT ''{}''::pg_catalog.jsonb'"}, {"NULL"})},
       {"seconds", expression({"60", "0"}, {"'NaN'", "'Infinity'", "-1"})},
-      {"audits", expression({"'{audit_inference,audit_membership}'"}, {"'{}'", "'{none}'", "NULL"})},
+      {"audits",
+       expression({"'{audit_inference,audit_membership}'"}, {"'{}'", "'{none}'", "NULL"})},
       {"until", expression({"pg_catalog.now()", "'infinity'"}, {"NULL"})},
       {"results", expression({"'{}'", "'{\"audit_inference\": \"none\"}'"}, {"'[]'", "'1'"})},
       {"place_in_draw.columns", one_of({"s.age, s.sex"})},
@@ -100,9 +121,8 @@ Makers makers() {
       {"model_sentence.privacy",
        expression({"'[]'", "'[{\"model\": \"k_anonymity\", \"parameters\": {\"k\": 2}}]'"},
                   {"'{}'", "'1'"})},
-      {"facts",
-       expression({"'{\"release_id\": 1, \"relations\": [], \"columns\": []}'", "'{}'"},
-                  {"'{\"relations\": 1}'", "'{\"release_id\": \"a\"}'", "NULL"})},
+      {"facts", expression({"'{\"release_id\": 1, \"relations\": [], \"columns\": []}'", "'{}'"},
+                           {"'{\"relations\": 1}'", "'{\"release_id\": \"a\"}'", "NULL"})},
       {"sentence", one_of({"Sensitive attribute, linked", ""})},
       {"release_comments.release", expression({"'pg_class'"}, {"0", "NULL"})},
       {"share", fraction()},
@@ -237,8 +257,8 @@ Makers makers() {
       {"gate_findings.name", series_name},
       {"gate_findings.edition", whole_number(1, 3)},
       {"left_out.edition", expression({"NULL"}, {"NULL"})},
-      {"finding", expression({"'{\"gate\": \"loss\", \"bound\": 0.1, \"achieved\": 0.2}'"},
-                             {"'[]'", "'{}'"})},
+      {"finding",
+       expression({"'{\"gate\": \"loss\", \"bound\": 0.1, \"achieved\": 0.2}'"}, {"'[]'", "'{}'"})},
       {"transient", expression({"false"}, {"true"})},
       {"series", expression({"'invariant'", "'invariant'", "'independent'"}, {"''", "NULL"})},
       {"view", expression({"NULL", "'fuzz.view'", "'fuzz.view'", "''"}, {"'fuzz.'", "'no.view'"})},
@@ -324,13 +344,11 @@ Makers makers() {
                   const Subject& subject) { return literal(rule_text(choice, subject, true)); }},
       {"comment", one_of({"a comment", ""})},
       {"rule_id",
-       [](Choice& choice,
-          const Subject& subject) -> std::
-                                      string {
-                                        if (subject.world->rules.empty() || choice.one_in(8))
-                                          return choice.of({"0", "-1", "9223372036854775807", "1"});
-                                        return choice.of(subject.world->rules);
-                                      }},
+       [](Choice& choice, const Subject& subject) -> std::string {
+         if (subject.world->rules.empty() || choice.one_in(8))
+           return choice.of({"0", "-1", "9223372036854775807", "1"});
+         return choice.of(subject.world->rules);
+       }},
   };
   return all;
 }

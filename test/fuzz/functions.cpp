@@ -158,6 +158,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"next_start", {Effect::reads, 1}},
       {"systemd_calendar", {Effect::reads, 1}},
       {"scheduled_jobs", {Effect::reads, 1}},
+      {"slice_region", {Effect::reads, 2}},
       {"about", {Effect::reads, 2}},
       {"readers", {Effect::reads, 1}},
       {"remember_release", {Effect::reads, 1}},
@@ -188,6 +189,8 @@ std::size_t presence(const Function& function, const std::string& argument,
       {"queries", 95},  {"cuts_by", 25},        {"inference", 10}, {"arguments", 97},
       {"regions", 15},  {"only_partitions", 3}, {"target_like", 3}};
   if (function.name == "slice_table" && argument == "sensitive_column_size") return 12;
+  if (argument == "target_like" && subject.source != nullptr && subject.source->partitioned)
+    return 50;
   const auto role = [&](const std::vector<std::string>& list) -> std::size_t {
     return list.empty() ? 3 : 97;
   };
@@ -236,7 +239,10 @@ bool Call::has(const std::string& argument) const {
 
 std::vector<Function> extension_functions(Session& session) {
   const Outcome outcome = session.run(
-      "SELECT p.oid, n.nspname, p.proname, p.proretset, a.name, format_type(a.type, NULL), a.place "
+      "SELECT p.oid, n.nspname, p.proname, "
+      // What returns records has no columns of its own.
+      "p.proretset AND (p.prorettype <> 'record'::regtype OR p.proargmodes IS NOT NULL), a.name, "
+      "format_type(a.type, NULL), a.place "
       "> p.pronargs - p.pronargdefaults "
       "FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace "
       "JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e' "

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "names.hpp"
+#include "partitions.hpp"
 
 namespace microdata::fuzz {
 
@@ -26,6 +27,8 @@ PlainStatement of_relation(Choice& choice, const Relation& relation) {
                         [&](const Relation& r) { return r.name == name; });
   };
   // What is foreign does not follow a rename.
+  if (relation.partitioned && choice.one_in(2))
+    return {partition_statement(choice, relation), true, {}};
   switch (relation.foreign ? 11 + choice.below(13) : choice.below(24)) {
     case 0:
     case 1: {

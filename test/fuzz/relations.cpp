@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "names.hpp"
+#include "partitions.hpp"
 
 namespace microdata::fuzz {
 
@@ -127,15 +128,17 @@ class Builder {
     relation_.attributes = new_attributes(choice, attributes, relation_.rows);
   }
 
-  NewRelation build() {
-    switch (choice_.below(24)) {
+  NewRelation build(RelationKind kind) {
+    constexpr std::size_t partitions = 2;
+    switch (kind == RelationKind::partitioned ? partitions : choice_.below(24)) {
       case 0:
         view();
         break;
       case 1:
         materialized_view();
         break;
-      case 2:
+      case partitions:
+      case 11:
         partitioned();
         break;
       case 3:
@@ -162,7 +165,6 @@ class Builder {
       case 10:
         with_furniture();
         break;
-      case 11:
       case 12:
       case 13:
       case 14:
@@ -172,6 +174,7 @@ class Builder {
         break;
       default:
         table(choice_.one_in(8) ? "UNLOGGED TABLE" : "TABLE");
+        if (choice_.one_in(10)) multiply();
     }
     if (choice_.one_in(5) && !relation_.temporary) add("ANALYZE " + relation_.name);
     if (choice_.one_in(3))
@@ -238,28 +241,23 @@ class Builder {
   }
 
   void partitioned() {
-    const bool hash = choice_.one_in(2);
-    const std::string by = identifier(relation_.attributes[0].name);
-    if (!relation_.attributes[0].type->ordered) return table("TABLE");
-    create("TABLE", relation_.name, {},
-           std::string(" PARTITION BY ") + (hash ? "HASH" : "LIST") + " (" + by + ")");
-    const std::string stem = number();
-    if (hash) {
-      for (int i = 0; i < 2; ++i) {
-        add("CREATE TABLE fuzz." + identifier("part " + stem + std::to_string(i)) +
-            " PARTITION OF " + relation_.name + " FOR VALUES WITH (MODULUS 2, REMAINDER " +
-            std::to_string(i) + ")");
-      }
-    } else {
-      add("CREATE TABLE fuzz." + identifier("part " + stem) + " PARTITION OF " + relation_.name +
-          " DEFAULT");
-      if (choice_.one_in(2)) {
-        add("CREATE TABLE fuzz." + identifier("first " + stem) + " PARTITION OF " + relation_.name +
-            " FOR VALUES IN (" + literal(relation_.attributes[0].values.front()) + ")");
-      }
-    }
+    const Division division = new_division(choice_, relation_, "part " + number());
+    create("TABLE", relation_.name, {}, division.clause);
+    for (const std::string& statement : division.statements)
+      add(statement);
     fill(relation_.name);
-    relation_.table = false;
+    if (choice_.one_in(4)) multiply();
+    relation_.table = division.clause.empty();
+    relation_.partitioned = !relation_.table;
+  }
+
+  // So many rows that a small memory limit is too small for them.
+  void multiply() {
+    if (relation_.rows == 0 || relation_.attributes.size() > 8) return;
+    const std::size_t times =
+        static_cast<std::size_t>(choice_.between(1500, 9000)) / relation_.rows;
+    add("INSERT INTO " + relation_.name + " SELECT r.* FROM " + relation_.name +
+        " r, generate_series(1, " + std::to_string(times) + ")");
   }
 
   void inherited() {
@@ -384,8 +382,8 @@ class Builder {
 
 }  // namespace
 
-NewRelation new_relation(Choice& choice, const World& world) {
-  return Builder(choice, world).build();
+NewRelation new_relation(Choice& choice, const World& world, RelationKind kind) {
+  return Builder(choice, world).build(kind);
 }
 
 std::string level_table_statement(Choice& choice, const std::string& name, const Relation& relation,

@@ -62,7 +62,9 @@ void Scene::set_up() {
       "client_min_messages = warning");
   add_relation();
   if (choice_.one_in(3)) add_relation();
+  if (choice_.one_in(5)) add_relation(RelationKind::partitioned);
   if (choice_.one_in(3)) add_level_table();
+  if (choice_.one_in(4)) run("SET pg_microdata.memory_limit = '1MB'");
   const Outcome last =
       stage_.observer.run("SELECT coalesce(max(release_id), 0) FROM microdata.release_record");
   if (!last.rows.empty()) last_release_ = *last.rows[0][0];
@@ -150,9 +152,9 @@ void Scene::step() {
     verify_again();
 }
 
-void Scene::add_relation() {
+void Scene::add_relation(RelationKind kind) {
   if (world_.relations.size() >= 4) return;
-  NewRelation made = new_relation(choice_, world_);
+  NewRelation made = new_relation(choice_, world_, kind);
   state_.clear();
   for (const std::string& statement : made.statements) {
     const Outcome outcome = run(statement);
@@ -179,6 +181,9 @@ void Scene::add_level_table() {
 void Scene::change_setting() {
   run(choice_.of({"SET pg_microdata.max_threads = 1",
                   "SET pg_microdata.max_threads = 8",
+                  "SET pg_microdata.memory_limit = '1MB'",
+                  "SET pg_microdata.memory_limit = '2MB'",
+                  "RESET pg_microdata.memory_limit",
                   "SET pg_microdata.unclassified = 'error'",
                   "RESET pg_microdata.unclassified",
                   "SET pg_microdata.republish = 'allow'",

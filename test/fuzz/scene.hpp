@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "findings.hpp"
 #include "functions.hpp"
 #include "plain_statements.hpp"
+#include "relations.hpp"
 #include "server_watch.hpp"
 #include "session.hpp"
 #include "world.hpp"
@@ -68,12 +70,14 @@ class Scene {
   void set_up();
   void clear_up();
   void step();
-  void add_relation();
+  void add_relation(RelationKind kind = RelationKind::any);
   void add_level_table();
   void change_setting();
   void run_plain();
   void look_at_catalog();
 
+  std::optional<Call> renewing_call();
+  std::optional<Call> partitioning_call();
   Call next_call();
   void call_step();
   void call_plainly(const Call& call);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "partitions.hpp"
 #include "scene.hpp"
 
 // How a scene makes its calls.
@@ -32,7 +33,44 @@ std::string Scene::statement_of(const Call& call) {
   return "SELECT * FROM " + call.text;
 }
 
+// A call that published by partitions, once more for some of them.
+std::optional<Call> Scene::renewing_call() {
+  if (world_.by_partitions.empty() || !choice_.one_in(5)) return std::nullopt;
+  const PartitionCall& made = choice_.of(world_.by_partitions);
+  const auto function =
+      std::find_if(stage_.functions.begin(), stage_.functions.end(),
+                   [&](const Function& known) { return known.name == made.function; });
+  Call call;
+  call.function = &*function;
+  const std::string replace = R"("replace" => )";
+  call.text = made.text.substr(0, made.text.size() - 1);
+  const std::size_t place = call.text.find(replace + "false");
+  if (place != std::string::npos) {
+    call.text.replace(place, replace.size() + 5, replace + "true");
+  } else if (!call.has("replace")) {
+    call.text += ", " + replace + "true";
+  }
+  call.text += R"(, "only_partitions" => )" + some_partitions(choice_, made.source) + ")";
+  return call;
+}
+
+// One that publishes a partitioned table, likely with its partitions.
+std::optional<Call> Scene::partitioning_call() {
+  const bool any = std::any_of(world_.relations.begin(), world_.relations.end(),
+                               [](const Relation& relation) { return relation.partitioned; });
+  if (!any || !choice_.one_in(6)) return std::nullopt;
+  const std::string name = choice_.of({"slice_table", "slice_table", "bucketize_table"});
+  const auto function = std::find_if(stage_.functions.begin(), stage_.functions.end(),
+                                     [&](const Function& known) { return known.name == name; });
+  Subject subject = new_subject(choice_, world_, name);
+  while (!subject.source->partitioned)
+    subject = new_subject(choice_, world_, name);
+  return new_call(choice_, *function, subject);
+}
+
 Call Scene::next_call() {
+  if (std::optional<Call> call = renewing_call()) return *std::move(call);
+  if (std::optional<Call> call = partitioning_call()) return *std::move(call);
   while (true) {
     const Function& function = some_function(choice_, stage_.functions);
     const Subject subject = new_subject(choice_, world_, function.name);
@@ -159,8 +197,9 @@ void Scene::call_as_user(const Call& call) {
 // In a subtransaction that ends with the error.
 void Scene::call_in_block(const Call& call) {
   makes_relation_ = false;
-  const Outcome outcome = run("DO $fuzz$ BEGIN PERFORM * FROM " + call.text +
-                              "; EXCEPTION WHEN OTHERS THEN RAISE; END $fuzz$");
+  const Outcome outcome =
+      run(std::string("DO $fuzz$ BEGIN PERFORM ") + (call.function->returns_set ? "* FROM " : "") +
+          call.text + "; EXCEPTION WHEN OTHERS THEN RAISE; END $fuzz$");
   judge(call, outcome, {});
 }
 

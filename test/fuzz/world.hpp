@@ -23,6 +23,7 @@ struct Relation {
   std::vector<Attribute> attributes;
   std::size_t rows = 0;
   bool table = true;  // an ordinary one
+  bool partitioned = false;
   bool temporary = false;
   bool foreign = false;
   bool stable = true;  // shows the same rows whenever it is read
@@ -55,6 +56,13 @@ struct Release {
   bool holds = true;                   // nobody changed it or its source since it was made
 };
 
+// A call that published by partitions, and what it published.
+struct PartitionCall {
+  std::string function;
+  std::string text;
+  std::string source;
+};
+
 // What there is in the scene that is being played.
 struct World {
   std::vector<Relation> relations;
@@ -62,6 +70,7 @@ struct World {
   std::vector<LevelTable> level_tables;
   std::vector<Hierarchy> hierarchies;
   std::vector<External> externals;
+  std::vector<PartitionCall> by_partitions;
   std::vector<std::string> series;  // their names
   std::vector<std::string> rules;   // their numbers
 };

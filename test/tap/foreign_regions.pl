@@ -43,4 +43,23 @@ is(scalar(grep { /CASE WHEN/ } @counted), 3, 'regions, their sensitive values, a
 is(scalar(grep { /min\(/ && /max\(/ } @remote), 1, 'so are extremes');
 like($log, qr/Relations: Aggregate on \(public\.visits\)/, 'as EXPLAIN shows');
 
+# Of a partitioned table whose partitions are elsewhere, each counts its rows.
+$node->safe_psql('shard', 'CREATE TABLE north AS SELECT * FROM visits WHERE age < 50; CREATE TABLE south AS SELECT * FROM visits WHERE age >= 50');
+$node->safe_psql(
+	'postgres', qq{
+	CREATE TABLE everywhere ($columns) PARTITION BY RANGE (age);
+	CREATE FOREIGN TABLE north PARTITION OF everywhere FOR VALUES FROM (MINVALUE) TO (50) SERVER shard;
+	CREATE FOREIGN TABLE south PARTITION OF everywhere FOR VALUES FROM (50) TO (MAXVALUE) SERVER shard;
+	ANALYZE everywhere, north, south});
+$from = -s $node->logfile;
+my $shards = $node->safe_psql('postgres', 'SET client_min_messages = error; SELECT ' . sprintf($plan, 'everywhere') . q{ #> '{regions}'});
+$log = substr(slurp_file($node->logfile), $from);
+@remote = $log =~ /Remote SQL: (.*)/g;
+@rows = grep { !/\b(?:count|min|max)\(/ } @remote;
+is(scalar @rows, 2, 'of each partition, rows are fetched once, for the sample') or diag(join("\n", @rows));
+like($log, qr/Relations: Aggregate on \(public\.$_/, "$_ aggregates its rows") for 'north', 'south';
+my $rows = 'SELECT sum((r -> \'rows\')::int) FROM jsonb_array_elements($plan$%s$plan$::jsonb) r';
+is($node->safe_psql('postgres', sprintf $rows, $shards), 20000, 'all rows are counted');
+is($node->safe_psql('postgres', q{SHOW enable_partitionwise_aggregate}), 'off', 'the setting stays');
+
 done_testing();

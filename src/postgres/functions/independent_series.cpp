@@ -1,11 +1,13 @@
 #include "postgres/functions/independent_series.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/found_edition.hpp"
 #include "postgres/methods/methods.hpp"
+#include "postgres/release/renewal.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/release/series_arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -53,6 +55,38 @@ void check_arguments(const Series& series) {
                              {series.method, series.arguments})[0][0]);
 }
 
+// The edition that the next one takes partitions from.
+Release last_edition(const Series& series) {
+  const std::vector<EditionRecord> editions = editions_of_series(series.id);
+  const auto last = std::find_if(editions.rbegin(), editions.rend(), [](const EditionRecord& each) {
+    return each.state != EditionState::draft;
+  });
+  if (last == editions.rend()) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "series " + in_quotes(series.name) + " has no edition yet")
+        .hint("Publish the first one without only_partitions.");
+  }
+  FoundEdition found = find_edition(*last);
+  if (!found.release) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "edition " + std::to_string(last->edition) + " of series " +
+                    in_quotes(series.name) + " cannot be read")
+        .detail(found.reason)
+        .hint("Publish the next one without only_partitions.");
+  }
+  return *std::move(found.release);
+}
+
+std::string arguments_for(const Series& series, const std::vector<Oid>& only) {
+  std::vector<std::string> names;
+  for (const Oid partition : only)
+    names.push_back(qualified_name(partition));
+  return *query(
+      "SELECT $1::pg_catalog.jsonb || pg_catalog.jsonb_build_object('replace', true, "
+      "'only_partitions', $2::pg_catalog.text[])",
+      {series.arguments, to_name_array(names)})[0][0];
+}
+
 }  // namespace
 
 std::vector<SeriesAttribute> attributes_of(const Source& source,
@@ -95,12 +129,16 @@ void warn_of_independence(const Series& series) {
              ") shows how much they say together. With series => 'invariant' they say no more.");
 }
 
-RememberedEdition publish_independent(const Series& series, const std::string& target) {
+RememberedEdition publish_independent(const Series& series, const std::string& target,
+                                      const std::optional<std::vector<Oid>>& only) {
+  std::optional<RenewedEdition> renewed;
+  if (only) renewed.emplace(*series.source, last_edition(series).relations.front());
   const KnownEditions known(*series.source, releases_of_series(series));
-  const Oid first = static_cast<Oid>(std::stoul(
-      *query("SELECT (microdata.publish($1::pg_catalog.oid::pg_catalog.regclass, $2, "
-             "$3::pg_catalog.jsonb - 'target', $4))[1]::pg_catalog.oid",
-             {std::to_string(*series.source), series.method, series.arguments, target})[0][0]));
+  const Oid first = static_cast<Oid>(
+      std::stoul(*query("SELECT (microdata.publish($1::pg_catalog.oid::pg_catalog.regclass, $2, "
+                        "$3::pg_catalog.jsonb - 'target', $4))[1]::pg_catalog.oid",
+                        {std::to_string(*series.source), series.method,
+                         only ? arguments_for(series, *only) : series.arguments, target})[0][0]));
   const Release release = *find_release(first);
   const std::optional<std::string> persons = release_parameter(release, "persons");
   EditionRecord record{series.id, series.next_edition, release.id};

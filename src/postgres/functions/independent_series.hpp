@@ -30,7 +30,10 @@ void define_independent(Series& series, const Source& source,
 // Whoever holds several editions learns more than one tells: said once, when the series begins.
 void warn_of_independence(const Series& series);
 
-RememberedEdition publish_independent(const Series& series, const std::string& target);
+// `only`: partitions of the source that alone are published again; of the others the edition has
+// what the last one that was no draft has.
+RememberedEdition publish_independent(const Series& series, const std::string& target,
+                                      const std::optional<std::vector<Oid>>& only);
 
 // Every edition by itself.
 std::vector<SeriesFinding> verify_independent(const Series& series, const Progress& progress);

@@ -111,15 +111,22 @@ void require_source_of(const Series& series) {
   require_owner(*series.source);
 }
 
-NextEdition publish_next(const std::string& name, Phases& phases) {
+NextEdition publish_next(const std::string& name, const std::optional<std::vector<Oid>>& only,
+                         Phases& phases) {
   const Series series = locked_series(name);
   require_source_of(series);
+  if (only && !series.independent) {
+    throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
+                "partitions of an m-invariant series cannot be published by themselves")
+        .detail("Who is in a bucket depends on who was with whom before, in all partitions.")
+        .hint("Publish the series without only_partitions.");
+  }
   const Source source = open_source(*series.source);
   const std::vector<AssignedRole> roles = roles_of_edition(source, series);
   const Target target = target_of_edition(source, series);
   check_views(series, source, roles, target.schema);
   auto [record, relations] = series.independent
-                                 ? publish_independent(series, target.qualified)
+                                 ? publish_independent(series, target.qualified, only)
                                  : publish_invariant(series, source, target, roles, phases);
   if (has_drafts(series)) {
     phases.begin("show");

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct NextEdition {
   EditionRecord record;
   std::vector<Oid> relations;
 };
-NextEdition publish_next(const std::string& name, Phases& phases);
+// `only`: of an independent series, partitions of the source that alone are published again.
+NextEdition publish_next(const std::string& name, const std::optional<std::vector<Oid>>& only,
+                         Phases& phases);
 
 }  // namespace microdata::postgres

@@ -7,6 +7,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/functions/published_series.hpp"
+#include "postgres/release/partition_arguments.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/shown_edition.hpp"
 #include "postgres/server/arguments.hpp"
@@ -112,7 +113,7 @@ Datum publish(FunctionCallInfo fcinfo, const char* function, bool with_drops) {
   const std::string name = arguments.text("name");
   require_writable(function);
   Phases phases("publishing series " + in_quotes(name));
-  const NextEdition edition = publish_next(name, phases);
+  const NextEdition edition = publish_next(name, given_only_partitions(arguments), phases);
   if (with_drops && has_column("series_record", "keep")) drop_old_editions(name);
   ResultRow row = row_of_edition(edition);
   // There are no states before 0.10.0.

@@ -1,8 +1,11 @@
 #include "postgres/server/api.hpp"
 
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -122,6 +125,14 @@ Datum disclosure(FunctionCallInfo fcinfo) {
   return 0;
 }
 
+// A bucket's number as `bucket` has it, whose type is integer; nothing where it is larger.
+std::optional<std::string> integer_number(const std::string& bucket) {
+  std::int32_t number = 0;
+  const char* const end = bucket.data() + bucket.size();
+  const std::errc error = std::from_chars(bucket.data(), end, number).ec;
+  return error == std::errc::result_out_of_range ? std::nullopt : std::optional(bucket);
+}
+
 Datum matching_buckets(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -135,9 +146,9 @@ Datum matching_buckets(FunctionCallInfo fcinfo) {
   std::size_t added = 0;
   for (const MatchingBucket& match : match_buckets(release, arguments.json("tuple"), progress)) {
     progress.checkpoint_at(added++ * 64);
-    result.add({match.bucket, microdata::to_string(match.degree),
+    result.add({integer_number(match.bucket), microdata::to_string(match.degree),
                 microdata::to_string(match.probability), match.sensitive_distribution,
-                microdata::to_string(match.paper_probability)});
+                microdata::to_string(match.paper_probability), match.bucket});
   }
   phases.finish();
   return 0;

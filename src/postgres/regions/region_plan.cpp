@@ -242,8 +242,13 @@ class Planner {
   }
 
   void warn() {
-    const bool whole = plan_.sampled == plan_.rows;
-    warn_of_identifiers(source_, roles_, sample_, progress_, whole);
+    CountDistinctValues of_all;
+    if (plan_.sampled < plan_.rows) {
+      of_all = [&](const std::vector<std::size_t>& columns) {
+        return count_distinct_values(source_, columns, plan_.rows, *plan_.snapshot);
+      };
+    }
+    warn_of_identifiers(source_, roles_, sample_, progress_, of_all);
     const std::vector<std::size_t> counted = columns_to_count(source_, roles_);
     if (counted.empty()) return;
     std::vector<std::string> names;
@@ -482,6 +487,22 @@ class Planner {
   RegionCutOptions options_;
 };
 
+// `why` there are to be regions, as a sentence; empty where they were asked for.
+void tell_of_regions(const Source& source, const RegionRequest& request, std::size_t regions,
+                     const std::string& why) {
+  const std::string how = request.only_read ? "read" : "published";
+  if (regions > 1) {
+    report(NOTICE, in_quotes(source.name) + " is " + how + " in " + count_of(regions, "region"),
+           why);
+    return;
+  }
+  report(NOTICE,
+         in_quotes(source.name) + " cannot be divided into regions, and is " + how + " at once",
+         "Parts of it do not meet the requirements by themselves, or there is no attribute to cut "
+         "at." +
+             (why.empty() ? "" : " " + why));
+}
+
 }  // namespace
 
 bool is_published_as_it_is(const Source& source, const std::vector<AssignedRole>& roles,
@@ -521,14 +542,14 @@ std::optional<RegionPlan> plan_if_needed(const Source& source,
   }
   RegionPlan plan =
       Planner(source, roles, request, random, progress).plan(Warnings::of_identifiers);
-  report(NOTICE,
-         in_quotes(source.name) + " is published in " + count_of(plan.regions.size(), "region"),
-         request.regions || both_fit
-             ? ""
-             : "At once, about " + count_of(static_cast<std::uint64_t>(rows), "row") +
-                   " would take " + memory_text(bytes) + ", and " + memory_text(bytes_to_verify) +
-                   " to be verified; pg_microdata.memory_limit is " +
-                   memory_text(memory_limit_bytes()) + ".");
+  const std::string why =
+      request.regions || both_fit
+          ? ""
+          : "At once, about " + count_of(static_cast<std::uint64_t>(rows), "row") + " would take " +
+                memory_text(bytes) + ", and " + memory_text(bytes_to_verify) +
+                " to be verified; pg_microdata.memory_limit is " +
+                memory_text(memory_limit_bytes()) + ".";
+  tell_of_regions(source, request, plan.regions.size(), why);
   return plan;
 }
 

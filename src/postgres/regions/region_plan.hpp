@@ -38,6 +38,8 @@ struct RegionRequest {
   // Columns that are published as they are; quasi-identifiers that are not among them may be
   // published as ranges.
   std::vector<std::string> as_they_are;
+  // The table is only read by regions: what is published is made of all of them at once.
+  bool only_read = false;
   // Regions are the partitions of the source where they can be, whether or not regions are needed.
   bool by_partitions = false;
   // Bytes that the call takes for a row, with so many columns: memory.hpp.

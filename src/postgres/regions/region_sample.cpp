@@ -4,6 +4,7 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -35,6 +36,16 @@ std::string chosen_at_random(double share) {
          "::pg_catalog.float8";
 }
 
+// Of all hashes, which are 64 bits with a sign, the lowest.
+std::string chosen_by_hash(const std::vector<std::string>& columns, std::int64_t seed,
+                           double share) {
+  const double most = std::nextafter(std::ldexp(1.0, 63), 0);
+  const double highest = std::ldexp(share, 64) - std::ldexp(1.0, 63);
+  return "pg_catalog.hash_record_extended(ROW(" + join(columns) + "), " + std::to_string(seed) +
+         ") OPERATOR(pg_catalog.<) " +
+         quote_value(std::to_string(std::llround(std::min(highest, most)))) + "::pg_catalog.int8";
+}
+
 }  // namespace
 
 std::string sampling_condition(const Source& source, const std::vector<AssignedRole>& roles,
@@ -46,12 +57,41 @@ std::string sampling_condition(const Source& source, const std::vector<AssignedR
   const std::vector<std::string> columns = hashed_columns(source, roles);
   const auto seed = static_cast<std::int64_t>(random.next() >> 1U);
   if (columns.empty()) return {};
-  // Of all hashes, which are 64 bits with a sign, the lowest.
-  const double most = std::nextafter(std::ldexp(1.0, 63), 0);
-  const double highest = std::ldexp(share, 64) - std::ldexp(1.0, 63);
-  return "pg_catalog.hash_record_extended(ROW(" + join(columns) + "), " + std::to_string(seed) +
-         ") OPERATOR(pg_catalog.<) " +
-         quote_value(std::to_string(std::llround(std::min(highest, most)))) + "::pg_catalog.int8";
+  return chosen_by_hash(columns, seed, share);
+}
+
+std::vector<DistinctValues> count_distinct_values(const Source& source,
+                                                  const std::vector<std::size_t>& columns,
+                                                  std::int64_t rows, const KeptSnapshot& snapshot) {
+  constexpr double rows_to_count = 50000;
+  const double share = rows_to_count / static_cast<double>(rows);
+  const bool foreign =
+      guarded([&] { return get_rel_relkind(source.relation) == RELKIND_FOREIGN_TABLE; });
+  std::vector<std::string> counts{"pg_catalog.count(*)"};
+  for (const std::size_t i : columns) {
+    const AttributeType& type = source.columns[i].type;
+    const std::string name = quote_name(source.columns[i].name) +
+                             (type.comparison == Comparison::order ? "" : "::pg_catalog.text");
+    const bool all = share >= 1 || foreign || !is_hashable(type);
+    const std::string chosen =
+        all ? "" : " FILTER (WHERE " + chosen_by_hash({name}, 0, share) + ")";
+    counts.push_back(join({"pg_catalog.count(DISTINCT ", name, ")", chosen}, ""));
+    counts.push_back(join({"pg_catalog.count(", name, ")", chosen}, ""));
+    counts.push_back("pg_catalog.count(" + name + ")");
+  }
+  const PlainText settings;
+  const ResultRow counted =
+      query_rows("SELECT " + join(counts) + " FROM " + qualified_name(source.relation), snapshot)
+          .front();
+  const auto number = [&](std::size_t place) {
+    return static_cast<std::uint64_t>(std::stoull(*counted[place]));
+  };
+  std::vector<DistinctValues> result;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    result.push_back(
+        {number(3 * c + 1), number(3 * c + 2), number(0) - number(3 * c + 3), number(0)});
+  }
+  return result;
 }
 
 }  // namespace microdata::postgres

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "core/microdata/random.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/source/identifier_warnings.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
@@ -19,5 +21,12 @@ namespace microdata::postgres {
 // fewer.
 std::string sampling_condition(const Source& source, const std::vector<AssignedRole>& roles,
                                std::int64_t rows, std::size_t wanted, bool seeded, Random& random);
+
+// How many distinct values columns have, in which rows: of about fifty thousand rows, those of some
+// values, chosen by their hashes, or of all rows where there are fewer, where values have no hash,
+// or where a foreign server counts. Of `rows` rows. One aggregate for all columns.
+std::vector<DistinctValues> count_distinct_values(const Source& source,
+                                                  const std::vector<std::size_t>& columns,
+                                                  std::int64_t rows, const KeptSnapshot& snapshot);
 
 }  // namespace microdata::postgres

@@ -170,7 +170,7 @@ std::optional<ExpectedView> create_expected_view(const Target& target, Oid table
                                                  const std::vector<ExpectedAttribute>& attributes,
                                                  const std::string& weight_column,
                                                  double mean_bucket, bool counterfeits) {
-  if (target.renewal) return former_view(target.renewal->former);
+  if (target.renewal && !target.renewal->apart) return former_view(target.renewal->former);
   const Target named = part_target(target, expected_suffix);
   if (attributes.size() + 2 > MaxHeapAttributeNumber) {
     report(NOTICE, "there is no view " + in_quotes(named.name),

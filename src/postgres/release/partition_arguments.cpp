@@ -17,18 +17,6 @@ TargetLike given_like(const Arguments& arguments) {
       "target_like", {{"source", TargetLike::source}, {"plain", TargetLike::plain}});
 }
 
-std::optional<std::vector<Oid>> given_only(const Arguments& arguments) {
-  if (!arguments.has("only_partitions") || arguments.is_null("only_partitions"))
-    return std::nullopt;
-  std::vector<Oid> only;
-  for (const Datum element : array_elements(arguments.datum("only_partitions"), "only_partitions"))
-    only.push_back(DatumGetObjectId(element));
-  if (only.empty()) {
-    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "only_partitions names no partition");
-  }
-  return only;
-}
-
 Error cannot_be_like(const Source& source, const std::string& detail, int code) {
   return Error(code, "the release cannot be partitioned as " + in_quotes(source.name) + " is")
       .detail(detail)
@@ -62,8 +50,20 @@ void check_models(const RegionRequest& request) {
 
 }  // namespace
 
+std::optional<std::vector<Oid>> given_only_partitions(const Arguments& arguments) {
+  if (!arguments.has("only_partitions") || arguments.is_null("only_partitions"))
+    return std::nullopt;
+  std::vector<Oid> only;
+  for (const Datum element : array_elements(arguments.datum("only_partitions"), "only_partitions"))
+    only.push_back(DatumGetObjectId(element));
+  if (only.empty()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "only_partitions names no partition");
+  }
+  return only;
+}
+
 PartitionArguments given_partitions(const Arguments& arguments) {
-  PartitionArguments given{given_like(arguments), given_only(arguments)};
+  PartitionArguments given{given_like(arguments), given_only_partitions(arguments)};
   const bool has_regions = arguments.has("regions") && !arguments.is_null("regions");
   if (given.only && !arguments.boolean("replace")) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "only_partitions needs replace => true")

@@ -27,6 +27,9 @@ struct PartitionArguments {
   std::optional<std::vector<Oid>> only;
 };
 
+// only_partitions; nothing where it is NULL, or the function does not have it.
+std::optional<std::vector<Oid>> given_only_partitions(const Arguments& arguments);
+
 // Fails where they, or `regions`, exclude each other.
 PartitionArguments given_partitions(const Arguments& arguments);
 

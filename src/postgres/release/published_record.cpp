@@ -31,6 +31,7 @@ std::int64_t record_published(const Release& release) {
 std::int64_t record_published(const Release& release, const Target& target) {
   if (target.renewal) {
     const std::int64_t id = record_renewed(release, target);
+    if (target.renewal->apart) bind_view_to_table(release.relations);
     comment(release);
     return id;
   }

@@ -362,6 +362,10 @@ void clear_target(const Target& target, const Source& source) {
   const Oid existing = target.replace
                            ? lock_named(target.schema, target.leading, AccessExclusiveLock)
                            : find_relation(target.schema, target.leading);
+  if (target.renewal && target.renewal->apart) {
+    if (OidIsValid(existing)) throw existing_error(target.name, "Drop or rename the relation.");
+    return;
+  }
   if (!OidIsValid(existing) && target.renewal) fail_changed(target);
   if (!OidIsValid(existing)) return;
   if (std::optional<Error> refused = refusal(existing, source, target)) throw std::move(*refused);
@@ -414,7 +418,7 @@ Oid create_release_table(const Target& target, const std::vector<TableColumn>& c
   }
   if (target.renewal) {
     require_columns(target, columns);
-    return create_renewed(target);
+    if (!target.renewal->apart) return create_renewed(target);
   }
   const ReplacedRelation* const replaced = replaced_by(target);
   const ReleasePartitions* const partitions = target.partitions.get();
@@ -428,6 +432,7 @@ Oid create_release_table(const Target& target, const std::vector<TableColumn>& c
   if (partitions != nullptr)
     create_partitions(target, target.qualified, *partitions, partitions->like);
   keep_column_settings(relation, replaced);
+  if (target.renewal) copy_kept_partitions(target, relation);
   return relation;
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "postgres/catalog/following_relations.hpp"
+#include "postgres/catalog/ledger.hpp"
 #include "postgres/regions/region_editing.hpp"
 #include "postgres/release/dependants.hpp"
 #include "postgres/release/published_record.hpp"
@@ -19,6 +20,8 @@
 namespace microdata::postgres {
 
 namespace {
+
+const RenewedEdition* renewed_now = nullptr;
 
 Error cannot_renew(const Target& target, const std::string& detail, int code) {
   return Error(code, "partitions cannot be published again into " + in_quotes(target.name))
@@ -140,8 +143,12 @@ Regions recorded_regions(const Target& target, const Release& release, std::uint
 }
 
 Release former_release(const Target& target, const Source& source) {
+  const std::optional<Oid> edition = RenewedEdition::of(source.relation);
+  // It stays as it is for as long as it is copied from.
+  if (edition) execute("LOCK TABLE " + qualified_name(*edition) + " IN ACCESS SHARE MODE");
   const Oid existing =
-      guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
+      edition ? *edition
+              : guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
   std::optional<Release> release = OidIsValid(existing) ? find_release(existing) : std::nullopt;
   if (!release) {
     throw Error(ERRCODE_UNDEFINED_OBJECT, "there is no release " + in_quotes(target.name))
@@ -320,6 +327,20 @@ Oid renewed_table(const Target& target) {
 
 }  // namespace
 
+RenewedEdition::RenewedEdition(Oid source, Oid edition)
+    : source_(source), edition_(edition), outer_(renewed_now) {
+  renewed_now = this;
+}
+
+RenewedEdition::~RenewedEdition() {
+  renewed_now = outer_;
+}
+
+std::optional<Oid> RenewedEdition::of(Oid source) {
+  if (renewed_now == nullptr || renewed_now->source_ != source) return std::nullopt;
+  return renewed_now->edition_;
+}
+
 RegionPlan plan_renewal(Target& target, const Source& source,
                         const std::vector<AssignedRole>& roles, const std::vector<Oid>& only) {
   const std::optional<Partitioning> partitioning = partitioning_of(source.relation);
@@ -329,6 +350,7 @@ RegionPlan plan_renewal(Target& target, const Source& source,
   }
   auto renewal = std::make_shared<Renewal>();
   renewal->former = former_release(target, source);
+  renewal->apart = RenewedEdition::of(source.relation).has_value();
   const Release& former = renewal->former;
   require_same_roles(target, former, source, roles);
   const RegionTree tree = region_tree(*recorded(former, "tree"));
@@ -392,11 +414,14 @@ RegionPlan plan_renewal(Target& target, const Source& source,
   const RegionEditing::Renumbered renumbered = editing.renumbered();
   plan.tree = renumbered.tree;
   std::set<PartitionPath> made;
+  std::set<PartitionPath> kept;
   for (const std::uint32_t number : renumbered.former) {
-    plan.partitions.push_back(regions.partitions[number]);
-    plan.regions.push_back(regions.again[number] ? PlannedRegion{} : regions.regions[number]);
-    if (regions.again[number])
-      made.insert(regions.partitions[number].begin(), regions.partitions[number].end());
+    const std::vector<PartitionPath>& paths = regions.partitions[number];
+    const bool again = regions.again[number];
+    plan.partitions.push_back(paths);
+    plan.regions.push_back(again ? PlannedRegion{} : regions.regions[number]);
+    (again ? made : kept).insert(paths.begin(), paths.end());
+    renewal->kept_rows += again ? 0 : regions.regions[number].published_rows;
   }
   plan.groups = recorded_groups(former);
   plan.largest_bucket = std::stoll(recorded(former, "largest_bucket").value_or("0"));
@@ -415,6 +440,7 @@ RegionPlan plan_renewal(Target& target, const Source& source,
   }
   renewal->made.assign(made.begin(), made.end());
   renewal->gone.assign(gone.begin(), gone.end());
+  renewal->kept.assign(kept.begin(), kept.end());
   tell(target, names, renewal->gone);
   target.renewal = std::move(renewal);
   return plan;
@@ -455,7 +481,31 @@ Oid create_renewed(const Target& target) {
   return table;
 }
 
+void copy_kept_partitions(const Target& target, Oid table) {
+  const Renewal& renewal = *target.renewal;
+  const Oid former = renewed_table(target);
+  const std::optional<Partitioning> partitioning = partitioning_of(former);
+  std::vector<std::string> names;
+  for (const SourceColumn& column : open_source(former).columns)
+    names.push_back(quote_name(column.name));
+  const std::string columns = join(names);
+  for (const PartitionPath& path : renewal.kept) {
+    const Partition* const partition = partition_at(*partitioning, path);
+    if (partition == nullptr)
+      throw unfit(target, "The edition before has no partition " + shown(path) + " any more.");
+    execute(join({"INSERT INTO ", qualified_name(table), " (", columns, ") SELECT ", columns,
+                  " FROM ", qualified_name(partition->relation)},
+                 ""));
+  }
+  const std::string copied =
+      *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(table))[0][0];
+  if (copied != std::to_string(renewal.kept_rows))
+    throw unfit(target, "The edition before has other rows than are on record of it.");
+}
+
 Oid renew_without_rows(const Target& target, const Source& source, const std::string& regions) {
+  if (target.renewal->apart)
+    throw unfit(target, "They have no rows, and an edition is made of what is published.");
   clear_target(target, source);
   const Oid table = create_renewed(target);
   Release release = target.renewal->former;
@@ -467,29 +517,46 @@ Oid renew_without_rows(const Target& target, const Source& source, const std::st
   return table;
 }
 
+namespace {
+
+// `keys`: a SELECT of the settings that are compared; $1 are the former ones, $2 those of now. What
+// the data decide is not among them.
+void require_same_settings(const Target& target, const std::string& parameters,
+                           const std::string& keys) {
+  const std::string statement =
+      "SELECT k.key, $1::pg_catalog.jsonb -> k.key, $2::pg_catalog.jsonb -> k.key FROM (" + keys +
+      ") k (key) WHERE k.key <> ALL ('{regions,mean_bucket,regrouped,exact_check_cut_short,"
+      "groups_by_hand,information_loss,loss}') AND ($1::pg_catalog.jsonb -> k.key) IS DISTINCT "
+      "FROM ($2::pg_catalog.jsonb -> k.key) ORDER BY k.key";
+  const std::vector<ResultRow> different =
+      query(statement.c_str(), {target.renewal->former.parameters, parameters});
+  if (different.empty()) return;
+  std::vector<std::string> lines;
+  for (const ResultRow& row : different)
+    lines.push_back(*row[0] + " was " + row[1].value_or("not given") + ", and is " +
+                    row[2].value_or("not given") + " now.");
+  throw differs(target, join(lines, "\n"));
+}
+
+}  // namespace
+
+void require_settings_of_former(const Target& target, const std::string& parameters) {
+  if (!target.renewal) return;
+  require_same_settings(target, parameters,
+                        "SELECT pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)");
+}
+
 std::int64_t record_renewed(const Release& release, const Target& target) {
   const Release& former = target.renewal->former;
-  const std::vector<ResultRow> different = query(
-      "SELECT k.key, $1::pg_catalog.jsonb -> k.key, $2::pg_catalog.jsonb -> k.key "
-      "FROM (SELECT pg_catalog.jsonb_object_keys($1::pg_catalog.jsonb) UNION "
-      "SELECT pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)) k (key) "
-      "WHERE k.key <> ALL ('{regions,mean_bucket,regrouped,exact_check_cut_short,groups_by_hand,"
-      "information_loss,loss}') AND ($1::pg_catalog.jsonb -> k.key) IS DISTINCT FROM "
-      "($2::pg_catalog.jsonb -> k.key) ORDER BY k.key",
-      {former.parameters, release.parameters});
-  if (!different.empty()) {
-    std::vector<std::string> lines;
-    for (const ResultRow& row : different)
-      lines.push_back(*row[0] + " was " + row[1].value_or("not given") + ", and is " +
-                      row[2].value_or("not given") + " now.");
-    throw differs(target, join(lines, "\n"));
-  }
+  require_same_settings(target, release.parameters,
+                        "SELECT pg_catalog.jsonb_object_keys($1::pg_catalog.jsonb) UNION SELECT "
+                        "pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)");
   const auto sum = [&](const char* key) {
     const std::vector<std::int64_t> numbers = recorded_numbers(release, key);
     return std::accumulate(numbers.begin(), numbers.end(), std::int64_t{0});
   };
   Release whole = release;
-  whole.relations = former.relations;
+  if (!target.renewal->apart) whole.relations = former.relations;
   whole.source_rows = sum("source_rows");
   whole.published_rows = sum("published_rows");
   whole.suppressed_rows = *whole.source_rows - *whole.published_rows;
@@ -502,6 +569,7 @@ std::int64_t record_renewed(const Release& release, const Target& target) {
       "$2::pg_catalog.jsonb -> 'regions', 'mean_bucket', "
       "$3::pg_catalog.numeric)",
       {former.parameters, release.parameters, rounded(mean, 4)})[0][0];
+  if (target.renewal->apart) return record_release(whole);
   forget_former(former.id);
   const std::int64_t id = record_release(whole);
   keep_what_partitions_had(*target.replaced, whole);

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,29 @@ struct Renewal {
   // source has no more.
   std::vector<PartitionPath> made;
   std::vector<PartitionPath> gone;
+  // Those that stay, and their rows.
+  std::vector<PartitionPath> kept;
+  std::int64_t kept_rows = 0;
+  // The release stays as it is: another one is made, which has what it has of those that stay.
+  bool apart = false;
+};
+
+// Within its scope, partitions of a source are published again not into a release at the target,
+// but into a new one, which begins with what an edition of a series has of the others.
+class RenewedEdition {
+ public:
+  RenewedEdition(Oid source, Oid edition);
+  RenewedEdition(const RenewedEdition&) = delete;
+  RenewedEdition& operator=(const RenewedEdition&) = delete;
+  ~RenewedEdition();
+
+  // The edition of the source; nothing outside of a scope.
+  static std::optional<Oid> of(Oid source);
+
+ private:
+  Oid source_;
+  Oid edition_;
+  const RenewedEdition* outer_;
 };
 
 // Of a release at the target that was published by the partitions of the source with the same
@@ -36,12 +60,19 @@ struct Renewal {
 RegionPlan plan_renewal(Target& target, const Source& source,
                         const std::vector<AssignedRole>& roles, const std::vector<Oid>& only);
 
+// Fails where settings differ from those of the release that is renewed, which `parameters`, as
+// they would be recorded, has so far; nothing where none is. Before any work.
+void require_settings_of_former(const Target& target, const std::string& parameters);
+
 // Drops those partitions of the release's table, which is locked, that are made anew or gone, and
 // takes down what they had.
 void clear_renewed(const Target& target);
 
 // Makes them; returns the table.
 Oid create_renewed(const Target& target);
+
+// Puts the rows of partitions that stay into a new release's table.
+void copy_kept_partitions(const Target& target, Oid table);
 
 // Where the partitions have no rows: there is nothing to be published, but what the release has of
 // them goes. `regions`: what its parameters have under "regions" from now on. Returns its table.

@@ -1,6 +1,7 @@
 #include "postgres/source/identifier_warnings.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -137,6 +138,35 @@ bool is_of_distinct_values(const Evidence& evidence) {
          evidence.rule->evidence == IdentifierEvidence::distinct_values;
 }
 
+// What a sample of the table said of distinct values, by what they are in all of it.
+void judge_by_counts(const CountDistinctValues& count_distinct, EvidenceByColumn& found) {
+  std::vector<std::size_t> columns;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (std::any_of(found[i].begin(), found[i].end(), is_of_distinct_values)) columns.push_back(i);
+  }
+  if (columns.empty()) return;
+  const std::vector<DistinctValues> counted = count_distinct(columns);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    std::vector<Evidence>& evidence = found[columns[c]];
+    const auto distinct = std::find_if(evidence.begin(), evidence.end(), is_of_distinct_values);
+    const DistinctValues& values = counted[c];
+    const std::uint64_t with_value = values.rows - values.nulls;
+    const double share = static_cast<double>(values.distinct) /
+                         static_cast<double>(std::max<std::uint64_t>(values.with_value, 1));
+    const auto in_all =
+        static_cast<std::uint64_t>(std::llround(share * static_cast<double>(with_value)));
+    distinct->rule = distinctness_rule(distinct->rule->kind, in_all, with_value, values.rows);
+    if (distinct->rule == nullptr) {
+      evidence.erase(distinct);
+      continue;
+    }
+    distinct->count = values.distinct;
+    distinct->of = values.with_value;
+    distinct->partly = values.nulls > 0;
+    distinct->of_sample = values.with_value < with_value;
+  }
+}
+
 void warn(const SourceColumn& column, const std::vector<Evidence>& evidence) {
   std::vector<std::string> further;
   for (std::size_t i = 1; i < evidence.size(); ++i)
@@ -152,13 +182,12 @@ void warn(const SourceColumn& column, const std::vector<Evidence>& evidence) {
 }  // namespace
 
 void warn_of_identifiers(const Source& source, const std::vector<AssignedRole>& roles,
-                         const Table& table, const Progress& progress, bool whole) {
+                         const Table& table, const Progress& progress,
+                         const CountDistinctValues& count_distinct) {
   // More than these nobody reads one by one.
   constexpr std::size_t most_warnings = 20;
   EvidenceByColumn found = evidence_of_values(source, roles, table, progress);
-  for (std::vector<Evidence>& evidence : found) {
-    if (!whole) std::erase_if(evidence, is_of_distinct_values);
-  }
+  if (count_distinct) judge_by_counts(count_distinct, found);
   add_contained_identifiers(source, identifier_search(source, roles, table, found), table, found,
                             progress);
   std::size_t warned = 0;

@@ -2,6 +2,9 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
@@ -11,10 +14,25 @@
 
 namespace microdata::postgres {
 
+// How many distinct values a column has, in how many rows that have one: of all its values or of
+// some, with all rows of each.
+struct DistinctValues {
+  std::uint64_t distinct = 0;
+  std::uint64_t with_value = 0;
+  // Of all of the column.
+  std::uint64_t nulls = 0;
+  std::uint64_t rows = 0;
+};
+// Counts them, of columns of the source by number.
+using CountDistinctValues =
+    std::function<std::vector<DistinctValues>(const std::vector<std::size_t>& columns)>;
+
 // Warns of columns to be published that look like identifiers though nobody chose a role for them.
 // Reads no more than a sample of the source besides what was read of it. Where the table is but a
-// sample, that its values are nearly all distinct says nothing.
+// sample of the source's rows, that its values are nearly all distinct says nothing: these columns
+// are counted.
 void warn_of_identifiers(const Source& source, const std::vector<AssignedRole>& roles,
-                         const Table& table, const Progress& progress, bool whole = true);
+                         const Table& table, const Progress& progress,
+                         const CountDistinctValues& count_distinct = {});
 
 }  // namespace microdata::postgres

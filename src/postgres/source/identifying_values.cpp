@@ -220,7 +220,8 @@ std::string in_words(const Evidence& evidence) {
     case IdentifierEvidence::distinct_values:
       return "has " + count + " distinct values " +
              (evidence.of_persons ? "of " + std::to_string(evidence.of) + " persons"
-                                  : "in " + std::to_string(evidence.of) + " rows") +
+                                  : "in " + std::to_string(evidence.of) +
+                                        (evidence.of_sample ? " sampled rows" : " rows")) +
              (evidence.partly ? " that have one" : "");
     case IdentifierEvidence::pattern:
       return std::string("contains ") + evidence.rule->what + " in " + count + of + " values";

@@ -48,6 +48,8 @@ struct Evidence {
   std::string identifier = {};
   // Of distinct values: whether persons were counted.
   bool of_persons = false;
+  // Of distinct values: whether these are a sample of them, with all rows that have one.
+  bool of_sample = false;
 };
 
 // The rules that hold for a column looked at by itself. What is of persons is to be given so: a

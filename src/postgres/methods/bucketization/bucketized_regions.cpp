@@ -27,6 +27,7 @@ Oid bucketize_by_regions(const Target& target, const Source& source,
                          const std::vector<AssignedRole>& roles,
                          const BucketizationRequest& request, RegionPlan plan, bool seeded,
                          Random& random, const Progress& progress) {
+  require_settings_of_former(target, request);
   RegionPublication publication(source, std::move(plan),
                                 fewest_rows_of_bucket(request.options.l, request.options.privacy),
                                 random);

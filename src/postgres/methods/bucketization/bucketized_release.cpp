@@ -9,6 +9,7 @@
 #include "postgres/methods/bucketization/bucketized_relations.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/release/renewal.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
@@ -160,6 +161,10 @@ std::vector<TableColumn> joined_columns(const Table& table, const BucketizationR
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a)
     columns.push_back(column_definition(table, a));
   return columns;
+}
+
+void require_settings_of_former(const Target& target, const BucketizationRequest& request) {
+  require_settings_of_former(target, parameters_json({}, request, std::nullopt, std::nullopt, {}));
 }
 
 namespace {

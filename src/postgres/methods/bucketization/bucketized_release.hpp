@@ -107,6 +107,10 @@ Oid record_bucketized(const Target& target, const Source& source,
                       const std::optional<std::string>& subject,
                       const std::optional<std::string>& regions);
 
+// Of a release of which some partitions are published again: fails where the settings are not its
+// own. Before any work.
+void require_settings_of_former(const Target& target, const BucketizationRequest& request);
+
 // A release in the making: its tables are made with the first region, and recorded when all are in
 // them.
 class BucketizedRelease {

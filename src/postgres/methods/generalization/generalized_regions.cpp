@@ -61,7 +61,10 @@ RegionRequest region_request(const GeneralizationRequest& request, const Source&
   result.seeded = seeded;
   result.bytes_per_row = generalization_bytes_per_row(roles);
   result.bytes_to_verify = verifying_bytes(count_published(roles));
-  if (is_by_levels(request)) return result;
+  if (is_by_levels(request)) {
+    result.only_read = true;
+    return result;
+  }
   result.domains = true;
   result.l = request.options.l;
   result.k = request.options.k;

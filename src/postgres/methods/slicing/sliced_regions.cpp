@@ -155,6 +155,7 @@ Oid slice_by_regions(const Target& target, const Source& source,
   SlicingRequest by_region = request;
   by_region.groups = groups_of_regions(request, plan, chosen);
   by_region.options.generalizes_linked = request.options.if_infeasible == IfInfeasible::generalize;
+  require_settings_of_former(target, request, by_region.groups, bucket_column);
   if (request.options.k > 1 && plan.regions.size() > 1 && plan.snapshot)
     check_rare_values(source, request, plan, by_region.groups, roles);
   RegionPublication publication(source, std::move(plan), fewest_rows(request.options), random);

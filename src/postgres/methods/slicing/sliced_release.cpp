@@ -10,6 +10,7 @@
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/expected_view.hpp"
 #include "postgres/release/infeasible.hpp"
+#include "postgres/release/renewal.hpp"
 #include "postgres/release/written_generalization.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -149,6 +150,15 @@ WrittenSlices::WrittenSlices(const SlicedTable& sliced) : columns(output_columns
     column.nulls = generalized_.back().nulls;
     column.is_varlena = true;
   }
+}
+
+void require_settings_of_former(const Target& target, const SlicingRequest& request,
+                                const std::vector<std::vector<std::string>>& columns,
+                                const std::string& bucket_column) {
+  SlicingFigures figures;
+  figures.columns = columns;
+  require_settings_of_former(
+      target, parameters_json(figures, request, bucket_column, std::nullopt, std::nullopt, {}));
 }
 
 SlicedRelease::SlicedRelease(const Target& target, const Source& source,

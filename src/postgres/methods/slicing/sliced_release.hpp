@@ -82,6 +82,12 @@ void record_sliced(const Target& target, const Source& source, const SlicingRequ
                    const std::string& bucket_column, const PublishedTable& table,
                    const SlicingFigures& figures, const std::optional<std::string>& regions);
 
+// Of a release of which some partitions are published again: fails where the settings are not its
+// own. Before any work.
+void require_settings_of_former(const Target& target, const SlicingRequest& request,
+                                const std::vector<std::vector<std::string>>& columns,
+                                const std::string& bucket_column);
+
 // A release in the making: its table is made with the first region, and recorded when all are in
 // it.
 class SlicedRelease {
