@@ -143,4 +143,7 @@ COMMENT ON FUNCTION microdata.slice_region(
     @extschema@.privacy_model[], bigint, text, text)
     IS 'slices one region of a distributed table, which a table has alone; called by slice_table() where the rows are';
 
+COMMENT ON COLUMN microdata.progress.phases_done
+    IS 'phases, steps of a command that calls others, or regions of one that goes by them, that are behind it; null where they are not counted';
+
 CALL microdata.succeed_functions('0.10.0');
