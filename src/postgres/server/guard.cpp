@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstring>
 #include <new>
+#include <pthread.h>
+#include <stdexcept>
 #include <string_view>
 
 #include "postgres/server/call_record.hpp"
@@ -14,6 +16,9 @@ namespace microdata::postgres {
 namespace detail {
 
 namespace {
+
+// That which loads the library; a process that is forked goes on in it.
+const pthread_t session_thread = pthread_self();
 
 // What is reported of an error that there was no memory to copy.
 ErrorData out_of_memory_error() {
@@ -42,6 +47,9 @@ ErrorData* copy_error() {
 }  // namespace
 
 ErrorData* run_catching(void (*body)(void*), void* argument) {
+  // Two threads in it would mix up their stacks, which is seen much later, if ever.
+  if (pthread_equal(pthread_self(), session_thread) == 0)
+    throw std::logic_error("a thread that computes has called the server");
   MemoryContext const context = CurrentMemoryContext;
   ErrorData* volatile error = nullptr;
   PG_TRY();
