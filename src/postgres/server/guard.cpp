@@ -7,6 +7,7 @@
 #include <pthread.h>
 #include <stdexcept>
 #include <string_view>
+#include <thread>
 
 #include "postgres/server/call_record.hpp"
 #include "postgres/server/command_progress.hpp"
@@ -18,7 +19,7 @@ namespace detail {
 namespace {
 
 // That which loads the library; a process that is forked goes on in it.
-const pthread_t session_thread = pthread_self();
+const std::thread::id session_thread = std::this_thread::get_id();
 
 // What is reported of an error that there was no memory to copy.
 ErrorData out_of_memory_error() {
@@ -48,7 +49,7 @@ ErrorData* copy_error() {
 
 ErrorData* run_catching(void (*body)(void*), void* argument) {
   // Two threads in it would mix up their stacks, which is seen much later, if ever.
-  if (pthread_equal(pthread_self(), session_thread) == 0)
+  if (std::this_thread::get_id() != session_thread)
     throw std::logic_error("a thread that computes has called the server");
   MemoryContext const context = CurrentMemoryContext;
   ErrorData* volatile error = nullptr;
