@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstring>
 #include <new>
-#include <pthread.h>
 #include <stdexcept>
 #include <string_view>
 #include <thread>
