@@ -203,4 +203,7 @@ COMMENT ON FUNCTION microdata.generalize_region(
     @extschema@.text_list, text, text, float8, @extschema@.privacy_model[], bigint, text, text)
     IS 'generalizes one region of a distributed table, which a table has alone; called by generalize_table() where the rows are';
 
+COMMENT ON COLUMN microdata.progress.phases_done
+    IS 'phases, steps of a command that calls others, or regions of one that goes by them, that are behind it; null where they are not counted';
+
 CALL microdata.succeed_functions('0.10.0');

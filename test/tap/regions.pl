@@ -85,6 +85,45 @@ for my $function (sort keys %call)
 	is($node->safe_psql('postgres', $files), 0, "$function: no temporary file is left");
 }
 
+# More regions than files may wait at once: several share one, which is divided when the first of them comes.
+$node->safe_psql('postgres', q{SELECT slice_table('people', 2, 1, sensitive => '{disease}', regions => 400, target => 'fine')});
+cmp_ok(regions_of('fine'), '>', 128, 'many regions');
+is($node->safe_psql('postgres', 'SELECT count(*) FROM fine'), 300_000, 'all of their rows');
+is( $node->safe_psql(
+		'postgres', q{SELECT count(*) FROM ((SELECT disease, count(*) FROM people GROUP BY 1) EXCEPT (SELECT disease, count(*) FROM fine GROUP BY 1)) d}),
+	0, 'and those of the source');
+is($node->safe_psql('postgres', q{SELECT string_agg(requirement, ', ') FROM verify_release('fine') WHERE holds IS NOT TRUE}), '', 'read as often again, they hold');
+is($node->safe_psql('postgres', $files), 0, 'no temporary file is left of them');
+$node->safe_psql('postgres', q{SELECT drop_release('fine')});
+
+# With one thread or with several, one region after the other or side by side, a seed gives the same release.
+my @made = map {
+	my ($threads, $limit) = @$_;
+	$node->safe_psql('postgres', qq{SET pg_microdata.max_threads = $threads; SET pg_microdata.memory_limit = '$limit';
+		SELECT slice_table('people', 2, 4, sensitive => '{disease}', sensitive_column_size => 2, regions => 6, seed => 11, target => 'made')});
+	my $sum = $node->safe_psql('postgres', q{SELECT count(*), sum(hashtextextended(m::text, 0)) FROM made m});
+	$node->safe_psql('postgres', q{SELECT drop_release('made')});
+	$sum;
+} ([ 1, '1GB' ], [ 2, '1GB' ], [ 4, '1GB' ], [ 2, '24MB' ]);
+is($made[$_], $made[0], "the same release in other threads, $_") for 1 .. $#made;
+
+# While it runs, it shows the regions that are behind it.
+my $session = IPC::Run::start([ 'psql', '-X', '-At', '-d', $node->connstr('postgres'), '-c',
+		q{SELECT slice_table('people', 2, 4, sensitive => '{disease}', regions => 9, target => 'shown')} ], '>', \my $said, '2>', \my $told);
+my %behind;
+while ($session->pumpable)
+{
+	$session->pump_nb;
+	my $shown = $node->safe_psql('postgres', q{SELECT phases_done, phases_total FROM microdata.progress WHERE command = 'slice_table' AND phases_total <> 6});
+	$behind{$1}{$2} = 1 if $shown =~ /^(\d+)\|(\d+)$/;
+}
+$session->finish;
+my $shown_regions = regions_of('shown');
+my %totals = map { $_ => 1 } map { keys %$_ } values %behind;
+is(join(',', keys %totals), $shown_regions, 'it shows how many regions there are');
+cmp_ok(scalar(keys %behind), '>=', 2, 'and how many are behind it: ' . join(', ', sort { $a <=> $b } keys %behind));
+$node->safe_psql('postgres', q{SELECT drop_release('shown')});
+
 # The regions' snapshot is one of its own within the transaction's.
 is( $node->safe_psql(
 		'postgres', q{BEGIN ISOLATION LEVEL REPEATABLE READ;

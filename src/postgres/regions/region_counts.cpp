@@ -129,13 +129,9 @@ bool has_nan(const AttributeType& type) {
   return type.projection == Projection::floating || type.projection == Projection::numeric;
 }
 
-}  // namespace
-
-Extremes count_extremes(const Source& source, const std::vector<std::size_t>& columns,
-                        const KeptSnapshot& snapshot) {
-  std::vector<Named> aggregates{{"pg_catalog.count(*)", "n"}};
-  // Of no rows the sum is NULL.
-  std::vector<Named> combined{{"COALESCE(pg_catalog.sum(n), 0)::pg_catalog.int8", "n"}};
+// The smallest and the largest number of each column, and the same of aggregates of parts.
+void add_extremes(const Source& source, const std::vector<std::size_t>& columns,
+                  std::vector<Named>& aggregates, std::vector<Named>& combined) {
   for (const std::size_t i : columns) {
     const SourceColumn& column = source.columns[i];
     const std::string name = quote_name(column.name);
@@ -147,19 +143,112 @@ Extremes count_extremes(const Source& source, const std::vector<std::size_t>& co
       combined.push_back({join({"pg_catalog.", extreme, "(", called, ")"}, ""), called});
     }
   }
-  const CountingSettings settings;
-  const ResultRow row = query_rows(aggregated({}, aggregates, combined, source), snapshot).front();
+}
+
+// From a row that has, from a place on, how many rows there are, and then pairs.
+Extremes read_extremes(const ResultRow& row, std::size_t first, const Source& source,
+                       const std::vector<std::size_t>& columns) {
   Extremes result;
-  result.rows = std::stoll(*row.front());
+  result.rows = std::stoll(*row[first]);
   for (std::size_t i = 0; i < columns.size(); ++i) {
     GlobalValues values;
     values.column = source.columns[columns[i]].name;
-    for (const std::size_t place : {1 + 2 * i, 2 + 2 * i}) {
+    for (const std::size_t place : {first + 1 + 2 * i, first + 2 + 2 * i}) {
       if (row[place]) values.values.push_back(*row[place]);
     }
     result.columns.push_back(std::move(values));
   }
   return result;
+}
+
+// From a row that begins with a value, and how many rows have it.
+void add_count(const ResultRow& row, GlobalValues& to) {
+  const std::uint64_t rows = std::stoull(*row[1]);
+  if (!row[0]) {
+    to.nulls = rows;
+    return;
+  }
+  to.values.push_back(*row[0]);
+  to.counts.push_back(rows);
+}
+
+// Rows by region, values of others (q0, q1 and so on) and a value of the column: r, q0, ..., s, n.
+std::string count_of_combinations(const SourceColumn& column,
+                                  const std::vector<std::string>& others, const Source& source,
+                                  const std::string& region) {
+  std::vector<Named> by{{region, "r"}};
+  for (std::size_t i = 0; i < others.size(); ++i)
+    by.push_back({grouped(*source.find(others[i])), "q" + std::to_string(i)});
+  by.push_back({grouped(column), "s"});
+  return counted_by(by, source);
+}
+
+std::string names_of_others(const std::vector<std::string>& others) {
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i < others.size(); ++i)
+    names.push_back("q" + std::to_string(i));
+  return join(names);
+}
+
+std::vector<LinkedCount> read_linked(const std::string& statement, const KeptSnapshot& snapshot) {
+  std::vector<LinkedCount> counts;
+  for (const ResultRow& row : query_rows(statement, snapshot))
+    counts.push_back({region_of(row[0]), std::stoll(*row[1]), row[2], std::stoll(*row[3])});
+  return counts;
+}
+
+}  // namespace
+
+Extremes count_extremes(const Source& source, const std::vector<std::size_t>& columns,
+                        const KeptSnapshot& snapshot) {
+  std::vector<Named> aggregates{{"pg_catalog.count(*)", "n"}};
+  // Of no rows the sum is NULL.
+  std::vector<Named> combined{{"COALESCE(pg_catalog.sum(n), 0)::pg_catalog.int8", "n"}};
+  add_extremes(source, columns, aggregates, combined);
+  const CountingSettings settings;
+  const ResultRow row = query_rows(aggregated({}, aggregates, combined, source), snapshot).front();
+  return read_extremes(row, 0, source, columns);
+}
+
+ExtremesAndValues count_extremes_and_values(const Source& source,
+                                            const std::vector<std::size_t>& columns,
+                                            const SourceColumn& column, std::size_t most,
+                                            const KeptSnapshot& snapshot) {
+  // By value, and of these over all values.
+  std::vector<Named> aggregates{{"pg_catalog.count(*)", "n"}};
+  std::vector<Named> combined{{"pg_catalog.sum(n)::pg_catalog.int8", "n"}};
+  add_extremes(source, columns, aggregates, combined);
+  std::string over_all = "pg_catalog.sum(n) OVER ()";
+  for (std::size_t i = 1; i < combined.size(); ++i)
+    over_all += ", " + combined[i].expression + " OVER ()";
+  const CountingSettings settings;
+  const std::vector<ResultRow> rows =
+      query_rows("SELECT s, n, " + over_all + " FROM (" +
+                     aggregated({{grouped(column), "s"}}, aggregates, combined, source) +
+                     ") c ORDER BY 2 DESC LIMIT " + std::to_string(most),
+                 snapshot);
+  ExtremesAndValues result;
+  result.values.column = column.name;
+  if (rows.empty()) return result;
+  result.extremes = read_extremes(rows.front(), 2, source, columns);
+  for (const ResultRow& row : rows)
+    add_count(row, result.values);
+  return result;
+}
+
+bool is_known_to_have_few_values(const Source& source, const SourceColumn& column) {
+  // A share of the rows is negative.
+  const std::vector<ResultRow> rows = query(
+      "SELECT s.n_distinct FROM pg_catalog.pg_class c "
+      "JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace "
+      "JOIN pg_catalog.pg_stats s ON s.schemaname OPERATOR(pg_catalog.=) n.nspname "
+      "AND s.tablename OPERATOR(pg_catalog.=) c.relname "
+      "WHERE c.oid OPERATOR(pg_catalog.=) $1::pg_catalog.oid "
+      "AND s.attname OPERATOR(pg_catalog.=) $2::pg_catalog.name "
+      "AND s.n_distinct OPERATOR(pg_catalog.>) 0 "
+      "AND s.n_distinct OPERATOR(pg_catalog.<=) $3::pg_catalog.float4",
+      {std::to_string(source.relation), column.name, std::to_string(most_few_values)});
+  return !rows.empty();
 }
 
 GlobalValues count_values(const SourceColumn& column, const Source& source, std::size_t most,
@@ -169,15 +258,8 @@ GlobalValues count_values(const SourceColumn& column, const Source& source, std:
   result.column = column.name;
   const std::string statement = counted_by({{grouped(column), "s"}}, source) +
                                 " ORDER BY 2 DESC LIMIT " + std::to_string(most);
-  for (const ResultRow& row : query_rows(statement, snapshot)) {
-    const std::uint64_t rows = std::stoull(*row[1]);
-    if (!row[0]) {
-      result.nulls = rows;
-      continue;
-    }
-    result.values.push_back(*row[0]);
-    result.counts.push_back(rows);
-  }
+  for (const ResultRow& row : query_rows(statement, snapshot))
+    add_count(row, result);
   return result;
 }
 
@@ -214,15 +296,8 @@ std::vector<LinkedCount> count_linked(const SourceColumn& column,
                                       const std::string& region, double l, std::size_t most,
                                       const KeptSnapshot& snapshot) {
   const CountingSettings settings;
-  std::vector<Named> by{{region, "r"}};
-  std::vector<std::string> names;
-  for (const std::string& other : others) {
-    names.push_back("q" + std::to_string(names.size()));
-    by.push_back({grouped(*source.find(other)), names.back()});
-  }
-  by.push_back({grouped(column), "s"});
-  const std::string given = join(names);
-  const std::string counted = counted_by(by, source);
+  const std::string given = names_of_others(others);
+  const std::string counted = count_of_combinations(column, others, source, region);
   const std::string judged =
       "SELECT r, " + given + ", s, n, " +
       above_share("n", "pg_catalog.sum(n) OVER (PARTITION BY r, " + given + ")", l) +
@@ -231,10 +306,24 @@ std::vector<LinkedCount> count_linked(const SourceColumn& column,
       "SELECT r, g, s, n FROM (SELECT r, s, n, pg_catalog.bool_or(b) OVER (PARTITION BY " + given +
       ") AS b, pg_catalog.dense_rank() OVER (ORDER BY " + given + ") AS g FROM (" + judged +
       ") d) e WHERE b LIMIT " + std::to_string(most);
-  std::vector<LinkedCount> counts;
-  for (const ResultRow& row : query_rows(statement, snapshot)) {
-    counts.push_back({region_of(row[0]), std::stoll(*row[1]), row[2], std::stoll(*row[3])});
-  }
+  return read_linked(statement, snapshot);
+}
+
+std::optional<std::vector<LinkedCount>> count_together(const SourceColumn& column,
+                                                       const std::vector<std::string>& others,
+                                                       const Source& source,
+                                                       const std::string& region, std::size_t most,
+                                                       const KeptSnapshot& snapshot) {
+  const CountingSettings settings;
+  const std::string number =
+      others.empty() ? "1"
+                     : "pg_catalog.dense_rank() OVER (ORDER BY " + names_of_others(others) + ")";
+  std::vector<LinkedCount> counts =
+      read_linked("SELECT r, " + number + ", s, n FROM (" +
+                      count_of_combinations(column, others, source, region) + ") c LIMIT " +
+                      std::to_string(most + 1),
+                  snapshot);
+  if (counts.size() > most) return std::nullopt;
   return counts;
 }
 

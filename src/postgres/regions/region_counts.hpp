@@ -31,6 +31,19 @@ Extremes count_extremes(const Source& source, const std::vector<std::size_t>& co
 GlobalValues count_values(const SourceColumn& column, const Source& source, std::size_t most,
                           const KeptSnapshot& snapshot);
 
+// Both in one pass over the table: for a column of few values.
+struct ExtremesAndValues {
+  Extremes extremes;
+  GlobalValues values;
+};
+ExtremesAndValues count_extremes_and_values(const Source& source,
+                                            const std::vector<std::size_t>& columns,
+                                            const SourceColumn& column, std::size_t most,
+                                            const KeptSnapshot& snapshot);
+
+// Whether the last ANALYZE found few values of the column.
+bool is_known_to_have_few_values(const Source& source, const SourceColumn& column);
+
 // How many rows of a region have a value; nothing: NULL.
 struct RegionCount {
   std::uint32_t region = 0;
@@ -62,5 +75,13 @@ std::vector<LinkedCount> count_linked(const SourceColumn& column,
                                       const std::vector<std::string>& others, const Source& source,
                                       const std::string& region, double l, std::size_t most,
                                       const KeptSnapshot& snapshot);
+
+// The same of all combinations that there are, so that one pass over the table tells everything:
+// nothing where there are more than `most`.
+std::optional<std::vector<LinkedCount>> count_together(const SourceColumn& column,
+                                                       const std::vector<std::string>& others,
+                                                       const Source& source,
+                                                       const std::string& region, std::size_t most,
+                                                       const KeptSnapshot& snapshot);
 
 }  // namespace microdata::postgres

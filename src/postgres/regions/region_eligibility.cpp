@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/microdata/attribute_set.hpp"
 #include "core/privacy/diversity.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/settings.hpp"
@@ -71,17 +72,62 @@ std::vector<ValueCount> sum(const std::vector<std::vector<ValueCount>>& histogra
 CountedRegions::CountedRegions(const Source& source, const Table& sample, const RegionNeeds& needs,
                                const std::string& region, std::uint32_t regions,
                                const KeptSnapshot& snapshot, const Progress& progress)
-    : needs_(needs), rows_(count_regions(source, region, regions, snapshot)) {
+    : needs_(needs) {
+  if (!count_at_once(source, sample, region, regions, snapshot, progress))
+    count_one_by_one(source, sample, region, regions, snapshot, progress);
+}
+
+bool CountedRegions::count_at_once(const Source& source, const Table& sample,
+                                   const std::string& region, std::uint32_t regions,
+                                   const KeptSnapshot& snapshot, const Progress& progress) {
+  constexpr double most_combinations = 50000;
+  const AttributeSet sensitive = attributes_with_role(sample.data, Role::sensitive);
+  if (sensitive.size() != 1 || needs_.linked.size() > 1) return false;
+  const std::vector<std::string> others =
+      needs_.linked.empty() ? std::vector<std::string>() : needs_.linked.front().others;
+  double combinations =
+      static_cast<double>(regions) * sample.data.attributes[sensitive.front()].distinct;
+  for (const Attribute& attribute : sample.data.attributes) {
+    if (std::find(others.begin(), others.end(), attribute.name) != others.end())
+      combinations *= attribute.distinct;
+  }
+  if (combinations > most_combinations) return false;
+  // The sample does not have all values.
+  auto counted = count_together(source.columns[sample.columns[sensitive.front()]], others, source,
+                                region, 2 * static_cast<std::size_t>(most_combinations), snapshot);
+  if (!counted) return false;
+  rows_.assign(regions, 0);
+  std::map<std::pair<std::uint32_t, std::optional<std::string>>, std::int64_t> by_value;
+  for (const LinkedCount& count : *counted) {
+    rows_[count.region] += count.rows;
+    by_value[{count.region, count.value}] += count.rows;
+  }
+  std::vector<RegionCount> counts;
+  for (const auto& [place, rows] : by_value)
+    counts.push_back({place.first, place.second, rows});
+  add_histogram(counts, sample.dictionaries[sensitive.front()], progress);
+  if (needs_.linked.empty()) return true;
+  std::vector<std::vector<LinkedCount>> by_region(regions);
+  for (LinkedCount& count : *counted)
+    by_region[count.region].push_back(std::move(count));
+  linked_.push_back(std::move(by_region));
+  return true;
+}
+
+void CountedRegions::count_one_by_one(const Source& source, const Table& sample,
+                                      const std::string& region, std::uint32_t regions,
+                                      const KeptSnapshot& snapshot, const Progress& progress) {
+  rows_ = count_regions(source, region, regions, snapshot);
   for (std::size_t a = 0; a < sample.columns.size(); ++a) {
     if (sample.data.attributes[a].role != Role::sensitive) continue;
     progress.checkpoint();
     count(source.columns[sample.columns[a]], a, sample, source, region, snapshot, progress);
   }
-  for (const RegionNeeds::Linked& linked : needs.linked) {
+  for (const RegionNeeds::Linked& linked : needs_.linked) {
     progress.checkpoint();
     std::vector<std::vector<LinkedCount>> by_region(regions);
     for (LinkedCount& count : count_linked(*source.find(linked.sensitive), linked.others, source,
-                                           region, needs.l, most_linked_counts, snapshot)) {
+                                           region, needs_.l, most_linked_counts, snapshot)) {
       by_region[count.region].push_back(std::move(count));
     }
     linked_.push_back(std::move(by_region));
@@ -92,9 +138,13 @@ void CountedRegions::count(const SourceColumn& column, std::size_t sample_attrib
                            const Table& sample, const Source& source, const std::string& region,
                            const KeptSnapshot& snapshot, const Progress& progress) {
   const OfValues which = needs_.privacy.empty() ? OfValues::above_share : OfValues::all;
-  const std::vector<RegionCount> counts =
-      count_by_region(column, source, region, which, needs_.l, snapshot);
-  const std::vector<Code> codes = codes_in(sample.dictionaries[sample_attribute], counts, progress);
+  add_histogram(count_by_region(column, source, region, which, needs_.l, snapshot),
+                sample.dictionaries[sample_attribute], progress);
+}
+
+void CountedRegions::add_histogram(const std::vector<RegionCount>& counts,
+                                   const Dictionary& dictionary, const Progress& progress) {
+  const std::vector<Code> codes = codes_in(dictionary, counts, progress);
   Histogram histogram(rows_.size());
   for (std::size_t i = 0; i < counts.size(); ++i)
     histogram[counts[i].region].push_back({codes[i], narrowed(counts[i].rows)});

@@ -49,6 +49,15 @@ class CountedRegions {
   // By region, rows of each value, by codes of the sample where models need them.
   using Histogram = std::vector<std::vector<ValueCount>>;
 
+  // Everything in one pass over the table, where there is one sensitive attribute, and few
+  // combinations of its values and those that it is linked with; else nothing.
+  bool count_at_once(const Source& source, const Table& sample, const std::string& region,
+                     std::uint32_t regions, const KeptSnapshot& snapshot, const Progress& progress);
+  void count_one_by_one(const Source& source, const Table& sample, const std::string& region,
+                        std::uint32_t regions, const KeptSnapshot& snapshot,
+                        const Progress& progress);
+  void add_histogram(const std::vector<RegionCount>& counts, const Dictionary& dictionary,
+                     const Progress& progress);
   void count(const SourceColumn& column, std::size_t sample_attribute, const Table& sample,
              const Source& source, const std::string& region, const KeptSnapshot& snapshot,
              const Progress& progress);

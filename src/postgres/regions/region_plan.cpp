@@ -137,6 +137,17 @@ class Planner {
     return std::find(counted.begin(), counted.end(), source_.columns[column].name) != counted.end();
   }
 
+  // The first sensitive attribute, where it is known to have few values: what each of them has of
+  // the extremes is then counted with it.
+  std::optional<std::size_t> counted_with_extremes() const {
+    for (std::size_t i = 0; i < source_.columns.size(); ++i) {
+      if (roles_[i].role != Role::sensitive) continue;
+      if (is_known_to_have_few_values(source_, source_.columns[i])) return i;
+      return std::nullopt;
+    }
+    return std::nullopt;
+  }
+
   // The table's rows, the distributions of sensitive attributes, the extremes of numbers.
   void count_table() {
     std::vector<std::size_t> numbers;
@@ -147,7 +158,17 @@ class Planner {
         numbers.push_back(i);
       }
     }
-    Extremes extremes = count_extremes(source_, numbers, *plan_.snapshot);
+    const std::size_t most = request_.privacy.empty()
+                                 ? most_few_values + 1
+                                 : std::size_t{std::numeric_limits<std::uint32_t>::max()};
+    const std::optional<std::size_t> with_extremes = counted_with_extremes();
+    ExtremesAndValues together;
+    if (with_extremes) {
+      together = count_extremes_and_values(source_, numbers, source_.columns[*with_extremes], most,
+                                           *plan_.snapshot);
+    }
+    Extremes extremes = with_extremes ? std::move(together.extremes)
+                                      : count_extremes(source_, numbers, *plan_.snapshot);
     plan_.rows = extremes.rows;
     if (plan_.rows == 0) {
       throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
@@ -155,9 +176,6 @@ class Planner {
           .hint("There is nobody to publish data about.");
     }
     plan_.globals = std::move(extremes.columns);
-    const std::size_t most = request_.privacy.empty()
-                                 ? most_few_values + 1
-                                 : std::size_t{std::numeric_limits<std::uint32_t>::max()};
     constexpr std::size_t unlimited = std::numeric_limits<std::uint32_t>::max();
     for (std::size_t i = 0; i < source_.columns.size(); ++i) {
       if (!is_counted(i) || roles_[i].role == Role::sensitive) continue;
@@ -168,7 +186,9 @@ class Planner {
     for (std::size_t i = 0; i < source_.columns.size(); ++i) {
       if (roles_[i].role != Role::sensitive) continue;
       progress_.checkpoint();
-      GlobalValues values = count_values(source_.columns[i], source_, most, *plan_.snapshot);
+      GlobalValues values = with_extremes == i
+                                ? std::move(together.values)
+                                : count_values(source_.columns[i], source_, most, *plan_.snapshot);
       for (const std::uint64_t rows : values.counts)
         largest_ = std::max(largest_, static_cast<double>(rows));
       largest_ = std::max(largest_, static_cast<double>(values.nulls));

@@ -98,9 +98,9 @@ bool RegionPublication::is_empty() const {
                      [](const PlannedRegion& region) { return region.stays || region.rows == 0; });
 }
 
-void RegionPublication::published(std::uint64_t rows, std::uint64_t buckets) {
-  plan_.regions[region_].published_rows += static_cast<std::int64_t>(rows);
-  plan_.regions[region_].buckets += static_cast<std::int64_t>(buckets);
+void RegionPublication::published(std::uint32_t region, std::uint64_t rows, std::uint64_t buckets) {
+  plan_.regions[region].published_rows += static_cast<std::int64_t>(rows);
+  plan_.regions[region].buckets += static_cast<std::int64_t>(buckets);
 }
 
 }  // namespace microdata::postgres

@@ -47,8 +47,11 @@ class RegionPublication {
   // Whether there is no such region.
   bool is_empty() const;
 
-  // What `publish` has published of its region.
-  void published(std::uint64_t rows, std::uint64_t buckets);
+  // That which `publish` is called for.
+  std::uint32_t region() const { return region_; }
+
+  // What was published of a region.
+  void published(std::uint32_t region, std::uint64_t rows, std::uint64_t buckets);
 
   // What the release's parameters have under "regions".
   std::string released_json() const { return released_regions_json(plan_); }

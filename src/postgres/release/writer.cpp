@@ -15,29 +15,100 @@ constexpr std::size_t most_bytes_at_once = 65536;
 
 constexpr std::uint64_t largest_integer = std::numeric_limits<std::int32_t>::max();
 
+// The codes of columns that share a linking, row by row. A bucket's rows are neighbours in their
+// values, not in the source: column by column, every code would be a cache miss.
+struct CodesByRow {
+  std::span<const Row> linking;
+  std::vector<std::size_t> columns;
+  std::vector<Code> codes;
+
+  const Code* of(Row row) const { return &codes[std::size_t{row} * columns.size()]; }
+};
+
+std::vector<CodesByRow> group_by_linking(std::span<const OutputColumn> columns) {
+  std::vector<CodesByRow> groups;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    if (columns[c].always_null) continue;
+    const auto shares = [&](const CodesByRow& group) {
+      return group.linking.data() == columns[c].linking.data() &&
+             columns[group.columns.front()].codes.size() == columns[c].codes.size();
+    };
+    const auto found = std::find_if(groups.begin(), groups.end(), shares);
+    if (found == groups.end()) {
+      groups.push_back({columns[c].linking, {c}, {}});
+    } else {
+      found->columns.push_back(c);
+    }
+  }
+  return groups;
+}
+
+void lay_out(CodesByRow& group, std::span<const OutputColumn> columns, const Progress& progress) {
+  const std::size_t width = group.columns.size();
+  const std::size_t rows = columns[group.columns.front()].codes.size();
+  group.codes.resize(rows * width);
+  // A block of rows stays in the cache from its first column to the last.
+  constexpr std::size_t block = 512;
+  for (std::size_t begin = 0; begin < rows; begin += block) {
+    progress.checkpoint_at(begin);
+    const std::size_t end = std::min(rows, begin + block);
+    for (std::size_t i = 0; i < width; ++i) {
+      const Code* const codes = columns[group.columns[i]].codes.data();
+      for (std::size_t row = begin; row < end; ++row)
+        group.codes[row * width + i] = codes[row];
+    }
+  }
+}
+
+std::vector<CodesByRow> codes_by_row(std::span<const OutputColumn> columns,
+                                     const Progress& progress) {
+  std::vector<CodesByRow> groups = group_by_linking(columns);
+  for (CodesByRow& group : groups)
+    lay_out(group, columns, progress);
+  return groups;
+}
+
 struct Cell {
   Datum value;
   bool is_null;
 };
 
-Cell cell(const OutputColumn& column, std::size_t place) {
-  if (column.always_null) return {0, true};
-  if (column.linking[place] == no_row) return {0, true};
-  const Code code = column.codes[column.linking[place]];
+Cell cell(const OutputColumn& column, Code code) {
   if (column.dictionary == nullptr) return {column.values[code], column.nulls[code] != 0};
   if (column.dictionary->is_null(code)) return {0, true};
   return {column.dictionary->datum(code), false};
 }
 
-// Buckets' rows are neighbours in their values, not in the source: every code is a cache miss.
-// Those of the row this many places on are fetched ahead.
-constexpr std::size_t fetched_ahead = 16;
+// The codes of the row this many places on are fetched ahead.
+constexpr std::size_t fetched_ahead = 32;
 
-void fetch(std::span<const OutputColumn> columns, std::size_t place) {
-  for (const OutputColumn& column : columns) {
-    if (!column.always_null && column.linking[place] != no_row)
-      __builtin_prefetch(&column.codes[column.linking[place]]);
+void fetch(std::span<const CodesByRow> groups, std::size_t place) {
+  constexpr std::size_t codes_of_line = 64 / sizeof(Code);
+  for (const CodesByRow& group : groups) {
+    if (group.linking[place] == no_row) continue;
+    const Code* const codes = group.of(group.linking[place]);
+    for (std::size_t i = 0; i < group.columns.size(); i += codes_of_line)
+      __builtin_prefetch(codes + i);
+    __builtin_prefetch(codes + group.columns.size() - 1);
   }
+}
+
+// What the place of a bucket has: its values, and how many bytes of them lie elsewhere.
+std::size_t put_together(std::span<const CodesByRow> groups, std::span<const OutputColumn> columns,
+                         std::size_t place, Datum* values, bool* nulls) {
+  std::size_t bytes = 0;
+  for (const CodesByRow& group : groups) {
+    if (group.linking[place] == no_row) continue;
+    const Code* const codes = group.of(group.linking[place]);
+    for (std::size_t i = 0; i < group.columns.size(); ++i) {
+      const OutputColumn& column = columns[group.columns[i]];
+      const Cell value = cell(column, codes[i]);
+      values[group.columns[i]] = value.value;
+      nulls[group.columns[i]] = value.is_null;
+      if (column.is_varlena && !value.is_null) bytes += VARSIZE_ANY(DatumGetPointer(value.value));
+    }
+  }
+  return bytes;
 }
 
 }  // namespace
@@ -77,25 +148,21 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
     progress.checkpoint();
   };
   progress.expect(buckets.rows.size());
+  const std::vector<CodesByRow> groups = codes_by_row(columns, progress);
   for (std::size_t bucket = 0; bucket < buckets.buckets(); ++bucket) {
     const Datum number = first == 1 ? numbers.number(first_bucket + bucket) : Datum{0};
     for (std::size_t place = buckets.offsets[bucket]; place < buckets.offsets[bucket + 1];
          ++place) {
-      if (place + fetched_ahead < buckets.rows.size()) fetch(columns, place + fetched_ahead);
+      if (place + fetched_ahead < buckets.rows.size()) fetch(groups, place + fetched_ahead);
       Datum* row_values = &values[rows * width];
       bool* row_nulls = &nulls[rows * width];
+      std::fill_n(row_values, width, Datum{0});
+      std::fill_n(row_nulls, width, true);
       if (first == 1) {
         row_values[0] = number;
         row_nulls[0] = false;
       }
-      for (std::size_t c = 0; c < columns.size(); ++c) {
-        const Cell value = cell(columns[c], place);
-        row_values[c + first] = value.value;
-        row_nulls[c + first] = value.is_null;
-        if (columns[c].is_varlena && !value.is_null) {
-          bytes += VARSIZE_ANY(DatumGetPointer(value.value));
-        }
-      }
+      bytes += put_together(groups, columns, place, row_values + first, row_nulls + first);
       ++rows;
       if (rows == most_rows_at_once || bytes >= most_bytes_at_once) flush();
     }

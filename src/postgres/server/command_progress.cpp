@@ -35,6 +35,8 @@ struct Command {
   int phase = 0;
   std::size_t steps_done = 0;
   std::size_t steps_total = 0;
+  // Steps are regions, not phases.
+  bool by_regions = false;
   int unit = 0;
   std::int64_t done = 0;
   std::int64_t total = 0;
@@ -254,7 +256,7 @@ void begin_command_phase(const char* phase) {
   running.total = 0;
   const CommandName& name = command_names[running.number - 1];
   const std::size_t count = name.phase_count();
-  if (running.transaction_level == 0 && count > 0) {
+  if (running.transaction_level == 0 && count > 0 && !running.by_regions) {
     running.steps_total = count;
     const auto last = name.phases.begin() + static_cast<std::ptrdiff_t>(count);
     // Phases may be gone through again; those that are not counted belong to the one before.
@@ -264,6 +266,17 @@ void begin_command_phase(const char* phase) {
   }
   write_slot();
   write_title();
+}
+
+void show_regions(std::size_t done, std::size_t total) {
+  std::vector<Command>& commands = session().commands;
+  if (commands.empty() || commands.back().transaction_level != 0 || total < 2) return;
+  Command& running = commands.back();
+  running.by_regions = true;
+  // They may be gone through again.
+  running.steps_done = std::max(running.steps_done, done);
+  running.steps_total = total;
+  write_slot();
 }
 
 void expect_units(std::size_t units, const char* unit) {

@@ -30,6 +30,9 @@ void command_is_about(Oid relation);
 
 void begin_command_phase(const char* phase);
 
+// The innermost command goes by regions: from now on, these are its steps. Less than two are none.
+void show_regions(std::size_t done, std::size_t total);
+
 // The phase has so many more units of work: none where nobody knows how many.
 void expect_units(std::size_t units, const char* unit);
 // So many of those expected there are not.

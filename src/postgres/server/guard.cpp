@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstring>
 #include <new>
+#include <stdexcept>
 #include <string_view>
+#include <thread>
 
 #include "postgres/server/call_record.hpp"
 #include "postgres/server/command_progress.hpp"
@@ -14,6 +16,9 @@ namespace microdata::postgres {
 namespace detail {
 
 namespace {
+
+// That which loads the library; a process that is forked goes on in it.
+const std::thread::id session_thread = std::this_thread::get_id();
 
 // What is reported of an error that there was no memory to copy.
 ErrorData out_of_memory_error() {
@@ -42,6 +47,9 @@ ErrorData* copy_error() {
 }  // namespace
 
 ErrorData* run_catching(void (*body)(void*), void* argument) {
+  // Two threads in it would mix up their stacks, which is seen much later, if ever.
+  if (std::this_thread::get_id() != session_thread)
+    throw std::logic_error("a thread that computes has called the server");
   MemoryContext const context = CurrentMemoryContext;
   ErrorData* volatile error = nullptr;
   PG_TRY();

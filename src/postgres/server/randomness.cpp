@@ -8,9 +8,11 @@ namespace microdata::postgres {
 
 namespace {
 
+// In whatever thread computes: so without a guard, which is the session's alone. This function is
+// of the server's port library, raises nothing, and keeps to its thread.
 void fill_strongly(std::span<std::uint64_t> block) {
-  const bool filled = guarded([&] { return pg_strong_random(block.data(), block.size_bytes()); });
-  if (!filled) throw Error(ERRCODE_INTERNAL_ERROR, "could not generate random values");
+  if (!pg_strong_random(block.data(), block.size_bytes()))
+    throw Error(ERRCODE_INTERNAL_ERROR, "could not generate random values");
 }
 
 }  // namespace

@@ -6,146 +6,22 @@
 #include <numeric>
 #include <utility>
 
+#include "postgres/server/command_progress.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/row_receiver.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/region_division.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
-// So many rows are asked for at once: those of them that are of a later region are kept until that
-// is entered.
-constexpr long rows_at_once = 1024;
-
-// What a sort has at least: its runs are then few enough to be merged at once. More is not faster
-// (docs/developing.md, "Regions"), and is held as long as the cursor is open. Not more than an
-// eighth of the memory limit, either.
-int sort_kilobytes() {
+// What rows that wait for their region have of memory, at least as long as they are few. Not more
+// than an eighth of the memory limit.
+int waiting_kilobytes() {
   constexpr std::int64_t most = std::int64_t{16} * 1024;
   return static_cast<int>(std::min(most, memory_limit_bytes() / 8 / 1024));
-}
-
-struct Cursor {
-  Portal portal = nullptr;
-  // Rows that came before their region was entered, and the first of them, where it was looked at.
-  Tuplestorestate* ahead = nullptr;
-  TupleTableSlot* slot = nullptr;
-  bool looked = false;
-  bool ended = false;
-};
-
-// Passes on the rows of one region, and keeps those of later ones. Calls PostgreSQL and owns
-// nothing.
-struct Sorting {
-  DestReceiver base;
-  DestReceiver* to;
-  Tuplestorestate* ahead;
-  // Attribute number of the region.
-  int attribute;
-  std::int32_t region;
-  bool beyond;
-};
-
-enum class Place { before, within, beyond };
-
-Place place_of(TupleTableSlot* slot, int attribute, std::int32_t region) {
-  bool is_null = false;
-  const Datum value = slot_getattr(slot, attribute, &is_null);
-  // NULL is sorted behind all regions.
-  if (is_null || DatumGetInt32(value) > region) return Place::beyond;
-  return DatumGetInt32(value) < region ? Place::before : Place::within;
-}
-
-bool pass_on(TupleTableSlot* slot, DestReceiver* self) {
-  auto* sorting = reinterpret_cast<Sorting*>(self);
-  switch (place_of(slot, sorting->attribute, sorting->region)) {
-    case Place::before:
-      return true;
-    case Place::within:
-      return sorting->to->receiveSlot(slot, sorting->to);
-    case Place::beyond:
-      sorting->beyond = true;
-      tuplestore_puttupleslot(sorting->ahead, slot);
-      return true;
-  }
-  return true;
-}
-
-void start(DestReceiver* self, int operation, TupleDesc type) {
-  auto* sorting = reinterpret_cast<Sorting*>(self);
-  if (TupleDescAttr(type, sorting->attribute - 1)->atttypid != INT4OID)
-    elog(ERROR, "the region of a row is no integer");
-  sorting->to->rStartup(sorting->to, operation, type);
-}
-
-// Rows that came before; whether the region has perhaps more.
-bool pass_on_kept(Cursor& cursor, Sorting& sorting) {
-  while (cursor.looked || tuplestore_gettupleslot(cursor.ahead, true, true, cursor.slot)) {
-    cursor.looked = false;
-    switch (place_of(cursor.slot, sorting.attribute, sorting.region)) {
-      case Place::before:
-        break;
-      case Place::within:
-        if (!sorting.to->receiveSlot(cursor.slot, sorting.to)) return false;
-        break;
-      case Place::beyond:
-        cursor.looked = true;
-        return false;
-    }
-  }
-  tuplestore_clear(cursor.ahead);
-  return !cursor.ended;
-}
-
-void read_region(Cursor& cursor, DestReceiver* receiver, int attribute, std::int32_t region) {
-  Sorting sorting{};
-  sorting.base = row_receiver(pass_on, start);
-  sorting.to = receiver;
-  sorting.ahead = cursor.ahead;
-  sorting.attribute = attribute;
-  sorting.region = region;
-  start(&sorting.base, CMD_SELECT, cursor.portal->tupDesc);
-  if (!pass_on_kept(cursor, sorting)) return;
-  while (!sorting.beyond && !cursor.ended) {
-    CHECK_FOR_INTERRUPTS();
-    const std::uint64_t came =
-        PortalRunFetch(cursor.portal, FETCH_FORWARD, rows_at_once, &sorting.base);
-    cursor.ended = came < static_cast<std::uint64_t>(rows_at_once);
-  }
-}
-
-// The portal is for nobody else: not by its name in SQL, and not in pg_cursors.
-Cursor open_cursor(const std::string& statement, Snapshot snapshot) {
-  // Constants are read when the statement is planned.
-  const PlainText settings;
-  return guarded([&] {
-    SPIPlanPtr plan = SPI_prepare_cursor(statement.c_str(), 0, nullptr, CURSOR_OPT_NO_SCROLL);
-    if (plan == nullptr) elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
-    PushActiveSnapshot(snapshot);
-    Cursor cursor;
-    cursor.portal = SPI_cursor_open(nullptr, plan, nullptr, nullptr, true);
-    PopActiveSnapshot();
-    SPI_freeplan(plan);
-    PinPortal(cursor.portal);
-    cursor.portal->visible = false;
-    MemoryContext const context = MemoryContextSwitchTo(cursor.portal->portalContext);
-    cursor.ahead = tuplestore_begin_heap(false, false, work_mem);
-    cursor.slot = MakeSingleTupleTableSlot(cursor.portal->tupDesc, &TTSOpsMinimalTuple);
-    MemoryContextSwitchTo(context);
-    return cursor;
-  });
-}
-
-void close_cursor(const Cursor& cursor) {
-  guarded([&] {
-    UnpinPortal(cursor.portal);
-    ExecDropSingleTupleTableSlot(cursor.slot);
-    tuplestore_end(cursor.ahead);
-    SPI_cursor_close(cursor.portal);
-  });
 }
 
 std::string quoted_list(std::span<const std::string> columns) {
@@ -173,7 +49,7 @@ struct RegionRows::State {
   std::shared_ptr<const KeptSnapshot> snapshot;
   std::optional<std::uint32_t> region;
   // By relation and columns.
-  std::map<std::pair<Oid, std::string>, Cursor> cursors;
+  std::map<std::pair<Oid, std::string>, RegionDivision*> divided;
   std::map<Oid, std::vector<std::int64_t>> counts;
   // By column and type.
   std::map<std::pair<std::string, Oid>, Known> known;
@@ -203,17 +79,12 @@ RegionRows::RegionRows(std::vector<Relation> relations, std::vector<GlobalValues
 
 RegionRows::~RegionRows() {
   innermost() = state_->around;
-  // An error on its way may have come from a portal, or have left what closing one would wait for:
-  // the end of the transaction, or of the part of it that failed, is to close them.
-  const bool failed = std::uncaught_exceptions() > state_->exceptions;
-  for (const auto& opened : state_->cursors) {
+  // An error on its way has perhaps left files in a state of which nothing is known: the end of the
+  // transaction, or of the part of it that failed, closes them.
+  if (std::uncaught_exceptions() > state_->exceptions) return;
+  for (const auto& divided : state_->divided) {
     try {
-      if (failed) {
-        Portal const portal = opened.second.portal;
-        guarded([&] { UnpinPortal(portal); });
-      } else {
-        close_cursor(opened.second);
-      }
+      end_division(divided.second);
     } catch (...) {
       // Not to be told from here; the transaction's end closes it.
     }
@@ -239,6 +110,7 @@ const std::vector<std::int64_t>& RegionRows::counts(Oid relation) {
 
 void RegionRows::enter(std::uint32_t region) {
   state_->region = region;
+  show_regions(region, state_->regions);
 }
 
 const GlobalValues* RegionRows::globals(const std::string& column) const {
@@ -267,20 +139,20 @@ std::optional<std::int64_t> RegionRows::rows(Oid relation) const {
 
 void RegionRows::read(Oid relation, std::span<const std::string> columns, DestReceiver* receiver) {
   const std::string list = quoted_list(columns);
-  auto found = state_->cursors.find({relation, list});
-  const SortMemory memory(sort_kilobytes());
-  if (found == state_->cursors.end()) {
-    const std::string statement = "SELECT " + list + (columns.empty() ? "" : ", ") +
-                                  state_->find(relation)->region + " FROM " + from(relation) +
-                                  where(*state_->find(relation)) + " ORDER BY " +
-                                  std::to_string(columns.size() + 1);
-    found = state_->cursors
-                .emplace(std::pair(relation, list), open_cursor(statement, state_->snapshot->get()))
-                .first;
-  }
-  Cursor& cursor = found->second;
   const auto region = static_cast<std::int32_t>(*state_->region);
-  guarded([&] { read_region(cursor, receiver, static_cast<int>(columns.size()) + 1, region); });
+  const auto found = state_->divided.find({relation, list});
+  if (found != state_->divided.end()) {
+    read_region(found->second, region, receiver);
+    return;
+  }
+  const std::string statement = "SELECT " + list + (columns.empty() ? "" : ", ") +
+                                state_->find(relation)->region + " FROM " + from(relation) +
+                                where(*state_->find(relation));
+  const SortMemory memory(waiting_kilobytes());
+  state_->divided.emplace(
+      std::pair(relation, list),
+      divide_by_region(statement, state_->snapshot->get(), region,
+                       static_cast<std::int32_t>(state_->regions), waiting_kilobytes(), receiver));
 }
 
 std::string RegionRows::from(Oid relation) const {

@@ -25,10 +25,10 @@ struct GlobalValues {
 };
 
 // Within its scope, read_columns() (reader.hpp) reads the rows of one region of each relation that
-// it knows, and all rows of others. For each set of columns that is asked for, one SELECT, sorted
-// by region by PostgreSQL, which spills what it needs to, is open from its first region to the
-// last; all of them see one snapshot. So regions are visited in ascending order, each once, and
-// within a region the same columns are asked for once.
+// it knows, and all rows of others. For each set of columns that is asked for, one SELECT is run
+// when its first region is read, and its rows are divided by region (region_division.hpp); all of
+// them see one snapshot. So regions are visited in ascending order, each once, and within a region
+// the same columns are asked for once.
 //
 //   RegionRows rows(expressions, globals);
 //   for (region : ...) { rows.enter(region); read_table(...); }

@@ -43,7 +43,7 @@ Oid bucketize_by_regions(const Target& target, const Source& source,
     progress.phase("write");
     release.add(bucketized, progress);
     const TuplePartition& buckets = bucketized.bucketization.buckets;
-    publication.published(buckets.rows.size(), buckets.buckets());
+    publication.published(publication.region(), buckets.rows.size(), buckets.buckets());
   });
   report_bucketization(figures, nullptr);
   return release.finish(figures, publication.released_json());

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <utility>
 
 #include "core/privacy/diversity.hpp"
 #include "postgres/methods/slicing/sliced_release.hpp"
+#include "postgres/methods/slicing/slicing_thread.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/server/guard.hpp"
@@ -116,6 +118,95 @@ void check_rare_values(const Source& source, const SlicingRequest& request, cons
   }
 }
 
+namespace {
+
+// A region that was read, and is being sliced.
+struct RegionInTheMaking {
+  RegionInTheMaking(std::uint32_t number, SlicedTable read, const SlicingOptions& options,
+                    Random& random, bool beside)
+      : region(number),
+        sliced(std::move(read)),
+        slicing(sliced.table.data, options, random, beside) {}
+
+  std::uint32_t region;
+  SlicedTable sliced;
+  SlicingThread slicing;
+};
+
+// While a region is sliced, the one before it is written and the one after it read, where both are
+// within the memory limit; never two are sliced, so that numbers are drawn in the same order.
+class RegionPipeline {
+ public:
+  RegionPipeline(RegionPublication& publication, SlicedRelease& release, SlicingRequest request,
+                 double bytes_per_row, Random& random, const Progress& progress)
+      : publication_(publication),
+        release_(release),
+        request_(std::move(request)),
+        bytes_per_row_(bytes_per_row),
+        random_(random),
+        progress_(progress) {}
+
+  // The next region. `read` reads it.
+  template <typename Read>
+  void add(const Read& read) {
+    const std::uint32_t region = publication_.region();
+    const bool beside = sliced_ && fit_together(sliced_->region, region);
+    if (!beside) finish();
+    SlicedTable next = read(request_);
+    next.is_region = true;
+    const std::unique_ptr<RegionInTheMaking> before = std::move(sliced_);
+    if (before) wait_for(*before);
+    sliced_ = std::make_unique<RegionInTheMaking>(region, std::move(next), request_.options,
+                                                  random_, max_threads() > 1);
+    if (before) write(*before);
+  }
+
+  // What was added last.
+  void finish() {
+    const std::unique_ptr<RegionInTheMaking> last = std::move(sliced_);
+    if (!last) return;
+    wait_for(*last);
+    write(*last);
+  }
+
+  const SlicingFigures& figures() const { return figures_; }
+
+ private:
+  bool fit_together(std::uint32_t a, std::uint32_t b) const {
+    const std::vector<PlannedRegion>& regions = publication_.plan().regions;
+    const auto rows = static_cast<double>(regions[a].rows + regions[b].rows);
+    return max_threads() > 1 && rows * bytes_per_row_ <= static_cast<double>(memory_limit_bytes());
+  }
+
+  void wait_for(RegionInTheMaking& region) {
+    try {
+      region.sliced.slicing = region.slicing.wait(progress_);
+    } catch (const Infeasible& infeasible) {
+      fail_infeasible(region.sliced.table, request_, infeasible);
+    }
+  }
+
+  void write(const RegionInTheMaking& region) {
+    const SlicedTable& sliced = region.sliced;
+    figures_.add(sliced.table, sliced.slicing, request_.options.l);
+    progress_.phase("write");
+    release_.add(sliced, progress_);
+    publication_.published(region.region, sliced.slicing.buckets.rows.size(),
+                           sliced.slicing.buckets.buckets());
+  }
+
+  RegionPublication& publication_;
+  SlicedRelease& release_;
+  SlicingRequest request_;
+  double bytes_per_row_;
+  Random& random_;
+  const Progress& progress_;
+  SlicingFigures figures_;
+  std::unique_ptr<RegionInTheMaking> sliced_;
+};
+
+}  // namespace
+
 RegionRequest region_request(const SlicingRequest& request, const Source& source,
                              const std::vector<AssignedRole>& roles,
                              std::optional<std::int32_t> regions, bool seeded, GroupNames& chosen,
@@ -162,17 +253,18 @@ Oid slice_by_regions(const Target& target, const Source& source,
   if (publication.is_empty())
     return renew_without_rows(target, source, publication.released_json());
   SlicedRelease release(target, source, request, bucket_column, publication.numbers());
-  SlicingFigures figures;
+  RegionPipeline pipeline(publication, release, std::move(by_region),
+                          slicing_bytes(count_published(roles), request.options.k), random,
+                          progress);
   publication.for_each_region([&] {
-    SlicedTable sliced =
-        slice_source(read_for_slicing(source, roles, by_region, Purpose::publication, progress),
-                     by_region, seeded, random, progress);
-    sliced.is_region = true;
-    figures.add(sliced.table, sliced.slicing, request.options.l);
-    progress.phase("write");
-    release.add(sliced, progress);
-    publication.published(sliced.slicing.buckets.rows.size(), sliced.slicing.buckets.buckets());
+    pipeline.add([&](SlicingRequest& of_region) {
+      return prepared_to_slice(
+          read_for_slicing(source, roles, of_region, Purpose::publication, progress), of_region,
+          seeded, progress);
+    });
   });
+  pipeline.finish();
+  const SlicingFigures& figures = pipeline.figures();
   report_slicing(figures, nullptr, request.options);
   return release.finish(figures, publication.released_json());
 }

@@ -98,14 +98,26 @@ Table read_for_slicing(const Source& source, const std::vector<AssignedRole>& ro
   return table;
 }
 
-SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Random& random,
-                         const Progress& progress) {
+SlicedTable prepared_to_slice(Table table, SlicingRequest& request, bool seeded,
+                              const Progress& progress) {
   SlicedTable sliced{std::move(table), {}, std::nullopt};
   require_one_row_each(sliced.table.subjects, request.for_one_row_each.value_or("slice_table()"));
   if (request.options.k > 1 || request.options.if_infeasible == IfInfeasible::generalize)
     cut_where_ranges_end(sliced.table, progress);
   if (seeded) sort_rows(sliced.table, progress);
   request.options.groups = resolve_groups(request, sliced.table);
+  return sliced;
+}
+
+void fail_infeasible(const Table& table, const SlicingRequest& request,
+                     const Infeasible& infeasible) {
+  throw infeasible_error(table, infeasible,
+                         {request.options.l, request.options.k, !request.options.groups.empty()});
+}
+
+SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Random& random,
+                         const Progress& progress) {
+  SlicedTable sliced = prepared_to_slice(std::move(table), request, seeded, progress);
   try {
     if (request.inference) {
       slice_for_inference(sliced, request, random, progress);
@@ -113,8 +125,7 @@ SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Rand
       sliced.slicing = slice(sliced.table.data, request.options, random, progress);
     }
   } catch (const Infeasible& infeasible) {
-    throw infeasible_error(sliced.table, infeasible,
-                           {request.options.l, request.options.k, !request.options.groups.empty()});
+    fail_infeasible(sliced.table, request, infeasible);
   }
   return sliced;
 }

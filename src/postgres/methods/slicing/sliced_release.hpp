@@ -49,6 +49,12 @@ Table read_for_slicing(const Source& source, const std::vector<AssignedRole>& ro
 SlicedTable slice_source(Table table, SlicingRequest& request, bool seeded, Random& random,
                          const Progress& progress);
 
+// The same in two steps: what comes before slice(), and what is said where it finds no slicing.
+SlicedTable prepared_to_slice(Table table, SlicingRequest& request, bool seeded,
+                              const Progress& progress);
+[[noreturn]] void fail_infeasible(const Table& table, const SlicingRequest& request,
+                                  const Infeasible& infeasible);
+
 // The published attributes, not generalized, as output columns that point into `sliced`.
 std::vector<OutputColumn> output_columns(const SlicedTable& sliced);
 
