@@ -143,4 +143,19 @@ COMMENT ON FUNCTION microdata.slice_region(
     @extschema@.privacy_model[], bigint, text, text)
     IS 'slices one region of a distributed table, which a table has alone; called by slice_table() where the rows are';
 
+-- What servers find in one region of a distributed release: its rows and its source's stand, alone, in tables there.
+
+CREATE FUNCTION microdata.inspect_region(
+    question text,
+    released oid,
+    source oid,
+    mark text,
+    region integer,
+    plan jsonb,
+    release jsonb) RETURNS jsonb
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_inspect_region';
+COMMENT ON FUNCTION microdata.inspect_region(text, oid, oid, text, integer, jsonb, jsonb)
+    IS 'verifies one region of a distributed release, which tables have alone; called by verify_release() and disclosure() where the rows are';
+
 CALL microdata.succeed_functions('0.10.0');

@@ -78,6 +78,10 @@ INSERT INTO argument_samples VALUES ('begin_progress', 'command', '''audit'''), 
 -- Of what workers of Citus are asked for; it returns what the caller says it does, and is asked here without that.
 INSERT INTO argument_samples VALUES ('slice_region', 'shard', '''called''::regclass'), ('slice_region', 'region', '0'), ('slice_region', 'number_key', 'repeat(''0'', 32)'),
     ('slice_region', 'plan', '''{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}]}''');
+INSERT INTO argument_samples VALUES ('inspect_region', 'question', '''verification'''), ('inspect_region', 'released', '''called''::regclass'), ('inspect_region', 'source', '''called''::regclass'),
+    ('inspect_region', 'mark', '''born'''), ('inspect_region', 'region', '0'), ('inspect_region', 'plan', '''{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'''),
+    ('inspect_region', 'release', '''{"method": "slicing", "parameters": {"l": 2, "bucket_column": "age"}, "suppressed": [0], "attributes":
+        [{"column": 1, "name": "zip", "role": "quasi-identifier", "generalized": false, "source_name": "zip"}, {"column": 2, "name": "disease", "role": "sensitive", "generalized": false, "source_name": "disease"}]}''');
 
 -- What a statement comes to; whatever it did is undone.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$

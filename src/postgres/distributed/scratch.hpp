@@ -46,6 +46,8 @@ struct HashShards {
   std::string column;
   // None: as many as Citus is set to make.
   std::size_t shards = 0;
+  // A table, quoted, whose shards its own lie beside, as many of them; empty: nothing's.
+  std::string beside = {};
 };
 void distribute(const std::string& table, const HashShards& by);
 
@@ -54,5 +56,16 @@ void distribute(const std::string& table, const HashShards& by);
 // the OID of the table that has the rows there, and region.number.
 void fill_from_regions(const std::string& table, const std::vector<TableColumn>& columns,
                        const Scratch& scratch, const std::string& call);
+
+// Where a table for a while may be: of a name that nothing has here, or on a server that makes one
+// at the same time.
+Target scratch_target(Oid schema);
+
+// By shard, the smallest number from 0 that lies in it. Requires that the table, quoted, is
+// distributed by integers.
+std::vector<std::int32_t> a_key_for_each_shard(const std::string& table, std::size_t shards);
+
+// An array of numbers as a constant.
+std::string number_list(const std::vector<std::int32_t>& numbers);
 
 }  // namespace microdata::postgres

@@ -81,6 +81,7 @@ inline constexpr CommandName command_names[] = {
     {"approve_edition"},
     {"plan_regions", {"plan"}},
     {"slice_region", {"read", "correlate", "partition", "permute", "write"}},
+    {"inspect_region", {"read", "compare", "verify", "disclosure"}},
 };
 
 inline constexpr std::string_view phase_names[] = {
