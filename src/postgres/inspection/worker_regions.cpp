@@ -54,6 +54,11 @@ bool stands_in_one_relation(const Release& release) {
                      });
 }
 
+// Beside the attributes a copy has the bucket, the region and a mark.
+bool fits_in_copy(const Release& release) {
+  return release.attributes.size() + 3 <= MaxHeapAttributeNumber;
+}
+
 Oid schema_of(Oid relation) {
   return guarded([&] { return get_rel_namespace(relation); });
 }
@@ -123,7 +128,7 @@ std::vector<std::string> ask(const Release& release, RegionLoop& loop, const cha
 }  // namespace
 
 bool is_inspected_on_workers(const Release& release) {
-  return inspect_on_workers() && stands_in_one_relation(release) &&
+  return inspect_on_workers() && stands_in_one_relation(release) && fits_in_copy(release) &&
          is_hashed(release.attributes.front().relation) &&
          (!release.source || is_hashed(release.source)) && !needs_hierarchies(release) &&
          can_be_asked() && may_copy_to(schema_of(release.attributes.front().relation));
