@@ -206,4 +206,27 @@ COMMENT ON FUNCTION microdata.generalize_region(
 COMMENT ON COLUMN microdata.progress.phases_done
     IS 'phases, steps of a command that calls others, or regions of one that goes by them, that are behind it; null where they are not counted';
 
+-- What servers find in one region of a distributed release: its rows and its source's stand, alone, in tables there.
+
+CREATE FUNCTION microdata.inspect_region(
+    question text,
+    released oid,
+    source oid,
+    mark text,
+    region integer,
+    plan jsonb,
+    release jsonb) RETURNS jsonb
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_inspect_region';
+COMMENT ON FUNCTION microdata.inspect_region(text, oid, oid, text, integer, jsonb, jsonb)
+    IS 'verifies one region of a distributed release, which tables have alone; called by verify_release() and disclosure() where the rows are';
+
+-- What servers estimate from one shard of a distributed release, which has whole buckets.
+
+CREATE FUNCTION microdata.count_in_shard(shard oid, release jsonb, predicate jsonb) RETURNS float8
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_count_in_shard';
+COMMENT ON FUNCTION microdata.count_in_shard(oid, jsonb, jsonb)
+    IS 'estimates a count from one shard of a distributed release; called by estimate_count() where the rows are';
+
 CALL microdata.succeed_functions('0.10.0');

@@ -12,12 +12,10 @@
 
 namespace microdata::postgres {
 
-namespace {
-
 // A name that nothing has: here, or on a server that makes a release at the same time.
-Target scratch_target(const Target& target) {
+Target scratch_target(Oid schema) {
   Target scratch;
-  scratch.schema = target.schema;
+  scratch.schema = schema;
   scratch.name =
       "microdata_scratch_" +
       *query(
@@ -33,6 +31,8 @@ Target scratch_target(const Target& target) {
   return scratch;
 }
 
+namespace {
+
 // A name that no column of the source has.
 std::string free_name(const Source& source) {
   std::string name = "region";
@@ -41,8 +41,8 @@ std::string free_name(const Source& source) {
   return name;
 }
 
-// By shard, the smallest number from 0 that lies in it. Requires that the table is distributed by
-// integers.
+}  // namespace
+
 std::vector<std::int32_t> a_key_for_each_shard(const std::string& table, std::size_t shards) {
   // Of so many numbers, every shard has one, but for one case in a hundred thousand: then of twice
   // as many.
@@ -67,6 +67,8 @@ std::string number_list(const std::vector<std::int32_t>& numbers) {
                  [](std::int32_t number) { return std::to_string(number); });
   return "'{" + join(texts, ",") + "}'::pg_catalog.int4[]";
 }
+
+namespace {
 
 // The expression of a row's key.
 std::string key_expression(const Source& source, const RegionPlan& plan,
@@ -131,7 +133,7 @@ void distribute(const std::string& table, const HashShards& by) {
 
 Scratch copy_to_scratch(const Target& target, const Source& source,
                         const std::vector<AssignedRole>& roles, const RegionPlan& plan) {
-  const Target made = scratch_target(target);
+  const Target made = scratch_target(target.schema);
   const std::string region = free_name(source);
   Scratch scratch{made.qualified, region, {}};
   std::vector<TableColumn> columns{{region, "integer"}};
@@ -254,7 +256,7 @@ CountedBuckets count_buckets(const std::string& table, const std::string& bucket
 
 std::string make_beside(const Target& target, const std::vector<TableColumn>& columns,
                         const std::string& column, const std::string& other) {
-  const Target made = scratch_target(target);
+  const Target made = scratch_target(target.schema);
   create_release_table(made, columns);
   distribute(made.qualified, {column, 0, other});
   return made.qualified;

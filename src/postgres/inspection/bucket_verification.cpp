@@ -21,6 +21,7 @@
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/region_findings.hpp"
 #include "postgres/inspection/region_loop.hpp"
+#include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/spi.hpp"
@@ -267,11 +268,9 @@ void add_bucket_numbers(const PublishedBuckets& published, std::vector<std::int6
     numbers.push_back(static_cast<std::int64_t>(number));
 }
 
-std::vector<Finding> verify_by_regions(const Release& release, ReleasedRegions regions,
-                                       const Progress& progress) {
-  RegionLoop loop(release, std::move(regions),
-                  {.distributions = compare_with_table(recorded_models(release))});
-  RegionFindings found;
+// What is found of each region, and the numbers of buckets that several have.
+RegionLoop::SharedBuckets verify_each(const Release& release, RegionLoop& loop,
+                                      RegionFindings& found, const Progress& progress) {
   std::vector<std::int64_t> buckets;
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
     loop.enter(region);
@@ -286,8 +285,24 @@ std::vector<Finding> verify_by_regions(const Release& release, ReleasedRegions r
     }
     found.add(region, std::move(findings));
   }
-  std::vector<Finding> findings =
-      findings_of_regions(release, loop, std::move(found), std::move(buckets));
+  return shared_among(std::move(buckets));
+}
+
+std::vector<Finding> verify_by_regions(const Release& release, ReleasedRegions regions,
+                                       const Progress& progress) {
+  RegionLoop loop(release, std::move(regions),
+                  {.distributions = compare_with_table(recorded_models(release))});
+  RegionFindings found;
+  RegionLoop::SharedBuckets shared;
+  if (is_inspected_on_workers(release)) {
+    progress.phase("verify");
+    // Whether column values occur k times is a question about all regions.
+    found.add_each(findings_on_workers(release, loop, {"regions", "k"}));
+    shared = loop.shared_buckets();
+  } else {
+    shared = verify_each(release, loop, found, progress);
+  }
+  std::vector<Finding> findings = findings_of_regions(release, loop, std::move(found), shared);
   if (auto finding = check_column_values(release)) findings.push_back(std::move(*finding));
   return findings;
 }

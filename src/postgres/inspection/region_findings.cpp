@@ -5,6 +5,7 @@
 #include <optional>
 #include <utility>
 
+#include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/json_object.hpp"
 
 namespace microdata::postgres {
@@ -78,22 +79,13 @@ Finding check_outside(RegionLoop& loop) {
   return finding;
 }
 
-Finding check_apart(const RegionLoop& loop, std::vector<std::int64_t> buckets) {
-  std::sort(buckets.begin(), buckets.end());
-  std::size_t shared = 0;
-  std::optional<std::int64_t> first;
-  for (std::size_t i = 1; i < buckets.size(); ++i) {
-    const bool again = buckets[i] == buckets[i - 1];
-    if (!again || (i > 1 && buckets[i] == buckets[i - 2])) continue;
-    ++shared;
-    if (!first) first = buckets[i];
-  }
+Finding check_apart(const RegionLoop& loop, const RegionLoop::SharedBuckets& shared) {
   const auto astride = static_cast<std::size_t>(loop.astride());
-  Finding finding = none_allowed("regions are apart", shared + astride);
+  Finding finding = none_allowed("regions are apart", shared.buckets + astride);
   JsonObject json;
-  if (shared > 0) {
-    json.add("buckets", std::to_string(shared));
-    json.add("bucket", std::to_string(*first));
+  if (shared.buckets > 0) {
+    json.add("buckets", std::to_string(shared.buckets));
+    json.add("bucket", std::to_string(shared.smallest));
   }
   if (astride > 0) json.add("rows_across_regions", std::to_string(astride));
   if (finding.holds == false) finding.worst_case = json.str();
@@ -143,6 +135,11 @@ void RegionFindings::add(std::uint32_t region, std::vector<Finding> found) {
   }
 }
 
+void RegionFindings::add_each(std::vector<std::vector<Finding>> found) {
+  for (std::size_t region = 0; region < found.size(); ++region)
+    add(static_cast<std::uint32_t>(region), std::move(found[region]));
+}
+
 void RegionFindings::combine(std::size_t at, Finding next) {
   Finding& all = found_[at];
   if (says_nothing(next)) return;
@@ -176,9 +173,21 @@ Release part_of(const Release& release, RegionLoop& loop, std::uint32_t region) 
   return part;
 }
 
+RegionLoop::SharedBuckets shared_among(std::vector<std::int64_t> buckets) {
+  std::sort(buckets.begin(), buckets.end());
+  RegionLoop::SharedBuckets shared;
+  for (std::size_t i = 1; i < buckets.size(); ++i) {
+    const bool again = buckets[i] == buckets[i - 1];
+    if (!again || (i > 1 && buckets[i] == buckets[i - 2])) continue;
+    if (shared.buckets++ == 0) shared.smallest = buckets[i];
+  }
+  return shared;
+}
+
 std::vector<Finding> findings_of_regions(const Release& release, RegionLoop& loop,
-                                         RegionFindings found, std::vector<std::int64_t> buckets) {
-  std::vector<Finding> findings{check_apart(loop, std::move(buckets)), check_outside(loop)};
+                                         RegionFindings found,
+                                         const RegionLoop::SharedBuckets& shared) {
+  std::vector<Finding> findings{check_apart(loop, shared), check_outside(loop)};
   for (Finding& finding : found.take()) {
     if (finding.requirement == rows_are_accounted_for) account_for_rows(release, loop, finding);
     findings.push_back(std::move(finding));
@@ -186,24 +195,36 @@ std::vector<Finding> findings_of_regions(const Release& release, RegionLoop& loo
   return findings;
 }
 
+namespace {
+
+void add_region(DisclosureFigures& all, const DisclosureFigures& region) {
+  const std::size_t tuples = all.tuples + region.tuples;
+  // Not changed by what a release has that was made at once.
+  if (region.tuples > 0) {
+    all.mean_probability += (region.mean_probability - all.mean_probability) *
+                            static_cast<double>(region.tuples) / static_cast<double>(tuples);
+  }
+  all.tuples = tuples;
+  all.max_probability = std::max(all.max_probability, region.max_probability);
+  if (region.max_paper_probability) {
+    all.max_paper_probability =
+        std::max(all.max_paper_probability.value_or(0), *region.max_paper_probability);
+  }
+}
+
+}  // namespace
+
 DisclosureFigures disclosure_of_regions(const Release& release,
                                         const std::function<DisclosureFigures()>& measure) {
   DisclosureFigures all;
-  for_each_region(release, [&](std::uint32_t) {
-    const DisclosureFigures region = measure();
-    const std::size_t tuples = all.tuples + region.tuples;
-    // Not changed by what a release has that was made at once.
-    if (region.tuples > 0) {
-      all.mean_probability += (region.mean_probability - all.mean_probability) *
-                              static_cast<double>(region.tuples) / static_cast<double>(tuples);
-    }
-    all.tuples = tuples;
-    all.max_probability = std::max(all.max_probability, region.max_probability);
-    if (region.max_paper_probability) {
-      all.max_paper_probability =
-          std::max(all.max_paper_probability.value_or(0), *region.max_paper_probability);
-    }
-  });
+  std::optional<ReleasedRegions> regions = released_regions(release);
+  if (regions && is_inspected_on_workers(release)) {
+    RegionLoop loop(release, std::move(*regions));
+    for (const DisclosureFigures& region : disclosure_on_workers(release, loop))
+      add_region(all, region);
+  } else {
+    for_each_region(release, [&](std::uint32_t) { add_region(all, measure()); });
+  }
   return all;
 }
 

@@ -26,6 +26,9 @@ class RegionFindings {
  public:
   void add(std::uint32_t region, std::vector<Finding> found);
 
+  // By region.
+  void add_each(std::vector<std::vector<Finding>> found);
+
   std::vector<Finding> take() { return std::move(found_); }
 
  private:
@@ -42,14 +45,17 @@ inline const std::string rows_are_accounted_for = "rows of the source are publis
 // region lacks.
 Release part_of(const Release& release, RegionLoop& loop, std::uint32_t region);
 
+// Of the numbers of each region's buckets, each once, those that several regions have.
+RegionLoop::SharedBuckets shared_among(std::vector<std::int64_t> buckets);
+
 // What only all regions together show: that nothing lies outside of them, that they are apart, and
-// in place of the regions' own, how many rows there are. `buckets` are the numbers of each region's
-// buckets, each once.
+// in place of the regions' own, how many rows there are.
 std::vector<Finding> findings_of_regions(const Release& release, RegionLoop& loop,
-                                         RegionFindings found, std::vector<std::int64_t> buckets);
+                                         RegionFindings found,
+                                         const RegionLoop::SharedBuckets& shared);
 
 // The figures of all regions of a release, or of a release that was made at once, by `measure`,
-// which is asked within each.
+// which is asked within each; of a release that is inspected on workers, by these.
 DisclosureFigures disclosure_of_regions(const Release& release,
                                         const std::function<DisclosureFigures()>& measure);
 

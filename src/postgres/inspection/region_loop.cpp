@@ -12,7 +12,6 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
@@ -21,22 +20,6 @@ namespace {
 // Names that a joined relation has none of its own columns by.
 constexpr const char* bucket_of_join = "\"pg_microdata bucket\"";
 constexpr const char* region_of_join = "\"pg_microdata region\"";
-
-std::string source_expression(const Release& release, const RegionTree& tree,
-                              const Source& relation) {
-  return region_expression(tree, [&](const std::string& column) {
-    const ReleaseAttribute& attribute = *find_attribute(release, column);
-    const SourceColumn& in_source = source_column(attribute, relation);
-    return RegionKey{quote_name(in_source.name), in_source.type};
-  });
-}
-
-// Of the relation that has the rows.
-std::string published_expression(const Release& release, const RegionTree& tree) {
-  return region_expression(in_published_numbers(release, tree), [&](const std::string& column) {
-    return published_key(release, *find_attribute(release, column));
-  });
-}
 
 // Rows of a table of the anatomy format are of the region of their bucket.
 RegionRows::Relation counted_regions(const Release& release, Oid relation,
@@ -56,10 +39,10 @@ std::vector<RegionRows::Relation> relations_of(const Release& release, const Reg
                                                const LoopOptions& options) {
   std::vector<RegionRows::Relation> relations;
   const auto add_source = [&](Oid relation) {
-    relations.push_back({relation, source_expression(release, tree, open_source(relation)), {}});
+    relations.push_back({relation, region_in_source(release, tree, open_source(relation)), {}});
   };
   const Oid of_rows = relation_of_rows(release);
-  const std::string expression = published_expression(release, tree);
+  const std::string expression = region_in_release(release, tree);
   relations.push_back({of_rows, expression, {}});
   for (const ReleaseAttribute& attribute : release.attributes) {
     const bool known = std::any_of(relations.begin(), relations.end(), [&](const auto& relation) {
@@ -137,6 +120,21 @@ std::optional<ReleasedRegions> released_regions(const Release& release) {
   return known ? std::optional(std::move(released)) : std::nullopt;
 }
 
+std::string region_in_source(const Release& release, const RegionTree& tree,
+                             const Source& relation) {
+  return region_expression(tree, [&](const std::string& column) {
+    const ReleaseAttribute& attribute = *find_attribute(release, column);
+    const SourceColumn& in_source = source_column(attribute, relation);
+    return RegionKey{quote_name(in_source.name), in_source.type};
+  });
+}
+
+std::string region_in_release(const Release& release, const RegionTree& tree) {
+  return region_expression(in_published_numbers(release, tree), [&](const std::string& column) {
+    return published_key(release, *find_attribute(release, column));
+  });
+}
+
 RegionLoop::RegionLoop(const Release& release, ReleasedRegions regions, const LoopOptions& options)
     : release_(release),
       released_(std::move(regions)),
@@ -166,6 +164,29 @@ std::int64_t RegionLoop::outside() {
 std::int64_t RegionLoop::astride() const {
   const std::string statement = count_rows_astride(release_, released_.tree);
   return statement.empty() ? 0 : std::stoll(*query_rows(statement, *snapshot_).front().front());
+}
+
+RegionLoop::SharedBuckets RegionLoop::shared_buckets() const {
+  const Oid of_rows = relation_of_rows(release_);
+  const std::string bucket =
+      quote_name(release_parameter(release_, "bucket_column").value_or("bucket"));
+  const std::string region = region_in_release(release_, released_.tree);
+  const PlainText settings;
+  const ResultRow row =
+      query_rows("SELECT pg_catalog.count(*), pg_catalog.min(bucket) FROM (SELECT " + bucket +
+                     " AS bucket FROM (SELECT " + bucket + ", " + region +
+                     " AS \"pg_microdata region\" FROM " + qualified_name(of_rows) +
+                     ") r GROUP BY " + bucket +
+                     " HAVING pg_catalog.min(\"pg_microdata region\") OPERATOR(pg_catalog.<>) "
+                     "pg_catalog.max(\"pg_microdata region\")) b",
+                 *snapshot_)
+          .front();
+  if (!row[1]) return {};
+  return {static_cast<std::size_t>(std::stoull(*row[0])), std::stoll(*row[1])};
+}
+
+const GlobalValues* RegionLoop::globals(const ReleaseAttribute& attribute) const {
+  return rows_.globals(global_name(attribute));
 }
 
 const std::string& global_name(const ReleaseAttribute& attribute) {

@@ -13,6 +13,7 @@
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/region_tree.hpp"
+#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
@@ -21,6 +22,12 @@ namespace microdata::postgres {
 // published as text whose type is gone with the source. The tree's columns are attributes of the
 // release, by the names that they have now.
 std::optional<ReleasedRegions> released_regions(const Release& release);
+
+// Expressions of a row's region in the release's source, and in the relation that has its rows. To
+// be run within PlainText.
+std::string region_in_source(const Release& release, const RegionTree& tree,
+                             const Source& relation);
+std::string region_in_release(const Release& release, const RegionTree& tree);
 
 // What a loop reads by regions, beside the release.
 struct LoopOptions {
@@ -58,6 +65,16 @@ class RegionLoop {
   // Of ranges, sets and multisets that stand for values of a region and of others: how many rows
   // have some.
   std::int64_t astride() const;
+  // Bucket numbers that rows of several regions have.
+  struct SharedBuckets {
+    std::size_t buckets = 0;
+    std::int64_t smallest = 0;
+  };
+  SharedBuckets shared_buckets() const;
+
+  const RegionTree& tree() const { return released_.tree; }
+  // What all regions know of an attribute: by global_name(); null: nothing.
+  const GlobalValues* globals(const ReleaseAttribute& attribute) const;
 
  private:
   Release release_;

@@ -83,6 +83,8 @@ inline constexpr CommandName command_names[] = {
     {"slice_region", {"read", "correlate", "partition", "permute", "write"}},
     {"bucketize_region", {"read", "partition", "permute", "write"}},
     {"generalize_region", {"read", "partition", "permute", "write"}},
+    {"inspect_region", {"read", "compare", "verify", "disclosure"}},
+    {"count_in_shard", {"read", "estimate"}},
 };
 
 inline constexpr std::string_view phase_names[] = {

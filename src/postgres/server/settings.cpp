@@ -14,6 +14,7 @@ namespace {
 
 int max_threads_setting = 2;
 int memory_limit_setting = 1024 * 1024;
+bool inspect_on_workers_setting = true;
 int swap_lock_timeout_setting = 100;
 int swap_timeout_setting = 60000;
 int keep_runs_setting = 1000;
@@ -85,6 +86,11 @@ void register_settings() {
                           "Further threads compute only; they never call the server.",
                           &max_threads_setting, 2, 1, 64, PGC_SUSET, 0, nullptr, nullptr, nullptr);
   register_memory_limit();
+  DefineCustomBoolVariable("pg_microdata.inspect_on_workers",
+                           "Sets whether distributed releases are verified where their rows are.",
+                           "Else the coordinator of Citus reads all their rows.",
+                           &inspect_on_workers_setting, true, PGC_USERSET, 0, nullptr, nullptr,
+                           nullptr);
   DefineCustomIntVariable("pg_microdata.keep_runs",
                           "Sets how many runs of each series stay on record.",
                           "With 0, all of them do.", &keep_runs_setting, 1000, 0, INT_MAX,
@@ -116,6 +122,10 @@ unsigned max_threads() {
 
 std::int64_t memory_limit_bytes() {
   return std::int64_t{memory_limit_setting} * 1024;
+}
+
+bool inspect_on_workers() {
+  return inspect_on_workers_setting;
 }
 
 int keep_runs() {

@@ -15,6 +15,9 @@ unsigned max_threads();
 // pg_microdata.memory_limit, in bytes: of a call, about.
 std::int64_t memory_limit_bytes();
 
+// pg_microdata.inspect_on_workers: distributed releases are looked at where their rows are.
+bool inspect_on_workers();
+
 // pg_microdata.keep_runs: of each series; 0: all.
 int keep_runs();
 

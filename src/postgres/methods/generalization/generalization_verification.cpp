@@ -12,6 +12,7 @@
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/region_findings.hpp"
 #include "postgres/inspection/region_loop.hpp"
+#include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/json_object.hpp"
 
 namespace microdata::postgres {
@@ -89,6 +90,10 @@ std::vector<Finding> verify_by_regions(const Release& release, ReleasedRegions r
   RegionLoop loop(release, std::move(regions),
                   {.distributions = compare_with_table(recorded_models(release))});
   RegionFindings found;
+  if (is_inspected_on_workers(release)) {
+    found.add_each(findings_on_workers(release, loop, {"regions"}));
+    return findings_of_regions(release, loop, std::move(found), {});
+  }
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
     loop.enter(region);
     const Release part = part_of(release, loop, region);

@@ -1,0 +1,100 @@
+#include "postgres/server/api.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "postgres/inspection/bucket_verification.hpp"
+#include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/predicate.hpp"
+#include "postgres/inspection/region_description.hpp"
+#include "postgres/methods/generalization/generalization_verification.hpp"
+#include "postgres/regions/region_plan.hpp"
+#include "postgres/release/publishing_arguments.hpp"
+#include "postgres/server/arguments.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/progress.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
+#include "postgres/source/region_rows.hpp"
+
+// What a server finds in a part of a distributed release: microdata.inspect_region in one region,
+// microdata.count_in_shard in a shard. They read what the caller may read, and show no more of it
+// than verify_release(), disclosure() and estimate_count() do.
+
+namespace microdata::postgres {
+
+namespace {
+
+enum class Question { verification, disclosure };
+
+std::string answer(Question question, const Release& release, const Progress& progress) {
+  const bool in_buckets = release_parameter(release, "bucket_column").has_value();
+  if (question == Question::verification) {
+    return findings_json(in_buckets ? verify_buckets(release, progress)
+                                    : verify_generalized(release, progress));
+  }
+  return figures_json(in_buckets ? disclosure_of_buckets(release, progress)
+                                 : disclosure_of_generalized(release, progress));
+}
+
+Datum inspect_region(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  MemoryContext const caller = CurrentMemoryContext;
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const auto question = arguments.choice<Question>(
+      "question", {{"verification", Question::verification}, {"disclosure", Question::disclosure}});
+  const RegionPlan plan = region_plan(arguments.json("plan"));
+  const std::int32_t number = arguments.integer("region");
+  if (number < 0 || static_cast<std::uint32_t>(number) >= plan.tree.regions())
+    fail_range("region", "one of the plan's", std::to_string(number));
+  const auto region = static_cast<std::uint32_t>(number);
+  const Oid released = arguments.relation("released");
+  std::optional<Oid> source;
+  if (!arguments.is_null("source")) source = arguments.relation("source");
+  if (question == Question::disclosure && !source)
+    throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
+  Phases phases("inspecting region " + std::to_string(region));
+  const Release release = described_release(arguments.json("release"), released, source, region);
+
+  // All rows of the tables are the region's, but for the one that names it.
+  const auto rows_of = [&, is_row = quote_name(arguments.text("mark")) + " IS NULL"](Oid relation) {
+    return RegionRows::Relation{
+        relation, std::to_string(region) + "::pg_catalog.int4", {}, {}, is_row};
+  };
+  std::vector<RegionRows::Relation> relations{rows_of(released)};
+  if (source) relations.push_back(rows_of(*source));
+  RegionRows rows(std::move(relations), plan.globals, plan.tree.regions());
+  rows.enter(region);
+  const std::string json = answer(question, release, phases.progress());
+  phases.finish();
+  return guarded([&] {
+    MemoryContext const context = MemoryContextSwitchTo(caller);
+    const Datum result = DirectFunctionCall1(jsonb_in, CStringGetDatum(json.c_str()));
+    MemoryContextSwitchTo(context);
+    return result;
+  });
+}
+
+Datum count_in_shard(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Predicate predicate = read_predicate(arguments.json("predicate"));
+  const Release release =
+      described_release(arguments.json("release"), arguments.relation("shard"), std::nullopt, 0);
+  Phases phases("counting in a shard");
+  const double count = counts_of_buckets.of_predicate(release, predicate, phases.progress());
+  phases.finish();
+  return Float8GetDatum(count);
+}
+
+}  // namespace
+
+}  // namespace microdata::postgres
+
+MICRODATA_FUNCTION(pg_microdata_inspect_region, microdata::postgres::inspect_region)
+MICRODATA_FUNCTION(pg_microdata_count_in_shard, microdata::postgres::count_in_shard)

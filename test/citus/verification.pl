@@ -1,0 +1,262 @@
+# Distributed releases are verified where their rows are: the workers find what the coordinator finds that reads all rows
+# itself, of releases of many kinds and of changed ones, and for nobody more than that.
+use strict;
+use warnings;
+use IPC::Run;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Microdata;
+use CitusNodes;
+
+my ($coordinator, @workers) = new_nodes('verification', 'restart_after_crash = on', 'citus.recover_2pc_interval = 1s', 'track_activity_query_size = 100000');
+my @nodes = ($coordinator, @workers);
+people($coordinator, 'people', 20000);
+$coordinator->safe_psql('postgres', q{
+	CREATE TABLE visits AS SELECT row_number() OVER () AS id, * FROM people;
+	UPDATE visits SET age = NULL WHERE id % 97 = 0;
+	UPDATE visits SET job = NULL WHERE id % 89 = 0;
+	UPDATE visits SET sex = 'it''s "\\' WHERE id % 83 = 0;
+	SELECT create_distributed_table('visits', 'id');
+	DROP TABLE people});
+
+my $debug = '';
+
+# What a statement returns and, in $debug, what Citus says of it, the statements that it sends included.
+sub said_by
+{
+	my ($statement, %options) = @_;
+	my $result = '';
+	$coordinator->psql('postgres', $statement, stdout => \$result, stderr => \$debug, on_error_stop => 1, %options);
+	return $result;
+}
+
+sub said
+{
+	my ($what, $name) = @_;
+	ok($debug =~ $what, $name);
+	return;
+}
+
+# Shows, where there is something, the lines.
+sub none_said
+{
+	my ($what, $name) = @_;
+	is(join("\n", grep { $_ =~ $what } split /\n/, $debug), '', $name);
+	return;
+}
+
+my $everything = q{SELECT 'v', v::text FROM verify_release('%1$s') v UNION ALL SELECT 'd', d::text FROM disclosure('%1$s') d};
+my $by_coordinator = 'SET pg_microdata.inspect_on_workers = off;';
+my $watched = 'SET client_min_messages = debug1; SET citus.log_remote_commands = on;';
+# Rows come to the coordinator in a cursor's columns, without an aggregate around them.
+my $asked = qr/microdata\.inspect_region\(/;
+my $pulled = qr/DEBUG:\s+Collecting INSERT|issuing SELECT (?!.*(?:count|min|sum|inspect_region|worker_partition_query_result)\().* FROM public\.(?:visits|[a-z]+_release)_\d+/;
+
+# Sums depend on the order of rows in the last digits, and so does which of several buckets that are as far from the table is
+# the farthest.
+sub to_ten_digits
+{
+	my ($findings) = @_;
+	$findings =~ s/(\d+\.\d{9,})/sprintf '%.10g', $1/ge;
+	return $findings =~ s/^(.*(?:t_closeness|beta_likeness|delta_disclosure).*""bucket"": )\d+/$1/gmr;
+}
+
+# The findings of both ways, which are to be the same; those of the workers.
+sub same_findings
+{
+	my ($what, $statement, %options) = @_;
+	$options{before} //= '';
+	$options{after} //= '';
+	my $there = said_by("$options{before} $watched $statement; $options{after}");
+	said($asked, "$what: the workers are asked");
+	none_said($pulled, "$what: no rows come to the coordinator");
+	none_said(qr/ERROR/, "$what: without an error");
+	my $here = said_by("$by_coordinator $options{before} $watched $statement; $options{after}");
+	none_said($asked, "$what: nor are they otherwise");
+	said($pulled, "$what: then rows do");
+	is(to_ten_digits($there), to_ten_digits($here), "$what: the same findings");
+	return $there;
+}
+
+my $all = q{sensitive => '{disease}', identifiers => '{id}', regions => 6, seed => 1};
+my %call = (
+	plain => qq{slice_table('visits', 2, 2, $all},
+	three => qq{slice_table('visits', 3, 2, $all},
+	grouped => qq{slice_table('visits', 2, 3, $all, groups => '{"age, sex, town", "income, children, job, postcode", disease}', insensitive => '{income}'},
+	diverse => qq{slice_table('visits', 2, 2, $all, privacy => ARRAY[l_diversity(2, 'entropy'), k_anonymity(3)]},
+	close => qq{slice_table('visits', 2, 2, $all, privacy => ARRAY[t_closeness(0.7), beta_likeness(6)]},
+	delta => qq{slice_table('visits', 2, 3, $all, privacy => ARRAY[delta_disclosure(2.5)]},
+	suppressed => qq{slice_table('visits', 2, 6, $all, groups => '{"age, sex, town, income, children, job, postcode", disease}', suppress => 0.05, infeasible => 'suppress'},
+	oblivious => qq{slice_table('visits', 2, 3, $all, cuts => 'oblivious', groups => '{"age, sex, town, income, children", "job, postcode", disease}'},
+	two => qq{slice_table('visits', 2, 2, sensitive => '{disease,job}', identifiers => '{id}', regions => 4, seed => 1},
+	named => qq{slice_table('visits', 2, 2.5, $all, bucket_column => 'The "bucket"'},
+	buckets => qq{bucketize_table('visits', 3, $all},
+	ranges => qq{generalize_table('visits', 4, 2, $all, quasi_identifiers => '{age,sex,children}', insensitive => '{income,town,job,postcode}'},
+);
+my %bucket = (named => q{"The ""bucket"""});
+
+# Releases that are made on the coordinator are distributed by who owns them.
+sub publish
+{
+	my ($release) = @_;
+	said_by("SELECT $call{$release}, target => '${release}_release')");
+	none_said(qr/ERROR/, "$release: published");
+	my $column = $release eq 'ranges' ? 'age' : $bucket{$release} // 'bucket';
+	if ($coordinator->safe_psql('postgres', "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = '${release}_release'::regclass") eq '0')
+	{
+		$column = 'sex' if $release eq 'ranges';
+		$coordinator->safe_psql('postgres', "SELECT create_distributed_table('${release}_release', '$column')");
+	}
+	return;
+}
+
+for my $release (sort keys %call)
+{
+	publish($release);
+	cmp_ok($coordinator->safe_psql('postgres', "SELECT jsonb_array_length(parameters #> '{regions,source_rows}') FROM microdata.releases WHERE '${release}_release'::regclass = ANY (relations)"), '>', 1, "$release: several regions");
+	my $found = same_findings($release, sprintf($everything, "${release}_release"));
+	cmp_ok(scalar(grep { /^v\|/ } split /\n/, $found), '>', 4, "$release: there is something to find");
+	like($found, qr/^d\|\([1-9]/m, "$release: and to disclose");
+	is($coordinator->safe_psql('postgres', "SELECT string_agg(v::text, '; ') FROM verify_release('${release}_release') v WHERE NOT holds"), '', "$release: all holds");
+}
+is($coordinator->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname LIKE 'microdata_scratch%'}), 0, 'no scratch table is left');
+nothing_prepared('verified', @nodes);
+
+# Counts are estimated in the shards, which have whole buckets, and added.
+my $counted = qr/microdata\.count_in_shard\(/;
+for my $release ('buckets', 'grouped', 'named', 'plain', 'suppressed')
+{
+	for my $predicate ('{}', '{"disease": ["disease 3", "disease 4"]}', '{"age": {"between": [30, 50]}, "sex": ["F"], "disease": ["disease 3"]}', '{"job": [null], "town": ["no town"]}', q({"sex": ["it''s \"\\\\"]}))
+	{
+		my $estimate = "SELECT estimate_count('${release}_release', '$predicate')";
+		my $there = said_by("$watched $estimate");
+		said($counted, "$release: $predicate is counted in shards");
+		none_said($pulled, "$release: $predicate: no rows come to the coordinator");
+		like($there, qr/^\d/, "$release: $predicate has an estimate");
+		is(said_by("$by_coordinator $estimate"), $there, "$release: $predicate is estimated as by the coordinator");
+	}
+	is(said_by("SELECT estimate_count('${release}_release', '{}') = count(*) FROM ${release}_release"), 't', "$release: all rows are counted");
+}
+for my $predicate ('{"nothing": ["1"]}', '{"age": ["young"]}')
+{
+	my @errors = map { my ($error) = error_of($coordinator, "SET pg_microdata.inspect_on_workers = $_; SELECT estimate_count('plain_release', '$predicate')"); $error =~ s/\nCONTEXT:.*//sr } 'on', 'off';
+	like($errors[0], qr/ERROR/, "$predicate is an error");
+	is($errors[0], $errors[1], "$predicate: the same one");
+}
+said_by("$watched SELECT estimate_count('ranges_release', '{\"disease\": [\"disease 3\"]}')");
+none_said($counted, 'a release without buckets is read by the coordinator');
+
+# What is changed is found, and the same is found. A release is changed in a transaction that is rolled back, so that what is
+# not committed is seen as well.
+my $row = q{WHERE (age, income, postcode) = (SELECT age, income, postcode FROM plain_release WHERE age < 30 ORDER BY bucket, income, postcode LIMIT 1)};
+my %change = (
+	'a row is moved to another region' => [ "UPDATE plain_release SET age = 88 $row", 'nothing lies outside its region' ],
+	'a value lies outside of all that there are' => [ "UPDATE plain_release SET income = -1 $row", 'column values are those of the source' ],
+	'a row is missing' => [ "DELETE FROM plain_release $row", 'rows of the source are published or suppressed' ],
+	'a row is doubled' => [ "CREATE TEMPORARY TABLE one AS SELECT * FROM plain_release $row; INSERT INTO plain_release SELECT * FROM one", 'rows of the source are published or suppressed' ],
+	'a sensitive value is changed' => [ "UPDATE plain_release SET disease = 'disease 99' $row", 'tuples of the source fill the buckets' ],
+	'buckets become one' => [ 'UPDATE plain_release SET disease = (SELECT min(disease) FROM visits) WHERE age < 30', 'l-diversity of "disease" for who counts' ],
+	'a row is put into a bucket of another region' =>
+	  [ "CREATE TEMPORARY TABLE one AS SELECT * FROM plain_release $row; DELETE FROM plain_release $row; UPDATE one SET bucket = (SELECT max(bucket) FROM plain_release WHERE age > 80); INSERT INTO plain_release SELECT * FROM one",
+		'regions are apart' ],
+	'a value is NULL' => [ "UPDATE plain_release SET age = NULL $row", 'nothing lies outside its region' ],
+	'the source has another row' => [ 'INSERT INTO visits SELECT 1000000, age, income, town, sex, children, job, postcode, disease FROM plain_release ' . $row, 'nothing lies outside its region' ],
+	'a region is recorded with other rows' => [ q{UPDATE microdata.release_record SET parameters = jsonb_set(parameters, '{regions,source_rows,2}', '7') WHERE 'plain_release'::regclass = ANY (relations)}, 'nothing lies outside its region' ],
+);
+for my $what (sort keys %change)
+{
+	my ($statement, $requirement) = @{ $change{$what} };
+	my $found = same_findings($what, q{SELECT 'v', v::text FROM verify_release('plain_release') v}, before => "BEGIN; $statement;", after => 'ROLLBACK');
+	like($found, qr/^v\|\("?"?\Q@{[ $requirement =~ s{"}{""}gr ]}\E"?"?,[^,]*,[^,]*,f,/m, "$what: $requirement");
+}
+is($coordinator->safe_psql('postgres', q{SELECT bool_and(holds) FROM verify_release('plain_release')}), 't', 'what is rolled back is not there');
+for my $way ('on', 'off')
+{
+	my ($error) = error_of($coordinator, qq{SET pg_microdata.inspect_on_workers = $way; BEGIN; ALTER TABLE plain_release DROP COLUMN bucket CASCADE; SELECT * FROM verify_release('plain_release')});
+	like($error, qr/ERROR/, "without buckets nothing can be found: $way");
+}
+
+# Without the source.
+$coordinator->safe_psql('postgres', 'CREATE TABLE visits_again AS SELECT * FROM visits; DROP TABLE visits');
+my $found = same_findings('without the source', q{SELECT v::text FROM verify_release('close_release') v});
+like($found, qr/in every bucket/, 'something is found');
+$coordinator->safe_psql('postgres', qq{SELECT drop_release('${_}_release')}) for sort keys %call;
+$coordinator->safe_psql('postgres', q{ALTER TABLE visits_again RENAME TO visits; SELECT create_distributed_table('visits', 'id')});
+publish('plain');
+
+# Who may read both, and make tables in the schema, has them verified by workers. Who may not make tables, or is in a
+# transaction that must not write, is told the same by the coordinator; who may not read both, nothing.
+$coordinator->safe_psql('postgres', q{
+	CREATE ROLE reader LOGIN; CREATE ROLE maker LOGIN; CREATE ROLE stranger LOGIN;
+	GRANT CREATE, USAGE ON SCHEMA public TO maker, stranger;
+	GRANT SELECT ON plain_release TO reader, maker, stranger;
+	GRANT SELECT (age, income, town, sex, children, job, postcode, disease) ON visits TO reader, maker});
+my $expected = said_by(sprintf($everything, 'plain_release'));
+is(said_by("$watched SET ROLE maker; " . sprintf($everything, 'plain_release')), $expected, 'who may make tables finds the same');
+said($asked, 'on the workers');
+is(said_by("$watched SET ROLE reader; " . sprintf($everything, 'plain_release')), $expected, 'who may not finds the same');
+none_said($asked, 'on the coordinator');
+is(said_by("$watched SET ROLE reader; SELECT estimate_count('plain_release', '{}')"), '20000', 'who may read the release alone has its counts');
+said($counted, 'from the workers');
+is(said_by("$watched BEGIN READ ONLY; " . sprintf($everything, 'plain_release') . '; COMMIT'), $expected, 'and so does a transaction that does not write');
+none_said($asked, 'on the coordinator, too');
+for my $way ('on', 'off')
+{
+	my ($error) = error_of($coordinator, "SET pg_microdata.inspect_on_workers = $way; SET ROLE stranger; SELECT * FROM verify_release('plain_release')");
+	like($error, qr/permission denied for table visits/, "who may not read the source is told nothing: $way");
+}
+$coordinator->safe_psql('postgres', 'ALTER TABLE visits ENABLE ROW LEVEL SECURITY');
+my ($of_maker) = error_of($coordinator, q{SET ROLE maker; SELECT * FROM verify_release('plain_release')});
+like($of_maker, qr/row security|row-level security/, 'nor who is to see some rows only');
+$coordinator->safe_psql('postgres', 'ALTER TABLE visits DISABLE ROW LEVEL SECURITY');
+
+# What workers find does not depend on what else is there: a default privilege gives nobody the rows.
+$coordinator->safe_psql('postgres', 'ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC');
+is(said_by("$watched " . sprintf($everything, 'plain_release')), $expected, 'with default privileges');
+said(qr/REVOKE/, 'which are revoked');
+$coordinator->safe_psql('postgres', 'ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM PUBLIC');
+
+# What goes wrong leaves nothing behind. A table that is large enough to be met while it is looked at.
+people($coordinator, 'people', 100_000);
+$coordinator->safe_psql('postgres', q{
+	CREATE TABLE stays AS SELECT row_number() OVER () AS id, * FROM people;
+	SELECT create_distributed_table('stays', 'id');
+	DROP TABLE people;
+	SELECT slice_table('stays', 2, 4, sensitive => '{disease}', identifiers => '{id}', regions => 3, seed => 1, target => 'stays_release')});
+$expected = said_by(sprintf($everything, 'stays_release'));
+like($expected, qr/^d\|\(100000,/m, 'all persons are looked for');
+my $looking = q{query LIKE '%inspect_region%' AND query NOT LIKE '%pg_stat_activity%' AND state = 'active'};
+
+sub begin_verifying
+{
+	my %session = (in => '', out => '', err => '');
+	$session{handle} = IPC::Run::start([ 'psql', '-X', '-v', 'ON_ERROR_STOP=1', '-d', $coordinator->connstr('postgres'), '-c', q{SELECT count(*) FROM verify_release('stays_release')} ],
+		'<', \$session{in}, '>', \$session{out}, '2>', \$session{err});
+	$workers[0]->poll_query_until('postgres', "SELECT count(*) > 0 FROM pg_stat_activity WHERE $looking") or die 'nobody looks';
+	return \%session;
+}
+
+sub nothing_is_left
+{
+	my ($what) = @_;
+	$_->poll_query_until('postgres', 'SELECT true') or die 'no recovery' for @nodes;
+	$coordinator->safe_psql('postgres', 'SELECT recover_prepared_transactions()');
+	is(join(' ', map { $_->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname LIKE 'microdata_scratch%'}) } @nodes), '0 0 0', "$what: nothing is left");
+	nothing_prepared($what, @nodes);
+	is(said_by(sprintf($everything, 'stays_release')), $expected, "$what: and the same is found again");
+	return;
+}
+
+my $session = begin_verifying();
+$coordinator->safe_psql('postgres', q{SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE query LIKE 'SELECT count(*) FROM verify_release(%' AND state = 'active'});
+IPC::Run::finish($session->{handle});
+like($session->{err}, qr/canceling statement due to user request/, 'a call is cancelled');
+nothing_is_left('cancelled');
+
+$session = begin_verifying();
+kill 'KILL', $workers[0]->safe_psql('postgres', "SELECT min(pid) FROM pg_stat_activity WHERE $looking") || die 'nobody looks';
+IPC::Run::finish($session->{handle});
+like($session->{err}, qr/ERROR/, 'a backend of a worker is killed');
+nothing_is_left('killed');
+
+done_testing();
