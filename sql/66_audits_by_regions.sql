@@ -102,14 +102,101 @@ SELECT compared('wards_generalized', $$audit_minimality('%s', seed => 1)$$);
 CREATE TABLE others AS SELECT * FROM wards WHERE age % 3 = 0;
 SELECT compared('wards_generalized', $$audit_minimality('%s', seed => 1, outsiders => 'others')$$);
 
--- What needs all persons together is not begun.
-SELECT c.call, fails('sliced', c.call) FROM unnest(ARRAY[
+-- Queries are drawn as they are at once; what they count, and what is estimated, adds up.
+SELECT release, compared(release, $$relative_error('%s', 2, 0.4, 40, seed => 3)$$) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+-- Hardly any of these counts somebody: they are drawn anew, pass after pass.
+SELECT compared('bucketized', $$relative_error('%s', 3, 0.02, 5, seed => 3)$$);
+SELECT release, measure, compared(release, format($$information_loss('%%s', %L)$$, measure))
+FROM unnest('{generalized}'::regclass[]) release, unnest('{values,entropy}'::text[]) measure;
+
+-- All of these persons and strangers are looked at either way.
+CREATE TABLE strangers AS
+SELECT CASE WHEN i % 89 = 0 THEN NULL ELSE 20 + i * 6113 % 70 END AS age, 50 + i * 104723 % 400 / 10.0 AS weight, CASE WHEN i * 17 % 5 < 2 THEN 'F' ELSE 'M' END AS sex,
+       46990 + i * 389 % 60 AS zipcode, 'd' || (i * 5 + i / 11) % 7 AS disease, (1000 * (1 + (i * 7 + i / 19) % 10))::numeric AS salary
+FROM generate_series(1, 700) i;
+ANALYZE strangers;
+ALTER TABLE strangers ALTER weight TYPE float8;
+SELECT release, compared(release, $$audit_membership('%s', outsiders => 'strangers', seed => 1)$$) FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT release, compared(release, $$audit_composition(ARRAY['%s'::regclass, 'bucketized', 'generalized'], outsiders => 'strangers', seed => 1)$$)
+FROM unnest('{sliced,anatomy,multisets}'::regclass[]) release;
+
+-- Others are drawn in another order: intervals of both readings overlap.
+CREATE FUNCTION apart(release regclass, call text, low text, high text) RETURNS TABLE (rows bigint, apart bigint) LANGUAGE plpgsql AS $$
+DECLARE
+    at_once jsonb[] := ARRAY(SELECT rows_of(format(call, release)));
+    by_regions jsonb[];
+    rows_before bigint;
+BEGIN
+    SELECT published_rows INTO rows_before FROM microdata.release_record WHERE release = ANY (relations);
+    CALL pretend(release, 1000000000000);
+    by_regions := ARRAY(SELECT rows_of(format(call, release)));
+    CALL pretend(release, rows_before);
+    RETURN QUERY SELECT count(a), count(*) FILTER (WHERE NOT coalesce((a ->> low)::float8 <= (b ->> high)::float8 AND (b ->> low)::float8 <= (a ->> high)::float8, a ->> low IS NULL AND b ->> low IS NULL))
+        FROM unnest(at_once, by_regions) u (a, b);
+END
+$$;
+SELECT release, apart(release, $$audit_membership('%s', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT release, apart(release, $$audit_linkability('%s', outsiders => 'strangers', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT release, apart(release, $$audit_inference('%s', outsiders => 'strangers', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+-- Predicates of one attribute are the same; those of several say the region as well.
+SELECT release, apart(release, $$(SELECT * FROM audit_singling_out('%s', outsiders => 'strangers', seed => 1) WHERE kind = 'univariate') u$$, 'success', 'success') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+
+-- What is wrong with a release is found by regions as well. Diseases go with ages here, which a model learns from buckets.
+CREATE TABLE telling AS SELECT (i * 7919 % 60)::integer AS age, i * 6131 % 20011 AS zipcode, i * 31 % 20011 AS ward,
+    CASE WHEN i * 104729 % 10 < 9 THEN 'd' || (i * 7919 % 60) / 10 ELSE 'd' || i * 17 % 6 END AS disease FROM generate_series(1, 20000) i;
+ANALYZE telling;
+SELECT bucketize_table('telling', 2, sensitive => '{disease}', regions => 8, target => 'told', seed => 1);
+CREATE FUNCTION both_ways(release regclass, call text) RETURNS SETOF jsonb LANGUAGE plpgsql AS $$
+DECLARE
+    rows_before bigint;
+BEGIN
+    RETURN QUERY SELECT rows_of(format(call, release));
+    SELECT published_rows INTO rows_before FROM microdata.release_record WHERE release = ANY (relations);
+    CALL pretend(release, 1000000000000);
+    RETURN QUERY SELECT rows_of(format(call, release));
+    CALL pretend(release, rows_before);
+END
+$$;
+SELECT r ->> 'persons' AS persons, (r ->> 'low')::float8 > 0.75 AS learned, (r ->> 'naive')::float8 < 0.25 AS naive_fails FROM both_ways('told', $$audit_inference('%s', seed => 1)$$) r;
+-- A model of naive Bayes; and none.
+SELECT abs((a[1] ->> 'guessed_right')::float8 - (a[2] ->> 'guessed_right')::float8) < 0.02 AS alike
+FROM (SELECT array_agg(r) FROM both_ways('told', $$audit_inference('%s', model => 'naive_bayes', seed => 1)$$) r) x (a);
+SELECT same(a[1] - '{baseline,calibration_error}'::text[], a[2] - '{baseline,calibration_error}'::text[]) AS alike
+FROM (SELECT array_agg(r) FROM both_ways('told', $$audit_inference('%s', iterations => 0, seed => 1)$$) r) x (a);
+
+-- Less than these 20,000 rows and their source take at once: as many audits are made, of parts of the regions where the adversary learns.
+SET pg_microdata.memory_limit = '3MB';
+SELECT persons, low > 0.75 AS learned, naive < 0.25 AS naive_fails FROM audit_inference('told', seed => 1);
+SELECT known, members, outsiders, low > 0.9 AS told FROM audit_membership('told', seed => 1);
+SELECT kind, attacks, success IS NOT NULL OR attacks = 0 AS judged FROM audit_singling_out('told', attacks => 200, seed => 1);
+SELECT attacks, success > 0.5 AS linked FROM audit_linkability('told', attacks => 200, seed => 1);
+SELECT releases, persons, pinned FROM audit_composition(ARRAY['told'::regclass], seed => 1);
+SELECT queries, mean < 0.5 AS near FROM relative_error('told', 2, 0.4, 20, seed => 1);
+SELECT audit_inference('told', persons => true);
+RESET pg_microdata.memory_limit;
+SELECT bucketize_table('telling', 2, sensitive => '{disease}', regions => 1, target => 'told_at_once', seed => 1);
+SET pg_microdata.memory_limit = '3MB';
+SELECT c.call, fails('told_at_once', c.call) FROM unnest(ARRAY[
     $$audit_inference('%s')$$, $$audit_membership('%s')$$, $$audit_singling_out('%s')$$, $$audit_linkability('%s')$$, $$audit_composition(ARRAY['%s'::regclass])$$,
     $$relative_error('%s', 1)$$]) c (call);
-SELECT fails('generalized', $$information_loss('%s', 'entropy')$$);
-CALL pretend('sliced', 1000000000000);
-SELECT audit, finding LIKE 'Not done: audit_linkability()%' AS says_why FROM audit('sliced', NULL) WHERE audit = 'audit_linkability';
-CALL pretend('sliced', 2000);
+SELECT audit, finding LIKE 'Not done: audit_linkability()%' AS says_why FROM audit('told_at_once', NULL) WHERE audit = 'audit_linkability';
+RESET pg_microdata.memory_limit;
+
+-- Losses of multisets, too.
+SELECT generalize_table('telling', 4, 2, sensitive => '{disease}', recoding => 'multiset', regions => 4, target => 'told_multisets', seed => 1);
+SELECT measure, compared('told_multisets', format($$information_loss('%%s', %L)$$, measure)) FROM unnest('{values,entropy}'::text[]) measure;
+
+-- Somebody gave each row a bucket of its own.
+UPDATE told SET bucket = n.number FROM (SELECT ctid AS row, row_number() OVER () AS number FROM told) n WHERE told.ctid = n.row;
+SELECT (r ->> 'believed_above_90')::float8 > 0.9 AS certain FROM both_ways('told', $$audit_inference('%s', seed => 1)$$) r;
+SELECT r ->> 'known' AS known, (r ->> 'low')::float8 > 0.6 AS told FROM both_ways('told', $$audit_membership('%s', seed => 1)$$) r;
+SELECT (r ->> 'low')::float8 > 0.3 AS linked FROM both_ways('told', $$audit_linkability('%s', "left" => '{age,zipcode}', "right" => '{ward,disease}', attacks => 100, seed => 1)$$) r;
+SELECT r ->> 'pinned' AS pinned, r ->> 'persons' AS persons FROM both_ways('told', $$audit_composition(ARRAY['%s'::regclass], seed => 1)$$) r;
+-- And somebody published what only one has.
+CREATE TABLE singular AS SELECT i % 50 AS age, i * 613 % 40 AS zipcode, CASE WHEN i % 400 = 0 THEN 1000 + i ELSE i % 9 END AS rare, 'd' || i % 5 AS disease FROM generate_series(1, 4000) i;
+ANALYZE singular;
+SELECT bucketize_table('singular', 2, sensitive => '{disease}', regions => 4, target => 'singled', seed => 1);
+SELECT r ->> 'kind' AS kind, (r ->> 'attacks')::integer > 0 AS attacks, (r ->> 'success')::float8 > 0.9 AS singled_out FROM both_ways('singled', $$audit_singling_out('%s', seed => 1)$$) r;
 
 -- A control is made by the same call, with as many regions.
 SELECT attacks, control IS NOT NULL AS has_control FROM audit_linkability('sliced', attacks => 200, control => 0.3, seed => 1);

@@ -51,7 +51,8 @@ void check_errors(const std::vector<CountQuery>& queries) {
   if (queries.empty()) return;
   std::vector<double> errors;
   for (const CountQuery& query : queries)
-    errors.push_back(std::abs(query.count - estimate(query.predicate)) / query.count);
+    errors.push_back(std::abs(static_cast<double>(query.count) - estimate(query.predicate)) /
+                     static_cast<double>(query.count));
   double sum = 0;
   for (const double one : errors)
     sum += one;

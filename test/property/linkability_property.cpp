@@ -152,6 +152,32 @@ TEST(LinkabilityProperty, SucceedsAsOftenAsOverAllLinkings) {
   });
 }
 
+TEST(LinkabilityProperty, PartsOfBucketsAddUp) {
+  std::size_t several = 0;
+  test::for_cases(600, [&](Choices& choices, std::uint64_t) {
+    const test::PublishedWorld world = test::random_published(choices, {});
+    const Sides left = random_side(choices, world.table);
+    const Sides right = random_side(choices, world.table);
+    const LinkAttack whole(world.table, left, right, {});
+    std::vector<PublishedTable> parts;
+    for (std::uint32_t rest = 0; rest < 3; ++rest) {
+      PublishedTable part = test::some_buckets(world.table, 3, rest);
+      if (part.rows() > 0) parts.push_back(std::move(part));
+    }
+    several += parts.size() > 1 ? 1 : 0;
+    LinkAttack::Memory memory;
+    for (std::size_t p = 0; p < world.persons.persons; ++p) {
+      std::vector<LinkAttack::Links> found;
+      for (const PublishedTable& part : parts)
+        found.push_back(LinkAttack(part, left, right, {}).find(world.persons, p, memory));
+      for (std::size_t i = 1; i < found.size(); ++i)
+        found.front().add_region(found[i]);
+      EXPECT_NEAR(found.front().success(), whole.success(world.persons, p, memory), 1e-9);
+    }
+  });
+  EXPECT_GT(several, 100U);
+}
+
 // A table as it is, everybody with values of his own: everybody is linked. In one bucket, the
 // halves being columns, nobody is more often than by chance.
 TEST(LinkabilityProperty, LinksWhatIsLinked) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/risk/value_distance.hpp"
+
 namespace microdata::test {
 
 namespace {
@@ -101,6 +103,26 @@ std::vector<std::vector<Linking>> all_linkings(const PublishedTable& table) {
     result.push_back(std::move(linkings));
   }
   return result;
+}
+
+PublishedTable some_buckets(const PublishedTable& table, std::uint32_t of, std::uint32_t rest) {
+  PublishedTable part;
+  part.columns = table.columns;
+  part.attributes = table.attributes;
+  for (PublishedTable::Attribute& attribute : part.attributes) {
+    attribute.extent = numbers_shown(attribute).extent();
+    attribute.published.clear();
+  }
+  std::vector<std::uint32_t> number(table.buckets, table.buckets);
+  for (Row row = 0; row < table.rows(); ++row) {
+    const std::uint32_t bucket = table.bucket_of[row];
+    if (bucket % of != rest) continue;
+    if (number[bucket] == table.buckets) number[bucket] = part.buckets++;
+    part.bucket_of.push_back(number[bucket]);
+    for (std::size_t a = 0; a < part.attributes.size(); ++a)
+      part.attributes[a].published.push_back(table.attributes[a].published[row]);
+  }
+  return part;
 }
 
 }  // namespace microdata::test

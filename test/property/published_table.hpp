@@ -29,4 +29,8 @@ PublishedWorld random_published(Choices& choices, const PublishedShape& shape);
 using Linking = std::vector<std::vector<Row>>;
 std::vector<std::vector<Linking>> all_linkings(const PublishedTable& table);
 
+// The rows of the buckets whose numbers leave so much when they are divided by so many. Numbers
+// extend as far as those of the whole table.
+PublishedTable some_buckets(const PublishedTable& table, std::uint32_t of, std::uint32_t rest);
+
 }  // namespace microdata::test

@@ -115,6 +115,34 @@ TEST(SinglingOutProperty, FindsWhatIsAlone) {
   });
 }
 
+std::vector<std::vector<Code>> codes_of(const std::vector<SinglingPredicate>& predicates) {
+  std::vector<std::vector<Code>> result;
+  for (const SinglingPredicate& predicate : predicates) {
+    std::vector<Code>& codes = result.emplace_back();
+    for (const SinglingPredicate::Term& term : predicate.terms) {
+      codes.push_back(static_cast<Code>(term.attribute));
+      term.values.for_each([&](Code code) { codes.push_back(code); });
+    }
+  }
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+TEST(SinglingOutProperty, PartsLearnWhatTheWholeSaysOfOneAttribute) {
+  std::size_t learned = 0;
+  test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
+    const PublishedTable table = test::random_published(choices, {}).table;
+    UnivariatePredicates by_parts;
+    for (std::uint32_t rest = 0; rest < 3; ++rest)
+      by_parts.add(test::some_buckets(table, 3, rest), {});
+    Random random = Random::seeded(seed);
+    const auto whole = codes_of(univariate_predicates(table, 1000, random, {}));
+    EXPECT_EQ(codes_of(by_parts.predicates(1000, random)), whole);
+    learned += whole.size();
+  });
+  EXPECT_GT(learned, 100U);
+}
+
 // Where too many rows would have to be looked at, the first predicates are all that is made.
 TEST(SinglingOutProperty, StopsWhenItHasLookedAtEnough) {
   std::size_t fewer = 0;

@@ -114,6 +114,55 @@ ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons
   return result;
 }
 
+void BeliefsOfRegions::add(const PlacedPersons& placed, std::span<const Row> persons,
+                           std::span<const Code> codes, const Progress& progress) {
+  const ReleaseBeliefs region = believe(placed, persons, progress);
+  looked_for_ = weights_.empty() ? region.persons() : std::min(looked_for_, region.persons());
+  weights_.resize(persons.size());
+  std::size_t next = 0;
+  for (std::size_t person = 0; person < region.persons(); ++person) {
+    progress.checkpoint_at(person);
+    if (next == placed.persons.size() || placed.persons[next] != persons[person]) continue;
+    const double weight = placed.weights[next++];
+    weights_[person] += weight;
+    for (const ReleaseBeliefs::Belief& belief : region.of(person))
+      said_.push_back({person, {codes[belief.value], belief.probability * weight}});
+  }
+  for (std::size_t value = 0; value < region.rows.size(); ++value) {
+    if (codes[value] >= rows_.size()) rows_.resize(codes[value] + std::size_t{1});
+    rows_[codes[value]] += region.rows[value];
+  }
+}
+
+ReleaseBeliefs BeliefsOfRegions::finish(std::span<const Code> codes, const Progress& progress) {
+  ReleaseBeliefs result;
+  for (std::size_t value = 0; value < rows_.size(); ++value) {
+    if (codes[value] >= result.rows.size()) result.rows.resize(codes[value] + std::size_t{1});
+    result.rows[codes[value]] += rows_[value];
+  }
+  for (Said& said : said_)
+    said.belief.value = codes[said.belief.value];
+  progress.checkpoint();
+  std::sort(said_.begin(), said_.end(), [](const Said& a, const Said& b) {
+    return a.person != b.person ? a.person < b.person : a.belief.value < b.belief.value;
+  });
+  auto next = said_.begin();
+  for (std::size_t person = 0; person < looked_for_; ++person) {
+    progress.checkpoint_at(person);
+    for (; next != said_.end() && next->person == person; ++next) {
+      const double probability = next->belief.probability / weights_[person];
+      if (result.beliefs.size() > result.first.back() &&
+          result.beliefs.back().value == next->belief.value) {
+        result.beliefs.back().probability += probability;
+      } else {
+        result.beliefs.push_back({next->belief.value, probability});
+      }
+    }
+    result.first.push_back(result.beliefs.size());
+  }
+  return result;
+}
+
 void recode(ReleaseBeliefs& beliefs, std::span<const Code> codes, const Progress& progress) {
   for (std::size_t person = 0; person < beliefs.persons(); ++person) {
     progress.checkpoint_at(person * 64);

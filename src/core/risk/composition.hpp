@@ -34,6 +34,30 @@ struct ReleaseBeliefs {
 ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons,
                        const Progress& progress);
 
+// What is believed by a release that is read region by region. A person may have places in several
+// regions, as far as rows lie where they do not belong; each counts as it does in the whole.
+class BeliefsOfRegions {
+ public:
+  // The same persons in the same order each time; `codes`: by the region's code, that of all
+  // regions, which may be provisional.
+  void add(const PlacedPersons& placed, std::span<const Row> persons, std::span<const Code> codes,
+           const Progress& progress);
+  // Of those who were looked for in all regions. `codes`: by the code so far, which several may
+  // have in common now.
+  ReleaseBeliefs finish(std::span<const Code> codes, const Progress& progress);
+
+ private:
+  struct Said {
+    std::size_t person;
+    ReleaseBeliefs::Belief belief;
+  };
+  // Probabilities times the person's weight.
+  std::vector<Said> said_;
+  std::vector<double> weights_;
+  std::size_t looked_for_ = 0;
+  std::vector<std::uint64_t> rows_;
+};
+
 // The same with other codes, by code; no two of them become one.
 void recode(ReleaseBeliefs& beliefs, std::span<const Code> codes, const Progress& progress);
 

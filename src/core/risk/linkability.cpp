@@ -37,27 +37,48 @@ double LinkAttack::same_row(std::uint32_t bucket, Memory& memory) const {
   return best;
 }
 
-double LinkAttack::success(const PersonValues& persons, std::size_t person, Memory& memory) const {
+void LinkAttack::Links::add_region(const Links& region) {
+  if (region.left.distance <= left.distance && region.right.distance <= right.distance) {
+    const bool nearer =
+        region.left.distance < left.distance || region.right.distance < right.distance;
+    same = (nearer ? 0 : same) + region.same;
+  } else if (region.left.distance < left.distance || region.right.distance < right.distance) {
+    // What is nearest on one side is there, and on the other side here.
+    same = 0;
+  }
+  const auto add = [](Nearest& side, const Nearest& more) {
+    if (more.distance < side.distance) {
+      side = more;
+    } else if (more.distance == side.distance) {
+      side.rows += more.rows;
+    }
+  };
+  add(left, region.left);
+  add(right, region.right);
+}
+
+LinkAttack::Links LinkAttack::find(const PersonValues& persons, std::size_t person,
+                                   Memory& memory) const {
   left_.find(persons, person, memory.left);
   right_.find(persons, person, memory.right);
-  double sum = 0;
+  Links links{
+      {memory.left.distance, memory.left.rows}, {memory.right.distance, memory.right.rows}, 0};
   auto right = memory.right.candidates.begin();
   for (const NearestBuckets::Candidate& left : memory.left.candidates) {
     while (right != memory.right.candidates.end() && right->bucket < left.bucket)
       ++right;
     if (right == memory.right.candidates.end()) break;
     if (right->bucket != left.bucket) continue;
-    sum += left.rows / memory.left.rows * (right->rows / memory.right.rows) *
-           same_row(left.bucket, memory);
+    links.same += left.rows * right->rows * same_row(left.bucket, memory);
   }
-  return sum;
+  return links;
 }
 
-AttackOutcome attack_links(const LinkAttack& attack, const PersonValues& persons,
-                           std::span<const Row> attacked, Random& random, unsigned threads,
-                           const Progress& progress) {
+std::vector<LinkAttack::Links> find_links(const LinkAttack& attack, const PersonValues& persons,
+                                          std::span<const Row> attacked, unsigned threads,
+                                          const Progress& progress) {
   constexpr std::size_t at_once = 16;
-  std::vector<double> success(attacked.size());
+  std::vector<LinkAttack::Links> links(attacked.size());
   std::vector<std::size_t> first;
   for (std::size_t i = 0; i < attacked.size(); i += at_once)
     first.push_back(i);
@@ -68,15 +89,25 @@ AttackOutcome attack_links(const LinkAttack& attack, const PersonValues& persons
         LinkAttack::Memory memory = memories.borrow();
         for (std::size_t i = begin; i < std::min(begin + at_once, attacked.size()); ++i) {
           poll.checkpoint();
-          success[i] = attack.success(persons, attacked[i], memory);
+          links[i] = attack.find(persons, attacked[i], memory);
         }
         memories.give_back(std::move(memory));
         poll.advance(std::min(at_once, attacked.size() - begin));
       });
-  AttackOutcome outcome{attacked.size(), 0};
-  for (const double likely : success)
-    outcome.successes += random.share() < likely ? 1 : 0;
+  return links;
+}
+
+AttackOutcome draw_links(std::span<const LinkAttack::Links> links, Random& random) {
+  AttackOutcome outcome{links.size(), 0};
+  for (const LinkAttack::Links& of_person : links)
+    outcome.successes += random.share() < of_person.success() ? 1 : 0;
   return outcome;
+}
+
+AttackOutcome attack_links(const LinkAttack& attack, const PersonValues& persons,
+                           std::span<const Row> attacked, Random& random, unsigned threads,
+                           const Progress& progress) {
+  return draw_links(find_links(attack, persons, attacked, threads, progress), random);
 }
 
 AttackOutcome link_at_random(std::size_t rows, std::size_t attacks, Random& random) {

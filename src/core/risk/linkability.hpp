@@ -24,6 +24,24 @@ namespace microdata {
 // the one may be any row of the other.
 class LinkAttack {
  public:
+  // What is nearest to the attributes of one side of a person: how far it is, and how many rows.
+  struct Nearest {
+    float distance = 0;
+    double rows = 0;
+  };
+  // Of one person: what is nearest to either side, and of all pairs of such rows how many are one
+  // row. Of a release that is read region by region the parts are put together: what is nearest
+  // in one of them may not be in all.
+  struct Links {
+    Nearest left;
+    Nearest right;
+    double same = 0;
+
+    void add_region(const Links& region);
+    // How likely the attack succeeds.
+    double success() const { return same > 0 ? same / (left.rows * right.rows) : 0; }
+  };
+
   // The attributes of each side: at least one. The table outlives this.
   LinkAttack(const PublishedTable& table, std::span<const std::size_t> left,
              std::span<const std::size_t> right, const Progress& progress);
@@ -36,8 +54,10 @@ class LinkAttack {
     std::vector<bool> near_right;
   };
 
-  // How likely the attack on a person succeeds.
-  double success(const PersonValues& persons, std::size_t person, Memory& memory) const;
+  Links find(const PersonValues& persons, std::size_t person, Memory& memory) const;
+  double success(const PersonValues& persons, std::size_t person, Memory& memory) const {
+    return find(persons, person, memory).success();
+  }
 
  private:
   double same_row(std::uint32_t bucket, Memory& memory) const;
@@ -47,6 +67,14 @@ class LinkAttack {
   NearestBuckets left_;
   NearestBuckets right_;
 };
+
+// By person.
+std::vector<LinkAttack::Links> find_links(const LinkAttack& attack, const PersonValues& persons,
+                                          std::span<const Row> attacked, unsigned threads,
+                                          const Progress& progress);
+
+// What is left to chance is drawn.
+AttackOutcome draw_links(std::span<const LinkAttack::Links> links, Random& random);
 
 // Attacks some persons, each once; what is left to chance is drawn.
 AttackOutcome attack_links(const LinkAttack& attack, const PersonValues& persons,

@@ -90,6 +90,23 @@ class ArisingPairs {
   std::vector<double> up_to_;
 };
 
+void add_side(std::vector<PersonMatch>& all, const std::vector<PersonMatch>& region) {
+  if (all.empty()) {
+    all = region;
+    return;
+  }
+  all.resize(std::min(all.size(), region.size()));
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    all[i].rows += region[i].rows;
+    all[i].buckets += region[i].buckets;
+  }
+}
+
+void set_lifts_of(std::vector<PersonMatch>& side, std::size_t first, const ValueChances& chances) {
+  for (std::size_t i = 0; i < side.size(); ++i)
+    side[i].lift = side[i].rows > 0 ? side[i].rows / chances.of(static_cast<Row>(first + i)) : 0;
+}
+
 }  // namespace
 
 std::size_t class_of_buckets(std::uint32_t buckets) {
@@ -183,6 +200,24 @@ SidesMatched match_persons(const ClassCover& cover,
     return cover.offsets[kind + std::size_t{1}] - cover.offsets[kind];
   };
   return match_in_turn(chances, members, outsiders, most_entries, match_of, entries_of, progress);
+}
+
+void add_region(SidesMatched& all, const SidesMatched& region) {
+  add_side(all.members, region.members);
+  add_side(all.outsiders, region.outsiders);
+}
+
+void set_lifts(SidesMatched& all, std::size_t members, const ValueChances& chances) {
+  set_lifts_of(all.members, 0, chances);
+  set_lifts_of(all.outsiders, members, chances);
+}
+
+void add_region(ArisingTuples& all, const ArisingTuples& region) {
+  all.original += region.original;
+  all.fake += region.fake;
+  all.error = std::hypot(all.error, region.error);
+  for (std::size_t i = 0; i < all.fake_by_buckets.size(); ++i)
+    all.fake_by_buckets[i] += region.fake_by_buckets[i];
 }
 
 ArisingTuples count_arising_tuples(const SlicedView& view, const MatchingBuckets& buckets,

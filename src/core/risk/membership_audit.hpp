@@ -73,6 +73,13 @@ SidesMatched match_persons(const ClassCover& cover,
                            std::span<const Row> members, std::span<const Row> outsiders,
                            std::size_t most_entries, const Progress& progress);
 
+// What is found in another region of the release, of the same persons in the same orders: rows and
+// buckets add up. Of those who were not looked at in all regions nothing is kept.
+void add_region(SidesMatched& all, const SidesMatched& region);
+// When all regions were added: `chances` are of the members, and after them the outsiders, so many
+// members having been given to match_persons().
+void set_lifts(SidesMatched& all, std::size_t members, const ValueChances& chances);
+
 // The tuples that can arise in a release's buckets, each once: those that are in the table, and
 // those that are not, which are fake (slicing paper, sections 5 and 6.3).
 struct ArisingTuples {
@@ -89,5 +96,8 @@ ArisingTuples count_arising_tuples(const SlicedView& view, const MatchingBuckets
                                    MatchingBuckets::Over over, std::size_t members,
                                    std::size_t most_pairs, std::size_t sample, Random& random,
                                    const Progress& progress);
+
+// The tuples of another region: those of two regions are different tuples.
+void add_region(ArisingTuples& all, const ArisingTuples& region);
 
 }  // namespace microdata

@@ -177,9 +177,12 @@ struct Start {
 
 // Rows that are alone in what some column of several attributes shows; where there are none, all,
 // in columns of several attributes or else in any.
-std::vector<Start> starts(const PublishedTable& table,
-                          const std::vector<std::vector<std::size_t>>& of_column,
-                          const Progress& progress) {
+struct Starts {
+  std::vector<Start> from;
+  bool alone = false;
+};
+Starts starts(const PublishedTable& table, const std::vector<std::vector<std::size_t>>& of_column,
+              const Progress& progress) {
   std::vector<Start> alone;
   std::vector<std::uint32_t> with_several;
   std::vector<std::uint32_t> with_any;
@@ -192,13 +195,13 @@ std::vector<Start> starts(const PublishedTable& table,
       if (is_alone[row]) alone.push_back({c, row});
     }
   }
-  if (!alone.empty()) return alone;
+  if (!alone.empty()) return {std::move(alone), true};
   std::vector<Start> all;
   for (const std::uint32_t c : with_several.empty() ? with_any : with_several) {
     for (Row row = 0; row < table.rows(); ++row)
       all.push_back({c, row});
   }
-  return all;
+  return {std::move(all), false};
 }
 
 // By attribute and label, for comparing predicates that were made of labels.
@@ -213,25 +216,32 @@ std::vector<std::pair<std::size_t, Code>> labels_of(const PublishedTable& table,
 
 }  // namespace
 
-std::vector<SinglingPredicate> multivariate_predicates(const PublishedTable& table,
-                                                       std::size_t most, Random& random,
-                                                       const Progress& progress,
-                                                       std::size_t most_looked_at) {
+LearnedPredicates learn_multivariate(const PublishedTable& table, std::size_t most, Random& random,
+                                     const Progress& progress, std::size_t most_looked_at) {
   constexpr std::size_t draws_each = 4;
-  std::vector<SinglingPredicate> predicates;
+  LearnedPredicates learned;
   PredicateOfRow maker(table, progress);
-  std::vector<Start> from = starts(table, maker.of_column(), progress);
+  auto [from, alone] = starts(table, maker.of_column(), progress);
+  learned.starts = from.size();
+  learned.from_alone = alone;
   random.shuffle(std::span(from));
   std::set<std::vector<std::pair<std::size_t, Code>>> made;
   for (std::size_t i = 0; i < std::min(from.size(), draws_each * most); ++i) {
-    if (predicates.size() == most || maker.looked_at() > most_looked_at) break;
+    if (learned.predicates.size() == most || maker.looked_at() > most_looked_at) break;
     progress.checkpoint();
     SinglingPredicate predicate = maker.make(from[i].column, from[i].row, random);
     if (predicate.terms.empty() || !made.insert(labels_of(table, predicate, from[i].row)).second)
       continue;
-    predicates.push_back(std::move(predicate));
+    learned.predicates.push_back(std::move(predicate));
   }
-  return predicates;
+  return learned;
+}
+
+std::vector<SinglingPredicate> multivariate_predicates(const PublishedTable& table,
+                                                       std::size_t most, Random& random,
+                                                       const Progress& progress,
+                                                       std::size_t most_looked_at) {
+  return learn_multivariate(table, most, random, progress, most_looked_at).predicates;
 }
 
 }  // namespace microdata

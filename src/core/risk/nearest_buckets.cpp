@@ -50,6 +50,7 @@ NearestBuckets::NearestBuckets(const PublishedTable& table, std::span<const std:
 void NearestBuckets::find(const PersonValues& persons, std::size_t person, Found& found) const {
   found.candidates.clear();
   found.same = exact_ && find_same(persons, person, found);
+  found.distance = -1;
   if (!found.same) {
     measure(persons, person, found);
     if (columns_.size() == 1) {
@@ -127,6 +128,7 @@ void NearestBuckets::measure(const PersonValues& persons, std::size_t person, Fo
 void NearestBuckets::nearest_of_one_column(Found& found) const {
   const std::vector<float>& distances = found.distances.front();
   const float least = *std::min_element(distances.begin(), distances.end());
+  found.distance = least;
   for (std::uint32_t piece = 0; piece < distances.size(); ++piece) {
     if (distances[piece] > least) continue;
     for (const BucketCounts::Entry& entry : columns_.front().counts.with_value(piece))
@@ -169,6 +171,7 @@ void NearestBuckets::nearest_of_buckets(Found& found) const {
     best = distance;
     found.candidates.push_back({b, rows});
   }
+  found.distance = best;
 }
 
 void NearestBuckets::mark_nearest(const Found& found, std::size_t column,

@@ -27,6 +27,8 @@ class NearestBuckets {
     // By bucket, ascending.
     std::vector<Candidate> candidates;
     double rows = 0;
+    // How far they are; below 0 where every value is published as it is.
+    float distance = 0;
     // Where every value is published as it is: of each touched column, the piece that is the
     // person's. Else the distance to each piece.
     bool same = false;

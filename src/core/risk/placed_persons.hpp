@@ -41,6 +41,9 @@ struct PlacedPersons {
   std::vector<Nobody> nobody;
   // Who matches no bucket is not among the persons.
   std::vector<Row> persons;
+  // By person, as place_all() leaves them: all that speaks for her places, before it is divided by
+  // its sum. Of regions of a release these are on one scale.
+  std::vector<double> weights;
   std::vector<std::size_t> first_place{0};
   std::vector<Place> places;
   // Pairs of a person's place and a slot of it.
@@ -86,6 +89,7 @@ void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t 
       placed.places.push_back(place);
     }
     placed.persons.push_back(persons[i]);
+    placed.weights.push_back(total);
     placed.first_place.push_back(placed.places.size());
   }
 }

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,8 @@ struct PublishedTable {
     Code values = 0;
     // Empty, or one number for every value, ascending; NaN for what is none.
     std::vector<double> numbers;
+    // Of a region: how far the numbers extend that all regions show.
+    std::optional<double> extent = {};
 
     Code labels() const { return static_cast<Code>(covers.size()); }
     bool numeric() const { return !numbers.empty(); }

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <set>
 #include <span>
 #include <vector>
 
+#include "core/microdata/code_set.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
 #include "core/risk/attack_risk.hpp"
@@ -22,6 +25,24 @@ namespace microdata {
 std::vector<SinglingPredicate> univariate_predicates(const PublishedTable& table, std::size_t most,
                                                      Random& random, const Progress& progress);
 
+// The same of a release that is read region by region: predicates of regions in which other regions
+// have values as well are none. Codes of values are those of the whole.
+class UnivariatePredicates {
+ public:
+  void add(const PublishedTable& table, const Progress& progress);
+  std::vector<SinglingPredicate> predicates(std::size_t most, Random& random) const;
+
+ private:
+  struct OfAttribute {
+    // How many published rows may have each value: none, one, or several.
+    std::vector<std::uint8_t> rows;
+    // What single rows show.
+    std::vector<CodeSet> alone;
+    Code numbers = 0;
+  };
+  std::vector<OfAttribute> attributes_;
+};
+
 // By two attributes or more: a published row is drawn, a column, and the column's attributes in
 // random order are taken with what the row shows of them, until no other published row can have all
 // of it; then those of further columns, as one row can have them at most that has all of it in some
@@ -33,10 +54,46 @@ std::vector<SinglingPredicate> multivariate_predicates(const PublishedTable& tab
                                                        const Progress& progress,
                                                        std::size_t most_looked_at = 1'500'000'000);
 
+// The same, and how many rows and columns they may be drawn from: whether these are alone in what
+// the column shows, or there are none that are.
+struct LearnedPredicates {
+  std::vector<SinglingPredicate> predicates;
+  std::size_t starts = 0;
+  bool from_alone = false;
+};
+LearnedPredicates learn_multivariate(const PublishedTable& table, std::size_t most, Random& random,
+                                     const Progress& progress, std::size_t most_looked_at);
+
+// What is known of an attribute's domain; of regions, what all of them show.
+class PublishedDomain {
+ public:
+  void add(const PublishedTable::Attribute& attribute);
+
+  bool numeric() const { return numeric_; }
+  std::size_t labels() const { return labels_.size(); }
+  // A random part of the extent of numbers, of so large a share of it.
+  CodeSet random_interval(double share, Random& random) const;
+  const CodeSet& random_label(Random& random) const;
+
+ private:
+  // Those published; by their runs, to have each once.
+  std::vector<CodeSet> labels_;
+  std::set<std::vector<Code>> known_;
+  std::vector<double> numbers_;
+  double least_ = 0;
+  double greatest_ = 0;
+  bool whole_numbers_ = true;
+  bool numeric_ = false;
+};
+
 // The naive attack: for every predicate one about the same attributes, of about the weight of a
 // single published row where all values were equally likely. A number is between two that are drawn
 // from the published extent; any other value is one of those published.
 std::vector<SinglingPredicate> naive_predicates(const PublishedTable& table,
+                                                std::span<const SinglingPredicate> like,
+                                                Random& random);
+std::vector<SinglingPredicate> naive_predicates(std::span<const PublishedDomain> domains,
+                                                std::size_t rows,
                                                 std::span<const SinglingPredicate> like,
                                                 Random& random);
 

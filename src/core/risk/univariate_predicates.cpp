@@ -35,46 +35,68 @@ std::vector<std::uint8_t> rows_with_values(const PublishedTable::Attribute& attr
   return rows;
 }
 
-void add_univariate(const PublishedTable& table, std::size_t a,
-                    std::vector<SinglingPredicate>& predicates) {
-  const PublishedTable::Attribute& attribute = table.attributes[a];
-  const std::vector<std::uint32_t> rows_of_label = attribute.rows_of_labels();
-  const std::vector<std::uint8_t> rows = rows_with_values(attribute, rows_of_label);
-  const Code numbers = attribute.count_of_numbers();
-  const auto published =
-      std::find_if(rows.begin(), rows.end(), [](std::uint8_t r) { return r > 0; });
-  const auto least = static_cast<Code>(published - rows.begin());
-  Code greatest = numbers;
-  while (greatest > 0 && rows[greatest - 1] == 0)
-    --greatest;
-  for (Code label = 0; label < attribute.labels(); ++label) {
-    const CodeSet& codes = attribute.covers[label];
-    if (rows_of_label[label] != 1 || codes.empty()) continue;
-    bool alone = true;
-    codes.for_each([&](Code code) { alone = alone && rows[code] == 1; });
-    if (!alone) continue;
-    predicates.push_back({{{a, codes}}});
-    if (codes.back() >= numbers || !is_run(codes)) continue;
-    // As values, and as everything below or above what others have.
-    if (codes.front() == least) predicates.push_back({{{a, CodeSet::range(0, codes.back() + 1)}}});
-    if (codes.back() + 1 == greatest) {
-      predicates.push_back({{{a, CodeSet::range(codes.front(), numbers)}}});
-    }
-  }
+bool is_alone(const CodeSet& codes, const std::vector<std::uint8_t>& rows) {
+  bool alone = !codes.empty();
+  codes.for_each([&](Code code) { alone = alone && rows[code] == 1; });
+  return alone;
 }
 
 }  // namespace
 
-std::vector<SinglingPredicate> univariate_predicates(const PublishedTable& table, std::size_t most,
-                                                     Random& random, const Progress& progress) {
-  std::vector<SinglingPredicate> predicates;
+void UnivariatePredicates::add(const PublishedTable& table, const Progress& progress) {
+  attributes_.resize(table.attributes.size());
   for (std::size_t a = 0; a < table.attributes.size(); ++a) {
     progress.checkpoint();
-    add_univariate(table, a, predicates);
+    const PublishedTable::Attribute& attribute = table.attributes[a];
+    OfAttribute& known = attributes_[a];
+    const std::vector<std::uint32_t> rows_of_label = attribute.rows_of_labels();
+    const std::vector<std::uint8_t> rows = rows_with_values(attribute, rows_of_label);
+    known.numbers = attribute.count_of_numbers();
+    known.rows.resize(rows.size());
+    for (std::size_t value = 0; value < rows.size(); ++value) {
+      known.rows[value] = static_cast<std::uint8_t>(std::min(known.rows[value] + rows[value], 2));
+    }
+    for (Code label = 0; label < attribute.labels(); ++label) {
+      if (rows_of_label[label] == 1 && is_alone(attribute.covers[label], rows))
+        known.alone.push_back(attribute.covers[label]);
+    }
+  }
+}
+
+std::vector<SinglingPredicate> UnivariatePredicates::predicates(std::size_t most,
+                                                                Random& random) const {
+  std::vector<SinglingPredicate> predicates;
+  for (std::size_t a = 0; a < attributes_.size(); ++a) {
+    const auto& [rows, alone, numbers] = attributes_[a];
+    const auto published =
+        std::find_if(rows.begin(), rows.end(), [](std::uint8_t r) { return r > 0; });
+    const auto least = static_cast<Code>(published - rows.begin());
+    Code greatest = numbers;
+    while (greatest > 0 && rows[greatest - 1] == 0)
+      --greatest;
+    for (const CodeSet& codes : alone) {
+      // In another region somebody may have it.
+      if (!is_alone(codes, rows)) continue;
+      predicates.push_back({{{a, codes}}});
+      if (codes.back() >= numbers || !is_run(codes)) continue;
+      // As values, and as everything below or above what others have.
+      if (codes.front() == least)
+        predicates.push_back({{{a, CodeSet::range(0, codes.back() + 1)}}});
+      if (codes.back() + 1 == greatest) {
+        predicates.push_back({{{a, CodeSet::range(codes.front(), numbers)}}});
+      }
+    }
   }
   random.shuffle(std::span(predicates));
   if (predicates.size() > most) predicates.resize(most);
   return predicates;
+}
+
+std::vector<SinglingPredicate> univariate_predicates(const PublishedTable& table, std::size_t most,
+                                                     Random& random, const Progress& progress) {
+  UnivariatePredicates learned;
+  learned.add(table, progress);
+  return learned.predicates(most, random);
 }
 
 }  // namespace microdata

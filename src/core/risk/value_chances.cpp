@@ -43,8 +43,36 @@ void ValueChances::add(const SlicedView::Values& values, const Progress& progres
            values.tuples, progress);
 }
 
+void ValueChances::add_region(const ValueChances& region) {
+  if (shown_.empty()) shown_.resize(region.shown_.size());
+  for (std::size_t a = 0; a < shown_.size(); ++a) {
+    const Shown& more = region.shown_[a];
+    shown_[a].rows += more.rows;
+    shown_[a].rows_of_tuples.resize(more.rows_of_tuples.size());
+    for (std::size_t tuple = 0; tuple < more.rows_of_tuples.size(); ++tuple)
+      shown_[a].rows_of_tuples[tuple] += more.rows_of_tuples[tuple];
+  }
+}
+
+double ValueChances::of(Row tuple) const {
+  if (!first_) return of_tuples_[tuple];
+  double chance = 1;
+  for (const Shown& attribute : shown_)
+    chance *= attribute.rows_of_tuples[tuple] / attribute.rows;
+  return chance;
+}
+
 void ValueChances::multiply(const std::vector<double>& rows_of_value, std::size_t rows,
                             const std::vector<std::uint32_t>& tuples, const Progress& progress) {
+  if (first_) {
+    Shown& shown = shown_.emplace_back();
+    shown.rows = static_cast<double>(rows);
+    for (std::size_t tuple = *first_; tuple < tuples.size(); ++tuple) {
+      progress.checkpoint_at(tuple);
+      shown.rows_of_tuples.push_back(tuples[tuple] == nowhere ? 0 : rows_of_value[tuples[tuple]]);
+    }
+    return;
+  }
   for (std::size_t tuple = 0; tuple < of_tuples_.size(); ++tuple) {
     progress.checkpoint_at(tuple);
     of_tuples_[tuple] *=

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
@@ -17,19 +18,37 @@ namespace microdata {
 class ValueChances {
  public:
   explicit ValueChances(std::size_t tuples) : of_tuples_(tuples, 1) {}
+  // By a region of a release, of the tuples from the first on, which are numbered from 0: shares
+  // are known when all regions were added.
+  static ValueChances of_region(std::size_t first) {
+    ValueChances chances(0);
+    chances.first_ = first;
+    return chances;
+  }
+  // Those of another region, of the same tuples and attributes.
+  void add_region(const ValueChances& region);
 
   // One attribute more that is known.
   void add(const RegionAttribute& attribute, const Progress& progress);
   // Values of several attributes that are taken for one.
   void add(const SlicedView::Values& values, const Progress& progress);
 
-  double of(Row tuple) const { return of_tuples_[tuple]; }
+  double of(Row tuple) const;
 
  private:
   void multiply(const std::vector<double>& rows_of_value, std::size_t rows,
                 const std::vector<std::uint32_t>& tuples, const Progress& progress);
 
+  // How many of the rows that show an attribute show each tuple's value.
+  struct Shown {
+    std::vector<double> rows_of_tuples;
+    double rows = 0;
+  };
+
   std::vector<double> of_tuples_;
+  // Of regions.
+  std::optional<std::size_t> first_;
+  std::vector<Shown> shown_;
 };
 
 }  // namespace microdata

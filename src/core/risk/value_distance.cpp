@@ -24,25 +24,33 @@ std::optional<Code> greatest_number(const PublishedTable::Attribute& attribute,
 
 }  // namespace
 
-ValueDistance::ValueDistance(const PublishedTable::Attribute& attribute) : attribute_(attribute) {
-  if (!attribute.numeric()) return;
+void NumbersShown::add(const NumbersShown& others) {
+  least = std::min(least, others.least);
+  greatest = std::max(greatest, others.greatest);
+}
+
+NumbersShown numbers_shown(const PublishedTable::Attribute& attribute) {
+  NumbersShown shown;
+  if (!attribute.numeric()) return shown;
   std::vector<bool> occurs(attribute.labels());
   for (const Code label : attribute.published)
     occurs[label] = true;
-  double least = std::numeric_limits<double>::infinity();
-  double greatest = -least;
   for (Code label = 0; label < attribute.labels(); ++label) {
     const CodeSet& covered = attribute.covers[label];
     const std::optional<Code> last =
         occurs[label] ? greatest_number(attribute, covered) : std::nullopt;
     if (!last) continue;
-    greatest = std::max(greatest, attribute.numbers[*last]);
+    shown.greatest = std::max(shown.greatest, attribute.numbers[*last]);
     if (std::isfinite(attribute.numbers[covered.front()])) {
-      least = std::min(least, attribute.numbers[covered.front()]);
+      shown.least = std::min(shown.least, attribute.numbers[covered.front()]);
     }
   }
-  if (greatest > least) extent_ = greatest - least;
+  return shown;
 }
+
+ValueDistance::ValueDistance(const PublishedTable::Attribute& attribute)
+    : attribute_(attribute),
+      extent_(attribute.extent ? *attribute.extent : numbers_shown(attribute).extent()) {}
 
 double ValueDistance::way_to(const CodeSet& covered, double number) const {
   const std::optional<Code> last = greatest_number(attribute_, covered);

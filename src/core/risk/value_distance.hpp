@@ -1,10 +1,22 @@
 #pragma once
 
+#include <limits>
 #include <vector>
 
 #include "core/risk/published_table.hpp"
 
 namespace microdata {
+
+// The outermost numbers that are published of an attribute; without any, the greatest is below the
+// least. Those of regions are put together.
+struct NumbersShown {
+  double least = std::numeric_limits<double>::infinity();
+  double greatest = -std::numeric_limits<double>::infinity();
+
+  void add(const NumbersShown& others);
+  double extent() const { return greatest > least ? greatest - least : 0; }
+};
+NumbersShown numbers_shown(const PublishedTable::Attribute& attribute);
 
 // How far a person's value is from what a release shows of an attribute (after J. C. Gower, "A
 // general coefficient of similarity and some of its properties", Biometrics 1971): 0 where a label

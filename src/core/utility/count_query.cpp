@@ -35,16 +35,15 @@ ValueSet random_set(std::size_t attribute, Code distinct, double selectivity, Ra
   return set;
 }
 
-std::vector<ValueSet> random_predicate(const Microdata& data, const AttributeSet& attributes,
-                                       const CountQueryOptions& options, Random& random,
-                                       const Progress& progress) {
-  std::vector<ValueSet> predicate;
+CountPredicate random_predicate(std::span<const Code> distinct, const AttributeSet& attributes,
+                                const CountQueryOptions& options, Random& random,
+                                const Progress& progress) {
+  CountPredicate predicate;
   for (const std::uint32_t i :
        sample(static_cast<std::uint32_t>(attributes.size()),
               static_cast<std::uint32_t>(options.dimension), random, progress)) {
     const std::size_t a = attributes[i];
-    predicate.push_back(
-        random_set(a, data.attributes[a].distinct, options.selectivity, random, progress));
+    predicate.push_back(random_set(a, distinct[a], options.selectivity, random, progress));
   }
   return predicate;
 }
@@ -72,28 +71,46 @@ Row true_count(const Microdata& data, std::span<const ValueSet> predicate,
   return count;
 }
 
-std::vector<CountQuery> random_count_queries(const Microdata& data, const AttributeSet& attributes,
+std::vector<CountQuery> random_count_queries(std::span<const Code> distinct,
+                                             const AttributeSet& attributes,
                                              const CountQueryOptions& options, Random& random,
-                                             const Progress& progress) {
+                                             const CountAll& count, const Progress& progress) {
   constexpr std::size_t draws_per_query = 100;
   std::vector<CountQuery> queries;
-  for (std::size_t draws = options.queries * draws_per_query;
-       draws > 0 && queries.size() < options.queries; --draws) {
-    CountQuery query{random_predicate(data, attributes, options, random, progress), 0};
-    query.count = true_count(data, query.predicate, progress);
-    if (query.count > 0) queries.push_back(std::move(query));
+  std::size_t draws = options.queries * draws_per_query;
+  while (draws > 0 && queries.size() < options.queries) {
+    std::vector<CountPredicate> drawn;
+    for (; draws > 0 && queries.size() + drawn.size() < options.queries; --draws)
+      drawn.push_back(random_predicate(distinct, attributes, options, random, progress));
+    const std::vector<std::uint64_t> counts = count(drawn);
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+      if (counts[i] > 0) queries.push_back({std::move(drawn[i]), counts[i]});
+    }
   }
   return queries;
 }
 
-RelativeError relative_error(std::span<const CountQuery> queries, const CountEstimate& estimate,
-                             const Progress& progress) {
+std::vector<CountQuery> random_count_queries(const Microdata& data, const AttributeSet& attributes,
+                                             const CountQueryOptions& options, Random& random,
+                                             const Progress& progress) {
+  std::vector<Code> distinct;
+  for (const Attribute& attribute : data.attributes)
+    distinct.push_back(attribute.distinct);
+  const auto count = [&](std::span<const CountPredicate> predicates) {
+    std::vector<std::uint64_t> counts;
+    for (const CountPredicate& predicate : predicates)
+      counts.push_back(true_count(data, predicate, progress));
+    return counts;
+  };
+  return random_count_queries(distinct, attributes, options, random, count, progress);
+}
+
+RelativeError relative_error(std::span<const CountQuery> queries,
+                             std::span<const double> estimates) {
   std::vector<double> errors;
-  progress.expect(queries.size(), "queries");
-  for (const CountQuery& query : queries) {
-    progress.checkpoint();
-    errors.push_back(std::abs(query.count - estimate(query.predicate)) / query.count);
-    progress.advance();
+  for (std::size_t i = 0; i < queries.size(); ++i) {
+    const auto count = static_cast<double>(queries[i].count);
+    errors.push_back(std::abs(count - estimates[i]) / count);
   }
   if (errors.empty()) return {};
   std::sort(errors.begin(), errors.end());
@@ -101,6 +118,18 @@ RelativeError relative_error(std::span<const CountQuery> queries, const CountEst
   const double sum = std::accumulate(errors.begin(), errors.end(), 0.0);
   return {n, sum / static_cast<double>(n), (errors[(n - 1) / 2] + errors[n / 2]) / 2,
           errors[(n * 95 + 99) / 100 - 1]};
+}
+
+RelativeError relative_error(std::span<const CountQuery> queries, const CountEstimate& estimate,
+                             const Progress& progress) {
+  std::vector<double> estimates;
+  progress.expect(queries.size(), "queries");
+  for (const CountQuery& query : queries) {
+    progress.checkpoint();
+    estimates.push_back(estimate(query.predicate));
+    progress.advance();
+  }
+  return relative_error(queries, estimates);
 }
 
 }  // namespace microdata

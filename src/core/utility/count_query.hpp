@@ -28,11 +28,13 @@ struct CountQueryOptions {
   std::size_t queries = 1000;
 };
 
+using CountPredicate = std::vector<ValueSet>;
+
 struct CountQuery {
   // Of distinct attributes, ascending.
-  std::vector<ValueSet> predicate;
+  CountPredicate predicate;
   // Tuples that meet it.
-  Row count = 0;
+  std::uint64_t count = 0;
 };
 
 // How many tuples have values in all the sets.
@@ -48,6 +50,15 @@ std::vector<CountQuery> random_count_queries(const Microdata& data, const Attrib
                                              const CountQueryOptions& options, Random& random,
                                              const Progress& progress);
 
+// The same queries where counting is a pass over rows that are not all in memory: `distinct` has
+// the number of values of each attribute, and `count` says how many tuples meet each of some
+// predicates. As many are drawn at a time as are missing.
+using CountAll = std::function<std::vector<std::uint64_t>(std::span<const CountPredicate>)>;
+std::vector<CountQuery> random_count_queries(std::span<const Code> distinct,
+                                             const AttributeSet& attributes,
+                                             const CountQueryOptions& options, Random& random,
+                                             const CountAll& count, const Progress& progress);
+
 // |actual - estimate| / actual, over the queries.
 struct RelativeError {
   std::size_t queries = 0;
@@ -62,5 +73,9 @@ using CountEstimate = std::function<double(std::span<const ValueSet>)>;
 
 RelativeError relative_error(std::span<const CountQuery> queries, const CountEstimate& estimate,
                              const Progress& progress);
+
+// The same where an estimate of each query is known.
+RelativeError relative_error(std::span<const CountQuery> queries,
+                             std::span<const double> estimates);
 
 }  // namespace microdata

@@ -10,7 +10,10 @@ namespace {
 // Rows of the source that have values below each code.
 std::vector<double> rows_below(const PublishedCovers& attribute, const Progress& progress) {
   std::vector<double> below(attribute.values + std::size_t{1});
-  for (std::size_t row = 0; row < attribute.tuples.size(); ++row) {
+  for (std::size_t code = 0; code < attribute.rows_of_values.size(); ++code)
+    below[code + 1] = static_cast<double>(attribute.rows_of_values[code]);
+  const bool counted = !attribute.rows_of_values.empty();
+  for (std::size_t row = 0; !counted && row < attribute.tuples.size(); ++row) {
     progress.checkpoint_at(row);
     ++below[attribute.tuples[row] + std::size_t{1}];
   }
@@ -61,23 +64,37 @@ std::vector<double> shares_of_entropy(const PublishedCovers& attribute, const Pr
 
 }  // namespace
 
-double cover_loss(std::span<const PublishedCovers> attributes, LossMeasure measure,
-                  std::size_t left_out, const Progress& progress) {
-  double sum = 0;
-  double cells = 0;
+std::vector<LossOfRows> cover_losses(std::span<const PublishedCovers> attributes,
+                                     LossMeasure measure, const Progress& progress) {
+  std::vector<LossOfRows> losses;
   for (const PublishedCovers& attribute : attributes) {
     const std::vector<double> lost = measure == LossMeasure::values
                                          ? shares_of_values(attribute, progress)
                                          : shares_of_entropy(attribute, progress);
-    cells += static_cast<double>(attribute.label_of_row.size() + left_out);
-    auto of_attribute = static_cast<double>(left_out);
+    LossOfRows& of_attribute =
+        losses.emplace_back(LossOfRows{0, static_cast<double>(attribute.label_of_row.size())});
     for (std::size_t row = 0; row < attribute.label_of_row.size(); ++row) {
       progress.checkpoint_at(row);
-      of_attribute += lost[attribute.label_of_row[row]];
+      of_attribute.lost += lost[attribute.label_of_row[row]];
     }
-    sum += std::max(of_attribute, 0.0);
+  }
+  return losses;
+}
+
+double mean_loss(std::span<const LossOfRows> attributes, std::size_t left_out) {
+  const auto nothing_shown = static_cast<double>(left_out);
+  double sum = 0;
+  double cells = 0;
+  for (const LossOfRows& attribute : attributes) {
+    cells += attribute.rows + nothing_shown;
+    sum += std::max(attribute.lost + nothing_shown, 0.0);
   }
   return cells > 0 ? sum / cells : 0;
+}
+
+double cover_loss(std::span<const PublishedCovers> attributes, LossMeasure measure,
+                  std::size_t left_out, const Progress& progress) {
+  return mean_loss(cover_losses(attributes, measure, progress), left_out);
 }
 
 }  // namespace microdata

@@ -11,6 +11,7 @@
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/memory_need.hpp"
+#include "postgres/inspection/region_inference.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -89,16 +90,22 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   require_source(release, name,
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
-  require_memory(release, need_of_audit(release, "audit_inference()"),
-                 "The adversary learns from persons of all regions together.");
+  const MemoryNeed need = need_of_audit(release, "audit_inference()");
+  if (arguments.boolean("persons"))
+    require_memory(release, need,
+                   "Persons are shown one by one of a release that is read at once.");
+  const bool by_regions = must_read_by_regions(release, need);
   std::optional<SourceKeys> keys;
   if (arguments.boolean("persons")) keys = keys_of_persons(release);
   InferenceRequest request{options, given_outsiders(arguments), keys ? &*keys : nullptr};
   const ControlBy controls = controls_of_inference(arguments, relation);
   Phases phases("guessing the values of " + name);
   Random random = random_for_measuring(arguments);
-  for (const InferenceFigures& figures :
-       method.inference(release, request, random, phases.progress())) {
+  const std::vector<InferenceFigures> found =
+      by_regions ? infer_by_regions(release, require(method.places, relation), request, random,
+                                    phases.progress())
+                 : method.inference(release, request, random, phases.progress());
+  for (const InferenceFigures& figures : found) {
     const std::size_t persons = figures.guessed.persons;
     const ShareInterval interval = wilson_interval(figures.guessed.right, persons);
     const auto believed = [&](const GuessesJudged& judged) {
@@ -200,8 +207,7 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
     }
     return 0;
   }
-  require_memory(release, need_of_audit(release, "audit_membership()"),
-                 "Persons who are drawn have values from all regions.");
+  (void)must_read_by_regions(release, need_of_audit(release, "audit_membership()"));
   Phases phases("telling persons of " + name + " from others");
   Random random = random_for_measuring(arguments);
   for (const MembershipOfKnown& audited :

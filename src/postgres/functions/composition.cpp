@@ -17,6 +17,7 @@
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/memory_need.hpp"
+#include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/remembered_series.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -36,6 +37,8 @@
 namespace microdata::postgres {
 
 namespace {
+
+constexpr const char* call = "audit_composition()";
 
 bool has_places(const Release& release) {
   const Method& method = method_of(release);
@@ -198,6 +201,28 @@ HeldRelease held_release(const Release& release) {
   return held;
 }
 
+// Persons are drawn, so that of the source no more is read than fits: by the regions of one of the
+// releases, where there is one. What a release takes itself does not become less by that.
+HeldReleases held_releases(const GivenReleases& given) {
+  HeldReleases held{given.source, {}, given.remembered};
+  bool at_once = true;
+  const Release* with_regions = nullptr;
+  for (const Release& release : given.releases) {
+    held.releases.push_back(held_release(release));
+    at_once = at_once && !is_above_limit(release, need_of_audit(release, call));
+    const std::optional<ReleasedRegions> regions = released_regions(release);
+    if (regions && regions->tree.regions() > 1) with_regions = &release;
+  }
+  if (at_once) return held;
+  held.regions = with_regions;
+  for (HeldRelease& one : held.releases) {
+    MemoryNeed need = need_of_audit(one.release, call);
+    if (held.regions != nullptr) need.of_tuple = 0;
+    one.by_regions = must_read_by_regions(one.release, need);
+  }
+  return held;
+}
+
 Datum audit_composition(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   ResultSet result(fcinfo);
@@ -210,15 +235,9 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
     relations.push_back(release.relations.front());
   const ControlBy controls =
       audit_control_by("attribute", "audit_composition", relations, arguments);
-  for (const Release& release : given.releases) {
-    require_memory(release, need_of_audit(release, "audit_composition()"),
-                   "Releases that are compared were cut into other regions.");
-  }
   Phases phases("comparing releases of " + in_quotes(relation_name(given.source)));
   Random random = random_for_measuring(arguments);
-  HeldReleases held{given.source, {}, given.remembered};
-  for (const Release& release : given.releases)
-    held.releases.push_back(held_release(release));
+  const HeldReleases held = held_releases(given);
   for (const ComposedAttribute& composed :
        compose_releases(held, outsiders, random, phases.progress())) {
     add_row(result, composed,

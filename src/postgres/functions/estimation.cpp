@@ -12,9 +12,9 @@
 #include "postgres/inspection/conditions.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/group_estimation.hpp"
-#include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/source_counts.hpp"
 #include "postgres/inspection/worker_counts.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
@@ -25,9 +25,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/reader.hpp"
 #include "postgres/source/source.hpp"
-#include "postgres/source/table.hpp"
 
 // estimate_count, estimate and relative_error.
 
@@ -136,43 +134,6 @@ CountQueryOptions query_options(const Arguments& arguments) {
   return {static_cast<std::size_t>(dimension), selectivity, static_cast<std::size_t>(queries)};
 }
 
-// The published attributes as the source has them.
-struct SourceTable {
-  Microdata data;
-  std::vector<std::string> attributes;
-  std::vector<Dictionary> values;
-};
-
-SourceTable read_published_attributes(const Release& release, const Progress& progress) {
-  progress.phase("read");
-  const Source source = open_source(*release.source);
-  SourceTable table;
-  std::vector<std::string> names;
-  const std::vector<ReleaseAttribute> attributes = distinct_attributes(release);
-  for (const ReleaseAttribute& attribute : attributes) {
-    const SourceColumn& column = source_column(attribute, source);
-    names.push_back(column.name);
-    table.attributes.push_back(attribute.name);
-    table.values.emplace_back(column.type);
-  }
-  std::vector<Dictionary*> dictionaries;
-  for (Dictionary& values : table.values)
-    dictionaries.push_back(&values);
-  table.data.columns = read_columns(source.relation, names, dictionaries);
-  table.data.rows = row_count(table.data.columns);
-  if (table.data.rows == 0) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "relation " + in_quotes(source.name) + " has no rows")
-        .hint("There is nothing to count.");
-  }
-  for (std::size_t a = 0; a < names.size(); ++a) {
-    table.values[a].finish(progress);
-    table.values[a].translate(table.data.columns[a], progress);
-    table.data.attributes.push_back(make_attribute(names[a], attributes[a].role, table.values[a]));
-  }
-  return table;
-}
-
 // Attributes that random queries are about, by their place among the release's.
 struct CrossedAttributes {
   AttributeSet attributes;
@@ -234,19 +195,11 @@ Datum relative_error(FunctionCallInfo fcinfo) {
   require_source(
       release, name,
       "The errors are measured against counts of its source; estimate_count() needs no source.");
-  require_memory(release, need_of_audit(release, "relative_error()"),
-                 "Queries are drawn until they count somebody, of the whole source.");
   Phases phases("measuring the counts of " + name);
-  const Progress progress = phases.progress();
-  const SourceTable source = read_published_attributes(release, progress);
-  const CountEstimate estimate =
-      counts.of_queries(release, source.attributes, source.values, progress);
-  phases.begin("count");
   Random random = random_for_measuring(arguments);
-  const std::vector<CountQuery> queries =
-      random_count_queries(source.data, crossed.attributes, options, random, progress);
-  phases.begin("estimate");
-  const RelativeError error = microdata::relative_error(queries, estimate, progress);
+  const auto [queries, estimates] =
+      draw_and_estimate(release, counts, crossed.attributes, options, random, phases.progress());
+  const RelativeError error = microdata::relative_error(queries, estimates);
   std::vector<std::optional<std::string>> row(4);
   row[0] = std::to_string(error.queries);
   if (error.queries > 0) {

@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "core/risk/value_distance.hpp"
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/publishing_call.hpp"
@@ -113,26 +115,75 @@ ResultRow links_of_control(const Arguments& arguments, const GivenRelease& given
       .front();
 }
 
-Datum audit_linkability(FunctionCallInfo fcinfo) {
-  const Arguments arguments(fcinfo);
-  ResultSet result(fcinfo);
-  const SpiSession spi;
-  const SafeSearchPath path;
-  const std::size_t attacks = given_attacks(arguments);
-  const GivenRelease given = given_release(arguments, Counterfeits::refused);
-  ReadReleasedTable* const read = require(given.method.released_table, given.relation);
-  require_source(given.release, given.name, "What is linked are values of its persons.");
+// What the attacks on some persons find in all regions together: what is nearest to a person may be
+// in any of them.
+struct LinkedPersons {
+  std::vector<LinkAttack::Links> links;
+  std::size_t members = 0;
+  // Of the release.
+  std::size_t rows = 0;
+};
+
+LinkedPersons link_by_regions(const Arguments& arguments, const GivenRelease& given,
+                              ReadReleasedTable* read, std::size_t attacks, Random& random,
+                              const Progress& progress) {
   const std::optional<Oid> outsiders = given_outsiders(arguments);
-  std::optional<ResultRow> of_control;
-  if (!arguments.is_null("control")) of_control = links_of_control(arguments, given);
-  require_memory(given.release, need_of_audit(given.release, "audit_linkability()"),
-                 "The nearest rows to what is known of a person may be in any region.");
-  Phases phases("linking persons by " + given.name);
-  const Progress progress = phases.progress();
-  const ReleasedTable released = read(given.release, outsiders, progress);
+  const DrawnPersons persons = draw_persons(given.release, outsiders, attacks, random, progress);
+  const LoopOptions options = knowing_values_of_source(given.release, false, true);
+  const auto read_region = [&] {
+    return read(given.release, {.tuples = &persons.tuples}, progress);
+  };
+  std::vector<NumbersShown> shown;
+  for_each_published_region(given.release, options, [&] {
+    const ReleasedTable released = read_region();
+    shown.resize(released.table.attributes.size());
+    for (std::size_t a = 0; a < shown.size(); ++a)
+      shown[a].add(numbers_shown(released.table.attributes[a]));
+  });
+  LinkedPersons linked;
+  linked.members = persons.members;
+  const std::vector<Row> all = numbers_from(0, persons.tuples.count());
+  for_each_published_region(given.release, options, [&] {
+    ReleasedTable released = read_region();
+    for (std::size_t a = 0; a < shown.size(); ++a)
+      released.table.attributes[a].extent = shown[a].extent();
+    linked.rows += released.table.rows();
+    progress.phase("link");
+    const Sides sides = given_sides(arguments, released, given.name);
+    const LinkAttack attack(released.table, sides.left, sides.right, progress);
+    const std::vector<LinkAttack::Links> links =
+        find_links(attack, released.source, all, max_threads(), progress);
+    if (linked.links.empty()) {
+      linked.links = links;
+      return;
+    }
+    for (std::size_t i = 0; i < links.size(); ++i)
+      linked.links[i].add_region(links[i]);
+  });
+  return linked;
+}
+
+AttackFigures figures_by_regions(const Arguments& arguments, const GivenRelease& given,
+                                 ReadReleasedTable* read, std::size_t attacks,
+                                 const Progress& progress) {
+  Random random = random_for_measuring(arguments);
+  const LinkedPersons linked = link_by_regions(arguments, given, read, attacks, random, progress);
+  const std::span all(linked.links);
+  AttackFigures figures;
+  figures.attack = draw_links(all.first(linked.members), random);
+  if (given_outsiders(arguments)) figures.control = draw_links(all.subspan(linked.members), random);
+  figures.naive = link_at_random(linked.rows, figures.attack.attacks, random);
+  return figures;
+}
+
+AttackFigures figures_at_once(const Arguments& arguments, const GivenRelease& given,
+                              ReadReleasedTable* read, std::size_t attacks,
+                              const Progress& progress) {
+  const ReleasedTable released =
+      read(given.release, {.outsiders = given_outsiders(arguments)}, progress);
   const Sides sides = given_sides(arguments, released, given.name);
   Random random = random_for_measuring(arguments);
-  phases.begin("link");
+  progress.phase("link");
   const LinkAttack attack(released.table, sides.left, sides.right, progress);
   const auto attack_on = [&](const PersonValues& persons) {
     return attack_links(attack, persons, drawn_persons(persons, attacks, random), random,
@@ -142,6 +193,26 @@ Datum audit_linkability(FunctionCallInfo fcinfo) {
   figures.attack = attack_on(released.source);
   if (released.outsiders) figures.control = attack_on(*released.outsiders);
   figures.naive = link_at_random(released.table.rows(), figures.attack.attacks, random);
+  return figures;
+}
+
+Datum audit_linkability(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  ResultSet result(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const std::size_t attacks = given_attacks(arguments);
+  const GivenRelease given = given_release(arguments, Counterfeits::refused);
+  ReadReleasedTable* const read = require(given.method.released_table, given.relation);
+  require_source(given.release, given.name, "What is linked are values of its persons.");
+  std::optional<ResultRow> of_control;
+  if (!arguments.is_null("control")) of_control = links_of_control(arguments, given);
+  const bool by_regions =
+      must_read_by_regions(given.release, need_of_audit(given.release, "audit_linkability()"));
+  Phases phases("linking persons by " + given.name);
+  const AttackFigures figures =
+      by_regions ? figures_by_regions(arguments, given, read, attacks, phases.progress())
+                 : figures_at_once(arguments, given, read, attacks, phases.progress());
   result.add(columns_of(figures, of_control));
   phases.finish();
   return 0;

@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <array>
 #include <map>
 #include <optional>
 #include <string>
@@ -11,6 +12,7 @@
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/memory_need.hpp"
+#include "postgres/inspection/region_singling_out.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
@@ -27,11 +29,38 @@ namespace microdata::postgres {
 
 namespace {
 
+constexpr std::array<const char*, 2> kinds{"univariate", "multivariate"};
+
 // By kind.
 ControlBy controls_of_singling_out(const Arguments& arguments, Oid relation) {
   JsonObject again;
   again.add("attacks", std::to_string(arguments.integer("attacks")));
   return audit_control_by("kind", "audit_singling_out", {&relation, 1}, arguments, again);
+}
+
+std::map<std::string, SingledOut> single_out_at_once(const Release& release,
+                                                     ReadReleasedTable* read, std::size_t attacks,
+                                                     const std::optional<Oid>& outsiders,
+                                                     Random& random, const Progress& progress) {
+  const ReleasedTable released = read(release, {.outsiders = outsiders}, progress);
+  progress.phase("learn predicates");
+  std::map<std::string, std::vector<SinglingPredicate>> predicates;
+  predicates["univariate"] = univariate_predicates(released.table, attacks, random, progress);
+  predicates["multivariate"] = multivariate_predicates(released.table, attacks, random, progress);
+  progress.phase("judge predicates");
+  const PredicateCounter members(released.table, released.source, progress);
+  std::optional<PredicateCounter> others;
+  if (released.outsiders) others.emplace(released.table, *released.outsiders, progress);
+  std::map<std::string, SingledOut> result;
+  for (const std::string kind : kinds) {
+    const std::vector<SinglingPredicate>& learned = predicates[kind];
+    SingledOut& singled_out = result[kind];
+    singled_out.attack = judge_predicates(learned, members, progress);
+    singled_out.naive =
+        judge_predicates(naive_predicates(released.table, learned, random), members, progress);
+    if (others) singled_out.control = judge_for_size(learned, *others, members.persons(), progress);
+  }
+  return result;
 }
 
 Datum audit_singling_out(FunctionCallInfo fcinfo) {
@@ -46,29 +75,17 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
                  "Predicates are judged by whom of its persons they fit.");
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls = controls_of_singling_out(arguments, given.relation);
-  require_memory(given.release, need_of_audit(given.release, "audit_singling_out()"),
-                 "A predicate singles out one of the persons of all regions.");
+  const bool by_regions =
+      must_read_by_regions(given.release, need_of_audit(given.release, "audit_singling_out()"));
   Phases phases("singling out persons of " + given.name);
-  const Progress progress = phases.progress();
-  const ReleasedTable released = read(given.release, outsiders, progress);
   Random random = random_for_measuring(arguments);
-  phases.begin("learn predicates");
-  std::map<std::string, std::vector<SinglingPredicate>> predicates;
-  predicates["univariate"] = univariate_predicates(released.table, attacks, random, progress);
-  predicates["multivariate"] = multivariate_predicates(released.table, attacks, random, progress);
-  phases.begin("judge predicates");
-  const PredicateCounter members(released.table, released.source, progress);
-  std::optional<PredicateCounter> others;
-  if (released.outsiders) others.emplace(released.table, *released.outsiders, progress);
-  for (const std::string kind : {"univariate", "multivariate"}) {
-    const std::vector<SinglingPredicate>& learned = predicates[kind];
-    AttackFigures figures;
-    figures.attack = judge_predicates(learned, members, progress);
-    figures.naive =
-        judge_predicates(naive_predicates(released.table, learned, random), members, progress);
-    if (others) figures.control = judge_for_size(learned, *others, members.persons(), progress);
+  const auto single_out = by_regions ? single_out_by_regions : single_out_at_once;
+  std::map<std::string, SingledOut> found =
+      single_out(given.release, read, attacks, outsiders, random, phases.progress());
+  for (const std::string kind : kinds) {
+    const auto& [attack, naive, control] = found[kind];
     ResultRow row =
-        columns_of(figures, control_of(controls, kind, figures.attack, figures.control));
+        columns_of({attack, naive, control}, control_of(controls, kind, attack, control));
     row.insert(row.begin(), kind);
     result.add(row);
   }

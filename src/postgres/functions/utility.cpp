@@ -7,6 +7,7 @@
 #include "core/utility/cover_loss.hpp"
 #include "core/utility/extent_loss.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/methods/gnf/divergence_report.hpp"
@@ -31,7 +32,7 @@ Datum divergence(FunctionCallInfo fcinfo) {
   const auto [relation, name, release, method] = given_release(arguments);
   MeasureDivergence* const measure = require(method.divergence, relation);
   require_memory(release, need_of_audit(release, "kl_divergence()"),
-                 "It is one of all parts together.");
+                 "It is one of all parts together, and decompositions are not made by regions.");
   Phases phases("measuring the divergence of " + name);
   const Divergence measured = measure(release, phases.progress());
   report_fitting(measured);
@@ -75,6 +76,29 @@ double width_loss(const Release& release, const LossReading& reading, const Prog
   return rows > 0 ? sum / rows : 0;
 }
 
+// Of a region, how many rows of the whole source have each value is known, so that its rows lose
+// what they lose in the whole.
+double loss_of_covers(const Release& release, const LossReading& reading, LossMeasure measure,
+                      const Progress& progress) {
+  std::vector<LossOfRows> sums;
+  const auto add = [&](std::uint32_t /*region*/) {
+    const std::vector<PublishedCovers> covers = reading.covers(release, progress);
+    progress.phase("loss");
+    const std::vector<LossOfRows> losses = cover_losses(covers, measure, progress);
+    sums.resize(losses.size());
+    for (std::size_t a = 0; a < losses.size(); ++a) {
+      sums[a].lost += losses[a].lost;
+      sums[a].rows += losses[a].rows;
+    }
+  };
+  if (must_read_by_regions(release, need_of_audit(release, "information_loss()"))) {
+    for_each_region(release, add, knowing_values_of_source(release, true, true));
+  } else {
+    add(0);
+  }
+  return mean_loss(sums, static_cast<std::size_t>(release.suppressed_rows.value_or(0)));
+}
+
 Datum information_loss_of(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
@@ -94,13 +118,7 @@ Datum information_loss_of(FunctionCallInfo fcinfo) {
         release, name,
         "Its values are counted in the source. Use loss => 'width', which is measured on "
         "the release alone.");
-    require_memory(release, need_of_audit(release, "information_loss()"),
-                   "How many values there are, and how frequent, is known of the whole source. "
-                   "loss => 'width' is measured by regions.");
-    const std::vector<PublishedCovers> covers = reading.covers(release, progress);
-    phases.begin("loss");
-    const auto left_out = static_cast<std::size_t>(release.suppressed_rows.value_or(0));
-    loss = cover_loss(covers, measure, left_out, progress);
+    loss = loss_of_covers(release, reading, measure, progress);
   }
   phases.finish();
   return Float8GetDatum(without_noise(loss));

@@ -52,10 +52,10 @@ void place(const Release& release, const ReadBeside& beside, const VisitPlaced& 
   place_in_buckets(release, beside, visit, progress);
 }
 
-ReleasedTable read_buckets(const Release& release, const std::optional<Oid>& outsiders,
+ReleasedTable read_buckets(const Release& release, const ReadBeside& beside,
                            const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_released_table, release.relations.front());
-  return read_table_in_buckets(release, outsiders, progress);
+  return read_table_in_buckets(release, beside, progress);
 }
 
 std::vector<MatchingBucket> match(const Release& release, const std::string& tuple,

@@ -22,6 +22,8 @@ namespace microdata::postgres {
 struct HeldRelease {
   const Release& release;
   PlacePersons* place;
+  // Whether it is read region by region.
+  bool by_regions = false;
   // Of an edition whose buckets are read: its series, and its number.
   std::optional<std::string> series = {};
   std::int64_t edition = 0;
@@ -33,6 +35,8 @@ struct HeldReleases {
   std::vector<HeldRelease> releases;
   // Series whose editions are gone, but were held.
   std::vector<RememberedSeries> remembered = {};
+  // One by whose regions the source is read, where it is not read at once.
+  const Release* regions = nullptr;
 };
 
 // What several releases of one source say together of a sensitive attribute, by the source's name.

@@ -14,25 +14,18 @@ namespace {
 // What rounding leaves of a probability that is the bound itself is not above it.
 constexpr double rounding = 1e-6;
 
-Code most_frequent(const std::vector<std::uint64_t>& rows) {
+Code most_frequent(std::span<const std::uint64_t> rows) {
   return static_cast<Code>(std::max_element(rows.begin(), rows.end()) - rows.begin());
 }
 
-// What was guessed of one sensitive attribute.
-struct AttributeGuesses {
-  std::span<const Row> persons;
-  std::span<const Guess> guesses;
-  // In the release, by value.
-  std::vector<std::uint64_t> rows_of_values;
-};
+}  // namespace
 
-InferenceFigures judge(const AttributeGuesses& guessed, const JudgedAttribute& attribute,
-                       const KnownFeatures& features, const InferenceOptions& options,
-                       const Progress& progress) {
-  const auto& [persons, guesses, rows_of_values] = guessed;
+InferenceFigures judge_attribute(std::span<const Row> persons, std::span<const Guess> guesses,
+                                 std::span<const std::uint64_t> rows_of_values,
+                                 const JudgedAttribute& attribute) {
   const TrueValues& truth = attribute.truth;
   InferenceFigures figures;
-  const auto believed = [&, &persons = persons, &guesses = guesses](double above) {
+  const auto believed = [&](double above) {
     return judge_believed(persons, guesses, truth, above + rounding);
   };
   figures.guessed = judge_guesses(persons, guesses, truth);
@@ -43,10 +36,21 @@ InferenceFigures judge(const AttributeGuesses& guessed, const JudgedAttribute& a
   figures.above_half = believed(0.5);
   figures.above_nine_tenths = believed(0.9);
   figures.calibration_error = calibration_error(persons, guesses, truth);
-  figures.baseline = judge_guesses(
-      persons, guess_by_true_model(persons, truth, features, options, progress), truth);
   const std::vector<Guess> alike(persons.size(), {most_frequent(rows_of_values), 0});
   figures.naive = judge_guesses(persons, alike, truth);
+  return figures;
+}
+
+namespace {
+
+InferenceFigures judge(std::span<const Row> persons, std::span<const Guess> guesses,
+                       std::span<const std::uint64_t> rows_of_values,
+                       const JudgedAttribute& attribute, const KnownFeatures& features,
+                       const InferenceOptions& options, const Progress& progress) {
+  const TrueValues& truth = attribute.truth;
+  InferenceFigures figures = judge_attribute(persons, guesses, rows_of_values, attribute);
+  figures.baseline = judge_guesses(
+      persons, guess_by_true_model(persons, truth, features, options, progress), truth);
   figures.persons.assign(persons.begin(), persons.end());
   figures.guesses.assign(guesses.begin(), guesses.end());
   for (std::size_t i = 0; i < persons.size(); ++i)
@@ -87,9 +91,8 @@ std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
   const AttackGuesses guesses =
       guess_jointly(placed.members, placed.outsiders, features, options, progress);
   for (std::size_t a = 0; a < attributes.size(); ++a) {
-    result[a] =
-        judge({placed.members.persons(), guesses.of_members[a], placed.members.rows_of_values(a)},
-              attributes[a], features, options, progress);
+    result[a] = judge(placed.members.persons(), guesses.of_members[a],
+                      placed.members.rows_of_values(a), attributes[a], features, options, progress);
     result[a].control =
         judge_guesses(placed.outsiders.persons(), guesses.of_outsiders[a], attributes[a].truth);
   }

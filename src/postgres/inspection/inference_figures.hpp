@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -85,6 +86,12 @@ std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
                                                 const KnownFeatures& features,
                                                 const InferenceOptions& options,
                                                 const Progress& progress);
+
+// What was guessed of one attribute: judged but for what needs no guesses, the baseline and the
+// control. `rows_of_values`: in the release.
+InferenceFigures judge_attribute(std::span<const Row> persons, std::span<const Guess> guesses,
+                                 std::span<const std::uint64_t> rows_of_values,
+                                 const JudgedAttribute& attribute);
 
 // Fails where the release has no sensitive attribute to guess.
 void require_sensitive(const std::vector<InferenceFigures>& figures);

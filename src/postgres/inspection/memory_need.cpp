@@ -41,6 +41,10 @@ bool is_above_limit(std::int64_t bytes) {
 
 }  // namespace
 
+bool is_above_limit(const Release& release, const MemoryNeed& need) {
+  return is_above_limit(bytes_for(rows_of(release, need), need));
+}
+
 bool must_read_by_regions(const Release& release, const MemoryNeed& need) {
   const Rows rows = rows_of(release, need);
   const std::int64_t bytes = bytes_for(rows, need);

@@ -20,6 +20,9 @@ struct MemoryNeed {
   double of_tuple = 0;
 };
 
+// Whether reading it at once would take more than the limit.
+bool is_above_limit(const Release& release, const MemoryNeed& need);
+
 // Whether a release is to be read region by region, as reading it at once would take more than the
 // limit. Fails, before anything is read, where it was not made by regions, or by too few.
 bool must_read_by_regions(const Release& release, const MemoryNeed& need);

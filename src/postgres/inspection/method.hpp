@@ -75,7 +75,7 @@ using PlacePersons = void(const Release& release, const ReadBeside& beside,
 
 // What each attribute of it shows, beside its source, which is there, and outsiders.
 struct ReleasedTable;
-using ReadReleasedTable = ReleasedTable(const Release& release, const std::optional<Oid>& outsiders,
+using ReadReleasedTable = ReleasedTable(const Release& release, const ReadBeside& beside,
                                         const Progress& progress);
 
 // The buckets that may hold a person, from the published rows alone. `tuple`: what is known, as a

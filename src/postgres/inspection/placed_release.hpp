@@ -29,12 +29,17 @@ struct PlacedAttribute {
   std::span<const Row> outsiders;
   std::span<const Code> truth;
   std::span<const KnownAttribute> known;
+  // Of each of those.
+  std::span<const Dictionary* const> known_values;
 };
 
 using VisitPlaced = std::function<void(const PlacedAttribute&)>;
 
 // Of persons' places and the values there: a few hundred megabytes.
 inline constexpr std::size_t most_placed_pairs = 40'000'000;
+
+// The first so many of all tuples, in the order that is asked for.
+std::vector<Row> members_in_order(std::size_t members, const ReadBeside& beside);
 
 // Of a release in buckets, a tuple of the source for each person: shows `visit` each of its
 // sensitive attributes. `beside`: the tuples, where they were read before, and outsiders.

@@ -149,10 +149,12 @@ std::vector<Code> shown_codes(const std::vector<Code>& published,
 }
 
 void find_chances(std::vector<AttributeReading>& readings,
-                  std::span<const std::uint8_t> counterfeit, PublishedBuckets& result,
-                  const Progress& progress) {
-  ValueChances& all = result.chances_of_all.emplace(result.view.tuples);
-  ValueChances& known = result.chances_of_known.emplace(result.view.tuples);
+                  std::span<const std::uint8_t> counterfeit, bool of_region,
+                  PublishedBuckets& result, const Progress& progress) {
+  const ValueChances nothing =
+      of_region ? ValueChances::of_region(result.members()) : ValueChances(result.view.tuples);
+  ValueChances& all = result.chances_of_all.emplace(nothing);
+  ValueChances& known = result.chances_of_known.emplace(nothing);
   for (AttributeReading& reading : readings) {
     RegionAttribute attribute = region_attribute(reading, progress);
     if (!counterfeit.empty() && reading.attribute->role != Role::sensitive)
@@ -254,7 +256,8 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
   }
   const std::vector<std::uint8_t> counterfeit =
       finish(release, readings, counted_readings, result, progress);
-  if (beside.chances) find_chances(readings, counterfeit, result, progress);
+  if (beside.chances || beside.chances_of_region)
+    find_chances(readings, counterfeit, beside.chances_of_region, result, progress);
 
   progress.phase("compare");
   std::map<int, std::vector<AttributeReading*>> columns;
@@ -275,6 +278,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
     if (!source || reading.attribute->role != Role::quasi_identifier) continue;
     result.known.push_back({std::move(reading.tuples), reading.values().distinct(),
                             !reading.values().projection().empty()});
+    result.known_values.push_back(std::move(reading.values()));
   }
   for (const auto& [number, attributes] : columns) {
     for (AttributeReading* reading : attributes) {

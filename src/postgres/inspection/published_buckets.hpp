@@ -33,6 +33,7 @@ struct PublishedBuckets {
   std::size_t members() const { return view.tuples - outsiders; }
   // The quasi-identifiers of the tuples; none where the source is gone.
   std::vector<KnownAttribute> known;
+  std::vector<Dictionary> known_values;
   // Where they are asked for: of all attributes, and of the quasi-identifiers.
   std::optional<ValueChances> chances_of_all;
   std::optional<ValueChances> chances_of_known;

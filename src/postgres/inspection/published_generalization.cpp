@@ -156,6 +156,13 @@ void add_quasi_identifier(const Release& release, AttributeReading& reading, boo
   result.multiplicities.push_back(std::move(multiplicities));
   result.names.push_back(reading.attribute->name);
   result.numeric.push_back(!reading.values().projection().empty());
+  result.rows_of_values.push_back(
+      counts_in_table(reading.values(), global_name(*reading.attribute)));
+  if (has_source && reading.attribute->generalized) {
+    result.values.emplace_back(std::move(reading.values()));
+  } else {
+    result.values.emplace_back();
+  }
   result.labels.push_back(std::move(reading.labels()));
 }
 

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,6 +34,11 @@ struct PublishedGeneralization {
   // Whether the values are numbers.
   std::vector<bool> numeric;
   std::vector<Dictionary> labels;
+  // In the source, where these are others.
+  std::vector<std::optional<Dictionary>> values;
+  // Of a region, by value, how many rows of the whole source have it, where that is known; else
+  // empty.
+  std::vector<std::vector<std::uint64_t>> rows_of_values;
   // For a multiset, by label, how many of each of the codes that it covers; else empty.
   std::vector<std::vector<std::vector<std::uint32_t>>> multiplicities;
   // The other attributes of the first column together, in the same numbers.

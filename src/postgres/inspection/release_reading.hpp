@@ -60,6 +60,12 @@ struct ReadBeside {
   Random* drawing = nullptr;
   // Of releases in buckets: how probable the tuples' values are, attribute by attribute.
   bool chances = false;
+  // Of a region, of what is read after the source's tuples alone (ValueChances::of_region()).
+  bool chances_of_region = false;
+  // Where persons are placed: in random order, and until there are so many pairs of a place and a
+  // value there; otherwise as they come, until there are most_placed_pairs.
+  Random* order = nullptr;
+  std::optional<std::size_t> most_pairs = {};
   // The keys of the source's tuples.
   SourceKeys* keys = nullptr;
   // The source's tuples, where they were read before, then without keys; and those of outsiders.

@@ -5,11 +5,13 @@
 #include <numeric>
 
 #include "postgres/inspection/published_generalization.hpp"
+#include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
+#include "postgres/source/region_rows.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
@@ -55,6 +57,7 @@ void prepare_attributes(const Release& release, const Source& source, ReleaseInR
     } else {
       check_same_type(column, original);
     }
+    begin_with_globals(of_attribute.values(), global_name(attribute));
     by_number[original.number].push_back(std::move(of_attribute));
   }
   for (auto& [number, readings] : by_number) {
@@ -151,16 +154,16 @@ ReleasedTable make_table(const Release& release, ReleaseInReading& reading,
   return result;
 }
 
-void read_sources(const Source& source, const std::optional<Oid>& outsiders,
-                  ReleaseInReading& reading, const Progress& progress) {
-  reading.persons = read_tuples(source, reading.readings, progress);
-  reading.outsiders = add_outsiders({.outsiders = outsiders}, reading.persons, reading.readings);
+void read_sources(const Source& source, const ReadBeside& beside, ReleaseInReading& reading,
+                  const Progress& progress) {
+  reading.persons = read_tuples(source, reading.readings, progress, beside);
+  reading.outsiders = add_outsiders(beside, reading.persons, reading.readings);
   check_number_of_rows(reading.rows + reading.persons + reading.outsiders);
 }
 
 }  // namespace
 
-ReleasedTable read_table_in_buckets(const Release& release, const std::optional<Oid>& outsiders,
+ReleasedTable read_table_in_buckets(const Release& release, const ReadBeside& beside,
                                     const Progress& progress) {
   progress.phase("read");
   ReleaseInReading reading;
@@ -179,16 +182,16 @@ ReleasedTable read_table_in_buckets(const Release& release, const std::optional<
                       release_parameter(release, "count_column").value_or("count"),
                       reading.bucket_numbers.front(), of_attribute.values())});
   }
-  read_sources(source, outsiders, reading, progress);
+  read_sources(source, beside, reading, progress);
   finish_reading(release, reading, progress);
   ReleasedTable result = make_table(release, reading, progress);
-  if (!outsiders) result.outsiders.reset();
+  if (!beside.outsiders && beside.other_tuples == nullptr) result.outsiders.reset();
   result.table.bucket_of = std::move(reading.bucket_of);
   result.table.buckets = reading.bucket_numbers.front().distinct();
   return result;
 }
 
-ReleasedTable read_table_of_rows(const Release& release, const std::optional<Oid>& outsiders,
+ReleasedTable read_table_of_rows(const Release& release, const ReadBeside& beside,
                                  const Progress& progress) {
   progress.phase("read");
   if (release.attributes.empty()) fail_incomplete(release);
@@ -197,10 +200,10 @@ ReleasedTable read_table_of_rows(const Release& release, const std::optional<Oid
   const Source source = open_source(*release.source);
   prepare_attributes(release, source, reading);
   read_released_rows(release.relations.front(), std::nullopt, reading);
-  read_sources(source, outsiders, reading, progress);
+  read_sources(source, beside, reading, progress);
   finish_reading(release, reading, progress);
   ReleasedTable result = make_table(release, reading, progress);
-  if (!outsiders) result.outsiders.reset();
+  if (!beside.outsiders && beside.other_tuples == nullptr) result.outsiders.reset();
   for (PublishedTable::Attribute& attribute : result.table.attributes)
     attribute.column = 0;
   result.table.columns = 1;

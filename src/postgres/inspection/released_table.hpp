@@ -9,6 +9,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/risk/published_table.hpp"
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/release_reading.hpp"
 
 namespace microdata::postgres {
 
@@ -23,10 +24,10 @@ struct ReleasedTable {
 
 // Reads all with the caller's privileges; the source is there. Outsiders have the attributes by
 // their names in the source. Requires a SpiSession.
-ReleasedTable read_table_in_buckets(const Release& release, const std::optional<Oid>& outsiders,
+ReleasedTable read_table_in_buckets(const Release& release, const ReadBeside& beside,
                                     const Progress& progress);
 // The same of a release whose rows are linked as they are.
-ReleasedTable read_table_of_rows(const Release& release, const std::optional<Oid>& outsiders,
+ReleasedTable read_table_of_rows(const Release& release, const ReadBeside& beside,
                                  const Progress& progress);
 
 }  // namespace microdata::postgres

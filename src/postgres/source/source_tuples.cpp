@@ -23,6 +23,19 @@ SourceTuples::SourceTuples(const Source& source, std::vector<std::string> attrib
     read_into.push_back(&dictionaries_.emplace_back(column->type));
   }
   codes_ = read_columns(source.relation, attributes_, read_into);
+  finish(progress);
+}
+
+SourceTuples::SourceTuples(std::vector<std::string> attributes,
+                           std::vector<Dictionary> dictionaries,
+                           std::vector<std::vector<Code>> codes, const Progress& progress)
+    : attributes_(std::move(attributes)),
+      dictionaries_(std::move(dictionaries)),
+      codes_(std::move(codes)) {
+  finish(progress);
+}
+
+void SourceTuples::finish(const Progress& progress) {
   count_ = row_count(codes_);
   for (std::size_t i = 0; i < attributes_.size(); ++i) {
     dictionaries_[i].finish(progress);

@@ -22,6 +22,11 @@ class SourceTuples {
   // Requires a SpiSession.
   SourceTuples(const Source& source, std::vector<std::string> attributes, const Progress& progress);
 
+  // What was read otherwise: codes are provisional ones of the dictionaries, which are not
+  // finished.
+  SourceTuples(std::vector<std::string> attributes, std::vector<Dictionary> dictionaries,
+               std::vector<std::vector<Code>> codes, const Progress& progress);
+
   std::size_t count() const { return count_; }
 
   // Keeps these alone, in this order. The values of the others stay known.
@@ -32,6 +37,7 @@ class SourceTuples {
                                       std::span<Dictionary* const> dictionaries) const;
 
  private:
+  void finish(const Progress& progress);
   std::size_t position(const std::string& attribute) const;
 
   std::vector<std::string> attributes_;

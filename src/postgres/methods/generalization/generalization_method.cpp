@@ -57,10 +57,10 @@ void place(const Release& release, const ReadBeside& beside, const VisitPlaced& 
   place_in_classes(release, beside, visit, progress);
 }
 
-ReleasedTable read_classes(const Release& release, const std::optional<Oid>& outsiders,
+ReleasedTable read_classes(const Release& release, const ReadBeside& beside,
                            const Progress& progress) {
   if (is_of_subjects(release)) fail_missing(no_released_table, release.relations.front());
-  return read_table_of_rows(release, outsiders, progress);
+  return read_table_of_rows(release, beside, progress);
 }
 
 // Editions of series: their classes are buckets, in which nothing links sensitive values to rows.

@@ -25,16 +25,20 @@ void place_in_classes(const Release& release, const ReadBeside& beside, const Vi
   progress.phase("guess");
   const ClassCover cover = cover_classes(published, progress);
   const std::vector<KnownAttribute> known = take_known(published);
-  const std::vector<Row> persons = numbers_from(0, published.members());
+  std::vector<const Dictionary*> known_values;
+  for (std::size_t a = 0; a < published.values.size(); ++a)
+    known_values.push_back(published.values[a] ? &*published.values[a] : &published.labels[a]);
+  const std::vector<Row> persons = members_in_order(published.members(), beside);
   const std::vector<Row> outsiders = numbers_from(published.members(), published.tuples);
   for (const PublishedGeneralization::Ungeneralized& sensitive : published.sensitive) {
     const auto place = [&](std::span<const Row> some) {
-      return place_persons(cover, sensitive.published, some, most_placed_pairs, progress);
+      return place_persons(cover, sensitive.published, some,
+                           beside.most_pairs.value_or(most_placed_pairs), progress);
     };
     const PlacedPersons placed = place(persons);
     const PlacedPersons outside = place(outsiders);
     visit({sensitive.name, sensitive.source_name, sensitive.values.front(), placed, outside,
-           persons, outsiders, sensitive.tuples, known});
+           persons, outsiders, sensitive.tuples, known, known_values});
   }
 }
 

@@ -1,0 +1,238 @@
+#include "postgres/inspection/drawn_tuples.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <unordered_set>
+#include <utility>
+
+#include "postgres/inspection/counted_values.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/region_rows.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// So many of 0 .. rows - 1, each choice equally likely (Floyd), in random order.
+std::vector<Row> some_of(Row rows, std::size_t most, Random& random) {
+  std::vector<Row> drawn;
+  if (most >= rows) {
+    drawn.resize(rows);
+    std::iota(drawn.begin(), drawn.end(), 0U);
+  } else {
+    std::unordered_set<Row> taken;
+    for (Row last = rows - static_cast<Row>(most); last < rows; ++last) {
+      const Row one = random.below(last + 1);
+      drawn.push_back(taken.insert(one).second ? one : last);
+      taken.insert(drawn.back());
+    }
+  }
+  random.shuffle(std::span(drawn));
+  return drawn;
+}
+
+// Tuples by the rows that they are taken from.
+struct Place {
+  Row row;
+  std::size_t tuple;
+};
+
+std::vector<Place> in_order_of_rows(const std::vector<Row>& rows, std::size_t first) {
+  std::vector<Place> places;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    places.push_back({rows[i], first + i});
+  std::sort(places.begin(), places.end(), [](Place a, Place b) { return a.row < b.row; });
+  return places;
+}
+
+Code add_value(const Dictionary& from, Code code, Dictionary& to) {
+  Key null;
+  null.is_null = true;
+  return to.encode(from.is_null(code) ? null : make_key(from.type(), from.datum(code)));
+}
+
+void check_outsiders_of(const Release& release, const Source& source, Oid outsiders) {
+  const Source others = open_source(outsiders);
+  for (const std::string& attribute : attributes_in_source(release))
+    check_outsiders(others, attribute, require_column(source, attribute).type);
+}
+
+Row rows_in_regions(Oid relation, std::uint32_t regions) {
+  const std::vector<std::int64_t>& counts = RegionRows::current()->counts(relation);
+  const auto end = counts.begin() + static_cast<std::ptrdiff_t>(regions);
+  const std::int64_t rows = std::accumulate(counts.begin(), end, std::int64_t{0});
+  check_number_of_rows(static_cast<std::size_t>(rows));
+  return static_cast<Row>(rows);
+}
+
+}  // namespace
+
+RowsToTake whole_rows(std::size_t attributes, Row rows, std::size_t most, Random& random) {
+  return RowsToTake(attributes, some_of(rows, most, random));
+}
+
+RowsToTake values_apart(std::size_t attributes, Row rows, std::size_t tuples, Random& random) {
+  RowsToTake take(attributes);
+  for (std::vector<Row>& of_attribute : take) {
+    for (std::size_t i = 0; i < tuples; ++i)
+      of_attribute.push_back(random.below(rows));
+  }
+  return take;
+}
+
+TuplesInDrawing::TuplesInDrawing(const Source& source, std::vector<std::string> attributes)
+    : attributes_(std::move(attributes)), codes_(attributes_.size()) {
+  for (const std::string& attribute : attributes_)
+    dictionaries_.emplace_back(require_column(source, attribute).type);
+}
+
+std::size_t TuplesInDrawing::take(const Release& release, Oid relation,
+                                  const std::function<RowsToTake(Row rows)>& draw,
+                                  const Progress& progress) {
+  LoopOptions options;
+  options.source = relation == release.source;
+  if (!options.source) options.like_source = {relation};
+  RegionLoop loop(release, released_regions(release).value(), options);
+  const RowsToTake rows = draw(rows_in_regions(relation, loop.regions()));
+  const std::size_t before = codes_.front().size();
+  std::vector<std::vector<Place>> places;
+  for (std::size_t a = 0; a < attributes_.size(); ++a) {
+    codes_[a].resize(before + rows[a].size());
+    places.push_back(in_order_of_rows(rows[a], before));
+  }
+  std::vector<std::size_t> next(attributes_.size());
+  Row first = 0;
+  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    loop.enter(region);
+    std::vector<Dictionary> values;
+    for (const Dictionary& dictionary : dictionaries_)
+      values.emplace_back(dictionary.type());
+    std::vector<Dictionary*> read_into;
+    for (Dictionary& dictionary : values)
+      read_into.push_back(&dictionary);
+    std::vector<std::vector<Code>> codes = read_columns(relation, attributes_, read_into);
+    const Row end = first + row_count(codes);
+    for (std::size_t a = 0; a < attributes_.size(); ++a) {
+      values[a].finish(progress);
+      values[a].translate(codes[a], progress);
+      for (; next[a] < places[a].size() && places[a][next[a]].row < end; ++next[a]) {
+        const Place& place = places[a][next[a]];
+        codes_[a][place.tuple] =
+            add_value(values[a], codes[a][place.row - first], dictionaries_[a]);
+      }
+    }
+    first = end;
+  }
+  return codes_.front().size() - before;
+}
+
+SourceTuples TuplesInDrawing::finish(const Progress& progress) && {
+  return {std::move(attributes_), std::move(dictionaries_), std::move(codes_), progress};
+}
+
+std::vector<Code> CollectedValues::add(const Dictionary& region) {
+  std::vector<Code> numbers = region.add_to(values_);
+  for (Code& code : numbers) {
+    const auto [found, is_new] =
+        number_of_.try_emplace(code, static_cast<Code>(provisional_.size()));
+    if (is_new) provisional_.push_back(code);
+    code = found->second;
+  }
+  return numbers;
+}
+
+std::vector<Code> CollectedValues::finish(const Progress& progress) {
+  values_.finish(progress);
+  std::vector<Code> codes = provisional_;
+  values_.translate(codes, progress);
+  return codes;
+}
+
+std::vector<std::string> attributes_in_source(const Release& release) {
+  std::vector<std::string> names;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    // Without one, reading the release says what is gone.
+    if (!attribute.source_name.empty()) names.push_back(attribute.source_name);
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+LoopOptions knowing_values_of_source(const Release& release, bool source, bool of_all) {
+  LoopOptions options;
+  options.source = source;
+  options.globals = [&release, of_all](const KeptSnapshot& snapshot) {
+    const Source relation = open_source(*release.source);
+    std::vector<std::string> names;
+    for (const ReleaseAttribute& attribute : release.attributes) {
+      if (of_all || attribute.generalized) names.push_back(source_column(attribute, relation).name);
+    }
+    std::sort(names.begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
+    std::vector<GlobalValues> globals;
+    for (const std::string& name : names) {
+      globals.push_back(
+          count_values(relation, require_column(relation, name), number_of_rows, &snapshot));
+    }
+    return globals;
+  };
+  return options;
+}
+
+void for_each_published_region(const Release& release, const LoopOptions& options,
+                               const std::function<void()>& visit) {
+  RegionLoop loop(release, released_regions(release).value(), options);
+  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    if (loop.published_rows(region) == 0) continue;
+    loop.enter(region);
+    visit();
+  }
+}
+
+namespace {
+
+DrawnPersons draw_sides(const Release& release, const std::optional<Oid>& outsiders,
+                        bool make_others, std::size_t most, Random& random,
+                        const Progress& progress) {
+  progress.phase("read");
+  const Source source = open_source(*release.source);
+  TuplesInDrawing drawing(source, attributes_in_source(release));
+  std::size_t members = 0;
+  const auto draw = [&](Row rows) {
+    RowsToTake take = whole_rows(drawing.attributes(), rows, most, random);
+    members = take.front().size();
+    if (!make_others || rows == 0) return take;
+    const RowsToTake others =
+        values_apart(drawing.attributes(), rows, drawn_outsiders(rows), random);
+    for (std::size_t a = 0; a < take.size(); ++a)
+      take[a].insert(take[a].end(), others[a].begin(), others[a].end());
+    return take;
+  };
+  drawing.take(release, source.relation, draw, progress);
+  if (outsiders) {
+    check_outsiders_of(release, source, *outsiders);
+    const auto draw_others = [&](Row rows) {
+      return whole_rows(drawing.attributes(), rows, most, random);
+    };
+    drawing.take(release, *outsiders, draw_others, progress);
+  }
+  return {std::move(drawing).finish(progress), members};
+}
+
+}  // namespace
+
+DrawnPersons draw_members_and_outsiders(const Release& release, const std::optional<Oid>& outsiders,
+                                        std::size_t most, Random& random,
+                                        const Progress& progress) {
+  return draw_sides(release, outsiders, !outsiders, most, random, progress);
+}
+
+DrawnPersons draw_persons(const Release& release, const std::optional<Oid>& outsiders,
+                          std::size_t most, Random& random, const Progress& progress) {
+  return draw_sides(release, outsiders, false, most, random, progress);
+}
+
+}  // namespace microdata::postgres

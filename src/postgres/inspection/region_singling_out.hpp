@@ -1,0 +1,36 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/microdata/progress.hpp"
+#include "core/microdata/random.hpp"
+#include "core/risk/attack_risk.hpp"
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/method.hpp"
+
+namespace microdata::postgres {
+
+// Of one kind of predicates.
+struct SingledOut {
+  AttackOutcome attack;
+  AttackOutcome naive;
+  std::optional<AttackOutcome> control;
+};
+
+// The singling-out attack on a release that is read by regions, whose source is there; by kind.
+// Predicates of one attribute are those that fit one row of all regions, and are judged by all
+// persons. Predicates of several say in which region the person is, too, as everybody can tell by
+// her values: they are learned, and judged, in that region alone. So an adversary of the whole has
+// none that is not among them, and rather one more.
+std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
+                                                        ReadReleasedTable* read,
+                                                        std::size_t attacks,
+                                                        const std::optional<Oid>& outsiders,
+                                                        Random& random, const Progress& progress);
+
+}  // namespace microdata::postgres
