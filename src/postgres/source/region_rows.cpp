@@ -81,9 +81,17 @@ void start(DestReceiver* self, int operation, TupleDesc type) {
   sorting->to->rStartup(sorting->to, operation, type);
 }
 
+// Looks at the next row that came before. It may be of a later region, whose memory is another.
+bool look_at_next(Cursor& cursor) {
+  MemoryContext const context = MemoryContextSwitchTo(cursor.portal->portalContext);
+  const bool found = tuplestore_gettupleslot(cursor.ahead, true, true, cursor.slot);
+  MemoryContextSwitchTo(context);
+  return found;
+}
+
 // Rows that came before; whether the region has perhaps more.
 bool pass_on_kept(Cursor& cursor, Sorting& sorting) {
-  while (cursor.looked || tuplestore_gettupleslot(cursor.ahead, true, true, cursor.slot)) {
+  while (cursor.looked || look_at_next(cursor)) {
     cursor.looked = false;
     switch (place_of(cursor.slot, sorting.attribute, sorting.region)) {
       case Place::before:
@@ -122,6 +130,7 @@ Cursor open_cursor(const std::string& statement, Snapshot snapshot) {
   // Constants are read when the statement is planned.
   const PlainText settings;
   return guarded([&] {
+    MemoryContext const around = CurrentMemoryContext;
     SPIPlanPtr plan = SPI_prepare_cursor(statement.c_str(), 0, nullptr, CURSOR_OPT_NO_SCROLL);
     if (plan == nullptr) elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
     PushActiveSnapshot(snapshot);
@@ -131,10 +140,10 @@ Cursor open_cursor(const std::string& statement, Snapshot snapshot) {
     SPI_freeplan(plan);
     PinPortal(cursor.portal);
     cursor.portal->visible = false;
-    MemoryContext const context = MemoryContextSwitchTo(cursor.portal->portalContext);
+    MemoryContextSwitchTo(cursor.portal->portalContext);
     cursor.ahead = tuplestore_begin_heap(false, false, work_mem);
     cursor.slot = MakeSingleTupleTableSlot(cursor.portal->tupDesc, &TTSOpsMinimalTuple);
-    MemoryContextSwitchTo(context);
+    MemoryContextSwitchTo(around);
     return cursor;
   });
 }
