@@ -11,6 +11,7 @@
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/published_ranges.hpp"
+#include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -134,13 +135,6 @@ AttributeMeaning meaning_of_ranges(const Dictionary& published,
 }
 
 using Texts = std::vector<std::optional<std::string>>;
-
-Texts texts_of(const Dictionary& published, const Progress& progress) {
-  const std::vector<std::string> texts = published.texts(progress);
-  Texts result(texts.begin(), texts.end());
-  if (published.nullable()) result.emplace_back();
-  return result;
-}
 
 void add_sets(const Dictionary& published, const Texts& texts, Meanings& meanings) {
   const PlainArrays settings;
