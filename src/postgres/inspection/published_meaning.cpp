@@ -14,6 +14,7 @@
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -84,7 +85,10 @@ class Meanings {
     progress_.checkpoint_at(elements_++);
     if (!text) return values_.encode({true, 0, {}});
     const auto [found, is_new] = known_.try_emplace(*text, 0);
-    if (is_new) found->second = values_.encode(make_key(values_.type(), read(*text)));
+    if (is_new) {
+      const MemoryScope memory;
+      found->second = values_.encode(make_key(values_.type(), read(*text)));
+    }
     return found->second;
   }
   Datum read(const std::string& text) const { return read_value(values_.type(), text); }

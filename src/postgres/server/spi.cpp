@@ -36,6 +36,7 @@ std::vector<ResultRow> rows_of(SPITupleTable* table) {
   if (table == nullptr) return rows;
   for (std::uint64_t i = 0; i < table->numvals; ++i) {
     ResultRow row;
+    const MemoryScope memory;
     for (int column = 1; column <= table->tupdesc->natts; ++column) {
       const char* text = guarded([&] {
         CHECK_FOR_INTERRUPTS();
