@@ -158,4 +158,12 @@ CREATE FUNCTION microdata.inspect_region(
 COMMENT ON FUNCTION microdata.inspect_region(text, oid, oid, text, integer, jsonb, jsonb)
     IS 'verifies one region of a distributed release, which tables have alone; called by verify_release() and disclosure() where the rows are';
 
+-- What servers estimate from one shard of a distributed release, which has whole buckets.
+
+CREATE FUNCTION microdata.count_in_shard(shard oid, release jsonb, predicate jsonb) RETURNS float8
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_count_in_shard';
+COMMENT ON FUNCTION microdata.count_in_shard(oid, jsonb, jsonb)
+    IS 'estimates a count from one shard of a distributed release; called by estimate_count() where the rows are';
+
 CALL microdata.succeed_functions('0.10.0');

@@ -82,6 +82,8 @@ INSERT INTO argument_samples VALUES ('inspect_region', 'question', '''verificati
     ('inspect_region', 'mark', '''born'''), ('inspect_region', 'region', '0'), ('inspect_region', 'plan', '''{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'''),
     ('inspect_region', 'release', '''{"method": "slicing", "parameters": {"l": 2, "bucket_column": "age"}, "suppressed": [0], "attributes":
         [{"column": 1, "name": "zip", "role": "quasi-identifier", "generalized": false, "source_name": "zip"}, {"column": 2, "name": "disease", "role": "sensitive", "generalized": false, "source_name": "disease"}]}''');
+INSERT INTO argument_samples VALUES ('count_in_shard', 'shard', '''called''::regclass'), ('count_in_shard', 'predicate', '''{"zip": ["1"]}'''), ('count_in_shard', 'release',
+    (SELECT value FROM argument_samples WHERE function = 'inspect_region' AND argument = 'release'));
 
 -- What a statement comes to; whatever it did is undone.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$

@@ -122,6 +122,30 @@ for my $release (sort keys %call)
 is($coordinator->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname LIKE 'microdata_scratch%'}), 0, 'no scratch table is left');
 nothing_prepared('verified', @nodes);
 
+# Counts are estimated in the shards, which have whole buckets, and added.
+my $counted = qr/microdata\.count_in_shard\(/;
+for my $release ('buckets', 'grouped', 'named', 'plain', 'suppressed')
+{
+	for my $predicate ('{}', '{"disease": ["disease 3", "disease 4"]}', '{"age": {"between": [30, 50]}, "sex": ["F"], "disease": ["disease 3"]}', '{"job": [null], "town": ["no town"]}', q({"sex": ["it''s \"\\\\"]}))
+	{
+		my $estimate = "SELECT estimate_count('${release}_release', '$predicate')";
+		my $there = said_by("$watched $estimate");
+		said($counted, "$release: $predicate is counted in shards");
+		none_said($pulled, "$release: $predicate: no rows come to the coordinator");
+		like($there, qr/^\d/, "$release: $predicate has an estimate");
+		is(said_by("$by_coordinator $estimate"), $there, "$release: $predicate is estimated as by the coordinator");
+	}
+	is(said_by("SELECT estimate_count('${release}_release', '{}') = count(*) FROM ${release}_release"), 't', "$release: all rows are counted");
+}
+for my $predicate ('{"nothing": ["1"]}', '{"age": ["young"]}')
+{
+	my @errors = map { my ($error) = error_of($coordinator, "SET pg_microdata.inspect_on_workers = $_; SELECT estimate_count('plain_release', '$predicate')"); $error =~ s/\nCONTEXT:.*//sr } 'on', 'off';
+	like($errors[0], qr/ERROR/, "$predicate is an error");
+	is($errors[0], $errors[1], "$predicate: the same one");
+}
+said_by("$watched SELECT estimate_count('ranges_release', '{\"disease\": [\"disease 3\"]}')");
+none_said($counted, 'a release without buckets is read by the coordinator');
+
 # What is changed is found, and the same is found. A release is changed in a transaction that is rolled back, so that what is
 # not committed is seen as well.
 my $row = q{WHERE (age, income, postcode) = (SELECT age, income, postcode FROM plain_release WHERE age < 30 ORDER BY bucket, income, postcode LIMIT 1)};
@@ -172,6 +196,8 @@ is(said_by("$watched SET ROLE maker; " . sprintf($everything, 'plain_release')),
 said($asked, 'on the workers');
 is(said_by("$watched SET ROLE reader; " . sprintf($everything, 'plain_release')), $expected, 'who may not finds the same');
 none_said($asked, 'on the coordinator');
+is(said_by("$watched SET ROLE reader; SELECT estimate_count('plain_release', '{}')"), '20000', 'who may read the release alone has its counts');
+said($counted, 'from the workers');
 is(said_by("$watched BEGIN READ ONLY; " . sprintf($everything, 'plain_release') . '; COMMIT'), $expected, 'and so does a transaction that does not write');
 none_said($asked, 'on the coordinator, too');
 for my $way ('on', 'off')

@@ -94,32 +94,40 @@ RegionCopies copy_by_region(Oid schema, const RegionTree& tree,
   return copies;
 }
 
-std::vector<std::string> ask_regions(const RegionCopies& copies, const std::string& expression) {
+namespace {
+
+// The rows that mark regions, side by side.
+std::string from_marks(const RegionCopies& copies) {
   const std::string key = quote_name(copies.region_column);
   const std::string mark = quote_name(copies.mark_column);
-  std::string columns = "pg_catalog.array_position(" + number_list(copies.keys) + ", t1." + key +
-                        ") OPERATOR(pg_catalog.-) 1 AS number";
-  std::string from;
-  std::string where;
+  std::vector<std::string> columns{"pg_catalog.array_position(" + number_list(copies.keys) +
+                                   ", t1." + key + ") OPERATOR(pg_catalog.-) 1 AS number"};
+  std::vector<std::string> tables;
+  std::vector<std::string> conditions;
   for (std::size_t i = 0; i < copies.tables.size(); ++i) {
-    const std::string table = "t" + std::to_string(i + 1);
-    columns += ", " + table + ".tableoid AS shard_" + std::to_string(i + 1);
-    from += (i == 0 ? "" : ", ") + copies.tables[i] + " " + table;
-    where += (i == 0 ? "" : " AND ") + table + "." + mark;
-    if (i > 0) where += " AND " + table + "." + key + " OPERATOR(pg_catalog.=) t1." + key;
+    const std::string number = std::to_string(i + 1);
+    columns.push_back(join({"t", number, ".tableoid AS shard_", number}, ""));
+    tables.push_back(join({copies.tables[i], " t", number}, ""));
+    conditions.push_back(join({"t", number, ".", mark}, ""));
+    if (i > 0)
+      conditions.push_back(join({"t", number, ".", key, " OPERATOR(pg_catalog.=) t1.", key}, ""));
   }
+  return "(SELECT " + join(columns) + " FROM " + join(tables) + " WHERE " +
+         join(conditions, " AND ") + ") region";
+}
+
+}  // namespace
+
+std::vector<std::string> ask_regions(const RegionCopies& copies, const std::string& expression) {
   std::vector<std::string> answers(copies.keys.size());
-  std::size_t answered = 0;
-  for (const ResultRow& row :
-       query_rows("SELECT region.number, " + expression + " FROM (SELECT " + columns + " FROM " +
-                  from + " WHERE " + where + ") region")) {
-    answers.at(std::stoul(row[0].value())) = row[1].value();
-    ++answered;
-  }
-  if (answered != answers.size())
-    throw Error(ERRCODE_INTERNAL_ERROR, std::to_string(answered) + " of " +
+  const std::vector<ResultRow> rows =
+      query_rows("SELECT region.number, " + expression + " FROM " + from_marks(copies));
+  if (rows.size() != answers.size())
+    throw Error(ERRCODE_INTERNAL_ERROR, std::to_string(rows.size()) + " of " +
                                             std::to_string(answers.size()) +
                                             " regions have an answer");
+  for (const ResultRow& row : rows)
+    answers.at(std::stoul(row[0].value())) = row[1].value();
   return answers;
 }
 

@@ -15,6 +15,7 @@
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/worker_counts.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -40,13 +41,16 @@ Datum estimate_count_of(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const Predicate predicate = read_predicate(arguments.json("predicate"));
+  const std::string json = arguments.json("predicate");
+  const Predicate predicate = read_predicate(json);
   const auto [relation, name, release, method] = given_release(arguments, Counterfeits::estimated);
   const CountEstimation& counts = require(method.counts, relation);
   Phases phases("estimating a count from " + name);
-  const double estimate = counts.of_predicate(release, predicate, phases.progress());
+  const Progress progress = phases.progress();
+  std::optional<double> estimate = count_on_workers(release, predicate, json);
+  if (!estimate) estimate = counts.of_predicate(release, predicate, progress);
   phases.finish();
-  return Float8GetDatum(without_noise(estimate));
+  return Float8GetDatum(without_noise(*estimate));
 }
 
 // count, sum(attribute) or avg(attribute).

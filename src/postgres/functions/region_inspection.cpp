@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "postgres/inspection/bucket_verification.hpp"
+#include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/region_description.hpp"
 #include "postgres/methods/generalization/generalization_verification.hpp"
 #include "postgres/regions/region_plan.hpp"
@@ -18,8 +20,9 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/region_rows.hpp"
 
-// microdata.inspect_region: what a server finds in one region of a distributed release. It reads
-// what the caller may read, and shows no more of it than verify_release() and disclosure() do.
+// What a server finds in a part of a distributed release: microdata.inspect_region in one region,
+// microdata.count_in_shard in a shard. They read what the caller may read, and show no more of it
+// than verify_release(), disclosure() and estimate_count() do.
 
 namespace microdata::postgres {
 
@@ -76,8 +79,22 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   });
 }
 
+Datum count_in_shard(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  const Predicate predicate = read_predicate(arguments.json("predicate"));
+  const Release release =
+      described_release(arguments.json("release"), arguments.relation("shard"), std::nullopt, 0);
+  Phases phases("counting in a shard");
+  const double count = counts_of_buckets.of_predicate(release, predicate, phases.progress());
+  phases.finish();
+  return Float8GetDatum(count);
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_inspect_region, microdata::postgres::inspect_region)
+MICRODATA_FUNCTION(pg_microdata_count_in_shard, microdata::postgres::count_in_shard)

@@ -24,13 +24,6 @@ namespace microdata::postgres {
 
 namespace {
 
-// A database may not have been updated yet.
-bool can_be_asked() {
-  return query("SELECT pg_catalog.to_regproc('microdata.inspect_region') IS NOT NULL")
-             .front()
-             .front() == "t";
-}
-
 // Hierarchies are in the catalog.
 bool needs_hierarchies(const Release& release) {
   return need_hierarchies(recorded_models(release)) ||
@@ -44,14 +37,6 @@ bool needs_hierarchies(const Release& release) {
 
 bool is_hashed(const std::optional<Oid>& relation) {
   return relation && distribution_of(*relation) == Distribution::hashed;
-}
-
-bool stands_in_one_relation(const Release& release) {
-  return !release.attributes.empty() &&
-         std::all_of(release.attributes.begin(), release.attributes.end(),
-                     [&](const ReleaseAttribute& attribute) {
-                       return attribute.relation == release.attributes.front().relation;
-                     });
 }
 
 // Beside the attributes a copy has the bucket, the region and a mark.
@@ -127,11 +112,28 @@ std::vector<std::string> ask(const Release& release, RegionLoop& loop, const cha
 
 }  // namespace
 
+// A database may not have been updated yet.
+bool can_be_asked_on_workers(const char* function) {
+  return inspect_on_workers() && query("SELECT pg_catalog.to_regproc($1) IS NOT NULL",
+                                       {std::string("microdata.") + function})
+                                         .front()
+                                         .front() == "t";
+}
+
+bool stands_in_one_relation(const Release& release) {
+  return !release.attributes.empty() &&
+         std::all_of(release.attributes.begin(), release.attributes.end(),
+                     [&](const ReleaseAttribute& attribute) {
+                       return attribute.relation == release.attributes.front().relation;
+                     });
+}
+
 bool is_inspected_on_workers(const Release& release) {
-  return inspect_on_workers() && stands_in_one_relation(release) && fits_in_copy(release) &&
+  return stands_in_one_relation(release) && fits_in_copy(release) &&
          is_hashed(release.attributes.front().relation) &&
          (!release.source || is_hashed(release.source)) && !needs_hierarchies(release) &&
-         can_be_asked() && may_copy_to(schema_of(release.attributes.front().relation));
+         can_be_asked_on_workers("inspect_region") &&
+         may_copy_to(schema_of(release.attributes.front().relation));
 }
 
 std::vector<std::vector<Finding>> findings_on_workers(const Release& release, RegionLoop& loop,

@@ -16,6 +16,12 @@
 
 namespace microdata::postgres {
 
+// Whether workers may be asked, and a function of the schema microdata for that is there.
+bool can_be_asked_on_workers(const char* function);
+
+// Whether all that is published of a release is in one relation.
+bool stands_in_one_relation(const Release& release);
+
 // Whether the regions of a release are looked at so: rows of it and of its source are distributed,
 // nothing is needed that stands in this server's catalog alone, and the caller may make tables
 // beside the release.

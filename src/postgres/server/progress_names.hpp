@@ -82,6 +82,7 @@ inline constexpr CommandName command_names[] = {
     {"plan_regions", {"plan"}},
     {"slice_region", {"read", "correlate", "partition", "permute", "write"}},
     {"inspect_region", {"read", "compare", "verify", "disclosure"}},
+    {"count_in_shard", {"read", "estimate"}},
 };
 
 inline constexpr std::string_view phase_names[] = {
