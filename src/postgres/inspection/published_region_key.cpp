@@ -256,7 +256,7 @@ std::string count_rows_astride(const Release& release, const RegionTree& tree) {
   }
   return "SELECT pg_catalog.count(*) FROM (SELECT *, " + region + " AS " + of_row +
          " FROM (SELECT " + join(named) + " FROM " + qualified_name(relation_of_rows(release)) +
-         " OFFSET 0) \"pg_microdata rows\" OFFSET 0) \"pg_microdata rows\" WHERE " +
+         R"( OFFSET 0) "pg_microdata rows" OFFSET 0) "pg_microdata rows" WHERE )" +
          join(astride, " OR ");
 }
 

@@ -126,7 +126,8 @@ void read_region(Cursor& cursor, DestReceiver* receiver, int attribute, std::int
   }
 }
 
-// The portal is for nobody else: not by its name in SQL, and not in pg_cursors.
+// The portal is for nobody else: not by its name in SQL, and not in pg_cursors. It lasts longer
+// than the memory of the region that is read first, and has its own for all that belongs to it.
 Cursor open_cursor(const std::string& statement, Snapshot snapshot) {
   // Constants are read when the statement is planned.
   const PlainText settings;
