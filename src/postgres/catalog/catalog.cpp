@@ -1,6 +1,7 @@
 #include "postgres/catalog/catalog.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -461,10 +462,34 @@ std::vector<Oid> releases_of(Oid source) {
   return relations;
 }
 
+namespace {
+
+// The parameters of a release taken apart, by key.
+struct TakenApart {
+  std::string parameters;
+  std::map<std::string, Parameter, std::less<>> members;
+};
+
+// Of the release that was asked about last: whoever reads one by regions asks in each of them, and
+// its parameters are as long as it has regions.
+const TakenApart& take_apart(const std::string& parameters) {
+  static std::optional<TakenApart> last;
+  if (last && last->parameters == parameters) return *last;
+  TakenApart taken{parameters, {}};
+  for (const ResultRow& row : query("SELECT p.key, p.value FROM "
+                                    "pg_catalog.jsonb_each_text($1::pg_catalog.jsonb) p",
+                                    {parameters})) {
+    taken.members.emplace(*row[0], row[1]);
+  }
+  return last.emplace(std::move(taken));
+}
+
+}  // namespace
+
 std::optional<std::string> release_parameter(const Release& release, const char* key) {
-  const std::vector<ResultRow> rows =
-      query("SELECT $1::pg_catalog.jsonb ->> $2", {release.parameters, key});
-  return rows.front().front();
+  const TakenApart& taken = take_apart(release.parameters);
+  const auto found = taken.members.find(key);
+  return found == taken.members.end() ? std::nullopt : found->second;
 }
 
 }  // namespace microdata::postgres

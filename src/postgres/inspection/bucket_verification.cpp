@@ -24,6 +24,7 @@
 #include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/json_object.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 
@@ -273,6 +274,7 @@ RegionLoop::SharedBuckets verify_each(const Release& release, RegionLoop& loop,
                                       RegionFindings& found, const Progress& progress) {
   std::vector<std::int64_t> buckets;
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    const MemoryScope memory;
     loop.enter(region);
     const Release part = part_of(release, loop, region);
     const PublishedBuckets published = read_published_buckets(part, progress);

@@ -87,7 +87,7 @@ void add_attribute(const Release& release, AttributeColumn& column, ReleaseEstim
                    const Progress& progress) {
   const std::vector<std::size_t> rows = rows_of_values(column, progress);
   std::vector<std::optional<std::string>> texts;
-  if (column.attribute->generalized) texts = texts_of(column.values);
+  if (column.attribute->generalized) texts = texts_of(column.values, progress);
   estimator.attributes.push_back(
       {column.attribute->name, column.attribute->column, std::move(column.codes), std::move(texts),
        meaning_of(release, *column.attribute, std::move(column.values), rows, progress)});
@@ -143,12 +143,12 @@ Oid relation_of_estimated_rows(const Release& release, bool counted) {
 
 }  // namespace
 
-std::vector<std::optional<std::string>> texts_of(const Dictionary& published) {
-  std::vector<std::optional<std::string>> texts;
-  for (Code code = 0; code < published.distinct(); ++code) {
-    texts.push_back(published.is_null(code) ? std::nullopt : std::optional(published.text(code)));
-  }
-  return texts;
+std::vector<std::optional<std::string>> texts_of(const Dictionary& published,
+                                                 const Progress& progress) {
+  const std::vector<std::string> texts = published.texts(progress);
+  std::vector<std::optional<std::string>> result(texts.begin(), texts.end());
+  if (published.nullable()) result.emplace_back();
+  return result;
 }
 
 double ReleaseEstimator::estimate(std::span<const std::size_t> asked,

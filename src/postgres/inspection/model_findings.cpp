@@ -154,11 +154,12 @@ std::vector<Finding> check_sizes(const std::vector<PrivacyModel>& models, const 
 
 std::vector<PrivacyModel> recorded_models(const Release& release) {
   std::vector<PrivacyModel> models;
+  const auto recorded = release_parameter(release, "privacy");
+  if (!recorded) return models;
   for (const ResultRow& row :
        query("SELECT m.o ->> 'model', (m.o -> 'parameters')::pg_catalog.text "
-             "FROM pg_catalog.jsonb_array_elements("
-             "COALESCE($1::pg_catalog.jsonb -> 'privacy', '[]'::pg_catalog.jsonb)) m (o)",
-             {release.parameters})) {
+             "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) m (o)",
+             {recorded})) {
     models.push_back(read_privacy_model(*row[0], *row[1]));
   }
   return models;

@@ -11,8 +11,10 @@
 #include "postgres/inspection/label_meanings.hpp"
 #include "postgres/inspection/published_generalization.hpp"
 #include "postgres/inspection/published_ranges.hpp"
+#include "postgres/inspection/release_estimator.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -83,7 +85,10 @@ class Meanings {
     progress_.checkpoint_at(elements_++);
     if (!text) return values_.encode({true, 0, {}});
     const auto [found, is_new] = known_.try_emplace(*text, 0);
-    if (is_new) found->second = values_.encode(make_key(values_.type(), read(*text)));
+    if (is_new) {
+      const MemoryScope memory;
+      found->second = values_.encode(make_key(values_.type(), read(*text)));
+    }
     return found->second;
   }
   Datum read(const std::string& text) const { return read_value(values_.type(), text); }
@@ -134,13 +139,6 @@ AttributeMeaning meaning_of_ranges(const Dictionary& published,
 }
 
 using Texts = std::vector<std::optional<std::string>>;
-
-Texts texts_of(const Dictionary& published, const Progress& progress) {
-  const std::vector<std::string> texts = published.texts(progress);
-  Texts result(texts.begin(), texts.end());
-  if (published.nullable()) result.emplace_back();
-  return result;
-}
 
 void add_sets(const Dictionary& published, const Texts& texts, Meanings& meanings) {
   const PlainArrays settings;

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "postgres/server/guard.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/source/reader.hpp"
 
 namespace microdata::postgres {
@@ -71,6 +72,8 @@ ReadBounds read_bounds(const Dictionary& published, Oid range_type, const Attrib
   for (Code label = 0; label < published.distinct(); ++label) {
     progress.checkpoint_at(label);
     if (published.is_null(label)) continue;
+    // A range that is stored short is copied.
+    const MemoryScope memory;
     const Datum value = published.datum(label);
     const Bounds bounds = guarded([&] {
       Bounds b{};

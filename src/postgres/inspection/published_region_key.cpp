@@ -183,45 +183,82 @@ RegionKey published_key(const Release& release, const ReleaseAttribute& attribut
   return shown_of(release, attribute, {}).first;
 }
 
+namespace {
+
+// A cut column within count_rows_astride(), by the names that it has there.
+struct Compared {
+  RegionKey first;
+  // Empty: what is published is the value itself.
+  std::string values;
+  std::string everything;
+};
+
+std::string name_of(const char* what, std::size_t column) {
+  return quote_name("pg_microdata " + std::string(what) + " " + std::to_string(column));
+}
+
+}  // namespace
+
+// A tree names its columns at every cut, and rows are compared with it many times. What is read of
+// a row is named once, and so is its region, below an OFFSET that keeps the planner from putting
+// the expressions in place of their names: the statement then grows as the tree does, and a row is
+// taken apart once.
 std::string count_rows_astride(const Release& release, const RegionTree& tree) {
   const RegionTree cuts = in_published_numbers(release, tree);
-  std::map<std::string, Shown> shown;
+  std::map<std::string, Compared> shown;
+  std::vector<std::string> named;
+  const auto name = [&](const std::string& expression, const std::string& as) {
+    named.push_back(expression + " AS " + as);
+    return as;
+  };
+  bool generalized = false;
   for (const RegionNode& node : cuts.nodes) {
-    if (!node.region && !shown.contains(node.column))
-      shown.emplace(node.column, shown_of(release, *find_attribute(release, node.column), cuts));
+    if (node.region || shown.contains(node.column)) continue;
+    const Shown one = shown_of(release, *find_attribute(release, node.column), cuts);
+    const std::size_t column = shown.size();
+    Compared compared{one.first, {}, {}};
+    if (one.values.empty()) {
+      named.push_back(one.first.expression);
+    } else {
+      compared.first.expression = name(one.first.expression, name_of("key", column));
+      compared.values = name(one.values, name_of("values", column));
+      if (!one.everything.empty())
+        compared.everything = name(one.everything, name_of("everything", column));
+      generalized = true;
+    }
+    shown.emplace(node.column, std::move(compared));
   }
+  if (!generalized) return {};
   const std::string region =
       region_expression(cuts, [&](const std::string& column) { return shown.at(column).first; });
+  const std::string of_row = quote_name("pg_microdata region");
   std::vector<std::string> astride;
   for (const auto& of_column : shown) {
-    const std::string& name = of_column.first;
-    const Shown& one = of_column.second;
+    const std::string& column_name = of_column.first;
+    const Compared& one = of_column.second;
     if (one.values.empty()) continue;
     const auto compared = [&](const RegionTree& with, const std::string& expression) {
       return "(" +
              region_expression(with,
                                [&](const std::string& column) {
                                  RegionKey key = shown.at(column).first;
-                                 if (column == name) key.expression = expression;
+                                 if (column == column_name) key.expression = expression;
                                  return key;
                                }) +
              ")";
     };
     astride.push_back("EXISTS (SELECT FROM pg_catalog.unnest(" + one.values +
-                      ") \"pg_microdata values\" (" + element + ") WHERE " +
-                      compared(cuts, element) + " OPERATOR(pg_catalog.<>) (" + region + "))");
+                      ") \"pg_microdata element of\" (" + element + ") WHERE " +
+                      compared(cuts, element) + " OPERATOR(pg_catalog.<>) " + of_row + ")");
     if (!one.everything.empty()) {
       astride.push_back(one.everything + " AND " + compared(cuts, "NULL") +
-                        " OPERATOR(pg_catalog.<>) " + compared(turned(cuts, name), "NULL"));
+                        " OPERATOR(pg_catalog.<>) " + compared(turned(cuts, column_name), "NULL"));
     }
   }
-  if (astride.empty()) return {};
-  const Oid relation = relation_of_rows(release);
-  // Servers of Citus do not evaluate such conditions: the rows are fetched.
-  const std::string rows = distribution_of(relation) == Distribution::local
-                               ? qualified_name(relation)
-                               : "(SELECT * FROM " + qualified_name(relation) + " OFFSET 0) r";
-  return "SELECT pg_catalog.count(*) FROM " + rows + " WHERE " + join(astride, " OR ");
+  return "SELECT pg_catalog.count(*) FROM (SELECT *, " + region + " AS " + of_row +
+         " FROM (SELECT " + join(named) + " FROM " + qualified_name(relation_of_rows(release)) +
+         R"( OFFSET 0) "pg_microdata rows" OFFSET 0) "pg_microdata rows" WHERE )" +
+         join(astride, " OR ");
 }
 
 }  // namespace microdata::postgres

@@ -9,6 +9,7 @@
 #include "postgres/inspection/published_region_key.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/error.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -96,10 +97,12 @@ RegionRows open_rows(const Release& release, const RegionTree& tree, const LoopO
 
 std::optional<ReleasedRegions> released_regions(const Release& release) {
   ReleasedRegions released;
+  const auto regions = release_parameter(release, "regions");
+  if (!regions) return std::nullopt;
   const ResultRow row = query(
                             "SELECT (p.r -> 'tree')::pg_catalog.text, p.r -> 'source_rows' "
-                            "FROM (SELECT $1::pg_catalog.jsonb -> 'regions') p (r)",
-                            {release.parameters})
+                            "FROM (SELECT $1::pg_catalog.jsonb) p (r)",
+                            {regions})
                             .front();
   if (!row[0]) return std::nullopt;
   released.tree = region_tree(*row[0]);
@@ -201,6 +204,7 @@ void for_each_region(const Release& release, const VisitRegion& visit, const Loo
   }
   RegionLoop loop(release, std::move(*released), options);
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    const MemoryScope memory;
     loop.enter(region);
     visit(region);
   }

@@ -48,7 +48,8 @@ struct ReleaseEstimator {
 };
 
 // By code, what is published; nothing for NULL.
-std::vector<std::optional<std::string>> texts_of(const Dictionary& published);
+std::vector<std::optional<std::string>> texts_of(const Dictionary& published,
+                                                 const Progress& progress);
 
 // Of a single table without buckets; of rows in buckets, whose sensitive values may stand in a
 // table of their own. Require a SpiSession.

@@ -127,7 +127,8 @@ void add_attributes(const Release& release, EstimatedTable& reading, SubjectEsti
       progress.checkpoint_at(row);
       ++rows[codes[row]];
     }
-    if (reading.attributes[i]->generalized) estimator.texts[reading.asked[i]] = texts_of(values);
+    if (reading.attributes[i]->generalized)
+      estimator.texts[reading.asked[i]] = texts_of(values, progress);
     estimator.attributes[reading.asked[i]] = {
         reading.part, reading.attributes[i]->column, std::move(codes),
         meaning_of(release, *reading.attributes[i], std::move(values), rows, progress)};

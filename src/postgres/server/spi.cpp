@@ -1,6 +1,7 @@
 #include "postgres/server/spi.hpp"
 
 #include "postgres/server/guard.hpp"
+#include "postgres/server/memory_scope.hpp"
 
 namespace microdata::postgres {
 
@@ -26,11 +27,16 @@ RoleScope::~RoleScope() {
 
 namespace {
 
-std::vector<ResultRow> rows_of(const SPITupleTable* table) {
+// SPI leaves the memory context as its own, which lasts as long as the session: every call below
+// puts back the one that it was called in, so that what comes after it lasts no longer than that.
+
+// Gives the table back: what is read stays the caller's alone.
+std::vector<ResultRow> rows_of(SPITupleTable* table) {
   std::vector<ResultRow> rows;
   if (table == nullptr) return rows;
   for (std::uint64_t i = 0; i < table->numvals; ++i) {
     ResultRow row;
+    const MemoryScope memory;
     for (int column = 1; column <= table->tupdesc->natts; ++column) {
       const char* text = guarded([&] {
         CHECK_FOR_INTERRUPTS();
@@ -40,6 +46,7 @@ std::vector<ResultRow> rows_of(const SPITupleTable* table) {
     }
     rows.push_back(std::move(row));
   }
+  guarded([&] { SPI_freetuptable(table); });
   return rows;
 }
 
@@ -50,6 +57,7 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
   std::vector<Oid> types(parameters.size(), TEXTOID);
   std::vector<Datum> values(parameters.size());
   std::vector<char> nulls(parameters.size(), 'n');
+  const MemoryScope memory;
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     if (!parameters[i]) continue;
     nulls[i] = ' ';
@@ -58,7 +66,8 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
           cstring_to_text_with_len(parameters[i]->data(), static_cast<int>(parameters[i]->size())));
     });
   }
-  const SPITupleTable* table = guarded([&]() -> const SPITupleTable* {
+  SPITupleTable* const table = guarded([&]() -> SPITupleTable* {
+    MemoryContext const context = CurrentMemoryContext;
     // Locks the statement's relations; the snapshot is taken when they are there.
     SPIPlanPtr plan = SPI_prepare(statement, count, types.data());
     if (plan == nullptr) {
@@ -68,17 +77,21 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
     const int result = SPI_execute_snapshot(plan, values.data(), nulls.data(), GetLatestSnapshot(),
                                             InvalidSnapshot, false, true, 0);
     if (result < 0) elog(ERROR, "SPI_execute_snapshot failed: %s", SPI_result_code_string(result));
-    const SPITupleTable* found = SPI_tuptable;
+    SPITupleTable* found = SPI_tuptable;
     SPI_freeplan(plan);
+    MemoryContextSwitchTo(context);
     return found;
   });
   return rows_of(table);
 }
 
 std::vector<ResultRow> query_rows(const std::string& statement) {
-  return rows_of(guarded([&]() -> const SPITupleTable* {
+  const MemoryScope memory;
+  return rows_of(guarded([&]() -> SPITupleTable* {
+    MemoryContext const context = CurrentMemoryContext;
     const int result = SPI_execute(statement.c_str(), false, 0);
     if (result < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
+    MemoryContextSwitchTo(context);
     return SPI_tuptable;
   }));
 }
@@ -99,7 +112,9 @@ KeptSnapshot::~KeptSnapshot() {
 
 std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapshot& snapshot) {
   const Snapshot kept = snapshot.get();
-  return rows_of(guarded([&]() -> const SPITupleTable* {
+  const MemoryScope memory;
+  return rows_of(guarded([&]() -> SPITupleTable* {
+    MemoryContext const context = CurrentMemoryContext;
     SPIPlanPtr plan = SPI_prepare_cursor(statement.c_str(), 0, nullptr, CURSOR_OPT_PARALLEL_OK);
     if (plan == nullptr) {
       elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
@@ -107,16 +122,19 @@ std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapsh
     const int result =
         SPI_execute_snapshot(plan, nullptr, nullptr, kept, InvalidSnapshot, true, false, 0);
     if (result < 0) elog(ERROR, "SPI_execute_snapshot failed: %s", SPI_result_code_string(result));
-    const SPITupleTable* found = SPI_tuptable;
+    SPITupleTable* found = SPI_tuptable;
     SPI_freeplan(plan);
+    MemoryContextSwitchTo(context);
     return found;
   }));
 }
 
 void execute(const std::string& statement) {
   guarded([&] {
+    MemoryContext const context = CurrentMemoryContext;
     const int result = SPI_execute(statement.c_str(), false, 0);
     if (result < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
+    MemoryContextSwitchTo(context);
   });
 }
 

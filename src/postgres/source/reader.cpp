@@ -168,6 +168,8 @@ std::string select_statement(const std::string& from, std::span<const std::strin
 // Under a snapshot that is kept, or, where it is null, a new one.
 void run_statement(const std::string& statement, Snapshot snapshot, DestReceiver* receiver) {
   guarded([&] {
+    // SPI leaves its own behind.
+    MemoryContext const context = CurrentMemoryContext;
     SPIExecuteOptions options;
     std::memset(&options, 0, sizeof(options));
     options.dest = receiver;
@@ -176,8 +178,27 @@ void run_statement(const std::string& statement, Snapshot snapshot, DestReceiver
     const int result = SPI_execute_extended(statement.c_str(), &options);
     if (result < 0) elog(ERROR, "SPI_execute_extended failed: %s", SPI_result_code_string(result));
     if (snapshot != nullptr) PopActiveSnapshot();
+    MemoryContextSwitchTo(context);
   });
 }
+
+// What values are brought together in while rows are read.
+class Scratch {
+ public:
+  Scratch()
+      : context_(guarded([] {
+          return AllocSetContextCreate(CurrentMemoryContext, "pg_microdata values",
+                                       ALLOCSET_DEFAULT_SIZES);
+        })) {}
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() { MemoryContextDelete(context_); }
+
+  MemoryContext get() const { return context_; }
+
+ private:
+  MemoryContext context_;
+};
 
 struct ExpectedRows {
   // Those of the last ANALYZE, and a few more; at most what the pages can hold. None where there
@@ -227,10 +248,8 @@ std::vector<std::vector<Code>> read_by(const Run& run, std::size_t columns,
     codes.reserve(std::min(expected.analyzed, allowed));
   reading.keys.resize(columns);
   reading.hashes.resize(dictionaries.size());
-  reading.scratch = guarded([] {
-    return AllocSetContextCreate(CurrentMemoryContext, "pg_microdata values",
-                                 ALLOCSET_DEFAULT_SIZES);
-  });
+  const Scratch scratch;
+  reading.scratch = scratch.get();
   Receiver receiver{};
   receiver.base = row_receiver(receive, start);
   receiver.reading = &reading;

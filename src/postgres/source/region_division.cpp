@@ -116,6 +116,8 @@ void for_each_row(Tuplestorestate* rows, TupleTableSlot* slot, const Receive& re
     if (row % rows_per_check == 0) CHECK_FOR_INTERRUPTS();
     if (!receive()) break;
   }
+  // A row from a file is in the caller's memory, which may be gone with the region.
+  ExecClearTuple(slot);
 }
 
 void divide_further(RegionDivision& division, const Part& part) {

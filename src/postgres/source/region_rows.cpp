@@ -8,6 +8,7 @@
 
 #include "postgres/server/command_progress.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -176,8 +177,11 @@ RegionRows::Known* RegionRows::known_values(const std::string& column, const Att
   Known values{Dictionary(type), {}, {}};
   std::vector<Code> codes;
   const PlainText settings;
-  for (const std::string& value : known->values)
+  for (const std::string& value : known->values) {
+    // The dictionary has a copy.
+    const MemoryScope memory;
     codes.push_back(values.dictionary.encode(make_key(type, read_value(type, value))));
+  }
   if (known->nulls > 0) {
     Key null;
     null.is_null = true;

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "postgres/server/guard.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/progress.hpp"
 
 namespace microdata::postgres {
@@ -273,6 +274,7 @@ std::string without_padding(const AttributeType& type, std::string text) {
 }
 
 std::vector<std::optional<std::string>> set_elements(Datum set) {
+  const MemoryScope memory;
   const std::string published = guarded([&] { return TextDatumGetCString(set); });
   if (!published.starts_with('{')) return {published};
   struct Elements {

@@ -14,6 +14,7 @@
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/json_object.hpp"
+#include "postgres/server/memory_scope.hpp"
 
 namespace microdata::postgres {
 
@@ -95,6 +96,7 @@ std::vector<Finding> verify_by_regions(const Release& release, ReleasedRegions r
     return findings_of_regions(release, loop, std::move(found), {});
   }
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    const MemoryScope memory;
     loop.enter(region);
     const Release part = part_of(release, loop, region);
     found.add(region, verify_published(part, read_generalization(part, progress), progress));
