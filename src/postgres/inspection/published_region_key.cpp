@@ -11,7 +11,6 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/distribution.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/generalized.hpp"
 
