@@ -76,7 +76,7 @@ INSERT INTO dq TABLE new_rows;
 SELECT slice_table('dq', 2, 3, only_partitions => '{dq_6}', replace => true, seed => 1);
 SET client_min_messages = warning;
 TABLE regions_of_dq ORDER BY region;
-SELECT tableoid::regclass AS partition, count(*), min(l), max(l) FROM dq_sliced GROUP BY 1 ORDER BY 1::text COLLATE "C";
+SELECT tableoid::regclass AS partition, count(*), min(l), max(l) FROM dq_sliced GROUP BY 1 ORDER BY min(l);
 SELECT requirement, holds FROM verify_release('dq_sliced') WHERE holds IS DISTINCT FROM true;
 UPDATE dq SET d = 'd1' WHERE l = 1;
 SELECT attempt($$SELECT slice_table('dq', 2, 3, only_partitions => '{dq_1}', replace => true)$$);

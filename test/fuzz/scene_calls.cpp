@@ -197,8 +197,9 @@ void Scene::call_as_user(const Call& call) {
 // In a subtransaction that ends with the error.
 void Scene::call_in_block(const Call& call) {
   makes_relation_ = false;
-  const Outcome outcome = run("DO $fuzz$ BEGIN PERFORM * FROM " + call.text +
-                              "; EXCEPTION WHEN OTHERS THEN RAISE; END $fuzz$");
+  const Outcome outcome =
+      run(std::string("DO $fuzz$ BEGIN PERFORM ") + (call.function->returns_set ? "* FROM " : "") +
+          call.text + "; EXCEPTION WHEN OTHERS THEN RAISE; END $fuzz$");
   judge(call, outcome, {});
 }
 

@@ -106,9 +106,8 @@ std::string aggregated(const std::vector<Named>& by, const std::vector<Named>& a
   const std::size_t grouped_by = selected.size();
   for (const Named& each : aggregates)
     selected.push_back(each.expression + " AS " + each.name);
-  const std::string statement = "SELECT " + join(selected) + " FROM " +
-                                qualified_name(source.relation) +
-                                (grouped_by == 0 ? "" : " GROUP BY " + positions(grouped_by));
+  std::string statement = "SELECT " + join(selected) + " FROM " + qualified_name(source.relation) +
+                          (grouped_by == 0 ? "" : " GROUP BY " + positions(grouped_by));
   if (keys.empty()) return statement;
   for (const Named& each : combined)
     names.push_back(each.expression + " AS " + each.name);

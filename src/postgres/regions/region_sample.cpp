@@ -75,8 +75,8 @@ std::vector<DistinctValues> count_distinct_values(const Source& source,
     const bool all = share >= 1 || foreign || !is_hashable(type);
     const std::string chosen =
         all ? "" : " FILTER (WHERE " + chosen_by_hash({name}, 0, share) + ")";
-    counts.push_back("pg_catalog.count(DISTINCT " + name + ")" + chosen);
-    counts.push_back("pg_catalog.count(" + name + ")" + chosen);
+    counts.push_back(join({"pg_catalog.count(DISTINCT ", name, ")", chosen}, ""));
+    counts.push_back(join({"pg_catalog.count(", name, ")", chosen}, ""));
     counts.push_back("pg_catalog.count(" + name + ")");
   }
   const PlainText settings;

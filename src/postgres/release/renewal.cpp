@@ -449,8 +449,9 @@ void copy_kept_partitions(const Target& target, Oid table) {
     if (partition == nullptr)
       throw unfit_to_renew(target,
                            "The edition before has no partition " + shown(path) + " any more.");
-    execute("INSERT INTO " + qualified_name(table) + " (" + columns + ") SELECT " + columns +
-            " FROM " + qualified_name(partition->relation));
+    execute(join({"INSERT INTO ", qualified_name(table), " (", columns, ") SELECT ", columns,
+                  " FROM ", qualified_name(partition->relation)},
+                 ""));
   }
   const std::string copied =
       *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(table))[0][0];

@@ -1,6 +1,7 @@
 #include "postgres/source/identifier_warnings.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -152,7 +153,8 @@ void judge_by_counts(const CountDistinctValues& count_distinct, EvidenceByColumn
     const std::uint64_t with_value = values.rows - values.nulls;
     const double share = static_cast<double>(values.distinct) /
                          static_cast<double>(std::max<std::uint64_t>(values.with_value, 1));
-    const auto in_all = static_cast<std::uint64_t>(share * static_cast<double>(with_value) + 0.5);
+    const auto in_all =
+        static_cast<std::uint64_t>(std::llround(share * static_cast<double>(with_value)));
     distinct->rule = distinctness_rule(distinct->rule->kind, in_all, with_value, values.rows);
     if (distinct->rule == nullptr) {
       evidence.erase(distinct);

@@ -1,5 +1,6 @@
 #include "postgres/methods/generalization/table_histogram.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <utility>
@@ -7,6 +8,7 @@
 #include "core/microdata/histogram.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 
 namespace microdata::postgres {
 
@@ -15,10 +17,19 @@ namespace {
 // Rows of classes are counted by 32 bits.
 constexpr std::uint64_t most_rows = std::numeric_limits<Row>::max() - 1;
 
-// Of a tuple: codes, as they are and in the order of them; then what classes of the lowest level
-// and those above them take while levels are searched.
+// Of a tuple: codes, as they are and in the order of them; then the classes of the lowest level;
+// then, while levels are searched, for every thread and quasi-identifier those above them, which
+// are hardly fewer where most tuples differ by other quasi-identifiers (measured:
+// docs/developing.md, "By regions").
 constexpr std::size_t bytes_of_code = 2 * sizeof(Code) + sizeof(std::uint64_t);
 constexpr std::size_t bytes_of_tuple = 128;
+constexpr std::size_t bytes_of_class_above = 36;
+
+std::size_t quasi_identifiers(const Microdata& data) {
+  return static_cast<std::size_t>(std::count_if(
+      data.attributes.begin(), data.attributes.end(),
+      [](const Attribute& attribute) { return attribute.role == Role::quasi_identifier; }));
+}
 
 }  // namespace
 
@@ -52,7 +63,9 @@ void TableHistogram::add(const Table& region, const Progress& progress) {
 }
 
 void TableHistogram::check_memory() const {
-  const std::size_t tuple = bytes_of_tuple + bytes_of_code * table_.data.columns.size();
+  const std::size_t tuple =
+      bytes_of_tuple + bytes_of_code * table_.data.columns.size() +
+      bytes_of_class_above * quasi_identifiers(table_.data) * std::size_t{max_threads()};
   const auto bytes = static_cast<std::int64_t>(tuple * table_.data.rows);
   if (bytes <= memory_limit_bytes()) return;
   fail_above_limit("generalize_table()", static_cast<std::int64_t>(rows_), bytes,
