@@ -58,10 +58,11 @@ std::optional<std::string> catch_up(Oid partition) {
   const OwnerScope owner(partition);
   if (!constraints.empty()) {
     const std::string name = quote_name(free_name(partition));
+    const std::string change = "ALTER TABLE " + table;
     for (const Constraint& constraint : constraints) {
-      const std::string change = "ALTER TABLE " + table;
-      if (attempt(change + " ADD CONSTRAINT " + name + " " + constraint.definition + "; " + change +
-                  " DROP CONSTRAINT " + name)) {
+      if (attempt(join({change, " ADD CONSTRAINT ", name, " ", constraint.definition, "; ", change,
+                        " DROP CONSTRAINT ", name},
+                       ""))) {
         return "Rows that would be published do not meet " + constraint.description + ".";
       }
     }
