@@ -17,6 +17,7 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/region_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
+#include "postgres/release/renewal.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/release/row_set.hpp"
 #include "postgres/server/arguments.hpp"
@@ -75,7 +76,10 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   const Source source = open_source(relation);
   Phases phases("bucketizing " + in_quotes(source.name));
   const Progress progress = phases.progress();
-  const std::vector<AssignedRole> roles = assign_roles(source, publishing.roles);
+  const std::vector<AssignedRole> roles = assign_roles(
+      source, partitions.only ? with_roles_of_former(publishing.roles, source,
+                                                     publishing.target.name, "bucketized")
+                              : publishing.roles);
   check_unclassified(source, roles);
   check_bucketized_roles(source, roles);
   check_rows_per_person(request.rows_per_person, roles);

@@ -92,6 +92,14 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls =
       audit_control_by("attribute", "audit_minimality", {&relation, 1}, arguments);
+  if (release_parameter(release, "regions") &&
+      release_parameter(release, "cuts").value_or("feasible") == "feasible" &&
+      release_parameter(release, "method").value_or("") != "anatomy") {
+    report(NOTICE, "what the choice of regions tells is not judged",
+           "Which regions " + name +
+               " has depends on sensitive values, as its buckets do. With cuts => 'oblivious' it "
+               "would not.");
+  }
   Phases phases("looking for cuts of " + name + " that were not made");
   const Progress progress = phases.progress();
   Random random = random_for_measuring(arguments);

@@ -21,6 +21,7 @@
 #include "postgres/release/region_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/renewal.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/release/row_set.hpp"
 #include "postgres/server/arguments.hpp"
@@ -81,7 +82,11 @@ Datum slice_table(FunctionCallInfo fcinfo) {
   Phases phases("slicing " + in_quotes(source.name));
   const Progress progress = phases.progress();
 
-  std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
+  const GivenRoles as_given = given_roles(arguments);
+  std::vector<AssignedRole> roles =
+      assign_roles(source, partitions.only && !in_place
+                               ? with_roles_of_former(as_given, source, given.name, "sliced")
+                               : as_given);
   check_unclassified(source, roles);
   check_rows_per_person(request.rows_per_person, roles);
   if (in_place) {

@@ -73,6 +73,28 @@ bool RegionEditing::remove(std::uint32_t region) {
   return true;
 }
 
+std::vector<std::uint32_t> RegionEditing::neighbours(std::uint32_t region) const {
+  const std::optional<std::size_t> cut = cut_above(root_, region);
+  if (!cut) return {};
+  const bool is_left = nodes_[nodes_[*cut].left].region == region;
+  std::vector<std::uint32_t> found;
+  std::vector<std::size_t> open{is_left ? nodes_[*cut].right : nodes_[*cut].left};
+  while (!open.empty()) {
+    const RegionNode& node = nodes_[open.back()];
+    open.pop_back();
+    if (node.region) {
+      found.push_back(*node.region);
+      continue;
+    }
+    const bool same_column = node.column == nodes_[*cut].column;
+    // Of ranges, what is below all of the other side goes left of its cuts. Lists are disjoint.
+    const bool goes_left = same_column && is_left && !node.among;
+    if (!same_column || goes_left) open.push_back(node.left);
+    if (!same_column || !goes_left) open.push_back(node.right);
+  }
+  return found;
+}
+
 std::size_t RegionEditing::new_region(std::uint32_t& number) {
   number = next_++;
   RegionNode node;

@@ -26,6 +26,9 @@ class RegionEditing {
   // Gives a region's values to its neighbours; false where it is the only one.
   bool remove(std::uint32_t region);
 
+  // The regions that would get its values; none where it is the only one.
+  std::vector<std::uint32_t> neighbours(std::uint32_t region) const;
+
   // Where a new partition lies.
   struct Range {
     std::string column;

@@ -508,12 +508,19 @@ class Planner {
 };
 
 // `why` there are to be regions, as a sentence; empty where they were asked for.
-void tell_of_regions(const Source& source, const RegionRequest& request, std::size_t regions,
-                     const std::string& why) {
+void tell_of_regions(const Source& source, const RegionRequest& request,
+                     const std::vector<PlannedRegion>& regions, const std::string& why) {
   const std::string how = request.only_read ? "read" : "published";
-  if (regions > 1) {
-    report(NOTICE, in_quotes(source.name) + " is " + how + " in " + count_of(regions, "region"),
-           why);
+  const auto empty = static_cast<std::size_t>(
+      std::count_if(regions.begin(), regions.end(),
+                    [](const PlannedRegion& region) { return region.rows == 0; }));
+  if (regions.size() > 1) {
+    const std::string others =
+        empty == 0 ? "" : "Besides, " + count_of(empty, "region") + " without rows.";
+    report(
+        NOTICE,
+        in_quotes(source.name) + " is " + how + " in " + count_of(regions.size() - empty, "region"),
+        why + (why.empty() || others.empty() ? "" : " ") + others);
     return;
   }
   report(NOTICE,
@@ -569,7 +576,7 @@ std::optional<RegionPlan> plan_if_needed(const Source& source,
                 memory_text(bytes) + ", and " + memory_text(bytes_to_verify) +
                 " to be verified; pg_microdata.memory_limit is " +
                 memory_text(memory_limit_bytes()) + ".";
-  tell_of_regions(source, request, plan.regions.size(), why);
+  tell_of_regions(source, request, plan.regions, why);
   return plan;
 }
 

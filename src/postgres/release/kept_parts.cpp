@@ -338,9 +338,8 @@ void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& publ
 }
 
 void keep_what_partitions_had(const ReplacedRelease& replaced, const Release& published) {
-  const Oid table = published.relations.front();
-  give_relation(table, owner_of(table));
-  tell_of_lost(keep_parts(successors_of(replaced, published), replaced), relation_name(table));
+  tell_of_lost(keep_parts(successors_of(replaced, published), replaced),
+               relation_name(published.relations.front()));
 }
 
 }  // namespace microdata::postgres

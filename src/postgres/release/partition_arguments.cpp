@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "core/privacy/privacy_model.hpp"
+#include "postgres/catalog/stand_in.hpp"
+#include "postgres/release/partition_places.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
@@ -93,13 +95,42 @@ void check_unpartitioned(const std::string& call, const PartitionArguments& argu
       .hint(like_source ? "Leave target_like out." : "Leave only_partitions out.");
 }
 
-void set_partitions(Target& target, const Source& source, const PartitionArguments& arguments,
-                    const RegionPlan* plan,
+namespace {
+
+// What is published of a row as one; attributes that groups do not have are by themselves, those of
+// a release without groups by role.
+std::size_t group_of(const Source& source, const std::vector<AssignedRole>& roles,
+                     const RegionPlan& plan, const std::string& column) {
+  for (std::size_t group = 0; group < plan.groups.size(); ++group) {
+    const std::vector<std::string>& names = plan.groups[group];
+    if (std::find(names.begin(), names.end(), column) != names.end()) return group;
+  }
+  const auto place = static_cast<std::size_t>(source.find(column) - source.columns.data());
+  const bool by_role = plan.groups.empty() && roles[place].role != Role::sensitive;
+  return plan.groups.size() + (by_role ? source.columns.size() : place);
+}
+
+// A region whose rows, as they are published, may be in no partition; nothing: there is none.
+std::optional<std::uint32_t> region_without_places(
+    const Partitioning& levels, const RegionPlan& plan,
+    const std::function<std::size_t(const std::string& column)>& group) {
+  for (std::uint32_t region = 0; region < plan.partitions.size(); ++region) {
+    if (!have_places(levels, plan.partitions[region], group)) return region;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+void set_partitions(Target& target, const Source& source, const std::vector<AssignedRole>& roles,
+                    const PartitionArguments& arguments, const RegionPlan* plan,
                     const std::function<bool(const std::string& column)>& as_it_is) {
   const bool asked = asks_for_partitions(arguments);
   const bool by_partitions = plan != nullptr && !plan->partitions.empty();
   if (!asked && (arguments.like == TargetLike::plain || !by_partitions)) return;
   const std::optional<Partitioning> partitioning = partitioning_of(source.relation);
+  // A copy, which has none, stands in for the source, of which this is not kept.
+  if (!partitioning && original_of(source.relation)) return;
   if (!partitioning) {
     throw cannot_be_like(source, "It has no partitions.", ERRCODE_INVALID_PARAMETER_VALUE);
   }
@@ -107,6 +138,26 @@ void set_partitions(Target& target, const Source& source, const PartitionArgumen
   if (!levels && !asked) return;
   if (!levels) {
     throw cannot_be_like(source, why_not(*partitioning, as_it_is), ERRCODE_FEATURE_NOT_SUPPORTED);
+  }
+  const auto group = [&](const std::string& column) {
+    return group_of(source, roles, *plan, column);
+  };
+  const std::optional<std::uint32_t> homeless =
+      by_partitions ? region_without_places(*levels, *plan, group) : std::nullopt;
+  if (homeless && !asked) return;
+  if (homeless) {
+    throw cannot_be_like(
+        source,
+        "Columns of its keys are in different groups, whose values are exchanged " +
+            (plan->tree.regions() == 1
+                 ? std::string()
+                 : "where " + region_condition(plan->tree, *homeless) + ", ") +
+            "among several partitions, which are not divided alike. A row of the release might fit "
+            "none.",
+        ERRCODE_FEATURE_NOT_SUPPORTED)
+        .hint(
+            "Put the columns of the keys into one group with the argument groups, or leave "
+            "target_like out for a release that is one table.");
   }
   target.partitions =
       std::make_shared<const ReleasePartitions>(ReleasePartitions{std::move(*levels), source.name});
@@ -120,13 +171,13 @@ std::optional<RegionPlan> plan_partitions(Target& target, const Source& source,
   std::optional<RegionPlan> plan;
   if (arguments.only) {
     check_models(request);
-    plan = plan_renewal(target, source, roles, *arguments.only);
+    plan = plan_renewal(target, source, roles, *arguments.only, request, random, progress);
   } else {
     request.by_partitions = arguments.like == TargetLike::source && !request.regions &&
                             can_go_by_partitions(source, roles, request);
     plan = plan_if_needed(source, roles, request, random, progress);
   }
-  set_partitions(target, source, arguments, plan ? &*plan : nullptr,
+  set_partitions(target, source, roles, arguments, plan ? &*plan : nullptr,
                  [&](const std::string& column) {
                    return is_published_as_it_is(source, roles, request, column);
                  });

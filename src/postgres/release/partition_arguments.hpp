@@ -42,8 +42,8 @@ void check_unpartitioned(const std::string& call, const PartitionArguments& argu
 
 // Has a target's table partitioned as the arguments say. `plan`: none where the release is made at
 // once. `as_it_is`: whether a column is published so. Fails where it cannot be done.
-void set_partitions(Target& target, const Source& source, const PartitionArguments& arguments,
-                    const RegionPlan* plan,
+void set_partitions(Target& target, const Source& source, const std::vector<AssignedRole>& roles,
+                    const PartitionArguments& arguments, const RegionPlan* plan,
                     const std::function<bool(const std::string& column)>& as_it_is);
 
 // Plans regions as plan_if_needed() does, or those of a release whose partitions alone are

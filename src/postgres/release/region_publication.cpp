@@ -4,9 +4,11 @@
 #include <utility>
 
 #include "core/privacy/diversity.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/partition_path.hpp"
 
 namespace microdata::postgres {
 
@@ -64,6 +66,8 @@ std::uint64_t fewest_rows_of_bucket(double l, const std::vector<PrivacyModel>& p
 RegionPublication::RegionPublication(const Source& source, RegionPlan plan,
                                      std::uint64_t fewest_rows, Random& random)
     : plan_(std::move(plan)),
+      source_(source.relation),
+      is_renewal_(!plan_.snapshot),
       rows_({read_regions(source, plan_)}, plan_.globals, plan_.tree.regions(), plan_.snapshot) {
   if (!plan_.snapshot) count_regions(source);
   std::int64_t read = 0;
@@ -79,8 +83,30 @@ void RegionPublication::for_each_region(const std::function<void()>& publish) {
     check_for_interrupts();
     region_ = region;
     rows_.enter(region);
-    publish();
+    try {
+      publish();
+    } catch (const Error& error) {
+      if (!is_renewal_ || error.sqlstate() != ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE) throw;
+      throw naming_partitions(error);
+    }
   }
+}
+
+// What of partitions that are published again cannot be.
+Error RegionPublication::naming_partitions(const Error& error) const {
+  const std::optional<Partitioning> partitioning = partitioning_of(source_);
+  std::vector<std::string> names;
+  for (const PartitionPath& path : plan_.partitions[region_]) {
+    const Partition* const partition = partitioning ? partition_at(*partitioning, path) : nullptr;
+    names.push_back(partition != nullptr ? in_quotes(partition->name) : join(path));
+  }
+  const auto followed = [](const std::string& text, const std::string& next) {
+    return text.empty() ? next : text + " " + next;
+  };
+  return Error(error.sqlstate(), error.what())
+      .detail(followed(error.detail(), "These are the rows of " + join(names) + ", where " +
+                                           region_condition(plan_.tree, region_) + "."))
+      .hint(followed(error.hint(), "Publish all of the source, without only_partitions."));
 }
 
 // Where the plan does not know how many rows are to be read.

@@ -11,6 +11,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/writer.hpp"
+#include "postgres/server/error.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
@@ -58,8 +59,12 @@ class RegionPublication {
 
  private:
   void count_regions(const Source& source);
+  Error naming_partitions(const Error& error) const;
 
   RegionPlan plan_;
+  Oid source_;
+  // Partitions are published again: nobody has planned their regions.
+  bool is_renewal_;
   RegionRows rows_;
   BucketNumbers numbers_;
   std::uint32_t region_ = 0;

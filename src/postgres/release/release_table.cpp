@@ -402,10 +402,17 @@ namespace {
 
 // Of a table of which partitions are published again.
 void require_columns(const Target& target, const std::vector<TableColumn>& columns) {
-  if (has_columns(target.renewal->former.relations.front(), columns)) return;
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+  const Oid former = target.renewal->former.relations.front();
+  if (has_columns(former, columns)) return;
+  // New buckets have numbers above the others, the first column.
+  std::vector<TableColumn> narrow = columns;
+  narrow.front().type = "integer";
+  const bool ran_out = columns.front().type != narrow.front().type && has_columns(former, narrow);
+  throw Error(ran_out ? ERRCODE_PROGRAM_LIMIT_EXCEEDED : ERRCODE_INVALID_PARAMETER_VALUE,
               "partitions cannot be published again into " + in_quotes(target.name))
-      .detail("It has other columns, or of other types, than would be published now.")
+      .detail(ran_out ? "The numbers of its buckets are integers, and there are not enough above "
+                        "those that it has."
+                      : "It has other columns, or of other types, than would be published now.")
       .hint("Publish all of the source, without only_partitions.");
 }
 

@@ -4,38 +4,30 @@
 #include <map>
 #include <numeric>
 #include <set>
+#include <span>
 #include <utility>
 
 #include "postgres/catalog/following_relations.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/regions/region_editing.hpp"
 #include "postgres/release/dependants.hpp"
+#include "postgres/release/former_release.hpp"
+#include "postgres/release/inherited_constraints.hpp"
 #include "postgres/release/published_record.hpp"
 #include "postgres/release/release_table.hpp"
+#include "postgres/release/renewed_counts.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/partition_path.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
 const RenewedEdition* renewed_now = nullptr;
-
-Error cannot_renew(const Target& target, const std::string& detail, int code) {
-  return Error(code, "partitions cannot be published again into " + in_quotes(target.name))
-      .detail(detail)
-      .hint("Publish all of the source, without only_partitions.");
-}
-
-Error differs(const Target& target, const std::string& detail) {
-  return cannot_renew(target, detail, ERRCODE_INVALID_PARAMETER_VALUE);
-}
-
-Error unfit(const Target& target, const std::string& detail) {
-  return cannot_renew(target, detail, ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE);
-}
 
 bool has_prefix(const PartitionPath& path, const PartitionPath& prefix) {
   return path.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), path.begin());
@@ -98,23 +90,6 @@ struct Regions {
   bool reaches_below(const PartitionPath& path) const { return !within(path).empty(); }
 };
 
-std::vector<std::int64_t> recorded_numbers(const Release& release, const char* key) {
-  std::vector<std::int64_t> numbers;
-  for (const ResultRow& row :
-       query("SELECT e.value FROM pg_catalog.jsonb_array_elements_text(pg_catalog."
-             "jsonb_extract_path($1::pg_catalog.jsonb, 'regions', $2)) WITH ORDINALITY "
-             "e (value, n) ORDER BY e.n",
-             {release.parameters, key})) {
-    numbers.push_back(std::stoll(*row[0]));
-  }
-  return numbers;
-}
-
-std::optional<std::string> recorded(const Release& release, const char* key) {
-  return query("SELECT pg_catalog.jsonb_extract_path_text($1::pg_catalog.jsonb, 'regions', $2)",
-               {release.parameters, key})[0][0];
-}
-
 Regions recorded_regions(const Target& target, const Release& release, std::uint32_t regions) {
   Regions result;
   result.partitions.resize(regions);
@@ -136,72 +111,10 @@ Regions recorded_regions(const Target& target, const Release& release, std::uint
   const std::vector<std::int64_t> published = recorded_numbers(release, "published_rows");
   const std::vector<std::int64_t> buckets = recorded_numbers(release, "buckets");
   if (source_rows.size() != regions || published.size() != regions || buckets.size() != regions)
-    throw unfit(target, "What is on record of its regions is incomplete.");
+    throw unfit_to_renew(target, "What is on record of its regions is incomplete.");
   for (std::uint32_t region = 0; region < regions; ++region)
     result.regions[region] = {source_rows[region], published[region], buckets[region], true};
   return result;
-}
-
-Release former_release(const Target& target, const Source& source) {
-  const std::optional<Oid> edition = RenewedEdition::of(source.relation);
-  // It stays as it is for as long as it is copied from.
-  if (edition) execute("LOCK TABLE " + qualified_name(*edition) + " IN ACCESS SHARE MODE");
-  const Oid existing =
-      edition ? *edition
-              : guarded([&] { return get_relname_relid(target.name.c_str(), target.schema); });
-  std::optional<Release> release = OidIsValid(existing) ? find_release(existing) : std::nullopt;
-  if (!release) {
-    throw Error(ERRCODE_UNDEFINED_OBJECT, "there is no release " + in_quotes(target.name))
-        .hint("Publish all of the source first, without only_partitions.");
-  }
-  if (release->source != source.relation)
-    throw differs(target, "It is a release of another source.");
-  if (!recorded(*release, "partitions") ||
-      guarded([&] { return get_rel_relkind(existing); }) != RELKIND_PARTITIONED_TABLE) {
-    throw unfit(target, "It was not published by the partitions of " + in_quotes(source.name) + ".")
-        .hint("Publish all of the source with target_like => 'source', without only_partitions.");
-  }
-  return std::move(*release);
-}
-
-void require_same_roles(const Target& target, const Release& release, const Source& source,
-                        const std::vector<AssignedRole>& roles) {
-  std::set<std::string> published;
-  for (const ReleaseAttribute& attribute : release.attributes) {
-    const auto column =
-        std::find_if(source.columns.begin(), source.columns.end(),
-                     [&](const SourceColumn& c) { return c.name == attribute.source_name; });
-    if (column == source.columns.end() || attribute.name != attribute.source_name)
-      throw differs(target, "The source does not have its attribute " + in_quotes(attribute.name) +
-                                " any more, or by another name.");
-    if (roles[static_cast<std::size_t>(column - source.columns.begin())].role != attribute.role) {
-      throw differs(target, "Attribute " + in_quotes(attribute.name) +
-                                " has another role than when it was published.");
-    }
-    published.insert(attribute.source_name);
-  }
-  for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (roles[i].role == Role::identifier || published.contains(source.columns[i].name)) continue;
-    throw differs(target, "It does not have attribute " + in_quotes(source.columns[i].name) +
-                              ", which would be published now.");
-  }
-}
-
-// The groups of a release's attributes, one of those that are sensitive first.
-std::vector<std::vector<std::string>> recorded_groups(const Release& release) {
-  std::map<int, std::vector<const ReleaseAttribute*>> columns;
-  for (const ReleaseAttribute& attribute : release.attributes)
-    columns[attribute.column].push_back(&attribute);
-  std::vector<std::vector<std::string>> groups;
-  for (auto& [number, attributes] : columns) {
-    std::stable_partition(
-        attributes.begin(), attributes.end(),
-        [](const ReleaseAttribute* attribute) { return attribute->role == Role::sensitive; });
-    groups.emplace_back();
-    for (const ReleaseAttribute* attribute : attributes)
-      groups.back().push_back(attribute->name);
-  }
-  return groups;
 }
 
 // As the type sorts them.
@@ -233,8 +146,8 @@ void add_partition(const Target& target, const Found& found, RegionEditing& edit
   otherwise.push_back(last->bound);
   const bool has_default = last->is_default && regions.is_recorded(otherwise);
   if (partition.is_default || partition.takes_null) {
-    throw unfit(target, "Partition " + in_quotes(partition.name) +
-                            " is new, and takes values that the release has in others.");
+    throw unfit_to_renew(target, "Partition " + in_quotes(partition.name) +
+                                     " is new, and takes values that the release has in others.");
   }
   std::optional<RegionEditing::Added> added;
   if (found.level->strategy == Partitioning::Strategy::list) {
@@ -251,8 +164,8 @@ void add_partition(const Target& target, const Found& found, RegionEditing& edit
     added = editing.add_range(within, range);
   }
   if (!added) {
-    throw unfit(target, "The regions of the release do not leave room for partition " +
-                            in_quotes(partition.name) + ".");
+    throw unfit_to_renew(target, "The regions of the release do not leave room for partition " +
+                                     in_quotes(partition.name) + ".");
   }
   regions.add(found.path);
   // NULL is greater than all.
@@ -283,6 +196,47 @@ void spread(Regions& regions) {
   }
 }
 
+// Regions that were not there before, and what is left of default partitions, that are not eligible
+// by themselves are merged with neighbours, as they would be if all were published.
+void merge_added(const std::set<PartitionPath>& defaults, std::size_t before,
+                 const std::function<bool(std::span<const std::uint32_t>)>& are_eligible,
+                 const std::vector<std::uint32_t>& numbers, RegionEditing& editing,
+                 Regions& regions) {
+  // By region, those that it is made of, as `are_eligible` numbers them.
+  std::map<std::uint32_t, std::vector<std::uint32_t>> parts;
+  for (std::uint32_t part = 0; part < numbers.size(); ++part)
+    parts[numbers[part]] = {part};
+  const auto is_refused = [&](const auto& each) {
+    const auto& [region, made_of] = each;
+    const std::vector<PartitionPath>& paths = regions.partitions[region];
+    const bool is_of_default =
+        std::any_of(paths.begin(), paths.end(),
+                    [&](const PartitionPath& path) { return defaults.contains(path); });
+    return regions.again[region] && (region >= before || is_of_default) &&
+           !editing.neighbours(region).empty() && !are_eligible(made_of);
+  };
+  for (auto found = std::find_if(parts.begin(), parts.end(), is_refused); found != parts.end();
+       found = std::find_if(parts.begin(), parts.end(), is_refused)) {
+    const std::uint32_t region = found->first;
+    const std::vector<std::uint32_t> neighbours = editing.neighbours(region);
+    editing.remove(region);
+    for (const std::uint32_t neighbour : neighbours) {
+      regions.again[neighbour] = true;
+      for (const PartitionPath& path : regions.partitions[region]) {
+        if (!regions.has(neighbour, path)) regions.partitions[neighbour].push_back(path);
+      }
+    }
+    // Which of its rows each of several has is not known: one by one, they were eligible without.
+    if (neighbours.size() == 1) {
+      std::vector<std::uint32_t>& all = parts[neighbours.front()];
+      all.insert(all.end(), found->second.begin(), found->second.end());
+    }
+    regions.partitions[region].clear();
+    regions.again[region] = false;
+    parts.erase(region);
+  }
+}
+
 struct Names {
   std::vector<std::string> besides;
   std::vector<std::string> added;
@@ -309,18 +263,6 @@ void tell(const Target& target, const Names& names, const std::vector<PartitionP
   }
 }
 
-// The partition of a partitioned table at a path; null: none.
-const Partition* partition_at(const Partitioning& partitioning, const PartitionPath& path,
-                              std::size_t depth = 0) {
-  for (const Partition& partition : partitioning.partitions) {
-    if (partition.bound != path[depth]) continue;
-    if (depth + 1 == path.size()) return &partition;
-    return partition.divided.empty() ? nullptr
-                                     : partition_at(partition.divided.front(), path, depth + 1);
-  }
-  return nullptr;
-}
-
 Oid renewed_table(const Target& target) {
   return target.renewal->former.relations.front();
 }
@@ -342,7 +284,8 @@ std::optional<Oid> RenewedEdition::of(Oid source) {
 }
 
 RegionPlan plan_renewal(Target& target, const Source& source,
-                        const std::vector<AssignedRole>& roles, const std::vector<Oid>& only) {
+                        const std::vector<AssignedRole>& roles, const std::vector<Oid>& only,
+                        const RegionRequest& request, Random& random, const Progress& progress) {
   const std::optional<Partitioning> partitioning = partitioning_of(source.relation);
   if (!partitioning) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
@@ -365,10 +308,12 @@ RegionPlan plan_renewal(Target& target, const Source& source,
   std::set<PartitionPath> named;
   std::set<Oid> known;
   std::vector<Found> added;
+  std::set<PartitionPath> defaults;
   const std::vector<std::vector<PartitionPath>> before = regions.partitions;
   visit(*partitioning, {}, [&](const Found& found) {
     name_of.emplace(found.path, found.partition->name);
     known.insert(found.partition->relation);
+    if (found.partition->is_default) defaults.insert(found.path);
     if (std::find(only.begin(), only.end(), found.partition->relation) != only.end())
       named.insert(found.path);
     if (regions.reaches_below(found.path)) return;
@@ -396,7 +341,7 @@ RegionPlan plan_renewal(Target& target, const Source& source,
     regions.partitions[region] = left;
     regions.again[region] = !left.empty();
     if (left.empty() && !editing.remove(region))
-      throw unfit(target, "The source has none of the release's partitions any more.");
+      throw unfit_to_renew(target, "The source has none of the release's partitions any more.");
   }
   for (const Found& found : added)
     add_partition(target, found, editing, regions);
@@ -409,6 +354,16 @@ RegionPlan plan_renewal(Target& target, const Source& source,
     }
   }
   spread(regions);
+  if (!added.empty()) {
+    const RegionEditing::Renumbered unmerged = editing.renumbered();
+    const RenewedCounts counts(source, roles, request, recorded_groups(former), unmerged.tree,
+                               random, progress);
+    merge_added(
+        defaults, before.size(),
+        [&](std::span<const std::uint32_t> those) { return counts.are_eligible(those); },
+        unmerged.former, editing, regions);
+    spread(regions);
+  }
 
   RegionPlan plan;
   const RegionEditing::Renumbered renumbered = editing.renumbered();
@@ -474,7 +429,7 @@ Oid create_renewed(const Target& target) {
     const PartitionPath above(path.begin(), path.end() - 1);
     const Partition* const parent = above.empty() ? nullptr : partition_at(*partitioning, above);
     if (partition == nullptr || (!above.empty() && parent == nullptr))
-      throw unfit(target, "It has no place for the partition " + shown(path) + ".");
+      throw unfit_to_renew(target, "It has no place for the partition " + shown(path) + ".");
     create_partition(target, qualified_name(parent == nullptr ? table : parent->relation),
                      partitions, *partition);
   }
@@ -492,7 +447,8 @@ void copy_kept_partitions(const Target& target, Oid table) {
   for (const PartitionPath& path : renewal.kept) {
     const Partition* const partition = partition_at(*partitioning, path);
     if (partition == nullptr)
-      throw unfit(target, "The edition before has no partition " + shown(path) + " any more.");
+      throw unfit_to_renew(target,
+                           "The edition before has no partition " + shown(path) + " any more.");
     execute(join({"INSERT INTO ", qualified_name(table), " (", columns, ") SELECT ", columns,
                   " FROM ", qualified_name(partition->relation)},
                  ""));
@@ -500,12 +456,12 @@ void copy_kept_partitions(const Target& target, Oid table) {
   const std::string copied =
       *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(table))[0][0];
   if (copied != std::to_string(renewal.kept_rows))
-    throw unfit(target, "The edition before has other rows than are on record of it.");
+    throw unfit_to_renew(target, "The edition before has other rows than are on record of it.");
 }
 
 Oid renew_without_rows(const Target& target, const Source& source, const std::string& regions) {
   if (target.renewal->apart)
-    throw unfit(target, "They have no rows, and an edition is made of what is published.");
+    throw unfit_to_renew(target, "They have no rows, and an edition is made of what is published.");
   clear_target(target, source);
   const Oid table = create_renewed(target);
   Release release = target.renewal->former;
@@ -535,7 +491,7 @@ void require_same_settings(const Target& target, const std::string& parameters,
   for (const ResultRow& row : different)
     lines.push_back(*row[0] + " was " + row[1].value_or("not given") + ", and is " +
                     row[2].value_or("not given") + " now.");
-  throw differs(target, join(lines, "\n"));
+  throw differs_from_former(target, join(lines, "\n"));
 }
 
 }  // namespace
@@ -544,6 +500,53 @@ void require_settings_of_former(const Target& target, const std::string& paramet
   if (!target.renewal) return;
   require_same_settings(target, parameters,
                         "SELECT pg_catalog.jsonb_object_keys($2::pg_catalog.jsonb)");
+}
+
+namespace {
+
+// What the release's table has, its new partitions have.
+void catch_up(const Target& target) {
+  const std::optional<Partitioning> partitioning = partitioning_of(renewed_table(target));
+  for (const PartitionPath& path : target.renewal->made) {
+    const Partition* const partition = partition_at(*partitioning, path);
+    if (partition == nullptr) continue;
+    if (const auto reason = catch_up_with_parents(*partition))
+      throw unfit_to_renew(target, *reason);
+  }
+}
+
+}  // namespace
+
+GivenRoles with_roles_of_former(const GivenRoles& given, const Source& source,
+                                const std::optional<std::string>& target, const char* suffix) {
+  const Release former = former_release(resolve_target(source, target, suffix, true), source);
+  return with_roles_of(former, source, given);
+}
+
+void require_groups_of_former(const Target& target, std::size_t columns,
+                              const std::vector<std::vector<std::string>>& groups) {
+  if (!target.renewal) return;
+  const auto sorted = [](std::vector<std::vector<std::string>> all) {
+    for (std::vector<std::string>& group : all)
+      std::sort(group.begin(), group.end());
+    std::sort(all.begin(), all.end());
+    return all;
+  };
+  const auto in_words = [](const std::vector<std::vector<std::string>>& all) {
+    std::vector<std::string> parts;
+    for (const std::vector<std::string>& group : all)
+      parts.push_back("{" + join(group) + "}");
+    return join(parts);
+  };
+  const auto former = sorted(recorded_groups(target.renewal->former));
+  if (groups.empty() && columns != former.size()) {
+    throw differs_from_former(target, "columns was " + std::to_string(former.size()) + ", and is " +
+                                          std::to_string(columns) + " now.");
+  }
+  if (!groups.empty() && sorted(groups) != former) {
+    throw differs_from_former(target, "groups were " + in_words(former) + ", and are " +
+                                          in_words(sorted(groups)) + " now.");
+  }
 }
 
 std::int64_t record_renewed(const Release& release, const Target& target) {
@@ -570,6 +573,8 @@ std::int64_t record_renewed(const Release& release, const Target& target) {
       "$3::pg_catalog.numeric)",
       {former.parameters, release.parameters, rounded(mean, 4)})[0][0];
   if (target.renewal->apart) return record_release(whole);
+  give_relation(whole.relations.front(), owner_of(whole.relations.front()));
+  catch_up(target);
   forget_former(former.id);
   const std::int64_t id = record_release(whole);
   keep_what_partitions_had(*target.replaced, whole);

@@ -55,10 +55,23 @@ class RenewedEdition {
 // Of a release at the target that was published by the partitions of the source with the same
 // roles; fails for others. `only` are partitions of the source; those that the release does not
 // have yet are published as well. Partitions that share a region are published together. A NOTICE
-// says what is done besides what `only` has. Sets the target's renewal; the plan's regions that are
-// not published keep what is on record of them. Requires a SpiSession.
+// says what is done besides what `only` has. A new partition, and what is left of a default one,
+// that does not meet `request` by itself shares the region of a neighbour. Sets the target's
+// renewal; the plan's regions that are not published keep what is on record of them. Requires a
+// SpiSession.
 RegionPlan plan_renewal(Target& target, const Source& source,
-                        const std::vector<AssignedRole>& roles, const std::vector<Oid>& only);
+                        const std::vector<AssignedRole>& roles, const std::vector<Oid>& only,
+                        const RegionRequest& request, Random& random, const Progress& progress);
+
+// Roles as a call gives them, those that it does not give being those of the release at the target,
+// by default of the source's name with a suffix, whose partitions are published again.
+GivenRoles with_roles_of_former(const GivenRoles& given, const Source& source,
+                                const std::optional<std::string>& target, const char* suffix);
+
+// Fails where `columns`, the number of groups, or the groups, where any are given, are not those of
+// the release that is renewed; nothing where none is.
+void require_groups_of_former(const Target& target, std::size_t columns,
+                              const std::vector<std::vector<std::string>>& groups);
 
 // Fails where settings differ from those of the release that is renewed, which `parameters`, as
 // they would be recorded, has so far; nothing where none is. Before any work.

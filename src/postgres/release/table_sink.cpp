@@ -115,8 +115,11 @@ Node* find_table(Node* node, const Datum* values, const bool* nulls) {
       ereport(ERROR, (errcode(ERRCODE_CHECK_VIOLATION),
                       errmsg("no partition of \"%s\" takes a row of the release",
                              RelationGetRelationName(node->relation)),
-                      errdetail("The partitions of the source have changed meanwhile."),
-                      errhint("Call again.")));
+                      errdetail("Its values come from several rows of the source, as columns of "
+                                "the partitions' keys are in different groups; or the partitions "
+                                "of the source have changed meanwhile."),
+                      errhint("Put the columns of the keys into one group, use target_like => "
+                              "'plain', or call again.")));
     }
     if (node->partitions[place] == nullptr)
       node->partitions[place] = open_node(node->state, node->described->oids[place]);

@@ -16,6 +16,15 @@ RegionRequest region_request(const BucketizationRequest& request, const Source& 
   result.l = request.options.l;
   result.privacy = request.options.privacy;
   result.cuts = request.options.cuts;
+  if (request.options.method == BucketizationMethod::anatomy) {
+    // Anatomy looks at no quasi-identifiers, and so its buckets tell nothing of who has which
+    // value; regions that went by sensitive values would. By rows alone they are merged where there
+    // would be few buckets.
+    constexpr std::uint64_t fewest_buckets = 8;
+    result.cuts = Cuts::oblivious;
+    result.k = static_cast<std::uint32_t>(fewest_buckets *
+                                          fewest_rows_of_bucket(result.l, result.privacy));
+  }
   result.bytes_per_row = bucketizing_bytes(count_published(roles));
   result.bytes_to_verify = verifying_bytes(count_published(roles));
   result.as_they_are = published_columns(source, roles);

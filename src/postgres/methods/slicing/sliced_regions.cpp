@@ -10,6 +10,7 @@
 #include "postgres/methods/slicing/slicing_thread.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/region_publication.hpp"
+#include "postgres/release/renewal.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -239,6 +240,20 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
   return result;
 }
 
+namespace {
+
+// The groups that a call gives, by the names of the source's columns.
+GroupNames exact_groups(const SlicingRequest& request, const Source& source) {
+  GroupNames groups = request.groups;
+  for (std::vector<std::string>& group : groups) {
+    for (std::string& name : group)
+      name = source.columns[column_position(source, name, "groups", NamesIn::folded)].name;
+  }
+  return groups;
+}
+
+}  // namespace
+
 Oid slice_by_regions(const Target& target, const Source& source,
                      const std::vector<AssignedRole>& roles, const SlicingRequest& request,
                      RegionPlan plan, const GroupNames& chosen, const std::string& bucket_column,
@@ -246,6 +261,7 @@ Oid slice_by_regions(const Target& target, const Source& source,
   SlicingRequest by_region = request;
   by_region.groups = groups_of_regions(request, plan, chosen);
   by_region.options.generalizes_linked = request.options.if_infeasible == IfInfeasible::generalize;
+  require_groups_of_former(target, request.options.columns, exact_groups(request, source));
   require_settings_of_former(target, request, by_region.groups, bucket_column);
   if (request.options.k > 1 && plan.regions.size() > 1 && plan.snapshot)
     check_rare_values(source, request, plan, by_region.groups, roles);

@@ -1,0 +1,131 @@
+-- Partitions published again: what the release's table demands of rows, settings and roles that are the release's, what is left of a default
+-- partition, rows that fit no partition; and what regions may depend on.
+SET client_min_messages = warning;
+CREATE SCHEMA again;
+SET search_path = again, microdata, public;
+\set SHOW_CONTEXT never
+
+-- Indexes and constraints of the release's table hold for the rows of partitions that are published again.
+CREATE TABLE k (m int, age int, d text) PARTITION BY RANGE (m);
+CREATE TABLE k_1 PARTITION OF k FOR VALUES FROM (0) TO (10);
+CREATE TABLE k_2 PARTITION OF k FOR VALUES FROM (10) TO (20);
+INSERT INTO k SELECT i % 20, i % 50, 'd' || i % 9 FROM generate_series(1, 4000) i;
+SELECT slice_table('k', 2, 3, sensitive => '{d}', target => 'kr', target_like => 'source');
+CREATE TABLE ages (age int PRIMARY KEY);
+INSERT INTO ages SELECT generate_series(0, 400);
+CREATE INDEX kr_age ON kr (age);
+CREATE UNIQUE INDEX kr_once ON kr (m, bucket, d);
+ALTER TABLE kr ADD CONSTRAINT young CHECK (age < 100), ALTER age SET NOT NULL, ADD CONSTRAINT known FOREIGN KEY (age) REFERENCES ages;
+CREATE FUNCTION by_index(first integer) RETURNS bigint LANGUAGE sql SET enable_seqscan = off AS $$ SELECT count(*) FROM kr WHERE kr.age = $1 $$;
+CREATE FUNCTION same() RETURNS TABLE (by_index boolean, unfit bigint) LANGUAGE sql AS
+$$ SELECT by_index(4) = count(*) FILTER (WHERE age + 0 = 4), count(*) FILTER (WHERE age + 0 >= 100 OR num_nulls(age) > 0) FROM kr $$;
+CREATE FUNCTION k_again() RETURNS void LANGUAGE sql AS
+$$ SELECT attempt($q$SELECT slice_table('k', 2, 3, sensitive => '{d}', target => 'kr', only_partitions => '{k_1}', replace => true)$q$) $$;
+SELECT k_again();
+SELECT * FROM same();
+UPDATE k SET age = 200 WHERE m = 3;
+SELECT k_again();
+SELECT * FROM same();
+UPDATE k SET age = NULL WHERE m = 3;
+SELECT k_again();
+UPDATE k SET age = 50 WHERE m = 3;
+DELETE FROM ages WHERE age > 49 AND age < 60;
+SELECT k_again();
+CREATE UNIQUE INDEX kr_one ON kr (m, age) WHERE age = 77;
+UPDATE k SET age = 77 WHERE m = 3;
+SELECT k_again();
+UPDATE k SET age = 49 WHERE m = 3;
+SELECT k_again();
+SELECT * FROM same();
+SELECT conname, convalidated FROM pg_constraint WHERE conrelid = 'kr_1'::regclass ORDER BY 1;
+-- A constraint gives way to all of the source, as that of another table does.
+UPDATE k SET age = 200 WHERE m = 3;
+SET client_min_messages = notice;
+SELECT slice_table('k', 2, 3, sensitive => '{d}', target => 'kr', target_like => 'source', replace => true, seed => 1);
+SET client_min_messages = warning;
+
+-- Settings, roles and groups are those of the release; what is given otherwise is an error.
+SELECT attempt($$SELECT slice_table('k', 3, 3, sensitive => '{d}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
+SELECT attempt($$SELECT slice_table('k', 2, 3, groups => '{m, "age,d"}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
+SELECT attempt($$SELECT slice_table('k', 2, 3, sensitive => '{age}', target => 'kr', only_partitions => '{k_1}', replace => true)$$);
+SELECT slice_table('k', 2, 3, target => 'kr', only_partitions => '{k_1}', replace => true);
+SELECT slice_table('k', 2, 3, groups => '{D, "AGE, m"}', target => 'kr', only_partitions => '{k_1}', replace => true);
+SELECT attribute, role, column_no FROM release_columns WHERE relation = 'kr'::regclass ORDER BY 1;
+
+-- Few rows are left in a default partition: they share the region of a neighbour, or are an error that names their partition.
+CREATE TABLE dq (id int, l int, age int, town text, d text) PARTITION BY RANGE (l);
+CREATE TABLE dq_1 PARTITION OF dq FOR VALUES FROM (1) TO (2);
+CREATE TABLE dq_2 PARTITION OF dq FOR VALUES FROM (2) TO (3);
+CREATE TABLE dq_d PARTITION OF dq DEFAULT;
+INSERT INTO dq SELECT i, 1 + i % 2, i % 50, 't' || i % 4, 'd' || i % 9 FROM generate_series(1, 2000) i;
+INSERT INTO dq VALUES (0, 4, 20, 't1', 'd1'), (0, 5, 30, 't1', 'd2');
+SELECT slice_table('dq', 2, 3, sensitive => '{d}', identifiers => '{id}', target_like => 'source');
+CREATE VIEW regions_of_dq AS SELECT i AS region, r AS partitions, parameters #> ARRAY['regions', 'source_rows', (i - 1)::text] AS rows
+FROM releases CROSS JOIN jsonb_array_elements(parameters -> 'regions' -> 'partitions') WITH ORDINALITY e (r, i) WHERE source = 'dq'::regclass;
+CREATE TABLE dq_3 PARTITION OF dq FOR VALUES FROM (3) TO (4);
+-- Without rows, too.
+SET client_min_messages = notice;
+SELECT slice_table('dq', 2, 3, only_partitions => '{dq_3}', replace => true, seed => 1);
+TABLE regions_of_dq ORDER BY region;
+SELECT requirement, holds FROM verify_release('dq_sliced') WHERE holds IS DISTINCT FROM true;
+INSERT INTO dq SELECT 1, 3, i % 50, 't' || i % 4, 'd' || i % 9 FROM generate_series(1, 600) i;
+SELECT slice_table('dq', 2, 3, only_partitions => '{dq_3}', replace => true, seed => 1);
+CREATE TABLE new_rows AS SELECT id, 6 AS l, age, town, d FROM dq WHERE l = 3;
+CREATE TABLE dq_6 PARTITION OF dq FOR VALUES FROM (6) TO (7);
+INSERT INTO dq TABLE new_rows;
+SELECT slice_table('dq', 2, 3, only_partitions => '{dq_6}', replace => true, seed => 1);
+SET client_min_messages = warning;
+TABLE regions_of_dq ORDER BY region;
+SELECT tableoid::regclass AS partition, count(*), min(l), max(l) FROM dq_sliced GROUP BY 1 ORDER BY min(l);
+SELECT requirement, holds FROM verify_release('dq_sliced') WHERE holds IS DISTINCT FROM true;
+UPDATE dq SET d = 'd1' WHERE l = 1;
+SELECT attempt($$SELECT slice_table('dq', 2, 3, only_partitions => '{dq_1}', replace => true)$$);
+SELECT count(*) FROM dq_sliced;
+DROP VIEW regions_of_dq;
+
+-- A row that gets its values from several partitions may fit none. Partitions that are divided alike always have one.
+CREATE TABLE h (a int, b int, d text) PARTITION BY RANGE (a);
+CREATE TABLE h_1 PARTITION OF h FOR VALUES FROM (0) TO (10) PARTITION BY RANGE (b);
+CREATE TABLE h_1a PARTITION OF h_1 FOR VALUES FROM (0) TO (5);
+CREATE TABLE h_2 PARTITION OF h FOR VALUES FROM (10) TO (20) PARTITION BY RANGE (b);
+CREATE TABLE h_2a PARTITION OF h_2 FOR VALUES FROM (3) TO (10);
+INSERT INTO h SELECT a, b, CASE WHEN a < 4 THEN 'X' ELSE 'd' || i % 8 END
+FROM (SELECT i, i % 20 a, i / 20 % 10 b FROM generate_series(1, 1800) i) x WHERE a < 10 AND b < 5 OR a >= 10 AND b >= 3;
+SELECT slice_table('h', 3, 3, sensitive => '{d}', groups => '{a,b,d}', regions => 4, target => 'h_r');
+SELECT relkind FROM pg_class WHERE oid = 'h_r'::regclass;
+SELECT attempt($$SELECT slice_table('h', 3, 3, sensitive => '{d}', groups => '{a,b,d}', target_like => 'source', target => 'h_s')$$);
+SELECT slice_table('h', 2, 3, sensitive => '{d}', groups => '{"a,b",d}', target_like => 'source', target => 'h_s');
+SELECT relkind FROM pg_class WHERE oid = 'h_s'::regclass;
+DROP TABLE h_2a;
+CREATE TABLE h_2a PARTITION OF h_2 FOR VALUES FROM (0) TO (5);
+INSERT INTO h SELECT 10 + i % 10, i % 5, 'd' || i % 8 FROM generate_series(1, 900) i;
+SELECT slice_table('h', 3, 3, sensitive => '{d}', groups => '{a,b,d}', target_like => 'source', target => 'h_t');
+SELECT relkind FROM pg_class WHERE oid = 'h_t'::regclass;
+
+-- A copy that stands in for a partitioned source has no partitions.
+SELECT feasible, reason FROM explore('h', 'slicing', '{"l": 3, "columns": 2, "regions": 2, "target_like": ["source"]}', sensitive => '{d}', seed => 1);
+
+-- The numbers of buckets run out.
+UPDATE microdata.release_record SET parameters = jsonb_set(parameters, '{regions,largest_bucket}', '2147483647') WHERE source = 'dq'::regclass;
+SELECT attempt($$SELECT slice_table('dq', 2, 3, only_partitions => '{dq_2}', replace => true)$$);
+
+-- Regions of Anatomy are chosen without a look at sensitive values: the same whoever has which.
+CREATE TABLE an1 AS SELECT i % 100 age, (i / 100) % 2 sex, CASE WHEN i % 100 < 50 AND i % 9 < 4 THEN 'H' ELSE 'd' || i % 9 END d FROM generate_series(1, 4000) i;
+CREATE TABLE an2 AS SELECT age, sex, d FROM (SELECT age, sex, row_number() OVER (ORDER BY age, sex, d) r FROM an1) a
+JOIN (SELECT d, row_number() OVER (ORDER BY hashtext(d || age || sex)) r FROM an1) b USING (r);
+CREATE FUNCTION regions_by(source regclass, method text) RETURNS jsonb LANGUAGE sql AS $$
+    SELECT bucketize_table($1, 2, sensitive => '{d}', method => $2, regions => 4, target => 'an_' || $2, replace => true, seed => 1);
+    SELECT parameters -> 'regions' -> 'tree' FROM releases WHERE relations[1] = to_regclass('an_' || $2)
+$$;
+SELECT regions_by('an1', 'anatomy') = regions_by('an2', 'anatomy') AS same, jsonb_array_length(regions_by('an2', 'anatomy')) AS nodes,
+       regions_by('an1', 'mondrian') = regions_by('an2', 'mondrian') AS same_by_mondrian;
+SELECT attempt($$SELECT bucketize_table('an1', 4, sensitive => '{d}', method => 'anatomy', regions => 4, target => 'an_small')$$);
+SET client_min_messages = notice;
+SELECT regions_by('an1', 'mondrian') IS NOT NULL AS divided;
+SELECT attribute FROM audit_minimality('an_mondrian');
+SELECT attribute FROM audit_minimality('an_anatomy');
+SET client_min_messages = warning;
+SELECT drop_release(r) FROM unnest('{dq_sliced, h_r, h_s, h_t, an_mondrian, an_anatomy}'::regclass[]) r;
+
+SELECT drop_release('kr');
+DROP SCHEMA again CASCADE;
