@@ -12,6 +12,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/distribution.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
@@ -24,10 +25,11 @@ constexpr const char* region_of_join = "\"pg_microdata region\"";
 
 std::string source_expression(const Release& release, const RegionTree& tree,
                               const Source& relation) {
+  const bool elsewhere = lies_elsewhere(relation.relation);
   return region_expression(tree, [&](const std::string& column) {
     const ReleaseAttribute& attribute = *find_attribute(release, column);
     const SourceColumn& in_source = source_column(attribute, relation);
-    return RegionKey{quote_name(in_source.name), in_source.type};
+    return RegionKey{quote_name(in_source.name), in_source.type, elsewhere};
   });
 }
 
