@@ -12,6 +12,7 @@
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/cuts_argument.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/region_arguments.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -30,9 +31,7 @@ namespace {
 // regions, l, k, privacy, cuts.
 RegionRequest region_request(const Arguments& arguments) {
   RegionRequest request;
-  request.regions = arguments.optional_integer("regions");
-  if (request.regions && *request.regions < 1)
-    fail_range("regions", "at least 1", std::to_string(*request.regions));
+  request.regions = given_regions(arguments);
   request.l = given_optional_l(arguments).value_or(1);
   request.k = given_k(arguments);
   request.privacy = given_privacy(arguments);
@@ -72,6 +71,8 @@ Datum plan(FunctionCallInfo fcinfo) {
   request.bytes_to_verify = verifying_bytes(columns);
   if (request.k == 1) request.as_they_are = published_columns(source, roles);
   if (grouping) {
+    request.may_regroup = grouping->groups.empty();
+    request.suppress = grouping->options.suppress;
     request.choose_groups = [&](const Table& sample) {
       SlicingOptions options = grouping->options;
       options.groups = resolve_groups(*grouping, sample);
