@@ -92,7 +92,7 @@ FROM (SELECT min(bucket) AS low, max(bucket) AS high FROM first GROUP BY %s) n, 
 SELECT slice_table('people', 2, 3, regions => 1, seed => 1, target => 'one');
 SELECT parameters ? 'regions' AS has_regions, min(bucket), max(bucket) = buckets AS without_gaps
 FROM one, microdata.releases WHERE 'one'::regclass = ANY (relations) GROUP BY parameters, buckets;
-SELECT slice_table('people', 2, 3, regions => 100000, seed => 1, target => 'many');
+SELECT slice_table('people', 2, 3, regions => 65536, seed => 1, target => 'many');
 SELECT regions > 4 AS more, regions < 1000 AS merged, numbered, rows, failed FROM judged('many');
 SELECT * FROM wrong('many', 'people');
 
@@ -103,7 +103,10 @@ SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute WHERE attreli
 \echo a value that is too rare for k in a region: before anything is written
 CREATE TABLE with_rare AS SELECT id, age, admitted, fee, CASE WHEN id % 751 = 1 THEN 'rare' ELSE coalesce(disease, 'none') END AS disease FROM people;
 SELECT declare_roles('with_rare', identifiers => '{id}', quasi_identifiers => '{age, admitted, fee}', sensitive => '{disease}');
-SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, seed => 1, target => 'none');
+SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, seed => 1, cuts => 'oblivious', target => 'none');
+SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, seed => 1, target => 'together');
+SELECT regions, rows, failed FROM judged('together');
+SELECT drop_release('together');
 SELECT to_regclass('none');
 SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 1, seed => 1, target => 'one_with_rare');
 SELECT slice_table('with_rare', 2, 3, sensitive_column_size => 1, k => 4, regions => 4, suppress => 0.01, seed => 1, target => 'without_rare');

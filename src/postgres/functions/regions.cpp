@@ -63,7 +63,11 @@ Datum plan(FunctionCallInfo fcinfo) {
   GroupNames chosen;
   RegionRequest request =
       region_request(slicing, source, roles, regions, seed.has_value(), chosen, progress);
-  if (!has_groups) request.choose_groups = nullptr;
+  if (!has_groups) {
+    request.choose_groups = nullptr;
+    request.may_regroup = false;
+    request.suppress = std::nullopt;
+  }
   Random random = make_random(seed);
   RegionPlan plan = plan_regions(source, roles, request, random, progress);
   if (has_groups) plan.groups = groups_of_regions(slicing, plan, chosen);

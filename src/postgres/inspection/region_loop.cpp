@@ -13,6 +13,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/distribution.hpp"
 
 namespace microdata::postgres {
 
@@ -125,10 +126,11 @@ std::optional<ReleasedRegions> released_regions(const Release& release) {
 
 std::string region_in_source(const Release& release, const RegionTree& tree,
                              const Source& relation) {
+  const bool elsewhere = lies_elsewhere(relation.relation);
   return region_expression(tree, [&](const std::string& column) {
     const ReleaseAttribute& attribute = *find_attribute(release, column);
     const SourceColumn& in_source = source_column(attribute, relation);
-    return RegionKey{quote_name(in_source.name), in_source.type};
+    return RegionKey{quote_name(in_source.name), in_source.type, elsewhere};
   });
 }
 

@@ -62,6 +62,19 @@ std::vector<RegionCount> count_by_region(const SourceColumn& column, const Sourc
                                          const std::string& region, OfValues which, double l,
                                          const KeptSnapshot& snapshot);
 
+// The combinations of values that columns have, at most `most`: one value for each.
+std::vector<ResultRow> distinct_combinations(const std::vector<std::string>& columns,
+                                             const Source& source, std::size_t most,
+                                             const KeptSnapshot& snapshot);
+
+// Of each region and combination of values of columns, which are told apart by their text; nothing
+// where there are more than `most`.
+std::optional<std::vector<RegionCount>> count_combinations(const std::vector<std::string>& columns,
+                                                           const Source& source,
+                                                           const std::string& region,
+                                                           std::size_t most,
+                                                           const KeptSnapshot& snapshot);
+
 // The same of a sensitive column given the values of others: `given` numbers their combinations.
 // Only combinations of which, in some region, more than a share of 1/l have one sensitive value;
 // at most `most` rows: more are too many.

@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <numeric>
 #include <utility>
 
+#include "core/privacy/diversity.hpp"
 #include "core/privacy/sensitive_distribution.hpp"
 #include "core/regions/region_cuts.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
+#include "postgres/regions/cut_columns.hpp"
+#include "postgres/regions/known_combinations.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/regions/partition_plan.hpp"
 #include "postgres/regions/region_counts.hpp"
@@ -17,6 +21,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/distribution.hpp"
 #include "postgres/source/identifier_warnings.hpp"
 #include "postgres/source/model_values.hpp"
 #include "postgres/source/reader.hpp"
@@ -26,23 +31,11 @@ namespace microdata::postgres {
 
 namespace {
 
+// A sample has no fewer rows, unless the table has.
+constexpr std::uint32_t fewest_sampled = 10000;
+
 // How improbable it is that a region has to be merged with another one.
 constexpr double failure = 1e-6;
-
-// Tables are divided into no more regions than this.
-constexpr std::uint32_t most_regions = 65536;
-
-enum class Warnings : std::uint8_t { none, of_identifiers };
-
-// What is compared by code that a user may have written is not cut on: a cut's constant would be
-// read by it.
-bool is_plain(const AttributeType& type) {
-  return type.comparison == Comparison::order && guarded([&] {
-           const char kind = get_typtype(type.base);
-           return kind == TYPTYPE_ENUM ||
-                  (kind == TYPTYPE_BASE && !OidIsValid(get_element_type(type.base)));
-         });
-}
 
 std::vector<std::uint32_t> all_regions(std::uint32_t regions) {
   std::vector<std::uint32_t> all(regions);
@@ -67,43 +60,15 @@ RegionTree as_sql_sees_it(const CutTree& cuts, const Table& sample) {
 }
 
 std::string region_in_source(const Source& source, const RegionTree& tree) {
+  const bool elsewhere = lies_elsewhere(source.relation);
   return region_expression(tree, [&](const std::string& name) {
     const SourceColumn* column = source.find(name);
     if (column == nullptr) {
       throw Error(ERRCODE_UNDEFINED_COLUMN,
                   "column " + in_quotes(name) + " of " + in_quotes(source.name) + " is gone");
     }
-    return RegionKey{quote_name(name), column->type};
+    return RegionKey{quote_name(name), column->type, elsewhere};
   });
-}
-
-bool is_among(const std::vector<std::string>& names, const std::string& name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
-Role role_of_column(const Source& source, const std::vector<AssignedRole>& roles,
-                    const std::string& name) {
-  for (std::size_t i = 0; i < source.columns.size(); ++i) {
-    if (source.columns[i].name == name) return roles[i].role;
-  }
-  return Role::identifier;
-}
-
-bool may_be_cut(const Source& source, const std::vector<AssignedRole>& roles,
-                const RegionRequest& request, const std::string& name) {
-  return role_of_column(source, roles, name) == Role::quasi_identifier &&
-         !is_among(request.not_cut, name) && is_plain(source.find(name)->type);
-}
-
-PartitionColumns partition_columns(const Source& source, const std::vector<AssignedRole>& roles,
-                                   const RegionRequest& request) {
-  const auto cut = [&](bool as_they_are) {
-    return [&source, &roles, &request, as_they_are](const std::string& name) {
-      return may_be_cut(source, roles, request, name) &&
-             is_among(request.as_they_are, name) == as_they_are;
-    };
-  };
-  return {cut(true), cut(false)};
 }
 
 class Planner {
@@ -123,7 +88,7 @@ class Planner {
     learn_domains();
     choose_groups();
     prepare_needs();
-    cut_into(wanted);
+    divide(wanted);
     return std::move(plan_);
   }
 
@@ -207,12 +172,19 @@ class Planner {
   // limit.
   std::uint32_t regions_for(double rows) const {
     constexpr double uneven = 2;
-    if (request_.regions) return static_cast<std::uint32_t>(*request_.regions);
+    if (request_.regions) return possible(*request_.regions);
     const auto limit = static_cast<double>(memory_limit_bytes());
     const double bytes = bytes_with_verification(rows);
     if (bytes <= limit) return 1;
     return static_cast<std::uint32_t>(
         std::clamp(std::ceil(uneven * bytes / limit), 2.0, double{most_regions}));
+  }
+
+  // No more than there can be, of the fewest rows that each may have.
+  std::uint32_t possible(std::int32_t regions) const {
+    const double fewest = std::max<double>(request_.k, fewest_tuples(request_.l));
+    const double most = std::max(std::floor(static_cast<double>(plan_.rows) / fewest), 1.0);
+    return static_cast<std::uint32_t>(std::min<double>(regions, most));
   }
 
   std::size_t rows_to_sample(std::uint32_t regions) {
@@ -243,10 +215,19 @@ class Planner {
   void read_sample_for(std::uint32_t regions) {
     const RegionRows globals({}, plan_.globals, 1, plan_.snapshot);
     std::size_t wanted = rows_to_sample(regions);
-    // It is to be within the limit as well.
+    // It is to be within the limit as well, but with fewer rows than these there are no cuts.
     if (request_.bytes_per_row > 0) {
-      wanted = std::min(wanted, static_cast<std::size_t>(static_cast<double>(memory_limit_bytes()) /
-                                                         2 / request_.bytes_per_row));
+      const auto limit = static_cast<double>(memory_limit_bytes());
+      const std::int64_t fewest = std::min<std::int64_t>(fewest_sampled, plan_.rows);
+      // It is read and sorted, but not sliced.
+      const double bytes = bytes_of(static_cast<double>(fewest)) / 2;
+      if (bytes > limit) {
+        microdata::postgres::fail_above_limit("the sample that regions are planned by", fewest,
+                                              std::llround(bytes),
+                                              "A smaller one tells too little.");
+      }
+      wanted = std::min(wanted, static_cast<std::size_t>(limit / request_.bytes_per_row));
+      wanted = std::max(wanted, std::size_t{fewest_sampled});
     }
     sample_ = read_sample(
         source_, roles_,
@@ -340,26 +321,49 @@ class Planner {
         needs_.linked.push_back({*name, given});
       return;
     }
+    leave_alone(g);
+  }
+
+  // Its sensitive attributes, where there is a group without such ones for the others.
+  void leave_alone(std::size_t g) {
+    std::vector<std::string>& group = plan_.groups[g];
+    const auto is_sensitive = [&](const std::string& name) {
+      return role_of(name) == Role::sensitive;
+    };
+    const auto others = std::stable_partition(group.begin(), group.end(), is_sensitive);
+    if (others == group.begin()) return;
     const auto other =
         std::find_if(plan_.groups.begin(), plan_.groups.end(), [&](const auto& candidate) {
-          return std::none_of(candidate.begin(), candidate.end(), [&](const std::string& name) {
-            return role_of(name) == Role::sensitive;
-          });
+          return std::none_of(candidate.begin(), candidate.end(), is_sensitive);
         });
     if (other == plan_.groups.end()) return;
-    other->insert(other->end(), given.begin(), given.end());
+    other->insert(other->end(), others, group.end());
+    std::erase_if(needs_.linked, [&](const RegionNeeds::Linked& linked) {
+      return std::find(group.begin(), others, linked.sensitive) != others;
+    });
     group.erase(others, group.end());
   }
 
   void prepare_needs() {
     needs_.l = request_.l;
     needs_.k = request_.k;
+    // By oblivious cuts nothing is merged for the sake of sensitive values.
+    if (request_.suppress && request_.k > 1 && request_.cuts != Cuts::oblivious) {
+      needs_.suppress = *request_.suppress;
+      for (const std::vector<std::string>& group : plan_.groups) {
+        std::vector<std::string> of_group;
+        std::copy_if(group.begin(), group.end(), std::back_inserter(of_group),
+                     [&](const std::string& name) { return role_of(name) == Role::sensitive; });
+        if (!of_group.empty()) needs_.not_rare.push_back(std::move(of_group));
+      }
+    }
     AttributeSet sensitive;
     for (std::size_t a = 0; a < sample_.data.attributes.size(); ++a) {
       if (sample_.data.attributes[a].role == Role::sensitive) sensitive.push_back(a);
     }
     options_.sensitive = sensitive;
     needs_.privacy = PrivacyRequirement(sample_.data, sensitive, request_.privacy, progress_);
+    respect_linked();
     options_.l = request_.l;
     options_.privacy = &needs_.privacy;
     options_.fewest = request_.k;
@@ -369,6 +373,19 @@ class Planner {
     for (std::size_t a = 0; a < sample_.data.attributes.size(); ++a) {
       if (may_be_cut(source_, roles_, request_, sample_.data.attributes[a].name))
         options_.attributes.push_back(a);
+    }
+  }
+
+  // Cuts keep l given what stands beside sensitive attributes.
+  void respect_linked() {
+    options_.known.assign(options_.sensitive.size(), {});
+    for (std::size_t j = 0; j < options_.sensitive.size(); ++j) {
+      const std::string& name = sample_.data.attributes[options_.sensitive[j]].name;
+      for (const RegionNeeds::Linked& linked : needs_.linked) {
+        if (linked.sensitive != name) continue;
+        options_.known[j] = known_beside(linked.others, source_, sample_,
+                                         plan_.sampled == plan_.rows, *plan_.snapshot, progress_);
+      }
     }
   }
 
@@ -389,11 +406,10 @@ class Planner {
   bool divide_by_partitions() {
     for (const double reserve : {2.0, 3.0, 5.0}) {
       if (!try_partitions(reserve)) return false;
-      const double of_largest = bytes_of(static_cast<double>(largest_region()));
-      plan_.bytes = std::llround(of_largest);
-      if (of_largest <= static_cast<double>(memory_limit_bytes())) return true;
+      plan_.bytes = std::llround(bytes_of(static_cast<double>(largest_region())));
+      if (plan_.bytes <= memory_limit_bytes()) break;
     }
-    fail_above_limit();
+    return true;
   }
 
   bool try_partitions(double reserve) {
@@ -416,22 +432,68 @@ class Planner {
   }
 
   CountedRegions count(const RegionTree& tree) const {
-    return {source_,        sample_,         needs_,   region_in_source(source_, tree),
-            tree.regions(), *plan_.snapshot, progress_};
+    CountedRegions counted(source_, sample_, needs_, region_in_source(source_, tree),
+                           tree.regions(), *plan_.snapshot, progress_);
+    const std::vector<std::int64_t>& rows = counted.rows();
+    const std::int64_t all = std::accumulate(rows.begin(), rows.end(), std::int64_t{0});
+    if (all != plan_.rows) fail_not_as_counted(source_.relation, "The table", all, plan_.rows);
+    return counted;
   }
 
-  void cut_into(std::uint32_t wanted) {
-    if ((wanted > 1 || request_.by_partitions) && divide_by_partitions()) return;
+  // What belongs to a way of dividing the table.
+  struct Divided {
+    RegionTree tree;
+    std::vector<PlannedRegion> regions;
+    std::uint32_t merged;
+    std::int64_t bytes;
+    std::vector<std::vector<PartitionPath>> partitions;
+    std::vector<std::vector<std::string>> groups;
+  };
+
+  void exchange(Divided& divided) {
+    std::swap(plan_.tree, divided.tree);
+    std::swap(plan_.regions, divided.regions);
+    std::swap(plan_.merged, divided.merged);
+    std::swap(plan_.bytes, divided.bytes);
+    std::swap(plan_.partitions, divided.partitions);
+    std::swap(plan_.groups, divided.groups);
+  }
+
+  // What stands beside sensitive attributes does so for the sake of correlations, unless the user
+  // wants it. It is not worth that the regions are above the limit, or fewer than half of those
+  // that there are without.
+  void divide(std::uint32_t wanted) {
+    const bool fits = cut_into(wanted);
+    const std::size_t regions = plan_.regions.size();
+    const bool costs = !fits || (request_.regions && 2 * regions < wanted);
+    if (costs && request_.may_regroup && !needs_.linked.empty()) {
+      Divided grouped{{}, {}, 0, 0, {}, plan_.groups};
+      exchange(grouped);
+      for (std::size_t g = 0; g < plan_.groups.size(); ++g)
+        leave_alone(g);
+      respect_linked();
+      const bool fits_alone = cut_into(wanted);
+      if (fits_alone && (!fits || plan_.regions.size() > 2 * regions)) return;
+      exchange(grouped);
+    }
+    if (!fits) fail_above_limit();
+  }
+
+  // Whether the largest region is within the limit then.
+  bool cut_into(std::uint32_t wanted) {
+    if ((wanted > 1 || request_.by_partitions) && divide_by_partitions())
+      return plan_.bytes <= memory_limit_bytes();
     constexpr int tries = 3;
     const auto limit = static_cast<double>(memory_limit_bytes());
     for (int attempt = 1;; ++attempt) {
       const std::uint32_t cut = try_to_cut(wanted);
       const double of_largest = bytes_of(static_cast<double>(largest_region()));
       plan_.bytes = std::llround(of_largest);
-      if (of_largest <= limit) return;
+      if (of_largest <= limit) return true;
       // Where fewer regions came than were wanted, more would not come.
-      if (request_.regions || attempt == tries || cut < wanted || wanted == most_regions)
-        fail_above_limit();
+      if (request_.regions || attempt == tries || cut < wanted ||
+          wanted >= std::uint32_t{most_regions})
+        return false;
       constexpr double reserve = 1.2;
       wanted = static_cast<std::uint32_t>(
           std::min(std::ceil(wanted * reserve * of_largest / limit), double{most_regions}));
@@ -445,15 +507,21 @@ class Planner {
         ->rows;
   }
 
+  std::string why_too_large() const {
+    if (!request_.regions) return "It cannot be divided any further.";
+    if (plan_.tree.regions() >= static_cast<std::uint32_t>(*request_.regions))
+      return "In more regions it would take less.";
+    return std::to_string(*request_.regions) +
+           " regions were asked for; with what each must meet there are no more than these.";
+  }
+
   [[noreturn]] void fail_above_limit() const {
     const std::uint32_t regions = plan_.tree.regions();
     microdata::postgres::fail_above_limit(regions == 1
                                               ? "publishing " + in_quotes(source_.name) + " at once"
                                               : "the largest of " + std::to_string(regions) +
                                                     " regions of " + in_quotes(source_.name),
-                                          largest_region(), plan_.bytes,
-                                          request_.regions ? "In more regions it would take less."
-                                                           : "It cannot be divided any further.");
+                                          largest_region(), plan_.bytes, why_too_large());
   }
 
   // How many regions the sample's cuts have; those that have to be are merged.
@@ -463,6 +531,7 @@ class Planner {
     const std::uint32_t regions = tree.regions();
     const CountedRegions counted = count(as_sql_sees_it(tree, sample_));
     const CutTree merged = merge_regions(tree, [&](std::span<const std::uint32_t> together) {
+      progress_.checkpoint();
       return options_.oblivious ? counted.has_k(together) : counted.meets(together);
     });
     if (options_.oblivious) require_eligible(tree, merged, counted);
@@ -507,77 +576,12 @@ class Planner {
   RegionCutOptions options_;
 };
 
-// `why` there are to be regions, as a sentence; empty where they were asked for.
-void tell_of_regions(const Source& source, const RegionRequest& request,
-                     const std::vector<PlannedRegion>& regions, const std::string& why) {
-  const std::string how = request.only_read ? "read" : "published";
-  const auto empty = static_cast<std::size_t>(
-      std::count_if(regions.begin(), regions.end(),
-                    [](const PlannedRegion& region) { return region.rows == 0; }));
-  if (regions.size() > 1) {
-    const std::string others =
-        empty == 0 ? "" : "Besides, " + count_of(empty, "region") + " without rows.";
-    report(
-        NOTICE,
-        in_quotes(source.name) + " is " + how + " in " + count_of(regions.size() - empty, "region"),
-        why + (why.empty() || others.empty() ? "" : " ") + others);
-    return;
-  }
-  report(NOTICE,
-         in_quotes(source.name) + " cannot be divided into regions, and is " + how + " at once",
-         "Parts of it do not meet the requirements by themselves, or there is no attribute to cut "
-         "at." +
-             (why.empty() ? "" : " " + why));
-}
-
 }  // namespace
 
-bool is_published_as_it_is(const Source& source, const std::vector<AssignedRole>& roles,
-                           const RegionRequest& request, const std::string& column) {
-  return role_of_column(source, roles, column) != Role::identifier &&
-         is_among(request.as_they_are, column);
-}
-
-bool can_go_by_partitions(const Source& source, const std::vector<AssignedRole>& roles,
-                          const RegionRequest& request) {
-  const std::optional<Partitioning> partitioning = partitioning_of(source.relation);
-  return partitioning &&
-         regions_of_partitions(*partitioning, partition_columns(source, roles, request));
-}
-
 RegionPlan plan_regions(const Source& source, const std::vector<AssignedRole>& roles,
-                        const RegionRequest& request, Random& random, const Progress& progress) {
-  return Planner(source, roles, request, random, progress).plan(Warnings::none);
-}
-
-std::optional<RegionPlan> plan_if_needed(const Source& source,
-                                         const std::vector<AssignedRole>& roles,
-                                         const RegionRequest& request, Random& random,
-                                         const Progress& progress) {
-  const std::int64_t rows = estimated_rows(source);
-  const std::int64_t bytes = std::llround(static_cast<double>(rows) * request.bytes_per_row);
-  const bool fits = bytes <= memory_limit_bytes();
-  const std::int64_t bytes_to_verify =
-      std::llround(static_cast<double>(rows) * request.bytes_to_verify);
-  const bool both_fit = fits && bytes_to_verify <= memory_limit_bytes();
-  if (request.regions ? *request.regions == 1 : both_fit && !request.by_partitions) {
-    if (!fits) {
-      fail_above_limit("publishing " + in_quotes(source.name) + " at once", rows, bytes,
-                       "In regions it would take less.");
-    }
-    return std::nullopt;
-  }
-  RegionPlan plan =
-      Planner(source, roles, request, random, progress).plan(Warnings::of_identifiers);
-  const std::string why =
-      request.regions || both_fit
-          ? ""
-          : "At once, about " + count_of(static_cast<std::uint64_t>(rows), "row") + " would take " +
-                memory_text(bytes) + ", and " + memory_text(bytes_to_verify) +
-                " to be verified; pg_microdata.memory_limit is " +
-                memory_text(memory_limit_bytes()) + ".";
-  tell_of_regions(source, request, plan.regions, why);
-  return plan;
+                        const RegionRequest& request, Random& random, const Progress& progress,
+                        Warnings warnings) {
+  return Planner(source, roles, request, random, progress).plan(warnings);
 }
 
 RegionRows::Relation source_regions(const Source& source, const RegionPlan& plan) {

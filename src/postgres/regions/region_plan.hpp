@@ -23,6 +23,9 @@
 
 namespace microdata::postgres {
 
+// Tables are divided into no more regions than this.
+inline constexpr std::int32_t most_regions = 65536;
+
 // What regions must allow.
 struct RegionRequest {
   // As asked for; none: as many as the memory limit needs.
@@ -59,6 +62,11 @@ struct RegionRequest {
   // attribute's group is followed by others only where the region as a whole keeps l given their
   // values. Empty: no groups.
   std::function<std::vector<std::vector<std::string>>(const Table& sample)> choose_groups;
+  // Whether these others may go to another group for the sake of more regions.
+  bool may_regroup = false;
+  // With k above 1 and groups: the share of a region's rows that may be left out because fewer than
+  // k of them have the values of a group's sensitive attributes. None: they are not counted.
+  std::optional<double> suppress;
 };
 
 struct PlannedRegion {
@@ -102,12 +110,14 @@ bool can_go_by_partitions(const Source& source, const std::vector<AssignedRole>&
 
 // Plans them by a sample, then counts by aggregates. Fails where the memory limit is too small for
 // what cannot be divided, with the numbers.
+// Warns of identifiers as reading the table would (source/table.hpp), if so asked.
+enum class Warnings : std::uint8_t { none, of_identifiers };
 RegionPlan plan_regions(const Source& source, const std::vector<AssignedRole>& roles,
-                        const RegionRequest& request, Random& random, const Progress& progress);
+                        const RegionRequest& request, Random& random, const Progress& progress,
+                        Warnings warnings = Warnings::none);
 
 // The same where it is needed: regions were asked for, more than one, or the estimate is above the
-// memory limit, which a NOTICE says; else nothing. Warns of identifiers as reading the table would
-// (source/table.hpp).
+// memory limit, which a NOTICE says; else nothing. Warns of identifiers.
 std::optional<RegionPlan> plan_if_needed(const Source& source,
                                          const std::vector<AssignedRole>& roles,
                                          const RegionRequest& request, Random& random,

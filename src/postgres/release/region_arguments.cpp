@@ -1,6 +1,7 @@
 #include "postgres/release/region_arguments.hpp"
 
 #include "postgres/regions/memory.hpp"
+#include "postgres/regions/region_plan.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -10,7 +11,9 @@ namespace microdata::postgres {
 std::optional<std::int32_t> given_regions(const Arguments& arguments) {
   if (!arguments.has("regions")) return std::nullopt;
   const std::optional<std::int32_t> regions = arguments.optional_integer("regions");
-  if (regions && *regions < 1) fail_range("regions", "at least 1", std::to_string(*regions));
+  if (regions && (*regions < 1 || *regions > most_regions)) {
+    fail_range("regions", "from 1 to " + std::to_string(most_regions), std::to_string(*regions));
+  }
   return regions;
 }
 

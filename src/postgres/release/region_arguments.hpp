@@ -11,8 +11,8 @@
 
 namespace microdata::postgres {
 
-// regions: at least 1; nothing where it is NULL, or the function does not have it: as many as the
-// memory limit needs.
+// regions: 1 to most_regions; nothing where it is NULL, or the function does not have it: as many
+// as the memory limit needs.
 std::optional<std::int32_t> given_regions(const Arguments& arguments);
 
 // Why calls cannot go by regions.

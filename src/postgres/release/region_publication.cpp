@@ -8,6 +8,7 @@
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/distribution.hpp"
 #include "postgres/source/partition_path.hpp"
 
 namespace microdata::postgres {
@@ -23,8 +24,9 @@ RegionRows::Relation read_regions(const Source& source, const RegionPlan& plan) 
     read.push_back(!region.stays);
   if (std::find(read.begin(), read.end(), false) == read.end()) return relation;
   const PlainText text;
+  const bool elsewhere = lies_elsewhere(source.relation);
   relation.condition = region_filter(plan.tree, read, [&](const std::string& column) {
-    return RegionKey{quote_name(column), source.find(column)->type};
+    return RegionKey{quote_name(column), source.find(column)->type, elsewhere};
   });
   return relation;
 }

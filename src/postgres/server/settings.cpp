@@ -165,6 +165,9 @@ void SettingsScope::set(const char* name, const char* value) {
 
 SafeSearchPath::SafeSearchPath() {
   set("search_path", safe_search_path);
+  // Statements that are generated may have thousands of comparisons, of which each row meets a few:
+  // compiling them takes minutes, and nobody can cancel it.
+  set("jit", "off");
 }
 
 UntrustedSettings::UntrustedSettings() : SettingsScope(Others::undone) {

@@ -51,4 +51,18 @@ Distribution distribution_of(Oid table) {
   });
 }
 
+bool lies_elsewhere(Oid relation) {
+  return guarded([&] {
+    const char kind = get_rel_relkind(relation);
+    if (kind != RELKIND_RELATION && kind != RELKIND_PARTITIONED_TABLE)
+      return kind != RELKIND_MATVIEW;
+    if (!has_subclass(relation)) return false;
+    const List* all = find_all_inheritors(relation, AccessShareLock, nullptr);
+    for (int i = 0; i < list_length(all); ++i) {
+      if (get_rel_relkind(list_nth_oid(all, i)) == RELKIND_FOREIGN_TABLE) return true;
+    }
+    return false;
+  });
+}
+
 }  // namespace microdata::postgres

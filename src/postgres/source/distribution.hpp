@@ -18,4 +18,9 @@ enum class Distribution {
 
 Distribution distribution_of(Oid table);
 
+// Whether other servers may have rows of a relation, and compute what is asked about them: foreign
+// tables, what has one among its partitions or those that inherit from it, and views, which may be
+// about one. Not what Citus has distributed: its servers are alike.
+bool lies_elsewhere(Oid relation);
+
 }  // namespace microdata::postgres

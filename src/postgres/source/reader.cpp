@@ -234,11 +234,12 @@ ExpectedRows expected_of_region(std::optional<std::int64_t> rows) {
   return {std::min(expected, most_rows), std::min(expected, most_rows)};
 }
 
-// Reads what `run` hands to a receiver.
+// Reads what `run` hands to a receiver, so many rows.
 template <typename Run>
 std::vector<std::vector<Code>> read_by(const Run& run, std::size_t columns,
                                        std::span<Dictionary* const> dictionaries,
-                                       std::span<Repetition> counted, ExpectedRows expected) {
+                                       std::span<Repetition> counted, ExpectedRows expected,
+                                       std::size_t& rows) {
   const auto allowed = static_cast<std::size_t>(memory_limit_bytes()) /
                        (sizeof(Code) * std::max<std::size_t>(dictionaries.size(), 1));
   expect_counted_units(expected.planned);
@@ -257,6 +258,7 @@ std::vector<std::vector<Code>> read_by(const Run& run, std::size_t columns,
   if (reading.failure) std::rethrow_exception(reading.failure);
   count_units(reading.rows % rows_shown_at_once);
   if (expected.planned > reading.rows) expect_fewer_units(expected.planned - reading.rows);
+  rows = reading.rows;
   return std::move(reading.codes);
 }
 
@@ -285,7 +287,12 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
           regions->snapshot().get(), receiver);
     }
   };
-  return read_by(run, columns.size(), dictionaries, counted, expected);
+  std::size_t rows = 0;
+  std::vector<std::vector<Code>> codes =
+      read_by(run, columns.size(), dictionaries, counted, expected, rows);
+  if (regions != nullptr && !most)
+    regions->require_all(relation, columns, static_cast<std::int64_t>(rows));
+  return codes;
 }
 
 std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::string> columns,
@@ -296,7 +303,8 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
     run_statement(select_statement(qualified_name(relation), columns, std::nullopt, condition),
                   snapshot.get(), receiver);
   };
-  return read_by(run, columns.size(), dictionaries, {}, {});
+  std::size_t rows = 0;
+  return read_by(run, columns.size(), dictionaries, {}, {}, rows);
 }
 
 Datum read_value(const AttributeType& type, const std::string& text) {

@@ -36,6 +36,7 @@ struct RegionDivision {
   Part* parts;
   int count;
   int room;
+  std::int64_t rows;
 };
 
 namespace {
@@ -86,6 +87,7 @@ void keep(TupleTableSlot* slot, const Dividing& dividing, std::int32_t region) {
 
 bool divide_row(TupleTableSlot* slot, DestReceiver* self) {
   const auto& dividing = *reinterpret_cast<Dividing*>(self);
+  if (dividing.to != nullptr) ++dividing.division->rows;
   bool is_null = false;
   const Datum value = slot_getattr(slot, slot->tts_tupleDescriptor->natts, &is_null);
   const std::int32_t region = is_null ? -1 : DatumGetInt32(value);
@@ -184,6 +186,10 @@ RegionDivision* divide_by_region(const std::string& statement, Snapshot snapshot
   add_parts(dividing);
   run(statement, snapshot, &dividing.base);
   return division;
+}
+
+std::int64_t rows_of_statement(const RegionDivision* division) {
+  return division->rows;
 }
 
 void read_region(RegionDivision* division, std::int32_t region, DestReceiver* receiver) {

@@ -23,6 +23,9 @@ RegionDivision* divide_by_region(const std::string& statement, Snapshot snapshot
                                  std::int32_t first, std::int32_t end, int kilobytes,
                                  DestReceiver* receiver);
 
+// How many rows the statement had, those of other regions among them.
+std::int64_t rows_of_statement(const RegionDivision* division);
+
 // Hands over the rows of a later region.
 void read_region(RegionDivision* division, std::int32_t region, DestReceiver* receiver);
 

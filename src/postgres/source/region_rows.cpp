@@ -64,6 +64,16 @@ struct RegionRows::State {
     });
     return found == relations.end() ? nullptr : &*found;
   }
+
+  // Of all regions, and of none, as far as they are visited; none: unknown.
+  std::optional<std::int64_t> rows_of_all(Oid relation) const {
+    const Relation& known = *find(relation);
+    const auto counted = counts.find(relation);
+    const bool planned = known.rows.size() == regions && known.condition.empty();
+    if (!planned && counted == counts.end()) return std::nullopt;
+    const std::vector<std::int64_t>& rows = planned ? known.rows : counted->second;
+    return std::accumulate(rows.begin(), rows.end(), std::int64_t{0});
+  }
 };
 
 RegionRows::RegionRows(std::vector<Relation> relations, std::vector<GlobalValues> globals,
@@ -156,6 +166,22 @@ void RegionRows::read(Oid relation, std::span<const std::string> columns, DestRe
                        static_cast<std::int32_t>(state_->regions), waiting_kilobytes(), receiver));
 }
 
+void RegionRows::require_all(Oid relation, std::span<const std::string> columns,
+                             std::int64_t read) const {
+  const std::optional<std::int64_t> expected = rows(relation);
+  if (expected && read != *expected) {
+    fail_not_as_counted(
+        relation,
+        "Region " + std::to_string(*state_->region) + " of " + std::to_string(state_->regions),
+        read, *expected);
+  }
+  const std::optional<std::int64_t> all = state_->rows_of_all(relation);
+  const auto divided = state_->divided.find({relation, quoted_list(columns)});
+  if (!all || divided == state_->divided.end()) return;
+  const std::int64_t seen = rows_of_statement(divided->second);
+  if (seen != *all) fail_not_as_counted(relation, "The table", seen, *all);
+}
+
 std::string RegionRows::from(Oid relation) const {
   return qualified_name(relation) + state_->find(relation)->join;
 }
@@ -193,6 +219,18 @@ RegionRows::Known* RegionRows::known_values(const std::string& column, const Att
   for (std::size_t i = 0; i < codes.size() && !values.counts.empty(); ++i)
     values.counts[codes[i]] += i < known->counts.size() ? known->counts[i] : known->nulls;
   return &state_->known.emplace(std::pair(column, type.base), std::move(values)).first->second;
+}
+
+void fail_not_as_counted(Oid relation, const std::string& what, std::int64_t read,
+                         std::int64_t counted) {
+  throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE,
+              "rows of " + in_quotes(relation_name(relation)) +
+                  " are not in the regions where they were counted")
+      .detail(what + " has " + count_of(static_cast<std::uint64_t>(read), "row") + "; " +
+              std::to_string(counted) + " were counted.")
+      .hint(
+          "Rows have changed meanwhile, or what has them computes other rows each time, or "
+          "compares values differently. Try again while nobody writes to them, or publish a copy.");
 }
 
 void begin_with_globals(Dictionary& dictionary, const std::string& column) {

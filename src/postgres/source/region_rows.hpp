@@ -75,6 +75,10 @@ class RegionRows {
   std::optional<std::int64_t> rows(Oid relation) const;
   // Hands over those of the region: the columns, and after them one more.
   void read(Oid relation, std::span<const std::string> columns, DestReceiver* receiver);
+  // After read() of the same: fails where so many rows are not those that the region has, or where
+  // all regions' are not all that there are. Rows that changed, or are compared differently where
+  // they were counted, are not lost silently.
+  void require_all(Oid relation, std::span<const std::string> columns, std::int64_t read) const;
   // Where its rows come from, an expression that is true of those, and what they are seen under.
   std::string from(Oid relation) const;
   std::string condition(Oid relation) const;
@@ -93,6 +97,10 @@ class RegionRows {
  private:
   std::unique_ptr<State> state_;
 };
+
+// A region, or the table, has other rows than were counted in it: `what` begins a sentence.
+[[noreturn]] void fail_not_as_counted(Oid relation, const std::string& what, std::int64_t read,
+                                      std::int64_t counted);
 
 // Begins a dictionary with the values of the whole table, where a scope knows some: codes are then
 // the same, or nearly, in each region, and domains those of the table. To be called before rows are

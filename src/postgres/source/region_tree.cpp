@@ -51,6 +51,18 @@ class Expression {
   Expression(const RegionTree& tree, const std::function<RegionKey(const std::string&)>& key)
       : tree_(tree), key_(key) {}
 
+  // `otherwise` stands for what is never evaluated.
+  std::string compared_here(const std::string& expression, const std::string& otherwise) const {
+    const auto is_here_alone = [&](const RegionNode& node) {
+      if (node.region) return false;
+      const RegionKey key = key_(node.column);
+      return key.elsewhere && OidIsValid(key.type.collation);
+    };
+    if (std::none_of(tree_.nodes.begin(), tree_.nodes.end(), is_here_alone)) return expression;
+    // What depends on the transaction is sent to no other server.
+    return "CASE WHEN pg_catalog.now() IS NULL THEN " + otherwise + " ELSE " + expression + " END";
+  }
+
   std::string of(std::size_t index) const {
     const RegionNode& node = tree_.nodes[index];
     if (node.region) return std::to_string(*node.region);
@@ -165,12 +177,14 @@ std::uint32_t RegionTree::regions() const {
 
 std::string region_expression(const RegionTree& tree,
                               const std::function<RegionKey(const std::string& column)>& key) {
-  return Expression(tree, key).of(0);
+  const Expression expression(tree, key);
+  return expression.compared_here(expression.of(0), "NULL");
 }
 
 std::string region_filter(const RegionTree& tree, const std::vector<bool>& wanted,
                           const std::function<RegionKey(const std::string& column)>& key) {
-  return Expression(tree, key).filter(0, wanted);
+  const Expression expression(tree, key);
+  return expression.compared_here(expression.filter(0, wanted), "false");
 }
 
 std::string region_condition(const RegionTree& tree, std::uint32_t region) {

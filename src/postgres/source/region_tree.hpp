@@ -41,6 +41,10 @@ struct RegionTree {
 struct RegionKey {
   std::string expression;
   AttributeType type;
+  // Whether the rows may lie on other servers (lies_elsewhere()). These may order text differently,
+  // so that rows which are counted there in one region are read here in another one: values that
+  // have a collation are then compared here alone.
+  bool elsewhere = false;
 };
 
 // An integer expression: the region of a row. Values are written as constants of the key's type and

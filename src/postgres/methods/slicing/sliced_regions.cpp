@@ -229,6 +229,9 @@ RegionRequest region_request(const SlicingRequest& request, const Source& source
     }
   }
   if (!generalizes(request)) result.as_they_are = published_columns(source, roles);
+  result.may_regroup =
+      request.options.if_infeasible == IfInfeasible::regroup && request.groups.empty();
+  result.suppress = request.options.suppress;
   result.choose_groups = [&request, &chosen, &progress](const Table& sample) {
     SlicingOptions options = request.options;
     options.groups = resolve_groups(request, sample);

@@ -1,0 +1,57 @@
+-- What regions keep to: all rows that were counted, numbers of regions that there can be, and k.
+SET client_min_messages = warning;
+CREATE SCHEMA kept;
+SET search_path = kept, microdata, public;
+
+CREATE FUNCTION regions_of(release regclass) RETURNS integer LANGUAGE sql AS
+  $$SELECT coalesce(jsonb_array_length(parameters -> 'regions' -> 'source_rows'), 1) FROM microdata.releases WHERE release = ANY (relations)$$;
+
+CREATE TABLE visits AS
+SELECT ((i * 7919) % 61)::integer AS age, ((i * 6151) % 700)::integer AS day, ((i * 48611 / 7) % 40)::integer AS ward, 'd' || (i * 104729 / 3) % 9 AS disease
+FROM generate_series(1, 20000::bigint) i;
+ANALYZE visits;
+
+-- A view that has other rows each time it is read: what is read is not what was counted, and nothing is lost silently.
+CREATE VIEW drawn AS SELECT age, day, disease FROM visits WHERE random() < 0.9;
+\set VERBOSITY sqlstate
+SELECT slice_table('drawn', 2, 3, sensitive => '{disease}', sensitive_column_size => 1, regions => 4);
+SELECT bucketize_table('drawn', 3, sensitive => '{disease}', regions => 4);
+SELECT generalize_table('drawn', 3, l => 3, sensitive => '{disease}', regions => 4);
+\set VERBOSITY default
+SELECT count(*) FROM microdata.releases WHERE source = 'drawn'::regclass;
+
+-- Numbers of regions.
+SELECT slice_table('visits', 2, 3, sensitive => '{disease}', regions => 65537);
+SELECT plan_regions('visits', 65537);
+SELECT plan_regions('visits', 0);
+SET jit = on;
+SET jit_above_cost = 0;
+SET statement_timeout = '60s';
+SELECT jsonb_array_length(plan_regions('visits', 65536, 3, sensitive => '{disease}') -> 'regions') BETWEEN 16 AND 6666 AS as_many_as_there_can_be;
+RESET statement_timeout;
+RESET jit_above_cost;
+
+-- A sensitive attribute in a group with another one does not cost most of the regions: cuts do not part the few rows
+-- of a day.
+SELECT slice_table('visits', 2, 3, sensitive => '{disease}', groups => '{"disease, day", "age, ward"}', regions => 16);
+SELECT regions_of('visits_sliced') >= 12 AS most;
+SELECT slice_table('visits', 2, 3, sensitive => '{disease}', regions => 300, replace => true);
+SELECT regions_of('visits_sliced') >= 100 AS many;
+-- A rare sensitive value: with k above 1, regions that have too few rows of one are merged.
+CREATE TABLE rare AS SELECT age, day, CASE WHEN age = 7 AND day < 40 THEN 'rare' ELSE disease END AS disease FROM visits;
+SELECT count(*) BETWEEN 6 AND 60 AS so_rare FROM rare WHERE disease = 'rare';
+SELECT slice_table('rare', 2, 3, sensitive => '{disease}', sensitive_column_size => 1, k => 3, regions => 24);
+SELECT regions_of('rare_sliced') > 1 AS several, (SELECT count(*) FROM rare_sliced) AS rows;
+SELECT requirement FROM verify_release('rare_sliced') WHERE NOT holds;
+
+-- A sample has 10,000 rows, whatever the limit; where that is too small for one, it is said.
+SET pg_microdata.memory_limit = '3MB';
+SELECT (plan_regions('visits', 8, 3, sensitive => '{disease}') ->> 'sampled')::integer >= 10000 AS enough;
+SET pg_microdata.memory_limit = '1MB';
+CREATE VIEW wide AS SELECT age, day, ward, disease, age + 1 AS a, age + 2 AS b, age + 3 AS c, day + 1 AS d, day + 2 AS e, day + 3 AS f FROM visits;
+SELECT plan_regions('wide', 8, 3, sensitive => '{disease}');
+RESET pg_microdata.memory_limit;
+
+SELECT drop_release('visits_sliced'), drop_release('rare_sliced');
+SET client_min_messages = warning;
+DROP SCHEMA kept CASCADE;
