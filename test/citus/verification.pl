@@ -148,18 +148,20 @@ none_said($counted, 'a release without buckets is read by the coordinator');
 
 # What is changed is found, and the same is found. A release is changed in a transaction that is rolled back, so that what is
 # not committed is seen as well.
-my $row = q{WHERE (age, income, postcode) = (SELECT age, income, postcode FROM plain_release WHERE age < 30 ORDER BY bucket, income, postcode LIMIT 1)};
+# The row lies below the first cut.
+my ($cut, $below) = split /\|/, $coordinator->safe_psql('postgres', q{SELECT parameters #>> '{regions,tree,0,column}', parameters #>> '{regions,tree,0,below}' FROM microdata.releases WHERE 'plain_release'::regclass = ANY (relations)});
+my $row = qq{WHERE (age, income, postcode) = (SELECT age, income, postcode FROM plain_release WHERE $cut < '$below' ORDER BY bucket, income, postcode LIMIT 1)};
 my %change = (
-	'a row is moved to another region' => [ "UPDATE plain_release SET age = 88 $row", 'nothing lies outside its region' ],
+	'a row is moved to another region' => [ "UPDATE plain_release SET $cut = (SELECT max($cut) FROM plain_release) $row", 'nothing lies outside its region' ],
 	'a value lies outside of all that there are' => [ "UPDATE plain_release SET income = -1 $row", 'column values are those of the source' ],
 	'a row is missing' => [ "DELETE FROM plain_release $row", 'rows of the source are published or suppressed' ],
 	'a row is doubled' => [ "CREATE TEMPORARY TABLE one AS SELECT * FROM plain_release $row; INSERT INTO plain_release SELECT * FROM one", 'rows of the source are published or suppressed' ],
 	'a sensitive value is changed' => [ "UPDATE plain_release SET disease = 'disease 99' $row", 'tuples of the source fill the buckets' ],
 	'buckets become one' => [ 'UPDATE plain_release SET disease = (SELECT min(disease) FROM visits) WHERE age < 30', 'l-diversity of "disease" for who counts' ],
 	'a row is put into a bucket of another region' =>
-	  [ "CREATE TEMPORARY TABLE one AS SELECT * FROM plain_release $row; DELETE FROM plain_release $row; UPDATE one SET bucket = (SELECT max(bucket) FROM plain_release WHERE age > 80); INSERT INTO plain_release SELECT * FROM one",
+	  [ "CREATE TEMPORARY TABLE one AS SELECT * FROM plain_release $row; DELETE FROM plain_release $row; UPDATE one SET bucket = (SELECT max(bucket) FROM plain_release WHERE $cut >= '$below'); INSERT INTO plain_release SELECT * FROM one",
 		'regions are apart' ],
-	'a value is NULL' => [ "UPDATE plain_release SET age = NULL $row", 'nothing lies outside its region' ],
+	'a value is NULL' => [ "UPDATE plain_release SET $cut = NULL $row", 'nothing lies outside its region' ],
 	'the source has another row' => [ 'INSERT INTO visits SELECT 1000000, age, income, town, sex, children, job, postcode, disease FROM plain_release ' . $row, 'nothing lies outside its region' ],
 	'a region is recorded with other rows' => [ q{UPDATE microdata.release_record SET parameters = jsonb_set(parameters, '{regions,source_rows,2}', '7') WHERE 'plain_release'::regclass = ANY (relations)}, 'nothing lies outside its region' ],
 );

@@ -11,6 +11,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/distribution.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/generalized.hpp"
 
@@ -53,6 +54,8 @@ struct Shown {
   RegionKey first;
   std::string values;
   std::string everything = {};
+  // Whether a query is part of these expressions.
+  bool has_query = false;
 };
 
 // Of values that are asked for one by one, whether a range has others is asked, too: NULL stands
@@ -117,7 +120,7 @@ Shown shown_multiset(const std::string& column, const AttributeType& type) {
   const std::string first =
       "CASE WHEN pg_catalog.left(" + column + ", 1) OPERATOR(pg_catalog.=) '\"' THEN (" + values +
       ")[1] ELSE NULLIF(pg_catalog.split_part(" + column + ", ':', 1), 'NULL') END";
-  return {{first, type}, "(" + values + ")::" + type_in_sql(type.base) + "[]"};
+  return {{first, type}, "(" + values + ")::" + type_in_sql(type.base) + "[]", {}, true};
 }
 
 Shown shown_of(const Release& release, const ReleaseAttribute& attribute, const RegionTree& tree) {
@@ -211,6 +214,7 @@ std::string count_rows_astride(const Release& release, const RegionTree& tree) {
     return as;
   };
   bool generalized = false;
+  bool has_query = false;
   for (const RegionNode& node : cuts.nodes) {
     if (node.region || shown.contains(node.column)) continue;
     const Shown one = shown_of(release, *find_attribute(release, node.column), cuts);
@@ -224,6 +228,7 @@ std::string count_rows_astride(const Release& release, const RegionTree& tree) {
       if (!one.everything.empty())
         compared.everything = name(one.everything, name_of("everything", column));
       generalized = true;
+      has_query = has_query || one.has_query;
     }
     shown.emplace(node.column, std::move(compared));
   }
@@ -254,10 +259,15 @@ std::string count_rows_astride(const Release& release, const RegionTree& tree) {
                         " OPERATOR(pg_catalog.<>) " + compared(turned(cuts, column_name), "NULL"));
     }
   }
-  return "SELECT pg_catalog.count(*) FROM (SELECT *, " + region + " AS " + of_row +
-         " FROM (SELECT " + join(named) + " FROM " + qualified_name(relation_of_rows(release)) +
-         R"( OFFSET 0) "pg_microdata rows" OFFSET 0) "pg_microdata rows" WHERE )" +
-         join(astride, " OR ");
+  // Servers of Citus count the rows that they have, but for conditions with queries in them: below
+  // an OFFSET, rows are fetched.
+  const Oid relation = relation_of_rows(release);
+  const bool fetched = has_query || distribution_of(relation) == Distribution::local;
+  const std::string once = join({fetched ? " OFFSET 0" : "", ") \"pg_microdata rows\""}, "");
+  return join({"SELECT pg_catalog.count(*) FROM (SELECT *, ", region, " AS ", of_row,
+               " FROM (SELECT ", join(named), " FROM ", qualified_name(relation), once, once,
+               " WHERE ", join(astride, " OR ")},
+              "");
 }
 
 }  // namespace microdata::postgres

@@ -47,12 +47,15 @@ void tell_of_regions(const RegionPlan& plan, const Source& source,
   const auto empty = static_cast<std::size_t>(
       std::count_if(regions.begin(), regions.end(),
                     [](const PlannedRegion& region) { return region.rows == 0; }));
-  const bool fewer = request.regions && regions.size() < static_cast<std::size_t>(*request.regions);
+  // Where there is one without anything having been merged, there is perhaps nothing to cut at.
+  const bool undivided = regions.size() == 1 && plan.merged == 0;
+  const bool fewer =
+      !undivided && request.regions && regions.size() < static_cast<std::size_t>(*request.regions);
   const std::string how = request.only_read ? "read" : "published";
   std::vector<std::string> detail;
   if (fewer) {
     detail.push_back(why_fewer(plan, *request.regions));
-  } else if (regions.size() == 1) {
+  } else if (undivided) {
     detail.emplace_back(
         "Parts of it do not meet the requirements by themselves, or there is no attribute to cut "
         "at.");

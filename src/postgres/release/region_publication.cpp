@@ -88,26 +88,28 @@ void RegionPublication::for_each_region(const std::function<void()>& publish) {
     try {
       publish();
     } catch (const Error& error) {
-      if (!is_renewal_ || error.sqlstate() != ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE) throw;
-      throw naming_partitions(error);
+      name_partitions(error, region_);
+      throw;
     }
   }
 }
 
-// What of partitions that are published again cannot be.
-Error RegionPublication::naming_partitions(const Error& error) const {
+void RegionPublication::name_partitions(const Error& error, std::uint32_t region) {
+  if (!is_renewal_ || named_ || error.sqlstate() != ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE)
+    return;
+  named_ = true;
   const std::optional<Partitioning> partitioning = partitioning_of(source_);
   std::vector<std::string> names;
-  for (const PartitionPath& path : plan_.partitions[region_]) {
+  for (const PartitionPath& path : plan_.partitions[region]) {
     const Partition* const partition = partitioning ? partition_at(*partitioning, path) : nullptr;
     names.push_back(partition != nullptr ? in_quotes(partition->name) : join(path));
   }
   const auto followed = [](const std::string& text, const std::string& next) {
     return text.empty() ? next : text + " " + next;
   };
-  return Error(error.sqlstate(), error.what())
+  throw Error(error.sqlstate(), error.what())
       .detail(followed(error.detail(), "These are the rows of " + join(names) + ", where " +
-                                           region_condition(plan_.tree, region_) + "."))
+                                           region_condition(plan_.tree, region) + "."))
       .hint(followed(error.hint(), "Publish all of the source, without only_partitions."));
 }
 

@@ -45,6 +45,11 @@ class RegionPublication {
   // then reads the region.
   void for_each_region(const std::function<void()>& publish);
 
+  // Where partitions are published again, and one of a region cannot be: fails by an error that
+  // names them besides, unless that has been done. For regions of which an error comes later than
+  // for_each_region() would know.
+  void name_partitions(const Error& error, std::uint32_t region);
+
   // Whether there is no such region.
   bool is_empty() const;
 
@@ -59,12 +64,12 @@ class RegionPublication {
 
  private:
   void count_regions(const Source& source);
-  Error naming_partitions(const Error& error) const;
 
   RegionPlan plan_;
   Oid source_;
   // Partitions are published again: nobody has planned their regions.
   bool is_renewal_;
+  bool named_ = false;
   RegionRows rows_;
   BucketNumbers numbers_;
   std::uint32_t region_ = 0;

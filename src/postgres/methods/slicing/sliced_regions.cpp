@@ -183,7 +183,16 @@ class RegionPipeline {
     try {
       region.sliced.slicing = region.slicing.wait(progress_);
     } catch (const Infeasible& infeasible) {
+      fail(region, infeasible);
+    }
+  }
+
+  [[noreturn]] void fail(const RegionInTheMaking& region, const Infeasible& infeasible) {
+    try {
       fail_infeasible(region.sliced.table, request_, infeasible);
+    } catch (const Error& error) {
+      publication_.name_partitions(error, region.region);
+      throw;
     }
   }
 
