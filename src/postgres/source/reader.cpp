@@ -100,8 +100,9 @@ void check_memory(const Reading& reading) {
       .detail(std::to_string(reading.rows) + " rows were read, which take " +
               std::to_string(bytes >> 20U) + " MB; the limit is " + std::to_string(limit >> 20U) +
               " MB.")
-      .hint("Functions with an argument \"regions\" can publish the table in more of them; or have a "
-            "superuser raise the limit.");
+      .hint(
+          "Functions with an argument \"regions\" can publish the table in more of them; or have a "
+          "superuser raise the limit.");
 }
 
 bool encode(Reading& reading) noexcept {
