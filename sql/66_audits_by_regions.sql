@@ -42,20 +42,22 @@ CREATE FUNCTION same(a jsonb, b jsonb) RETURNS boolean LANGUAGE sql AS $$
     FROM jsonb_each(a) x FULL JOIN jsonb_each(b) y USING (key)
 $$;
 
--- How many rows a call has, and how many of them differ where the release is read by regions. The order is the same.
-CREATE FUNCTION compared(release regclass, call text) RETURNS TABLE (rows bigint, differ bigint) LANGUAGE plpgsql AS $$
+-- The rows of a call where the release is read at once, and where it is read by regions.
+CREATE FUNCTION readings(release regclass, call text) RETURNS TABLE (at_once jsonb, by_regions jsonb) LANGUAGE plpgsql AS $$
 DECLARE
-    at_once jsonb[] := ARRAY(SELECT rows_of(format(call, release)));
-    by_regions jsonb[];
+    first jsonb[] := ARRAY(SELECT rows_of(format(call, release)));
     rows_before bigint;
 BEGIN
     SELECT published_rows INTO rows_before FROM microdata.release_record WHERE release = ANY (relations);
     CALL pretend(release, 1000000000000);
-    by_regions := ARRAY(SELECT rows_of(format(call, release)));
+    RETURN QUERY SELECT * FROM unnest(first, ARRAY(SELECT rows_of(format(call, release))));
     CALL pretend(release, rows_before);
-    RETURN QUERY SELECT count(a), count(*) FILTER (WHERE NOT coalesce(same(a, b), false))
-        FROM unnest(at_once, by_regions) u (a, b);
 END
+$$;
+
+-- How many rows a call has, and how many of them differ where the release is read by regions. The order is the same.
+CREATE FUNCTION compared(release regclass, call text) RETURNS TABLE (rows bigint, differ bigint) LANGUAGE sql AS $$
+    SELECT count(at_once), count(*) FILTER (WHERE NOT coalesce(same(at_once, by_regions), false)) FROM readings(release, call)
 $$;
 
 -- That a call fails without regions shows that it goes by them.
@@ -121,19 +123,9 @@ SELECT release, compared(release, $$audit_composition(ARRAY['%s'::regclass, 'buc
 FROM unnest('{sliced,anatomy,multisets}'::regclass[]) release;
 
 -- Others are drawn in another order: intervals of both readings overlap.
-CREATE FUNCTION apart(release regclass, call text, low text, high text) RETURNS TABLE (rows bigint, apart bigint) LANGUAGE plpgsql AS $$
-DECLARE
-    at_once jsonb[] := ARRAY(SELECT rows_of(format(call, release)));
-    by_regions jsonb[];
-    rows_before bigint;
-BEGIN
-    SELECT published_rows INTO rows_before FROM microdata.release_record WHERE release = ANY (relations);
-    CALL pretend(release, 1000000000000);
-    by_regions := ARRAY(SELECT rows_of(format(call, release)));
-    CALL pretend(release, rows_before);
-    RETURN QUERY SELECT count(a), count(*) FILTER (WHERE NOT coalesce((a ->> low)::float8 <= (b ->> high)::float8 AND (b ->> low)::float8 <= (a ->> high)::float8, a ->> low IS NULL AND b ->> low IS NULL))
-        FROM unnest(at_once, by_regions) u (a, b);
-END
+CREATE FUNCTION apart(release regclass, call text, low text, high text) RETURNS TABLE (rows bigint, apart bigint) LANGUAGE sql AS $$
+    SELECT count(a), count(*) FILTER (WHERE NOT coalesce((a ->> low)::float8 <= (b ->> high)::float8 AND (b ->> low)::float8 <= (a ->> high)::float8, a ->> low IS NULL AND b ->> low IS NULL))
+    FROM readings(release, call) r (a, b)
 $$;
 SELECT release, apart(release, $$audit_membership('%s', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 SELECT release, apart(release, $$audit_linkability('%s', outsiders => 'strangers', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
@@ -146,16 +138,8 @@ CREATE TABLE telling AS SELECT (i * 7919 % 60)::integer AS age, i * 6131 % 20011
     CASE WHEN i * 104729 % 10 < 9 THEN 'd' || (i * 7919 % 60) / 10 ELSE 'd' || i * 17 % 6 END AS disease FROM generate_series(1, 20000) i;
 ANALYZE telling;
 SELECT bucketize_table('telling', 2, sensitive => '{disease}', regions => 8, target => 'told', seed => 1);
-CREATE FUNCTION both_ways(release regclass, call text) RETURNS SETOF jsonb LANGUAGE plpgsql AS $$
-DECLARE
-    rows_before bigint;
-BEGIN
-    RETURN QUERY SELECT rows_of(format(call, release));
-    SELECT published_rows INTO rows_before FROM microdata.release_record WHERE release = ANY (relations);
-    CALL pretend(release, 1000000000000);
-    RETURN QUERY SELECT rows_of(format(call, release));
-    CALL pretend(release, rows_before);
-END
+CREATE FUNCTION both_ways(release regclass, call text) RETURNS SETOF jsonb LANGUAGE sql AS $$
+    SELECT r FROM readings(release, call), unnest(ARRAY[at_once, by_regions]) r
 $$;
 SELECT r ->> 'persons' AS persons, (r ->> 'low')::float8 > 0.75 AS learned, (r ->> 'naive')::float8 < 0.25 AS naive_fails FROM both_ways('told', $$audit_inference('%s', seed => 1)$$) r;
 -- A model of naive Bayes; and none.

@@ -14,6 +14,7 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/jsonb.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -71,12 +72,7 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   rows.enter(region);
   const std::string json = answer(question, release, phases.progress());
   phases.finish();
-  return guarded([&] {
-    MemoryContext const context = MemoryContextSwitchTo(caller);
-    const Datum result = DirectFunctionCall1(jsonb_in, CStringGetDatum(json.c_str()));
-    MemoryContextSwitchTo(context);
-    return result;
-  });
+  return jsonb_result(json, caller);
 }
 
 Datum count_in_shard(FunctionCallInfo fcinfo) {

@@ -13,6 +13,7 @@
 #include "postgres/release/region_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/jsonb.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/randomness.hpp"
 #include "postgres/server/settings.hpp"
@@ -73,12 +74,7 @@ Datum plan(FunctionCallInfo fcinfo) {
   if (has_groups) plan.groups = groups_of_regions(slicing, plan, chosen);
   const std::string json = region_plan_json(plan);
   phases.finish();
-  return guarded([&] {
-    MemoryContext const context = MemoryContextSwitchTo(caller);
-    const Datum result = DirectFunctionCall1(jsonb_in, CStringGetDatum(json.c_str()));
-    MemoryContextSwitchTo(context);
-    return result;
-  });
+  return jsonb_result(json, caller);
 }
 
 }  // namespace
