@@ -85,6 +85,10 @@ SELECT r.release, c.number, f.* FROM unnest('{sliced,bucketized,anatomy,generali
 SELECT compared('bucketized', $$estimate('%s', '{salary}', measures => '{count, avg(age)}', method => 'mixed')$$);
 SELECT compared('sliced', $$estimate('%s', '{salary, disease}', measures => '{count, avg(salary)}', method => 'mixed')$$);
 SELECT compared(release, $$information_loss('%s')$$) FROM unnest('{generalized,multisets}'::regclass[]) release;
+-- Multisets of a region spell values as its rows do, which others spell otherwise.
+SELECT count(*) > 0 AS spelled_otherwise FROM multisets WHERE salary ~ '[1-9]000[.]00:';
+SELECT compared('multisets', format('information_loss(%L, %L)', '%s', m)) FROM unnest('{values,entropy}'::text[]) m;
+SELECT bool_and(holds) AS holds FROM verify_release('multisets');
 
 -- A model is learned in each region; what mixing leaves to chance it knows as well as one of all regions. The totals are exact.
 CREATE TABLE likelihood AS SELECT * FROM estimate('bucketized', '{sex, disease}', measures => '{count, avg(age)}');

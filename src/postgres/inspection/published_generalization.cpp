@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "postgres/catalog/hierarchy_catalog.hpp"
@@ -13,6 +14,7 @@
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -43,6 +45,39 @@ CodeOfText codes_by_text(const Dictionary& dictionary) {
   return result;
 }
 
+// Adds texts that are written otherwise than the values they are equal to: 5000.00 is 5000. Which
+// of these spellings stands for a value depends on all that are read, and a region has not all
+// rows.
+void add_other_spellings(const std::set<std::string>& texts, const Dictionary& values,
+                         CodeOfText& codes, const Progress& progress) {
+  if (texts.empty()) return;
+  Dictionary all(values.type());
+  std::vector<Code> of_values = values.add_to(all);
+  std::vector<std::string> read;
+  std::vector<Code> of_texts;
+  for (const std::string& text : texts) {
+    progress.checkpoint();
+    const MemoryScope memory;
+    try {
+      of_texts.push_back(all.encode(make_key(values.type(), read_value(values.type(), text))));
+      read.push_back(text);
+    } catch (const Error& error) {
+      // What is no value of the type is none of the source's.
+      if (ERRCODE_TO_CATEGORY(error.sqlstate()) != ERRCODE_DATA_EXCEPTION) throw;
+    }
+  }
+  all.finish(progress);
+  all.translate(of_values, progress);
+  all.translate(of_texts, progress);
+  std::map<Code, Code> values_by_code;
+  for (Code value = 0; value < of_values.size(); ++value)
+    values_by_code.emplace(of_values[value], value);
+  for (std::size_t i = 0; i < read.size(); ++i) {
+    const auto found = values_by_code.find(of_texts[i]);
+    if (found != values_by_code.end()) codes.emplace(read[i], found->second);
+  }
+}
+
 // What the elements of multisets may be.
 struct Elements {
   AttributeType type;
@@ -56,17 +91,28 @@ Elements elements_of(const Dictionary& dictionary) {
   return elements;
 }
 
-// What a multiset covers; nothing where it is none, or of values that the source does not have.
-Cover multiset_cover(const std::string& text, const Elements& elements) {
+// What a multiset covers; nothing where it is none, or of values that the source does not have,
+// which are added to `unknown`.
+Cover multiset_cover(const std::string& text, const Elements& elements,
+                     std::set<std::string>& unknown) {
   std::map<Code, std::uint32_t> counts;
+  bool covers = true;
   for (const MultisetElement& element : multiset_elements(text)) {
-    const auto found =
-        element.value ? elements.code_of_text.find(without_padding(elements.type, *element.value))
-                      : elements.code_of_text.end();
-    if (element.value && found == elements.code_of_text.end()) return {};
-    if (!element.value && !elements.null) return {};
-    counts[element.value ? found->second : *elements.null] += element.count;
+    if (!element.value) {
+      if (!elements.null) return {};
+      counts[*elements.null] += element.count;
+      continue;
+    }
+    const std::string value = without_padding(elements.type, *element.value);
+    const auto found = elements.code_of_text.find(value);
+    if (found == elements.code_of_text.end()) {
+      unknown.insert(value);
+      covers = false;
+    } else {
+      counts[found->second] += element.count;
+    }
   }
+  if (!covers) return {};
   Cover cover;
   for (const auto& [code, count] : counts) {
     cover.codes.add(code);
@@ -75,13 +121,44 @@ Cover multiset_cover(const std::string& text, const Elements& elements) {
   return cover;
 }
 
+std::vector<Cover> covers_of_multisets(const Dictionary& labels, const Dictionary& values,
+                                       const Progress& progress) {
+  Elements elements = elements_of(values);
+  std::vector<Cover> covers(labels.distinct());
+  std::set<std::string> unknown;
+  const auto cover = [&](Code label) {
+    // A label covers any number of values.
+    progress.checkpoint();
+    const std::size_t before = unknown.size();
+    const std::string text = labels.text(label);
+    covers[label] = multiset_cover(text, elements, unknown);
+    return unknown.size() == before && !covers[label].counts.empty();
+  };
+  std::vector<Code> again;
+  for (Code label = 0; label < labels.distinct(); ++label) {
+    if (!labels.is_null(label) && !cover(label)) again.push_back(label);
+  }
+  add_other_spellings(unknown, values, elements.code_of_text, progress);
+  for (const Code label : again)
+    cover(label);
+  return covers;
+}
+
 // Codes by label, of whatever level. Where labels of several levels read the same, the highest.
 std::map<std::string, CodeSet> codes_by_label(const Recoded& recoded, const std::string& attribute,
+                                              const Dictionary& labels,
                                               const Dictionary& dictionary,
                                               const Progress& progress) {
   std::map<std::string, CodeSet> result;
   if (!recoded.hierarchy) {
-    for (const auto& [text, code] : codes_by_text(dictionary))
+    CodeOfText codes = codes_by_text(dictionary);
+    std::set<std::string> unknown;
+    for (const std::string& label : labels.texts(progress)) {
+      const std::string text = without_padding(dictionary.type(), label);
+      if (text != everything_label && !codes.contains(text)) unknown.insert(text);
+    }
+    add_other_spellings(unknown, dictionary, codes, progress);
+    for (const auto& [text, code] : codes)
       result[text] = CodeSet::range(code, code + 1);
     result[everything_label] = CodeSet::range(0, dictionary.distinct());
     return result;
@@ -109,19 +186,17 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
   check_generalized_type(reading.attribute->name, labels.type(), values.type(), as_text);
   const bool as_range = !as_text && type.is_range();
   const PlainArrays settings;
-  const Elements elements = recoded.as_multiset ? elements_of(values) : Elements{};
-  const auto by_label = recoded.as_labels
-                            ? codes_by_label(recoded, reading.attribute->name, values, progress)
-                            : std::map<std::string, CodeSet>{};
+  if (recoded.as_multiset) return covers_of_multisets(labels, values, progress);
+  const auto by_label =
+      recoded.as_labels ? codes_by_label(recoded, reading.attribute->name, labels, values, progress)
+                        : std::map<std::string, CodeSet>{};
   CoveredCodes covered(values, as_range ? type : GeneralizedType{}, progress);
   std::vector<Cover> covers;
   for (Code label = 0; label < labels.distinct(); ++label) {
     // A label covers any number of values.
     progress.checkpoint();
     const bool is_null = labels.is_null(label);
-    if (recoded.as_multiset) {
-      covers.push_back(is_null ? Cover{} : multiset_cover(labels.text(label), elements));
-    } else if (recoded.as_labels && !is_null) {
+    if (recoded.as_labels && !is_null) {
       const std::string text = labels.text(label);
       const auto found =
           by_label.find(recoded.hierarchy ? text : without_padding(values.type(), text));
