@@ -11,6 +11,15 @@ namespace {
 
 using Makers = std::map<std::string, ArgumentMaker>;
 
+// What servers of Citus are told of a release.
+ArgumentMaker told_release() {
+  return expression(
+      {R"('{"method": "slicing", "parameters": {"l": 2, "bucket_column": "bucket"}, "suppressed": [0], "attributes": [{"column": 2, "name": "a", "role": "quasi-identifier", "generalized": false, "source_name": "a"}]}')",
+       R"('{"method": "generalization", "parameters": {"k": 2}, "suppressed": [], "attributes": [{"column": 1, "name": "a", "role": "sensitive", "generalized": true, "source_name": "a"}]}')"},
+      {"'{}'", "'[]'", "'1'", R"('{"method": "none", "parameters": [], "attributes": 3}')",
+       R"('{"method": "slicing", "parameters": {}, "suppressed": [], "attributes": [{"column": -1}]}')"});
+}
+
 Makers makers() {
   Makers all = {
       {"source", source_argument},
@@ -49,8 +58,8 @@ Makers makers() {
        [](Choice& choice, const Subject& subject) {
          return source_argument(choice, subject) + "::regclass";
        }},
-      {"region", whole_number(0, 2)},
-      {"number_key", one_of({"00000000000000000000000000000000"})},
+      {"region", expression({"0", "0", "1", "2"}, {"-1", "2147483647"})},
+      {"number_key", expression({"repeat('0', 32)"}, {"''", "repeat('g', 32)", "'0'"})},
       {"plan",
        expression(
            {R"('{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}]}')",
@@ -60,16 +69,20 @@ Makers makers() {
             R"('{"rows": 9, "regions": [{"rows": 9}], "tree": [{"column": "a", "below": "3", "left": 0, "right": 7}]}')",
             R"('{"rows": 9, "regions": [{"rows": 9}], "tree": [{"column": "a", "below": "3", "left": 1, "right": 1}, {"region": 3}]}')",
             R"('{"rows": 9, "regions": [{"rows": 9}], "tree": [{"region": 0}], "values": [{"column": "a"}], "groups": 3}')"})},
-      {"target_like", one_of({"source", "source", "source", "plain"})},
-      {"cuts_by", one_of({"width", "correlation"})},
-      {"shard",
+      {"question", one_of({"verification", "disclosure", "verification", "nothing"})},
+      {"released",
        [](Choice& choice, const Subject& subject) {
          return relation_argument(choice, subject) + "::regclass";
        }},
-      {"region", expression({"0"}, {"-1", "1", "2147483647"})},
-      {"plan", expression({R"('{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}]}')"},
-                          {"'{}'", "'[]'", R"('{"rows": -1, "regions": [{"rows": -5}]}')"})},
-      {"number_key", expression({"repeat('0', 32)"}, {"''", "repeat('g', 32)", "'0'"})},
+      {"inspect_region.source",
+       [](Choice& choice, const Subject& subject) {
+         return source_argument(choice, subject) + "::regclass";
+       }},
+      {"mark", one_of({"a", "bucket", "no column"})},
+      {"inspect_region.release", told_release()},
+      {"count_in_shard.release", told_release()},
+      {"target_like", one_of({"source", "source", "source", "plain"})},
+      {"cuts_by", one_of({"width", "correlation"})},
       {"inference",
        expression({"0.5", "0.7", "0.9", "1", "NULL"}, {"0", "-0.1", "1.1", "'NaN'", "1e-300"})},
       {"loss", one_of({"width", "values", "entropy"})},
