@@ -55,3 +55,6 @@ RESET pg_microdata.memory_limit;
 SELECT drop_release('visits_sliced'), drop_release('rare_sliced');
 SET client_min_messages = warning;
 DROP SCHEMA kept CASCADE;
+
+-- A plan that is damaged.
+SELECT microdata.inspect_region('verification', 'pg_class'::regclass, 'pg_class'::regclass, 'oid', 0, '{"rows": "many", "tree": [{"region": 0}]}', '{}');

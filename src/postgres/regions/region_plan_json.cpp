@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <charconv>
 #include <iterator>
+#include <system_error>
 
 #include "postgres/regions/region_plan.hpp"
+#include "postgres/server/error.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -84,9 +87,22 @@ std::string member(const std::string& json, const char* key) {
       .value_or("null");
 }
 
+// A plan may come from whoever calls what works in a region.
+std::int64_t whole_number(const std::string& text) {
+  std::int64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [last, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || last != end) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "plan is none of a table's regions")
+        .detail("It has " + in_quotes(text) + " in place of a whole number.")
+        .hint("plan_regions() returns one.");
+  }
+  return number;
+}
+
 std::int64_t number(const std::string& json, const char* key) {
   const std::string text = member(json, key);
-  return text == "null" ? 0 : std::stoll(text);
+  return text == "null" ? 0 : whole_number(text);
 }
 
 std::vector<ResultRow> elements(const std::string& json) {
@@ -110,7 +126,7 @@ std::vector<std::string> texts(const std::string& json) {
 std::vector<std::int64_t> numbers(const std::string& json) {
   std::vector<std::int64_t> result;
   for (const std::string& text : texts(json))
-    result.push_back(std::stoll(text));
+    result.push_back(whole_number(text));
   return result;
 }
 
