@@ -1,6 +1,7 @@
 #include "postgres/functions/attack_figures.hpp"
 
 #include <string>
+#include <utility>
 
 #include "core/privacy/privacy_model.hpp"
 #include "core/risk/share_interval.hpp"
@@ -35,6 +36,14 @@ std::size_t given_attacks(const Arguments& arguments) {
                                                      std::to_string(attacks));
   }
   return static_cast<std::size_t>(attacks);
+}
+
+GivenAttack given_attack(const Arguments& arguments, const char* why) {
+  const std::size_t attacks = given_attacks(arguments);
+  GivenRelease given = given_release(arguments, Counterfeits::refused);
+  ReadReleasedTable* const read = require(given.method.released_table, given.relation);
+  require_source(given.release, given.name, why);
+  return {attacks, std::move(given), read};
 }
 
 namespace {

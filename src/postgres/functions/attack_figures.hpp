@@ -7,6 +7,8 @@
 #include <string>
 
 #include "core/risk/attack_risk.hpp"
+#include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/method.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/spi.hpp"
 
@@ -20,6 +22,15 @@ std::optional<std::string> share_text(std::size_t part, std::size_t whole);
 
 // The argument `attacks`.
 std::size_t given_attacks(const Arguments& arguments);
+
+// What an attack on the persons of a release is asked for. `why` it needs the source, as a
+// sentence. Requires a SpiSession.
+struct GivenAttack {
+  std::size_t attacks;
+  GivenRelease given;
+  ReadReleasedTable* read;
+};
+GivenAttack given_attack(const Arguments& arguments, const char* why);
 
 // An attack, the naive one, and, where there are outsiders, the control.
 struct AttackFigures {

@@ -201,10 +201,8 @@ Datum audit_linkability(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::size_t attacks = given_attacks(arguments);
-  const GivenRelease given = given_release(arguments, Counterfeits::refused);
-  ReadReleasedTable* const read = require(given.method.released_table, given.relation);
-  require_source(given.release, given.name, "What is linked are values of its persons.");
+  const auto [attacks, given, read] =
+      given_attack(arguments, "What is linked are values of its persons.");
   std::optional<ResultRow> of_control;
   if (!arguments.is_null("control")) of_control = links_of_control(arguments, given);
   const bool by_regions =

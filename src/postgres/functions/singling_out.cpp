@@ -68,11 +68,8 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  const std::size_t attacks = given_attacks(arguments);
-  const GivenRelease given = given_release(arguments, Counterfeits::refused);
-  ReadReleasedTable* const read = require(given.method.released_table, given.relation);
-  require_source(given.release, given.name,
-                 "Predicates are judged by whom of its persons they fit.");
+  const auto [attacks, given, read] =
+      given_attack(arguments, "Predicates are judged by whom of its persons they fit.");
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls = controls_of_singling_out(arguments, given.relation);
   const bool by_regions =

@@ -18,6 +18,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/numbered_together.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/source.hpp"
@@ -51,30 +52,26 @@ CodeOfText codes_by_text(const Dictionary& dictionary) {
 void add_other_spellings(const std::set<std::string>& texts, const Dictionary& values,
                          CodeOfText& codes, const Progress& progress) {
   if (texts.empty()) return;
-  Dictionary all(values.type());
-  std::vector<Code> of_values = values.add_to(all);
   std::vector<std::string> read;
-  std::vector<Code> of_texts;
   for (const std::string& text : texts) {
     progress.checkpoint();
     const MemoryScope memory;
     try {
-      of_texts.push_back(all.encode(make_key(values.type(), read_value(values.type(), text))));
+      read_value(values.type(), text);
       read.push_back(text);
     } catch (const Error& error) {
       // What is no value of the type is none of the source's.
       if (ERRCODE_TO_CATEGORY(error.sqlstate()) != ERRCODE_DATA_EXCEPTION) throw;
     }
   }
-  all.finish(progress);
-  all.translate(of_values, progress);
-  all.translate(of_texts, progress);
-  std::map<Code, Code> values_by_code;
-  for (Code value = 0; value < of_values.size(); ++value)
-    values_by_code.emplace(of_values[value], value);
+  const NumberedTogether numbered = number_together(
+      values, read.size(), [&](std::size_t i) { return read[i]; }, progress);
+  std::map<Code, Code> values_by_number;
+  for (Code value = 0; value < numbered.known.size(); ++value)
+    values_by_number.emplace(numbered.known[value], value);
   for (std::size_t i = 0; i < read.size(); ++i) {
-    const auto found = values_by_code.find(of_texts[i]);
-    if (found != values_by_code.end()) codes.emplace(read[i], found->second);
+    const auto found = values_by_number.find(numbered.others[i]);
+    if (found != values_by_number.end()) codes.emplace(read[i], found->second);
   }
 }
 

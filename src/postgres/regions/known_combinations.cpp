@@ -5,8 +5,7 @@
 
 #include "postgres/regions/region_counts.hpp"
 #include "postgres/regions/region_eligibility.hpp"
-#include "postgres/server/settings.hpp"
-#include "postgres/source/reader.hpp"
+#include "postgres/source/numbered_together.hpp"
 
 namespace microdata::postgres {
 
@@ -17,18 +16,8 @@ constexpr std::size_t most_combinations = 100000;
 
 std::vector<Code> codes_in_order(const Dictionary& dictionary, const std::vector<ResultRow>& rows,
                                  std::size_t place, const Progress& progress) {
-  const PlainText settings;
-  Dictionary lookup(dictionary.type());
-  std::vector<Code> known = dictionary.add_to(lookup);
-  std::vector<Code> codes;
-  codes.reserve(rows.size());
-  for (const ResultRow& row : rows) {
-    progress.checkpoint();
-    codes.push_back(lookup.encode(key_of(dictionary.type(), row[place])));
-  }
-  lookup.finish(progress);
-  lookup.translate(known, progress);
-  lookup.translate(codes, progress);
+  auto [known, codes, distinct] = number_together(
+      dictionary, rows.size(), [&](std::size_t row) { return rows[row][place]; }, progress);
   for (Code& code : codes) {
     const auto above = std::upper_bound(known.begin(), known.end(), code);
     code = static_cast<Code>(std::max<std::ptrdiff_t>(above - known.begin() - 1, 0));

@@ -9,8 +9,7 @@
 #include "core/microdata/attribute_set.hpp"
 #include "core/privacy/diversity.hpp"
 #include "postgres/server/error.hpp"
-#include "postgres/server/settings.hpp"
-#include "postgres/source/reader.hpp"
+#include "postgres/source/numbered_together.hpp"
 
 namespace microdata::postgres {
 
@@ -19,19 +18,9 @@ namespace {
 // The codes of values in a dictionary, to which all of them belong, or numbers beyond its codes.
 std::vector<Code> codes_in(const Dictionary& dictionary, const std::vector<RegionCount>& counts,
                            const Progress& progress) {
-  const PlainText settings;
-  Dictionary lookup(dictionary.type());
-  std::vector<Code> known = dictionary.add_to(lookup);
-  std::vector<Code> codes;
-  codes.reserve(counts.size());
-  for (const RegionCount& count : counts) {
-    progress.checkpoint();
-    codes.push_back(lookup.encode(key_of(dictionary.type(), count.value)));
-  }
-  lookup.finish(progress);
-  lookup.translate(known, progress);
-  lookup.translate(codes, progress);
-  std::vector<Code> code_of(lookup.distinct(), dictionary.distinct());
+  auto [known, codes, distinct] = number_together(
+      dictionary, counts.size(), [&](std::size_t i) { return counts[i].value; }, progress);
+  std::vector<Code> code_of(distinct, dictionary.distinct());
   for (Code code = 0; code < known.size(); ++code)
     code_of[known[code]] = code;
   Code beyond = dictionary.distinct();
@@ -62,13 +51,6 @@ std::vector<ValueCount> sum(const std::vector<std::vector<ValueCount>>& histogra
 }
 
 }  // namespace
-
-Key key_of(const AttributeType& type, const std::optional<std::string>& value) {
-  if (value) return make_key(type, read_value(type, *value));
-  Key null;
-  null.is_null = true;
-  return null;
-}
 
 CountedRegions::CountedRegions(const Source& source, const Table& sample, const RegionNeeds& needs,
                                const std::string& region, std::uint32_t regions,

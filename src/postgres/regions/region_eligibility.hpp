@@ -17,9 +17,6 @@
 
 namespace microdata::postgres {
 
-// Of a value as text, within PlainText; nothing: NULL.
-Key key_of(const AttributeType& type, const std::optional<std::string>& value);
-
 // What every region, as one bucket, has to meet.
 struct RegionNeeds {
   double l = 1;
