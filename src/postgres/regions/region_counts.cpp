@@ -190,6 +190,15 @@ std::string names_of_others(const std::vector<std::string>& others) {
   return join(names);
 }
 
+// The same, and whether the value has more than a share of 1/l there: b.
+std::string judged_combinations(const SourceColumn& column, const std::vector<std::string>& others,
+                                const Source& source, const std::string& region, double l) {
+  const std::string given = names_of_others(others);
+  return "SELECT r, " + given + ", s, n, " +
+         above_share("n", "pg_catalog.sum(n) OVER (PARTITION BY r, " + given + ")", l) +
+         " AS b FROM (" + count_of_combinations(column, others, source, region) + ") c";
+}
+
 std::vector<LinkedCount> read_linked(const std::string& statement, const KeptSnapshot& snapshot) {
   std::vector<LinkedCount> counts;
   for (const ResultRow& row : query_rows(statement, snapshot))
@@ -291,19 +300,23 @@ std::vector<RegionCount> count_by_region(const SourceColumn& column, const Sourc
   return counts;
 }
 
-std::vector<ResultRow> distinct_combinations(const std::vector<std::string>& columns,
-                                             const Source& source, std::size_t most,
-                                             const KeptSnapshot& snapshot) {
-  const PlainText settings;
-  std::vector<std::string> values;
-  std::vector<std::string> positions;
-  for (const std::string& column : columns) {
-    values.push_back(grouped(*source.find(column)));
-    positions.push_back(std::to_string(values.size()));
-  }
-  return query_rows("SELECT " + join(values) + " FROM " + qualified_name(source.relation) +
-                        " GROUP BY " + join(positions) + " LIMIT " + std::to_string(most),
-                    snapshot);
+CombinationsBeside combinations_beside(const SourceColumn& column,
+                                       const std::vector<std::string>& others, const Source& source,
+                                       double l, std::size_t most, const KeptSnapshot& snapshot) {
+  const CountingSettings settings;
+  const std::string given = names_of_others(others);
+  CombinationsBeside result;
+  // Those above come first.
+  result.combinations =
+      query_rows("SELECT " + given + ", pg_catalog.bool_or(b) AS b FROM (" +
+                     judged_combinations(column, others, source, "0", l) + ") d GROUP BY " + given +
+                     " ORDER BY b DESC LIMIT " + std::to_string(most),
+                 snapshot);
+  result.any_above_share =
+      !result.combinations.empty() && result.combinations.front().back() == "t";
+  for (ResultRow& combination : result.combinations)
+    combination.pop_back();
+  return result;
 }
 
 std::optional<std::vector<RegionCount>> count_combinations(const std::vector<std::string>& columns,
@@ -333,15 +346,11 @@ std::vector<LinkedCount> count_linked(const SourceColumn& column,
                                       const KeptSnapshot& snapshot) {
   const CountingSettings settings;
   const std::string given = names_of_others(others);
-  const std::string counted = count_of_combinations(column, others, source, region);
-  const std::string judged =
-      "SELECT r, " + given + ", s, n, " +
-      above_share("n", "pg_catalog.sum(n) OVER (PARTITION BY r, " + given + ")", l) +
-      " AS b FROM (" + counted + ") c";
   const std::string statement =
       "SELECT r, g, s, n FROM (SELECT r, s, n, pg_catalog.bool_or(b) OVER (PARTITION BY " + given +
-      ") AS b, pg_catalog.dense_rank() OVER (ORDER BY " + given + ") AS g FROM (" + judged +
-      ") d) e WHERE b LIMIT " + std::to_string(most);
+      ") AS b, pg_catalog.dense_rank() OVER (ORDER BY " + given + ") AS g FROM (" +
+      judged_combinations(column, others, source, region, l) + ") d) e WHERE b LIMIT " +
+      std::to_string(most);
   return read_linked(statement, snapshot);
 }
 

@@ -62,10 +62,16 @@ std::vector<RegionCount> count_by_region(const SourceColumn& column, const Sourc
                                          const std::string& region, OfValues which, double l,
                                          const KeptSnapshot& snapshot);
 
-// The combinations of values that columns have, at most `most`: one value for each.
-std::vector<ResultRow> distinct_combinations(const std::vector<std::string>& columns,
-                                             const Source& source, std::size_t most,
-                                             const KeptSnapshot& snapshot);
+// The combinations of values of others that stand beside a sensitive column, at most `most`, a
+// value of each; and whether, beside some combination, more than a share of 1/l have one sensitive
+// value.
+struct CombinationsBeside {
+  std::vector<ResultRow> combinations;
+  bool any_above_share = false;
+};
+CombinationsBeside combinations_beside(const SourceColumn& column,
+                                       const std::vector<std::string>& others, const Source& source,
+                                       double l, std::size_t most, const KeptSnapshot& snapshot);
 
 // Of each region and combination of values of columns, which are told apart by their text; nothing
 // where there are more than `most`.

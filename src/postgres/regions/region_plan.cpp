@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <map>
 #include <numeric>
 #include <utility>
 
@@ -312,9 +313,10 @@ class Planner {
     const std::vector<std::string> given(others, group.end());
     const bool holds = std::all_of(group.begin(), others, [&](const std::string& sensitive) {
       progress_.checkpoint();
-      return count_linked(*source_.find(sensitive), given, source_, "0", request_.l, 1,
-                          *plan_.snapshot)
-          .empty();
+      CombinationsBeside beside = combinations_beside(
+          *source_.find(sensitive), given, source_, request_.l, most_combinations, *plan_.snapshot);
+      combinations_[given] = std::move(beside.combinations);
+      return !beside.any_above_share;
     });
     if (holds) {
       for (auto name = group.begin(); name != others; ++name)
@@ -383,8 +385,8 @@ class Planner {
       const std::string& name = sample_.data.attributes[options_.sensitive[j]].name;
       for (const RegionNeeds::Linked& linked : needs_.linked) {
         if (linked.sensitive != name) continue;
-        options_.known[j] = known_beside(linked.others, source_, sample_,
-                                         plan_.sampled == plan_.rows, *plan_.snapshot, progress_);
+        options_.known[j] =
+            known_beside(linked.others, combinations_.at(linked.others), sample_, progress_);
       }
     }
   }
@@ -573,6 +575,8 @@ class Planner {
   double largest_ = 0;
   Table sample_;
   RegionNeeds needs_;
+  // What stands beside sensitive attributes, by its columns.
+  std::map<std::vector<std::string>, std::vector<ResultRow>> combinations_;
   RegionCutOptions options_;
 };
 

@@ -91,6 +91,7 @@ extern "C" {
 #include <utils/memutils.h>
 #include <utils/numeric.h>
 #include <utils/partcache.h>
+#include <utils/plancache.h>
 #include <utils/portal.h>
 #include <utils/ps_status.h>
 #include <utils/rangetypes.h>

@@ -132,13 +132,24 @@ void divide_further(RegionDivision& division, const Part& part) {
   tuplestore_end(part.rows);
 }
 
+// Parallel workers evaluate regions and hand over rows for which the session has more to do than to
+// receive them: the planner's costs, by which receiving is dear, are for rows that are few. How
+// many workers there may be stays what the session says.
+class DividingSettings : public PlainText {
+ public:
+  DividingSettings() { set("parallel_tuple_cost", "0"); }
+};
+
 // What is written in it is read as SQL sees it everywhere; what it calls sees the session's
 // settings.
 SPIPlanPtr prepare(const std::string& statement) {
-  const PlainText settings;
+  const DividingSettings settings;
   return guarded([&] {
-    SPIPlanPtr plan = SPI_prepare(statement.c_str(), 0, nullptr);
+    SPIPlanPtr plan = SPI_prepare_cursor(statement.c_str(), 0, nullptr, CURSOR_OPT_PARALLEL_OK);
     if (plan == nullptr) elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
+    // Planned under these settings; the plan stays with what was prepared.
+    CachedPlan* const planned = SPI_plan_get_cached_plan(plan);
+    if (planned != nullptr) ReleaseCachedPlan(planned, nullptr);
     return plan;
   });
 }
