@@ -13,6 +13,9 @@ namespace {
 
 constexpr std::size_t most_bytes_at_once = 65536;
 
+// So many rows stay in the cache while their columns are filled in.
+constexpr std::size_t rows_filled_together = 128;
+
 constexpr std::uint64_t largest_integer = std::numeric_limits<std::int32_t>::max();
 
 // The codes of columns that share a linking, row by row. A bucket's rows are neighbours in their
@@ -68,47 +71,104 @@ std::vector<CodesByRow> codes_by_row(std::span<const OutputColumn> columns,
   return groups;
 }
 
-struct Cell {
-  Datum value;
-  bool is_null;
+// Rows that are put together: values and whether they are NULL, row by row.
+struct Rows {
+  explicit Rows(std::size_t columns)
+      : width(columns),
+        values(most_rows_at_once * columns),
+        nulls(std::make_unique<bool[]>(most_rows_at_once * columns)),
+        bytes(most_rows_at_once) {}
+
+  std::size_t width;
+  std::vector<Datum> values;
+  std::unique_ptr<bool[]> nulls;
+  // How many bytes of each row's values lie elsewhere.
+  std::vector<std::size_t> bytes;
 };
 
-Cell cell(const OutputColumn& column, Code code) {
-  if (column.dictionary == nullptr) return {column.values[code], column.nulls[code] != 0};
-  if (column.dictionary->is_null(code)) return {0, true};
-  return {column.dictionary->datum(code), false};
+void clear(Rows& rows, std::size_t count) {
+  std::fill_n(rows.values.begin(), count * rows.width, Datum{0});
+  std::fill_n(rows.nulls.get(), count * rows.width, true);
+  std::fill_n(rows.bytes.begin(), count, std::size_t{0});
 }
 
-// The codes of the row this many places on are fetched ahead.
-constexpr std::size_t fetched_ahead = 32;
+// Some of them that are neighbours; the first has what stands at a place of the buckets.
+struct Batch {
+  std::size_t place;
+  std::size_t rows;
+  std::size_t width;
+  Datum* values;
+  bool* nulls;
+  std::size_t* bytes;
+};
 
-void fetch(std::span<const CodesByRow> groups, std::size_t place) {
-  constexpr std::size_t codes_of_line = 64 / sizeof(Code);
-  for (const CodesByRow& group : groups) {
-    if (group.linking[place] == no_row) continue;
-    const Code* const codes = group.of(group.linking[place]);
-    for (std::size_t i = 0; i < group.columns.size(); i += codes_of_line)
-      __builtin_prefetch(codes + i);
-    __builtin_prefetch(codes + group.columns.size() - 1);
+// One column of a batch at a time: what is the same for all its rows is decided once, and reading
+// one row's code does not wait for another's. `value` gives that of a code, `is_null` whether it is
+// NULL.
+template <typename Value, typename IsNull>
+void fill(const CodesByRow& group, std::size_t i, bool is_varlena, std::size_t at,
+          const Batch& batch, const Value& value, const IsNull& is_null) {
+  const Row* const linking = &group.linking[batch.place];
+  const std::size_t width = group.columns.size();
+  const Code* const codes = group.codes.data() + i;
+  for (std::size_t row = 0; row < batch.rows; ++row) {
+    const Row linked = linking[row];
+    if (linked == no_row) continue;
+    const Code code = codes[std::size_t{linked} * width];
+    if (is_null(code)) continue;
+    const Datum datum = value(code);
+    batch.values[row * batch.width + at] = datum;
+    batch.nulls[row * batch.width + at] = false;
+    if (is_varlena) batch.bytes[row] += VARSIZE_ANY(DatumGetPointer(datum));
   }
 }
 
-// What the place of a bucket has: its values, and how many bytes of them lie elsewhere.
-std::size_t put_together(std::span<const CodesByRow> groups, std::span<const OutputColumn> columns,
-                         std::size_t place, Datum* values, bool* nulls) {
-  std::size_t bytes = 0;
-  for (const CodesByRow& group : groups) {
-    if (group.linking[place] == no_row) continue;
-    const Code* const codes = group.of(group.linking[place]);
-    for (std::size_t i = 0; i < group.columns.size(); ++i) {
-      const OutputColumn& column = columns[group.columns[i]];
-      const Cell value = cell(column, codes[i]);
-      values[group.columns[i]] = value.value;
-      nulls[group.columns[i]] = value.is_null;
-      if (column.is_varlena && !value.is_null) bytes += VARSIZE_ANY(DatumGetPointer(value.value));
+void fill(const CodesByRow& group, std::span<const OutputColumn> columns, std::size_t first,
+          const Batch& batch) {
+  for (std::size_t i = 0; i < group.columns.size(); ++i) {
+    const OutputColumn& column = columns[group.columns[i]];
+    const std::size_t at = first + group.columns[i];
+    if (column.dictionary != nullptr) {
+      const Dictionary::Datums datums(*column.dictionary);
+      fill(
+          group, i, column.is_varlena, at, batch, [&](Code code) { return datums[code]; },
+          [&](Code code) { return datums.is_null(code); });
+    } else {
+      fill(
+          group, i, column.is_varlena, at, batch, [&](Code code) { return column.values[code]; },
+          [&](Code code) { return column.nulls[code] != 0; });
     }
   }
-  return bytes;
+}
+
+void fill(std::span<const CodesByRow> groups, std::span<const OutputColumn> columns,
+          std::size_t place, std::size_t count, std::size_t first, Rows& rows) {
+  for (std::size_t begin = 0; begin < count; begin += rows_filled_together) {
+    const Batch batch{place + begin,
+                      std::min(rows_filled_together, count - begin),
+                      rows.width,
+                      rows.values.data() + begin * rows.width,
+                      rows.nulls.get() + begin * rows.width,
+                      rows.bytes.data() + begin};
+    for (const CodesByRow& group : groups)
+      fill(group, columns, first, batch);
+  }
+}
+
+// Calls `put` with ranges of rows, of which each but the last has as many bytes elsewhere as are
+// handed over at once.
+template <typename Put>
+void put_in_parts(std::span<const std::size_t> bytes, const Put& put) {
+  std::size_t begin = 0;
+  std::size_t waiting = 0;
+  for (std::size_t row = 0; row < bytes.size(); ++row) {
+    waiting += bytes[row];
+    if (waiting < most_bytes_at_once) continue;
+    put(begin, row + 1);
+    begin = row + 1;
+    waiting = 0;
+  }
+  if (begin < bytes.size()) put(begin, bytes.size());
 }
 
 }  // namespace
@@ -134,40 +194,32 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
                 std::span<const OutputColumn> columns, const RowSink& sink,
                 const Progress& progress) {
   const std::size_t first = bucket_column == BucketColumn::shown ? 1 : 0;
-  const std::size_t width = columns.size() + first;
-  std::vector<Datum> values(most_rows_at_once * width);
-  const auto nulls = std::make_unique<bool[]>(most_rows_at_once * width);
-  std::size_t rows = 0;
-  std::size_t bytes = 0;
-  const auto flush = [&] {
-    if (rows == 0) return;
-    guarded([&] { sink.put(sink.self, values.data(), nulls.get(), rows); });
-    progress.advance(rows);
-    rows = 0;
-    bytes = 0;
+  Rows rows(columns.size() + first);
+  const auto put = [&](std::size_t begin, std::size_t end) {
+    guarded([&] {
+      sink.put(sink.self, rows.values.data() + begin * rows.width,
+               rows.nulls.get() + begin * rows.width, end - begin);
+    });
+    progress.advance(end - begin);
     progress.checkpoint();
   };
-  progress.expect(buckets.rows.size());
+  const std::size_t places = buckets.offsets.back();
+  progress.expect(places);
   const std::vector<CodesByRow> groups = codes_by_row(columns, progress);
-  for (std::size_t bucket = 0; bucket < buckets.buckets(); ++bucket) {
-    const Datum number = first == 1 ? numbers.number(first_bucket + bucket) : Datum{0};
-    for (std::size_t place = buckets.offsets[bucket]; place < buckets.offsets[bucket + 1];
-         ++place) {
-      if (place + fetched_ahead < buckets.rows.size()) fetch(groups, place + fetched_ahead);
-      Datum* row_values = &values[rows * width];
-      bool* row_nulls = &nulls[rows * width];
-      std::fill_n(row_values, width, Datum{0});
-      std::fill_n(row_nulls, width, true);
-      if (first == 1) {
-        row_values[0] = number;
-        row_nulls[0] = false;
-      }
-      bytes += put_together(groups, columns, place, row_values + first, row_nulls + first);
-      ++rows;
-      if (rows == most_rows_at_once || bytes >= most_bytes_at_once) flush();
+  std::size_t bucket = 0;
+  Datum number = 0;
+  for (std::size_t place = 0; place < places; place += most_rows_at_once) {
+    const std::size_t count = std::min(most_rows_at_once, places - place);
+    clear(rows, count);
+    for (std::size_t row = 0; row < count && first == 1; ++row) {
+      while (place + row >= buckets.offsets[bucket])
+        number = numbers.number(first_bucket + bucket++);
+      rows.values[row * rows.width] = number;
+      rows.nulls[row * rows.width] = false;
     }
+    fill(groups, columns, place, count, first, rows);
+    put_in_parts(std::span(rows.bytes).first(count), put);
   }
-  flush();
 }
 
 void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,

@@ -38,6 +38,8 @@ struct Reading {
   bool scratch_used = false;
   std::size_t rows = 0;
   std::exception_ptr failure;
+  // What rows have before those columns.
+  std::size_t before = 0;
 
   const AttributeType& type(std::size_t column) const {
     return column < dictionaries.size() ? dictionaries[column]->type()
@@ -80,11 +82,12 @@ Key find_key(const AttributeType& type, Datum value, MemoryContext scratch, bool
 void bring_together(Reading& reading, TupleTableSlot* slot) {
   slot_getallattrs(slot);
   for (std::size_t i = 0; i < reading.keys.size(); ++i) {
-    if (slot->tts_isnull[i]) {
+    const std::size_t at = reading.before + i;
+    if (slot->tts_isnull[at]) {
       reading.keys[i].is_null = true;
     } else {
       reading.keys[i] =
-          find_key(reading.type(i), slot->tts_values[i], reading.scratch, reading.scratch_used);
+          find_key(reading.type(i), slot->tts_values[at], reading.scratch, reading.scratch_used);
     }
   }
 }
@@ -146,7 +149,7 @@ bool receive(TupleTableSlot* slot, DestReceiver* self) {
 void start(DestReceiver* self, int /*operation*/, TupleDesc type) {
   const Reading& reading = *reinterpret_cast<Receiver*>(self)->reading;
   for (std::size_t i = 0; i < reading.keys.size(); ++i) {
-    const FormData_pg_attribute* column = TupleDescAttr(type, static_cast<int>(i));
+    const FormData_pg_attribute* column = TupleDescAttr(type, static_cast<int>(reading.before + i));
     if (getBaseType(column->atttypid) != reading.type(i).base) {
       ereport(ERROR,
               (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
@@ -235,16 +238,16 @@ ExpectedRows expected_of_region(std::optional<std::int64_t> rows) {
   return {std::min(expected, most_rows), std::min(expected, most_rows)};
 }
 
-// Reads what `run` hands to a receiver, so many rows.
+// Reads what `run` hands to a receiver, so many rows, which have so many columns before these.
 template <typename Run>
-std::vector<std::vector<Code>> read_by(const Run& run, std::size_t columns,
+std::vector<std::vector<Code>> read_by(const Run& run, std::size_t before, std::size_t columns,
                                        std::span<Dictionary* const> dictionaries,
                                        std::span<Repetition> counted, ExpectedRows expected,
                                        std::size_t& rows) {
   const auto allowed = static_cast<std::size_t>(memory_limit_bytes()) /
                        (sizeof(Code) * std::max<std::size_t>(dictionaries.size(), 1));
   expect_counted_units(expected.planned);
-  Reading reading{dictionaries, counted, {}, {}, {}, nullptr, false, 0, nullptr};
+  Reading reading{dictionaries, counted, {}, {}, {}, nullptr, false, 0, nullptr, before};
   reading.codes.resize(dictionaries.size());
   for (std::vector<Code>& codes : reading.codes)
     codes.reserve(std::min(expected.analyzed, allowed));
@@ -290,7 +293,8 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
   };
   std::size_t rows = 0;
   std::vector<std::vector<Code>> codes =
-      read_by(run, columns.size(), dictionaries, counted, expected, rows);
+      read_by(run, regions != nullptr && !most ? RegionRows::columns_before : 0, columns.size(),
+              dictionaries, counted, expected, rows);
   if (regions != nullptr && !most)
     regions->require_all(relation, columns, static_cast<std::int64_t>(rows));
   return codes;
@@ -305,7 +309,7 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
                   snapshot.get(), receiver);
   };
   std::size_t rows = 0;
-  return read_by(run, columns.size(), dictionaries, {}, {}, rows);
+  return read_by(run, 0, columns.size(), dictionaries, {}, {}, rows);
 }
 
 Datum read_value(const AttributeType& type, const std::string& text) {

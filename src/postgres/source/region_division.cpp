@@ -28,7 +28,7 @@ struct Part {
 struct RegionDivision {
   MemoryContext context;
   int kilobytes;
-  // Of the rows; their last column is the region.
+  // Of the rows; their first column is the region.
   TupleDesc type;
   int operation;
   TupleTableSlot* slot;
@@ -89,7 +89,7 @@ bool divide_row(TupleTableSlot* slot, DestReceiver* self) {
   const auto& dividing = *reinterpret_cast<Dividing*>(self);
   if (dividing.to != nullptr) ++dividing.division->rows;
   bool is_null = false;
-  const Datum value = slot_getattr(slot, slot->tts_tupleDescriptor->natts, &is_null);
+  const Datum value = slot_getattr(slot, 1, &is_null);
   const std::int32_t region = is_null ? -1 : DatumGetInt32(value);
   if (region < dividing.first || region >= dividing.end) return true;
   if (dividing.to != nullptr && region == dividing.first)
@@ -100,8 +100,7 @@ bool divide_row(TupleTableSlot* slot, DestReceiver* self) {
 
 void start(DestReceiver* self, int operation, TupleDesc type) {
   const auto& dividing = *reinterpret_cast<Dividing*>(self);
-  if (TupleDescAttr(type, type->natts - 1)->atttypid != INT4OID)
-    elog(ERROR, "the region of a row is no integer");
+  if (TupleDescAttr(type, 0)->atttypid != INT4OID) elog(ERROR, "the region of a row is no integer");
   RegionDivision& division = *dividing.division;
   MemoryContext const context = MemoryContextSwitchTo(division.context);
   division.type = CreateTupleDescCopy(type);

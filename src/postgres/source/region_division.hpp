@@ -15,7 +15,7 @@ namespace microdata::postgres {
 // Plain data; what it holds lasts as long as its memory context.
 struct RegionDivision;
 
-// Of a statement's rows, whose last column is their region, an integer from `first` on and below
+// Of a statement's rows, whose first column is their region, an integer from `first` on and below
 // `end`; what has another one, or NULL, is left out. Rows of the first region are not kept but go
 // to `receiver`, as those of the statement would. Constants are read independently of the session.
 // So many kilobytes are in memory at most, about; at least 32 for each of up to 128 files.

@@ -156,8 +156,8 @@ void RegionRows::read(Oid relation, std::span<const std::string> columns, DestRe
     read_region(found->second, region, receiver);
     return;
   }
-  const std::string statement = "SELECT " + list + (columns.empty() ? "" : ", ") +
-                                state_->find(relation)->region + " FROM " + from(relation) +
+  const std::string statement = "SELECT " + state_->find(relation)->region +
+                                (columns.empty() ? "" : ", ") + list + " FROM " + from(relation) +
                                 where(*state_->find(relation));
   const SortMemory memory(waiting_kilobytes());
   state_->divided.emplace(

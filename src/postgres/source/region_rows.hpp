@@ -73,7 +73,9 @@ class RegionRows {
   bool knows(Oid relation) const;
   // How many rows of it the region has; none: unknown.
   std::optional<std::int64_t> rows(Oid relation) const;
-  // Hands over those of the region: the columns, and after them one more.
+  // Hands over those of the region: one column, and after it these. What is first is found without
+  // a look at the others.
+  static constexpr std::size_t columns_before = 1;
   void read(Oid relation, std::span<const std::string> columns, DestReceiver* receiver);
   // After read() of the same: fails where so many rows are not those that the region has, or where
   // all regions' are not all that there are. Rows that changed, or are compared differently where

@@ -55,6 +55,25 @@ class Dictionary {
   bool is_null(Code code) const { return null_seen_ && code + 1 == distinct(); }
   // The value of a code that is not NULL. A pointer leads into the dictionary.
   Datum datum(Code code) const { return image_datum(code); }
+  // The same for many codes, without a look at the dictionary for each. Lasts as long as it, unless
+  // it is changed.
+  class Datums {
+   public:
+    explicit Datums(const Dictionary& dictionary)
+        : fixed_(dictionary.fixed() ? dictionary.fixed_.data() : nullptr),
+          stored_(dictionary.stored_.data()),
+          images_(dictionary.images()) {}
+
+    bool is_null(Code code) const { return code >= images_; }
+    Datum operator[](Code code) const {
+      return fixed_ != nullptr ? static_cast<Datum>(fixed_[code]) : PointerGetDatum(stored_[code]);
+    }
+
+   private:
+    const std::int64_t* fixed_;
+    const char* const* stored_;
+    Code images_;
+  };
   // Adds all values to a dictionary of the same type that is not finished: by code, the provisional
   // codes there.
   std::vector<Code> add_to(Dictionary& other) const;
