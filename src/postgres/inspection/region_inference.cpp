@@ -16,6 +16,7 @@
 #include "core/risk/placed_pool.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/placed_release.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
 
 namespace microdata::postgres {
@@ -255,6 +256,7 @@ std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePers
   double before = 0;
   double finished = 1;
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    const MemoryScope memory;
     const auto here = static_cast<double>(loop.source_rows(region));
     // A region is of the part that its middle is in.
     for (; before + here / 2 > finished * rows_of_part && finished < parts; ++finished)
