@@ -1,6 +1,7 @@
 #include "postgres/inspection/drawn_tuples.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <span>
 #include <unordered_set>
@@ -163,25 +164,43 @@ std::vector<std::string> attributes_in_source(const Release& release) {
   return names;
 }
 
+namespace {
+
+// Whose values regions know, each once.
+std::vector<SourceColumn> columns_known(const Release& release, const Source& source, bool of_all) {
+  std::map<std::string, SourceColumn> columns;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (!of_all && !attribute.generalized) continue;
+    const SourceColumn& column = source_column(attribute, source);
+    columns.try_emplace(column.name, column);
+  }
+  std::vector<SourceColumn> result;
+  for (const auto& [name, column] : columns)
+    result.push_back(column);
+  return result;
+}
+
+}  // namespace
+
 LoopOptions knowing_values_of_source(const Release& release, bool source, bool of_all) {
   LoopOptions options;
   options.source = source;
   options.globals = [&release, of_all](const KeptSnapshot& snapshot) {
     const Source relation = open_source(*release.source);
-    std::vector<std::string> names;
-    for (const ReleaseAttribute& attribute : release.attributes) {
-      if (of_all || attribute.generalized) names.push_back(source_column(attribute, relation).name);
-    }
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
     std::vector<GlobalValues> globals;
-    for (const std::string& name : names) {
-      globals.push_back(
-          count_values(relation, require_column(relation, name), number_of_rows, &snapshot));
-    }
+    for (const SourceColumn& column : columns_known(release, relation, of_all))
+      globals.push_back(count_values(relation, column, number_of_rows, &snapshot));
     return globals;
   };
   return options;
+}
+
+std::int64_t bytes_of_known_values(const Release& release, bool of_all) {
+  const Source relation = open_source(*release.source);
+  std::int64_t bytes = 0;
+  for (const SourceColumn& column : columns_known(release, relation, of_all))
+    bytes += bytes_of_counted_values(relation, column);
+  return bytes;
 }
 
 void for_each_published_region(const Release& release, const LoopOptions& options,
