@@ -8,7 +8,7 @@ use Microdata;
 # Pages of shared memory that a backend touches count as its own.
 my $node = new_node('level_memory', 'jit = off', 'shared_buffers = 16MB', 'max_wal_size = 4GB');
 my $shared = 16 * 1024;
-my $rows = 150_000;
+my $rows = 100_000;
 $node->safe_psql(
 	'postgres', qq{
 	SELECT create_interval_hierarchy('tens', 0, 1001, '{13,91}');

@@ -45,13 +45,15 @@ cmp_ok($times, '<=', 6, "verifying four times the regions of multisets takes $ti
 # Labels that each region knows of the whole release are read, counted and written without a trace.
 people($node, 'people', 60_000);
 $node->safe_psql('postgres',
-	q{SELECT generalize_table('people', 2, 2, sensitive => '{disease}', regions => 12, target => 'classes')});
+	q{SELECT generalize_table('people', 2, 2, sensitive => '{disease}', regions => 12, target => 'classes');
+	-- As if it had so many rows that it must be read by regions.
+	UPDATE microdata.release_record SET published_rows = 1000000000000 WHERE 'classes'::regclass = ANY (relations)});
 for my $call (
 	q{SELECT count(*) FROM estimate('classes', '{sex}')},
 	q{SELECT information_loss('classes', 'width')},
 	q{SELECT length(release_description('classes')::text)})
 {
-	my ($kilobytes) = cost_of($node, '8MB', $call);
+	my ($kilobytes) = cost_of($node, '40MB', $call);
 	cmp_ok($kilobytes, '<', 64 * 1024, "$call takes $kilobytes kB");
 }
 
