@@ -136,6 +136,13 @@ SELECT release, apart(release, $$audit_linkability('%s', outsiders => 'strangers
 SELECT release, apart(release, $$audit_inference('%s', outsiders => 'strangers', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 -- Predicates of one attribute are the same; those of several say the region as well.
 SELECT release, apart(release, $$(SELECT * FROM audit_singling_out('%s', outsiders => 'strangers', seed => 1) WHERE kind = 'univariate') u$$, 'success', 'success') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+-- Outsiders may be the source itself, whose rows are read once.
+SELECT release, compared(release, $$audit_membership('%s', outsiders => 'patients', seed => 1)$$) FROM unnest('{sliced,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT release, compared(release, $$audit_composition(ARRAY['%s'::regclass], outsiders => 'patients', seed => 1)$$) FROM unnest('{sliced,multisets}'::regclass[]) release;
+SELECT release, apart(release, $$audit_linkability('%s', outsiders => 'patients', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT release, apart(release, $$audit_inference('%s', outsiders => 'patients', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT release, apart(release, $$(SELECT * FROM audit_singling_out('%s', outsiders => 'patients', seed => 1) WHERE kind = 'univariate') u$$, 'control', 'control') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT compared('wards_generalized', $$audit_minimality('%s', seed => 1, outsiders => 'wards')$$);
 
 -- What is wrong with a release is found by regions as well. Diseases go with ages here, which a model learns from buckets.
 CREATE TABLE telling AS SELECT (i * 7919 % 60)::integer AS age, i * 6131 % 20011 AS zipcode, i * 31 % 20011 AS ward,
@@ -155,12 +162,21 @@ FROM (SELECT array_agg(r) FROM both_ways('told', $$audit_inference('%s', iterati
 -- Less than these 20,000 rows and their source take at once: as many audits are made, of parts of the regions where the adversary learns.
 SET pg_microdata.memory_limit = '3MB';
 SELECT persons, low > 0.75 AS learned, naive < 0.25 AS naive_fails FROM audit_inference('told', seed => 1);
+SELECT audit_inference('told', persons => true);
+-- What is known in each region, persons and values, leaves too little for one.
+SELECT audit_membership('told', seed => 1);
+SELECT audit_singling_out('told', attacks => 200, seed => 1);
+SELECT audit_linkability('told', attacks => 200, seed => 1);
+SELECT audit_composition(ARRAY['told'::regclass], seed => 1);
+SELECT relative_error('told', 2, 0.4, 20, seed => 1);
+SET pg_microdata.memory_limit = '40MB';
+CALL pretend('told', 1000000000000);
 SELECT known, members, outsiders, low > 0.9 AS told FROM audit_membership('told', seed => 1);
 SELECT kind, attacks, success IS NOT NULL OR attacks = 0 AS judged FROM audit_singling_out('told', attacks => 200, seed => 1);
 SELECT attacks, success > 0.5 AS linked FROM audit_linkability('told', attacks => 200, seed => 1);
 SELECT releases, persons, pinned FROM audit_composition(ARRAY['told'::regclass], seed => 1);
 SELECT queries, mean < 0.5 AS near FROM relative_error('told', 2, 0.4, 20, seed => 1);
-SELECT audit_inference('told', persons => true);
+CALL pretend('told', 20000);
 RESET pg_microdata.memory_limit;
 SELECT bucketize_table('telling', 2, sensitive => '{disease}', regions => 1, target => 'told_at_once', seed => 1);
 SET pg_microdata.memory_limit = '3MB';

@@ -52,6 +52,24 @@ CREATE VIEW wide AS SELECT age, day, ward, disease, age + 1 AS a, age + 2 AS b, 
 SELECT plan_regions('wide', 8, 3, sensitive => '{disease}');
 RESET pg_microdata.memory_limit;
 
+-- What a session has taken apart of a release's parameters is never that of another one: of the same name, or undone.
+SELECT bucketize_table('visits', 3, sensitive => '{disease}', regions => 4, target => 'again');
+CREATE FUNCTION promised() RETURNS text LANGUAGE sql AS
+  $$SELECT string_agg(DISTINCT requirement || ' ' || bound || ' ' || holds, ', ') FROM verify_release('again') WHERE requirement LIKE 'l%'$$;
+SELECT promised(), regions_of('again');
+BEGIN;
+SELECT drop_release('again');
+SELECT bucketize_table('visits', 5, sensitive => '{disease}', regions => 2, bucket_column => 'part', target => 'again');
+SELECT promised(), regions_of('again');
+SAVEPOINT before;
+SELECT bucketize_table('visits', 4, sensitive => '{disease}', regions => 1, target => 'again', replace => true);
+SELECT promised(), regions_of('again');
+ROLLBACK TO before;
+SELECT promised(), regions_of('again');
+ROLLBACK;
+SELECT promised(), regions_of('again');
+SELECT drop_release('again');
+
 SELECT drop_release('visits_sliced'), drop_release('rare_sliced');
 SET client_min_messages = warning;
 DROP SCHEMA kept CASCADE;

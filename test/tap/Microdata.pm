@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
 
-our @EXPORT = qw(new_node versions people timed nothing_left error_of limited);
+our @EXPORT = qw(new_node versions people timed nothing_left error_of limited cost_of);
 
 # A running server with the extension. Most tests publish one table many times, and are not about that.
 sub new_node
@@ -87,6 +87,20 @@ sub limited
 	$in .= "$statement;\n\\q\n";
 	IPC::Run::finish($session);
 	return ($out, $err);
+}
+
+# How many kB the process of a session of its own had at most beyond what it began with, how many seconds the statement
+# took, and what came of it.
+sub cost_of
+{
+	my ($node, $limit, $statement) = @_;
+	my $kilobytes = q{SELECT 'kB ' || (regexp_match(pg_read_file('/proc/self/status', 0, 100000), 'VmHWM:\s+(\d+)'))[1];};
+	my $times = q{SELECT 'at ' || extract(epoch FROM clock_timestamp());};
+	my $out = $node->safe_psql('postgres',
+		"LOAD 'pg_microdata'; SET pg_microdata.memory_limit = '$limit'; $kilobytes $times $statement; $times $kilobytes");
+	my @kilobytes = $out =~ /^kB (\d+)/mg;
+	my @times = $out =~ /^at ([0-9.]+)/mg;
+	return ($kilobytes[1] - $kilobytes[0], $times[1] - $times[0], $out);
 }
 
 1;

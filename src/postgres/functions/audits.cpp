@@ -10,6 +10,8 @@
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/drawn_tuples.hpp"
+#include "postgres/inspection/membership_figures.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/region_inference.hpp"
 #include "postgres/release/publishing_arguments.hpp"
@@ -90,7 +92,7 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   require_source(release, name,
                  "The adversary knows the quasi-identifiers of its persons, and guesses are judged "
                  "by their sensitive values.");
-  const MemoryNeed need = need_of_audit(release, "audit_inference()");
+  const MemoryNeed need = need_of_inference(release);
   if (arguments.boolean("persons"))
     require_memory(release, need,
                    "Persons are shown one by one of a release that is read at once.");
@@ -207,7 +209,12 @@ Datum audit_membership(FunctionCallInfo fcinfo) {
     }
     return 0;
   }
-  (void)must_read_by_regions(release, need_of_audit(release, "audit_membership()"));
+  MemoryNeed need = need_of_audit(release, "audit_membership()");
+  need.beside = [&released = release] {
+    return bytes_of_known_values(released, false) +
+           bytes_of_persons(released, most_membership_persons, 2);
+  };
+  (void)must_read_by_regions(release, need);
   Phases phases("telling persons of " + name + " from others");
   Random random = random_for_measuring(arguments);
   for (const MembershipOfKnown& audited :

@@ -16,6 +16,7 @@
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/remembered_series.hpp"
@@ -203,7 +204,7 @@ HeldRelease held_release(const Release& release) {
 
 // Persons are drawn, so that of the source no more is read than fits: by the regions of one of the
 // releases, where there is one. What a release takes itself does not become less by that.
-HeldReleases held_releases(const GivenReleases& given) {
+HeldReleases held_releases(const GivenReleases& given, bool outsiders) {
   HeldReleases held{given.source, {}, given.remembered};
   bool at_once = true;
   const Release* with_regions = nullptr;
@@ -218,6 +219,11 @@ HeldReleases held_releases(const GivenReleases& given) {
   for (HeldRelease& one : held.releases) {
     MemoryNeed need = need_of_audit(one.release, call);
     if (held.regions != nullptr) need.of_tuple = 0;
+    need.always_beside = true;
+    need.beside = [&] {
+      return bytes_of_known_values(one.release, false) +
+             bytes_of_persons(one.release, most_composition_persons, outsiders ? 2 : 1);
+    };
     one.by_regions = must_read_by_regions(one.release, need);
   }
   return held;
@@ -237,7 +243,7 @@ Datum audit_composition(FunctionCallInfo fcinfo) {
       audit_control_by("attribute", "audit_composition", relations, arguments);
   Phases phases("comparing releases of " + in_quotes(relation_name(given.source)));
   Random random = random_for_measuring(arguments);
-  const HeldReleases held = held_releases(given);
+  const HeldReleases held = held_releases(given, outsiders.has_value());
   for (const ComposedAttribute& composed :
        compose_releases(held, outsiders, random, phases.progress())) {
     add_row(result, composed,

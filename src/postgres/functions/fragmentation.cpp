@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "postgres/methods/fragmentation/fragmented_release.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/region_arguments.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -115,6 +117,9 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
   const Target target = resolve_numbered_target(source, publishing.target.name, "fragment",
                                                 publishing.target.replace);
   check_republication(source);
+  check_undivided(source, "fragment_table()", std::nullopt,
+                  fragmenting_bytes(source.columns.size()),
+                  "Fragments of a table have each of its rows, and are joined as a whole.");
   Random random = make_random(publishing.seed);
   const FragmentedTable fragmented =
       fragment_source(source, roles, request, publishing.seed.has_value(), random, progress);

@@ -61,7 +61,8 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
       !names_subject(roles) && generalizes_where_rows_are(source, roles, request);
   if (distributed && publishing.target.replace) clear_target(target, source);
   if (names_subject(roles)) {
-    check_undivided(source, "generalize_table()", regions, generalization_bytes_per_row(roles),
+    check_undivided(source, "generalize_table()", regions,
+                    generalization_bytes_per_row(source, roles, request),
                     "The rows of a person may lie in several regions.");
   } else if (auto plan = plan_if_needed(
                  source, roles,

@@ -9,7 +9,9 @@
 #include "postgres/methods/gnf/decomposition.hpp"
 #include "postgres/methods/gnf/divergence_report.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/release/publishing_arguments.hpp"
+#include "postgres/release/region_arguments.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -135,6 +137,9 @@ Datum gnf_decompose(FunctionCallInfo fcinfo) {
   const Target target = resolve_numbered_target(opened.source, publishing.target.name, "gnf",
                                                 publishing.target.replace);
   check_republication(opened.source);
+  check_undivided(opened.source, "gnf_decompose()", std::nullopt,
+                  decomposing_bytes(opened.source.columns.size()),
+                  "Parts of a table have each of its rows, and are joined as a whole.");
   Random random = make_random(publishing.seed);
   const DecomposedTable decomposed =
       decompose_source(opened.source, opened.roles, Purpose::publication, opened.request,

@@ -205,8 +205,13 @@ Datum audit_linkability(FunctionCallInfo fcinfo) {
       given_attack(arguments, "What is linked are values of its persons.");
   std::optional<ResultRow> of_control;
   if (!arguments.is_null("control")) of_control = links_of_control(arguments, given);
-  const bool by_regions =
-      must_read_by_regions(given.release, need_of_audit(given.release, "audit_linkability()"));
+  MemoryNeed need = need_of_audit(given.release, "audit_linkability()");
+  const bool outsiders = !arguments.is_null("outsiders");
+  need.beside = [&released = given.release, most = attacks, outsiders] {
+    return bytes_of_known_values(released, true) +
+           bytes_of_persons(released, most, outsiders ? 2 : 1);
+  };
+  const bool by_regions = must_read_by_regions(given.release, need);
   Phases phases("linking persons by " + given.name);
   const AttackFigures figures =
       by_regions ? figures_by_regions(arguments, given, read, attacks, phases.progress())

@@ -7,8 +7,10 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/functions/independent_series.hpp"
 #include "postgres/methods/series_methods.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/release/edition_table.hpp"
 #include "postgres/release/edition_views.hpp"
+#include "postgres/release/region_arguments.hpp"
 #include "postgres/release/republication.hpp"
 #include "postgres/release/shown_edition.hpp"
 #include "postgres/server/guard.hpp"
@@ -82,6 +84,9 @@ RememberedEdition publish_invariant(const Series& series, const Source& source,
   const SeriesArguments given(series.arguments);
   const Progress progress = phases.progress();
   check_republication(source, releases_of_series(series));
+  check_undivided(source, "publishing an edition", std::nullopt,
+                  edition_bytes(source.columns.size()),
+                  "Who is with whom in a bucket depends on all former editions.");
   const EditionCall call{target, source, roles, series, given};
   method.check_names(call);
   Random random = make_random(std::nullopt);

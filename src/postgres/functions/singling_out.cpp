@@ -11,6 +11,7 @@
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/region_singling_out.hpp"
 #include "postgres/inspection/released_table.hpp"
@@ -72,8 +73,13 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
       given_attack(arguments, "Predicates are judged by whom of its persons they fit.");
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls = controls_of_singling_out(arguments, given.relation);
-  const bool by_regions =
-      must_read_by_regions(given.release, need_of_audit(given.release, "audit_singling_out()"));
+  MemoryNeed need = need_of_audit(given.release, "audit_singling_out()");
+  // Both sides are ordered by each attribute as well.
+  constexpr double with_orders = 1.6;
+  need.of_row *= with_orders;
+  need.of_tuple *= with_orders;
+  need.beside = [&released = given.release] { return bytes_of_known_values(released, true); };
+  const bool by_regions = must_read_by_regions(given.release, need);
   Phases phases("singling out persons of " + given.name);
   Random random = random_for_measuring(arguments);
   const auto single_out = by_regions ? single_out_by_regions : single_out_at_once;

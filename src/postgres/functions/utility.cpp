@@ -55,6 +55,7 @@ double width_loss(const Release& release, const LossReading& reading, const Prog
     attributes.push_back(attribute.name);
   MemoryNeed need = need_of_audit(release, "information_loss()");
   need.of_tuple = 0;
+  need.beside = [&] { return bytes_of_labels(release, attributes); };
   double sum = 0;
   double rows = 0;
   const auto measure = [&](std::uint32_t /*region*/) {
@@ -91,7 +92,9 @@ double loss_of_covers(const Release& release, const LossReading& reading, LossMe
       sums[a].rows += losses[a].rows;
     }
   };
-  if (must_read_by_regions(release, need_of_audit(release, "information_loss()"))) {
+  MemoryNeed need = need_of_audit(release, "information_loss()");
+  need.beside = [&] { return bytes_of_known_values(release, true); };
+  if (must_read_by_regions(release, need)) {
     for_each_region(release, add, knowing_values_of_source(release, true, true));
   } else {
     add(0);

@@ -20,9 +20,6 @@ namespace microdata::postgres {
 
 namespace {
 
-// The error of a share among so many is below 0.004 in 95% of all cases.
-constexpr std::size_t most_persons = 100'000;
-
 // What the releases that have a sensitive attribute say of it. Their codes are brought together
 // when all have been read.
 struct Gathered {
@@ -79,14 +76,14 @@ SourceTuples read_some(const Source& source, const Source& relation,
   if (regions != nullptr) {
     TuplesInDrawing drawing(source, attributes);
     const auto draw = [&](Row rows) {
-      return whole_rows(attributes.size(), rows, most_persons, random);
+      return whole_rows(attributes.size(), rows, most_composition_persons, random);
     };
     drawing.take(*regions, relation.relation, draw, progress);
     return std::move(drawing).finish(progress);
   }
   SourceTuples tuples(relation, attributes, progress);
   std::vector<Row> persons = in_random_order(tuples.count(), random);
-  persons.resize(std::min(persons.size(), most_persons));
+  persons.resize(std::min(persons.size(), most_composition_persons));
   tuples.keep(persons);
   return tuples;
 }

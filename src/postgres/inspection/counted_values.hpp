@@ -19,4 +19,7 @@ GlobalValues count_values(const Source& relation, const SourceColumn& column,
                           const std::string& number = number_of_rows,
                           const KeptSnapshot* snapshot = nullptr);
 
+// Bytes that it takes to count them, and to know them in each region that is read.
+std::int64_t bytes_of_counted_values(const Source& relation, const SourceColumn& column);
+
 }  // namespace microdata::postgres

@@ -1,6 +1,7 @@
 #include "postgres/inspection/drawn_tuples.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 #include <span>
 #include <unordered_set>
@@ -8,6 +9,7 @@
 
 #include "postgres/inspection/counted_values.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
 
@@ -105,6 +107,7 @@ std::size_t TuplesInDrawing::take(const Release& release, Oid relation,
   std::vector<std::size_t> next(attributes_.size());
   Row first = 0;
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    const MemoryScope memory;
     loop.enter(region);
     std::vector<Dictionary> values;
     for (const Dictionary& dictionary : dictionaries_)
@@ -161,25 +164,43 @@ std::vector<std::string> attributes_in_source(const Release& release) {
   return names;
 }
 
+namespace {
+
+// Whose values regions know, each once.
+std::vector<SourceColumn> columns_known(const Release& release, const Source& source, bool of_all) {
+  std::map<std::string, SourceColumn> columns;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (!of_all && !attribute.generalized) continue;
+    const SourceColumn& column = source_column(attribute, source);
+    columns.try_emplace(column.name, column);
+  }
+  std::vector<SourceColumn> result;
+  for (const auto& [name, column] : columns)
+    result.push_back(column);
+  return result;
+}
+
+}  // namespace
+
 LoopOptions knowing_values_of_source(const Release& release, bool source, bool of_all) {
   LoopOptions options;
   options.source = source;
   options.globals = [&release, of_all](const KeptSnapshot& snapshot) {
     const Source relation = open_source(*release.source);
-    std::vector<std::string> names;
-    for (const ReleaseAttribute& attribute : release.attributes) {
-      if (of_all || attribute.generalized) names.push_back(source_column(attribute, relation).name);
-    }
-    std::sort(names.begin(), names.end());
-    names.erase(std::unique(names.begin(), names.end()), names.end());
     std::vector<GlobalValues> globals;
-    for (const std::string& name : names) {
-      globals.push_back(
-          count_values(relation, require_column(relation, name), number_of_rows, &snapshot));
-    }
+    for (const SourceColumn& column : columns_known(release, relation, of_all))
+      globals.push_back(count_values(relation, column, number_of_rows, &snapshot));
     return globals;
   };
   return options;
+}
+
+std::int64_t bytes_of_known_values(const Release& release, bool of_all) {
+  const Source relation = open_source(*release.source);
+  std::int64_t bytes = 0;
+  for (const SourceColumn& column : columns_known(release, relation, of_all))
+    bytes += bytes_of_counted_values(relation, column);
+  return bytes;
 }
 
 void for_each_published_region(const Release& release, const LoopOptions& options,
@@ -187,6 +208,7 @@ void for_each_published_region(const Release& release, const LoopOptions& option
   RegionLoop loop(release, released_regions(release).value(), options);
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
     if (loop.published_rows(region) == 0) continue;
+    const MemoryScope memory;
     loop.enter(region);
     visit();
   }
@@ -201,23 +223,23 @@ DrawnPersons draw_sides(const Release& release, const std::optional<Oid>& outsid
   const Source source = open_source(*release.source);
   TuplesInDrawing drawing(source, attributes_in_source(release));
   std::size_t members = 0;
+  const bool others_of_source = outsiders == source.relation;
+  const auto some = [&](Row rows) { return whole_rows(drawing.attributes(), rows, most, random); };
   const auto draw = [&](Row rows) {
-    RowsToTake take = whole_rows(drawing.attributes(), rows, most, random);
+    RowsToTake take = some(rows);
     members = take.front().size();
-    if (!make_others || rows == 0) return take;
+    if (rows == 0 || (!make_others && !others_of_source)) return take;
     const RowsToTake others =
-        values_apart(drawing.attributes(), rows, drawn_outsiders(rows), random);
+        others_of_source ? some(rows)
+                         : values_apart(drawing.attributes(), rows, drawn_outsiders(rows), random);
     for (std::size_t a = 0; a < take.size(); ++a)
       take[a].insert(take[a].end(), others[a].begin(), others[a].end());
     return take;
   };
   drawing.take(release, source.relation, draw, progress);
-  if (outsiders) {
+  if (outsiders && !others_of_source) {
     check_outsiders_of(release, source, *outsiders);
-    const auto draw_others = [&](Row rows) {
-      return whole_rows(drawing.attributes(), rows, most, random);
-    };
-    drawing.take(release, *outsiders, draw_others, progress);
+    drawing.take(release, *outsiders, some, progress);
   }
   return {std::move(drawing).finish(progress), members};
 }

@@ -3,6 +3,7 @@
 #include "postgres/server/api.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -81,6 +82,9 @@ std::vector<std::string> attributes_in_source(const Release& release);
 // Reads a release by regions, and its source where `source` says so. Regions know the values that
 // the source has of generalized attributes, or of all.
 LoopOptions knowing_values_of_source(const Release& release, bool source, bool of_all = false);
+
+// Bytes that these values take.
+std::int64_t bytes_of_known_values(const Release& release, bool of_all);
 
 // Visits the regions of a release that have rows, in their order.
 void for_each_published_region(const Release& release, const LoopOptions& options,

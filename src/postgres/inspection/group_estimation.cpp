@@ -525,11 +525,12 @@ std::vector<GroupEstimate> estimate_by_regions(ReadEstimator* read, const Releas
 std::vector<GroupEstimate> estimate_within_memory(ReadEstimator* read, const Release& release,
                                                   const GroupQuery& query,
                                                   const Progress& progress) {
-  const std::size_t attributes =
-      attributes_to_read(release, query, asked_names(release, query)).size();
-  return must_read_by_regions(release, need_of_groups(release, attributes))
-             ? estimate_by_regions(read, release, query, progress)
-             : estimate_by(read, release, query, progress);
+  const std::vector<std::string> attributes =
+      attributes_to_read(release, query, asked_names(release, query));
+  MemoryNeed need = need_of_groups(release, attributes.size());
+  need.beside = [&] { return bytes_of_labels(release, attributes); };
+  return must_read_by_regions(release, need) ? estimate_by_regions(read, release, query, progress)
+                                             : estimate_by(read, release, query, progress);
 }
 
 }  // namespace

@@ -47,7 +47,8 @@ bool is_above_limit(const Release& release, const MemoryNeed& need) {
 
 bool must_read_by_regions(const Release& release, const MemoryNeed& need) {
   const Rows rows = rows_of(release, need);
-  const std::int64_t bytes = bytes_for(rows, need);
+  std::int64_t bytes = bytes_for(rows, need);
+  if (!is_above_limit(bytes) && need.always_beside) bytes += need.beside();
   if (!is_above_limit(bytes)) return false;
   const std::optional<ReleasedRegions> regions = released_regions(release);
   if (!regions || regions->tree.regions() < 2) {
@@ -61,6 +62,13 @@ bool must_read_by_regions(const Release& release, const MemoryNeed& need) {
     fail_above_limit(need.call, of_largest.all(), bytes_of_largest,
                      "That is the largest of the release's regions.");
   }
+  const std::int64_t beside = need.beside ? need.beside() : 0;
+  if (is_above_limit(bytes_of_largest + beside)) {
+    fail_above_limit(need.call, of_largest.all(), bytes_of_largest + beside,
+                     "That is the largest of the release's regions, and " + memory_text(beside) +
+                         " for what is known in each: values of the whole release or its source, "
+                         "and persons who are looked for.");
+  }
   return true;
 }
 
@@ -70,6 +78,17 @@ MemoryNeed need_of_audit(const Release& release, const char* call) {
   constexpr double of_person = 100;
   const double of_row = of_person + of_attribute * static_cast<double>(release.attributes.size());
   return {call, of_row, of_row};
+}
+
+std::int64_t bytes_of_persons(const Release& release, std::size_t most, int sides) {
+  // Values as they are drawn and in a region's numbers, whence they come, and what is found.
+  constexpr double of_attribute = 45;
+  constexpr double of_person = 360;
+  const double persons = std::min(
+      static_cast<double>(most), static_cast<double>(estimated_rows(open_source(*release.source))));
+  return static_cast<std::int64_t>(
+      sides * persons *
+      (of_person + of_attribute * static_cast<double>(release.attributes.size())));
 }
 
 void require_memory(const Release& release, const MemoryNeed& need, const std::string& why) {

@@ -1,6 +1,8 @@
 #include "postgres/inspection/region_estimation.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <vector>
 
 #include "postgres/inspection/counted_values.hpp"
 #include "postgres/inspection/release_reading.hpp"
@@ -12,16 +14,28 @@ std::string key_of_labels(const ReleaseAttribute& attribute) {
   return "label " + attribute.name;
 }
 
+namespace {
+
+// Whose labels regions know.
+std::vector<ReleaseAttribute> labelled_among(const Release& release,
+                                             std::span<const std::string> names) {
+  std::vector<ReleaseAttribute> labelled;
+  std::copy_if(release.attributes.begin(), release.attributes.end(), std::back_inserter(labelled),
+               [&](const ReleaseAttribute& attribute) {
+                 return attribute.generalized &&
+                        std::find(names.begin(), names.end(), attribute.name) != names.end();
+               });
+  return labelled;
+}
+
+}  // namespace
+
 LoopOptions reading_of_regions(const Release& release, std::span<const std::string> attributes) {
   LoopOptions options;
   options.source = false;
-  options.globals = [&release, names = std::vector(attributes.begin(), attributes.end())](
-                        const KeptSnapshot& snapshot) {
+  options.globals = [labelled = labelled_among(release, attributes)](const KeptSnapshot& snapshot) {
     std::vector<GlobalValues> globals;
-    for (const ReleaseAttribute& attribute : release.attributes) {
-      if (!attribute.generalized ||
-          std::find(names.begin(), names.end(), attribute.name) == names.end())
-        continue;
+    for (const ReleaseAttribute& attribute : labelled) {
       const Source relation = open_source(attribute.relation);
       globals.push_back(count_values(relation, require_column(relation, attribute.name),
                                      number_of_rows, &snapshot));
@@ -30,6 +44,15 @@ LoopOptions reading_of_regions(const Release& release, std::span<const std::stri
     return globals;
   };
   return options;
+}
+
+std::int64_t bytes_of_labels(const Release& release, std::span<const std::string> attributes) {
+  std::int64_t bytes = 0;
+  for (const ReleaseAttribute& attribute : labelled_among(release, attributes)) {
+    const Source relation = open_source(attribute.relation);
+    bytes += bytes_of_counted_values(relation, require_column(relation, attribute.name));
+  }
+  return bytes;
 }
 
 MemoryNeed need_of_counts(std::size_t attributes) {

@@ -25,6 +25,9 @@ std::string key_of_labels(const ReleaseAttribute& attribute);
 // what a range without an end does.
 LoopOptions reading_of_regions(const Release& release, std::span<const std::string> attributes);
 
+// Bytes that these labels take.
+std::int64_t bytes_of_labels(const Release& release, std::span<const std::string> attributes);
+
 // Of counts over so many attributes; of groups, whose rows are linked to what the other columns of
 // their buckets show, over all that are read.
 MemoryNeed need_of_counts(std::size_t attributes);
@@ -37,7 +40,9 @@ double estimate_count_within_memory(const Release& release, const Predicate& pre
   std::vector<std::string> attributes;
   for (const AttributePredicate& one : predicate)
     attributes.push_back(one.attribute);
-  if (!must_read_by_regions(release, need_of_counts(attributes.size())))
+  MemoryNeed need = need_of_counts(attributes.size());
+  need.beside = [&] { return bytes_of_labels(release, attributes); };
+  if (!must_read_by_regions(release, need))
     return estimate_count_by<read>(release, predicate, progress);
   double sum = 0;
   const auto add = [&](std::uint32_t /*region*/) {

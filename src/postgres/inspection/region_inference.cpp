@@ -15,7 +15,9 @@
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/placed_pool.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
+#include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/placed_release.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
 
 namespace microdata::postgres {
@@ -30,9 +32,20 @@ double bytes_of_row(const Release& release) {
   return of_person + of_attribute * static_cast<double>(release.attributes.size());
 }
 
-// Of a pair of a person's place and a value there; so many are looked at whatever the limit is.
+// Of a pair of a person's place and a value there.
 constexpr double bytes_of_pair = 20;
-constexpr double fewest_pairs = 1'000'000;
+
+// So many are looked at whatever the limit is.
+double fewest_pairs(double rows) {
+  constexpr double enough = 1'000'000;
+  constexpr double of_row = 16;
+  return std::min(enough, of_row * rows);
+}
+
+double rows_of_largest(const ReleasedRegions& regions) {
+  return static_cast<double>(
+      *std::max_element(regions.source_rows.begin(), regions.source_rows.end()));
+}
 
 // One who was guessed.
 struct Guessed {
@@ -237,24 +250,41 @@ class Attack {
 
 }  // namespace
 
+MemoryNeed need_of_inference(const Release& release) {
+  MemoryNeed need = need_of_audit(release, "audit_inference()");
+  // A part has a region at least, and as many bytes are for pairs.
+  need.beside = [&release] {
+    const double rows = rows_of_largest(released_regions(release).value());
+    const double of_part =
+        std::max(rows * bytes_of_row(release), fewest_pairs(rows) * bytes_of_pair);
+    return bytes_of_known_values(release, false) + std::llround(2 * of_part);
+  };
+  return need;
+}
+
 std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePersons* place,
                                                const InferenceRequest& request, Random& random,
                                                const Progress& progress) {
   LoopOptions options = knowing_values_of_source(release, true);
   if (request.outsiders) options.like_source = {*request.outsiders};
-  RegionLoop loop(release, released_regions(release).value(), options);
+  const ReleasedRegions regions = released_regions(release).value();
+  const MemoryNeed need = need_of_inference(release);
+  RegionLoop loop(release, regions, options);
   double rows = 0;
   for (std::uint32_t region = 0; region < loop.regions(); ++region)
     rows += static_cast<double>(loop.source_rows(region));
-  const double room = static_cast<double>(memory_limit_bytes()) / 2;
+  const double of_region = rows_of_largest(regions) * (need.of_row + need.of_tuple) +
+                           static_cast<double>(bytes_of_known_values(release, false));
+  const double room = (static_cast<double>(memory_limit_bytes()) - of_region) / 2;
   const double parts = std::max(std::ceil(rows * bytes_of_row(release) / room), 1.0);
   const double rows_of_part = rows / parts;
   const double pairs_of_part =
-      std::clamp(room / bytes_of_pair, fewest_pairs, double{most_inference_pairs});
+      std::clamp(room / bytes_of_pair, fewest_pairs(rows_of_part), double{most_inference_pairs});
   Attack attack(release, request, random, progress);
   double before = 0;
   double finished = 1;
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    const MemoryScope memory;
     const auto here = static_cast<double>(loop.source_rows(region));
     // A region is of the part that its middle is in.
     for (; before + here / 2 > finished * rows_of_part && finished < parts; ++finished)

@@ -51,10 +51,15 @@ void fail_empty(const Release& release) {
       .hint("There is nothing to count.");
 }
 
-LoopOptions reading_of_both(const Release& release) {
+std::vector<std::string> names_of_attributes(const Release& release) {
   std::vector<std::string> names;
   for (const ReleaseAttribute& attribute : distinct_attributes(release))
     names.push_back(attribute.name);
+  return names;
+}
+
+LoopOptions reading_of_both(const Release& release) {
+  const std::vector<std::string> names = names_of_attributes(release);
   LoopOptions options = knowing_values_of_source(release, true, true);
   options.globals = [of_source = options.globals,
                      of_labels =
@@ -147,7 +152,13 @@ EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation
                                    const AttributeSet& attributes, const CountQueryOptions& options,
                                    Random& random, const Progress& progress) {
   EstimatedQueries drawn;
-  if (must_read_by_regions(release, need_of_audit(release, "relative_error()"))) {
+  MemoryNeed need = need_of_audit(release, "relative_error()");
+  // Of labels, what share of each query they have is kept.
+  need.beside = [&] {
+    return bytes_of_known_values(release, true) +
+           3 * bytes_of_labels(release, names_of_attributes(release)) / 2;
+  };
+  if (must_read_by_regions(release, need)) {
     const CountingByRegions counting(release, counts, progress);
     const auto count = [&](std::span<const CountPredicate> predicates) {
       CountedAll all = counting.count(predicates);

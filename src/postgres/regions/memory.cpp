@@ -27,6 +27,9 @@ constexpr BytesOfRow slicing{10, 120};
 constexpr BytesOfRow slicing_with_k{47, 50};
 constexpr BytesOfRow bucketizing{9, 110};
 constexpr BytesOfRow generalizing{10, 105};
+constexpr BytesOfRow decomposing{20, 200};
+constexpr BytesOfRow fragmenting{20, 200};
+constexpr BytesOfRow making_edition{20, 400};
 constexpr BytesOfRow verifying{24, 240};
 
 // What the planner would expect; none where it can only guess.
@@ -102,6 +105,18 @@ double generalizing_bytes(std::size_t columns) {
   return generalizing.of(columns);
 }
 
+double decomposing_bytes(std::size_t columns) {
+  return decomposing.of(columns);
+}
+
+double fragmenting_bytes(std::size_t columns) {
+  return fragmenting.of(columns);
+}
+
+double edition_bytes(std::size_t columns) {
+  return making_edition.of(columns);
+}
+
 double verifying_bytes(std::size_t columns) {
   return verifying.of(columns);
 }
@@ -119,6 +134,26 @@ std::int64_t estimated_rows(const Source& source) {
     rows += planned_rows(leaf.relation);
   }
   return std::llround(rows);
+}
+
+std::map<std::string, ValueStatistics> value_statistics(const Source& source, double rows) {
+  std::map<std::string, ValueStatistics> result;
+  for (const SourceColumn& column : source.columns)
+    result[column.name] = {rows, static_cast<double>(column.type.length)};
+  // Those of a table with its children come last. A share of the rows is negative.
+  for (const ResultRow& row :
+       query("SELECT s.attname, s.n_distinct, s.avg_width FROM pg_catalog.pg_class c "
+             "JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace "
+             "JOIN pg_catalog.pg_stats s ON s.schemaname OPERATOR(pg_catalog.=) n.nspname "
+             "AND s.tablename OPERATOR(pg_catalog.=) c.relname "
+             "WHERE c.oid OPERATOR(pg_catalog.=) $1::pg_catalog.oid ORDER BY s.inherited",
+             {std::to_string(source.relation)})) {
+    const double found = to_number(*row[1]);
+    const double distinct = found < 0 ? -found * rows : found;
+    // 0: not known.
+    result[*row[0]] = {found == 0 ? rows : std::min(distinct, rows), to_number(*row[2])};
+  }
+  return result;
 }
 
 std::string memory_text(std::int64_t bytes) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
 
 #include "postgres/server/settings.hpp"
@@ -17,12 +18,27 @@ namespace microdata::postgres {
 double slicing_bytes(std::size_t columns, std::uint32_t k = 1);
 double bucketizing_bytes(std::size_t columns);
 double generalizing_bytes(std::size_t columns);
+double decomposing_bytes(std::size_t columns);
+double fragmenting_bytes(std::size_t columns);
+// Of an edition of an m-invariant series, with what the series remembers of persons.
+double edition_bytes(std::size_t columns);
 // For a row of the release, its source being read as well.
 double verifying_bytes(std::size_t columns);
 
 // About how many rows a relation has: of tables by their size and the last ANALYZE, of partitioned
 // tables the sum of their partitions, of others counted. Requires a SpiSession.
 std::int64_t estimated_rows(const Source& source);
+
+// What ANALYZE found of the values of a column; where it did not, every row may have another.
+struct ValueStatistics {
+  // NULL is not among them.
+  double distinct = 0;
+  // Bytes of one, on average.
+  double width = 0;
+};
+
+// Of the columns that the caller may read. Requires a SpiSession.
+std::map<std::string, ValueStatistics> value_statistics(const Source& source, double rows);
 
 // "12 MB", as settings have it.
 std::string memory_text(std::int64_t bytes);

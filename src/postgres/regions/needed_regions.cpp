@@ -78,7 +78,8 @@ std::optional<RegionPlan> plan_if_needed(const Source& source,
                                          const RegionRequest& request, Random& random,
                                          const Progress& progress) {
   const std::int64_t rows = estimated_rows(source);
-  const std::int64_t bytes = std::llround(static_cast<double>(rows) * request.bytes_per_row);
+  const std::int64_t bytes = std::llround(static_cast<double>(rows) *
+                                          std::max(request.bytes_per_row, request.bytes_at_once));
   const bool fits = bytes <= memory_limit_bytes();
   const std::int64_t bytes_to_verify =
       std::llround(static_cast<double>(rows) * request.bytes_to_verify);

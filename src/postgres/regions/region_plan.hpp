@@ -47,6 +47,8 @@ struct RegionRequest {
   bool by_partitions = false;
   // Bytes that the call takes for a row, with so many columns: memory.hpp.
   double bytes_per_row = 0;
+  // The same where it is not divided, if that is more.
+  double bytes_at_once = 0;
   // What verifying the release takes for one, which goes by the same regions: where their number is
   // not asked for, they are small enough for that, too.
   double bytes_to_verify = 0;

@@ -1,11 +1,16 @@
 #include "postgres/methods/generalization/generalized_regions.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
 #include <utility>
 
+#include "postgres/catalog/hierarchy_catalog.hpp"
+#include "postgres/methods/generalization/level_memory.hpp"
 #include "postgres/methods/generalization/table_histogram.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/release/region_publication.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
@@ -23,6 +28,42 @@ bool shows_its_side(const AttributeType& type) {
   return generalized_type(type).is_range() && type.projection != Projection::floating;
 }
 
+std::size_t columns_read(const std::vector<AssignedRole>& roles) {
+  return static_cast<std::size_t>(
+      std::count_if(roles.begin(), roles.end(),
+                    [](const AssignedRole& role) { return role.role != Role::identifier; }));
+}
+
+// Of each column of the source, how many levels it has as a quasi-identifier; 0: it is none.
+std::vector<std::size_t> levels_of(const Source& source, const std::vector<AssignedRole>& roles,
+                                   const GeneralizationRequest& request) {
+  const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
+  std::vector<std::size_t> levels;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    const bool leveled = roles[i].role == Role::quasi_identifier;
+    levels.push_back(!leveled ? 0 : chosen[i] ? require_hierarchy(*chosen[i]).levels : 2);
+  }
+  return levels;
+}
+
+// At once, where as many rows may be different ones.
+double levels_bytes_per_row(const Source& source, const std::vector<AssignedRole>& roles,
+                            const GeneralizationRequest& request) {
+  // Views and foreign tables are not counted for this: nothing is known of their values, either.
+  constexpr double as_good_as_any = 1e6;
+  const bool stored = source.kind != RELKIND_VIEW && source.kind != RELKIND_FOREIGN_TABLE;
+  const double rows =
+      stored ? std::max(static_cast<double>(estimated_rows(source)), 1.0) : as_good_as_any;
+  const std::map<std::string, ValueStatistics> statistics = value_statistics(source, rows);
+  const std::vector<std::size_t> levels = levels_of(source, roles, request);
+  std::vector<LeveledAttribute> attributes;
+  for (std::size_t i = 0; i < levels.size(); ++i) {
+    const double distinct = statistics.at(source.columns[i].name).distinct;
+    if (levels[i] > 0) attributes.push_back({std::max(distinct, 1.0), levels[i]});
+  }
+  return bytes_of_levels(rows, columns_read(roles), attributes, max_threads()) / rows;
+}
+
 Oid generalize_histogram(const Target& target, const Source& source,
                          const std::vector<AssignedRole>& roles,
                          const GeneralizationRequest& request, RegionPlan plan, Random& random,
@@ -30,7 +71,7 @@ Oid generalize_histogram(const Target& target, const Source& source,
   // Its dictionaries have the table's values in the end, and no others before.
   plan.globals.clear();
   RegionPublication publication(source, std::move(plan), 1, random);
-  TableHistogram histogram;
+  TableHistogram histogram(levels_of(source, roles, request));
   publication.for_each_region(
       [&] { histogram.add(read_table(source, roles, Purpose::publication, progress), progress); });
   // The order of a histogram does not depend on how rows lay.
@@ -47,10 +88,11 @@ Oid generalize_histogram(const Target& target, const Source& source,
 
 }  // namespace
 
-double generalization_bytes_per_row(const std::vector<AssignedRole>& roles) {
-  return generalizing_bytes(static_cast<std::size_t>(
-      std::count_if(roles.begin(), roles.end(),
-                    [](const AssignedRole& role) { return role.role != Role::identifier; })));
+double generalization_bytes_per_row(const Source& source, const std::vector<AssignedRole>& roles,
+                                    const GeneralizationRequest& request) {
+  const double read = generalizing_bytes(columns_read(roles));
+  return is_by_levels(request) ? std::max(read, levels_bytes_per_row(source, roles, request))
+                               : read;
 }
 
 RegionRequest region_request(const GeneralizationRequest& request, const Source& source,
@@ -59,7 +101,8 @@ RegionRequest region_request(const GeneralizationRequest& request, const Source&
   RegionRequest result;
   result.regions = regions;
   result.seeded = seeded;
-  result.bytes_per_row = generalization_bytes_per_row(roles);
+  result.bytes_per_row = generalizing_bytes(columns_read(roles));
+  result.bytes_at_once = generalization_bytes_per_row(source, roles, request);
   result.bytes_to_verify = verifying_bytes(count_published(roles));
   if (is_by_levels(request)) {
     result.only_read = true;

@@ -21,8 +21,9 @@
 
 namespace microdata::postgres {
 
-// About how many bytes generalizing takes for a row of the source.
-double generalization_bytes_per_row(const std::vector<AssignedRole>& roles);
+// About how many bytes generalizing the source at once takes for a row. Requires a SpiSession.
+double generalization_bytes_per_row(const Source& source, const std::vector<AssignedRole>& roles,
+                                    const GeneralizationRequest& request);
 
 // What regions must allow for the request.
 RegionRequest region_request(const GeneralizationRequest& request, const Source& source,

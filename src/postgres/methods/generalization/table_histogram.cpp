@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/microdata/histogram.hpp"
+#include "postgres/methods/generalization/level_memory.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
@@ -17,20 +18,6 @@ namespace {
 // Rows of classes are counted by 32 bits.
 constexpr std::uint64_t most_rows = std::numeric_limits<Row>::max() - 1;
 
-// Of a tuple: codes, as they are and in the order of them; then the classes of the lowest level;
-// then, while levels are searched, for every thread and quasi-identifier those above them, which
-// are hardly fewer where most tuples differ by other quasi-identifiers (measured:
-// docs/developing.md, "By regions").
-constexpr std::size_t bytes_of_code = 2 * sizeof(Code) + sizeof(std::uint64_t);
-constexpr std::size_t bytes_of_tuple = 128;
-constexpr std::size_t bytes_of_class_above = 36;
-
-std::size_t quasi_identifiers(const Microdata& data) {
-  return static_cast<std::size_t>(std::count_if(
-      data.attributes.begin(), data.attributes.end(),
-      [](const Attribute& attribute) { return attribute.role == Role::quasi_identifier; }));
-}
-
 }  // namespace
 
 void TableHistogram::add(const Table& region, const Progress& progress) {
@@ -40,6 +27,7 @@ void TableHistogram::add(const Table& region, const Progress& progress) {
     all.attributes = some.attributes;
     all.columns.resize(some.columns.size());
     table_.columns = region.columns;
+    values_.assign(region.columns.size(), 1);
     for (const Dictionary& dictionary : region.dictionaries)
       table_.dictionaries.emplace_back(dictionary.type());
   }
@@ -51,6 +39,10 @@ void TableHistogram::add(const Table& region, const Progress& progress) {
   }
   for (std::size_t a = 0; a < some.columns.size(); ++a) {
     const std::vector<Code> there = region.dictionaries[a].add_to(table_.dictionaries[a]);
+    for (Code value = 0; value < there.size(); ++value) {
+      if (!region.dictionaries[a].is_null(value))
+        values_[a] = std::max(values_[a], static_cast<double>(there[value]) + 1);
+    }
     std::vector<Code>& codes = all.columns[a];
     progress.in_blocks(some.columns[a].size(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
@@ -63,10 +55,14 @@ void TableHistogram::add(const Table& region, const Progress& progress) {
 }
 
 void TableHistogram::check_memory() const {
-  const std::size_t tuple =
-      bytes_of_tuple + bytes_of_code * table_.data.columns.size() +
-      bytes_of_class_above * quasi_identifiers(table_.data) * std::size_t{max_threads()};
-  const auto bytes = static_cast<std::int64_t>(tuple * table_.data.rows);
+  const auto tuples = static_cast<double>(table_.data.rows);
+  std::vector<LeveledAttribute> attributes;
+  for (std::size_t a = 0; a < table_.columns.size(); ++a) {
+    const std::size_t levels = levels_[table_.columns[a]];
+    if (levels > 0) attributes.push_back({values_[a], levels});
+  }
+  const auto bytes = static_cast<std::int64_t>(
+      bytes_of_levels(tuples, table_.columns.size(), attributes, max_threads()));
   if (bytes <= memory_limit_bytes()) return;
   fail_above_limit("generalize_table()", static_cast<std::int64_t>(rows_), bytes,
                    "Levels are chosen for the table as a whole, by its different rows: " +

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
@@ -17,6 +18,9 @@ namespace microdata::postgres {
 // each once, with how many rows have it. Its memory is that of the different tuples.
 class TableHistogram {
  public:
+  // Of each column of the source, how many levels it is generalized to; 0: it is not.
+  explicit TableHistogram(std::vector<std::size_t> levels) : levels_(std::move(levels)) {}
+
   // Fails where the histogram is above the memory limit.
   void add(const Table& region, const Progress& progress);
 
@@ -28,6 +32,9 @@ class TableHistogram {
 
   // Of the table, but for codes, which are provisional, and what dictionaries tell when finished.
   Table table_;
+  std::vector<std::size_t> levels_;
+  // How many values each attribute has, about: more where some are spelled in several ways.
+  std::vector<double> values_;
   std::uint64_t rows_ = 0;
 };
 
