@@ -10,8 +10,8 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/distribution.hpp"
 #include "postgres/source/model_values.hpp"
+#include "postgres/source/shards.hpp"
 
 namespace microdata::postgres {
 
@@ -43,8 +43,7 @@ void take_apart(const std::string& joined, const BucketizedTables& tables,
 
 bool bucketizes_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
                                const BucketizationRequest& request) {
-  if (distribution_of(source.relation) != Distribution::hashed ||
-      need_hierarchies(request.options.privacy)) {
+  if (shards_of(source.relation) == 0 || need_hierarchies(request.options.privacy)) {
     return false;
   }
   // Values are counted by what the type takes for equal.
