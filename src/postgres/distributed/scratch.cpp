@@ -14,25 +14,6 @@
 
 namespace microdata::postgres {
 
-// A name that nothing has: here, or on a server that makes a release at the same time.
-Target scratch_target(Oid schema) {
-  Target scratch;
-  scratch.schema = schema;
-  scratch.name =
-      "microdata_scratch_" +
-      *query(
-           "SELECT "
-           "pg_catalog.left(pg_catalog.replace(pg_catalog.gen_random_uuid()::pg_catalog.text,"
-           " '-', ''), 20)")
-           .front()
-           .front();
-  scratch.leading = scratch.name;
-  scratch.qualified = guarded([&] {
-    return quote_qualified_identifier(get_namespace_name(scratch.schema), scratch.name.c_str());
-  });
-  return scratch;
-}
-
 namespace {
 
 // A name that no column of the source has.

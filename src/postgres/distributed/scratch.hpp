@@ -93,10 +93,6 @@ std::string make_beside(const Target& target, const std::vector<TableColumn>& co
 // Drops a table of a quoted name.
 void drop_table(const std::string& table);
 
-// Where a table for a while may be: of a name that nothing has here, or on a server that makes one
-// at the same time.
-Target scratch_target(Oid schema);
-
 // By shard, the smallest number from 0 that lies in it. Requires that the table, quoted, is
 // distributed by integers.
 std::vector<std::int32_t> a_key_for_each_shard(const std::string& table, std::size_t shards);

@@ -7,6 +7,7 @@
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/distributed/unread_table.hpp"
+#include "postgres/inspection/counted_regions.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -91,8 +92,10 @@ Oid bucketize_distributed(const Target& target, const Source& source,
     drop_table(made);
   }
   report_bucketization(figures, nullptr);
+  const std::string regions =
+      counted_regions_json(plan, source.relation, tables.attributes, request.bucket_column);
   return record_bucketized(target, source, request, std::move(tables), figures, std::nullopt,
-                           released_regions_json(plan));
+                           regions);
 }
 
 }  // namespace microdata::postgres

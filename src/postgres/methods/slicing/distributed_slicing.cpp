@@ -9,6 +9,7 @@
 #include "postgres/distributed/passed_arguments.hpp"
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
+#include "postgres/inspection/counted_regions.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
 #include "postgres/source/shards.hpp"
@@ -180,8 +181,9 @@ Oid slice_distributed(const Target& target, const Source& source,
   figures.columns = groups;
   figures.regions = plan.tree.regions();
   report_slicing(figures, nullptr, request.options);
-  record_sliced(target, source, request, bucket_column, definition.table, figures,
-                released_regions_json(plan));
+  record_sliced(
+      target, source, request, bucket_column, definition.table, figures,
+      counted_regions_json(plan, source.relation, definition.table.attributes, bucket_column));
   return definition.table.relation;
 }
 
