@@ -210,7 +210,7 @@ COMMENT ON COLUMN microdata.progress.phases_done
 
 CREATE FUNCTION microdata.inspect_region(
     question text,
-    released oid,
+    released oid[],
     source oid,
     mark text,
     region integer,
@@ -218,7 +218,7 @@ CREATE FUNCTION microdata.inspect_region(
     release jsonb) RETURNS jsonb
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_inspect_region';
-COMMENT ON FUNCTION microdata.inspect_region(text, oid, oid, text, integer, jsonb, jsonb)
+COMMENT ON FUNCTION microdata.inspect_region(text, oid[], oid, text, integer, jsonb, jsonb)
     IS 'verifies one region of a distributed release, which tables have alone; called by verify_release() and disclosure() where the rows are';
 
 -- What servers estimate from one shard of a distributed release, which has whole buckets.

@@ -78,7 +78,7 @@ INSERT INTO argument_samples VALUES ('begin_progress', 'command', '''audit'''), 
 -- Of what workers of Citus are asked for; it returns what the caller says it does, and is asked here without that.
 INSERT INTO argument_samples VALUES ('', 'shard', '''called''::regclass'), ('', 'region', '0'), ('', 'number_key', 'repeat(''0'', 32)'),
     ('', 'plan', '''{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}]}''');
-INSERT INTO argument_samples VALUES ('inspect_region', 'question', '''verification'''), ('inspect_region', 'released', '''called''::regclass'), ('inspect_region', 'source', '''called''::regclass'),
+INSERT INTO argument_samples VALUES ('inspect_region', 'question', '''verification'''), ('inspect_region', 'released', 'ARRAY[''called''::regclass::oid]'), ('inspect_region', 'source', '''called''::regclass'),
     ('inspect_region', 'mark', '''born'''), ('inspect_region', 'region', '0'), ('inspect_region', 'plan', '''{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'''),
     ('inspect_region', 'release', '''{"method": "slicing", "parameters": {"l": 2, "bucket_column": "age"}, "suppressed": [0], "attributes":
         [{"column": 1, "name": "zip", "role": "quasi-identifier", "generalized": false, "source_name": "zip"}, {"column": 2, "name": "disease", "role": "sensitive", "generalized": false, "source_name": "disease"}]}''');

@@ -71,8 +71,18 @@ SELECT promised(), regions_of('again');
 SELECT drop_release('again');
 
 SELECT drop_release('visits_sliced'), drop_release('rare_sliced');
+
+-- Distances on a hierarchy of sensitive values, which is declared, or given.
+CREATE TABLE wings AS SELECT DISTINCT disease AS level0, 'wing ' || ascii(right(disease, 1)) % 3 AS level1, 'all' AS level2 FROM visits;
+SELECT create_hierarchy('wings of what is kept', 'wings');
+SELECT generalize_table('visits', 3, sensitive => '{disease}', regions => 4, hierarchies => '{"disease": "wings of what is kept"}', privacy => ARRAY[t_closeness(0.4, 'hierarchical')]);
+SELECT declare_hierarchy('visits', 'disease', 'wings of what is kept');
+SELECT slice_table('visits', 2, 3, sensitive => '{disease}', regions => 4, privacy => ARRAY[t_closeness(0.4, 'hierarchical')]);
+SELECT release, regions_of(release) > 1 AS several, requirement, bound, achieved > 0 AS measured, holds
+FROM unnest('{visits_generalized, visits_sliced}'::regclass[]) release, verify_release(release) WHERE requirement ~ '^t_closeness';
+SELECT drop_release('visits_sliced'), drop_release('visits_generalized'), declare_hierarchy('visits', 'disease', NULL), drop_hierarchy('wings of what is kept');
 SET client_min_messages = warning;
 DROP SCHEMA kept CASCADE;
 
 -- A plan that is damaged.
-SELECT microdata.inspect_region('verification', 'pg_class'::regclass, 'pg_class'::regclass, 'oid', 0, '{"rows": "many", "tree": [{"region": 0}]}', '{}');
+SELECT microdata.inspect_region('verification', ARRAY['pg_class'::regclass::oid], 'pg_class'::regclass, 'oid', 0, '{"rows": "many", "tree": [{"region": 0}]}', '{}');

@@ -17,7 +17,12 @@ $coordinator->safe_psql('postgres', q{
 	UPDATE visits SET job = NULL WHERE id % 89 = 0;
 	UPDATE visits SET sex = 'it''s "\\' WHERE id % 83 = 0;
 	SELECT create_distributed_table('visits', 'id');
-	DROP TABLE people});
+	DROP TABLE people;
+	SELECT create_interval_hierarchy('decades', 0, 100, '{5,10,50}');
+	CREATE TABLE trades AS SELECT DISTINCT job AS level0, 'trade "' || left(job, 5) AS level1, 'any' AS level2 FROM visits WHERE job IS NOT NULL;
+	SELECT create_hierarchy('trades', 'trades');
+	CREATE TABLE wards AS SELECT DISTINCT disease AS level0, 'ward ' || ascii(right(disease, 1)) % 3 AS level1, 'any' AS level2 FROM visits;
+	SELECT create_hierarchy('wards', 'wards'), declare_hierarchy('visits', 'disease', 'wards')});
 
 my $debug = '';
 
@@ -50,7 +55,7 @@ my $by_coordinator = 'SET pg_microdata.inspect_on_workers = off;';
 my $watched = 'SET client_min_messages = debug1; SET citus.log_remote_commands = on;';
 # Rows come to the coordinator in a cursor's columns, without an aggregate around them.
 my $asked = qr/microdata\.inspect_region\(/;
-my $pulled = qr/DEBUG:\s+Collecting INSERT|issuing SELECT (?!.*(?:count|min|sum|inspect_region|worker_partition_query_result)\().* FROM public\.(?:visits|[a-z]+_release)_\d+/;
+my $pulled = qr/DEBUG:\s+Collecting INSERT|issuing SELECT (?!.*(?:count|min|sum|inspect_region|worker_partition_query_result)\().* FROM public\.(?:visits|[a-z]+_release(?:_qit|_st)?)_\d+/;
 
 # Sums depend on the order of rows in the last digits, and so does which of several buckets that are as far from the table is
 # the farthest.
@@ -69,7 +74,8 @@ sub same_findings
 	$options{after} //= '';
 	my $there = said_by("$options{before} $watched $statement; $options{after}");
 	said($asked, "$what: the workers are asked");
-	none_said($pulled, "$what: no rows come to the coordinator");
+	# Citus computes nothing about the elements of a multiset.
+	none_said($pulled, "$what: no rows come to the coordinator") unless $what eq 'sets';
 	none_said(qr/ERROR/, "$what: without an error");
 	my $here = said_by("$by_coordinator $options{before} $watched $statement; $options{after}");
 	none_said($asked, "$what: nor are they otherwise");
@@ -92,6 +98,11 @@ my %call = (
 	named => qq{slice_table('visits', 2, 2.5, $all, bucket_column => 'The "bucket"'},
 	buckets => qq{bucketize_table('visits', 3, $all},
 	ranges => qq{generalize_table('visits', 4, 2, $all, quasi_identifiers => '{age,sex,children}', insensitive => '{income,town,job,postcode}'},
+	apart => qq{bucketize_table('visits', 3, $all, format => 'anatomy', bucket_column => 'In', count_column => 'how many'},
+	both => qq{bucketize_table('visits', 2, sensitive => '{disease, job}', identifiers => '{id}', regions => 4, seed => 1, format => 'anatomy', method => 'mondrian', privacy => ARRAY[t_closeness(0.8)]},
+	labels => qq{generalize_table('visits', 4, 2, $all, hierarchies => '{"age": "decades", "job": "trades"}', insensitive => '{income,town,postcode}'},
+	sets => qq{generalize_table('visits', 4, 2, $all, hierarchies => '{"age": "decades", "job": "trades"}', insensitive => '{income,town,postcode}', recoding => 'multiset'},
+	far => qq{slice_table('visits', 2, 2, $all, privacy => ARRAY[t_closeness(0.6, 'hierarchical')]},
 );
 my %bucket = (named => q{"The ""bucket"""});
 
@@ -102,7 +113,7 @@ sub publish
 	said_by("SELECT $call{$release}, target => '${release}_release')");
 	none_said(qr/ERROR/, "$release: published");
 	my $column = $release eq 'ranges' ? 'age' : $bucket{$release} // 'bucket';
-	if ($coordinator->safe_psql('postgres', "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = '${release}_release'::regclass") eq '0')
+	if ($coordinator->safe_psql('postgres', "SELECT count(*) FROM pg_dist_partition WHERE logicalrelid = ANY (ARRAY(SELECT unnest(relations) FROM microdata.releases WHERE '${release}_release'::regclass = ANY (relations)))") eq '0')
 	{
 		$column = 'sex' if $release eq 'ranges';
 		$coordinator->safe_psql('postgres', "SELECT create_distributed_table('${release}_release', '$column')");
@@ -172,6 +183,23 @@ for my $what (sort keys %change)
 	like($found, qr/^v\|\("?"?\Q@{[ $requirement =~ s{"}{""}gr ]}\E"?"?,[^,]*,[^,]*,f,/m, "$what: $requirement");
 }
 is($coordinator->safe_psql('postgres', q{SELECT bool_and(holds) FROM verify_release('plain_release')}), 't', 'what is rolled back is not there');
+my $bucket = q{"In" = (SELECT min("In") FROM apart_release_qit)};
+my %change_of = (
+	'a count is changed' => [ 'apart', qq{UPDATE apart_release_st SET "how many" = "how many" + 1 WHERE $bucket}, q{counts fit the buckets' rows} ],
+	'a counted value is changed' => [ 'apart', qq{UPDATE apart_release_st SET disease = 'none' WHERE $bucket}, 'column values are those of the source' ],
+	'a value is counted for a bucket without rows' => [ 'apart', q{INSERT INTO apart_release_st VALUES (2000000000, 'disease 1', 1)}, 'nothing lies outside its region' ],
+	'a counted value is missing' => [ 'apart', "DELETE FROM apart_release_st WHERE $bucket", q{counts fit the buckets' rows} ],
+	'a row beside counts is missing' => [ 'apart', 'DELETE FROM apart_release_qit WHERE (age, income, postcode) = (SELECT age, income, postcode FROM apart_release_qit WHERE age IS NOT NULL ORDER BY 2 LIMIT 1)', 'rows of the source are published or suppressed' ],
+	'a label is another' => [ 'labels', q{UPDATE labels_release SET age = '[0,5)' WHERE age = '[40,45)'}, 'rows are generalized tuples of the source' ],
+	'a label is none of the hierarchy' => [ 'labels', q{UPDATE labels_release SET age = '[41,42)' WHERE age = '[40,45)'}, 'rows are generalized tuples of the source' ],
+	'all have a disease of the same ward' => [ 'far', q{UPDATE far_release SET disease = 'disease 3' WHERE age < 30}, q{t_closeness(0.6, 'hierarchical') in every bucket of "disease" on hierarchy "wards"} ],
+);
+for my $what (sort keys %change_of)
+{
+	my ($release, $statement, $requirement) = @{ $change_of{$what} };
+	my $found = same_findings($what, "SELECT 'v', v::text FROM verify_release('${release}_release') v", before => "BEGIN; $statement;", after => 'ROLLBACK');
+	like($found =~ s/"//gr, qr/^v\|\(\Q@{[ $requirement =~ s{"}{}gr ]}\E,[^,]*,[^,]*,f,/m, "$what: $requirement");
+}
 for my $way ('on', 'off')
 {
 	my ($error) = error_of($coordinator, qq{SET pg_microdata.inspect_on_workers = $way; BEGIN; ALTER TABLE plain_release DROP COLUMN bucket CASCADE; SELECT * FROM verify_release('plain_release')});
@@ -202,6 +230,16 @@ is(said_by("$watched SET ROLE reader; SELECT estimate_count('plain_release', '{}
 said($counted, 'from the workers');
 is(said_by("$watched BEGIN READ ONLY; " . sprintf($everything, 'plain_release') . '; COMMIT'), $expected, 'and so does a transaction that does not write');
 none_said($asked, 'on the coordinator, too');
+# What servers are told of a hierarchy stands in statements that whoever asks them may see.
+publish('labels');
+$coordinator->safe_psql('postgres', 'GRANT SELECT ON labels_release TO maker');
+my $labels = said_by(sprintf($everything, 'labels_release'));
+is(said_by("$watched SET ROLE maker; " . sprintf($everything, 'labels_release')), $labels, 'who may not use a hierarchy finds the same');
+none_said($asked, 'on the coordinator');
+none_said(qr/trade ""/, 'which tells no server of it');
+$coordinator->safe_psql('postgres', q{SELECT grant_hierarchy('trades', 'maker'), grant_hierarchy('decades', 'public')});
+is(said_by("$watched SET ROLE maker; " . sprintf($everything, 'labels_release')), $labels, 'who may use it as well');
+said($asked, 'on the workers');
 for my $way ('on', 'off')
 {
 	my ($error) = error_of($coordinator, "SET pg_microdata.inspect_on_workers = $way; SET ROLE stranger; SELECT * FROM verify_release('plain_release')");

@@ -72,7 +72,7 @@ Makers makers() {
       {"question", one_of({"verification", "disclosure", "verification", "nothing"})},
       {"released",
        [](Choice& choice, const Subject& subject) {
-         return relation_argument(choice, subject) + "::regclass";
+         return "ARRAY[" + relation_argument(choice, subject) + "::regclass::oid]";
        }},
       {"inspect_region.source",
        [](Choice& choice, const Subject& subject) {

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/catalog/given_hierarchies.hpp"
 #include "postgres/catalog/stand_in.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
@@ -129,6 +130,12 @@ const char* kind_name(HierarchyKind kind) {
   return "";
 }
 
+std::optional<HierarchyKind> kind_named(const std::string& name) {
+  const auto* const kind = std::find_if(
+      kinds.begin(), kinds.end(), [&](HierarchyKind known) { return name == kind_name(known); });
+  return kind == kinds.end() ? std::nullopt : std::optional(*kind);
+}
+
 void record_hierarchy(const HierarchyRecord& hierarchy, const std::vector<std::string>& labels) {
   check_name(hierarchy.name);
   const std::string owner = std::to_string(GetUserId());
@@ -147,14 +154,13 @@ void record_hierarchy(const HierarchyRecord& hierarchy, const std::vector<std::s
 }
 
 std::optional<HierarchyRecord> find_hierarchy(const std::string& name) {
+  if (const auto* const given = GivenHierarchies::current()) return given->find(name);
   const CatalogScope scope;
   const std::vector<ResultRow> rows = query(
       "SELECT kind, definition, levels FROM microdata.hierarchy_record WHERE name = $1", {name});
   if (rows.empty()) return std::nullopt;
   const ResultRow& row = rows.front();
-  const auto kind = std::find_if(kinds.begin(), kinds.end(),
-                                 [&](HierarchyKind k) { return *row[0] == kind_name(k); });
-  return HierarchyRecord{name, kind == kinds.end() ? HierarchyKind::table : *kind, *row[1],
+  return HierarchyRecord{name, kind_named(*row[0]).value_or(HierarchyKind::table), *row[1],
                          static_cast<std::size_t>(std::stoul(*row[2]))};
 }
 
@@ -165,6 +171,7 @@ HierarchyRecord require_hierarchy(const std::string& name) {
 }
 
 std::vector<std::string> recorded_labels(const HierarchyRecord& hierarchy) {
+  if (const auto* const given = GivenHierarchies::current()) return given->labels(hierarchy.name);
   const CatalogScope scope;
   std::vector<std::string> labels;
   for (ResultRow& row : query("SELECT u.label FROM microdata.hierarchy_record h, "
@@ -225,13 +232,17 @@ void revoke_hierarchy(const std::string& name, const std::string& grantee) {
       name, grantee);
 }
 
-void require_usable(const std::string& name, const std::vector<Oid>& relations) {
+namespace {
+
+// Whether the caller or the owner of one of the relations may use it.
+bool is_usable(const std::string& name, const std::vector<Oid>& relations) {
+  if (GivenHierarchies::current() != nullptr) return true;
   const std::string user = std::to_string(GetUserId());
   std::vector<std::string> oids;
   for (const Oid relation : relations)
     oids.push_back(std::to_string(declared_as(relation)));
   const CatalogScope scope;
-  if (!has_grants()) return;
+  if (!has_grants()) return true;
   const std::vector<ResultRow> rows = query(
       "SELECT pg_catalog.bool_or(pg_catalog.pg_has_role(u.role, h.owner::pg_catalog.oid, 'USAGE') "
       "OR EXISTS (SELECT FROM microdata.hierarchy_grant_record g WHERE g.hierarchy = h.name "
@@ -241,9 +252,19 @@ void require_usable(const std::string& name, const std::vector<Oid>& relations) 
       "SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = ANY ($3::pg_catalog.oid[])) "
       "u (role) WHERE h.name = $1",
       {name, user, "{" + join(oids, ",") + "}"});
-  if (rows.front().front() != "f") return;
+  return rows.front().front() != "f";
+}
+
+}  // namespace
+
+void require_usable(const std::string& name, const std::vector<Oid>& relations) {
+  if (is_usable(name, relations)) return;
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for hierarchy " + in_quotes(name))
       .hint("Its owner lets others use it with grant_hierarchy().");
+}
+
+bool may_use(const std::string& name) {
+  return is_usable(name, {});
 }
 
 bool is_public(const HierarchyRecord& hierarchy) {
@@ -257,6 +278,7 @@ bool is_public(const HierarchyRecord& hierarchy) {
 }
 
 std::vector<DeclaredHierarchy> declared_hierarchies(Oid source) {
+  if (const auto* const given = GivenHierarchies::current()) return given->declared();
   const CatalogScope scope;
   std::vector<DeclaredHierarchy> declared;
   for (const ResultRow& row :

@@ -13,10 +13,14 @@ namespace microdata::postgres {
 // The part of the extension's tables that is about generalization hierarchies; see catalog.hpp. All
 // of this requires a SpiSession.
 
+// A hierarchy of more levels is a mistake.
+inline constexpr std::size_t most_levels = 100;
+
 // Where the labels of a value come from.
 enum class HierarchyKind : std::uint8_t { table, interval, prefix, date };
 
 const char* kind_name(HierarchyKind kind);
+std::optional<HierarchyKind> kind_named(const std::string& name);
 
 // A hierarchy as it is recorded. It never changes.
 struct HierarchyRecord {
@@ -56,6 +60,9 @@ void revoke_hierarchy(const std::string& name, const std::string& grantee);
 // Fails where neither the caller nor the owner of one of the relations may use the hierarchy: its
 // owner and the members of that role, and whom it was granted to. One that does not exist passes.
 void require_usable(const std::string& name, const std::vector<Oid>& relations = {});
+
+// Whether the caller may.
+bool may_use(const std::string& name);
 
 // Whether everybody may use it.
 bool is_public(const HierarchyRecord& hierarchy);

@@ -78,6 +78,7 @@ AskedRegion::AskedRegion(FunctionCallInfo fcinfo, const Arguments& arguments, co
       region_(given_region(arguments, plan_)),
       numbers_(KeyedPermutation(given_key(arguments.text("number_key")),
                                 static_cast<std::uint64_t>(std::max<std::int64_t>(plan_.rows, 1)))),
+      hierarchies_(plan_.hierarchies),
       source_(open_source(arguments.relation("shard"))),
       phases_(std::string(doing) + " region " + std::to_string(region_)),
       roles_(assign_roles(source_, given_roles(arguments))),

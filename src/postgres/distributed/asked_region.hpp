@@ -11,6 +11,7 @@
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
 #include "core/microdata/tuple_partition.hpp"
+#include "postgres/catalog/given_hierarchies.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/arguments.hpp"
@@ -53,6 +54,7 @@ class AskedRegion {
   RegionPlan plan_;
   std::uint32_t region_;
   BucketNumbers numbers_;
+  GivenHierarchies hierarchies_;
   Source source_;
   Phases phases_;
   std::vector<AssignedRole> roles_;

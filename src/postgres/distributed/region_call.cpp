@@ -1,10 +1,13 @@
 #include "postgres/distributed/region_call.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 
+#include "postgres/catalog/given_hierarchies.hpp"
 #include "postgres/distributed/passed_arguments.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/model_values.hpp"
 
 namespace microdata::postgres {
 
@@ -27,6 +30,26 @@ std::string random_digits(Random& random) {
 }
 
 }  // namespace
+
+std::optional<std::string> told_hierarchies(const Source& source,
+                                            const std::vector<AssignedRole>& roles,
+                                            const ChosenHierarchies& chosen,
+                                            std::initializer_list<Role> of_roles) {
+  std::vector<DeclaredHierarchy> told;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (chosen[i] && std::find(of_roles.begin(), of_roles.end(), roles[i].role) != of_roles.end())
+      told.push_back({source.columns[i].name, *chosen[i]});
+  }
+  return described_hierarchies(told);
+}
+
+std::optional<std::string> told_hierarchies(const Source& source,
+                                            const std::vector<AssignedRole>& roles,
+                                            const std::vector<PrivacyModel>& privacy) {
+  if (!need_hierarchies(privacy)) return std::string();
+  return told_hierarchies(source, roles, choose_hierarchies(source, roles, std::nullopt),
+                          {Role::sensitive});
+}
 
 std::string call_for_regions(const RegionCall& call, const Arguments& arguments,
                              const Source& source, const std::vector<AssignedRole>& roles,

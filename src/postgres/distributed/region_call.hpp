@@ -2,13 +2,17 @@
 
 #include "postgres/server/api.hpp"
 
+#include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "core/microdata/random.hpp"
+#include "core/privacy/privacy_model.hpp"
 #include "postgres/distributed/scratch.hpp"
+#include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/source/roles.hpp"
@@ -25,6 +29,18 @@ struct RegionCall {
   // Others, with constants of SQL.
   std::vector<std::pair<const char*, std::string>> more = {};
 };
+
+// What servers are told of the hierarchies that attributes of some roles have (RegionPlan). Nothing
+// where they cannot be told.
+std::optional<std::string> told_hierarchies(const Source& source,
+                                            const std::vector<AssignedRole>& roles,
+                                            const ChosenHierarchies& chosen,
+                                            std::initializer_list<Role> of_roles);
+
+// The same of those that privacy models measure sensitive attributes by, if any do.
+std::optional<std::string> told_hierarchies(const Source& source,
+                                            const std::vector<AssignedRole>& roles,
+                                            const std::vector<PrivacyModel>& privacy);
 
 // As fill_from_regions() makes it. Numbers of what is published are drawn by a key from `random`.
 std::string call_for_regions(const RegionCall& call, const Arguments& arguments,

@@ -44,13 +44,6 @@ std::string make_table(Oid schema, const CopiedRelation& copied, const RegionCop
   return made.qualified;
 }
 
-RegionTree with_keys(RegionTree tree, const std::vector<std::int32_t>& keys) {
-  for (RegionNode& node : tree.nodes) {
-    if (node.region) node.region = static_cast<std::uint32_t>(keys[*node.region]);
-  }
-  return tree;
-}
-
 void mark_regions(const std::string& table, const RegionCopies& copies) {
   std::vector<std::string> rows;
   std::transform(copies.keys.begin(), copies.keys.end(), std::back_inserter(rows),
@@ -59,8 +52,7 @@ void mark_regions(const std::string& table, const RegionCopies& copies) {
           quote_name(copies.mark_column) + ") VALUES " + join(rows));
 }
 
-void copy_rows(const std::string& table, const CopiedRelation& copied, const RegionTree& keyed,
-               const RegionCopies& copies) {
+void copy_rows(const std::string& table, const CopiedRelation& copied, const RegionCopies& copies) {
   std::vector<std::string> names;
   std::transform(copied.columns.begin(), copied.columns.end(), std::back_inserter(names),
                  [](const SourceColumn* column) { return quote_name(column->name); });
@@ -68,8 +60,8 @@ void copy_rows(const std::string& table, const CopiedRelation& copied, const Reg
   // Constants of the regions are read when the statement is planned.
   const PlainText settings;
   execute("INSERT INTO " + table + " (" + quote_name(copies.region_column) + ", " + list +
-          ") SELECT " + copied.region(keyed) + ", " + list + " FROM " +
-          qualified_name(copied.relation->relation));
+          ") SELECT (" + number_list(copies.keys) + ")[1 OPERATOR(pg_catalog.+) (" + copied.region +
+          ")], " + list + " FROM " + qualified_name(copied.relation->relation) + copied.join);
 }
 
 }  // namespace
@@ -78,18 +70,17 @@ bool may_copy_to(Oid schema) {
   return guarded([&] { return !XactReadOnly && compat::may_create_in(schema, GetUserId()); });
 }
 
-RegionCopies copy_by_region(Oid schema, const RegionTree& tree,
+RegionCopies copy_by_region(Oid schema, std::uint32_t regions,
                             const std::vector<CopiedRelation>& relations) {
   RegionCopies copies;
   copies.region_column = free_name("region", relations);
   copies.mark_column = free_name("mark", relations);
   for (const CopiedRelation& copied : relations)
-    copies.tables.push_back(make_table(schema, copied, copies, tree.regions()));
-  copies.keys = a_key_for_each_shard(copies.tables.front(), tree.regions());
-  const RegionTree keyed = with_keys(tree, copies.keys);
+    copies.tables.push_back(make_table(schema, copied, copies, regions));
+  copies.keys = a_key_for_each_shard(copies.tables.front(), regions);
   for (std::size_t i = 0; i < relations.size(); ++i) {
     mark_regions(copies.tables[i], copies);
-    copy_rows(copies.tables[i], relations[i], keyed, copies);
+    copy_rows(copies.tables[i], relations[i], copies);
   }
   return copies;
 }

@@ -17,9 +17,11 @@ namespace microdata::postgres {
 struct CopiedRelation {
   const Source* relation = nullptr;
   std::vector<const SourceColumn*> columns;
-  // The expression of a row's region, for a tree over the columns that the release has. To be run
-  // within PlainText.
-  std::function<std::string(const RegionTree& tree)> region;
+  // The expression of a row's region. To be run within PlainText.
+  std::string region;
+  // What the expression needs besides: joins behind FROM relation. Rows that find nothing there
+  // are of no region, and are left out.
+  std::string join = {};
 };
 
 // Tables that have a region's rows of several relations side by side, in shards of their own on one
@@ -41,7 +43,7 @@ struct RegionCopies {
 bool may_copy_to(Oid schema);
 
 // Rows go from server to server: none pass through this one.
-RegionCopies copy_by_region(Oid schema, const RegionTree& tree,
+RegionCopies copy_by_region(Oid schema, std::uint32_t regions,
                             const std::vector<CopiedRelation>& relations);
 
 // What an expression is for each region, computed where its rows are, by region. In it,

@@ -5,31 +5,14 @@
 #include <utility>
 
 #include "core/microdata/keyed_permutation.hpp"
+#include "postgres/regions/memory.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/shards.hpp"
 
 namespace microdata::postgres {
-
-// A name that nothing has: here, or on a server that makes a release at the same time.
-Target scratch_target(Oid schema) {
-  Target scratch;
-  scratch.schema = schema;
-  scratch.name =
-      "microdata_scratch_" +
-      *query(
-           "SELECT "
-           "pg_catalog.left(pg_catalog.replace(pg_catalog.gen_random_uuid()::pg_catalog.text,"
-           " '-', ''), 20)")
-           .front()
-           .front();
-  scratch.leading = scratch.name;
-  scratch.qualified = guarded([&] {
-    return quote_qualified_identifier(get_namespace_name(scratch.schema), scratch.name.c_str());
-  });
-  return scratch;
-}
 
 namespace {
 
@@ -109,19 +92,13 @@ void require_unchanged(const Source& source, const Scratch& scratch, const Regio
 
 }  // namespace
 
-std::optional<std::int32_t> regions_by_shards(const Source& source) {
+RegionRequest over_shards(RegionRequest request, const Source& source, bool distributed) {
+  if (!distributed || request.regions) return request;
   constexpr std::int64_t fewest_rows = 10000;
-  const std::string name = qualified_name(source.relation);
-  const ResultRow row =
-      query_rows(
-          "SELECT (SELECT pg_catalog.count(*) FROM " + name +
-          "), (SELECT pg_catalog.count(*) FROM pg_catalog.pg_dist_shard WHERE logicalrelid = " +
-          quote_value(name) + "::pg_catalog.regclass)")
-          .front();
-  const std::int64_t regions =
-      std::min(std::stoll(*row[0]) / fewest_rows, static_cast<long long>(std::stoll(*row[1])));
-  if (regions < 2) return std::nullopt;
-  return static_cast<std::int32_t>(regions);
+  const auto shards = static_cast<std::int64_t>(shards_of(source.relation));
+  request.at_least = static_cast<std::int32_t>(std::clamp<std::int64_t>(
+      std::min(estimated_rows(source) / fewest_rows, shards), 1, most_regions));
+  return request;
 }
 
 void distribute(const std::string& table, const HashShards& by) {

@@ -36,9 +36,11 @@ struct Scratch {
 Scratch copy_to_scratch(const Target& target, const Source& source,
                         const std::vector<AssignedRole>& roles, const RegionPlan& plan);
 
-// How many regions a distributed source is divided into where nobody says: one for each of its
-// shards, but none of fewer than about 10,000 rows. Nothing where that is one.
-std::optional<std::int32_t> regions_by_shards(const Source& source);
+// A request for regions of a source that is published where its rows are, if it is `distributed`.
+// Where nobody says how many, there are as many as a server needs to publish one within the memory
+// limit, and no fewer than one for each shard of the source, but for regions of fewer than about
+// 10,000 rows.
+RegionRequest over_shards(RegionRequest request, const Source& source, bool distributed);
 
 // Distributes an empty table by the hash of a column.
 struct HashShards {
@@ -90,10 +92,6 @@ std::string make_beside(const Target& target, const std::vector<TableColumn>& co
 
 // Drops a table of a quoted name.
 void drop_table(const std::string& table);
-
-// Where a table for a while may be: of a name that nothing has here, or on a server that makes one
-// at the same time.
-Target scratch_target(Oid schema);
 
 // By shard, the smallest number from 0 that lies in it. Requires that the table, quoted, is
 // distributed by integers.

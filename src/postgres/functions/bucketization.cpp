@@ -90,8 +90,8 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   Random random = make_random(publishing.seed);
   const bool seeded = publishing.seed.has_value();
   const std::string undivided = why_undivided(request, roles);
-  const bool distributed = undivided.empty() && bucketizes_where_rows_are(source, roles, request) &&
-                           !asks_for_partitions(partitions);
+  const bool distributed =
+      undivided.empty() && bucketizes_where_rows_are(source, roles, request) && !partitions.only;
   // Citus drops no view in a transaction after statements that it ran on several connections.
   if (distributed && publishing.target.replace) clear_target(target, source);
   if (!undivided.empty()) {
@@ -100,9 +100,8 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
                     undivided);
   } else if (auto plan = plan_partitions(
                  target, source, roles, partitions,
-                 region_request(request, source, roles,
-                                distributed && !regions ? regions_by_shards(source) : regions,
-                                seeded),
+                 over_shards(region_request(request, source, roles, regions, seeded), source,
+                             distributed),
                  random, progress)) {
     const Oid result = distributed
                            ? bucketize_distributed(target, source, roles, request, arguments, *plan,

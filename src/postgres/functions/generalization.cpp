@@ -64,12 +64,11 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
     check_undivided(source, "generalize_table()", regions,
                     generalization_bytes_per_row(source, roles, request),
                     "The rows of a person may lie in several regions.");
-  } else if (auto plan = plan_if_needed(
-                 source, roles,
-                 region_request(request, source, roles,
-                                distributed && !regions ? regions_by_shards(source) : regions,
-                                publishing.seed.has_value()),
-                 random, progress)) {
+  } else if (auto plan = plan_if_needed(source, roles,
+                                        over_shards(region_request(request, source, roles, regions,
+                                                                   publishing.seed.has_value()),
+                                                    source, distributed),
+                                        random, progress)) {
     const Oid result = distributed
                            ? generalize_distributed(target, source, roles, request, arguments,
                                                     *plan, random, phases)

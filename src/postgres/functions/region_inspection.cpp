@@ -1,10 +1,13 @@
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "postgres/catalog/given_hierarchies.hpp"
 #include "postgres/inspection/bucket_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/predicate.hpp"
@@ -49,11 +52,13 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   const auto question = arguments.choice<Question>(
       "question", {{"verification", Question::verification}, {"disclosure", Question::disclosure}});
   const RegionPlan plan = region_plan(arguments.json("plan"));
+  const GivenHierarchies hierarchies(plan.hierarchies);
   const std::int32_t number = arguments.integer("region");
   if (number < 0 || static_cast<std::uint32_t>(number) >= plan.tree.regions())
     fail_range("region", "one of the plan's", std::to_string(number));
   const auto region = static_cast<std::uint32_t>(number);
-  const Oid released = arguments.relation("released");
+  const std::vector<Oid> released = arguments.relations("released");
+  if (released.empty()) throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "released must not be empty");
   std::optional<Oid> source;
   if (!arguments.is_null("source")) source = arguments.relation("source");
   if (question == Question::disclosure && !source)
@@ -66,7 +71,8 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
     return RegionRows::Relation{
         relation, std::to_string(region) + "::pg_catalog.int4", {}, {}, is_row};
   };
-  std::vector<RegionRows::Relation> relations{rows_of(released)};
+  std::vector<RegionRows::Relation> relations;
+  std::transform(released.begin(), released.end(), std::back_inserter(relations), rows_of);
   if (source) relations.push_back(rows_of(*source));
   RegionRows rows(std::move(relations), plan.globals, plan.tree.regions());
   rows.enter(region);
@@ -81,7 +87,7 @@ Datum count_in_shard(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const Predicate predicate = read_predicate(arguments.json("predicate"));
   const Release release =
-      described_release(arguments.json("release"), arguments.relation("shard"), std::nullopt, 0);
+      described_release(arguments.json("release"), {arguments.relation("shard")}, std::nullopt, 0);
   Phases phases("counting in a shard");
   const double count = counts_of_buckets.of_predicate(release, predicate, phases.progress());
   phases.finish();

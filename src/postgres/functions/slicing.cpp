@@ -119,20 +119,20 @@ Datum slice_table(FunctionCallInfo fcinfo) {
 
   GroupNames chosen;
   const std::string undivided = why_undivided(request, in_place, may_slice_persons);
-  const bool distributed = undivided.empty() && slices_where_rows_are(source, request) &&
-                           !asks_for_partitions(partitions);
+  const bool distributed =
+      undivided.empty() && slices_where_rows_are(source, roles, request) && !partitions.only;
   // Citus drops no view in a transaction after statements that it ran on several connections.
   if (distributed && given.replace) clear_target(*target, source);
   if (!undivided.empty()) {
     check_unpartitioned("slice_table()", partitions, undivided);
     check_undivided(source, "slice_table()", regions,
                     slicing_bytes(count_published(roles), request.options.k), undivided);
-  } else if (auto plan = plan_partitions(
-                 *target, source, roles, partitions,
-                 region_request(request, source, roles,
-                                distributed && !regions ? regions_by_shards(source) : regions,
-                                seed.has_value(), chosen, progress),
-                 random, progress)) {
+  } else if (auto plan =
+                 plan_partitions(*target, source, roles, partitions,
+                                 over_shards(region_request(request, source, roles, regions,
+                                                            seed.has_value(), chosen, progress),
+                                             source, distributed),
+                                 random, progress)) {
     if (partitions.only) chosen = plan->groups;
     if (distributed) {
       const Oid result =

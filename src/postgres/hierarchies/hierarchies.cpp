@@ -112,6 +112,11 @@ constexpr const char* date_labels =
     "-98 - f.first END") ") e "
     "ORDER BY u.level, v.n";
 
+// Only who writes the catalog by hand, or a description of a hierarchy, gets to see this.
+Error corrupted(const HierarchyRecord& hierarchy) {
+  return Error(ERRCODE_DATA_CORRUPTED, "hierarchy " + in_quotes(hierarchy.name) + " is corrupted");
+}
+
 // Computed by PostgreSQL, which knows characters, decimal numbers and dates.
 Labels compute_labels(const HierarchyRecord& hierarchy, const char* statement,
                       const std::vector<std::string>& values) {
@@ -120,8 +125,10 @@ Labels compute_labels(const HierarchyRecord& hierarchy, const char* statement,
   Labels labels;
   labels.at.resize(hierarchy.levels - 2);
   if (values.empty()) return labels;
+  std::vector<ResultRow> rows = query(statement, {to_name_array(values), hierarchy.definition});
+  if (rows.size() != labels.at.size() * values.size()) throw corrupted(hierarchy);
   std::size_t next = 0;
-  for (ResultRow& row : query(statement, {to_name_array(values), hierarchy.definition}))
+  for (ResultRow& row : rows)
     labels.at[next++ / values.size()].push_back(std::move(row[0]).value_or(""));
   return labels;
 }
@@ -133,11 +140,6 @@ Error lacks_value(const HierarchyRecord& hierarchy, const std::string& attribute
                                                     " of attribute " + in_quotes(attribute))
       .hint(
           "Make a hierarchy with create_hierarchy() that has every value, as its type prints it.");
-}
-
-// Only who writes the catalog by hand gets to see this.
-Error corrupted(const HierarchyRecord& hierarchy) {
-  return Error(ERRCODE_DATA_CORRUPTED, "hierarchy " + in_quotes(hierarchy.name) + " is corrupted");
 }
 
 Labels look_up_labels(const HierarchyRecord& hierarchy, const std::string& attribute,

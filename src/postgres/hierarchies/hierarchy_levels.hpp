@@ -12,9 +12,6 @@
 
 namespace microdata::postgres {
 
-// A hierarchy of more levels is a mistake.
-inline constexpr std::size_t most_levels = 100;
-
 // Values and their labels: of value v at level l, labels[v * levels + l].
 struct LevelTable {
   std::size_t levels = 0;

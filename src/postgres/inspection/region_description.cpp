@@ -67,8 +67,10 @@ std::string parameters_but_for(const std::string& parameters,
                       .front());
 }
 
-std::string attribute_json(const ReleaseAttribute& attribute) {
+std::string attribute_json(const ReleaseAttribute& attribute, const std::vector<Oid>& relations) {
+  const auto place = std::find(relations.begin(), relations.end(), attribute.relation);
   JsonObject json;
+  json.add("relation", std::to_string(place - relations.begin()));
   json.add("column", std::to_string(attribute.column));
   json.add_text("name", attribute.name);
   json.add_text("role", role_name(attribute.role));
@@ -90,11 +92,13 @@ std::string finding_json(const Finding& finding) {
 
 }  // namespace
 
-std::string release_description(const Release& release, const std::vector<std::string>& but_for,
+std::string release_description(const Release& release, const std::vector<Oid>& relations,
+                                const std::vector<std::string>& but_for,
                                 const std::vector<std::int64_t>& suppressed) {
   std::vector<std::string> attributes;
-  std::transform(release.attributes.begin(), release.attributes.end(),
-                 std::back_inserter(attributes), attribute_json);
+  std::transform(
+      release.attributes.begin(), release.attributes.end(), std::back_inserter(attributes),
+      [&](const ReleaseAttribute& attribute) { return attribute_json(attribute, relations); });
   std::vector<std::string> numbers;
   std::transform(suppressed.begin(), suppressed.end(), std::back_inserter(numbers),
                  [](std::int64_t rows) { return std::to_string(rows); });
@@ -106,8 +110,8 @@ std::string release_description(const Release& release, const std::vector<std::s
   return json.str();
 }
 
-Release described_release(const std::string& json, Oid released, const std::optional<Oid>& source,
-                          std::uint32_t region) {
+Release described_release(const std::string& json, const std::vector<Oid>& released,
+                          const std::optional<Oid>& source, std::uint32_t region) {
   const ResultRow row = query(
                             "SELECT d.o ->> 'method', d.o -> 'parameters', "
                             "(d.o -> 'suppressed' ->> $2::pg_catalog.int4)::pg_catalog.int8 "
@@ -117,17 +121,22 @@ Release described_release(const std::string& json, Oid released, const std::opti
   Release release;
   release.method = required(row[0]);
   release.source = source;
-  release.relations = {released};
+  release.relations = released;
   release.parameters = required(row[1]);
   release.suppressed_rows = std::stoll(required(row[2]));
   for (const ResultRow& a :
-       query("SELECT a.\"column\", a.name, a.role, a.generalized, a.source_name FROM ROWS FROM "
+       query("SELECT a.\"column\", a.name, a.role, a.generalized, a.source_name, a.relation FROM "
+             "ROWS FROM "
              "(pg_catalog.jsonb_to_recordset($1::pg_catalog.jsonb -> 'attributes') AS "
              "(\"column\" pg_catalog.int4, name pg_catalog.text, role pg_catalog.text, "
-             "generalized pg_catalog.bool, source_name pg_catalog.text)) WITH ORDINALITY a "
+             "generalized pg_catalog.bool, source_name pg_catalog.text, relation "
+             "pg_catalog.int4)) WITH ORDINALITY a "
              "ORDER BY a.ordinality",
              {json})) {
-    release.attributes.push_back({released, std::stoi(required(a[0])), required(a[1]),
+    const std::size_t relation = a[5] ? std::stoul(*a[5]) : 0;
+    if (relation >= released.size())
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "an attribute is in none of the relations");
+    release.attributes.push_back({released[relation], std::stoi(required(a[0])), required(a[1]),
                                   role_named(required(a[2])), required(a[3]) == "t",
                                   required(a[4])});
   }

@@ -17,14 +17,15 @@
 
 namespace microdata::postgres {
 
-// Of a release whose rows are in one relation; by region, how many rows of it are suppressed. Of
-// its parameters, `but_for` are left out.
-std::string release_description(const Release& release, const std::vector<std::string>& but_for,
+// Of a release, of which these relations, or what stands for them there, have all attributes; by
+// region, how many rows of it are suppressed. Of its parameters, `but_for` are left out.
+std::string release_description(const Release& release, const std::vector<Oid>& relations,
+                                const std::vector<std::string>& but_for,
                                 const std::vector<std::int64_t>& suppressed);
 
 // The release of a region's rows, as if it was made at once.
-Release described_release(const std::string& json, Oid released, const std::optional<Oid>& source,
-                          std::uint32_t region);
+Release described_release(const std::string& json, const std::vector<Oid>& released,
+                          const std::optional<Oid>& source, std::uint32_t region);
 
 std::string findings_json(const std::vector<Finding>& findings);
 std::vector<Finding> described_findings(const std::string& json);

@@ -24,16 +24,10 @@ constexpr const char* bucket_of_join = "\"pg_microdata bucket\"";
 constexpr const char* region_of_join = "\"pg_microdata region\"";
 
 // Rows of a table of the anatomy format are of the region of their bucket.
-RegionRows::Relation counted_regions(const Release& release, Oid relation,
-                                     const std::string& expression) {
-  const std::string bucket =
-      quote_name(release_parameter(release, "bucket_column").value_or("bucket"));
-  RegionRows::Relation counted{relation, region_of_join, {}};
-  counted.join = " LEFT JOIN (SELECT " + bucket + " AS " + bucket_of_join + ", pg_catalog.min(" +
-                 expression + ") AS " + region_of_join + " FROM " +
-                 qualified_name(relation_of_rows(release)) + " GROUP BY " + bucket +
-                 ") \"pg_microdata buckets\" ON " + bucket + " OPERATOR(pg_catalog.=) " +
-                 bucket_of_join;
+RegionRows::Relation counted_regions(const Release& release, Oid relation, const RegionTree& tree) {
+  const RegionOfBuckets region = region_of_buckets(release, tree);
+  RegionRows::Relation counted{relation, region.expression, {}};
+  counted.join = " LEFT" + region.join;
   return counted;
 }
 
@@ -44,13 +38,12 @@ std::vector<RegionRows::Relation> relations_of(const Release& release, const Reg
     relations.push_back({relation, region_in_source(release, tree, open_source(relation)), {}});
   };
   const Oid of_rows = relation_of_rows(release);
-  const std::string expression = region_in_release(release, tree);
-  relations.push_back({of_rows, expression, {}});
+  relations.push_back({of_rows, region_in_release(release, tree), {}});
   for (const ReleaseAttribute& attribute : release.attributes) {
     const bool known = std::any_of(relations.begin(), relations.end(), [&](const auto& relation) {
       return relation.relation == attribute.relation;
     });
-    if (!known) relations.push_back(counted_regions(release, attribute.relation, expression));
+    if (!known) relations.push_back(counted_regions(release, attribute.relation, tree));
   }
   if (release.source && options.source) add_source(*release.source);
   for (const Oid relation : options.like_source) {
@@ -138,6 +131,17 @@ std::string region_in_release(const Release& release, const RegionTree& tree) {
   return region_expression(in_published_numbers(release, tree), [&](const std::string& column) {
     return published_key(release, *find_attribute(release, column));
   });
+}
+
+RegionOfBuckets region_of_buckets(const Release& release, const RegionTree& tree) {
+  const std::string bucket =
+      quote_name(release_parameter(release, "bucket_column").value_or("bucket"));
+  return {region_of_join, join({" JOIN (SELECT ", bucket, " AS ", bucket_of_join,
+                                ", pg_catalog.min(", region_in_release(release, tree), ") AS ",
+                                region_of_join, " FROM ", qualified_name(relation_of_rows(release)),
+                                " GROUP BY ", bucket, ") \"pg_microdata buckets\" ON ", bucket,
+                                " OPERATOR(pg_catalog.=) ", bucket_of_join},
+                               "")};
 }
 
 RegionLoop::RegionLoop(const Release& release, ReleasedRegions regions, const LoopOptions& options)

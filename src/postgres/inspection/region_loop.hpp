@@ -29,6 +29,14 @@ std::string region_in_source(const Release& release, const RegionTree& tree,
                              const Source& relation);
 std::string region_in_release(const Release& release, const RegionTree& tree);
 
+// Of a table of the anatomy format: the expression of the region that a row's bucket is in, and
+// what it needs to be joined with, as in "LEFT" + join.
+struct RegionOfBuckets {
+  std::string expression;
+  std::string join;
+};
+RegionOfBuckets region_of_buckets(const Release& release, const RegionTree& tree);
+
 // What a loop reads by regions, beside the release.
 struct LoopOptions {
   // The release's source, where it is there.

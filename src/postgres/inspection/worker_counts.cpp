@@ -69,7 +69,8 @@ std::optional<double> count_on_workers(const Release& release, const Predicate& 
   const ResultRow sum =
       query_rows(
           "SELECT pg_catalog.sum(microdata.count_in_shard(shard => shard.number, release => " +
-          quote_value(release_description(release, {"regions"}, {0})) +
+          quote_value(release_description(release, {release.attributes.front().relation},
+                                          {"regions"}, {0})) +
           "::pg_catalog.jsonb, predicate => " + quote_value(json) +
           "::pg_catalog.jsonb)) FROM (SELECT pg_catalog.min(tableoid) AS number FROM " + table +
           " WHERE " + bucket + " IN (" + join(*buckets) + ") GROUP BY " + bucket + ") shard")

@@ -6,69 +6,128 @@
 #include <iterator>
 #include <optional>
 
+#include "postgres/catalog/given_hierarchies.hpp"
 #include "postgres/distributed/region_copies.hpp"
 #include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/region_description.hpp"
 #include "postgres/inspection/region_findings.hpp"
+#include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/distribution.hpp"
 #include "postgres/source/model_values.hpp"
+#include "postgres/source/shards.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
 namespace {
 
-// Hierarchies are in the catalog.
-bool needs_hierarchies(const Release& release) {
-  return need_hierarchies(recorded_models(release)) ||
-         query(
-             "SELECT COALESCE($1::pg_catalog.jsonb -> 'hierarchies', '{}'::pg_catalog.jsonb) "
-             "OPERATOR(pg_catalog.<>) '{}'::pg_catalog.jsonb",
-             {release.parameters})
-                 .front()
-                 .front() == "t";
+// Those by which attributes were generalized, and by which sensitive ones are measured. Nothing
+// where servers cannot be told of them.
+std::optional<std::string> told_hierarchies(const Release& release) {
+  std::vector<DeclaredHierarchy> told;
+  for (const ResultRow& row : query("SELECT h.key, h.value FROM pg_catalog.jsonb_each_text("
+                                    "$1::pg_catalog.jsonb -> 'hierarchies') h ORDER BY h.key",
+                                    {release.parameters})) {
+    told.push_back({row[0].value(), row[1].value()});
+  }
+  if (release.source && need_hierarchies(recorded_models(release))) {
+    for (const DeclaredHierarchy& declared : declared_hierarchies(*release.source)) {
+      const bool is_sensitive = std::any_of(release.attributes.begin(), release.attributes.end(),
+                                            [&](const ReleaseAttribute& attribute) {
+                                              return attribute.role == Role::sensitive &&
+                                                     attribute.source_name == declared.attribute;
+                                            });
+      if (is_sensitive) told.push_back(declared);
+    }
+  }
+  return described_hierarchies(told);
 }
 
 bool is_hashed(const std::optional<Oid>& relation) {
-  return relation && distribution_of(*relation) == Distribution::hashed;
+  return relation && shards_of(*relation) > 0;
 }
 
-// Beside the attributes a copy has the bucket, the region and a mark.
+// Whether they are distributed, and rows of one bucket by the same servers.
+bool lie_beside_each_other(const std::vector<Oid>& relations) {
+  if (!std::all_of(relations.begin(), relations.end(), is_hashed)) return false;
+  std::vector<std::string> oids;
+  for (const Oid relation : relations)
+    oids.push_back(std::to_string(relation));
+  return query_rows(
+             "SELECT pg_catalog.count(DISTINCT colocationid) FROM "
+             "pg_catalog.pg_dist_partition WHERE logicalrelid IN (" +
+             join(oids) + ")")
+             .front()
+             .front() == "1";
+}
+
+// Beside the attributes a copy has the bucket, the region, a mark, and perhaps a count.
 bool fits_in_copy(const Release& release) {
-  return release.attributes.size() + 3 <= MaxHeapAttributeNumber;
+  return release.attributes.size() + 4 <= MaxHeapAttributeNumber;
 }
 
 Oid schema_of(Oid relation) {
   return guarded([&] { return get_rel_namespace(relation); });
 }
 
-// The relation that has the release's rows, and its source.
+// What is copied of a release: its relations, that of its rows first, and its source.
 struct Relations {
-  Source released;
+  std::vector<Source> released;
   std::optional<Source> source;
 };
 
-std::vector<CopiedRelation> copied_relations(const Release& release, const Relations& relations) {
-  CopiedRelation released{&relations.released, {}, {}};
+std::vector<Oid> published_relations(const Release& release) {
+  std::vector<Oid> relations{relation_of_rows(release)};
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (std::find(relations.begin(), relations.end(), attribute.relation) == relations.end())
+      relations.push_back(attribute.relation);
+  }
+  return relations;
+}
+
+Relations relations_of(const Release& release) {
+  Relations relations;
+  for (const Oid relation : published_relations(release))
+    relations.released.push_back(open_source(relation));
+  if (release.source) relations.source = open_source(*release.source);
+  return relations;
+}
+
+CopiedRelation copied_relation(const Release& release, const RegionTree& tree,
+                               const Source& relation) {
+  CopiedRelation copied{&relation, {}, {}};
   if (const auto bucket = release_parameter(release, "bucket_column"))
-    released.columns.push_back(&require_column(relations.released, *bucket));
-  for (const ReleaseAttribute& attribute : release.attributes)
-    released.columns.push_back(&require_column(relations.released, attribute.name));
-  released.region = [&release](const RegionTree& tree) { return region_in_release(release, tree); };
-  std::vector<CopiedRelation> copied{std::move(released)};
+    copied.columns.push_back(&require_column(relation, *bucket));
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.relation == relation.relation)
+      copied.columns.push_back(&require_column(relation, attribute.name));
+  }
+  if (relation.relation == relation_of_rows(release)) {
+    copied.region = region_in_release(release, tree);
+    return copied;
+  }
+  const RegionOfBuckets region = region_of_buckets(release, tree);
+  copied.columns.push_back(
+      &require_column(relation, release_parameter(release, "count_column").value_or("count")));
+  copied.region = region.expression;
+  copied.join = region.join;
+  return copied;
+}
+
+std::vector<CopiedRelation> copied_relations(const Release& release, const RegionTree& tree,
+                                             const Relations& relations) {
+  std::vector<CopiedRelation> copied;
+  for (const Source& relation : relations.released)
+    copied.push_back(copied_relation(release, tree, relation));
   if (!relations.source) return copied;
-  CopiedRelation source{&*relations.source, {}, {}};
+  CopiedRelation source{&*relations.source, {}, region_in_source(release, tree, *relations.source)};
   for (const ReleaseAttribute& attribute : release.attributes)
     source.columns.push_back(&source_column(attribute, *relations.source));
-  source.region = [&release, &relations](const RegionTree& tree) {
-    return region_in_source(release, tree, *relations.source);
-  };
   copied.push_back(std::move(source));
   return copied;
 }
@@ -87,22 +146,30 @@ RegionPlan plan_of(const Release& release, const RegionLoop& loop) {
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (const GlobalValues* known = loop.globals(attribute)) plan.globals.push_back(*known);
   }
+  plan.hierarchies = told_hierarchies(release).value_or("");
   return plan;
 }
 
 std::vector<std::string> ask(const Release& release, RegionLoop& loop, const char* question,
                              const std::vector<std::string>& but_for) {
-  const std::string described =
-      release_description(release, but_for, suppressed_by_region(release, loop));
+  const Relations relations = relations_of(release);
+  const std::string described = release_description(release, published_relations(release), but_for,
+                                                    suppressed_by_region(release, loop));
   const std::string plan = region_plan_json(plan_of(release, loop));
-  Relations relations{open_source(relation_of_rows(release)), std::nullopt};
-  if (release.source) relations.source = open_source(*release.source);
-  const RegionCopies copies = copy_by_region(schema_of(relations.released.relation), loop.tree(),
-                                             copied_relations(release, relations));
+  const RegionCopies copies =
+      copy_by_region(schema_of(relations.released.front().relation), loop.regions(),
+                     copied_relations(release, loop.tree(), relations));
+  std::vector<std::string> shards;
+  for (std::size_t i = 1; i <= copies.tables.size(); ++i)
+    shards.push_back("region.shard_" + std::to_string(i));
+  std::string source = "NULL::pg_catalog.oid";
+  if (relations.source) {
+    source = shards.back();
+    shards.pop_back();
+  }
   std::vector<std::string> answers = ask_regions(
       copies, "microdata.inspect_region(question => " + quote_value(question) +
-                  ", released => region.shard_1, source => " +
-                  (release.source ? "region.shard_2" : "NULL::pg_catalog.oid") + ", mark => " +
+                  ", released => ARRAY[" + join(shards) + "], source => " + source + ", mark => " +
                   quote_value(copies.mark_column) + ", region => region.number, plan => " +
                   quote_value(plan) + "::pg_catalog.jsonb, release => " + quote_value(described) +
                   "::pg_catalog.jsonb)");
@@ -129,9 +196,9 @@ bool stands_in_one_relation(const Release& release) {
 }
 
 bool is_inspected_on_workers(const Release& release) {
-  return stands_in_one_relation(release) && fits_in_copy(release) &&
-         is_hashed(release.attributes.front().relation) &&
-         (!release.source || is_hashed(release.source)) && !needs_hierarchies(release) &&
+  return !release.attributes.empty() && fits_in_copy(release) &&
+         lie_beside_each_other(published_relations(release)) &&
+         (!release.source || is_hashed(release.source)) && told_hierarchies(release) &&
          can_be_asked_on_workers("inspect_region") &&
          may_copy_to(schema_of(release.attributes.front().relation));
 }

@@ -64,7 +64,7 @@ std::int64_t expected_rows(Oid relation) {
 std::int64_t rows_of_unstored(Oid relation) {
   constexpr std::int64_t taken_for_small = 100000;
   const std::int64_t expected = expected_rows(relation);
-  return expected < taken_for_small ? expected : counted_rows(relation);
+  return expected > 0 && expected < taken_for_small ? expected : counted_rows(relation);
 }
 
 struct Leaf {

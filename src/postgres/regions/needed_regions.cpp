@@ -84,7 +84,8 @@ std::optional<RegionPlan> plan_if_needed(const Source& source,
   const std::int64_t bytes_to_verify =
       std::llround(static_cast<double>(rows) * request.bytes_to_verify);
   const bool both_fit = fits && bytes_to_verify <= memory_limit_bytes();
-  if (request.regions ? *request.regions == 1 : both_fit && !request.by_partitions) {
+  const bool wants_none = both_fit && !request.by_partitions && request.at_least == 1;
+  if (request.regions ? *request.regions == 1 : wants_none) {
     if (!fits) {
       fail_above_limit("publishing " + in_quotes(source.name) + " at once", rows, bytes,
                        "In regions it would take less.");

@@ -176,9 +176,10 @@ class Planner {
     if (request_.regions) return possible(*request_.regions);
     const auto limit = static_cast<double>(memory_limit_bytes());
     const double bytes = bytes_with_verification(rows);
-    if (bytes <= limit) return 1;
-    return static_cast<std::uint32_t>(
-        std::clamp(std::ceil(uneven * bytes / limit), 2.0, double{most_regions}));
+    const std::uint32_t at_least = possible(request_.at_least);
+    if (bytes <= limit) return at_least;
+    return std::max(at_least, static_cast<std::uint32_t>(std::clamp(
+                                  std::ceil(uneven * bytes / limit), 2.0, double{most_regions})));
   }
 
   // No more than there can be, of the fewest rows that each may have.
@@ -236,11 +237,11 @@ class Planner {
         *plan_.snapshot, progress_);
     if (request_.seeded) sort_rows(sample_, progress_);
     plan_.sampled = sample_.data.rows;
-    prepare_for_models(request_.privacy, sample_);
     if (need_hierarchies(request_.privacy)) {
-      const ChosenHierarchies declared = choose_hierarchies(source_, roles_, std::nullopt);
-      set_hierarchies(resolve_hierarchies(declared, sample_, Role::sensitive, progress_), sample_);
+      const ChosenHierarchies chosen = choose_hierarchies(source_, roles_, request_.hierarchies);
+      set_hierarchies(resolve_hierarchies(chosen, sample_, Role::sensitive, progress_), sample_);
     }
+    prepare_for_models(request_.privacy, sample_);
   }
 
   void warn() {
@@ -467,7 +468,8 @@ class Planner {
   void divide(std::uint32_t wanted) {
     const bool fits = cut_into(wanted);
     const std::size_t regions = plan_.regions.size();
-    const bool costs = !fits || (request_.regions && 2 * regions < wanted);
+    const bool wants_many = request_.regions || request_.at_least > 1;
+    const bool costs = !fits || (wants_many && 2 * regions < wanted);
     if (costs && request_.may_regroup && !needs_.linked.empty()) {
       Divided grouped{{}, {}, 0, 0, {}, plan_.groups};
       exchange(grouped);

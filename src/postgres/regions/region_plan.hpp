@@ -30,10 +30,15 @@ inline constexpr std::int32_t most_regions = 65536;
 struct RegionRequest {
   // As asked for; none: as many as the memory limit needs.
   std::optional<std::int32_t> regions;
+  // Where nobody asks for a number: no fewer than these, if they can be had, so that all servers
+  // have something to do.
+  std::int32_t at_least = 1;
   double l = 1;
   // No region has fewer rows.
   std::uint32_t k = 1;
   std::vector<PrivacyModel> privacy;
+  // As choose_hierarchies() has them, for distances on those of sensitive attributes.
+  std::optional<std::string> hierarchies = {};
   Cuts cuts = Cuts::feasible;
   // Quasi-identifiers that are published by labels of hierarchies, or not at all: no cut is on
   // them.
@@ -91,6 +96,8 @@ struct RegionPlan {
   std::uint32_t merged = 0;
   std::vector<std::vector<std::string>> groups;
   std::vector<GlobalValues> globals;
+  // For servers that have no catalog of them: described_hierarchies() (given_hierarchies.hpp).
+  std::string hierarchies = {};
   // Estimated, of the largest region.
   std::int64_t bytes = 0;
   // Of each region, the partitions of the source that can have rows of it; empty where regions are

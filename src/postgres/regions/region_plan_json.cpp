@@ -161,6 +161,7 @@ std::string region_plan_json(const RegionPlan& plan) {
   std::transform(plan.groups.begin(), plan.groups.end(), std::back_inserter(groups), texts_json);
   json.add("groups", "[" + join(groups) + "]");
   json.add("values", globals_json(plan.globals));
+  if (!plan.hierarchies.empty()) json.add("hierarchies", plan.hierarchies);
   return json.str();
 }
 
@@ -177,6 +178,8 @@ RegionPlan region_plan(const std::string& json) {
     plan.groups.push_back(texts(*row.front()));
   for (const ResultRow& row : elements(member(json, "values")))
     plan.globals.push_back(known_values(*row.front()));
+  const std::string hierarchies = member(json, "hierarchies");
+  if (hierarchies != "null") plan.hierarchies = hierarchies;
   return plan;
 }
 

@@ -55,9 +55,7 @@ void check_models(const RegionRequest& request) {
 std::optional<std::vector<Oid>> given_only_partitions(const Arguments& arguments) {
   if (!arguments.has("only_partitions") || arguments.is_null("only_partitions"))
     return std::nullopt;
-  std::vector<Oid> only;
-  for (const Datum element : array_elements(arguments.datum("only_partitions"), "only_partitions"))
-    only.push_back(DatumGetObjectId(element));
+  std::vector<Oid> only = arguments.relations("only_partitions");
   if (only.empty()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "only_partitions names no partition");
   }

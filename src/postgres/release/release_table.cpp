@@ -443,6 +443,24 @@ Oid create_release_table(const Target& target, const std::vector<TableColumn>& c
   return relation;
 }
 
+Target scratch_target(Oid schema) {
+  Target scratch;
+  scratch.schema = schema;
+  scratch.name =
+      "microdata_scratch_" +
+      *query(
+           "SELECT "
+           "pg_catalog.left(pg_catalog.replace(pg_catalog.gen_random_uuid()::pg_catalog.text,"
+           " '-', ''), 20)")
+           .front()
+           .front();
+  scratch.leading = scratch.name;
+  scratch.qualified = guarded([&] {
+    return quote_qualified_identifier(get_namespace_name(scratch.schema), scratch.name.c_str());
+  });
+  return scratch;
+}
+
 Oid create_release_view(const Target& target, const std::string& query) {
   const ReplacedRelation* const replaced = replaced_by(target);
   return create_relation(

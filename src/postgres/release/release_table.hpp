@@ -59,6 +59,10 @@ Target part_target(const Target& target, const std::string& suffix);
 // The same without asking whether the name is taken.
 Target sibling_target(const Target& target, const std::string& name);
 
+// Where a table for a while may be: of a name that nothing has here, or on a server that makes one
+// at the same time.
+Target scratch_target(Oid schema);
+
 // What had the target's name, if that gives way; null otherwise.
 const ReplacedRelation* replaced_by(const Target& target);
 

@@ -21,6 +21,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/distribution.hpp"
 #include "postgres/source/partition_path.hpp"
 
 namespace microdata::postgres {
@@ -515,6 +516,19 @@ void catch_up(const Target& target) {
   }
 }
 
+// Citus puts rows where they belong, whatever has been published again.
+void require_kept(const Target& target) {
+  const std::optional<Partitioning> partitioning = partitioning_of(renewed_table(target));
+  std::int64_t rows = 0;
+  for (const PartitionPath& path : target.renewal->kept) {
+    if (const Partition* const kept = partition_at(*partitioning, path))
+      rows += std::stoll(
+          *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(kept->relation))[0][0]);
+  }
+  if (rows != target.renewal->kept_rows)
+    throw unfit_to_renew(target, "Partitions that stay would have other rows.");
+}
+
 }  // namespace
 
 GivenRoles with_roles_of_former(const GivenRoles& given, const Source& source,
@@ -574,7 +588,8 @@ std::int64_t record_renewed(const Release& release, const Target& target) {
       {former.parameters, release.parameters, rounded(mean, 4)})[0][0];
   if (target.renewal->apart) return record_release(whole);
   give_relation(whole.relations.front(), owner_of(whole.relations.front()));
-  catch_up(target);
+  const bool local = distribution_of(whole.relations.front()) == Distribution::local;
+  local ? catch_up(target) : require_kept(target);
   forget_former(former.id);
   const std::int64_t id = record_release(whole);
   keep_what_partitions_had(*target.replaced, whole);

@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "postgres/release/staged_rows.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -230,7 +231,9 @@ void write_rows(const TuplePartition& buckets, BucketColumn bucket_column,
 
 ReleaseWriter::ReleaseWriter(Oid relation, BucketColumn bucket_column, std::size_t columns,
                              const BucketNumbers& numbers)
-    : table_(relation, columns + (bucket_column == BucketColumn::shown ? 1 : 0)),
+    : relation_(relation),
+      staged_(staging_for(relation)),
+      table_(staged_.value_or(relation), columns + (bucket_column == BucketColumn::shown ? 1 : 0)),
       bucket_column_(bucket_column),
       numbers_(numbers) {}
 
@@ -245,6 +248,7 @@ void ReleaseWriter::write(const TuplePartition& buckets, std::span<const OutputC
 
 void ReleaseWriter::finish() {
   table_.finish();
+  if (staged_) hand_over(*staged_, relation_);
 }
 
 void write_release(Oid relation, const TuplePartition& buckets, BucketColumn bucket_column,

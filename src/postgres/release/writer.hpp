@@ -105,6 +105,9 @@ class ReleaseWriter {
   std::uint64_t buckets() const { return buckets_; }
 
  private:
+  Oid relation_;
+  // Of a distributed table: where rows wait.
+  std::optional<Oid> staged_;
   TableSink table_;
   BucketColumn bucket_column_;
   BucketNumbers numbers_;

@@ -115,6 +115,13 @@ Oid Arguments::relation(const char* name) const {
   return DatumGetObjectId(required(name));
 }
 
+std::vector<Oid> Arguments::relations(const char* name) const {
+  std::vector<Oid> relations;
+  for (const Datum element : array_elements(required(name), name))
+    relations.push_back(DatumGetObjectId(element));
+  return relations;
+}
+
 std::int32_t Arguments::integer(const char* name) const {
   return DatumGetInt32(required(name));
 }

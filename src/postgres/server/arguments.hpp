@@ -31,6 +31,7 @@ class Arguments {
 
   // These fail where the argument is NULL.
   Oid relation(const char* name) const;
+  std::vector<Oid> relations(const char* name) const;
   std::int32_t integer(const char* name) const;
   std::int64_t bigint(const char* name) const;
   double number(const char* name) const;

@@ -51,6 +51,11 @@ Distribution distribution_of(Oid table) {
   });
 }
 
+bool knows_distributed_tables() {
+  return guarded(
+      [] { return OidIsValid(get_relname_relid(distributed_tables, PG_CATALOG_NAMESPACE)); });
+}
+
 bool lies_elsewhere(Oid relation) {
   return guarded([&] {
     const char kind = get_rel_relkind(relation);

@@ -18,6 +18,9 @@ enum class Distribution {
 
 Distribution distribution_of(Oid table);
 
+// Whether Citus keeps a list of tables here.
+bool knows_distributed_tables();
+
 // Whether other servers may have rows of a relation, and compute what is asked about them: foreign
 // tables, what has one among its partitions or those that inherit from it, and views, which may be
 // about one. Not what Citus has distributed: its servers are alike.

@@ -7,11 +7,12 @@
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
 #include "postgres/distributed/unread_table.hpp"
+#include "postgres/inspection/counted_regions.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/distribution.hpp"
 #include "postgres/source/model_values.hpp"
+#include "postgres/source/shards.hpp"
 
 namespace microdata::postgres {
 
@@ -43,8 +44,7 @@ void take_apart(const std::string& joined, const BucketizedTables& tables,
 
 bool bucketizes_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
                                const BucketizationRequest& request) {
-  if (distribution_of(source.relation) != Distribution::hashed ||
-      need_hierarchies(request.options.privacy)) {
+  if (shards_of(source.relation) == 0 || need_hierarchies(request.options.privacy)) {
     return false;
   }
   // Values are counted by what the type takes for equal.
@@ -92,8 +92,10 @@ Oid bucketize_distributed(const Target& target, const Source& source,
     drop_table(made);
   }
   report_bucketization(figures, nullptr);
+  const std::string regions =
+      counted_regions_json(plan, source.relation, tables.attributes, request.bucket_column);
   return record_bucketized(target, source, request, std::move(tables), figures, std::nullopt,
-                           released_regions_json(plan));
+                           regions);
 }
 
 }  // namespace microdata::postgres

@@ -10,8 +10,8 @@
 #include "postgres/distributed/unread_table.hpp"
 #include "postgres/hierarchies/hierarchies.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/source/distribution.hpp"
 #include "postgres/source/model_values.hpp"
+#include "postgres/source/shards.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
@@ -29,6 +29,7 @@ bool has_values(const RegionPlan& plan, const std::string& column) {
 // What each region is going to be, as far as it depends on columns.
 GeneralizedTable shape_of_regions(const Source& source, const std::vector<AssignedRole>& roles,
                                   const GeneralizationRequest& request, const RegionPlan& plan) {
+  const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
   GeneralizedTable shape;
   shape.table = unread_table(source, roles);
   const std::vector<Attribute>& attributes = shape.table.data.attributes;
@@ -38,10 +39,14 @@ GeneralizedTable shape_of_regions(const Source& source, const std::vector<Assign
     const AttributeType& type = shape.table.dictionaries[a].type();
     GeneralizedAttribute shown;
     shown.attribute = a;
+    if (const auto& hierarchy = chosen[shape.table.columns[a]]) {
+      shown.kind = GeneralizedAttribute::Kind::label;
+      shape.hierarchies[a] = ResolvedHierarchy{*hierarchy, {}, {}};
+    }
     if (request.options.recoding == Recoding::multiset) {
       shown.kind = GeneralizedAttribute::Kind::multiset;
-    } else if (type.projection != Projection::none && generalized_type(type).is_range() &&
-               has_values(plan, attributes[a].name)) {
+    } else if (!shape.hierarchies[a] && type.projection != Projection::none &&
+               generalized_type(type).is_range() && has_values(plan, attributes[a].name)) {
       shown.kind = GeneralizedAttribute::Kind::range;
     }
     shape.generalization.attributes.push_back(std::move(shown));
@@ -80,19 +85,22 @@ std::vector<double> figures_of_region(const LossSums& lost) {
   return numbers;
 }
 
+namespace {
+
+std::optional<std::string> told_hierarchies(const Source& source,
+                                            const std::vector<AssignedRole>& roles,
+                                            const GeneralizationRequest& request) {
+  return told_hierarchies(source, roles, choose_hierarchies(source, roles, request.hierarchies),
+                          {Role::quasi_identifier, Role::sensitive});
+}
+
+}  // namespace
+
 bool generalizes_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
                                 const GeneralizationRequest& request) {
   const Recoding recoding = request.options.recoding;
-  if (distribution_of(source.relation) != Distribution::hashed ||
-      (recoding != Recoding::mondrian && recoding != Recoding::multiset) ||
-      need_hierarchies(request.options.privacy)) {
-    return false;
-  }
-  const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
-  for (std::size_t i = 0; i < roles.size(); ++i) {
-    if (chosen[i] && roles[i].role == Role::quasi_identifier) return false;
-  }
-  return true;
+  return (recoding == Recoding::mondrian || recoding == Recoding::multiset) &&
+         shards_of(source.relation) > 0 && told_hierarchies(source, roles, request);
 }
 
 Oid generalize_distributed(const Target& target, const Source& source,
@@ -109,10 +117,12 @@ Oid generalize_distributed(const Target& target, const Source& source,
   distribute(target.qualified, {row.name});
 
   phases.begin("write");
+  RegionPlan told = plan;
+  told.hierarchies = told_hierarchies(source, roles, request).value_or("");
   const LossSums lost =
       losses_of(fill_with_figures(target, relation.columns, scratch,
                                   call_for_regions({"generalize_region", passed}, arguments, source,
-                                                   roles, plan, scratch, random)));
+                                                   roles, told, scratch, random)));
   drop_table(scratch.name);
   report_generalization(lost, request.options.loss);
   return record_generalized(target, source, request, relation, lost, released_regions_json(plan));

@@ -16,7 +16,7 @@
 namespace microdata::postgres {
 
 // Whether a source with a plan is generalized where its rows are: one that Citus distributes, into
-// classes of one region each, without hierarchies, which are only here.
+// classes of one region each, with hierarchies that servers can be told of.
 bool generalizes_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
                                 const GeneralizationRequest& request);
 

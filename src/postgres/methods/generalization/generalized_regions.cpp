@@ -112,6 +112,7 @@ RegionRequest region_request(const GeneralizationRequest& request, const Source&
   result.l = request.options.l;
   result.k = request.options.k;
   result.privacy = request.options.privacy;
+  result.hierarchies = request.hierarchies;
   result.cuts = request.options.cuts;
   const ChosenHierarchies chosen = choose_hierarchies(source, roles, request.hierarchies);
   for (std::size_t i = 0; i < roles.size(); ++i) {

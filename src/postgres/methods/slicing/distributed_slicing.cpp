@@ -9,9 +9,10 @@
 #include "postgres/distributed/passed_arguments.hpp"
 #include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/scratch.hpp"
+#include "postgres/inspection/counted_regions.hpp"
 #include "postgres/server/text.hpp"
-#include "postgres/source/distribution.hpp"
 #include "postgres/source/model_values.hpp"
+#include "postgres/source/shards.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
@@ -52,9 +53,9 @@ RegionCall slicing_call(const SlicingRequest& request, const GroupNames& groups)
 
 }  // namespace
 
-bool slices_where_rows_are(const Source& source, const SlicingRequest& request) {
-  return distribution_of(source.relation) == Distribution::hashed &&
-         !need_hierarchies(request.options.privacy);
+bool slices_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
+                           const SlicingRequest& request) {
+  return shards_of(source.relation) > 0 && told_hierarchies(source, roles, request.options.privacy);
 }
 
 namespace {
@@ -157,8 +158,10 @@ Oid slice_distributed(const Target& target, const Source& source,
   distribute(target.qualified, {bucket_column});
 
   phases.begin("write");
+  RegionPlan told = plan;
+  told.hierarchies = told_hierarchies(source, roles, request.options.privacy).value_or("");
   const std::string call = call_for_regions(slicing_call(request, groups), arguments, source, roles,
-                                            plan, scratch, random);
+                                            told, scratch, random);
   SlicingFigures figures;
   if (has_figures(request.options)) {
     add_figures(fill_with_figures(target, definition.columns, scratch, call), definition.columns,
@@ -178,8 +181,9 @@ Oid slice_distributed(const Target& target, const Source& source,
   figures.columns = groups;
   figures.regions = plan.tree.regions();
   report_slicing(figures, nullptr, request.options);
-  record_sliced(target, source, request, bucket_column, definition.table, figures,
-                released_regions_json(plan));
+  record_sliced(
+      target, source, request, bucket_column, definition.table, figures,
+      counted_regions_json(plan, source.relation, definition.table.attributes, bucket_column));
   return definition.table.relation;
 }
 

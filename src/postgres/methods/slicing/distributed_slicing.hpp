@@ -22,7 +22,8 @@ namespace microdata::postgres {
 
 // Whether a source with a plan is sliced where its rows are: one that Citus distributes, unless
 // what is asked for needs what is only here.
-bool slices_where_rows_are(const Source& source, const SlicingRequest& request);
+bool slices_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
+                           const SlicingRequest& request);
 
 // Slices a source that Citus distributes where its rows are, region by region, all at once; the
 // release is distributed by bucket. `arguments` are those of slice_table(), `groups` those of
