@@ -50,6 +50,16 @@ SELECT (plan_regions('visits', 8, 3, sensitive => '{disease}') ->> 'sampled')::i
 SET pg_microdata.memory_limit = '1MB';
 CREATE VIEW wide AS SELECT age, day, ward, disease, age + 1 AS a, age + 2 AS b, age + 3 AS c, day + 1 AS d, day + 2 AS e, day + 3 AS f FROM visits;
 SELECT plan_regions('wide', 8, 3, sensitive => '{disease}');
+-- What is not divided fails before it reads.
+ALTER TABLE visits ADD person bigint GENERATED ALWAYS AS IDENTITY, ADD PRIMARY KEY (person);
+ANALYZE visits;
+SELECT count(*) FROM gnf_decompose('visits', 3, sensitive => '{disease}', identifiers => '{person}');
+SELECT count(*) FROM fragment_table('visits', 5, 'disease', identifiers => '{person}');
+SELECT create_series('growing', 'visits', 'bucketization', '{"sensitive": ["disease"]}', '{person}', 3);
+SELECT edition FROM publish_series('growing');
+SELECT drop_series('growing');
+SELECT slice_table('visits', 2, 3, sensitive => '{disease}', subject => '{person}', target => 'by_person');
+SELECT generalize_table('visits', 3, sensitive => '{disease}', identifiers => '{person}', recoding => 'full-domain', regions => 1);
 RESET pg_microdata.memory_limit;
 
 -- What a session has taken apart of a release's parameters is never that of another one: of the same name, or undone.

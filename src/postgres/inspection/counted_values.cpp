@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/counted_columns.hpp"
 
 namespace microdata::postgres {
 
@@ -38,11 +40,77 @@ GlobalValues count_values(const Source& relation, const SourceColumn& column,
   return values;
 }
 
-std::int64_t bytes_of_counted_values(const Source& relation, const SourceColumn& column) {
+namespace {
+
+struct ReadColumns {
+  std::vector<std::string> names;
+  std::vector<Dictionary> dictionaries;
+  CountedColumns counted;
+};
+
+ReadColumns read_and_count(const Source& relation, std::span<const SourceColumn> columns,
+                           const KeptSnapshot* snapshot) {
+  ReadColumns read;
+  for (const SourceColumn& column : columns) {
+    read.names.push_back(column.name);
+    read.dictionaries.emplace_back(column.type);
+  }
+  std::vector<Dictionary*> read_into;
+  for (Dictionary& dictionary : read.dictionaries)
+    read_into.push_back(&dictionary);
+  read.counted = count_columns(relation.relation, read.names, read_into, snapshot);
+  return read;
+}
+
+}  // namespace
+
+std::vector<GlobalValues> count_values(const Source& relation,
+                                       std::span<const SourceColumn> columns,
+                                       const KeptSnapshot* snapshot) {
+  auto [names, dictionaries, counted] = read_and_count(relation, columns, snapshot);
+  std::vector<GlobalValues> result;
+  const PlainText settings;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    std::vector<Code> codes(counted.rows[c].size());
+    std::iota(codes.begin(), codes.end(), 0U);
+    dictionaries[c].finish(Progress());
+    dictionaries[c].translate(codes, Progress());
+    GlobalValues& values = result.emplace_back();
+    values.column = names[c];
+    values.values = dictionaries[c].texts(Progress());
+    values.counts.resize(values.values.size());
+    for (std::size_t i = 0; i < codes.size(); ++i)
+      values.counts[codes[i]] += counted.rows[c][i];
+    values.nulls = counted.nulls[c];
+  }
+  return result;
+}
+
+namespace {
+
+std::int64_t bytes_of_values(double values, double text) {
   // As rows of a statement; as texts and as values of all regions, and as those of the region that
   // is read, with what an inspection makes of each.
   constexpr double of_value = 400;
   constexpr double times_its_text = 4;
+  return std::llround(of_value * values + times_its_text * text);
+}
+
+}  // namespace
+
+std::int64_t bytes_of_counted_values(const Source& relation,
+                                     std::span<const SourceColumn> columns) {
+  const ReadColumns read = read_and_count(relation, columns, nullptr);
+  std::int64_t bytes = 0;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    // As they are stored, they are about as long as their texts.
+    bytes += bytes_of_values(static_cast<double>(read.counted.rows[c].size()), 0) +
+             static_cast<std::int64_t>(read.dictionaries[c].allocated_bytes());
+  }
+  return bytes;
+}
+
+std::int64_t bytes_of_counted_values(const Source& relation, const SourceColumn& column) {
   const PlainText settings;
   const ResultRow row =
       query_rows(
@@ -51,8 +119,7 @@ std::int64_t bytes_of_counted_values(const Source& relation, const SourceColumn&
           grouped(column) + " AS v FROM " + qualified_name(relation.relation) +
           " GROUP BY 1) g) t (v)")
           .front();
-  return std::llround(of_value * to_number(*row[0]) +
-                      times_its_text * (row[1] ? to_number(*row[1]) : 0));
+  return bytes_of_values(to_number(*row[0]), row[1] ? to_number(*row[1]) : 0);
 }
 
 }  // namespace microdata::postgres

@@ -2,7 +2,10 @@
 
 #include "postgres/server/api.hpp"
 
+#include <cstdint>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "postgres/server/spi.hpp"
 #include "postgres/source/region_rows.hpp"
@@ -19,7 +22,14 @@ GlobalValues count_values(const Source& relation, const SourceColumn& column,
                           const std::string& number = number_of_rows,
                           const KeptSnapshot* snapshot = nullptr);
 
+// The same of several columns, whose rows are read: quicker where values are slow to compare and
+// the relation is here.
+std::vector<GlobalValues> count_values(const Source& relation,
+                                       std::span<const SourceColumn> columns,
+                                       const KeptSnapshot* snapshot = nullptr);
+
 // Bytes that it takes to count them, and to know them in each region that is read.
 std::int64_t bytes_of_counted_values(const Source& relation, const SourceColumn& column);
+std::int64_t bytes_of_counted_values(const Source& relation, std::span<const SourceColumn> columns);
 
 }  // namespace microdata::postgres

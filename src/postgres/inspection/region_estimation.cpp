@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "postgres/inspection/counted_values.hpp"
@@ -28,6 +30,27 @@ std::vector<ReleaseAttribute> labelled_among(const Release& release,
   return labelled;
 }
 
+// Some columns of a relation, and the attributes that they are.
+struct LabelledRelation {
+  Source relation;
+  std::vector<SourceColumn> columns;
+  std::vector<const ReleaseAttribute*> attributes;
+};
+
+std::vector<LabelledRelation> relations_of(const std::vector<ReleaseAttribute>& labelled) {
+  std::map<Oid, LabelledRelation> relations;
+  for (const ReleaseAttribute& attribute : labelled) {
+    const auto [found, is_new] = relations.try_emplace(attribute.relation);
+    if (is_new) found->second.relation = open_source(attribute.relation);
+    found->second.columns.push_back(require_column(found->second.relation, attribute.name));
+    found->second.attributes.push_back(&attribute);
+  }
+  std::vector<LabelledRelation> result;
+  for (auto& [number, relation] : relations)
+    result.push_back(std::move(relation));
+  return result;
+}
+
 }  // namespace
 
 LoopOptions reading_of_regions(const Release& release, std::span<const std::string> attributes) {
@@ -35,11 +58,13 @@ LoopOptions reading_of_regions(const Release& release, std::span<const std::stri
   options.source = false;
   options.globals = [labelled = labelled_among(release, attributes)](const KeptSnapshot& snapshot) {
     std::vector<GlobalValues> globals;
-    for (const ReleaseAttribute& attribute : labelled) {
-      const Source relation = open_source(attribute.relation);
-      globals.push_back(count_values(relation, require_column(relation, attribute.name),
-                                     number_of_rows, &snapshot));
-      globals.back().column = key_of_labels(attribute);
+    for (const LabelledRelation& relation : relations_of(labelled)) {
+      std::vector<GlobalValues> counted =
+          count_values(relation.relation, relation.columns, &snapshot);
+      for (std::size_t i = 0; i < counted.size(); ++i) {
+        counted[i].column = key_of_labels(*relation.attributes[i]);
+        globals.push_back(std::move(counted[i]));
+      }
     }
     return globals;
   };
@@ -47,11 +72,10 @@ LoopOptions reading_of_regions(const Release& release, std::span<const std::stri
 }
 
 std::int64_t bytes_of_labels(const Release& release, std::span<const std::string> attributes) {
+  const std::vector<ReleaseAttribute> labelled = labelled_among(release, attributes);
   std::int64_t bytes = 0;
-  for (const ReleaseAttribute& attribute : labelled_among(release, attributes)) {
-    const Source relation = open_source(attribute.relation);
-    bytes += bytes_of_counted_values(relation, require_column(relation, attribute.name));
-  }
+  for (const LabelledRelation& relation : relations_of(labelled))
+    bytes += bytes_of_counted_values(relation.relation, relation.columns);
   return bytes;
 }
 

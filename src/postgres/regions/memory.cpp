@@ -27,9 +27,9 @@ constexpr BytesOfRow slicing{10, 120};
 constexpr BytesOfRow slicing_with_k{47, 50};
 constexpr BytesOfRow bucketizing{9, 110};
 constexpr BytesOfRow generalizing{10, 105};
-constexpr BytesOfRow decomposing{20, 200};
-constexpr BytesOfRow fragmenting{20, 200};
-constexpr BytesOfRow making_edition{20, 400};
+constexpr BytesOfRow decomposing{12, 80};
+constexpr BytesOfRow fragmenting{18, 40};
+constexpr BytesOfRow making_edition{6, 400};
 constexpr BytesOfRow verifying{24, 240};
 
 // What the planner would expect; none where it can only guess.

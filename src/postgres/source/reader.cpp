@@ -13,6 +13,7 @@
 #include "postgres/server/row_receiver.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/counted_columns.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/values/fixed_value.hpp"
 
@@ -40,6 +41,8 @@ struct Reading {
   std::exception_ptr failure;
   // What rows have before those columns.
   std::size_t before = 0;
+  // Where rows are counted: no codes are kept.
+  CountedColumns* tally = nullptr;
 
   const AttributeType& type(std::size_t column) const {
     return column < dictionaries.size() ? dictionaries[column]->type()
@@ -108,6 +111,16 @@ void check_memory(const Reading& reading) {
           "superuser raise the limit.");
 }
 
+void count_one(CountedColumns& tally, std::size_t column, bool is_null, Code code) {
+  if (is_null) {
+    ++tally.nulls[column];
+    return;
+  }
+  std::vector<std::uint64_t>& rows = tally.rows[column];
+  if (rows.size() <= code) rows.resize(std::size_t{code} + 1);
+  ++rows[code];
+}
+
 bool encode(Reading& reading) noexcept {
   try {
     if (!reading.codes.empty() && reading.codes.front().size() >= most_rows) {
@@ -118,8 +131,12 @@ bool encode(Reading& reading) noexcept {
     for (std::size_t i = 0; i < encoded; ++i)
       reading.hashes[i] = reading.dictionaries[i]->hash(reading.keys[i]);
     for (std::size_t i = 0; i < encoded; ++i) {
-      reading.codes[i].push_back(
-          reading.dictionaries[i]->encode(reading.keys[i], reading.hashes[i]));
+      const Code code = reading.dictionaries[i]->encode(reading.keys[i], reading.hashes[i]);
+      if (reading.tally == nullptr) {
+        reading.codes[i].push_back(code);
+      } else {
+        count_one(*reading.tally, i, reading.keys[i].is_null, code);
+      }
     }
     for (std::size_t i = 0; i < reading.counted.size(); ++i)
       reading.counted[i].add(reading.keys[encoded + i]);
@@ -243,12 +260,12 @@ template <typename Run>
 std::vector<std::vector<Code>> read_by(const Run& run, std::size_t before, std::size_t columns,
                                        std::span<Dictionary* const> dictionaries,
                                        std::span<Repetition> counted, ExpectedRows expected,
-                                       std::size_t& rows) {
+                                       std::size_t& rows, CountedColumns* tally = nullptr) {
   const auto allowed = static_cast<std::size_t>(memory_limit_bytes()) /
                        (sizeof(Code) * std::max<std::size_t>(dictionaries.size(), 1));
   expect_counted_units(expected.planned);
-  Reading reading{dictionaries, counted, {}, {}, {}, nullptr, false, 0, nullptr, before};
-  reading.codes.resize(dictionaries.size());
+  Reading reading{dictionaries, counted, {}, {}, {}, nullptr, false, 0, nullptr, before, tally};
+  if (tally == nullptr) reading.codes.resize(dictionaries.size());
   for (std::vector<Code>& codes : reading.codes)
     codes.reserve(std::min(expected.analyzed, allowed));
   reading.keys.resize(columns);
@@ -310,6 +327,20 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
   };
   std::size_t rows = 0;
   return read_by(run, 0, columns.size(), dictionaries, {}, {}, rows);
+}
+
+CountedColumns count_columns(Oid relation, std::span<const std::string> columns,
+                             std::span<Dictionary* const> dictionaries,
+                             const KeptSnapshot* snapshot) {
+  CountedColumns tally{std::vector<std::vector<std::uint64_t>>(columns.size()),
+                       std::vector<std::uint64_t>(columns.size())};
+  const auto run = [&](DestReceiver* receiver) {
+    run_statement(select_statement(qualified_name(relation), columns, std::nullopt, {}),
+                  snapshot == nullptr ? nullptr : snapshot->get(), receiver);
+  };
+  std::size_t rows = 0;
+  read_by(run, 0, columns.size(), dictionaries, {}, {}, rows, &tally);
+  return tally;
 }
 
 Datum read_value(const AttributeType& type, const std::string& text) {
