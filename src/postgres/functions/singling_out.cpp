@@ -73,7 +73,8 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
   const std::optional<Oid> outsiders = given_outsiders(arguments);
   const ControlBy controls = controls_of_singling_out(arguments, given.relation);
   const bool by_regions =
-      must_read_by_regions(given.release, need_of_audit(given.release, "audit_singling_out()"));
+      must_read_by_regions(given.release, need_of_audit(given.release, "audit_singling_out()")) ||
+      is_audited_on_workers(given.release, RowsOfSource::read);
   Phases phases("singling out persons of " + given.name);
   Random random = random_for_measuring(arguments);
   const auto single_out = by_regions ? single_out_by_regions : single_out_at_once;

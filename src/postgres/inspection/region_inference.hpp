@@ -9,6 +9,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/method.hpp"
+#include "postgres/inspection/worker_regions.hpp"
 
 namespace microdata::postgres {
 
@@ -22,5 +23,8 @@ namespace microdata::postgres {
 std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePersons* place,
                                                const InferenceRequest& request, Random& random,
                                                const Progress& progress);
+
+// What a worker is asked of a part: regions that are attacked together.
+AnswerPart answer_guesses;
 
 }  // namespace microdata::postgres

@@ -13,6 +13,7 @@
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/packing.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -48,13 +49,36 @@ Oid schema_of(Oid relation) {
   return guarded([&] { return get_rel_namespace(relation); });
 }
 
-// The relation that has the release's rows, and its source.
+// The relation that has the release's rows, its source, and persons who are not in it.
 struct Relations {
   Source released;
   std::optional<Source> source;
+  std::optional<Source> outsiders;
 };
 
-std::vector<CopiedRelation> copied_relations(const Release& release, const Relations& relations) {
+Relations open_relations(const Release& release, const std::optional<Oid>& outsiders) {
+  Relations relations{open_source(relation_of_rows(release)), std::nullopt, std::nullopt};
+  if (release.source) relations.source = open_source(*release.source);
+  if (outsiders) relations.outsiders = open_source(*outsiders);
+  return relations;
+}
+
+// Attributes as the source, or what is like it, has them; where its rows are not looked at, those
+// that are still there.
+CopiedRelation copied_as_source(const Release& release, const Source& relation, bool rows) {
+  CopiedRelation copied{&relation, {}, {}, rows};
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (rows || !attribute.source_name.empty())
+      copied.columns.push_back(&source_column(attribute, relation));
+  }
+  copied.region = [&release, &relation](const RegionTree& tree) {
+    return region_in_source(release, tree, relation);
+  };
+  return copied;
+}
+
+std::vector<CopiedRelation> copied_relations(const Release& release, const Relations& relations,
+                                             bool rows_of_source) {
   CopiedRelation released{&relations.released, {}, {}};
   if (const auto bucket = release_parameter(release, "bucket_column"))
     released.columns.push_back(&require_column(relations.released, *bucket));
@@ -62,14 +86,9 @@ std::vector<CopiedRelation> copied_relations(const Release& release, const Relat
     released.columns.push_back(&require_column(relations.released, attribute.name));
   released.region = [&release](const RegionTree& tree) { return region_in_release(release, tree); };
   std::vector<CopiedRelation> copied{std::move(released)};
-  if (!relations.source) return copied;
-  CopiedRelation source{&*relations.source, {}, {}};
-  for (const ReleaseAttribute& attribute : release.attributes)
-    source.columns.push_back(&source_column(attribute, *relations.source));
-  source.region = [&release, &relations](const RegionTree& tree) {
-    return region_in_source(release, tree, *relations.source);
-  };
-  copied.push_back(std::move(source));
+  if (relations.source)
+    copied.push_back(copied_as_source(release, *relations.source, rows_of_source));
+  if (relations.outsiders) copied.push_back(copied_as_source(release, *relations.outsiders, true));
   return copied;
 }
 
@@ -95,10 +114,9 @@ std::vector<std::string> ask(const Release& release, RegionLoop& loop, const cha
   const std::string described =
       release_description(release, but_for, suppressed_by_region(release, loop));
   const std::string plan = region_plan_json(plan_of(release, loop));
-  Relations relations{open_source(relation_of_rows(release)), std::nullopt};
-  if (release.source) relations.source = open_source(*release.source);
+  const Relations relations = open_relations(release, std::nullopt);
   const RegionCopies copies = copy_by_region(schema_of(relations.released.relation), loop.tree(),
-                                             copied_relations(release, relations));
+                                             copied_relations(release, relations, true));
   std::vector<std::string> answers = ask_regions(
       copies, "microdata.inspect_region(question => " + quote_value(question) +
                   ", released => region.shard_1, source => " +
@@ -128,12 +146,76 @@ bool stands_in_one_relation(const Release& release) {
                      });
 }
 
-bool is_inspected_on_workers(const Release& release) {
+namespace {
+
+bool can_be_copied_to_workers(const Release& release, const char* function) {
   return stands_in_one_relation(release) && fits_in_copy(release) &&
-         is_hashed(release.attributes.front().relation) &&
-         (!release.source || is_hashed(release.source)) && !needs_hierarchies(release) &&
-         can_be_asked_on_workers("inspect_region") &&
+         is_hashed(release.attributes.front().relation) && !needs_hierarchies(release) &&
+         can_be_asked_on_workers(function) &&
          may_copy_to(schema_of(release.attributes.front().relation));
+}
+
+}  // namespace
+
+bool is_inspected_on_workers(const Release& release) {
+  return can_be_copied_to_workers(release, "inspect_region") &&
+         (!release.source || is_hashed(release.source));
+}
+
+bool is_audited_on_workers(const Release& release, RowsOfSource source) {
+  const std::optional<ReleasedRegions> regions = released_regions(release);
+  return regions && release.subject.empty() && can_be_copied_to_workers(release, "audit_region") &&
+         (source == RowsOfSource::left || !release.source || is_hashed(release.source));
+}
+
+WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop,
+                             const WorkerReading& reading) {
+  const Relations relations = open_relations(release, reading.outsiders);
+  const Oid schema = schema_of(relations.released.relation);
+  copies_ = copy_by_region(
+      schema, loop.tree(),
+      copied_relations(release, relations, reading.source == RowsOfSource::read), reading.part_of);
+  RegionPlan plan;
+  plan.tree = loop.tree();
+  plan.globals = loop.all_globals();
+  begin_telling(schema, copies_,
+                pack(release_description(release, reading.but_for,
+                                         suppressed_by_region(release, loop)),
+                     region_plan_json(plan)));
+  std::size_t shard = 1;
+  const auto next_shard = [&](bool there) {
+    return there ? "region.shard_" + std::to_string(++shard) : "NULL::pg_catalog.oid";
+  };
+  arguments_ = ", known => region.known, request => region.request, released => region.shard_1";
+  arguments_ += ", source => " + next_shard(release.source.has_value());
+  arguments_ += ", outsiders => " + next_shard(reading.outsiders.has_value());
+  arguments_ += ", region => region.number, mark => " + quote_value(copies_.mark_column);
+  for (std::uint32_t part = 0; part < copies_.keys.size(); ++part) {
+    // Of a part of several regions, these say what is there.
+    if (!reading.part_of.empty() || loop.published_rows(part) > 0) parts_.push_back(part);
+  }
+}
+
+void WorkerRegions::ask(const char* question, const std::string& request, double bytes_of_answer,
+                        const std::function<void(std::string answer)>& visit) {
+  const double room = static_cast<double>(memory_limit_bytes()) / 4;
+  // Bytes, their digits as PostgreSQL has them and as they are copied.
+  const double of_answer = 5 * std::max(bytes_of_answer, 1.0);
+  const auto at_once = static_cast<std::size_t>(
+      std::clamp(room / of_answer, 1.0, static_cast<double>(std::max<std::size_t>(parts(), 1))));
+  for (std::size_t first = 0; first < parts_.size(); first += at_once) {
+    const auto begin = parts_.begin() + static_cast<std::ptrdiff_t>(first);
+    const std::vector<std::uint32_t> some(
+        begin, begin + static_cast<std::ptrdiff_t>(std::min(at_once, parts_.size() - first)));
+    for (std::string& answer :
+         ask_parts(copies_, some, {request},
+                   "microdata.audit_region(question => " + quote_value(question) + arguments_ + ")"))
+      visit(std::move(answer));
+  }
+}
+
+void WorkerRegions::finish() {
+  drop_copies(copies_);
 }
 
 std::vector<std::vector<Finding>> findings_on_workers(const Release& release, RegionLoop& loop,
@@ -149,6 +231,13 @@ std::vector<DisclosureFigures> disclosure_on_workers(const Release& release, Reg
   std::vector<DisclosureFigures> figures;
   std::transform(answers.begin(), answers.end(), std::back_inserter(figures), described_figures);
   return figures;
+}
+
+Random AskedPart::random(std::uint64_t seed) const {
+  Random of_parts = Random::seeded(seed);
+  for (std::uint32_t i = 0; i < part; ++i)
+    of_parts.next();
+  return Random::seeded(of_parts.next());
 }
 
 }  // namespace microdata::postgres
