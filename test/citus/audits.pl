@@ -9,6 +9,7 @@ use Test::More;
 use Microdata;
 use CitusNodes;
 
+my $json = JSON::PP->new->canonical;
 my ($coordinator, @workers) = new_nodes('audits', 'track_activity_query_size = 100000');
 my @nodes = ($coordinator, @workers);
 distributed_visits($coordinator, 12_000);
@@ -27,8 +28,9 @@ is($coordinator->safe_psql('postgres', q{SELECT count(*) FROM microdata.releases
 $coordinator->safe_psql('postgres', 'UPDATE microdata.release_record SET published_rows = 1000000000000');
 
 my $asked = qr/microdata\.audit_region\(/;
-# Rows of release or source that come to the coordinator, other than counted or drawn ones.
-my $pulled = qr/DEBUG:\s+Collecting INSERT|issuing SELECT (?!.*(?:count|min|max|sum|audit_region|worker_partition_query_result)\()(?!.*\brandom\(\)).* FROM public\.(?:visits|@{[ join '|', @releases ]})_\d+/;
+# Rows of release or source that come to the coordinator, other than counted ones or persons who are drawn: where there are
+# not more than are wanted, all.
+my $pulled = qr/DEBUG:\s+Collecting INSERT|issuing SELECT (?!.*(?:count|min|max|sum|audit_region|worker_partition_query_result)\()(?!.*\brandom\(\))(?!.* visits WHERE true$).* FROM public\.(?:visits|@{[ join '|', @releases ]})_\d+/m;
 
 sub rows_of
 {
@@ -59,7 +61,7 @@ sub differing
 	my ($there, $here) = @_;
 	return grep {
 		my ($x, $y) = ($there->{$_}, $here->{$_});
-		$_ = encode_json([$_]) for grep { ref } $x, $y;
+		$_ = $json->encode([$_]) for grep { ref } $x, $y;
 		!(!defined $x && !defined $y) && (!defined $x || !defined $y
 			|| ($x =~ /^-?[\d.]+(?:e[-+]?\d+)?$/ && $y =~ /^-?[\d.]+(?:e[-+]?\d+)?$/ ? abs($x - $y) > 1e-7 * (1 + abs $x) : $x ne $y))
 	} sort keys %$there;
@@ -72,7 +74,7 @@ sub same_figures
 	my @differ;
 	for my $i (0 .. $#$there)
 	{
-		push @differ, map { "$_: " . encode_json([ $there->[$i]{$_}, $here->[$i]{$_} ]) } differing($there->[$i], $here->[$i]);
+		push @differ, map { "$_: " . $json->encode([ $there->[$i]{$_}, $here->[$i]{$_} ]) } differing($there->[$i], $here->[$i]);
 	}
 	is(join('; ', @differ), '', "$what: the same figures");
 	return $there;
@@ -83,7 +85,7 @@ sub overlapping
 	my ($what, $call) = @_;
 	my ($there, $here) = both_ways($what, $call);
 	my @apart = grep { $there->[$_]{low} > $here->[$_]{high} || $here->[$_]{low} > $there->[$_]{high} } 0 .. $#$there;
-	is(join('; ', map { encode_json([ $there->[$_], $here->[$_] ]) } @apart), '', "$what: intervals overlap");
+	is(join('; ', map { $json->encode([ $there->[$_], $here->[$_] ]) } @apart), '', "$what: intervals overlap");
 	return $there;
 }
 
@@ -111,6 +113,62 @@ for my $release ('generalized', 'multisets')
 	same_figures("$release, loss by $_", "information_loss('$release', '$_')") for 'width', 'values', 'entropy';
 	same_figures("$release, cuts", "audit_minimality('$release', outsiders => 'strangers', seed => 1)");
 }
+# Of many persons those who are looked at are drawn by the servers that have them.
+said_by($coordinator, "$watched SELECT * FROM audit_linkability('sliced', attacks => 500)");
+said(qr/issuing SELECT .* FROM public\.visits_\d+ visits WHERE .*\brandom\(\)/, 'persons are drawn where they are');
+
+# Literals mean what they mean to who writes them.
+$coordinator->safe_psql('postgres', q{
+	SET client_min_messages = error;
+	CREATE TABLE stays AS SELECT id, age, sex, disease, date '2026-01-01' + id::int % 90 AS began FROM visits;
+	SELECT create_distributed_table('stays', 'id');
+	SELECT bucketize_table('stays', 2, sensitive => '{disease}', identifiers => '{id}', regions => 3, seed => 1, target => 'published_stays')});
+my $days = q{SELECT estimate FROM estimate('published_stays', NULL, '{"began": {"between": ["02/01/2026", "03/01/2026"]}}', '{count}', 'mixed')};
+is(said_by($coordinator, "SET DateStyle = 'ISO, DMY'; $watched $days"), $coordinator->safe_psql('postgres', q{SELECT count(*) FROM stays WHERE began BETWEEN '2026-01-02' AND '2026-01-03'}), 'day before month');
+said($asked, 'on the workers');
+is(said_by($coordinator, "SET DateStyle = 'ISO, MDY'; $watched $days"), $coordinator->safe_psql('postgres', q{SELECT count(*) FROM stays WHERE began BETWEEN '2026-02-01' AND '2026-03-01'}), 'month before day');
+
+# What is wrong with a release is found: diseases go with ages, which a model learns from buckets, and a table that is published as
+# it is, whole, tells persons from others.
+$coordinator->safe_psql('postgres', q{
+	SET client_min_messages = error;
+	CREATE TABLE telling AS SELECT i AS id, i * 7919 % 60 AS age, i * 6131 % 20011 AS zipcode, i * 31 % 20011 AS ward,
+		CASE WHEN i * 104729 % 10 < 9 THEN 'd' || (i * 7919 % 60) / 10 ELSE 'd' || i * 17 % 6 END AS disease FROM generate_series(1, 20000) i;
+	SELECT create_distributed_table('telling', 'id');
+	SELECT bucketize_table('telling', 2, sensitive => '{disease}', identifiers => '{id}', regions => 8, seed => 1, target => 'told')});
+is(said_by($coordinator, "$watched SELECT persons, low > 0.75, naive < 0.25 FROM audit_inference('told', seed => 1)"), '20000|t|t', 'a model learns from all regions');
+said($asked, 'on the workers');
+is($coordinator->safe_psql('postgres', q{SELECT low > 0.8 FROM audit_membership('told', seed => 1) WHERE known = 'quasi-identifiers'}), 't', 'members are told from others');
+
+# Who may read the release has its estimates, from the workers who may make tables beside it; who may not read its source has no
+# audit. Nobody else reads what regions are told.
+$coordinator->safe_psql('postgres', q{
+	CREATE ROLE reader LOGIN; CREATE ROLE maker LOGIN;
+	GRANT CREATE, USAGE ON SCHEMA public TO maker;
+	ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC;
+	GRANT SELECT ON generalized TO reader, maker});
+my $estimate = sprintf "SELECT string_agg(f::text, '; ' ORDER BY f::text) FROM %s f", sprintf $estimates{groups}, 'generalized';
+$_ =~ s/(\d+\.\d{9,})/sprintf '%.10g', $1/ge for my ($expected, $of_maker, $of_reader, $read_only) =
+  map { said_by($coordinator, "$watched $_") } $estimate, "SET ROLE maker; $estimate", "SET ROLE reader; $estimate", "BEGIN READ ONLY; $estimate; COMMIT";
+none_said($asked, 'a transaction that does not write goes through the coordinator');
+is($of_maker, $expected, 'who may make tables has the estimates');
+is($of_reader, $expected, 'so has who may not');
+is($read_only, $expected, 'and a transaction that does not write');
+said_by($coordinator, "$watched SET ROLE maker; $estimate");
+said($asked, 'the former from the workers');
+said_by($coordinator, "$watched SET ROLE reader; $estimate");
+none_said($asked, 'the latter from the coordinator');
+for my $audit ("audit_membership('generalized')", "audit_inference('generalized')", "audit_linkability('generalized')", "audit_singling_out('generalized')", "relative_error('generalized')", "information_loss('generalized', 'values')", "audit_minimality('generalized')", "audit_composition('{generalized}')")
+{
+	for my $way ('on', 'off')
+	{
+		my ($error) = error_of($coordinator, "SET pg_microdata.inspect_on_workers = $way; SET ROLE maker; SELECT * FROM $audit");
+		like($error, qr/permission denied for table visits/, "who may not read the source is told nothing: $way: $audit");
+	}
+}
+said_by($coordinator, "$watched SELECT * FROM audit_singling_out('generalized', attacks => 10, seed => 1)");
+said(qr/REVOKE/, 'default privileges are revoked');
+$coordinator->safe_psql('postgres', 'ALTER DEFAULT PRIVILEGES REVOKE SELECT ON TABLES FROM PUBLIC');
 is($coordinator->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname LIKE 'microdata_scratch%'}), 0, 'no scratch table is left');
 nothing_prepared('audited', @nodes);
 

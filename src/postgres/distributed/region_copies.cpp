@@ -149,22 +149,6 @@ void tell(const RegionCopies& copies, std::int32_t round, std::uint32_t part,
           bytes_constant(bytes) + ")");
 }
 
-// From the server that the first of them is on to the others.
-void tell_all(const RegionCopies& copies, std::int32_t round,
-              const std::vector<std::uint32_t>& parts, const std::string& bytes) {
-  tell(copies, round, parts.front(), bytes);
-  std::vector<std::int32_t> others;
-  std::transform(parts.begin() + 1, parts.end(), std::back_inserter(others),
-                 [&](std::uint32_t part) { return copies.keys[part]; });
-  if (others.empty()) return;
-  execute("INSERT INTO " + copies.told +
-          " (region, round, told) SELECT k.key, t.round, t.told FROM " + copies.told +
-          " t CROSS JOIN pg_catalog.unnest(" + number_list(others) +
-          ") k (key) WHERE t.region OPERATOR(pg_catalog.=) " +
-          std::to_string(copies.keys[parts.front()]) + " AND t.round OPERATOR(pg_catalog.=) " +
-          std::to_string(round));
-}
-
 }  // namespace
 
 void begin_telling(Oid schema, RegionCopies& copies, const std::string& known) {
@@ -173,21 +157,15 @@ void begin_telling(Oid schema, RegionCopies& copies, const std::string& known) {
   copies.told = make_beside(
       beside, {{"region", "integer"}, {"round", "integer"}, {"told", "pg_catalog.bytea"}}, "region",
       copies.tables.front());
-  std::vector<std::uint32_t> all(copies.keys.size());
-  std::iota(all.begin(), all.end(), 0U);
-  tell_all(copies, 0, all, known);
+  for (std::uint32_t part = 0; part < copies.keys.size(); ++part)
+    tell(copies, 0, part, known);
 }
 
 std::vector<std::string> ask_parts(RegionCopies& copies, const std::vector<std::uint32_t>& parts,
-                                   const std::vector<std::string>& told,
-                                   const std::string& expression) {
+                                   const std::string& told, const std::string& expression) {
   const std::int32_t round = ++copies.rounds;
-  if (told.size() == 1) {
-    tell_all(copies, round, parts, told.front());
-  } else {
-    for (std::size_t i = 0; i < parts.size(); ++i)
-      tell(copies, round, parts[i], told[i]);
-  }
+  for (const std::uint32_t part : parts)
+    tell(copies, round, part, told);
   std::vector<std::string> answers(parts.size());
   const PlainText settings;
   const std::vector<ResultRow> rows =

@@ -59,12 +59,11 @@ std::vector<std::string> ask_regions(const RegionCopies& copies, const std::stri
 // Where parts are to be told more than a statement has room for: of all parts the same.
 void begin_telling(Oid schema, RegionCopies& copies, const std::string& known);
 
-// Tells some parts something, all of them the same where `told` has one element, and returns what an
-// expression is there, of type bytea, by their order. In it, region.known and region.request are,
-// as bytea, what is told of all and of this. Requires begin_telling().
+// Tells some parts something, and returns what an expression of type bytea is there, by their
+// order. In it, region.known and region.request are, as bytea, what is told of all and of this.
+// Requires begin_telling().
 std::vector<std::string> ask_parts(RegionCopies& copies, const std::vector<std::uint32_t>& parts,
-                                   const std::vector<std::string>& told,
-                                   const std::string& expression);
+                                   const std::string& told, const std::string& expression);
 
 void drop_copies(const RegionCopies& copies);
 

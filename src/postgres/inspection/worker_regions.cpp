@@ -208,7 +208,7 @@ void WorkerRegions::ask(const char* question, const std::string& request, double
     const std::vector<std::uint32_t> some(
         begin, begin + static_cast<std::ptrdiff_t>(std::min(at_once, parts_.size() - first)));
     for (std::string& answer :
-         ask_parts(copies_, some, {request},
+         ask_parts(copies_, some, request,
                    "microdata.audit_region(question => " + quote_value(question) + arguments_ + ")"))
       visit(std::move(answer));
   }
