@@ -14,6 +14,7 @@ my ($coordinator, @workers) = new_nodes('audits', 'track_activity_query_size = 1
 my @nodes = ($coordinator, @workers);
 distributed_visits($coordinator, 12_000);
 people($coordinator, 'strangers', 900);
+$coordinator->safe_psql('postgres', q{CREATE TABLE local_strangers AS SELECT * FROM strangers; SELECT create_distributed_table('strangers', 'age')});
 my $all = q{sensitive => '{disease}', identifiers => '{id}', regions => 5, seed => 1};
 $coordinator->safe_psql('postgres', qq{
 	SET client_min_messages = error;
@@ -113,6 +114,8 @@ for my $release ('generalized', 'multisets')
 	same_figures("$release, loss by $_", "information_loss('$release', '$_')") for 'width', 'values', 'entropy';
 	same_figures("$release, cuts", "audit_minimality('$release', outsiders => 'strangers', seed => 1)");
 }
+is(said_by($coordinator, "$watched SELECT f FROM audit_minimality('generalized', outsiders => 'local_strangers', seed => 1) f"), said_by($coordinator, "SELECT f FROM audit_minimality('generalized', outsiders => 'strangers', seed => 1) f"), 'strangers may be in a table of the coordinator');
+
 # Of many persons those who are looked at are drawn by the servers that have them.
 said_by($coordinator, "$watched SELECT * FROM audit_linkability('sliced', attacks => 500)");
 said(qr/issuing SELECT .* FROM public\.visits_\d+ visits WHERE .*\brandom\(\)/, 'persons are drawn where they are');

@@ -92,7 +92,8 @@ RegionCopies copy_by_region(Oid schema, const RegionTree& tree,
     of_regions.resize(tree.regions());
     std::iota(of_regions.begin(), of_regions.end(), 0U);
   }
-  const std::size_t parts = *std::max_element(of_regions.begin(), of_regions.end()) + std::size_t{1};
+  const std::size_t parts =
+      *std::max_element(of_regions.begin(), of_regions.end()) + std::size_t{1};
   for (const CopiedRelation& copied : relations)
     copies.tables.push_back(make_table(schema, copied, copies, parts));
   copies.keys = a_key_for_each_shard(copies.tables.front(), parts);

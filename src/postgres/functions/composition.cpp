@@ -213,8 +213,8 @@ HeldReleases held_releases(const GivenReleases& given) {
     at_once = at_once && !is_above_limit(release, need_of_audit(release, call));
     const std::optional<ReleasedRegions> regions = released_regions(release);
     if (regions && regions->tree.regions() > 1) with_regions = &release;
-    held.releases.back().on_workers = !held.releases.back().series &&
-                                      is_audited_on_workers(release, RowsOfSource::left);
+    held.releases.back().on_workers =
+        !held.releases.back().series && is_audited_on_workers(release, RowsOfSource::left);
     held.sampled = held.sampled || held.releases.back().on_workers;
   }
   if (at_once) return held;

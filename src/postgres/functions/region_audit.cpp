@@ -6,10 +6,10 @@
 #include <string>
 
 #include "postgres/inspection/bucket_membership.hpp"
-#include "postgres/inspection/region_beliefs.hpp"
 #include "postgres/inspection/group_estimation.hpp"
 #include "postgres/inspection/information_loss.hpp"
 #include "postgres/inspection/packed_values.hpp"
+#include "postgres/inspection/region_beliefs.hpp"
 #include "postgres/inspection/region_description.hpp"
 #include "postgres/inspection/region_inference.hpp"
 #include "postgres/inspection/region_linkability.hpp"
@@ -124,8 +124,8 @@ Datum audit_region(FunctionCallInfo fcinfo) {
   const std::string is_row = quote_name(arguments.text("mark")) + " IS NULL";
   const std::string request = bytes_given(arguments, "request");
   const AskedPart asked{
-      release, method_of(release), relation_given(arguments, "outsiders"), part, plan,
-      is_row,  request};
+      release, method_of(release), relation_given(arguments, "outsiders"), part, plan, is_row,
+      request};
   Phases phases("auditing region " + std::to_string(part));
   const std::string answer = question.of_regions
                                  ? question.answer(asked, phases.progress())

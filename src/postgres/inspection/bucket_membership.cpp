@@ -72,8 +72,8 @@ Sums match_in_region(const Release& release, const DrawnPersons& persons, std::s
     sum->matched =
         match_persons(view, buckets, over, alike, members, others, most_entries, progress);
     progress.phase("count");
-    sum->arising = count_arising_tuples(view, buckets, over, first, most_pairs, sample, random,
-                                        progress);
+    sum->arising =
+        count_arising_tuples(view, buckets, over, first, most_pairs, sample, random, progress);
   }
   return sums;
 }
@@ -129,7 +129,8 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress) {
-  const bool by_regions = must_read_by_regions(release, need_of_audit(release, "audit_membership()"));
+  const bool by_regions =
+      must_read_by_regions(release, need_of_audit(release, "audit_membership()"));
   if (is_audited_on_workers(release, RowsOfSource::read))
     return audit_on_workers(release, outsiders, random, progress);
   if (by_regions) return audit_by_regions(release, outsiders, random, progress);

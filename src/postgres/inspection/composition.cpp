@@ -114,8 +114,7 @@ PersonsRead read_persons(const HeldReleases& held, const Source& source,
     with_subjects.insert(with_subjects.end(), series.subject.begin(), series.subject.end());
   std::sort(with_subjects.begin(), with_subjects.end());
   with_subjects.erase(std::unique(with_subjects.begin(), with_subjects.end()), with_subjects.end());
-  PersonsRead read{read_some(source, source, with_subjects, held, random, progress),
-                   std::nullopt};
+  PersonsRead read{read_some(source, source, with_subjects, held, random, progress), std::nullopt};
   if (!outsiders) return read;
   const Source others = open_source(*outsiders);
   for (const std::string& attribute : attributes)
@@ -129,11 +128,10 @@ using AllGathered = std::map<std::string, Gathered>;
 
 void gather_by_regions(const HeldRelease& held, const PersonsRead& persons, AllGathered& all,
                        const Progress& progress) {
-  SaidOfRelease said = held.on_workers
-                           ? ask_workers_for_beliefs(held.release, persons.tuples,
-                                                     persons.outsiders_read(), progress)
-                           : read_beliefs_by_regions(held.release, held.place, persons.beside(),
-                                                     progress);
+  SaidOfRelease said = held.on_workers ? ask_workers_for_beliefs(held.release, persons.tuples,
+                                                                 persons.outsiders_read(), progress)
+                                       : read_beliefs_by_regions(held.release, held.place,
+                                                                 persons.beside(), progress);
   for (auto& [name, of_attribute] : said) {
     FinishedBeliefs finished = of_attribute.finish(progress);
     Gathered& gathered = all.try_emplace(name, finished.values->type()).first->second;

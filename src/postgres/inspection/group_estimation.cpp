@@ -11,8 +11,8 @@
 
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/count_estimation.hpp"
-#include "postgres/inspection/region_groups.hpp"
 #include "postgres/inspection/region_estimation.hpp"
+#include "postgres/inspection/region_groups.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/json_object.hpp"
@@ -430,8 +430,8 @@ void ask_workers(const Release& release, const GroupQuery& query, const LoopOpti
   progress.phase("estimate");
   WorkerRegions workers(release, loop, {.source = RowsOfSource::left});
   const Source relation = open_source(release.attributes.front().relation);
-  workers.ask("groups", pack(ReadingSettings::current(), query), bytes_of_groups(query.measures.size()),
-              [&](std::string answer) {
+  workers.ask("groups", pack(ReadingSettings::current(), query),
+              bytes_of_groups(query.measures.size()), [&](std::string answer) {
                 groups.add(unpack<PackedGroups>(std::move(answer)), relation, progress);
               });
   workers.finish();

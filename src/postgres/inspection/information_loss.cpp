@@ -98,7 +98,8 @@ double loss_of_covers(const Release& release, const LossReading& reading, LossMe
     add_all(sums, losses_of_covers(release, reading, measure, progress));
   };
   const LoopOptions options = knowing_values_of_source(release, true, true);
-  const bool by_regions = must_read_by_regions(release, need_of_audit(release, "information_loss()"));
+  const bool by_regions =
+      must_read_by_regions(release, need_of_audit(release, "information_loss()"));
   if (is_audited_on_workers(release, RowsOfSource::read)) {
     RegionLoop loop(release, released_regions(release).value(), options);
     progress.phase("loss");

@@ -8,8 +8,8 @@
 #include "postgres/inspection/method.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 
-// What a release has lost. Read by regions where it must be, or where these lie on workers. Requires
-// a SpiSession.
+// What a release has lost. Read by regions where it must be, or where these lie on workers.
+// Requires a SpiSession.
 
 namespace microdata::postgres {
 

@@ -45,9 +45,8 @@ template <typename Guesses>
 auto members(Guesses& judged, const JudgedGuesses* /*type*/) {
   return std::tie(judged.attribute, judged.figures.guessed, judged.figures.bound,
                   judged.figures.above_bound, judged.figures.above_half,
-                  judged.figures.above_nine_tenths, judged.figures.baseline,
-                  judged.figures.control, judged.beyond, judged.values, judged.rows,
-                  judged.persons, judged.looked_at);
+                  judged.figures.above_nine_tenths, judged.figures.baseline, judged.figures.control,
+                  judged.beyond, judged.values, judged.rows, judged.persons, judged.looked_at);
 }
 
 // What parts judged of one attribute.

@@ -66,8 +66,7 @@ FinishedBeliefs SaidByRegions::finish(const Progress& progress) {
       code = codes[code];
   }
   return {&values_.dictionary(), beliefs_.finish(codes, progress),
-          of_outsiders_.finish(codes, progress), std::move(truth_),
-          std::move(truth_of_outsiders_)};
+          of_outsiders_.finish(codes, progress), std::move(truth_), std::move(truth_of_outsiders_)};
 }
 
 SaidOfRelease read_beliefs_by_regions(const Release& release, PlacePersons* place,
@@ -102,7 +101,8 @@ SaidOfRelease ask_workers_for_beliefs(const Release& release, const SourceTuples
   constexpr double of_person = 40;
   const auto count =
       static_cast<double>(persons.count() + (outsiders == nullptr ? 0 : outsiders->count()));
-  workers.ask("beliefs", pack(packed_tuples(persons, attributes, progress), others), of_person * count, add);
+  workers.ask("beliefs", pack(packed_tuples(persons, attributes, progress), others),
+              of_person * count, add);
   workers.finish();
   return said;
 }

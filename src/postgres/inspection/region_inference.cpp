@@ -342,12 +342,12 @@ std::vector<std::vector<JudgedGuesses>> guess_on_workers(const Release& release,
   const auto ask = [&](float looked_at) {
     std::vector<std::vector<JudgedGuesses>> judged;
     constexpr double of_answer = 1'000'000;
-    workers.ask("guesses",
-                pack(request.options.model, request.options.iterations, size, looked_at,
-                     random.next()),
-                of_answer, [&](std::string answer) {
-                  judged.push_back(unpack<std::vector<JudgedGuesses>>(std::move(answer)));
-                });
+    workers.ask(
+        "guesses",
+        pack(request.options.model, request.options.iterations, size, looked_at, random.next()),
+        of_answer, [&](std::string answer) {
+          judged.push_back(unpack<std::vector<JudgedGuesses>>(std::move(answer)));
+        });
     return judged;
   };
   std::vector<std::vector<JudgedGuesses>> judged = ask(everybody);

@@ -84,8 +84,7 @@ void add_region(LinkedPersons& linked, LinkedPersons region) {
 }
 
 LinkedPersons link_on_workers(const Release& release, const LinkRequest& request,
-                              const ChooseSides& choose, Random& random,
-                              const Progress& progress) {
+                              const ChooseSides& choose, Random& random, const Progress& progress) {
   const DrawnPersons persons =
       sample_persons(release, request.outsiders, request.attacks, random, progress);
   RegionLoop loop(release, released_regions(release).value(),
@@ -95,7 +94,8 @@ LinkedPersons link_on_workers(const Release& release, const LinkRequest& request
   ShownByRegions shown;
   progress.phase("link");
   constexpr double of_attribute = 100;
-  workers.ask("numbers", pack(packed), of_attribute * static_cast<double>(release.attributes.size()),
+  workers.ask("numbers", pack(packed),
+              of_attribute * static_cast<double>(release.attributes.size()),
               [&](std::string answer) { shown.add(unpack<ShownByRegions>(std::move(answer))); });
   LinkedPersons linked;
   linked.members = persons.members;
@@ -111,8 +111,8 @@ LinkedPersons link_on_workers(const Release& release, const LinkRequest& request
 }  // namespace
 
 LinkedPersons link_by_regions(const Release& release, ReadReleasedTable* read,
-                              const LinkRequest& request, const ChooseSides& choose,
-                              Random& random, const Progress& progress) {
+                              const LinkRequest& request, const ChooseSides& choose, Random& random,
+                              const Progress& progress) {
   if (is_audited_on_workers(release, RowsOfSource::left))
     return link_on_workers(release, request, choose, random, progress);
   const DrawnPersons persons =

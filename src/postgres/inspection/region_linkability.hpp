@@ -47,11 +47,11 @@ auto members(Linked& linked, const LinkedPersons* /*type*/) {
   return std::tie(linked.links, linked.members, linked.rows);
 }
 
-// The linkability attack on a release that is read by regions, here or where these are, whose source
-// is there. Persons are drawn, and after them outsiders, where there are some.
+// The linkability attack on a release that is read by regions, here or where these are, whose
+// source is there. Persons are drawn, and after them outsiders, where there are some.
 LinkedPersons link_by_regions(const Release& release, ReadReleasedTable* read,
-                              const LinkRequest& request, const ChooseSides& choose,
-                              Random& random, const Progress& progress);
+                              const LinkRequest& request, const ChooseSides& choose, Random& random,
+                              const Progress& progress);
 
 // What a worker is asked of a region: how far the numbers extend that it shows; and who is linked.
 AnswerPart answer_numbers_shown;

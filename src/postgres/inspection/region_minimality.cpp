@@ -68,7 +68,8 @@ FoundCuts find_cuts(const Release& release, PlacePersons* place, const CutsReque
   };
   LoopOptions reading;
   if (request.outsiders) reading.like_source = {*request.outsiders};
-  const bool by_regions = must_read_by_regions(release, need_of_audit(release, "audit_minimality()"));
+  const bool by_regions =
+      must_read_by_regions(release, need_of_audit(release, "audit_minimality()"));
   if (is_audited_on_workers(release, RowsOfSource::read)) {
     RegionLoop loop(release, released_regions(release).value(), reading);
     WorkerRegions workers(release, loop, {.outsiders = request.outsiders});

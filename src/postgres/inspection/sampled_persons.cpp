@@ -56,7 +56,8 @@ SomeRows some_rows(const Source& relation, Sample& sample, std::size_t most) {
         share < 1 ? "pg_catalog.random() OPERATOR(pg_catalog.<) " + microdata::to_string(share)
                   : "true";
     SomeRows rows{static_cast<Row>(all), 0, {}};
-    rows.codes = read_columns(relation.relation, sample.attributes, dictionaries, condition, snapshot);
+    rows.codes =
+        read_columns(relation.relation, sample.attributes, dictionaries, condition, snapshot);
     rows.read = row_count(rows.codes);
     if (rows.read >= most || share >= 1) return rows;
   }

@@ -115,10 +115,9 @@ auto members(Counted& counted, const CountedAll* /*type*/) {
 void check_domains(const SourceTable& source, std::span<const Code> distinct) {
   for (std::size_t a = 0; a < distinct.size(); ++a) {
     if (source.values[a].distinct() == distinct[a]) continue;
-    throw Error(
-        ERRCODE_T_R_SERIALIZATION_FAILURE,
-        "the values of attribute " + in_quotes(source.attributes[a]) +
-            " were changed in the source meanwhile")
+    throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE, "the values of attribute " +
+                                                       in_quotes(source.attributes[a]) +
+                                                       " were changed in the source meanwhile")
         .hint("Try again while nobody writes to the table.");
   }
 }

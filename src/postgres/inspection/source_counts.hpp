@@ -36,7 +36,8 @@ struct EstimatedQueries {
 
 // Queries over some of distinct_attributes(), by their places, drawn until they count somebody, and
 // what the release says of each. Of a release that must be read by regions, or whose
-// regions lie on workers, what source and release count is summed up over these, in as many passes as it takes until enough queries count somebody.
+// regions lie on workers, what source and release count is summed up over these, in as many passes
+// as it takes until enough queries count somebody.
 EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation& counts,
                                    const AttributeSet& attributes, const CountQueryOptions& options,
                                    Random& random, const Progress& progress);

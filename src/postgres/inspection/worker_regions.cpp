@@ -178,10 +178,10 @@ WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop,
   RegionPlan plan;
   plan.tree = loop.tree();
   plan.globals = loop.all_globals();
-  begin_telling(schema, copies_,
-                pack(release_description(release, reading.but_for,
-                                         suppressed_by_region(release, loop)),
-                     region_plan_json(plan)));
+  begin_telling(
+      schema, copies_,
+      pack(release_description(release, reading.but_for, suppressed_by_region(release, loop)),
+           region_plan_json(plan)));
   std::size_t shard = 1;
   const auto next_shard = [&](bool there) {
     return there ? "region.shard_" + std::to_string(++shard) : "NULL::pg_catalog.oid";
@@ -207,9 +207,9 @@ void WorkerRegions::ask(const char* question, const std::string& request, double
     const auto begin = parts_.begin() + static_cast<std::ptrdiff_t>(first);
     const std::vector<std::uint32_t> some(
         begin, begin + static_cast<std::ptrdiff_t>(std::min(at_once, parts_.size() - first)));
-    for (std::string& answer :
-         ask_parts(copies_, some, request,
-                   "microdata.audit_region(question => " + quote_value(question) + arguments_ + ")"))
+    for (std::string& answer : ask_parts(
+             copies_, some, request,
+             "microdata.audit_region(question => " + quote_value(question) + arguments_ + ")"))
       visit(std::move(answer));
   }
 }

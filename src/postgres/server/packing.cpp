@@ -51,8 +51,8 @@ std::string bytes_constant(const std::string& bytes) {
 
 Datum bytes_result(const std::string& bytes, MemoryContext context) {
   const std::size_t size = VARHDRSZ + bytes.size();
-  auto* const result = guarded(
-      [&] { return static_cast<struct varlena*>(MemoryContextAllocHuge(context, size)); });
+  auto* const result =
+      guarded([&] { return static_cast<struct varlena*>(MemoryContextAllocHuge(context, size)); });
   SET_VARSIZE(result, size);
   std::copy(bytes.begin(), bytes.end(), VARDATA(result));
   return PointerGetDatum(result);

@@ -30,7 +30,9 @@ template <typename T>
 concept Number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
 template <typename T>
-concept Tied = requires(T& value) { members(value, static_cast<const T*>(nullptr)); };
+concept Tied = requires(T& value) {
+  members(value, static_cast<const T*>(nullptr));
+};
 
 class Packing {
  public:

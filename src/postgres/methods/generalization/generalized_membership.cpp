@@ -105,7 +105,8 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress) {
-  const bool by_regions = must_read_by_regions(release, need_of_audit(release, "audit_membership()"));
+  const bool by_regions =
+      must_read_by_regions(release, need_of_audit(release, "audit_membership()"));
   if (is_audited_on_workers(release, RowsOfSource::left))
     return audit_on_workers(release, outsiders, random, progress);
   if (by_regions) return audit_by_regions(release, outsiders, random, progress);
