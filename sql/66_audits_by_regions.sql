@@ -136,6 +136,13 @@ SELECT release, apart(release, $$audit_linkability('%s', outsiders => 'strangers
 SELECT release, apart(release, $$audit_inference('%s', outsiders => 'strangers', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
 -- Predicates of one attribute are the same; those of several say the region as well.
 SELECT release, apart(release, $$(SELECT * FROM audit_singling_out('%s', outsiders => 'strangers', seed => 1) WHERE kind = 'univariate') u$$, 'success', 'success') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+-- Outsiders may be the source itself, whose rows are read once.
+SELECT release, compared(release, $$audit_membership('%s', outsiders => 'patients', seed => 1)$$) FROM unnest('{sliced,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT release, compared(release, $$audit_composition(ARRAY['%s'::regclass], outsiders => 'patients', seed => 1)$$) FROM unnest('{sliced,multisets}'::regclass[]) release;
+SELECT release, apart(release, $$audit_linkability('%s', outsiders => 'patients', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT release, apart(release, $$audit_inference('%s', outsiders => 'patients', seed => 1)$$, 'low', 'high') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT release, apart(release, $$(SELECT * FROM audit_singling_out('%s', outsiders => 'patients', seed => 1) WHERE kind = 'univariate') u$$, 'control', 'control') FROM unnest('{sliced,bucketized,anatomy,generalized,multisets}'::regclass[]) release;
+SELECT compared('wards_generalized', $$audit_minimality('%s', seed => 1, outsiders => 'wards')$$);
 
 -- What is wrong with a release is found by regions as well. Diseases go with ages here, which a model learns from buckets.
 CREATE TABLE telling AS SELECT (i * 7919 % 60)::integer AS age, i * 6131 % 20011 AS zipcode, i * 31 % 20011 AS ward,

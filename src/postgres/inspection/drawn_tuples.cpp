@@ -8,6 +8,7 @@
 
 #include "postgres/inspection/counted_values.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
 
@@ -99,6 +100,7 @@ std::size_t TuplesInDrawing::take(const Release& release, Oid relation,
   std::vector<std::size_t> next(attributes_.size());
   Row first = 0;
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    const MemoryScope memory;
     loop.enter(region);
     std::vector<Dictionary> values;
     for (const Dictionary& dictionary : dictionaries_)
@@ -187,6 +189,7 @@ void for_each_published_region(const Release& release, const LoopOptions& option
   RegionLoop loop(release, released_regions(release).value(), options);
   for (std::uint32_t region = 0; region < loop.regions(); ++region) {
     if (loop.published_rows(region) == 0) continue;
+    const MemoryScope memory;
     loop.enter(region);
     visit();
   }
@@ -201,23 +204,23 @@ DrawnPersons draw_sides(const Release& release, const std::optional<Oid>& outsid
   const Source source = open_source(*release.source);
   TuplesInDrawing drawing(source, attributes_in_source(release));
   std::size_t members = 0;
+  const bool others_of_source = outsiders == source.relation;
+  const auto some = [&](Row rows) { return whole_rows(drawing.attributes(), rows, most, random); };
   const auto draw = [&](Row rows) {
-    RowsToTake take = whole_rows(drawing.attributes(), rows, most, random);
+    RowsToTake take = some(rows);
     members = take.front().size();
-    if (!make_others || rows == 0) return take;
+    if (rows == 0 || (!make_others && !others_of_source)) return take;
     const RowsToTake others =
-        values_apart(drawing.attributes(), rows, drawn_outsiders(rows), random);
+        others_of_source ? some(rows)
+                         : values_apart(drawing.attributes(), rows, drawn_outsiders(rows), random);
     for (std::size_t a = 0; a < take.size(); ++a)
       take[a].insert(take[a].end(), others[a].begin(), others[a].end());
     return take;
   };
   drawing.take(release, source.relation, draw, progress);
-  if (outsiders) {
+  if (outsiders && !others_of_source) {
     check_outsiders_of(release, source, *outsiders);
-    const auto draw_others = [&](Row rows) {
-      return whole_rows(drawing.attributes(), rows, most, random);
-    };
-    drawing.take(release, *outsiders, draw_others, progress);
+    drawing.take(release, *outsiders, some, progress);
   }
   return {std::move(drawing).finish(progress), members};
 }

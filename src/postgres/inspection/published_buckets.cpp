@@ -251,7 +251,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
   }
   if (source) {
     result.view.tuples = read_tuples(*source, readings, progress, beside);
-    result.outsiders = add_outsiders(beside, result.view.tuples, readings);
+    result.outsiders = add_outsiders(beside, *source, result.view.tuples, readings);
     result.view.tuples += result.outsiders;
   }
   const std::vector<std::uint8_t> counterfeit =

@@ -331,7 +331,7 @@ PublishedGeneralization read_generalization(const Release& release, const Progre
     readings[i].published = std::move(codes[i]);
   if (source) {
     result.tuples = read_tuples(*source, readings, progress, beside);
-    result.outsiders = add_outsiders(beside, result.tuples, readings);
+    result.outsiders = add_outsiders(beside, *source, result.tuples, readings);
     result.tuples += result.outsiders;
   }
 

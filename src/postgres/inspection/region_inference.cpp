@@ -19,6 +19,7 @@
 #include "postgres/inspection/judged_guesses.hpp"
 #include "postgres/inspection/packed_values.hpp"
 #include "postgres/inspection/placed_release.hpp"
+#include "postgres/server/memory_scope.hpp"
 #include "postgres/server/packing.hpp"
 #include "postgres/server/settings.hpp"
 
@@ -311,6 +312,7 @@ struct Placing {
 void place_region(const Placing& placing, std::uint32_t region, RegionLoop& loop, Attack& attack,
                   Random& random, const Progress& progress) {
   if (loop.published_rows(region) == 0) return;
+  const MemoryScope memory;
   const auto here = static_cast<double>(loop.source_rows(region));
   loop.enter(region);
   attack.begin_region();

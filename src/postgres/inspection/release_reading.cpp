@@ -221,8 +221,17 @@ std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<st
   return read_columns(relation, names, dictionaries);
 }
 
-std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
+std::size_t add_outsiders(const ReadBeside& beside, const Source& source, std::size_t members,
                           std::vector<AttributeReading>& readings) {
+  // A region's rows are read once.
+  if (beside.outsiders == source.relation && beside.tuples == nullptr) {
+    for (AttributeReading& reading : readings) {
+      std::vector<Code>& tuples = reading.tuples;
+      tuples.resize(2 * members);
+      std::copy_n(tuples.begin(), members, tuples.begin() + static_cast<std::ptrdiff_t>(members));
+    }
+    return members;
+  }
   if (beside.outsiders || beside.other_tuples != nullptr) {
     std::vector<std::string> names;
     std::vector<Dictionary*> dictionaries;

@@ -80,7 +80,7 @@ std::size_t read_tuples(const Source& source, std::vector<AttributeReading>& rea
 // Adds tuples of persons who are not in the release to those of the source, the `members`: those of
 // a relation, whose columns are found by their names in the source, and are of its types; or drawn
 // ones, every attribute's value a random member's. Returns how many.
-std::size_t add_outsiders(const ReadBeside& beside, std::size_t members,
+std::size_t add_outsiders(const ReadBeside& beside, const Source& source, std::size_t members,
                           std::vector<AttributeReading>& readings);
 
 // How many outsiders are drawn beside so many members.

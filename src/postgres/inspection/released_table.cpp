@@ -157,7 +157,7 @@ ReleasedTable make_table(const Release& release, ReleaseInReading& reading,
 void read_sources(const Source& source, const ReadBeside& beside, ReleaseInReading& reading,
                   const Progress& progress) {
   reading.persons = read_tuples(source, reading.readings, progress, beside);
-  reading.outsiders = add_outsiders(beside, reading.persons, reading.readings);
+  reading.outsiders = add_outsiders(beside, source, reading.persons, reading.readings);
   check_number_of_rows(reading.rows + reading.persons + reading.outsiders);
 }
 
