@@ -75,10 +75,16 @@ SourceTuples unpacked_tuples(const PackedTuples& tuples, const Source& relation,
 
 void check_set(const CodeSet& codes, Code values) {
   Code after = 0;
+  std::size_t runs = 0;
+  bool has_empty_run = false;
   codes.for_each_run([&](Code from, Code to) {
     if (from < after || to < from || to > values) fail_packed();
+    has_empty_run = has_empty_run || from == to;
     after = to;
+    ++runs;
   });
+  // The empty set has one.
+  if (has_empty_run && runs > 1) fail_packed();
 }
 
 }  // namespace microdata::postgres
