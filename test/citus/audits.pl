@@ -120,6 +120,11 @@ is(said_by($coordinator, "$watched SELECT f FROM audit_minimality('generalized',
 said_by($coordinator, "$watched SELECT * FROM audit_linkability('sliced', attacks => 500)");
 said(qr/issuing SELECT .* FROM public\.visits_\d+ visits WHERE .*\brandom\(\)/, 'persons are drawn where they are');
 
+# One after the other in a transaction; and all that there are.
+is(said_by($coordinator, "$watched BEGIN; SELECT count(*) FROM estimate('bucketized', '{disease}'); SELECT bool_and(holds) FROM verify_release('bucketized'); SELECT count(*) FROM audit_linkability('bucketized', attacks => 100); SELECT count(*) FROM estimate('bucketized', '{disease}'); COMMIT"), "12\nt\n1\n12", 'in a transaction');
+like(said_by($coordinator, "$watched SELECT string_agg(DISTINCT audit, ' ' ORDER BY audit) FROM audit('bucketized', seed => 1)"), qr/audit_composition audit_inference audit_linkability audit_membership audit_minimality audit_singling_out/, 'all audits are made');
+said($asked, 'on the workers');
+
 # Literals mean what they mean to who writes them.
 $coordinator->safe_psql('postgres', q{
 	SET client_min_messages = error;
