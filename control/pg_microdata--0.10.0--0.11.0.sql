@@ -221,6 +221,22 @@ CREATE FUNCTION microdata.inspect_region(
 COMMENT ON FUNCTION microdata.inspect_region(text, oid[], oid, text, integer, jsonb, jsonb)
     IS 'verifies one region of a distributed release, which tables have alone; called by verify_release() and disclosure() where the rows are';
 
+-- What servers answer estimates and audits of one region of a distributed release, or of some; as bytes that servers of one version understand.
+
+CREATE FUNCTION microdata.audit_region(
+    question text,
+    known bytea,
+    request bytea,
+    released oid,
+    source oid,
+    outsiders oid,
+    region integer,
+    mark text) RETURNS bytea
+    LANGUAGE c VOLATILE PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_audit_region';
+COMMENT ON FUNCTION microdata.audit_region(text, bytea, bytea, oid, oid, oid, integer, text)
+    IS 'estimates from one region of a distributed release, or attacks it, which tables have alone; called by estimate() and the audits where the rows are';
+
 -- What servers estimate from one shard of a distributed release, which has whole buckets.
 
 CREATE FUNCTION microdata.count_in_shard(shard oid, release jsonb, predicate jsonb) RETURNS float8

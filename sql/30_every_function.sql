@@ -84,6 +84,15 @@ INSERT INTO argument_samples VALUES ('inspect_region', 'question', '''verificati
         [{"column": 1, "name": "zip", "role": "quasi-identifier", "generalized": false, "source_name": "zip"}, {"column": 2, "name": "disease", "role": "sensitive", "generalized": false, "source_name": "disease"}]}''');
 INSERT INTO argument_samples VALUES ('count_in_shard', 'shard', '''called''::regclass'), ('count_in_shard', 'predicate', '''{"zip": ["1"]}'''), ('count_in_shard', 'release',
     (SELECT value FROM argument_samples WHERE function = 'inspect_region' AND argument = 'release'));
+-- Texts as servers send them to each other, behind their lengths.
+CREATE FUNCTION sent(VARIADIC texts text[]) RETURNS bytea LANGUAGE sql
+    RETURN (SELECT string_agg(set_byte(set_byte('\x0000000000000000', 0, length(t) & 255), 1, length(t) / 256) || convert_to(t, 'UTF8'), '' ORDER BY i) FROM unnest(texts) WITH ORDINALITY u (t, i));
+-- A count of all.
+INSERT INTO argument_samples VALUES ('audit_region', 'question', '''groups'''), ('audit_region', 'released', '''called''::regclass'), ('audit_region', 'source', '''called''::regclass'),
+    ('audit_region', 'mark', '''born'''), ('audit_region', 'region', '0'), ('audit_region', 'outsiders', 'NULL'),
+    ('audit_region', 'request', $$sent('ISO, MDY', 'postgres', 'UTC') || '\x0000000000000000' || '\x00' || '\x0100000000000000' || '\x00000000' || sent('', 'count') || '\x00000000'$$),
+    ('audit_region', 'known', (SELECT format('sent(%s, %s)', r.value, p.value) FROM argument_samples r, argument_samples p
+        WHERE (r.function, r.argument) = ('inspect_region', 'release') AND (p.function, p.argument) = ('inspect_region', 'plan')));
 
 -- What a statement comes to; whatever it did is undone.
 CREATE FUNCTION outcome(statement text) RETURNS text LANGUAGE plpgsql AS $$

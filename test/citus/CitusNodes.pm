@@ -9,7 +9,14 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Microdata;
 
-our @EXPORT = qw(distributed_visits new_nodes nothing_prepared nothing_on_workers shards_of);
+our @EXPORT = qw($by_coordinator $watched distributed_visits new_nodes none_said nothing_prepared nothing_on_workers said said_by shards_of);
+
+# What a statement is to begin with: for the coordinator to read all rows; for Citus to say what it sends.
+our $by_coordinator = 'SET pg_microdata.inspect_on_workers = off;';
+our $watched = 'SET client_min_messages = debug1; SET citus.log_remote_commands = on;';
+
+# Of the last statement by said_by().
+my $debug = '';
 
 # The host by which servers reach each other; none: their sockets.
 our $host;
@@ -50,6 +57,30 @@ sub distributed_visits
 		UPDATE visits SET job = NULL WHERE id % 89 = 0;
 		SELECT create_distributed_table('visits', 'id');
 		DROP TABLE people});
+	return;
+}
+
+# What a statement returns; what Citus says of it, the statements that it sends included, is kept.
+sub said_by
+{
+	my ($node, $statement, %options) = @_;
+	my $result = '';
+	$node->psql('postgres', $statement, stdout => \$result, stderr => \$debug, on_error_stop => 1, %options);
+	return $result;
+}
+
+sub said
+{
+	my ($what, $name) = @_;
+	ok($debug =~ $what, $name);
+	return;
+}
+
+# Shows, where there is something, the lines.
+sub none_said
+{
+	my ($what, $name) = @_;
+	is(join("\n", grep { $_ =~ $what } split /\n/, $debug), '', $name);
 	return;
 }
 

@@ -20,6 +20,13 @@ ArgumentMaker told_release() {
        R"('{"method": "slicing", "parameters": {}, "suppressed": [], "attributes": [{"column": -1}]}')"});
 }
 
+// A text, given as an expression, behind its length, as servers send it to each other.
+std::string sent_text(const std::string& text) {
+  return "(SELECT set_byte(set_byte(decode(repeat('00', 8), 'hex'), 0, length(t) & 255), 1, "
+         "length(t) / 256) || convert_to(t, 'UTF8') FROM (SELECT " +
+         text + "::text) u (t))";
+}
+
 Makers makers() {
   Makers all = {
       {"source", source_argument},
@@ -78,6 +85,25 @@ Makers makers() {
        [](Choice& choice, const Subject& subject) {
          return source_argument(choice, subject) + "::regclass";
        }},
+      {"audit_region.source",
+       [](Choice& choice, const Subject& subject) {
+         return source_argument(choice, subject) + "::regclass";
+       }},
+      {"audit_region.outsiders", expression({"NULL"}, {"'pg_class'::regclass"})},
+      {"audit_region.question",
+       one_of({"groups", "width", "covers", "counts", "membership in buckets",
+               "membership in classes", "numbers", "links", "beliefs", "values alone", "fits",
+               "guesses", "cuts", "nothing"})},
+      {"known",
+       [](Choice& choice, const Subject& subject) {
+         return sent_text(told_release()(choice, subject)) + " || " +
+                sent_text(
+                    R"('{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}')");
+       }},
+      {"request",
+       expression({R"('\x'::bytea)", R"('\x01000000'::bytea)", "decode(repeat('00', 64), 'hex')",
+                   "decode(repeat('01', 40), 'hex') || decode(repeat('00', 90), 'hex')"},
+                  {"decode(repeat('ff', 64), 'hex')", "decode('ffffffffffffff7f', 'hex')"})},
       {"mark", one_of({"a", "bucket", "no column"})},
       {"inspect_region.release", told_release()},
       {"count_in_shard.release", told_release()},

@@ -20,6 +20,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"bucketize_region", {Effect::reads, 2}},
       {"generalize_region", {Effect::reads, 2}},
       {"inspect_region", {Effect::reads, 2}},
+      {"audit_region", {Effect::reads, 2}},
       {"count_in_shard", {Effect::reads, 2}},
       {"slice_rows", {Effect::reads, 30}},
       {"bucketize_table", {Effect::publishes, 70}},

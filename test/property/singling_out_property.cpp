@@ -133,11 +133,18 @@ TEST(SinglingOutProperty, PartsLearnWhatTheWholeSaysOfOneAttribute) {
   test::for_cases(600, [&](Choices& choices, std::uint64_t seed) {
     const PublishedTable table = test::random_published(choices, {}).table;
     UnivariatePredicates by_parts;
-    for (std::uint32_t rest = 0; rest < 3; ++rest)
-      by_parts.add(test::some_buckets(table, 3, rest), {});
+    UnivariatePredicates elsewhere;
+    for (std::uint32_t rest = 0; rest < 3; ++rest) {
+      const PublishedTable part = test::some_buckets(table, 3, rest);
+      by_parts.add(part, {});
+      UnivariatePredicates of_part;
+      of_part.add(part, {});
+      elsewhere.add(of_part);
+    }
     Random random = Random::seeded(seed);
     const auto whole = codes_of(univariate_predicates(table, 1000, random, {}));
     EXPECT_EQ(codes_of(by_parts.predicates(1000, random)), whole);
+    EXPECT_EQ(codes_of(elsewhere.predicates(1000, random)), whole);
     learned += whole.size();
   });
   EXPECT_GT(learned, 100U);

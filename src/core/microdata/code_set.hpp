@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <tuple>
 #include <vector>
 
 #include "core/microdata/code.hpp"
@@ -80,11 +81,22 @@ class CodeSet {
     }
   }
 
+  // What it is made of, to be sent elsewhere.
+  template <typename Set>
+  friend auto members(Set& set, const CodeSet* /*type*/) {
+    return std::tie(set.first_, set.more_);
+  }
+
  private:
   // [from, to).
   struct Run {
     Code from = 0;
     Code to = 0;
+
+    template <typename Codes>
+    friend auto members(Codes& run, const Run* /*type*/) {
+      return std::tie(run.from, run.to);
+    }
   };
 
   Run first_;

@@ -128,9 +128,23 @@ void BeliefsOfRegions::add(const PlacedPersons& placed, std::span<const Row> per
     for (const ReleaseBeliefs::Belief& belief : region.of(person))
       said_.push_back({person, {codes[belief.value], belief.probability * weight}});
   }
-  for (std::size_t value = 0; value < region.rows.size(); ++value) {
+  add_rows(region.rows, codes);
+}
+
+void BeliefsOfRegions::add(const BeliefsOfRegions& region, std::span<const Code> codes) {
+  looked_for_ = weights_.empty() ? region.looked_for_ : std::min(looked_for_, region.looked_for_);
+  weights_.resize(region.weights_.size());
+  for (std::size_t person = 0; person < weights_.size(); ++person)
+    weights_[person] += region.weights_[person];
+  for (const Said& said : region.said_)
+    said_.push_back({said.person, {codes[said.belief.value], said.belief.probability}});
+  add_rows(region.rows_, codes);
+}
+
+void BeliefsOfRegions::add_rows(std::span<const std::uint64_t> rows, std::span<const Code> codes) {
+  for (std::size_t value = 0; value < rows.size(); ++value) {
     if (codes[value] >= rows_.size()) rows_.resize(codes[value] + std::size_t{1});
-    rows_[codes[value]] += region.rows[value];
+    rows_[codes[value]] += rows[value];
   }
 }
 

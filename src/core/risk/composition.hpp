@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
@@ -42,15 +43,28 @@ class BeliefsOfRegions {
   // regions, which may be provisional.
   void add(const PlacedPersons& placed, std::span<const Row> persons, std::span<const Code> codes,
            const Progress& progress);
+  // What was found elsewhere, of the same persons; `codes`: as above.
+  void add(const BeliefsOfRegions& region, std::span<const Code> codes);
+  template <typename Beliefs>
+  friend auto members(Beliefs& beliefs, const BeliefsOfRegions* /*type*/) {
+    return std::tie(beliefs.said_, beliefs.weights_, beliefs.looked_for_, beliefs.rows_);
+  }
   // Of those who were looked for in all regions. `codes`: by the code so far, which several may
   // have in common now.
   ReleaseBeliefs finish(std::span<const Code> codes, const Progress& progress);
 
  private:
   struct Said {
-    std::size_t person;
-    ReleaseBeliefs::Belief belief;
+    std::size_t person = 0;
+    ReleaseBeliefs::Belief belief = {};
+
+    template <typename Beliefs>
+    friend auto members(Beliefs& said, const Said* /*type*/) {
+      return std::tie(said.person, said.belief.value, said.belief.probability);
+    }
   };
+  void add_rows(std::span<const std::uint64_t> rows, std::span<const Code> codes);
+
   // Probabilities times the person's weight.
   std::vector<Said> said_;
   std::vector<double> weights_;

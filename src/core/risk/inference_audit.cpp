@@ -22,20 +22,28 @@ GuessesJudged judge_believed(std::span<const Row> persons, std::span<const Guess
   return judged;
 }
 
-double calibration_error(std::span<const Row> persons, std::span<const Guess> guesses,
-                         const TrueValues& truth) {
-  constexpr std::size_t tenths = 10;
-  // What was believed, beyond what was right.
-  std::array<double, tenths> beyond{};
+BelievedBeyond believed_beyond_right(std::span<const Row> persons, std::span<const Guess> guesses,
+                                     const TrueValues& truth) {
+  BelievedBeyond beyond{};
   for (std::size_t i = 0; i < guesses.size(); ++i) {
     const double believed = guesses[i].probability;
-    const auto tenth = std::min(tenths - 1, static_cast<std::size_t>(believed * tenths));
+    const auto tenth =
+        std::min(tenths_believed - 1, static_cast<std::size_t>(believed * tenths_believed));
     beyond[tenth] += believed - (truth.has(persons[i], guesses[i].value) ? 1 : 0);
   }
+  return beyond;
+}
+
+double calibration_error(const BelievedBeyond& beyond, std::size_t guesses) {
   double sum = 0;
   for (const double b : beyond)
     sum += std::abs(b);
-  return guesses.empty() ? 0 : sum / static_cast<double>(guesses.size());
+  return guesses == 0 ? 0 : sum / static_cast<double>(guesses);
+}
+
+double calibration_error(std::span<const Row> persons, std::span<const Guess> guesses,
+                         const TrueValues& truth) {
+  return calibration_error(believed_beyond_right(persons, guesses, truth), guesses.size());
 }
 
 }  // namespace microdata

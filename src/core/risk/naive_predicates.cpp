@@ -62,8 +62,24 @@ void PublishedDomain::add(const PublishedTable::Attribute& attribute) {
       numeric_ = true;
     }
     // Of numbers, labels are not asked for.
-    if (!has_number && known_.insert(runs_of(codes)).second) labels_.push_back(codes);
+    if (!has_number) add_label(codes);
   }
+}
+
+void PublishedDomain::add_label(const CodeSet& codes) {
+  if (known_.insert(runs_of(codes)).second) labels_.push_back(codes);
+}
+
+void PublishedDomain::add(const PublishedDomain& region) {
+  if (!region.numbers_.empty()) numbers_ = region.numbers_;
+  if (region.numeric_) {
+    least_ = numeric_ ? std::min(least_, region.least_) : region.least_;
+    greatest_ = numeric_ ? std::max(greatest_, region.greatest_) : region.greatest_;
+    numeric_ = true;
+  }
+  whole_numbers_ = whole_numbers_ && region.whole_numbers_;
+  for (const CodeSet& codes : region.labels_)
+    add_label(codes);
 }
 
 CodeSet PublishedDomain::random_interval(double share, Random& random) const {

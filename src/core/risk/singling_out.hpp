@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <set>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "core/microdata/code_set.hpp"
@@ -32,6 +33,13 @@ class UnivariatePredicates {
   void add(const PublishedTable& table, const Progress& progress);
   std::vector<SinglingPredicate> predicates(std::size_t most, Random& random) const;
 
+  // What was learned elsewhere.
+  void add(const UnivariatePredicates& region);
+  template <typename Learned>
+  friend auto members(Learned& learned, const UnivariatePredicates* /*type*/) {
+    return std::tie(learned.attributes_);
+  }
+
  private:
   struct OfAttribute {
     // How many published rows may have each value: none, one, or several.
@@ -39,6 +47,11 @@ class UnivariatePredicates {
     // What single rows show.
     std::vector<CodeSet> alone;
     Code numbers = 0;
+
+    template <typename Learned>
+    friend auto members(Learned& of_attribute, const OfAttribute* /*type*/) {
+      return std::tie(of_attribute.rows, of_attribute.alone, of_attribute.numbers);
+    }
   };
   std::vector<OfAttribute> attributes_;
 };
@@ -68,6 +81,13 @@ LearnedPredicates learn_multivariate(const PublishedTable& table, std::size_t mo
 class PublishedDomain {
  public:
   void add(const PublishedTable::Attribute& attribute);
+  // What is known elsewhere.
+  void add(const PublishedDomain& region);
+  template <typename Domain>
+  friend auto members(Domain& domain, const PublishedDomain* /*type*/) {
+    return std::tie(domain.labels_, domain.numbers_, domain.least_, domain.greatest_,
+                    domain.whole_numbers_, domain.numeric_);
+  }
 
   bool numeric() const { return numeric_; }
   std::size_t labels() const { return labels_.size(); }
@@ -76,6 +96,8 @@ class PublishedDomain {
   const CodeSet& random_label(Random& random) const;
 
  private:
+  void add_label(const CodeSet& codes);
+
   // Those published; by their runs, to have each once.
   std::vector<CodeSet> labels_;
   std::set<std::vector<Code>> known_;

@@ -43,6 +43,27 @@ bool is_alone(const CodeSet& codes, const std::vector<std::uint8_t>& rows) {
 
 }  // namespace
 
+namespace {
+
+void add_rows(std::vector<std::uint8_t>& all, const std::vector<std::uint8_t>& rows) {
+  all.resize(rows.size());
+  for (std::size_t value = 0; value < rows.size(); ++value)
+    all[value] = static_cast<std::uint8_t>(std::min(all[value] + rows[value], 2));
+}
+
+}  // namespace
+
+void UnivariatePredicates::add(const UnivariatePredicates& region) {
+  attributes_.resize(region.attributes_.size());
+  for (std::size_t a = 0; a < attributes_.size(); ++a) {
+    OfAttribute& known = attributes_[a];
+    const OfAttribute& more = region.attributes_[a];
+    known.numbers = more.numbers;
+    add_rows(known.rows, more.rows);
+    known.alone.insert(known.alone.end(), more.alone.begin(), more.alone.end());
+  }
+}
+
 void UnivariatePredicates::add(const PublishedTable& table, const Progress& progress) {
   attributes_.resize(table.attributes.size());
   for (std::size_t a = 0; a < table.attributes.size(); ++a) {
@@ -52,10 +73,7 @@ void UnivariatePredicates::add(const PublishedTable& table, const Progress& prog
     const std::vector<std::uint32_t> rows_of_label = attribute.rows_of_labels();
     const std::vector<std::uint8_t> rows = rows_with_values(attribute, rows_of_label);
     known.numbers = attribute.count_of_numbers();
-    known.rows.resize(rows.size());
-    for (std::size_t value = 0; value < rows.size(); ++value) {
-      known.rows[value] = static_cast<std::uint8_t>(std::min(known.rows[value] + rows[value], 2));
-    }
+    add_rows(known.rows, rows);
     for (Code label = 0; label < attribute.labels(); ++label) {
       if (rows_of_label[label] == 1 && is_alone(attribute.covers[label], rows))
         known.alone.push_back(attribute.covers[label]);

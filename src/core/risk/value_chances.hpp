@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 #include "core/microdata/microdata.hpp"
@@ -17,6 +18,8 @@ namespace microdata {
 // values that it covers alike.
 class ValueChances {
  public:
+  // Of nobody.
+  ValueChances() = default;
   explicit ValueChances(std::size_t tuples) : of_tuples_(tuples, 1) {}
   // By a region of a release, of the tuples from the first on, which are numbered from 0: shares
   // are known when all regions were added.
@@ -35,6 +38,12 @@ class ValueChances {
 
   double of(Row tuple) const;
 
+  // What is known of a region, to be added elsewhere.
+  template <typename Chances>
+  friend auto members(Chances& chances, const ValueChances* /*type*/) {
+    return std::tie(chances.first_, chances.shown_);
+  }
+
  private:
   void multiply(const std::vector<double>& rows_of_value, std::size_t rows,
                 const std::vector<std::uint32_t>& tuples, const Progress& progress);
@@ -43,6 +52,11 @@ class ValueChances {
   struct Shown {
     std::vector<double> rows_of_tuples;
     double rows = 0;
+
+    template <typename Values>
+    friend auto members(Values& shown, const Shown* /*type*/) {
+      return std::tie(shown.rows_of_tuples, shown.rows);
+    }
   };
 
   std::vector<double> of_tuples_;

@@ -22,6 +22,8 @@ struct CopiedRelation {
   // What the expression needs besides: joins behind FROM relation. Rows that find nothing there
   // are of no region, and are left out.
   std::string join = {};
+  // Whether rows are copied; else there are columns alone.
+  bool rows = true;
 };
 
 // Tables that have a region's rows of several relations side by side, in shards of their own on one
@@ -35,21 +37,35 @@ struct RegionCopies {
   // none of the relation's, so that there is a shard to be named, and NULL in all others.
   std::string region_column;
   std::string mark_column;
-  // By region: the number by which its rows are distributed.
+  // By part, a region or several: the number by which its rows are distributed.
   std::vector<std::int32_t> keys;
+  // What parts are told, beside their rows: begin_telling().
+  std::string told = {};
+  std::int32_t rounds = 0;
 };
 
 // Whether tables can be made in the schema now: the caller may, and the transaction writes.
 bool may_copy_to(Oid schema);
 
-// Rows go from server to server: none pass through this one.
+// Rows go from server to server: none pass through this one. `part_of`: by region, of which part it
+// is, whose rows lie together; empty: each is one.
 RegionCopies copy_by_region(Oid schema, std::uint32_t regions,
-                            const std::vector<CopiedRelation>& relations);
+                            const std::vector<CopiedRelation>& relations,
+                            const std::vector<std::uint32_t>& part_of = {});
 
 // What an expression is for each region, computed where its rows are, by region. In it,
 // region.number is the region's, and region.shard_1, region.shard_2, ... the OIDs of the tables
 // that have its rows there.
 std::vector<std::string> ask_regions(const RegionCopies& copies, const std::string& expression);
+
+// Where parts are to be told more than a statement has room for: of all parts the same.
+void begin_telling(Oid schema, RegionCopies& copies, const std::string& known);
+
+// Tells some parts something, and returns what an expression of type bytea is there, by their
+// order. In it, region.known and region.request are, as bytea, what is told of all and of this.
+// Requires begin_telling().
+std::vector<std::string> ask_parts(RegionCopies& copies, const std::vector<std::uint32_t>& parts,
+                                   const std::string& told, const std::string& expression);
 
 void drop_copies(const RegionCopies& copies);
 

@@ -96,7 +96,9 @@ Datum audit_inference(FunctionCallInfo fcinfo) {
   if (arguments.boolean("persons"))
     require_memory(release, need,
                    "Persons are shown one by one of a release that is read at once.");
-  const bool by_regions = must_read_by_regions(release, need);
+  const bool by_regions =
+      must_read_by_regions(release, need) ||
+      (!arguments.boolean("persons") && is_audited_on_workers(release, RowsOfSource::read));
   std::optional<SourceKeys> keys;
   if (arguments.boolean("persons")) keys = keys_of_persons(release);
   InferenceRequest request{options, given_outsiders(arguments), keys ? &*keys : nullptr};

@@ -21,6 +21,7 @@
 #include "postgres/inspection/region_loop.hpp"
 #include "postgres/inspection/remembered_series.hpp"
 #include "postgres/inspection/subject_relations.hpp"
+#include "postgres/inspection/worker_regions.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/arguments.hpp"
@@ -213,12 +214,15 @@ HeldReleases held_releases(const GivenReleases& given, bool outsiders) {
     at_once = at_once && !is_above_limit(release, need_of_audit(release, call));
     const std::optional<ReleasedRegions> regions = released_regions(release);
     if (regions && regions->tree.regions() > 1) with_regions = &release;
+    held.releases.back().on_workers =
+        !held.releases.back().series && is_audited_on_workers(release, RowsOfSource::left);
+    held.sampled = held.sampled || held.releases.back().on_workers;
   }
   if (at_once) return held;
   held.regions = with_regions;
   for (HeldRelease& one : held.releases) {
     MemoryNeed need = need_of_audit(one.release, call);
-    if (held.regions != nullptr) need.of_tuple = 0;
+    if (held.regions != nullptr || held.sampled) need.of_tuple = 0;
     need.always_beside = true;
     need.beside = [&] {
       return bytes_of_known_values(one.release, false) +

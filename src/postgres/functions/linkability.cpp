@@ -9,14 +9,13 @@
 #include <string>
 #include <vector>
 
-#include "core/risk/value_distance.hpp"
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
-#include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/publishing_call.hpp"
+#include "postgres/inspection/region_linkability.hpp"
 #include "postgres/inspection/released_table.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
@@ -37,7 +36,8 @@ namespace {
 using Side = std::vector<std::size_t>;
 
 std::optional<Side> given_side(const Arguments& arguments, const char* argument,
-                               const ReleasedTable& released, const std::string& release) {
+                               const std::vector<std::string>& attributes,
+                               const std::string& release) {
   const std::optional<std::vector<std::string>> names = arguments.optional_texts(argument);
   if (!names) return std::nullopt;
   if (names->empty()) {
@@ -45,12 +45,12 @@ std::optional<Side> given_side(const Arguments& arguments, const char* argument,
   }
   Side side;
   for (const std::string& name : *names) {
-    const auto found = std::find(released.names.begin(), released.names.end(), name);
-    if (found == released.names.end()) {
+    const auto found = std::find(attributes.begin(), attributes.end(), name);
+    if (found == attributes.end()) {
       throw Error(ERRCODE_UNDEFINED_COLUMN,
                   "attribute " + in_quotes(name) + " of release " + release + " does not exist");
     }
-    const auto attribute = static_cast<std::size_t>(found - released.names.begin());
+    const auto attribute = static_cast<std::size_t>(found - attributes.begin());
     if (std::find(side.begin(), side.end(), attribute) != side.end()) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
                   "attribute " + in_quotes(name) + " stands twice in " + argument);
@@ -60,17 +60,12 @@ std::optional<Side> given_side(const Arguments& arguments, const char* argument,
   return side;
 }
 
-struct Sides {
-  Side left;
-  Side right;
-};
-
 // Where only one is given, the other has all the rest; where none is, each has one half.
-Sides given_sides(const Arguments& arguments, const ReleasedTable& released,
-                  const std::string& release) {
-  std::optional<Side> left = given_side(arguments, "left", released, release);
-  std::optional<Side> right = given_side(arguments, "right", released, release);
-  const std::size_t attributes = released.names.size();
+LinkedSides given_sides(const Arguments& arguments, const std::vector<std::string>& names,
+                        const std::string& release) {
+  std::optional<Side> left = given_side(arguments, "left", names, release);
+  std::optional<Side> right = given_side(arguments, "right", names, release);
+  const std::size_t attributes = names.size();
   Side all(attributes);
   std::iota(all.begin(), all.end(), 0U);
   const auto rest = [&](const Side& given) {
@@ -83,7 +78,7 @@ Sides given_sides(const Arguments& arguments, const ReleasedTable& released,
   if (!left && !right) {
     left = Side(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(attributes / 2));
   }
-  Sides sides{left ? *left : rest(*right), right ? *right : rest(*left)};
+  LinkedSides sides{left ? *left : rest(*right), right ? *right : rest(*left)};
   if (sides.left.empty() || sides.right.empty()) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "no attribute is left for one of the sides")
         .hint("What is linked are some attributes of a person and others.");
@@ -91,7 +86,7 @@ Sides given_sides(const Arguments& arguments, const ReleasedTable& released,
   for (const std::size_t a : sides.left) {
     if (std::find(sides.right.begin(), sides.right.end(), a) != sides.right.end()) {
       throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
-                  "attribute " + in_quotes(released.names[a]) + " stands in both left and right")
+                  "attribute " + in_quotes(names[a]) + " stands in both left and right")
           .hint("Who knows it from both places links them without a release.");
     }
   }
@@ -115,59 +110,16 @@ ResultRow links_of_control(const Arguments& arguments, const GivenRelease& given
       .front();
 }
 
-// What the attacks on some persons find in all regions together: what is nearest to a person may be
-// in any of them.
-struct LinkedPersons {
-  std::vector<LinkAttack::Links> links;
-  std::size_t members = 0;
-  // Of the release.
-  std::size_t rows = 0;
-};
-
-LinkedPersons link_by_regions(const Arguments& arguments, const GivenRelease& given,
-                              ReadReleasedTable* read, std::size_t attacks, Random& random,
-                              const Progress& progress) {
-  const std::optional<Oid> outsiders = given_outsiders(arguments);
-  const DrawnPersons persons = draw_persons(given.release, outsiders, attacks, random, progress);
-  const LoopOptions options = knowing_values_of_source(given.release, false, true);
-  const auto read_region = [&] {
-    return read(given.release, {.tuples = &persons.tuples}, progress);
-  };
-  std::vector<NumbersShown> shown;
-  for_each_published_region(given.release, options, [&] {
-    const ReleasedTable released = read_region();
-    shown.resize(released.table.attributes.size());
-    for (std::size_t a = 0; a < shown.size(); ++a)
-      shown[a].add(numbers_shown(released.table.attributes[a]));
-  });
-  LinkedPersons linked;
-  linked.members = persons.members;
-  const std::vector<Row> all = numbers_from(0, persons.tuples.count());
-  for_each_published_region(given.release, options, [&] {
-    ReleasedTable released = read_region();
-    for (std::size_t a = 0; a < shown.size(); ++a)
-      released.table.attributes[a].extent = shown[a].extent();
-    linked.rows += released.table.rows();
-    progress.phase("link");
-    const Sides sides = given_sides(arguments, released, given.name);
-    const LinkAttack attack(released.table, sides.left, sides.right, progress);
-    const std::vector<LinkAttack::Links> links =
-        find_links(attack, released.source, all, max_threads(), progress);
-    if (linked.links.empty()) {
-      linked.links = links;
-      return;
-    }
-    for (std::size_t i = 0; i < links.size(); ++i)
-      linked.links[i].add_region(links[i]);
-  });
-  return linked;
-}
-
 AttackFigures figures_by_regions(const Arguments& arguments, const GivenRelease& given,
                                  ReadReleasedTable* read, std::size_t attacks,
                                  const Progress& progress) {
   Random random = random_for_measuring(arguments);
-  const LinkedPersons linked = link_by_regions(arguments, given, read, attacks, random, progress);
+  const LinkedPersons linked = link_by_regions(
+      given.release, read, {attacks, given_outsiders(arguments)},
+      [&](const std::vector<std::string>& names) {
+        return given_sides(arguments, names, given.name);
+      },
+      random, progress);
   const std::span all(linked.links);
   AttackFigures figures;
   figures.attack = draw_links(all.first(linked.members), random);
@@ -181,7 +133,7 @@ AttackFigures figures_at_once(const Arguments& arguments, const GivenRelease& gi
                               const Progress& progress) {
   const ReleasedTable released =
       read(given.release, {.outsiders = given_outsiders(arguments)}, progress);
-  const Sides sides = given_sides(arguments, released, given.name);
+  const LinkedSides sides = given_sides(arguments, released.names, given.name);
   Random random = random_for_measuring(arguments);
   progress.phase("link");
   const LinkAttack attack(released.table, sides.left, sides.right, progress);
@@ -211,7 +163,8 @@ Datum audit_linkability(FunctionCallInfo fcinfo) {
     return bytes_of_known_values(released, true) +
            bytes_of_persons(released, most, outsiders ? 2 : 1);
   };
-  const bool by_regions = must_read_by_regions(given.release, need);
+  const bool by_regions = must_read_by_regions(given.release, need) ||
+                          is_audited_on_workers(given.release, RowsOfSource::left);
   Phases phases("linking persons by " + given.name);
   const AttackFigures figures =
       by_regions ? figures_by_regions(arguments, given, read, attacks, phases.progress())

@@ -14,9 +14,8 @@
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/inspection/inference_figures.hpp"
-#include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/model_findings.hpp"
-#include "postgres/inspection/region_loop.hpp"
+#include "postgres/inspection/region_minimality.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
@@ -103,31 +102,7 @@ Datum audit_minimality(FunctionCallInfo fcinfo) {
   Phases phases("looking for cuts of " + name + " that were not made");
   const Progress progress = phases.progress();
   Random random = random_for_measuring(arguments);
-  // In the order of the release.
-  std::vector<std::pair<std::string, MinimalityFigures>> found;
-  const auto visit = [&](const PlacedAttribute& attribute) {
-    const MinimalityFigures figures =
-        attack_by_minimality(attribute.placed, attribute.outside, attribute.known, attribute.truth,
-                             options, random, progress);
-    const auto known = std::find_if(found.begin(), found.end(),
-                                    [&](const auto& one) { return one.first == attribute.name; });
-    if (known == found.end()) {
-      found.emplace_back(attribute.name, figures);
-    } else {
-      add(known->second, figures);
-    }
-  };
-  // What was not cut lies within a region.
-  const auto place_region = [&, &release = release](std::uint32_t /*region*/) {
-    place(release, {.outsiders = outsiders}, visit, progress);
-  };
-  if (must_read_by_regions(release, need_of_audit(release, "audit_minimality()"))) {
-    LoopOptions reading;
-    if (outsiders) reading.like_source = {*outsiders};
-    for_each_region(release, place_region, reading);
-  } else {
-    place_region(0);
-  }
+  const FoundCuts found = find_cuts(release, place, {options, outsiders}, random, progress);
   for (const auto& [attribute, figures] : found) {
     add_row(result, attribute, figures, options.l,
             control_of(controls, attribute, {figures.persons, figures.right},

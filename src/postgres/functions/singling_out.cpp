@@ -79,7 +79,8 @@ Datum audit_singling_out(FunctionCallInfo fcinfo) {
   need.of_row *= with_orders;
   need.of_tuple *= with_orders;
   need.beside = [&released = given.release] { return bytes_of_known_values(released, true); };
-  const bool by_regions = must_read_by_regions(given.release, need);
+  const bool by_regions = must_read_by_regions(given.release, need) ||
+                          is_audited_on_workers(given.release, RowsOfSource::read);
   Phases phases("singling out persons of " + given.name);
   Random random = random_for_measuring(arguments);
   const auto single_out = by_regions ? single_out_by_regions : single_out_at_once;

@@ -1,11 +1,16 @@
 #include "postgres/inspection/bucket_membership.hpp"
 
+#include <cstdint>
+#include <string>
 #include <tuple>
+#include <utility>
 
 #include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/memory_need.hpp"
+#include "postgres/inspection/packed_matches.hpp"
 #include "postgres/inspection/published_buckets.hpp"
+#include "postgres/inspection/sampled_persons.hpp"
 
 namespace microdata::postgres {
 
@@ -17,51 +22,105 @@ constexpr std::size_t sample = 20'000;
 
 // What regions add up to, of who knows so much.
 struct Sum {
-  const char* known;
-  MatchingBuckets::Over over;
   ValueChances chances = ValueChances::of_region(0);
   SidesMatched matched = {};
   ArisingTuples arising = {};
+
+  void add(const Sum& region) {
+    chances.add_region(region.chances);
+    add_region(matched, region.matched);
+    add_region(arising, region.arising);
+  }
 };
+template <typename Sums>
+auto members(Sums& sum, const Sum* /*type*/) {
+  return std::tie(sum.chances, sum.matched, sum.arising);
+}
+
+struct Sums {
+  Sum of_all;
+  Sum of_known;
+
+  void add(const Sums& region) {
+    of_all.add(region.of_all);
+    of_known.add(region.of_known);
+  }
+};
+template <typename Both>
+auto members(Both& sums, const Sums* /*type*/) {
+  return std::tie(sums.of_all, sums.of_known);
+}
+
+// Of the region that was entered.
+Sums match_in_region(const Release& release, const DrawnPersons& persons, std::size_t most_entries,
+                     Random& random, const Progress& progress) {
+  const PublishedBuckets published = read_published_buckets(
+      release, progress, {.chances_of_region = true, .other_tuples = &persons.tuples});
+  if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
+  const SlicedView& view = published.view;
+  const std::size_t first = published.members();
+  const std::vector<Row> members = numbers_from(first, first + persons.members);
+  const std::vector<Row> others = numbers_from(first + persons.members, view.tuples);
+  const ValueChances alike(view.tuples);
+  Sums sums;
+  for (const auto& [sum, over, chances] :
+       {std::tuple(&sums.of_all, MatchingBuckets::Over::whole, &*published.chances_of_all),
+        std::tuple(&sums.of_known, MatchingBuckets::Over::known, &*published.chances_of_known)}) {
+    progress.phase("match");
+    const MatchingBuckets buckets(view, over, progress);
+    sum->chances = *chances;
+    sum->matched =
+        match_persons(view, buckets, over, alike, members, others, most_entries, progress);
+    progress.phase("count");
+    sum->arising =
+        count_arising_tuples(view, buckets, over, first, most_pairs, sample, random, progress);
+  }
+  return sums;
+}
+
+std::vector<MembershipOfKnown> judge(const DrawnPersons& persons, Sums& sums) {
+  std::vector<MembershipOfKnown> result;
+  for (const auto& [known, sum] :
+       {std::pair("all", &sums.of_all), std::pair("quasi-identifiers", &sums.of_known)}) {
+    set_lifts(sum->matched, persons.members, sum->chances);
+    result.push_back(judge_known(known, sum->matched));
+    result.back().arising = sum->arising;
+  }
+  return result;
+}
+
+std::size_t entries_of_region(const Release& release) {
+  return most_membership_entries / released_regions(release)->tree.regions();
+}
 
 std::vector<MembershipOfKnown> audit_by_regions(const Release& release,
                                                 const std::optional<Oid>& outsiders, Random& random,
                                                 const Progress& progress) {
   const DrawnPersons persons =
       draw_members_and_outsiders(release, outsiders, most_membership_persons, random, progress);
-  std::vector<Sum> sums{{"all", MatchingBuckets::Over::whole},
-                        {"quasi-identifiers", MatchingBuckets::Over::known}};
-  const ReleasedRegions regions = released_regions(release).value();
-  const std::size_t most_entries = most_membership_entries / regions.tree.regions();
-  const auto add = [&] {
-    const PublishedBuckets published = read_published_buckets(
-        release, progress, {.chances_of_region = true, .other_tuples = &persons.tuples});
-    if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
-    const SlicedView& view = published.view;
-    const std::size_t first = published.members();
-    const std::vector<Row> members = numbers_from(first, first + persons.members);
-    const std::vector<Row> others = numbers_from(first + persons.members, view.tuples);
-    const ValueChances alike(view.tuples);
-    for (Sum& sum : sums) {
-      progress.phase("match");
-      const bool all = sum.over == MatchingBuckets::Over::whole;
-      sum.chances.add_region(all ? *published.chances_of_all : *published.chances_of_known);
-      const MatchingBuckets buckets(view, sum.over, progress);
-      add_region(sum.matched, match_persons(view, buckets, sum.over, alike, members, others,
-                                            most_entries, progress));
-      progress.phase("count");
-      add_region(sum.arising, count_arising_tuples(view, buckets, sum.over, first, most_pairs,
-                                                   sample, random, progress));
-    }
-  };
-  for_each_published_region(release, knowing_values_of_source(release, true), add);
-  std::vector<MembershipOfKnown> result;
-  for (Sum& sum : sums) {
-    set_lifts(sum.matched, persons.members, sum.chances);
-    result.push_back(judge_known(sum.known, sum.matched));
-    result.back().arising = sum.arising;
-  }
-  return result;
+  Sums sums;
+  for_each_published_region(release, knowing_values_of_source(release, true), [&] {
+    sums.add(match_in_region(release, persons, entries_of_region(release), random, progress));
+  });
+  return judge(persons, sums);
+}
+
+std::vector<MembershipOfKnown> audit_on_workers(const Release& release,
+                                                const std::optional<Oid>& outsiders, Random& random,
+                                                const Progress& progress) {
+  const DrawnPersons persons =
+      sample_members_and_outsiders(release, outsiders, most_membership_persons, random, progress);
+  RegionLoop loop(release, released_regions(release).value(),
+                  knowing_values_of_source(release, true));
+  WorkerRegions workers(release, loop, {});
+  progress.phase("match");
+  Sums sums;
+  workers.ask("membership in buckets",
+              pack(packed_persons(persons, progress), entries_of_region(release), random.next()),
+              bytes_of_matches(release, persons),
+              [&](std::string answer) { sums.add(unpack<Sums>(std::move(answer))); });
+  workers.finish();
+  return judge(persons, sums);
 }
 
 }  // namespace
@@ -70,8 +129,11 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress) {
-  if (must_read_by_regions(release, need_of_audit(release, "audit_membership()")))
-    return audit_by_regions(release, outsiders, random, progress);
+  const bool by_regions =
+      must_read_by_regions(release, need_of_audit(release, "audit_membership()"));
+  if (is_audited_on_workers(release, RowsOfSource::read))
+    return audit_on_workers(release, outsiders, random, progress);
+  if (by_regions) return audit_by_regions(release, outsiders, random, progress);
   const PublishedBuckets published = read_published_buckets(
       release, progress, {.outsiders = outsiders, .drawing = &random, .chances = true});
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
@@ -92,6 +154,19 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
                                                  most_pairs, sample, random, progress);
   }
   return result;
+}
+
+std::string answer_membership_in_buckets(const AskedPart& asked, const Progress& progress) {
+  PackedPersons packed;
+  std::size_t most_entries = 0;
+  std::uint64_t seed = 0;
+  Unpacking request(asked.request);
+  request.take(packed, most_entries, seed);
+  request.finish();
+  const DrawnPersons persons =
+      unpacked_persons(packed, open_source(*asked.release.source), progress);
+  Random random = asked.random(seed);
+  return pack(match_in_region(asked.release, persons, most_entries, random, progress));
 }
 
 }  // namespace microdata::postgres

@@ -9,6 +9,7 @@
 #include "core/microdata/random.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/membership_figures.hpp"
+#include "postgres/inspection/worker_regions.hpp"
 
 namespace microdata::postgres {
 
@@ -19,5 +20,8 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress);
+
+// What a worker is asked of a region.
+AnswerPart answer_membership_in_buckets;
 
 }  // namespace microdata::postgres

@@ -10,7 +10,9 @@
 #include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/placed_release.hpp"
+#include "postgres/inspection/region_beliefs.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/sampled_persons.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/source_tuples.hpp"
@@ -71,14 +73,16 @@ std::vector<std::string> attributes_of(const HeldReleases& held) {
 
 // `source`: the columns' types; the relation has them as well.
 SourceTuples read_some(const Source& source, const Source& relation,
-                       const std::vector<std::string>& attributes, const Release* regions,
+                       const std::vector<std::string>& attributes, const HeldReleases& held,
                        Random& random, const Progress& progress) {
-  if (regions != nullptr) {
+  if (held.sampled)
+    return sample_tuples(source, relation, attributes, most_persons, random, progress);
+  if (held.regions != nullptr) {
     TuplesInDrawing drawing(source, attributes);
     const auto draw = [&](Row rows) {
       return whole_rows(attributes.size(), rows, most_composition_persons, random);
     };
-    drawing.take(*regions, relation.relation, draw, progress);
+    drawing.take(*held.regions, relation.relation, draw, progress);
     return std::move(drawing).finish(progress);
   }
   SourceTuples tuples(relation, attributes, progress);
@@ -93,9 +97,8 @@ struct PersonsRead {
   SourceTuples tuples;
   std::optional<SourceTuples> outsiders;
 
-  ReadBeside beside() const {
-    return {.tuples = &tuples, .other_tuples = outsiders ? &*outsiders : nullptr};
-  }
+  const SourceTuples* outsiders_read() const { return outsiders ? &*outsiders : nullptr; }
+  ReadBeside beside() const { return {.tuples = &tuples, .other_tuples = outsiders_read()}; }
 };
 
 PersonsRead read_persons(const HeldReleases& held, const Source& source,
@@ -108,82 +111,44 @@ PersonsRead read_persons(const HeldReleases& held, const Source& source,
     with_subjects.insert(with_subjects.end(), series.subject.begin(), series.subject.end());
   std::sort(with_subjects.begin(), with_subjects.end());
   with_subjects.erase(std::unique(with_subjects.begin(), with_subjects.end()), with_subjects.end());
-  PersonsRead read{read_some(source, source, with_subjects, held.regions, random, progress),
-                   std::nullopt};
+  PersonsRead read{read_some(source, source, with_subjects, held, random, progress), std::nullopt};
   if (!outsiders) return read;
   const Source others = open_source(*outsiders);
   for (const std::string& attribute : attributes)
     check_outsiders(others, attribute, require_column(source, attribute).type);
-  read.outsiders = read_some(source, others, attributes, held.regions, random, progress);
+  read.outsiders = read_some(source, others, attributes, held, random, progress);
   return read;
 }
 
 // By the attribute's name in the source.
 using AllGathered = std::map<std::string, Gathered>;
 
-// What the regions of a release say of one sensitive attribute.
-struct SaidByRegions {
-  explicit SaidByRegions(const AttributeType& type) : values(type) {}
-
-  CollectedValues values;
-  BeliefsOfRegions beliefs;
-  BeliefsOfRegions of_outsiders;
-  std::vector<Code> truth;
-  std::vector<Code> truth_of_outsiders;
-
-  void add(const PlacedAttribute& attribute, const Progress& progress) {
-    const std::vector<Code> codes = values.add(attribute.values);
-    beliefs.add(attribute.placed, attribute.persons, codes, progress);
-    of_outsiders.add(attribute.outside, attribute.outsiders, codes, progress);
-    if (!truth.empty()) return;
-    const auto value_of = [&](Row person) { return codes[attribute.truth[person]]; };
-    std::transform(attribute.persons.begin(), attribute.persons.end(), std::back_inserter(truth),
-                   value_of);
-    std::transform(attribute.outsiders.begin(), attribute.outsiders.end(),
-                   std::back_inserter(truth_of_outsiders), value_of);
-  }
-
-  // Adds the release to what is known of the attribute.
-  void finish(Oid relation, Gathered& gathered, const Progress& progress) {
-    const std::vector<Code> codes = values.finish(progress);
-    for (std::vector<Code>* of_persons : {&truth, &truth_of_outsiders}) {
-      for (Code& code : *of_persons)
-        code = codes[code];
-    }
-    gathered.releases.push_back(
-        {relation,
-         {beliefs.finish(codes, progress), of_outsiders.finish(codes, progress)},
-         values.dictionary().add_to(gathered.values),
-         std::nullopt,
-         1});
-    if (gathered.releases.size() > 1) return;
-    const std::vector<Code>& codes_of_all = gathered.releases.front().codes;
-    const auto code_of = [&](Code code) { return codes_of_all[code]; };
-    std::transform(truth.begin(), truth.end(), std::back_inserter(gathered.truth), code_of);
-    std::transform(truth_of_outsiders.begin(), truth_of_outsiders.end(),
-                   std::back_inserter(gathered.truth_of_outsiders), code_of);
-  }
-};
-
 void gather_by_regions(const HeldRelease& held, const PersonsRead& persons, AllGathered& all,
                        const Progress& progress) {
-  std::map<std::string, SaidByRegions> said;
-  const auto visit = [&](const PlacedAttribute& attribute) {
-    said.try_emplace(attribute.source_name, attribute.values.type())
-        .first->second.add(attribute, progress);
-  };
-  for_each_published_region(held.release, knowing_values_of_source(held.release, false),
-                            [&] { held.place(held.release, persons.beside(), visit, progress); });
+  SaidOfRelease said = held.on_workers ? ask_workers_for_beliefs(held.release, persons.tuples,
+                                                                 persons.outsiders_read(), progress)
+                                       : read_beliefs_by_regions(held.release, held.place,
+                                                                 persons.beside(), progress);
   for (auto& [name, of_attribute] : said) {
-    Gathered& gathered =
-        all.try_emplace(name, of_attribute.values.dictionary().type()).first->second;
-    of_attribute.finish(held.release.relations.front(), gathered, progress);
+    FinishedBeliefs finished = of_attribute.finish(progress);
+    Gathered& gathered = all.try_emplace(name, finished.values->type()).first->second;
+    gathered.releases.push_back({held.release.relations.front(),
+                                 {std::move(finished.beliefs), std::move(finished.of_outsiders)},
+                                 finished.values->add_to(gathered.values),
+                                 std::nullopt,
+                                 1});
+    if (gathered.releases.size() > 1) continue;
+    const std::vector<Code>& codes = gathered.releases.front().codes;
+    for (const Code code : finished.truth)
+      gathered.truth.push_back(codes[code]);
+    for (const Code code : finished.truth_of_outsiders)
+      gathered.truth_of_outsiders.push_back(codes[code]);
   }
 }
 
 void gather(const HeldRelease& held, const PersonsRead& persons, AllGathered& all,
             const Progress& progress) {
-  if (held.by_regions) {
+  if (held.by_regions || held.on_workers) {
     gather_by_regions(held, persons, all, progress);
     return;
   }

@@ -26,8 +26,9 @@ inline constexpr std::size_t most_composition_persons = 100'000;
 struct HeldRelease {
   const Release& release;
   PlacePersons* place;
-  // Whether it is read region by region.
+  // Whether it is read region by region; and whether where these are.
   bool by_regions = false;
+  bool on_workers = false;
   // Of an edition whose buckets are read: its series, and its number.
   std::optional<std::string> series = {};
   std::int64_t edition = 0;
@@ -41,6 +42,8 @@ struct HeldReleases {
   std::vector<RememberedSeries> remembered = {};
   // One by whose regions the source is read, where it is not read at once.
   const Release* regions = nullptr;
+  // Whether persons are drawn where the source's rows are.
+  bool sampled = false;
 };
 
 // What several releases of one source say together of a sensitive attribute, by the source's name.

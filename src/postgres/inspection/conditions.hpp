@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -22,11 +23,21 @@ struct Test {
   bool without_high = false;
 };
 
+template <typename Asked>
+auto members(Asked& test, const Test* /*type*/) {
+  return std::tie(test.negated, test.wanted, test.without_low, test.without_high);
+}
+
 // An attribute passes all of the tests.
 struct Condition {
   std::string attribute;
   std::vector<Test> tests;
 };
+
+template <typename Asked>
+auto members(Asked& condition, const Condition* /*type*/) {
+  return std::tie(condition.attribute, condition.tests);
+}
 
 // All conditions hold. An attribute may have several.
 using Conjunction = std::vector<Condition>;

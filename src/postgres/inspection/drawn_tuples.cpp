@@ -55,12 +55,6 @@ Code add_value(const Dictionary& from, Code code, Dictionary& to) {
   return to.encode(from.is_null(code) ? null : make_key(from.type(), from.datum(code)));
 }
 
-void check_outsiders_of(const Release& release, const Source& source, Oid outsiders) {
-  const Source others = open_source(outsiders);
-  for (const std::string& attribute : attributes_in_source(release))
-    check_outsiders(others, attribute, require_column(source, attribute).type);
-}
-
 Row rows_in_regions(Oid relation, std::uint32_t regions) {
   const std::vector<std::int64_t>& counts = RegionRows::current()->counts(relation);
   const auto end = counts.begin() + static_cast<std::ptrdiff_t>(regions);
@@ -201,6 +195,12 @@ std::int64_t bytes_of_known_values(const Release& release, bool of_all) {
   for (const SourceColumn& column : columns_known(release, relation, of_all))
     bytes += bytes_of_counted_values(relation, column);
   return bytes;
+}
+
+void check_outsiders_of(const Release& release, const Source& source, Oid outsiders) {
+  const Source others = open_source(outsiders);
+  for (const std::string& attribute : attributes_in_source(release))
+    check_outsiders(others, attribute, require_column(source, attribute).type);
 }
 
 void for_each_published_region(const Release& release, const LoopOptions& options,

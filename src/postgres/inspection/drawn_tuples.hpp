@@ -98,6 +98,9 @@ struct DrawnPersons {
 
   std::size_t others() const { return tuples.count() - members; }
 };
+// Fails where outsiders have not the source's columns that were published.
+void check_outsiders_of(const Release& release, const Source& source, Oid outsiders);
+
 // `most` of each side.
 DrawnPersons draw_members_and_outsiders(const Release& release, const std::optional<Oid>& outsiders,
                                         std::size_t most, Random& random, const Progress& progress);

@@ -12,9 +12,11 @@
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/region_estimation.hpp"
+#include "postgres/inspection/region_groups.hpp"
 #include "postgres/inspection/release_estimator.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/json_object.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
@@ -127,12 +129,6 @@ std::size_t count_of_grouped(const GroupQuery& query) {
     grouped.add(name);
   return grouped.all().size();
 }
-
-// A group by its labels, in the order of group_by, and what is known of it.
-struct LabelledSums {
-  std::vector<Code> labels;
-  GroupSums sums;
-};
 
 // What a query asks, as the core takes it.
 class Question {
@@ -379,12 +375,6 @@ std::vector<GroupEstimate> answer(const GroupQuery& query, const Names& names,
   return result;
 }
 
-[[noreturn]] void fail_groups() {
-  throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
-              "there are more than " + std::to_string(most_estimated_groups) + " groups")
-      .hint("Group by fewer attributes, or by attributes of fewer values.");
-}
-
 std::vector<LabelledSums> sum_by_labels(const Release& release, const GroupQuery& query,
                                         const ReleaseEstimator& read, const Names& names,
                                         bool parts, const Progress& progress) {
@@ -422,102 +412,46 @@ std::vector<GroupEstimate> estimate_by(ReadEstimator* read, const Release& relea
                 sum_by_labels(release, query, estimator, names, false, progress), has_errors);
 }
 
-// The groups of all regions, added up.
-class GroupsOfRegions {
- public:
-  // `grouped`: the attributes that the region's groups are of.
-  void add(std::span<const PublishedAttribute> grouped, std::vector<LabelledSums> groups) {
-    const std::vector<std::vector<Code>> codes = add_labels(grouped);
-    for (LabelledSums& group : groups) {
-      for (std::size_t a = 0; a < grouped.size(); ++a)
-        group.labels[a] = codes[a][group.labels[a]];
-      add_group(std::move(group.labels), group.sums, sums_);
-    }
-    if (sums_.size() > most_estimated_groups) fail_groups();
-  }
+// What a region says, its rows having been entered; nothing of one without persons.
+void add_region(ReadEstimator* read, const Release& release, const GroupQuery& query,
+                const Names& names, GroupsOfRegions& groups, const Progress& progress) {
+  progress.phase("read");
+  const ReleaseEstimator estimator =
+      read(release, attributes_to_read(release, query, names), progress);
+  if (estimator.persons() == 0) return;
+  progress.phase("estimate");
+  groups.add(std::span(estimator.attributes).first(count_of_grouped(query)),
+             sum_by_labels(release, query, estimator, names, true, progress));
+}
 
-  // After all regions, once; then the labels of the groups are those of grouped().
-  std::vector<LabelledSums> finish(const Progress& progress) {
-    for (PublishedAttribute& attribute : grouped_) {
-      if (!is_generalized(attribute)) attribute.meaning.values.front().finish(progress);
-    }
-    // Values of two regions that are spelled differently may be one.
-    Sums merged;
-    for (const auto& [labels, sums] : sums_)
-      add_group(finished(labels, progress), sums, merged);
-    std::vector<LabelledSums> result;
-    for (const auto& [labels, sums] : merged)
-      result.push_back({labels, sums});
-    return result;
-  }
-
-  std::span<const PublishedAttribute> grouped() const { return grouped_; }
-
- private:
-  using Sums = std::map<std::vector<Code>, GroupSums>;
-
-  static bool is_generalized(const PublishedAttribute& attribute) {
-    return !attribute.texts.empty();
-  }
-
-  static void add_group(std::vector<Code> labels, const GroupSums& sums, Sums& to) {
-    const auto [found, is_new] = to.try_emplace(std::move(labels), sums);
-    if (!is_new) microdata::add(found->second, sums);
-  }
-
-  // By attribute and label of the region, the provisional codes of all regions. Labels of
-  // generalized attributes are the same in each.
-  std::vector<std::vector<Code>> add_labels(std::span<const PublishedAttribute> grouped) {
-    if (grouped_.empty()) {
-      for (const PublishedAttribute& attribute : grouped) {
-        PublishedAttribute& all = grouped_.emplace_back();
-        all.name = attribute.name;
-        all.texts = attribute.texts;
-        all.meaning.values.emplace_back(attribute.meaning.values.front().type());
-      }
-    }
-    std::vector<std::vector<Code>> codes;
-    for (std::size_t a = 0; a < grouped.size(); ++a) {
-      if (is_generalized(grouped[a])) {
-        codes.emplace_back(grouped[a].meaning.distinct());
-        std::iota(codes.back().begin(), codes.back().end(), Code{0});
-      } else {
-        codes.push_back(
-            grouped[a].meaning.values.front().add_to(grouped_[a].meaning.values.front()));
-      }
-    }
-    return codes;
-  }
-
-  std::vector<Code> finished(const std::vector<Code>& labels, const Progress& progress) const {
-    std::vector<Code> result = labels;
-    for (std::size_t a = 0; a < grouped_.size(); ++a) {
-      if (is_generalized(grouped_[a])) continue;
-      std::vector<Code> code{labels[a]};
-      grouped_[a].meaning.values.front().translate(code, progress);
-      result[a] = code.front();
-    }
-    return result;
-  }
-
-  std::vector<PublishedAttribute> grouped_;
-  Sums sums_;
-};
+void ask_workers(const Release& release, const GroupQuery& query, const LoopOptions& options,
+                 GroupsOfRegions& groups, const Progress& progress) {
+  RegionLoop loop(release, released_regions(release).value(), options);
+  progress.phase("estimate");
+  WorkerRegions workers(release, loop, {.source = RowsOfSource::left});
+  const Source relation = open_source(release.attributes.front().relation);
+  workers.ask("groups", pack(ReadingSettings::current(), query),
+              bytes_of_groups(query.measures.size()), [&](std::string answer) {
+                groups.add(unpack<PackedGroups>(std::move(answer)), relation, progress);
+              });
+  workers.finish();
+}
 
 std::vector<GroupEstimate> estimate_by_regions(ReadEstimator* read, const Release& release,
-                                               const GroupQuery& query, const Progress& progress) {
+                                               const GroupQuery& query, bool on_workers,
+                                               const Progress& progress) {
   const Names names = asked_names(release, query);
-  const std::vector<std::string> attributes = attributes_to_read(release, query, names);
+  const LoopOptions options =
+      reading_of_regions(release, attributes_to_read(release, query, names));
   GroupsOfRegions groups;
   const auto add = [&](std::uint32_t /*region*/) {
-    progress.phase("read");
-    const ReleaseEstimator estimator = read(release, attributes, progress);
-    if (estimator.persons() == 0) return;
-    progress.phase("estimate");
-    groups.add(std::span(estimator.attributes).first(count_of_grouped(query)),
-               sum_by_labels(release, query, estimator, names, true, progress));
+    add_region(read, release, query, names, groups, progress);
   };
-  for_each_region(release, add, reading_of_regions(release, attributes));
+  if (on_workers) {
+    ask_workers(release, query, options, groups, progress);
+  } else {
+    for_each_region(release, add, options);
+  }
   std::vector<LabelledSums> sums = groups.finish(progress);
   return answer(query, names, groups.grouped(), std::move(sums), true);
 }
@@ -529,11 +463,27 @@ std::vector<GroupEstimate> estimate_within_memory(ReadEstimator* read, const Rel
       attributes_to_read(release, query, asked_names(release, query));
   MemoryNeed need = need_of_groups(release, attributes.size());
   need.beside = [&] { return bytes_of_labels(release, attributes); };
-  return must_read_by_regions(release, need) ? estimate_by_regions(read, release, query, progress)
-                                             : estimate_by(read, release, query, progress);
+  const bool on_workers = is_audited_on_workers(release, RowsOfSource::left);
+  return must_read_by_regions(release, need) || on_workers
+             ? estimate_by_regions(read, release, query, on_workers, progress)
+             : estimate_by(read, release, query, progress);
 }
 
 }  // namespace
+
+std::string answer_groups(const AskedPart& asked, const Progress& progress) {
+  ReadingSettings settings;
+  GroupQuery query;
+  Unpacking request(asked.request);
+  request.take(settings, query);
+  request.finish();
+  const TextAsThere as_there(settings);
+  GroupsOfRegions groups;
+  add_region(release_parameter(asked.release, "bucket_column") ? read_bucket_estimator
+                                                               : read_row_estimator,
+             asked.release, query, asked_names(asked.release, query), groups, progress);
+  return pack(groups.packed(progress));
+}
 
 std::vector<GroupEstimate> estimate_groups_of_rows(const Release& release, const GroupQuery& query,
                                                    const Progress& progress) {

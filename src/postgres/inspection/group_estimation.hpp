@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "core/microdata/progress.hpp"
@@ -11,6 +12,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/conditions.hpp"
 #include "postgres/inspection/release_estimator.hpp"
+#include "postgres/inspection/worker_regions.hpp"
 
 // Counts, sums and means by groups, estimated from what was published alone. Requires a SpiSession.
 
@@ -41,6 +43,15 @@ struct GroupEstimate {
   bool has_errors = true;
 };
 
+template <typename Asked>
+auto members(Asked& measure, const GroupQuery::Measure* /*type*/) {
+  return std::tie(measure.kind, measure.attribute, measure.text);
+}
+template <typename Asked>
+auto members(Asked& query, const GroupQuery* /*type*/) {
+  return std::tie(query.group_by, query.predicates, query.measures, query.method);
+}
+
 using EstimateGroups = std::vector<GroupEstimate>(const Release& release, const GroupQuery& query,
                                                   const Progress& progress);
 
@@ -58,5 +69,8 @@ std::vector<GroupEstimate> estimate_groups_of_combinations(ReadEstimator* read, 
 
 EstimateGroups estimate_groups_of_rows;
 EstimateGroups estimate_groups_of_buckets;
+
+// What a worker is asked of a region (worker_regions.hpp).
+AnswerPart answer_groups;
 
 }  // namespace microdata::postgres

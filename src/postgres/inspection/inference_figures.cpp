@@ -20,9 +20,8 @@ Code most_frequent(std::span<const std::uint64_t> rows) {
 
 }  // namespace
 
-InferenceFigures judge_attribute(std::span<const Row> persons, std::span<const Guess> guesses,
-                                 std::span<const std::uint64_t> rows_of_values,
-                                 const JudgedAttribute& attribute) {
+InferenceFigures judge_beliefs(std::span<const Row> persons, std::span<const Guess> guesses,
+                               const JudgedAttribute& attribute) {
   const TrueValues& truth = attribute.truth;
   InferenceFigures figures;
   const auto believed = [&](double above) {
@@ -35,9 +34,6 @@ InferenceFigures judge_attribute(std::span<const Row> persons, std::span<const G
   }
   figures.above_half = believed(0.5);
   figures.above_nine_tenths = believed(0.9);
-  figures.calibration_error = calibration_error(persons, guesses, truth);
-  const std::vector<Guess> alike(persons.size(), {most_frequent(rows_of_values), 0});
-  figures.naive = judge_guesses(persons, alike, truth);
   return figures;
 }
 
@@ -48,7 +44,10 @@ InferenceFigures judge(std::span<const Row> persons, std::span<const Guess> gues
                        const JudgedAttribute& attribute, const KnownFeatures& features,
                        const InferenceOptions& options, const Progress& progress) {
   const TrueValues& truth = attribute.truth;
-  InferenceFigures figures = judge_attribute(persons, guesses, rows_of_values, attribute);
+  InferenceFigures figures = judge_beliefs(persons, guesses, attribute);
+  figures.calibration_error = calibration_error(persons, guesses, truth);
+  const std::vector<Guess> alike(persons.size(), {most_frequent(rows_of_values), 0});
+  figures.naive = judge_guesses(persons, alike, truth);
   figures.baseline = judge_guesses(
       persons, guess_by_true_model(persons, truth, features, options, progress), truth);
   figures.persons.assign(persons.begin(), persons.end());

@@ -87,11 +87,10 @@ std::vector<InferenceFigures> measure_inference(const PlacedSides& placed,
                                                 const InferenceOptions& options,
                                                 const Progress& progress);
 
-// What was guessed of one attribute: judged but for what needs no guesses, the baseline and the
-// control. `rows_of_values`: in the release.
-InferenceFigures judge_attribute(std::span<const Row> persons, std::span<const Guess> guesses,
-                                 std::span<const std::uint64_t> rows_of_values,
-                                 const JudgedAttribute& attribute);
+// What was guessed of one attribute, judged as far as each guess by itself goes: all of them, and
+// those that were believed with more than some bounds.
+InferenceFigures judge_beliefs(std::span<const Row> persons, std::span<const Guess> guesses,
+                               const JudgedAttribute& attribute);
 
 // Fails where the release has no sensitive attribute to guess.
 void require_sensitive(const std::vector<InferenceFigures>& figures);

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -16,6 +17,11 @@ struct Interval {
   std::optional<std::string> low;
   std::optional<std::string> high;
 };
+
+template <typename Asked>
+auto members(Asked& interval, const Interval* /*type*/) {
+  return std::tie(interval.low, interval.high);
+}
 
 // Values as text; nothing: NULL.
 using ValueList = std::vector<std::optional<std::string>>;

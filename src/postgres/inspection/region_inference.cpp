@@ -10,14 +10,18 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/placed_pool.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
+#include "postgres/inspection/judged_guesses.hpp"
 #include "postgres/inspection/memory_need.hpp"
+#include "postgres/inspection/packed_values.hpp"
 #include "postgres/inspection/placed_release.hpp"
 #include "postgres/server/memory_scope.hpp"
+#include "postgres/server/packing.hpp"
 #include "postgres/server/settings.hpp"
 
 namespace microdata::postgres {
@@ -98,9 +102,14 @@ void append(std::span<const Row> rows, std::span<const Code> codes_of_rows,
 
 class Attack {
  public:
-  Attack(const Release& release, const InferenceRequest& request, Random& random,
+  // Of each region no more persons count than the share `looked_at`.
+  Attack(const Release& release, const InferenceRequest& request, float looked_at, Random& random,
          const Progress& progress)
-      : release_(release), request_(request), random_(random), progress_(progress) {}
+      : release_(release),
+        request_(request),
+        random_(random),
+        progress_(progress),
+        looked_at_(looked_at) {}
 
   void begin_region() { known_to_come_ = true; }
 
@@ -147,8 +156,9 @@ class Attack {
     known_outsiders_ = 0;
   }
 
-  std::vector<InferenceFigures> judged() {
-    std::vector<InferenceFigures> result;
+  // Of all parts that were finished.
+  std::vector<JudgedGuesses> judged() {
+    std::vector<JudgedGuesses> result;
     for (const std::string& name : names_)
       result.push_back(judge(name, attributes_.at(name)));
     return result;
@@ -207,8 +217,15 @@ class Attack {
     }
   }
 
-  InferenceFigures judge(const std::string& name, OfAttribute& of_all) const {
+  JudgedGuesses judge(const std::string& name, OfAttribute& of_all) const {
     const std::vector<Code> codes = of_all.values.finish(progress_);
+    const Code distinct = of_all.values.dictionary().distinct();
+    JudgedGuesses judged;
+    judged.attribute = name;
+    judged.looked_at = looked_at_;
+    judged.values = packed_values(of_all.values.dictionary(), progress_);
+    judged.rows.resize(distinct);
+    judged.persons.resize(distinct);
     std::vector<Guess> guesses;
     std::vector<Code> truth;
     GuessesJudged baseline;
@@ -217,19 +234,19 @@ class Attack {
       if (one.rank >= looked_at_) continue;
       guesses.push_back({codes[one.value], one.probability});
       truth.push_back(codes[one.truth]);
+      ++judged.persons[truth.back()];
       ++baseline.persons;
       baseline.right += one.baseline_is_right ? 1 : 0;
     }
-    std::vector<std::uint64_t> rows(
-        std::max<std::size_t>(of_all.values.dictionary().distinct(), 1));
     for (std::size_t number = 0; number < of_all.rows.size(); ++number)
-      rows[codes[number]] += of_all.rows[number];
-    InferenceFigures figures = judge_attribute(numbers_from(0, guesses.size()), guesses, rows,
-                                               {truth, promised_l(release_)});
-    figures.baseline = baseline;
-    figures.control = of_all.control;
-    figures.attribute = name;
-    return figures;
+      judged.rows[codes[number]] += of_all.rows[number];
+    const std::vector<Row> persons = numbers_from(0, guesses.size());
+    const TrueValues true_values(truth);
+    judged.figures = judge_beliefs(persons, guesses, {true_values, promised_l(release_)});
+    judged.figures.baseline = baseline;
+    judged.figures.control = of_all.control;
+    judged.beyond = believed_beyond_right(persons, guesses, true_values);
+    return judged;
   }
 
   const Release& release_;
@@ -245,8 +262,141 @@ class Attack {
   // As the release has them.
   std::vector<std::string> names_;
   // The share of each region's persons up to which all regions were looked at.
-  float looked_at_ = 2;
+  float looked_at_;
 };
+
+// All persons of each region.
+constexpr float everybody = 2;
+
+// How the rows of a release are divided into parts, whose regions are attacked together.
+struct PartSize {
+  double rows = 0;
+  double pairs = 0;
+};
+template <typename Size>
+auto members(Size& size, const PartSize* /*type*/) {
+  return std::tie(size.rows, size.pairs);
+}
+
+// At least so many parts, and as many as are needed.
+PartSize part_size(const Release& release, double rows, double parts) {
+  const MemoryNeed need = need_of_inference(release);
+  const double of_region =
+      rows_of_largest(released_regions(release).value()) * (need.of_row + need.of_tuple) +
+      static_cast<double>(bytes_of_known_values(release, false));
+  const double room = std::max((static_cast<double>(memory_limit_bytes()) - of_region) / 2, 1.0);
+  const double needed = std::ceil(rows * bytes_of_row(release) / room);
+  const double of_part = rows / std::max({needed, parts, 1.0});
+  return {of_part, std::clamp(room / bytes_of_pair, fewest_pairs(of_part),
+                              double{most_inference_pairs})};
+}
+
+double rows_of_source(RegionLoop& loop) {
+  double rows = 0;
+  for (std::uint32_t region = 0; region < loop.regions(); ++region)
+    rows += static_cast<double>(loop.source_rows(region));
+  return rows;
+}
+
+// By region, of which part it is: that which its middle is in.
+std::vector<std::uint32_t> parts_of_regions(RegionLoop& loop, const PartSize& size) {
+  std::vector<std::uint32_t> part_of;
+  double before = 0;
+  double end = size.rows;
+  std::uint32_t part = 0;
+  bool is_empty = true;
+  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    const auto here = static_cast<double>(loop.source_rows(region));
+    for (; size.rows > 0 && before + here / 2 > end; end += size.rows) {
+      part += is_empty ? 0 : 1;
+      is_empty = true;
+    }
+    is_empty = false;
+    before += here;
+    part_of.push_back(part);
+  }
+  return part_of;
+}
+
+// What regions are attacked by.
+struct Placing {
+  const Release& release;
+  PlacePersons* place;
+  std::optional<Oid> outsiders;
+  PartSize size;
+};
+
+void place_region(const Placing& placing, std::uint32_t region, RegionLoop& loop, Attack& attack,
+                  Random& random, const Progress& progress) {
+  if (loop.published_rows(region) == 0) return;
+  const MemoryScope memory;
+  const auto here = static_cast<double>(loop.source_rows(region));
+  loop.enter(region);
+  attack.begin_region();
+  const ReadBeside beside{.outsiders = placing.outsiders,
+                          .order = &random,
+                          .most_pairs = static_cast<std::size_t>(
+                              placing.size.pairs * std::min(here / placing.size.rows, 1.0))};
+  placing.place(
+      placing.release, beside, [&](const PlacedAttribute& attribute) { attack.add(attribute); },
+      progress);
+}
+
+// A part with so many persons for each that a model is learned from teaches as much as all do.
+constexpr double persons_by_learner = 4;
+
+std::vector<std::vector<JudgedGuesses>> guess_on_workers(const Release& release,
+                                                         const InferenceRequest& request,
+                                                         const LoopOptions& options, Random& random,
+                                                         const Progress& progress) {
+  RegionLoop loop(release, released_regions(release).value(), options);
+  const double rows = rows_of_source(loop);
+  const PartSize size = part_size(
+      release, rows,
+      std::floor(rows / (persons_by_learner * static_cast<double>(request.options.most_learners))));
+  WorkerRegions workers(
+      release, loop,
+      {.outsiders = request.outsiders, .but_for = {}, .part_of = parts_of_regions(loop, size)});
+  progress.phase("guess");
+  const auto ask = [&](float looked_at) {
+    std::vector<std::vector<JudgedGuesses>> judged;
+    constexpr double of_answer = 1'000'000;
+    workers.ask(
+        "guesses",
+        pack(request.options.model, request.options.iterations, size, looked_at, random.next()),
+        of_answer, [&](std::string answer) {
+          judged.push_back(unpack<std::vector<JudgedGuesses>>(std::move(answer)));
+        });
+    return judged;
+  };
+  std::vector<std::vector<JudgedGuesses>> judged = ask(everybody);
+  float looked_at = everybody;
+  for (const std::vector<JudgedGuesses>& part : judged) {
+    for (const JudgedGuesses& attribute : part)
+      looked_at = std::min(looked_at, attribute.looked_at);
+  }
+  // Where one part has no room for everybody, others leave out as many.
+  if (looked_at < everybody && judged.size() > 1) judged = ask(looked_at);
+  workers.finish();
+  return judged;
+}
+
+std::vector<std::vector<JudgedGuesses>> guess_here(const Release& release, PlacePersons* place,
+                                                   const InferenceRequest& request,
+                                                   const LoopOptions& options, Random& random,
+                                                   const Progress& progress) {
+  RegionLoop loop(release, released_regions(release).value(), options);
+  const PartSize size = part_size(release, rows_of_source(loop), 1);
+  const std::vector<std::uint32_t> part_of = parts_of_regions(loop, size);
+  const Placing placing{release, place, request.outsiders, size};
+  Attack attack(release, request, everybody, random, progress);
+  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
+    if (region > 0 && part_of[region] != part_of[region - 1]) attack.finish_part();
+    place_region(placing, region, loop, attack, random, progress);
+  }
+  attack.finish_part();
+  return {attack.judged()};
+}
 
 }  // namespace
 
@@ -267,44 +417,45 @@ std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePers
                                                const Progress& progress) {
   LoopOptions options = knowing_values_of_source(release, true);
   if (request.outsiders) options.like_source = {*request.outsiders};
-  const ReleasedRegions regions = released_regions(release).value();
-  const MemoryNeed need = need_of_inference(release);
-  RegionLoop loop(release, regions, options);
-  double rows = 0;
-  for (std::uint32_t region = 0; region < loop.regions(); ++region)
-    rows += static_cast<double>(loop.source_rows(region));
-  const double of_region = rows_of_largest(regions) * (need.of_row + need.of_tuple) +
-                           static_cast<double>(bytes_of_known_values(release, false));
-  const double room = (static_cast<double>(memory_limit_bytes()) - of_region) / 2;
-  const double parts = std::max(std::ceil(rows * bytes_of_row(release) / room), 1.0);
-  const double rows_of_part = rows / parts;
-  const double pairs_of_part =
-      std::clamp(room / bytes_of_pair, fewest_pairs(rows_of_part), double{most_inference_pairs});
-  Attack attack(release, request, random, progress);
-  double before = 0;
-  double finished = 1;
-  for (std::uint32_t region = 0; region < loop.regions(); ++region) {
-    const MemoryScope memory;
-    const auto here = static_cast<double>(loop.source_rows(region));
-    // A region is of the part that its middle is in.
-    for (; before + here / 2 > finished * rows_of_part && finished < parts; ++finished)
-      attack.finish_part();
-    before += here;
-    if (loop.published_rows(region) == 0) continue;
-    loop.enter(region);
-    attack.begin_region();
-    const ReadBeside beside{
-        .outsiders = request.outsiders,
-        .order = &random,
-        .most_pairs = static_cast<std::size_t>(pairs_of_part * std::min(here / rows_of_part, 1.0))};
-    place(
-        release, beside, [&](const PlacedAttribute& attribute) { attack.add(attribute); },
-        progress);
-  }
-  attack.finish_part();
-  std::vector<InferenceFigures> result = attack.judged();
+  std::vector<InferenceFigures> result =
+      judge_together(release,
+                     is_audited_on_workers(release, RowsOfSource::read)
+                         ? guess_on_workers(release, request, options, random, progress)
+                         : guess_here(release, place, request, options, random, progress),
+                     progress);
   require_sensitive(result);
   return result;
+}
+
+// The part's regions are read as a release's are that is read by regions.
+std::string answer_guesses(const AskedPart& asked, const Progress& progress) {
+  InferenceRequest request{{}, asked.outsiders, nullptr};
+  PartSize size;
+  float looked_at = everybody;
+  std::uint64_t seed = 0;
+  Unpacking given(asked.request);
+  given.take(request.options.model, request.options.iterations, size, looked_at, seed);
+  given.finish();
+  constexpr unsigned most_iterations = 100;
+  const std::optional<ReleasedRegions> regions = released_regions(asked.release);
+  if (!regions || request.options.iterations > most_iterations || !(size.rows > 0) ||
+      !(size.pairs >= 0 && size.pairs <= double{most_inference_pairs}) || std::isnan(looked_at))
+    fail_packed();
+  request.options.threads = max_threads();
+  LoopOptions options;
+  options.is_row = asked.is_row;
+  options.globals = [&](const KeptSnapshot& /*snapshot*/) { return asked.plan.globals; };
+  if (asked.outsiders) options.like_source = {*asked.outsiders};
+  RegionLoop loop(asked.release, *regions, options);
+  const Placing placing{asked.release,
+                        require(asked.method.places, asked.release.relations.front()),
+                        asked.outsiders, size};
+  Random random = asked.random(seed);
+  Attack attack(asked.release, request, looked_at, random, progress);
+  for (std::uint32_t region = 0; region < loop.regions(); ++region)
+    place_region(placing, region, loop, attack, random, progress);
+  attack.finish_part();
+  return pack(attack.judged());
 }
 
 }  // namespace microdata::postgres

@@ -10,6 +10,7 @@
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/method.hpp"
+#include "postgres/inspection/worker_regions.hpp"
 
 namespace microdata::postgres {
 
@@ -26,5 +27,8 @@ MemoryNeed need_of_inference(const Release& release);
 std::vector<InferenceFigures> infer_by_regions(const Release& release, PlacePersons* place,
                                                const InferenceRequest& request, Random& random,
                                                const Progress& progress);
+
+// What a worker is asked of a part: regions that are attacked together.
+AnswerPart answer_guesses;
 
 }  // namespace microdata::postgres

@@ -49,6 +49,8 @@ std::vector<RegionRows::Relation> relations_of(const Release& release, const Reg
   for (const Oid relation : options.like_source) {
     if (!options.source || relation != release.source) add_source(relation);
   }
+  for (RegionRows::Relation& relation : relations)
+    relation.condition = options.is_row;
   return relations;
 }
 

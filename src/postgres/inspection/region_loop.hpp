@@ -47,6 +47,8 @@ struct LoopOptions {
   // whole release, so that models are measured against these: begin_with_globals(),
   // global_counts(), by global_name().
   bool distributions = false;
+  // A condition that rows of all relations meet which are looked at; empty: all are.
+  std::string is_row = {};
   // What else regions begin with, by names of their own.
   std::function<std::vector<GlobalValues>(const KeptSnapshot& snapshot)> globals = {};
 };
@@ -83,6 +85,7 @@ class RegionLoop {
   const RegionTree& tree() const { return released_.tree; }
   // What all regions know of an attribute: by global_name(); null: nothing.
   const GlobalValues* globals(const ReleaseAttribute& attribute) const;
+  const std::vector<GlobalValues>& all_globals() const { return rows_.all_globals(); }
 
  private:
   Release release_;

@@ -2,12 +2,29 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "core/risk/singled_out_share.hpp"
 #include "core/risk/singling_out.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
+#include "postgres/inspection/packed_values.hpp"
 #include "postgres/inspection/released_table.hpp"
+
+namespace microdata {
+
+template <typename Values>
+auto members(Values& term, const SinglingPredicate::Term* /*type*/) {
+  return std::tie(term.attribute, term.values);
+}
+template <typename Terms>
+auto members(Terms& predicate, const SinglingPredicate* /*type*/) {
+  return std::tie(predicate.terms);
+}
+
+}  // namespace microdata
 
 namespace microdata::postgres {
 
@@ -21,7 +38,17 @@ struct Fits {
   std::size_t members = 0;
   std::size_t outsiders = 0;
   std::size_t members_of_naive = 0;
+
+  void add(const Fits& region) {
+    members += region.members;
+    outsiders += region.outsiders;
+    members_of_naive += region.members_of_naive;
+  }
 };
+template <typename Counts>
+auto members(Counts& fits, const Fits* /*type*/) {
+  return std::tie(fits.members, fits.outsiders, fits.members_of_naive);
+}
 
 // What was learned of several attributes in one region.
 struct OfRegion {
@@ -29,11 +56,19 @@ struct OfRegion {
   std::size_t starts = 0;
   bool from_alone = false;
 };
+template <typename Learned>
+auto members(Learned& region, const OfRegion* /*type*/) {
+  return std::tie(region.fits, region.starts, region.from_alone);
+}
 
 struct Persons {
   std::size_t members = 0;
   std::size_t outsiders = 0;
 };
+template <typename Counts>
+auto members(Counts& persons, const Persons* /*type*/) {
+  return std::tie(persons.members, persons.outsiders);
+}
 
 // What predicates of one attribute are learned from.
 struct Univariate {
@@ -47,6 +82,54 @@ struct Univariate {
     for (std::size_t a = 0; a < domains.size(); ++a)
       domains[a].add(table.attributes[a]);
     rows += table.rows();
+  }
+  void add(const Univariate& region) {
+    learned.add(region.learned);
+    domains.resize(region.domains.size());
+    for (std::size_t a = 0; a < domains.size(); ++a)
+      domains[a].add(region.domains[a]);
+    rows += region.rows;
+  }
+};
+template <typename Learned>
+auto members(Learned& univariate, const Univariate* /*type*/) {
+  return std::tie(univariate.learned, univariate.domains, univariate.rows);
+}
+
+// Predicates of one attribute that were learned from all regions, and the naive ones of that kind.
+struct Predicates {
+  std::vector<SinglingPredicate> learned;
+  std::vector<SinglingPredicate> naive;
+};
+template <typename Both>
+auto members(Both& predicates, const Predicates* /*type*/) {
+  return std::tie(predicates.learned, predicates.naive);
+}
+
+// What a region says: of predicates of one attribute whom they fit there, and its own of several.
+struct Judged {
+  Persons persons;
+  std::vector<Fits> of_learned;
+  OfRegion of_region;
+};
+template <typename Region>
+auto members(Region& judged, const Judged* /*type*/) {
+  return std::tie(judged.persons, judged.of_learned, judged.of_region);
+}
+
+// Of all regions.
+struct AllJudged {
+  Persons persons;
+  std::vector<Fits> of_learned;
+  std::vector<OfRegion> of_regions;
+
+  void add(Judged region) {
+    persons.members += region.persons.members;
+    persons.outsiders += region.persons.outsiders;
+    of_learned.resize(region.of_learned.size());
+    for (std::size_t i = 0; i < of_learned.size(); ++i)
+      of_learned[i].add(region.of_learned[i]);
+    of_regions.push_back(std::move(region.of_region));
   }
 };
 
@@ -119,6 +202,87 @@ SingledOut judged(std::span<const Fits> fits, const Persons& persons, bool has_o
   return result;
 }
 
+Predicates learned_of_one(const Univariate& univariate, std::size_t attacks, Random& random) {
+  Predicates predicates{univariate.learned.predicates(attacks, random), {}};
+  predicates.naive =
+      naive_predicates(univariate.domains, univariate.rows, predicates.learned, random);
+  return predicates;
+}
+
+// In the region that was entered.
+Judged judge_region(const ReleasedTable& released, const Predicates& of_one, std::size_t attacks,
+                    std::size_t looked_at, Random& random, const Progress& progress) {
+  Judged judged;
+  judged.persons.members = released.source.persons;
+  if (released.outsiders) judged.persons.outsiders = released.outsiders->persons;
+  progress.phase("learn predicates");
+  const LearnedPredicates several =
+      learn_multivariate(released.table, attacks, random, progress, looked_at);
+  progress.phase("judge predicates");
+  const Judge judge(released, progress);
+  judged.of_learned.resize(of_one.learned.size());
+  judge.count(of_one.learned, of_one.naive, judged.of_learned);
+  judged.of_region = {{}, several.starts, several.from_alone};
+  judged.of_region.fits.resize(several.predicates.size());
+  judge.count(several.predicates, naive_predicates(released.table, several.predicates, random),
+              judged.of_region.fits);
+  return judged;
+}
+
+std::size_t looked_at_in_region(const Release& release) {
+  return most_looked_at / released_regions(release)->tree.regions();
+}
+
+// Attributes and types, and no person.
+SourceTuples nobody_of(const Release& release, const Progress& progress) {
+  return TuplesInDrawing(open_source(*release.source), attributes_in_source(release))
+      .finish(progress);
+}
+
+AllJudged judge_on_workers(const Release& release, std::size_t attacks,
+                           const std::optional<Oid>& outsiders, const LoopOptions& options,
+                           Random& random, const Progress& progress) {
+  RegionLoop loop(release, released_regions(release).value(), options);
+  double values = 0;
+  for (const GlobalValues& known : loop.all_globals())
+    values += static_cast<double>(known.values.size());
+  WorkerRegions workers(release, loop, {.outsiders = outsiders});
+  progress.phase("learn predicates");
+  constexpr double of_value = 30;
+  Univariate univariate;
+  workers.ask("values alone", {}, of_value * values,
+              [&](std::string answer) { univariate.add(unpack<Univariate>(std::move(answer))); });
+  const Predicates of_one = learned_of_one(univariate, attacks, random);
+  progress.phase("judge predicates");
+  constexpr double of_predicate = 24;
+  AllJudged all;
+  workers.ask("fits", pack(of_one, attacks, looked_at_in_region(release), random.next()),
+              of_predicate * static_cast<double>(of_one.learned.size() + attacks),
+              [&](std::string answer) { all.add(unpack<Judged>(std::move(answer))); });
+  workers.finish();
+  return all;
+}
+
+AllJudged judge_by_regions(const Release& release, ReadReleasedTable* read, std::size_t attacks,
+                           const std::optional<Oid>& outsiders, const LoopOptions& options,
+                           Random& random, const Progress& progress) {
+  const SourceTuples nobody = nobody_of(release, progress);
+  Univariate univariate;
+  for_each_published_region(release, options, [&] {
+    univariate.add(read(release, {.tuples = &nobody}, progress).table, progress);
+  });
+  const Predicates of_one = learned_of_one(univariate, attacks, random);
+  AllJudged all;
+  for_each_region(
+      release,
+      [&](std::uint32_t /*region*/) {
+        all.add(judge_region(read(release, {.outsiders = outsiders}, progress), of_one, attacks,
+                             looked_at_in_region(release), random, progress));
+      },
+      options);
+  return all;
+}
+
 }  // namespace
 
 std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
@@ -128,40 +292,48 @@ std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
                                                         Random& random, const Progress& progress) {
   LoopOptions options = knowing_values_of_source(release, true, true);
   if (outsiders) options.like_source = {*outsiders};
-  const SourceTuples nobody =
-      TuplesInDrawing(open_source(*release.source), attributes_in_source(release)).finish(progress);
+  const AllJudged all =
+      is_audited_on_workers(release, RowsOfSource::read)
+          ? judge_on_workers(release, attacks, outsiders, options, random, progress)
+          : judge_by_regions(release, read, attacks, outsiders, options, random, progress);
+  return {{"univariate", judged(all.of_learned, all.persons, outsiders.has_value())},
+          {"multivariate",
+           judged(choose(all.of_regions, attacks), all.persons, outsiders.has_value())}};
+}
+
+std::string answer_values_alone(const AskedPart& asked, const Progress& progress) {
+  const SourceTuples nobody = nobody_of(asked.release, progress);
   Univariate univariate;
-  for_each_published_region(release, options, [&] {
-    univariate.add(read(release, {.tuples = &nobody}, progress).table, progress);
-  });
-  const std::vector<SinglingPredicate> learned = univariate.learned.predicates(attacks, random);
-  const std::vector<SinglingPredicate> naive =
-      naive_predicates(univariate.domains, univariate.rows, learned, random);
-  std::vector<Fits> of_learned(learned.size());
-  std::vector<OfRegion> of_regions;
-  Persons persons;
-  const std::size_t looked_at = most_looked_at / released_regions(release)->tree.regions();
-  for_each_region(
-      release,
-      [&](std::uint32_t /*region*/) {
-        const ReleasedTable released = read(release, {.outsiders = outsiders}, progress);
-        persons.members += released.source.persons;
-        if (released.outsiders) persons.outsiders += released.outsiders->persons;
-        progress.phase("learn predicates");
-        const LearnedPredicates several =
-            learn_multivariate(released.table, attacks, random, progress, looked_at);
-        progress.phase("judge predicates");
-        const Judge judge(released, progress);
-        judge.count(learned, naive, of_learned);
-        OfRegion& of_region =
-            of_regions.emplace_back(OfRegion{{}, several.starts, several.from_alone});
-        of_region.fits.resize(several.predicates.size());
-        judge.count(several.predicates,
-                    naive_predicates(released.table, several.predicates, random), of_region.fits);
-      },
-      options);
-  return {{"univariate", judged(of_learned, persons, outsiders.has_value())},
-          {"multivariate", judged(choose(of_regions, attacks), persons, outsiders.has_value())}};
+  univariate.add(require(asked.method.released_table, asked.release.relations.front())(
+                     asked.release, {.tuples = &nobody}, progress)
+                     .table,
+                 progress);
+  return pack(univariate);
+}
+
+std::string answer_fits(const AskedPart& asked, const Progress& progress) {
+  Predicates of_one;
+  std::size_t attacks = 0;
+  std::size_t looked_at = 0;
+  std::uint64_t seed = 0;
+  Unpacking request(asked.request);
+  request.take(of_one, attacks, looked_at, seed);
+  request.finish();
+  const ReleasedTable released =
+      require(asked.method.released_table, asked.release.relations.front())(
+          asked.release, {.outsiders = asked.outsiders}, progress);
+  if (of_one.naive.size() != of_one.learned.size()) fail_packed();
+  for (const std::vector<SinglingPredicate>* some : {&of_one.learned, &of_one.naive}) {
+    for (const SinglingPredicate& predicate : *some) {
+      if (predicate.terms.empty()) fail_packed();
+      for (const SinglingPredicate::Term& term : predicate.terms) {
+        if (term.attribute >= released.table.attributes.size()) fail_packed();
+        check_set(term.values, released.table.attributes[term.attribute].values);
+      }
+    }
+  }
+  Random random = asked.random(seed);
+  return pack(judge_region(released, of_one, attacks, looked_at, random, progress));
 }
 
 }  // namespace microdata::postgres

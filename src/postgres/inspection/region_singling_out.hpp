@@ -12,6 +12,7 @@
 #include "core/risk/attack_risk.hpp"
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/method.hpp"
+#include "postgres/inspection/worker_regions.hpp"
 
 namespace microdata::postgres {
 
@@ -22,7 +23,8 @@ struct SingledOut {
   std::optional<AttackOutcome> control;
 };
 
-// The singling-out attack on a release that is read by regions, whose source is there; by kind.
+// The singling-out attack on a release that is read by regions, here or where these are, whose
+// source is there; by kind.
 // Predicates of one attribute are those that fit one row of all regions, and are judged by all
 // persons. Predicates of several say in which region the person is, too, as everybody can tell by
 // her values: they are learned, and judged, in that region alone. So an adversary of the whole has
@@ -32,5 +34,9 @@ std::map<std::string, SingledOut> single_out_by_regions(const Release& release,
                                                         std::size_t attacks,
                                                         const std::optional<Oid>& outsiders,
                                                         Random& random, const Progress& progress);
+
+// What a worker is asked of a region: which values are one row's; and whom predicates fit.
+AnswerPart answer_values_alone;
+AnswerPart answer_fits;
 
 }  // namespace microdata::postgres

@@ -1,19 +1,32 @@
 #include "postgres/inspection/source_counts.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <span>
+#include <tuple>
 #include <utility>
 
 #include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/memory_need.hpp"
+#include "postgres/inspection/method.hpp"
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/error.hpp"
+#include "postgres/server/packing.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/source/table.hpp"
+
+namespace microdata {
+
+template <typename Set>
+auto members(Set& set, const ValueSet* /*type*/) {
+  return std::tie(set.attribute, set.contains);
+}
+
+}  // namespace microdata
 
 namespace microdata::postgres {
 
@@ -72,7 +85,7 @@ LoopOptions reading_of_both(const Release& release) {
   return options;
 }
 
-// How many values each attribute has in the whole source.
+// How many values each attribute has in the whole source, as a region knows it.
 std::vector<Code> domains_of_source(const Release& release) {
   const Source source = open_source(*release.source);
   RegionRows& rows = *RegionRows::current();
@@ -84,60 +97,99 @@ std::vector<Code> domains_of_source(const Release& release) {
   return distinct;
 }
 
-// One pass.
+// What predicates count, by their order, and what is estimated of them.
 struct CountedAll {
   std::vector<std::uint64_t> counts;
   std::vector<double> estimates;
+
+  void add(const CountedAll& region) {
+    counts.resize(region.counts.size());
+    estimates.resize(region.estimates.size());
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+      counts[i] += region.counts[i];
+      estimates[i] += region.estimates.at(i);
+    }
+  }
 };
+template <typename Counted>
+auto members(Counted& counted, const CountedAll* /*type*/) {
+  return std::tie(counted.counts, counted.estimates);
+}
+
+// Predicates are over the values that there were before.
+void check_domains(const SourceTable& source, std::span<const Code> distinct) {
+  for (std::size_t a = 0; a < distinct.size(); ++a) {
+    if (source.values[a].distinct() == distinct[a]) continue;
+    throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE, "the values of attribute " +
+                                                       in_quotes(source.attributes[a]) +
+                                                       " were changed in the source meanwhile")
+        .hint("Try again while nobody writes to the table.");
+  }
+}
+
+// In the region that was entered.
+CountedAll count_in_region(const Release& release, const CountEstimation& counts,
+                           std::span<const Code> distinct,
+                           std::span<const CountPredicate> predicates, const Progress& progress) {
+  const SourceTable source = read_rows(release, progress);
+  check_domains(source, distinct);
+  const CountEstimate estimate =
+      counts.of_queries(release, source.attributes, source.values, progress);
+  progress.phase("count");
+  CountedAll counted;
+  for (const CountPredicate& predicate : predicates) {
+    progress.checkpoint();
+    counted.counts.push_back(true_count(source.data, predicate, progress));
+    counted.estimates.push_back(estimate(predicate));
+  }
+  return counted;
+}
 
 class CountingByRegions {
  public:
-  CountingByRegions(const Release& release, const CountEstimation& counts, const Progress& progress)
+  // `on_workers`: where the regions are.
+  CountingByRegions(const Release& release, const CountEstimation& counts, bool on_workers,
+                    const Progress& progress)
       : release_(release), counts_(counts), progress_(progress) {
-    const RegionLoop loop(release, released_regions(release).value(), reading_of_both(release));
+    RegionLoop loop(release, released_regions(release).value(), reading_of_both(release));
     distinct_ = domains_of_source(release);
     for (const Code distinct : distinct_) {
       if (distinct == 0) fail_empty(release);
     }
+    if (on_workers) workers_.emplace(release, loop, WorkerReading{});
   }
 
   const std::vector<Code>& distinct() const { return distinct_; }
 
-  CountedAll count(std::span<const CountPredicate> predicates) const {
-    CountedAll all{std::vector<std::uint64_t>(predicates.size()),
-                   std::vector<double>(predicates.size())};
+  // One pass.
+  CountedAll count(std::span<const CountPredicate> predicates) {
+    CountedAll all;
+    if (workers_) {
+      const std::vector<CountPredicate> asked(predicates.begin(), predicates.end());
+      workers_->ask("counts", pack(distinct_, asked),
+                    bytes_of_predicate * static_cast<double>(asked.size()),
+                    [&](std::string answer) { all.add(unpack<CountedAll>(std::move(answer))); });
+      return all;
+    }
     const auto add = [&](std::uint32_t /*region*/) {
-      const SourceTable source = read_rows(release_, progress_);
-      check_domains(source);
-      const CountEstimate estimate =
-          counts_.of_queries(release_, source.attributes, source.values, progress_);
-      progress_.phase("count");
-      for (std::size_t i = 0; i < predicates.size(); ++i) {
-        progress_.checkpoint();
-        all.counts[i] += true_count(source.data, predicates[i], progress_);
-        all.estimates[i] += estimate(predicates[i]);
-      }
+      all.add(count_in_region(release_, counts_, distinct_, predicates, progress_));
     };
     for_each_region(release_, add, reading_of_both(release_));
     return all;
   }
 
- private:
-  // Predicates are over the values that there were before.
-  void check_domains(const SourceTable& source) const {
-    for (std::size_t a = 0; a < distinct_.size(); ++a) {
-      if (source.values[a].distinct() == distinct_[a]) continue;
-      throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE, "the values of attribute " +
-                                                         in_quotes(source.attributes[a]) +
-                                                         " were changed in the source meanwhile")
-          .hint("Try again while nobody writes to the table.");
-    }
+  void finish() {
+    if (workers_) workers_->finish();
   }
+
+ private:
+  static constexpr double bytes_of_predicate = 16;
 
   const Release& release_;
   const CountEstimation& counts_;
   const Progress& progress_;
   std::vector<Code> distinct_;
+  std::optional<WorkerRegions> workers_;
 };
 
 }  // namespace
@@ -158,8 +210,9 @@ EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation
     return bytes_of_known_values(release, true) +
            3 * bytes_of_labels(release, names_of_attributes(release)) / 2;
   };
-  if (must_read_by_regions(release, need)) {
-    const CountingByRegions counting(release, counts, progress);
+  const bool on_workers = is_audited_on_workers(release, RowsOfSource::read);
+  if (must_read_by_regions(release, need) || on_workers) {
+    CountingByRegions counting(release, counts, on_workers, progress);
     const auto count = [&](std::span<const CountPredicate> predicates) {
       CountedAll all = counting.count(predicates);
       for (std::size_t i = 0; i < predicates.size(); ++i) {
@@ -169,6 +222,7 @@ EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation
     };
     drawn.queries =
         random_count_queries(counting.distinct(), attributes, options, random, count, progress);
+    counting.finish();
     return drawn;
   }
   const SourceTable source = read_published_attributes(release, progress);
@@ -184,6 +238,24 @@ EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation
     progress.advance();
   }
   return drawn;
+}
+
+std::string answer_counts(const AskedPart& asked, const Progress& progress) {
+  std::vector<Code> distinct;
+  std::vector<CountPredicate> predicates;
+  Unpacking request(asked.request);
+  request.take(distinct, predicates);
+  request.finish();
+  if (distinct.size() != distinct_attributes(asked.release).size()) fail_packed();
+  for (const CountPredicate& predicate : predicates) {
+    for (const ValueSet& set : predicate) {
+      if (set.attribute >= distinct.size() || set.contains.size() != distinct[set.attribute])
+        fail_packed();
+    }
+  }
+  return pack(count_in_region(asked.release,
+                              require(asked.method.counts, asked.release.relations.front()),
+                              distinct, predicates, progress));
 }
 
 }  // namespace microdata::postgres

@@ -15,6 +15,7 @@
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/packing.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -75,10 +76,12 @@ Oid schema_of(Oid relation) {
   return guarded([&] { return get_rel_namespace(relation); });
 }
 
-// What is copied of a release: its relations, that of its rows first, and its source.
+// What is copied of a release: its relations, that of its rows first, its source, and persons who
+// are not in it.
 struct Relations {
   std::vector<Source> released;
   std::optional<Source> source;
+  std::optional<Source> outsiders;
 };
 
 std::vector<Oid> published_relations(const Release& release) {
@@ -90,11 +93,12 @@ std::vector<Oid> published_relations(const Release& release) {
   return relations;
 }
 
-Relations relations_of(const Release& release) {
+Relations open_relations(const Release& release, const std::optional<Oid>& outsiders) {
   Relations relations;
   for (const Oid relation : published_relations(release))
     relations.released.push_back(open_source(relation));
   if (release.source) relations.source = open_source(*release.source);
+  if (outsiders) relations.outsiders = open_source(*outsiders);
   return relations;
 }
 
@@ -119,16 +123,28 @@ CopiedRelation copied_relation(const Release& release, const RegionTree& tree,
   return copied;
 }
 
+// Attributes as the source, or what is like it, has them; where its rows are not looked at, those
+// that are still there.
+CopiedRelation copied_as_source(const Release& release, const RegionTree& tree,
+                                const Source& relation, bool rows) {
+  CopiedRelation copied{&relation, {}, rows ? region_in_source(release, tree, relation) : "", "",
+                        rows};
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (rows || !attribute.source_name.empty())
+      copied.columns.push_back(&source_column(attribute, relation));
+  }
+  return copied;
+}
+
 std::vector<CopiedRelation> copied_relations(const Release& release, const RegionTree& tree,
-                                             const Relations& relations) {
+                                             const Relations& relations, bool rows_of_source) {
   std::vector<CopiedRelation> copied;
   for (const Source& relation : relations.released)
     copied.push_back(copied_relation(release, tree, relation));
-  if (!relations.source) return copied;
-  CopiedRelation source{&*relations.source, {}, region_in_source(release, tree, *relations.source)};
-  for (const ReleaseAttribute& attribute : release.attributes)
-    source.columns.push_back(&source_column(attribute, *relations.source));
-  copied.push_back(std::move(source));
+  if (relations.source)
+    copied.push_back(copied_as_source(release, tree, *relations.source, rows_of_source));
+  if (relations.outsiders)
+    copied.push_back(copied_as_source(release, tree, *relations.outsiders, true));
   return copied;
 }
 
@@ -152,13 +168,13 @@ RegionPlan plan_of(const Release& release, const RegionLoop& loop) {
 
 std::vector<std::string> ask(const Release& release, RegionLoop& loop, const char* question,
                              const std::vector<std::string>& but_for) {
-  const Relations relations = relations_of(release);
+  const Relations relations = open_relations(release, std::nullopt);
   const std::string described = release_description(release, published_relations(release), but_for,
                                                     suppressed_by_region(release, loop));
   const std::string plan = region_plan_json(plan_of(release, loop));
   const RegionCopies copies =
       copy_by_region(schema_of(relations.released.front().relation), loop.regions(),
-                     copied_relations(release, loop.tree(), relations));
+                     copied_relations(release, loop.tree(), relations, true));
   std::vector<std::string> shards;
   for (std::size_t i = 1; i <= copies.tables.size(); ++i)
     shards.push_back("region.shard_" + std::to_string(i));
@@ -195,12 +211,78 @@ bool stands_in_one_relation(const Release& release) {
                      });
 }
 
-bool is_inspected_on_workers(const Release& release) {
+namespace {
+
+bool can_be_copied_to_workers(const Release& release, const char* function) {
   return !release.attributes.empty() && fits_in_copy(release) &&
-         lie_beside_each_other(published_relations(release)) &&
-         (!release.source || is_hashed(release.source)) && told_hierarchies(release) &&
-         can_be_asked_on_workers("inspect_region") &&
+         lie_beside_each_other(published_relations(release)) && can_be_asked_on_workers(function) &&
          may_copy_to(schema_of(release.attributes.front().relation));
+}
+
+}  // namespace
+
+bool is_inspected_on_workers(const Release& release) {
+  return can_be_copied_to_workers(release, "inspect_region") &&
+         (!release.source || is_hashed(release.source)) && told_hierarchies(release);
+}
+
+bool is_audited_on_workers(const Release& release, RowsOfSource source) {
+  const std::optional<ReleasedRegions> regions = released_regions(release);
+  return regions && release.subject.empty() && stands_in_one_relation(release) &&
+         can_be_copied_to_workers(release, "audit_region") &&
+         told_hierarchies(release) == std::string() &&
+         (source == RowsOfSource::left || !release.source || is_hashed(release.source));
+}
+
+WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop,
+                             const WorkerReading& reading) {
+  const Relations relations = open_relations(release, reading.outsiders);
+  const Oid schema = schema_of(relations.released.front().relation);
+  copies_ = copy_by_region(
+      schema, loop.regions(),
+      copied_relations(release, loop.tree(), relations, reading.source == RowsOfSource::read),
+      reading.part_of);
+  RegionPlan plan;
+  plan.tree = loop.tree();
+  plan.globals = loop.all_globals();
+  begin_telling(
+      schema, copies_,
+      pack(release_description(release, published_relations(release), reading.but_for, suppressed_by_region(release, loop)),
+           region_plan_json(plan)));
+  std::size_t shard = 1;
+  const auto next_shard = [&](bool there) {
+    return there ? "region.shard_" + std::to_string(++shard) : "NULL::pg_catalog.oid";
+  };
+  arguments_ = ", known => region.known, request => region.request, released => region.shard_1";
+  arguments_ += ", source => " + next_shard(release.source.has_value());
+  arguments_ += ", outsiders => " + next_shard(reading.outsiders.has_value());
+  arguments_ += ", region => region.number, mark => " + quote_value(copies_.mark_column);
+  for (std::uint32_t part = 0; part < copies_.keys.size(); ++part) {
+    // Of a part of several regions, these say what is there.
+    if (!reading.part_of.empty() || loop.published_rows(part) > 0) parts_.push_back(part);
+  }
+}
+
+void WorkerRegions::ask(const char* question, const std::string& request, double bytes_of_answer,
+                        const std::function<void(std::string answer)>& visit) {
+  const double room = static_cast<double>(memory_limit_bytes()) / 4;
+  // Bytes, their digits as PostgreSQL has them and as they are copied.
+  const double of_answer = 5 * std::max(bytes_of_answer, 1.0);
+  const auto at_once = static_cast<std::size_t>(
+      std::clamp(room / of_answer, 1.0, static_cast<double>(std::max<std::size_t>(parts(), 1))));
+  for (std::size_t first = 0; first < parts_.size(); first += at_once) {
+    const auto begin = parts_.begin() + static_cast<std::ptrdiff_t>(first);
+    const std::vector<std::uint32_t> some(
+        begin, begin + static_cast<std::ptrdiff_t>(std::min(at_once, parts_.size() - first)));
+    for (std::string& answer : ask_parts(
+             copies_, some, request,
+             "microdata.audit_region(question => " + quote_value(question) + arguments_ + ")"))
+      visit(std::move(answer));
+  }
+}
+
+void WorkerRegions::finish() {
+  drop_copies(copies_);
 }
 
 std::vector<std::vector<Finding>> findings_on_workers(const Release& release, RegionLoop& loop,
@@ -216,6 +298,13 @@ std::vector<DisclosureFigures> disclosure_on_workers(const Release& release, Reg
   std::vector<DisclosureFigures> figures;
   std::transform(answers.begin(), answers.end(), std::back_inserter(figures), described_figures);
   return figures;
+}
+
+Random AskedPart::random(std::uint64_t seed) const {
+  Random of_parts = Random::seeded(seed);
+  for (std::uint32_t i = 0; i < part; ++i)
+    of_parts.next();
+  return Random::seeded(of_parts.next());
 }
 
 }  // namespace microdata::postgres

@@ -194,6 +194,19 @@ PlainText::PlainText() {
   set("quote_all_identifiers", "off");
 }
 
+ReadingSettings ReadingSettings::current() {
+  const auto setting = [](const char* name) {
+    return std::string(guarded([&] { return GetConfigOption(name, false, false); }));
+  };
+  return {setting("DateStyle"), setting("IntervalStyle"), setting("TimeZone")};
+}
+
+TextAsThere::TextAsThere(const ReadingSettings& settings) {
+  set("DateStyle", settings.date_style.c_str());
+  set("IntervalStyle", settings.interval_style.c_str());
+  set("TimeZone", settings.time_zone.c_str());
+}
+
 RowsByPlace::RowsByPlace() {
   set("enable_hashjoin", "off");
   set("enable_mergejoin", "off");

@@ -81,6 +81,24 @@ class PlainText : public SettingsScope {
   PlainText();
 };
 
+// What the texts of a session's literals mean, for another session to read them alike.
+struct ReadingSettings {
+  std::string date_style;
+  std::string interval_style;
+  std::string time_zone;
+
+  static ReadingSettings current();
+};
+template <typename Settings>
+auto members(Settings& settings, const ReadingSettings* /*type*/) {
+  return std::tie(settings.date_style, settings.interval_style, settings.time_zone);
+}
+
+class TextAsThere : public SettingsScope {
+ public:
+  explicit TextAsThere(const ReadingSettings& settings);
+};
+
 // Rows that are named by their places are fetched one by one, however many there are: the planner
 // would rather read the whole table, of which it may know nothing yet.
 class RowsByPlace : public SettingsScope {

@@ -131,6 +131,10 @@ const GlobalValues* RegionRows::globals(const std::string& column) const {
   return found == state_->globals.end() ? nullptr : &*found;
 }
 
+const std::vector<GlobalValues>& RegionRows::all_globals() const {
+  return state_->globals;
+}
+
 RegionRows* RegionRows::current() {
   RegionRows* rows = innermost();
   return rows != nullptr && rows->state_->depth == call_depth() ? rows : nullptr;

@@ -65,6 +65,7 @@ class RegionRows {
 
   // What is known of a source's column of the name; null: nothing.
   const GlobalValues* globals(const std::string& column) const;
+  const std::vector<GlobalValues>& all_globals() const;
 
   // The innermost scope of the call; null: none, as in a call within it, of a view's function.
   static RegionRows* current();

@@ -70,8 +70,13 @@ std::vector<std::vector<Code>> SourceTuples::read(std::span<const std::string> a
 }
 
 std::size_t SourceTuples::position(const std::string& attribute) const {
-  return static_cast<std::size_t>(std::find(attributes_.begin(), attributes_.end(), attribute) -
-                                  attributes_.begin());
+  const auto found = std::find(attributes_.begin(), attributes_.end(), attribute);
+  // Tuples may have come from whoever calls a function for them.
+  if (found == attributes_.end()) {
+    throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                "the tuples lack the attribute " + in_quotes(attribute));
+  }
+  return static_cast<std::size_t>(found - attributes_.begin());
 }
 
 }  // namespace microdata::postgres

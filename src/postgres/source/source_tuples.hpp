@@ -28,6 +28,10 @@ class SourceTuples {
                std::vector<std::vector<Code>> codes, const Progress& progress);
 
   std::size_t count() const { return count_; }
+  // By attribute.
+  const std::vector<std::string>& attributes() const { return attributes_; }
+  const std::vector<Dictionary>& values() const { return dictionaries_; }
+  const std::vector<std::vector<Code>>& codes() const { return codes_; }
 
   // Keeps these alone, in this order. The values of the others stay known.
   void keep(std::span<const Row> tuples);

@@ -1,0 +1,134 @@
+#include "postgres/inspection/information_loss.hpp"
+
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "core/utility/cover_loss.hpp"
+#include "core/utility/extent_loss.hpp"
+#include "postgres/inspection/drawn_tuples.hpp"
+#include "postgres/inspection/memory_need.hpp"
+#include "postgres/inspection/region_estimation.hpp"
+#include "postgres/server/packing.hpp"
+
+namespace microdata {
+
+template <typename Loss>
+auto members(Loss& loss, const LossOfRows* /*type*/) {
+  return std::tie(loss.lost, loss.rows);
+}
+
+}  // namespace microdata
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr double bytes_of_sums = 1000;
+
+// Of all rows, or those of the region that was entered; how far the domains extend is known of the
+// whole release in each.
+LossOfRows width_of_rows(const Release& release, const LossReading& reading,
+                         const Progress& progress) {
+  progress.phase("read");
+  const std::vector<PublishedExtents> extents = reading.extents(release, progress);
+  progress.phase("loss");
+  LossOfRows sum{extent_loss(extents, progress), 0};
+  for (const PublishedExtents& attribute : extents)
+    sum.rows += static_cast<double>(attribute.value_of_row.size());
+  sum.lost *= sum.rows;
+  return sum;
+}
+
+// Of a region, how many rows of the whole source have each value is known, so that its rows lose
+// what they lose in the whole.
+std::vector<LossOfRows> losses_of_covers(const Release& release, const LossReading& reading,
+                                         LossMeasure measure, const Progress& progress) {
+  const std::vector<PublishedCovers> covers = reading.covers(release, progress);
+  progress.phase("loss");
+  return cover_losses(covers, measure, progress);
+}
+
+void add_all(std::vector<LossOfRows>& sums, const std::vector<LossOfRows>& losses) {
+  sums.resize(losses.size());
+  for (std::size_t a = 0; a < losses.size(); ++a) {
+    sums[a].lost += losses[a].lost;
+    sums[a].rows += losses[a].rows;
+  }
+}
+
+}  // namespace
+
+double width_loss(const Release& release, const LossReading& reading, const Progress& progress) {
+  std::vector<std::string> attributes;
+  for (const ReleaseAttribute& attribute : release.attributes)
+    attributes.push_back(attribute.name);
+  const LoopOptions options = reading_of_regions(release, attributes);
+  MemoryNeed need = need_of_audit(release, "information_loss()");
+  need.of_tuple = 0;
+  need.beside = [&] { return bytes_of_labels(release, attributes); };
+  LossOfRows sum;
+  const auto add = [&](const LossOfRows& region) {
+    sum.lost += region.lost;
+    sum.rows += region.rows;
+  };
+  const auto measure = [&](std::uint32_t /*region*/) {
+    add(width_of_rows(release, reading, progress));
+  };
+  const bool by_regions = must_read_by_regions(release, need);
+  if (is_audited_on_workers(release, RowsOfSource::left)) {
+    RegionLoop loop(release, released_regions(release).value(), options);
+    progress.phase("loss");
+    WorkerRegions workers(release, loop, {.source = RowsOfSource::left});
+    workers.ask("width", {}, bytes_of_sums,
+                [&](std::string answer) { add(unpack<LossOfRows>(std::move(answer))); });
+    workers.finish();
+  } else if (by_regions) {
+    for_each_region(release, measure, options);
+  } else {
+    measure(0);
+  }
+  return sum.rows > 0 ? sum.lost / sum.rows : 0;
+}
+
+double loss_of_covers(const Release& release, const LossReading& reading, LossMeasure measure,
+                      const Progress& progress) {
+  std::vector<LossOfRows> sums;
+  const auto add = [&](std::uint32_t /*region*/) {
+    add_all(sums, losses_of_covers(release, reading, measure, progress));
+  };
+  const LoopOptions options = knowing_values_of_source(release, true, true);
+  MemoryNeed need = need_of_audit(release, "information_loss()");
+  need.beside = [&] { return bytes_of_known_values(release, true); };
+  const bool by_regions = must_read_by_regions(release, need);
+  if (is_audited_on_workers(release, RowsOfSource::read)) {
+    RegionLoop loop(release, released_regions(release).value(), options);
+    progress.phase("loss");
+    WorkerRegions workers(release, loop, {});
+    workers.ask("covers", pack(measure), bytes_of_sums, [&](std::string answer) {
+      add_all(sums, unpack<std::vector<LossOfRows>>(std::move(answer)));
+    });
+    workers.finish();
+  } else if (by_regions) {
+    for_each_region(release, add, options);
+  } else {
+    add(0);
+  }
+  return mean_loss(sums, static_cast<std::size_t>(release.suppressed_rows.value_or(0)));
+}
+
+std::string answer_width_loss(const AskedPart& asked, const Progress& progress) {
+  return pack(width_of_rows(asked.release,
+                            require(asked.method.loss, asked.release.relations.front()), progress));
+}
+
+std::string answer_cover_loss(const AskedPart& asked, const Progress& progress) {
+  const auto measure = unpack<LossMeasure>(asked.request);
+  if (measure != LossMeasure::values && measure != LossMeasure::entropy) fail_packed();
+  return pack(losses_of_covers(asked.release,
+                               require(asked.method.loss, asked.release.relations.front()), measure,
+                               progress));
+}
+
+}  // namespace microdata::postgres

@@ -1,0 +1,100 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <cstddef>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include "core/microdata/progress.hpp"
+#include "core/utility/group_sums.hpp"
+#include "postgres/inspection/packed_values.hpp"
+#include "postgres/inspection/release_estimator.hpp"
+#include "postgres/source/source.hpp"
+
+// What regions of a release say of groups, added up.
+
+namespace microdata {
+
+template <typename Sums>
+auto members(Sums& sums, const MeasureSums* /*type*/) {
+  return std::tie(sums.sum, sums.known, sums.mixed_sum, sums.mixed_known, sums.variance,
+                  sums.of_centered, sums.of_known, sums.of_both);
+}
+template <typename Sums>
+auto members(Sums& sums, const GroupSums* /*type*/) {
+  return std::tie(sums.group, sums.rows, sums.mixed_rows, sums.variance, sums.measures);
+}
+
+}  // namespace microdata
+
+namespace microdata::postgres {
+
+// A group by its labels, in the order of group_by, and what is known of it.
+struct LabelledSums {
+  std::vector<Code> labels;
+  GroupSums sums;
+};
+template <typename Sums>
+auto members(Sums& sums, const LabelledSums* /*type*/) {
+  return std::tie(sums.labels, sums.sums);
+}
+
+// More groups than may be estimated.
+[[noreturn]] void fail_groups();
+
+// An attribute that groups are of: the texts of a generalized one, by label, or the values.
+struct PackedLabels {
+  std::string name;
+  std::vector<std::optional<std::string>> texts;
+  PackedValues values;
+};
+template <typename Labels>
+auto members(Labels& labels, const PackedLabels* /*type*/) {
+  return std::tie(labels.name, labels.texts, labels.values);
+}
+
+struct PackedGroups {
+  std::vector<PackedLabels> grouped;
+  std::vector<LabelledSums> groups;
+};
+template <typename Groups>
+auto members(Groups& groups, const PackedGroups* /*type*/) {
+  return std::tie(groups.grouped, groups.groups);
+}
+
+// At most, of so many measures.
+double bytes_of_groups(std::size_t measures);
+
+// The groups of all regions, added up.
+class GroupsOfRegions {
+ public:
+  // `grouped`: the attributes that the region's groups are of.
+  void add(std::span<const PublishedAttribute> grouped, std::vector<LabelledSums> groups);
+
+  // Those of a region of the relation that were found elsewhere.
+  void add(PackedGroups region, const Source& relation, const Progress& progress);
+
+  // Of one region, which is all that was added.
+  PackedGroups packed(const Progress& progress);
+
+  // After all regions, once; then the labels of the groups are those of grouped().
+  std::vector<LabelledSums> finish(const Progress& progress);
+
+  std::span<const PublishedAttribute> grouped() const { return grouped_; }
+
+ private:
+  using Sums = std::map<std::vector<Code>, GroupSums>;
+
+  std::vector<std::vector<Code>> add_labels(std::span<const PublishedAttribute> grouped);
+  std::vector<Code> finished(const std::vector<Code>& labels, const Progress& progress) const;
+
+  std::vector<PublishedAttribute> grouped_;
+  Sums sums_;
+};
+
+}  // namespace microdata::postgres
