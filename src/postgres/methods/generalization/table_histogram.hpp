@@ -17,8 +17,12 @@ namespace microdata::postgres {
 // each once, with how many rows have it. Its memory is that of the different tuples.
 class TableHistogram {
  public:
-  // Fails where the histogram is above the memory limit.
+  // Of a region, or what is different of its rows. Fails where the histogram is above the memory
+  // limit.
   void add(const Table& region, const Progress& progress);
+
+  // Rows of the table so far.
+  std::uint64_t rows() const { return rows_; }
 
   // The table that it is of, as if it had been read at once. At least one region.
   Table table(const Progress& progress) &&;
