@@ -42,11 +42,19 @@ sub holds
 	return;
 }
 
+# The same of a local table.
+sub holds_here
+{
+	my ($release, $what) = @_;
+	is(value_of("string_agg(v::text, '; ') FROM verify_release('$release') v WHERE NOT holds"), '', "$what: verified");
+	return;
+}
+
 sub dropped
 {
 	my ($release) = @_;
 	value_of("drop_release('$release')");
-	nothing_on_workers("$release dropped", 'visits', @nodes);
+	nothing_on_workers("$release dropped", 'visits|trades|wards|here', @nodes);
 	return;
 }
 
@@ -137,11 +145,74 @@ as_in_source('visits_generalized', 'disease', 'multiset');
 holds('visits_generalized', 'multiset');
 dropped('visits_generalized');
 
-# Levels are chosen for the table as a whole, and hierarchies are the coordinator's: through the coordinator.
-value_of(q{generalize_table('visits', 7, sensitive => '{disease}', identifiers => '{id, town, job, income, postcode}', recoding => 'full-domain', regions => 5)});
-is(value_of(q{bool_and(holds) FROM verify_release('visits_generalized')}), 't', 'full-domain: holds');
-is(value_of(q{count(*) FROM pg_dist_partition WHERE logicalrelid = 'visits_generalized'::regclass}), 0, 'full-domain: a local table');
-value_of(q{drop_release('visits_generalized')});
+# Hierarchies are the coordinator's, and are told to the workers; what is recorded is what one machine records.
+$coordinator->safe_psql('postgres', q{
+	SELECT create_interval_hierarchy('ages', 0, 100, '{5,20}');
+	CREATE TABLE trades AS SELECT DISTINCT job AS level0, 'trade ' || left(job, 5) AS level1, 'any' AS level2 FROM visits WHERE job IS NOT NULL;
+	SELECT create_hierarchy('trades', 'trades');
+	CREATE TABLE wards AS SELECT DISTINCT disease AS level0, 'ward ' || ascii(right(disease, 1)) % 3 AS level1, 'any' AS level2 FROM visits;
+	SELECT create_hierarchy('wards', 'wards');
+	SELECT declare_hierarchy('visits', 'disease', 'wards')});
+my $labelled = q{generalize_table('visits', 7, 2, '{disease}', identifiers => '{id, town, income}', hierarchies => '{"age": "ages", "job": "trades"}', regions => 4, "grouping" => 'strict'};
+for my $recoding ('mondrian', 'multiset')
+{
+	publish("$labelled, recoding => '$recoding', privacy => ARRAY[t_closeness(0.8, 'hierarchical')])", "hierarchies, $recoding");
+	is(value_of(q{parameters -> 'hierarchies' FROM microdata.releases WHERE 'visits_generalized'::regclass = ANY (relations)}), '{"age": "ages", "job": "trades"}', "hierarchies, $recoding: on record");
+	is(value_of('count(*) FROM (SELECT 1 FROM visits_generalized GROUP BY age, sex, children, job, postcode HAVING count(*) < 7) x'), 0, "hierarchies, $recoding: at least k rows in each class");
+	as_in_source('visits_generalized', 'disease', "hierarchies, $recoding");
+	holds('visits_generalized', "hierarchies, $recoding");
+	if ($recoding eq 'mondrian')
+	{
+		# Intervals of the hierarchy, or its values: each row of the source lies in a class of as many.
+		is(value_of(q{count(*) FROM visits_generalized WHERE age !~ '^(\d+|\[\d+,\d+\)|\*)$' OR job !~ '^(job \d+|trade .*|any)$'}), 0, 'hierarchies: labels are shown');
+		is(value_of(qq{count(*) FROM
+			(SELECT c.*, count(*) FROM (SELECT DISTINCT age, sex, children, job, postcode FROM visits_generalized) c JOIN (SELECT * FROM visits OFFSET 0) s
+			 ON (s.sex = c.sex OR c.sex IN ('*', '{F,M}')) AND (c.age IS NULL AND s.age IS NULL OR c.age IN ('*', s.age::text, format('[%s,%s)', s.age / 5 * 5, s.age / 5 * 5 + 5), format('[%s,%s)', s.age / 20 * 20, s.age / 20 * 20 + 20)))
+			 AND (c.job IS NULL AND s.job IS NULL OR c.job IN ('any', s.job, 'trade ' || left(s.job, 5))) AND }
+			. join(' AND ', map { "(CASE WHEN s.$_ IS NULL THEN c.$_ IS NULL OR upper_inf(c.$_) ELSE c.$_ @> s.$_ END)" } 'children', 'postcode')
+			. q{ GROUP BY 1, 2, 3, 4, 5 EXCEPT SELECT age, sex, children, job, postcode, count(*) FROM visits_generalized GROUP BY 1, 2, 3, 4, 5) x}), 0, 'hierarchies: each class has the rows of the source that lie in it');
+	}
+	dropped('visits_generalized');
+}
+publish(q{slice_table('visits', 2, 2, sensitive => '{disease}', identifiers => '{id}', regions => 4, privacy => ARRAY[t_closeness(0.6, 'hierarchical')])}, 'distances on a hierarchy');
+is(value_of(q{count(*) FROM verify_release('visits_sliced') WHERE requirement ~ '^t_closeness.*on hierarchy "wards"' AND holds}), 1, 'distances on a hierarchy: measured');
+holds('visits_sliced', 'distances on a hierarchy');
+dropped('visits_sliced');
+
+# Levels are chosen for the table as a whole, by what workers count: equal rows come to the coordinator once. The release is
+# the one of a table that is not distributed.
+$coordinator->safe_psql('postgres', 'CREATE TABLE here AS SELECT * FROM visits');
+for my $recoding ('full-domain', 'cell')
+{
+	my $levels = qq{generalize_table('%s', 7, 2, '{disease}', identifiers => '{id, town, income, postcode}', hierarchies => '{"age": "ages", "job": "trades"}', recoding => '$recoding', seed => 1)};
+	my $messages = '';
+	$coordinator->psql('postgres', 'SET client_min_messages = notice; SET citus.log_remote_commands = on; SELECT ' . sprintf($levels, 'visits'), stderr => \$messages);
+	my @read = grep { /issuing SELECT .*disease.* FROM public\.visits_\d+/ } split /\n/, $messages;
+	cmp_ok(scalar(@read), '>', 3, "$recoding: each shard is read");
+	is(join("\n", grep { !/GROUP BY/ } @read), '', "$recoding: equal rows once");
+	is(value_of(q{count(*) FROM pg_dist_partition WHERE logicalrelid = 'visits_generalized'::regclass}), 0, "$recoding: a local table");
+	is(value_of('count(*) FROM visits_generalized'), $rows, "$recoding: all rows");
+	value_of(sprintf($levels, 'here'));
+	is(value_of('count(*) FROM (SELECT * FROM here_generalized EXCEPT ALL SELECT * FROM visits_generalized) x'), 0, "$recoding: as of a local table");
+	is(value_of(q{count(DISTINCT parameters) FROM microdata.releases WHERE relations && '{here_generalized, visits_generalized}'::regclass[]}), 1, "$recoding: with the same figures");
+	holds_here('visits_generalized', $recoding);
+	value_of(qq{drop_release('${_}_generalized')}) for 'here', 'visits';
+}
+
+# What divides columns by a class or by rules reads the table as a whole, and makes local tables.
+my %local = (
+	fragmentation => [ q{count(*) FROM fragment_table('visits', 5, 'disease', 2, identifiers => '{id, income, postcode}')}, '2' ],
+	gnf => [ q{count(*) > 0 FROM gnf_decompose('visits', 3, rules => '{"town, age -> disease"}', identifiers => '{id, income, postcode}')}, 't' ]);
+for my $method (sort keys %local)
+{
+	my ($call, $parts) = @{ $local{$method} };
+	is(value_of($call) =~ /^(\w+)$/m ? $1 : '', $parts, "$method: published through the coordinator");
+	my $relation = value_of(q{relations[1] FROM microdata.releases});
+	is(value_of(q{count(*) FROM microdata.releases, unnest(relations) r JOIN pg_dist_partition ON logicalrelid = r}), 0, "$method: local tables");
+	is(value_of("count(*) > 1 FROM verify_release('$relation')"), 't', "$method: there is something to verify");
+	holds_here($relation, $method);
+	dropped($relation);
+}
 
 # slice_table
 my $sliced = q{slice_table('visits', 2, 4, sensitive => '{disease}', identifiers => '{id}', groups => '{"town, sex, job", "age, income, children, postcode, disease"}', regions => 5, infeasible => 'generalize'};

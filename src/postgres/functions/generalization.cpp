@@ -64,6 +64,10 @@ Datum generalize_table(FunctionCallInfo fcinfo) {
     check_undivided(source, "generalize_table()", regions,
                     generalization_bytes_per_row(source, roles, request),
                     "The rows of a person may lie in several regions.");
+  } else if (is_counted_where_rows_are(source, roles, request)) {
+    const Oid result = generalize_counted(target, source, roles, request, random, progress);
+    phases.finish();
+    return ObjectIdGetDatum(result);
   } else if (auto plan = plan_if_needed(source, roles,
                                         over_shards(region_request(request, source, roles, regions,
                                                                    publishing.seed.has_value()),

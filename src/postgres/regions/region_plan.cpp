@@ -23,10 +23,8 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/distribution.hpp"
-#include "postgres/source/identifier_warnings.hpp"
 #include "postgres/source/model_values.hpp"
 #include "postgres/source/reader.hpp"
-#include "postgres/source/repeated_identifiers.hpp"
 
 namespace microdata::postgres {
 
@@ -85,7 +83,8 @@ class Planner {
     count_table();
     const std::uint32_t wanted = regions_for(static_cast<double>(plan_.rows));
     read_sample_for(wanted);
-    if (warnings == Warnings::of_identifiers) warn();
+    if (warnings == Warnings::of_identifiers)
+      warn_of_source(source_, roles_, sample_, plan_.rows, *plan_.snapshot, progress_);
     learn_domains();
     choose_groups();
     prepare_needs();
@@ -242,26 +241,6 @@ class Planner {
       set_hierarchies(resolve_hierarchies(chosen, sample_, Role::sensitive, progress_), sample_);
     }
     prepare_for_models(request_.privacy, sample_);
-  }
-
-  void warn() {
-    CountDistinctValues of_all;
-    if (plan_.sampled < plan_.rows) {
-      of_all = [&](const std::vector<std::size_t>& columns) {
-        return count_distinct_values(source_, columns, plan_.rows, *plan_.snapshot);
-      };
-    }
-    warn_of_identifiers(source_, roles_, sample_, progress_, of_all);
-    const std::vector<std::size_t> counted = columns_to_count(source_, roles_);
-    if (counted.empty()) return;
-    std::vector<std::string> names;
-    std::vector<Repetition> repetitions;
-    for (const std::size_t i : counted) {
-      names.push_back(source_.columns[i].name);
-      repetitions.emplace_back(source_.columns[i].type);
-    }
-    read_columns(source_.relation, names, {}, std::nullopt, repetitions);
-    warn_of_repetition(source_, roles_, counted, repetitions);
   }
 
   bool is_known(const std::string& column) const {

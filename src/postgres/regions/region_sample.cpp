@@ -6,6 +6,10 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/identifier_warnings.hpp"
+#include "postgres/source/reader.hpp"
+#include "postgres/source/repeated_identifiers.hpp"
+#include "postgres/source/repetition.hpp"
 
 namespace microdata::postgres {
 
@@ -92,6 +96,28 @@ std::vector<DistinctValues> count_distinct_values(const Source& source,
         {number(3 * c + 1), number(3 * c + 2), number(0) - number(3 * c + 3), number(0)});
   }
   return result;
+}
+
+void warn_of_source(const Source& source, const std::vector<AssignedRole>& roles,
+                    const Table& sample, std::int64_t rows, const KeptSnapshot& snapshot,
+                    const Progress& progress) {
+  CountDistinctValues of_all;
+  if (sample.data.rows < rows) {
+    of_all = [&](const std::vector<std::size_t>& columns) {
+      return count_distinct_values(source, columns, rows, snapshot);
+    };
+  }
+  warn_of_identifiers(source, roles, sample, progress, of_all);
+  const std::vector<std::size_t> counted = columns_to_count(source, roles);
+  if (counted.empty()) return;
+  std::vector<std::string> names;
+  std::vector<Repetition> repetitions;
+  for (const std::size_t i : counted) {
+    names.push_back(source.columns[i].name);
+    repetitions.emplace_back(source.columns[i].type);
+  }
+  read_columns(source.relation, names, {}, std::nullopt, repetitions);
+  warn_of_repetition(source, roles, counted, repetitions);
 }
 
 }  // namespace microdata::postgres

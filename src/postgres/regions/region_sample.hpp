@@ -29,4 +29,10 @@ std::vector<DistinctValues> count_distinct_values(const Source& source,
                                                   const std::vector<std::size_t>& columns,
                                                   std::int64_t rows, const KeptSnapshot& snapshot);
 
+// Warns of identifiers as reading the table would (source/table.hpp), where a sample, or what is
+// different of its rows, was read.
+void warn_of_source(const Source& source, const std::vector<AssignedRole>& roles,
+                    const Table& sample, std::int64_t rows, const KeptSnapshot& snapshot,
+                    const Progress& progress);
+
 }  // namespace microdata::postgres

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <iterator>
 #include <limits>
 #include <optional>
 
@@ -341,6 +342,21 @@ CountedColumns count_columns(Oid relation, std::span<const std::string> columns,
   std::size_t rows = 0;
   read_by(run, 0, columns.size(), dictionaries, {}, {}, rows, &tally);
   return tally;
+}
+
+std::vector<std::vector<Code>> read_grouped(Oid relation, std::span<const std::string> columns,
+                                            std::span<Dictionary* const> dictionaries,
+                                            const KeptSnapshot& snapshot) {
+  std::vector<std::string> quoted;
+  std::transform(columns.begin(), columns.end(), std::back_inserter(quoted), quote_name);
+  const std::string list = join(quoted);
+  const auto run = [&](DestReceiver* receiver) {
+    run_statement("SELECT " + list + ", pg_catalog.count(*) FROM " + qualified_name(relation) +
+                      " GROUP BY " + list,
+                  snapshot.get(), receiver);
+  };
+  std::size_t rows = 0;
+  return read_by(run, dictionaries.size(), dictionaries, {}, {}, rows);
 }
 
 Datum read_value(const AttributeType& type, const std::string& text) {

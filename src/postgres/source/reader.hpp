@@ -34,6 +34,13 @@ std::vector<std::vector<Code>> read_columns(Oid relation, std::span<const std::s
                                             const std::string& condition,
                                             const KeptSnapshot& snapshot);
 
+// The same of all rows, those that are equal in all of these columns once: how often is a value of
+// one more column, of type bigint, the last of the dictionaries. Whoever has rows puts equal ones
+// together, servers of Citus where they are. Types have an equality.
+std::vector<std::vector<Code>> read_grouped(Oid relation, std::span<const std::string> columns,
+                                            std::span<Dictionary* const> dictionaries,
+                                            const KeptSnapshot& snapshot);
+
 // A value given as text, as the type reads it: in the name of the type's owner where that is
 // somebody with less rights than the caller. In the current memory context.
 Datum read_value(const AttributeType& type, const std::string& text);

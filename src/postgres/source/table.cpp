@@ -1,6 +1,8 @@
 #include "postgres/source/table.hpp"
 
+#include <limits>
 #include <span>
+#include <utility>
 
 #include "core/microdata/row_order.hpp"
 #include "postgres/server/guard.hpp"
@@ -76,6 +78,16 @@ AttributeSet declared_of_persons(const std::vector<AssignedRole>& roles,
 
 }  // namespace
 
+namespace {
+
+[[noreturn]] void fail_without_rows(const Source& source) {
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "relation " + in_quotes(source.name) + " has no rows")
+      .hint("There is nobody to publish data about.");
+}
+
+}  // namespace
+
 Table read_table(const Source& source, const std::vector<AssignedRole>& roles, Purpose purpose,
                  const Progress& progress) {
   const bool of_region = is_region_read(source);
@@ -110,11 +122,7 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
   progress.phase("read");
   std::vector<std::vector<Code>> codes =
       read_columns(source.relation, names, dictionaries, std::nullopt, repetitions);
-  if (row_count(codes) == 0) {
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "relation " + in_quotes(source.name) + " has no rows")
-        .hint("There is nobody to publish data about.");
-  }
+  if (row_count(codes) == 0) fail_without_rows(source);
   const auto of_subject = std::span(codes).subspan(published.columns.size());
   Table table;
   table.data = make_data(source, roles, published, codes, progress);
@@ -132,26 +140,71 @@ Table read_table(const Source& source, const std::vector<AssignedRole>& roles, P
   return table;
 }
 
+namespace {
+
+// What is published, without subjects.
+struct PublishedColumns {
+  ReadColumns read;
+  std::vector<std::string> names;
+  std::vector<Dictionary*> dictionaries;
+
+  PublishedColumns(const Source& source, const std::vector<AssignedRole>& roles, bool of_region) {
+    read.of_region = of_region;
+    for (std::size_t i = 0; i < source.columns.size(); ++i) {
+      if (roles[i].role == Role::identifier) continue;
+      read.add(i, source);
+      names.push_back(source.columns[i].name);
+    }
+    for (Dictionary& dictionary : read.dictionaries)
+      dictionaries.push_back(&dictionary);
+  }
+
+  Table table(const Source& source, const std::vector<AssignedRole>& roles,
+              std::span<std::vector<Code>> codes, const Progress& progress) && {
+    Table table;
+    table.data = make_data(source, roles, read, codes, progress);
+    table.dictionaries = std::move(read.dictionaries);
+    table.columns = std::move(read.columns);
+    return table;
+  }
+};
+
+std::vector<std::uint32_t> times_of(const Dictionary& counts, const std::vector<Code>& codes) {
+  std::vector<std::uint32_t> times;
+  for (const Code code : codes) {
+    const double count = counts.projection()[code];
+    if (count > std::numeric_limits<std::uint32_t>::max())
+      throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows are equal");
+    times.push_back(static_cast<std::uint32_t>(count));
+  }
+  return times;
+}
+
+}  // namespace
+
 Table read_sample(const Source& source, const std::vector<AssignedRole>& roles,
                   const std::string& condition, const KeptSnapshot& snapshot,
                   const Progress& progress) {
-  ReadColumns read;
-  read.of_region = RegionRows::current() != nullptr;
-  std::vector<std::string> names;
-  for (std::size_t i = 0; i < source.columns.size(); ++i) {
-    if (roles[i].role == Role::identifier) continue;
-    read.add(i, source);
-    names.push_back(source.columns[i].name);
-  }
-  std::vector<Dictionary*> dictionaries;
-  for (Dictionary& dictionary : read.dictionaries)
-    dictionaries.push_back(&dictionary);
+  PublishedColumns columns(source, roles, RegionRows::current() != nullptr);
   std::vector<std::vector<Code>> codes =
-      read_columns(source.relation, names, dictionaries, condition, snapshot);
-  Table table;
-  table.data = make_data(source, roles, read, codes, progress);
-  table.dictionaries = std::move(read.dictionaries);
-  table.columns = std::move(read.columns);
+      read_columns(source.relation, columns.names, columns.dictionaries, condition, snapshot);
+  return std::move(columns).table(source, roles, codes, progress);
+}
+
+Table read_histogram(const Source& source, const std::vector<AssignedRole>& roles,
+                     const KeptSnapshot& snapshot, const Progress& progress) {
+  PublishedColumns columns(source, roles, false);
+  Dictionary counts(attribute_type(INT8OID, -1, InvalidOid));
+  columns.dictionaries.push_back(&counts);
+  std::vector<std::vector<Code>> codes =
+      read_grouped(source.relation, columns.names, columns.dictionaries, snapshot);
+  counts.finish(progress);
+  counts.translate(codes.back(), progress);
+  const std::vector<std::uint32_t> times = times_of(counts, codes.back());
+  codes.pop_back();
+  if (times.empty()) fail_without_rows(source);
+  Table table = std::move(columns).table(source, roles, codes, progress);
+  table.data.times = times;
   return table;
 }
 

@@ -47,6 +47,10 @@ Table read_sample(const Source& source, const std::vector<AssignedRole>& roles,
                   const std::string& condition, const KeptSnapshot& snapshot,
                   const Progress& progress);
 
+// All rows, those that are equal once (Microdata::times). Types have an equality. Warns of nothing.
+Table read_histogram(const Source& source, const std::vector<AssignedRole>& roles,
+                     const KeptSnapshot& snapshot, const Progress& progress);
+
 // Puts the rows in an order that does not depend on how they lay, and those of persons with them.
 void sort_rows(Table& table, const Progress& progress);
 

@@ -9,8 +9,10 @@
 #include "postgres/methods/generalization/level_memory.hpp"
 #include "postgres/methods/generalization/table_histogram.hpp"
 #include "postgres/regions/memory.hpp"
+#include "postgres/regions/region_sample.hpp"
 #include "postgres/release/region_publication.hpp"
 #include "postgres/server/settings.hpp"
+#include "postgres/source/shards.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
@@ -66,18 +68,12 @@ double levels_bytes_per_row(const Source& source, const std::vector<AssignedRole
 
 Oid generalize_histogram(const Target& target, const Source& source,
                          const std::vector<AssignedRole>& roles,
-                         const GeneralizationRequest& request, RegionPlan plan, Random& random,
+                         const GeneralizationRequest& request, Table histogram, Random& random,
                          const Progress& progress) {
-  // Its dictionaries have the table's values in the end, and no others before.
-  plan.globals.clear();
-  RegionPublication publication(source, std::move(plan), 1, random);
-  TableHistogram histogram(levels_of(source, roles, request));
-  publication.for_each_region(
-      [&] { histogram.add(read_table(source, roles, Purpose::publication, progress), progress); });
   // The order of a histogram does not depend on how rows lay.
   constexpr bool sorted = false;
-  GeneralizedTable generalized = prepare_to_generalize(
-      source, roles, request, std::move(histogram).table(progress), sorted, progress);
+  GeneralizedTable generalized =
+      prepare_to_generalize(source, roles, request, std::move(histogram), sorted, progress);
   generalize_rows(generalized, request, random, progress);
   report_generalization(generalized.generalization.lost, request.options.loss);
   GeneralizedRelease release(target, source, request);
@@ -86,7 +82,46 @@ Oid generalize_histogram(const Target& target, const Source& source,
   return release.finish(std::nullopt);
 }
 
+Oid generalize_histogram_of_regions(const Target& target, const Source& source,
+                                    const std::vector<AssignedRole>& roles,
+                                    const GeneralizationRequest& request, RegionPlan plan,
+                                    Random& random, const Progress& progress) {
+  // Its dictionaries have the table's values in the end, and no others before.
+  plan.globals.clear();
+  RegionPublication publication(source, std::move(plan), 1, random);
+  TableHistogram histogram(levels_of(source, roles, request));
+  publication.for_each_region(
+      [&] { histogram.add(read_table(source, roles, Purpose::publication, progress), progress); });
+  return generalize_histogram(target, source, roles, request, std::move(histogram).table(progress),
+                              random, progress);
+}
 }  // namespace
+
+bool is_counted_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
+                               const GeneralizationRequest& request) {
+  if (!is_by_levels(request) || shards_of(source.relation) == 0) return false;
+  for (std::size_t i = 0; i < roles.size(); ++i) {
+    if (roles[i].role != Role::identifier && source.columns[i].type.comparison == Comparison::text)
+      return false;
+  }
+  return true;
+}
+
+Oid generalize_counted(const Target& target, const Source& source,
+                       const std::vector<AssignedRole>& roles, const GeneralizationRequest& request,
+                       Random& random, const Progress& progress) {
+  const KeptSnapshot snapshot;
+  progress.phase("read");
+  TableHistogram histogram(levels_of(source, roles, request));
+  {
+    const Table read = read_histogram(source, roles, snapshot, progress);
+    histogram.add(read, progress);
+    warn_of_source(source, roles, read, static_cast<std::int64_t>(histogram.rows()), snapshot,
+                   progress);
+  }
+  return generalize_histogram(target, source, roles, request, std::move(histogram).table(progress),
+                              random, progress);
+}
 
 double generalization_bytes_per_row(const Source& source, const std::vector<AssignedRole>& roles,
                                     const GeneralizationRequest& request) {
@@ -133,7 +168,8 @@ Oid generalize_by_regions(const Target& target, const Source& source,
                           const GeneralizationRequest& request, RegionPlan plan, bool seeded,
                           Random& random, const Progress& progress) {
   if (is_by_levels(request)) {
-    return generalize_histogram(target, source, roles, request, std::move(plan), random, progress);
+    return generalize_histogram_of_regions(target, source, roles, request, std::move(plan), random,
+                                           progress);
   }
   RegionPublication publication(source, std::move(plan), request.options.k, random);
   GeneralizedRelease release(target, source, request);

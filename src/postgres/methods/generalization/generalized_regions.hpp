@@ -30,6 +30,16 @@ RegionRequest region_request(const GeneralizationRequest& request, const Source&
                              const std::vector<AssignedRole>& roles,
                              std::optional<std::int32_t> regions, bool seeded);
 
+// Whether levels are chosen by what servers of Citus count of their rows: equal ones come here
+// once.
+bool is_counted_where_rows_are(const Source& source, const std::vector<AssignedRole>& roles,
+                               const GeneralizationRequest& request);
+
+// Makes, fills and records that release, a table of this server; returns it.
+Oid generalize_counted(const Target& target, const Source& source,
+                       const std::vector<AssignedRole>& roles, const GeneralizationRequest& request,
+                       Random& random, const Progress& progress);
+
 // Makes, fills and records the release, with NOTICEs; returns its table.
 Oid generalize_by_regions(const Target& target, const Source& source,
                           const std::vector<AssignedRole>& roles,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <utility>
 
@@ -31,7 +32,8 @@ void TableHistogram::add(const Table& region, const Progress& progress) {
     for (const Dictionary& dictionary : region.dictionaries)
       table_.dictionaries.emplace_back(dictionary.type());
   }
-  rows_ += region.data.rows;
+  rows_ = std::accumulate(region.data.times.begin(), region.data.times.end(),
+                          rows_ + (region.data.times.empty() ? region.data.rows : 0));
   if (rows_ > most_rows) {
     throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED, "too many rows")
         .detail("At most " + std::to_string(most_rows) + " rows can be generalized to levels.")

@@ -21,8 +21,12 @@ class TableHistogram {
   // Of each column of the source, how many levels it is generalized to; 0: it is not.
   explicit TableHistogram(std::vector<std::size_t> levels) : levels_(std::move(levels)) {}
 
-  // Fails where the histogram is above the memory limit.
+  // Of a region, or what is different of its rows. Fails where the histogram is above the memory
+  // limit.
   void add(const Table& region, const Progress& progress);
+
+  // Rows of the table so far.
+  std::uint64_t rows() const { return rows_; }
 
   // The table that it is of, as if it had been read at once. At least one region.
   Table table(const Progress& progress) &&;
