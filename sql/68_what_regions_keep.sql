@@ -90,7 +90,34 @@ SELECT declare_hierarchy('visits', 'disease', 'wings of what is kept');
 SELECT slice_table('visits', 2, 3, sensitive => '{disease}', regions => 4, privacy => ARRAY[t_closeness(0.4, 'hierarchical')]);
 SELECT release, regions_of(release) > 1 AS several, requirement, bound, achieved > 0 AS measured, holds
 FROM unnest('{visits_generalized, visits_sliced}'::regclass[]) release, verify_release(release) WHERE requirement ~ '^t_closeness';
-SELECT drop_release('visits_sliced'), drop_release('visits_generalized'), declare_hierarchy('visits', 'disease', NULL), drop_hierarchy('wings of what is kept');
+SELECT drop_release('visits_sliced'), drop_release('visits_generalized'), declare_hierarchy('visits', 'disease', NULL);
+-- Hierarchies that a server is told of with a plan: it uses these and no others, and takes nothing for one that is none.
+CREATE FUNCTION generalized_by(hierarchies text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE labels text;
+BEGIN
+    SELECT string_agg(DISTINCT r.ward, ' ' ORDER BY r.ward) INTO labels FROM microdata.generalize_region('visits'::regclass, 0,
+        format('{"rows": 20000, "regions": [{"rows": 20000}], "tree": [{"region": 0}], "groups": [], "values": [], "hierarchies": %s}', hierarchies)::jsonb, repeat('0', 32),
+        6000, NULL, '{disease}', '{age, day}', NULL, NULL, 'mondrian', 'strict', 0, NULL, 1, 'feasible', 'width') AS r (bucket integer, ward text, disease text);
+    RETURN labels;
+EXCEPTION WHEN OTHERS THEN RETURN SQLSTATE || ' ' || SQLERRM;
+END $$;
+SELECT hierarchies, generalized_by(hierarchies) FROM (VALUES
+    ('{"declared": {"ward": "h"}, "hierarchies": {"h": {"kind": "interval", "levels": 3, "definition": {"lower": 0, "upper": 40, "widths": [20]}}}}'),
+    ('{"declared": {"ward": "h"}, "hierarchies": {"h": {"kind": "interval", "levels": 4, "definition": {"lower": 0, "upper": 40, "widths": [20]}}}}'),
+    ('{"declared": {"ward": "h"}, "hierarchies": {"h": {"kind": "interval", "levels": 2, "definition": {"lower": 0, "upper": 40, "widths": [20]}}}}'),
+    ('{"declared": {"ward": "h"}, "hierarchies": {"h": {"kind": "interval", "levels": 3, "definition": 7}}}'),
+    ('{"declared": {"ward": "h"}, "hierarchies": {"h": {"kind": "table", "levels": 3, "definition": {}, "labels": [["1", "a", "b"]]}}}'),
+    ('{"declared": {"ward": "h"}, "hierarchies": {"h": {"kind": "table", "levels": 3, "definition": {}, "labels": [["1", "a"]]}}}'),
+    ('{"declared": {"ward": "h"}, "hierarchies": {"h": {"kind": "table", "levels": 3, "definition": {}}}}'),
+    ('{"declared": {"ward": "h"}, "hierarchies": {"h": {"kind": "tree", "levels": 3, "definition": {}}}}'),
+    ('{"declared": {"ward": "h"}, "hierarchies": {"h": {"kind": "table", "levels": 1e9, "definition": {}}}}'),
+    ('{"declared": {"ward": "h"}, "hierarchies": {"h": {"kind": "table", "levels": "many"}}}'),
+    ('{"declared": {"ward": "h"}, "hierarchies": {"h": 1}}'),
+    ('{"declared": {"ward": "wings of what is kept"}, "hierarchies": {}}'),
+    ('{"declared": {"ward": null}, "hierarchies": {}}'),
+    ('{"declared": 1, "hierarchies": {}}'), ('{}'), ('[]'), ('3')) plans (hierarchies);
+
+SELECT drop_hierarchy('wings of what is kept');
 SET client_min_messages = warning;
 DROP SCHEMA kept CASCADE;
 

@@ -129,6 +129,9 @@ for my $call (q{slice_table('stays', 2, 4, sensitive => '{disease}', identifiers
 	is(value_of(q{count(*) FROM pg_dist_partition WHERE logicalrelid::text ~ '^release'}), 4, "$what by partitions: distributed");
 	is(value_of('count(*) FROM release'), 30000, "$what by partitions: all rows");
 	holds('release', "$what by partitions");
+	is(value_of(q{estimate_count('release', '{}')}), 30000, "$what by partitions: counts of all");
+	my $estimate = q{round(estimate_count('release', '{"age": {"between": [30, 50]}, "disease": ["disease 3"]}')::numeric, 6)};
+	is(value_of($estimate), $coordinator->safe_psql('postgres', "SET pg_microdata.inspect_on_workers = off; SELECT $estimate"), "$what by partitions: counts of some");
 
 	# One of them has changed.
 	my $kept = value_of(q{md5(string_agg(r::text, '' ORDER BY r::text)) FROM release r WHERE age < 40});
@@ -144,6 +147,17 @@ for my $call (q{slice_table('stays', 2, 4, sensitive => '{disease}', identifiers
 	$coordinator->safe_psql('postgres', 'DELETE FROM stays WHERE id > 100000');
 	value_of(q{drop_release('release')});
 }
-nothing_on_workers('dropped', 'visits|stays|stays_young|stays_middle|stays_other|grown|counted|first', @nodes);
+
+# Buckets of two partitions: one has too few rows to be a region.
+$coordinator->safe_psql('postgres', q{
+	CREATE TABLE stays_few PARTITION OF stays FOR VALUES FROM (200) TO (300);
+	INSERT INTO stays SELECT 200000 + n, 200 + n % 3, n, 'town 1', 'F', 1, 'job 1', n, 'disease 1' FROM generate_series(1, 40) n});
+published_on_workers(q{bucketize_table('stays', 4, '{disease}', identifiers => '{id}', target => 'release', target_like => 'source')}, 'a small partition');
+cmp_ok(value_of('count(*) FROM (SELECT 1 FROM release GROUP BY bucket HAVING max(age) >= 200 AND count(age) < count(*)) b'), '>', 5, 'a small partition: its rows are in buckets with others');
+is(value_of(q{estimate_count('release', '{}') = (SELECT count(*) FROM release)}), 't', 'a small partition: all are counted');
+is(value_of(q{estimate_count('release', '{"disease": ["disease 1"]}') = (SELECT count(*) FROM release WHERE disease = 'disease 1')}), 't', 'a small partition: so are some');
+holds('release', 'a small partition');
+value_of(q{drop_release('release')});
+nothing_on_workers('dropped', 'visits|stays|stays_few|stays_young|stays_middle|stays_other|grown|counted|first', @nodes);
 
 done_testing();

@@ -7,6 +7,7 @@
 #include "postgres/inspection/region_description.hpp"
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/worker_regions.hpp"
+#include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
@@ -16,9 +17,10 @@ namespace microdata::postgres {
 
 namespace {
 
-// Rows of a bucket are in one shard then.
+// Rows of a bucket are in one shard then: of a table with partitions each of these has shards.
 bool is_distributed_by(Oid relation, const std::string& column) {
-  if (distribution_of(relation) != Distribution::hashed) return false;
+  const bool whole = guarded([&] { return get_rel_relkind(relation); }) == RELKIND_RELATION;
+  if (!whole || distribution_of(relation) != Distribution::hashed) return false;
   return query_rows(
              "SELECT pg_catalog.column_to_column_name(logicalrelid, partkey) FROM "
              "pg_catalog.pg_dist_partition WHERE logicalrelid OPERATOR(pg_catalog.=) " +
