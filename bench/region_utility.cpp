@@ -109,28 +109,50 @@ double total_variation(const Microdata& data, const Release& release, std::size_
   return sum / 2 / data.rows;
 }
 
-struct Figures {
-  double mean_bucket = 0;
-  double regions = 0;
-  double largest_region = 0;
-  std::vector<double> distance;
-};
+// Of one release: the mean bucket, then the distance of each attribute.
+using Figures = std::vector<double>;
 
-void add_figures(const Microdata& data, const Release& release, double weight, Figures& figures) {
+Figures figures_of(const Microdata& data, const Release& release) {
   const std::size_t sensitive = data.attributes.size() - 1;
   std::size_t published = 0;
   for (const std::vector<Row>& bucket : release.buckets)
     published += bucket.size();
-  figures.mean_bucket +=
-      weight * static_cast<double>(published) / static_cast<double>(release.buckets.size());
-  figures.regions += weight * static_cast<double>(release.region_rows.size());
-  figures.largest_region += weight *
-                            static_cast<double>(*std::max_element(release.region_rows.begin(),
-                                                                  release.region_rows.end())) /
-                            data.rows;
-  figures.distance.resize(sensitive);
+  Figures figures{static_cast<double>(published) / static_cast<double>(release.buckets.size())};
   for (std::size_t a = 0; a < sensitive; ++a)
-    figures.distance[a] += weight * total_variation(data, release, a, sensitive);
+    figures.push_back(total_variation(data, release, a, sensitive));
+  return figures;
+}
+
+double largest_region(const Release& release, Row rows) {
+  return static_cast<double>(
+             *std::max_element(release.region_rows.begin(), release.region_rows.end())) /
+         rows;
+}
+
+// A figure of several pairs of releases, each pair of one table. The ratio of the means, since
+// goals are about expectations, and its standard error (by the delta method).
+struct Comparison {
+  double one = 0;
+  double many = 0;
+  double ratio = 1;
+  double error = 0;
+};
+
+Comparison compare(const std::vector<Figures>& one, const std::vector<Figures>& many,
+                   std::size_t figure) {
+  Comparison result;
+  const auto releases = static_cast<double>(one.size());
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    result.one += one[i][figure] / releases;
+    result.many += many[i][figure] / releases;
+  }
+  if (result.one == 0) return result;
+  result.ratio = result.many / result.one;
+  double squares = 0;
+  for (std::size_t i = 0; i < one.size(); ++i)
+    squares += std::pow(many[i][figure] - result.ratio * one[i][figure], 2);
+  if (releases > 1) result.error = std::sqrt(squares / (releases - 1) / releases) / result.one;
+  return result;
 }
 
 // The table's values are known in each region.
@@ -187,11 +209,12 @@ std::vector<Row> rows_of(const Table& table, Row rows, Random& random) {
   return result;
 }
 
-void compare(const Table& table, Row rows, const Options& options) {
-  Figures one;
-  Figures many;
+void compare_releases(const Table& table, Row rows, const Options& options) {
+  std::vector<Figures> one;
+  std::vector<Figures> many;
   std::size_t cut = 0;
   std::size_t kept = 0;
+  double largest = 0;
   Microdata data;
   for (std::size_t i = 0; i < options.releases; ++i) {
     Random random = Random::seeded(options.seed + i);
@@ -205,26 +228,27 @@ void compare(const Table& table, Row rows, const Options& options) {
     Release whole{slicing.columns, {}, {all.size()}};
     add_buckets(slicing, all, whole);
     how.groups = slicing.columns;
-    const double weight = 1 / static_cast<double>(options.releases);
-    add_figures(data, whole, weight, one);
+    one.push_back(figures_of(data, whole));
 
     const CutTree by_sample = cut_by_sample(data, slicing.columns, options, random);
     const CutTree tree = merge_infeasible(data, by_sample, slicing.columns, options.l);
     cut += by_sample.regions();
     kept += tree.regions();
-    add_figures(data, slice_by_regions(data, tree, how, random), weight, many);
+    const Release by_regions = slice_by_regions(data, tree, how, random);
+    largest = std::max(largest, largest_region(by_regions, data.rows));
+    many.push_back(figures_of(data, by_regions));
   }
   std::cout.precision(4);
   std::cout << table.name << ", " << rows << " rows, l = " << options.l << ", " << options.releases
-            << " releases; regions cut: " << cut << ", kept: " << kept
-            << ", largest: " << many.largest_region << " of the rows\n\n"
-            << "| | 1 region | " << options.regions << " regions | ratio |\n|---|---|---|---|\n";
-  const auto line = [](const std::string& what, double a, double b) {
-    std::cout << "| " << what << " | " << a << " | " << b << " | " << (a > 0 ? b / a : 1) << " |\n";
-  };
-  line("mean bucket", one.mean_bucket, many.mean_bucket);
-  for (std::size_t a = 0; a < one.distance.size(); ++a)
-    line(data.attributes[a].name, one.distance[a], many.distance[a]);
+            << " releases; regions cut: " << cut << ", kept: " << kept << ", largest: " << largest
+            << " of the rows\n\n"
+            << "| | 1 region | " << options.regions
+            << " regions | ratio | standard error |\n|---|---|---|---|---|\n";
+  for (std::size_t figure = 0; figure < one.front().size(); ++figure) {
+    const Comparison c = compare(one, many, figure);
+    std::cout << "| " << (figure == 0 ? "mean bucket" : data.attributes[figure - 1].name) << " | "
+              << c.one << " | " << c.many << " | " << c.ratio << " | " << c.error << " |\n";
+  }
   std::cout << std::endl;
 }
 
@@ -238,7 +262,7 @@ void run(const Options& options) {
   Table table = with_class(adult, features, options.sensitive);
   table.name = "Adult, " + options.sensitive;
   for (const Row rows : options.rows)
-    compare(table, rows, options);
+    compare_releases(table, rows, options);
 }
 
 }  // namespace
@@ -255,7 +279,8 @@ int main(int argc, char** argv) {
   app.add_option("--l", options.l, "l");
   app.add_option("--columns", options.columns, "columns");
   app.add_option("--sample", options.sample, "rows of the sample; 0: as plan_regions() would");
-  app.add_option("--releases", options.releases, "releases of each kind, of which means are shown");
+  app.add_option("--releases", options.releases, "releases of each kind, of which means are shown")
+      ->check(CLI::PositiveNumber);
   app.add_option("--seed", options.seed, "seed");
   return run_experiment(app, argc, argv, [&] { run(options); });
 }

@@ -227,14 +227,14 @@ CREATE FUNCTION microdata.audit_region(
     question text,
     known bytea,
     request bytea,
-    released oid,
+    released oid[],
     source oid,
     outsiders oid,
     region integer,
     mark text) RETURNS bytea
     LANGUAGE c VOLATILE PARALLEL UNSAFE
     AS 'MODULE_PATHNAME', 'pg_microdata_audit_region';
-COMMENT ON FUNCTION microdata.audit_region(text, bytea, bytea, oid, oid, oid, integer, text)
+COMMENT ON FUNCTION microdata.audit_region(text, bytea, bytea, oid[], oid, oid, integer, text)
     IS 'estimates from one region of a distributed release, or attacks it, which tables have alone; called by estimate() and the audits where the rows are';
 
 -- What servers estimate from one shard of a distributed release, which has whole buckets.

@@ -88,7 +88,7 @@ INSERT INTO argument_samples VALUES ('count_in_shard', 'shard', '''called''::reg
 CREATE FUNCTION sent(VARIADIC texts text[]) RETURNS bytea LANGUAGE sql
     RETURN (SELECT string_agg(set_byte(set_byte('\x0000000000000000', 0, length(t) & 255), 1, length(t) / 256) || convert_to(t, 'UTF8'), '' ORDER BY i) FROM unnest(texts) WITH ORDINALITY u (t, i));
 -- A count of all.
-INSERT INTO argument_samples VALUES ('audit_region', 'question', '''groups'''), ('audit_region', 'released', '''called''::regclass'), ('audit_region', 'source', '''called''::regclass'),
+INSERT INTO argument_samples VALUES ('audit_region', 'question', '''groups'''), ('audit_region', 'released', 'ARRAY[''called''::regclass::oid]'), ('audit_region', 'source', '''called''::regclass'),
     ('audit_region', 'mark', '''born'''), ('audit_region', 'region', '0'), ('audit_region', 'outsiders', 'NULL'),
     ('audit_region', 'request', $$sent('ISO, MDY', 'postgres', 'UTC') || '\x0000000000000000' || '\x00' || '\x0100000000000000' || '\x00000000' || sent('', 'count') || '\x00000000'$$),
     ('audit_region', 'known', (SELECT format('sent(%s, %s)', r.value, p.value) FROM argument_samples r, argument_samples p

@@ -124,5 +124,5 @@ DROP SCHEMA kept CASCADE;
 -- A plan that is damaged.
 SELECT microdata.inspect_region('verification', ARRAY['pg_class'::regclass::oid], 'pg_class'::regclass, 'oid', 0, '{"rows": "many", "tree": [{"region": 0}]}', '{}');
 -- Bytes that nothing was packed into; a number of elements that there are not.
-SELECT microdata.audit_region('groups', '\x', '\x', 'pg_class'::regclass, NULL, NULL, 0, 'oid');
-SELECT microdata.audit_region('groups', '\xffffffffffffff7f', '\x', 'pg_class'::regclass, NULL, NULL, 0, 'oid');
+SELECT microdata.audit_region('groups', '\x', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');
+SELECT microdata.audit_region('groups', '\xffffffffffffff7f', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');

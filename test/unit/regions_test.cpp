@@ -112,6 +112,50 @@ TEST(CutRegions, OfAWholeTableAreCutAtMedians) {
   EXPECT_EQ(sizes, (std::vector<int>(4, 16)));
 }
 
+// Most values of the first attribute are alike, so that it has no even cut; of the right side
+// `share` have the first sensitive value, of the left side as many as make it half of all. The
+// second attribute can be halved, and tells nothing of them.
+Microdata lopsided_table(double share) {
+  constexpr Row rows = 1000;
+  constexpr Row on_the_right = 200;
+  Microdata data;
+  data.rows = rows;
+  data.attributes = {attribute(3), attribute(8), attribute(2, Role::sensitive)};
+  data.columns.resize(3);
+  const auto ones_right = static_cast<Row>(share * on_the_right);
+  for (Row row = 0; row < rows; ++row) {
+    const bool right = row >= rows - on_the_right;
+    const bool one = right ? row >= rows - ones_right : row < rows / 2 - ones_right;
+    data.columns[0].push_back(right ? 2 : row % 20 == 0 ? 0 : 1);
+    data.columns[1].push_back(row % 8);
+    data.columns[2].push_back(one ? 0 : 1);
+  }
+  return data;
+}
+
+CutNode first_cut(const Microdata& data, std::uint32_t regions, double l, bool oblivious) {
+  RegionCutOptions o = options(regions, data.rows);
+  o.l = l;
+  o.oblivious = oblivious;
+  return cut_regions(data, o, {}).nodes.front();
+}
+
+TEST(CutRegions, AreCutWhereMondrianWouldCut) {
+  const Microdata data = lopsided_table(0.5);
+  EXPECT_EQ(first_cut(data, 8, 1.5, false).attribute, 0U);
+  EXPECT_EQ(first_cut(data, 8, 1.5, false).first_right, 2U);
+  // They are not merged, and had better be even.
+  EXPECT_EQ(first_cut(data, 8, 1.5, true).attribute, 1U);
+}
+
+TEST(CutRegions, LeaveRoomWhileMoreCutsAreToCome) {
+  // The larger share is half; of the room up to 3/5 the cut takes nine tenths.
+  const Microdata data = lopsided_table(0.59);
+  EXPECT_EQ(first_cut(data, 8, 5.0 / 3, false).attribute, 1U);
+  EXPECT_EQ(first_cut(data, 2, 5.0 / 3, false).attribute, 0U);
+  EXPECT_EQ(first_cut(lopsided_table(0.57), 8, 5.0 / 3, false).attribute, 0U);
+}
+
 TEST(CutRegions, AreCutWhereBothSidesAreDiverse) {
   // The first attribute tells the sensitive value, the second tells nothing of it.
   const Microdata data = grid([](Code a, Code /*b*/) { return a / 2; }, 4);

@@ -25,14 +25,20 @@ namespace {
 constexpr std::size_t cuts_tried = 8;
 
 // How much of the room between a part's largest share and 1/l a cut may use up, where another cut
-// uses less. Without that bound Adult's salary, at l = 1.3, has buckets 3% larger by 16 regions,
-// and work classes lose a quarter more; with less room used, what Mondrian would cut on is cut too
-// late.
-constexpr double room_used = 0.6;
+// uses less. Without that bound, of Adult's salary at l = 1.3, a region has half of the rows, and
+// nothing can be cut any more; with less room used, what Mondrian would cut on is cut too late
+// (figures in docs/developing.md).
+constexpr double room_used = 0.8;
 
-// How many sides of cuts are judged at most, each of which may be found to be what it is not.
+// A cut that leaves no more than this part of the rows on one side is not made where Mondrian would
+// not make it (partition/mondrian.hpp), and only where nothing else can be cut.
+constexpr std::size_t lopsided = 16;
+
+// How many sides of cuts are judged at most, each of which may be found to be what it is not: of
+// both places beside the median one may not be among those tried.
 double sides_judged(std::uint32_t regions, std::size_t attributes) {
-  return 2.0 * regions * cuts_tried * static_cast<double>(std::max<std::size_t>(attributes, 1));
+  return 2.0 * regions * (cuts_tried + 1) *
+         static_cast<double>(std::max<std::size_t>(attributes, 1));
 }
 
 // By which numbers of rows are tried one after the other.
@@ -286,37 +292,44 @@ class RegionCuts {
     return result;
   }
 
-  // Cuts that halve the part rather evenly, and leave room, are looked for first: memory is that of
-  // the largest region.
+  // Which cuts are looked for.
+  struct Search {
+    std::size_t least;   // rows of the smaller side
+    bool room;           // both sides leave room
+    bool beside_median;  // only the two places beside the rows on the median
+  };
+
+  // Looked for first is what Mondrian would cut the part on, were it a table: what is told apart by
+  // regions is then what is told apart at once. Room is left while there are more cuts to come.
+  // Then cuts that halve the part rather evenly: memory is that of the largest region.
   std::optional<CutNode> find_cut(const Part& part) {
     const std::span<Row> rows = rows_of(part);
     const std::vector<Width> by_width = widths(rows);
-    struct Pass {
-      std::size_t least;
-      bool room;
-    };
-    for (const auto& [least, room] :
-         {Pass{rows.size() / 4, true}, Pass{rows.size() / 16, true}, Pass{rows.size() / 4, false},
-          Pass{rows.size() / 16, false}, Pass{0, false}}) {
+    const bool cut_again = rows.size() > 2 * (rows_.size() / options_.regions);
+    for (const Search& search :
+         {Search{rows.size() / lopsided + 1, cut_again, true}, Search{rows.size() / 4, true, false},
+          Search{rows.size() / lopsided, true, false}, Search{rows.size() / 4, false, false},
+          Search{rows.size() / lopsided, false, false}, Search{0, false, false}}) {
+      // Oblivious regions are not merged: they had better be large.
+      if (search.beside_median && options_.oblivious) continue;
       for (const Width& w : by_width) {
         if (may_part_unseen(part, w.axis->attribute)) continue;
-        const std::optional<CutNode> cut = find_cut(*w.axis, rows, least, room);
+        const std::optional<CutNode> cut = find_cut(*w.axis, rows, search);
         if (cut) return cut;
       }
     }
     return std::nullopt;
   }
 
-  // Of the cuts between the values of an axis that leave `least` to `most` rows on the smaller
-  // side, the one nearest to the median that both sides allow, of a few.
-  std::optional<CutNode> find_cut(const Axis& axis, std::span<Row> rows, std::size_t least,
-                                  bool room) {
-    for (const Place& place : places(axis, rows, std::max<std::size_t>(least, 1))) {
+  // Of the cuts between the values of an axis that are looked for, the one nearest to the median
+  // that both sides allow, of a few.
+  std::optional<CutNode> find_cut(const Axis& axis, std::span<Row> rows, const Search& search) {
+    for (const Place& place : places(axis, rows, search)) {
       CutNode cut;
       cut.attribute = axis.attribute;
       cut.first_right = place.first_right;
       divide(rows, cut);
-      if (room && !judge_.leaves_room(rows, place.left, progress_)) continue;
+      if (search.room && !judge_.leaves_room(rows, place.left, progress_)) continue;
       if (judge_.allows(rows, place.left, axis.attribute, progress_)) return cut;
     }
     return std::nullopt;
@@ -328,7 +341,9 @@ class RegionCuts {
     Code first_right;
   };
 
-  std::vector<Place> places(const Axis& axis, std::span<const Row> rows, std::size_t least) const {
+  std::vector<Place> places(const Axis& axis, std::span<const Row> rows,
+                            const Search& search) const {
+    const std::size_t least = std::max<std::size_t>(search.least, 1);
     std::vector<std::size_t> counts(axis.position.size());
     progress_.in_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
       for (std::size_t i = begin; i < end; ++i)
@@ -345,11 +360,20 @@ class RegionCuts {
       }
       left += counts[index];
     }
+    if (search.beside_median) keep_beside(rows.size() / 2, result);
     std::stable_sort(result.begin(), result.end(), [&](const Place& a, const Place& b) {
       return smaller(a.left) > smaller(b.left);
     });
     if (result.size() > cuts_tried) result.resize(cuts_tried);
     return result;
+  }
+
+  // Of places in their order, the last one that leaves at most `half` on the left, and the next.
+  static void keep_beside(std::size_t half, std::vector<Place>& places) {
+    const auto above = std::partition_point(places.begin(), places.end(),
+                                            [&](const Place& p) { return p.left <= half; });
+    if (above != places.end()) places.erase(above + 1, places.end());
+    if (above != places.begin()) places.erase(places.begin(), above - 1);
   }
 
   // The first code of a cell; none where that is NULL's.

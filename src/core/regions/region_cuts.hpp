@@ -46,14 +46,14 @@ struct RegionCutOptions {
   bool oblivious = false;
 };
 
-// Cuts by a sample, at medians, the largest region first, so that regions are about equally large;
-// on the attribute on which Mondrian would (partition/mondrian.hpp), so that little is lost by
-// them. A cut is made where both sides meet the requirement with a margin for what a sample does
-// not show (region_margin.hpp). Margins make it improbable that regions have to be merged; no
-// guarantee rests on them: every region is counted afterwards (merge_regions()). `sample` was drawn
-// row by row, at random; where it has all `rows`, nothing is left to chance. What models compare
-// with are the sample's distributions, or the table's (Attribute::table_counts). Its dictionaries
-// should have the table's values, or extremes: widths are relative to these.
+// Cuts by a sample, at medians, the largest region first, so that none is much larger than others;
+// where Mondrian would (partition/mondrian.hpp), so that little is lost by them. A cut is made
+// where both sides meet the requirement with a margin for what a sample does not show
+// (region_margin.hpp). Margins make it improbable that regions have to be merged; no guarantee
+// rests on them: every region is counted afterwards (merge_regions()). `sample` was drawn row by
+// row, at random; where it has all `rows`, nothing is left to chance. What models compare with are
+// the sample's distributions, or the table's (Attribute::table_counts). Its dictionaries should
+// have the table's values, or extremes: widths are relative to these.
 CutTree cut_regions(const Microdata& sample, const RegionCutOptions& options,
                     const Progress& progress);
 

@@ -1,10 +1,14 @@
 #include "postgres/server/api.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "postgres/catalog/given_hierarchies.hpp"
 #include "postgres/inspection/bucket_membership.hpp"
 #include "postgres/inspection/group_estimation.hpp"
 #include "postgres/inspection/information_loss.hpp"
@@ -87,14 +91,15 @@ std::optional<Oid> relation_given(const Arguments& arguments, const char* name) 
 // All rows of the tables are the region's, but for the one that names it.
 std::string answer_of_region(const Question& question, const AskedPart& asked,
                              const Progress& progress) {
-  std::vector<RegionRows::Relation> relations;
-  for (const std::optional<Oid>& relation :
-       {std::optional(asked.release.relations.front()), asked.release.source, asked.outsiders}) {
-    if (relation) {
-      relations.push_back(
-          {*relation, std::to_string(asked.part) + "::pg_catalog.int4", {}, {}, asked.is_row});
-    }
+  std::vector<Oid> read = asked.release.relations;
+  for (const std::optional<Oid>& relation : {asked.release.source, asked.outsiders}) {
+    if (relation) read.push_back(*relation);
   }
+  std::vector<RegionRows::Relation> relations;
+  std::transform(read.begin(), read.end(), std::back_inserter(relations), [&](Oid relation) {
+    return RegionRows::Relation{
+        relation, std::to_string(asked.part) + "::pg_catalog.int4", {}, {}, asked.is_row};
+  });
   RegionRows rows(std::move(relations), asked.plan.globals, asked.plan.tree.regions());
   rows.enter(asked.part);
   return question.answer(asked, progress);
@@ -112,6 +117,7 @@ Datum audit_region(FunctionCallInfo fcinfo) {
   known.take(described, planned);
   known.finish();
   const RegionPlan plan = region_plan(planned);
+  const GivenHierarchies hierarchies(plan.hierarchies);
   const std::int32_t number = arguments.integer("region");
   if (number < 0 || static_cast<std::uint32_t>(number) >= plan.tree.regions())
     fail_range("region", "one of the plan's", std::to_string(number));
@@ -119,8 +125,9 @@ Datum audit_region(FunctionCallInfo fcinfo) {
   const std::optional<Oid> source = relation_given(arguments, "source");
   if (question.needs_source && !source)
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
-  const Release release =
-      described_release(described, arguments.relation("released"), source, part);
+  const std::vector<Oid> released = arguments.relations("released");
+  if (released.empty()) throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "released must not be empty");
+  const Release release = described_release(described, released, source, part);
   const std::string is_row = quote_name(arguments.text("mark")) + " IS NULL";
   const std::string request = bytes_given(arguments, "request");
   const AskedPart asked{

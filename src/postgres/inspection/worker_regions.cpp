@@ -228,9 +228,8 @@ bool is_inspected_on_workers(const Release& release) {
 
 bool is_audited_on_workers(const Release& release, RowsOfSource source) {
   const std::optional<ReleasedRegions> regions = released_regions(release);
-  return regions && release.subject.empty() && stands_in_one_relation(release) &&
-         can_be_copied_to_workers(release, "audit_region") &&
-         told_hierarchies(release) == std::string() &&
+  return regions && release.subject.empty() &&
+         can_be_copied_to_workers(release, "audit_region") && told_hierarchies(release) &&
          (source == RowsOfSource::left || !release.source || is_hashed(release.source));
 }
 
@@ -245,15 +244,20 @@ WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop,
   RegionPlan plan;
   plan.tree = loop.tree();
   plan.globals = loop.all_globals();
+  plan.hierarchies = told_hierarchies(release).value_or("");
   begin_telling(
       schema, copies_,
       pack(release_description(release, published_relations(release), reading.but_for, suppressed_by_region(release, loop)),
            region_plan_json(plan)));
-  std::size_t shard = 1;
+  std::size_t shard = 0;
   const auto next_shard = [&](bool there) {
     return there ? "region.shard_" + std::to_string(++shard) : "NULL::pg_catalog.oid";
   };
-  arguments_ = ", known => region.known, request => region.request, released => region.shard_1";
+  std::vector<std::string> released;
+  while (released.size() < relations.released.size())
+    released.push_back(next_shard(true));
+  arguments_ = ", known => region.known, request => region.request, released => ARRAY[" +
+               join(released) + "]";
   arguments_ += ", source => " + next_shard(release.source.has_value());
   arguments_ += ", outsiders => " + next_shard(reading.outsiders.has_value());
   arguments_ += ", region => region.number, mark => " + quote_value(copies_.mark_column);
