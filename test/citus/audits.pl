@@ -21,9 +21,12 @@ $coordinator->safe_psql('postgres', qq{
 	SELECT slice_table('visits', 2, 2, $all, target => 'sliced');
 	SELECT bucketize_table('visits', 3, $all, target => 'bucketized');
 	SELECT generalize_table('visits', 4, 2, $all, quasi_identifiers => '{age,sex,children,income,postcode}', insensitive => '{town,job}', target => 'generalized');
-	SELECT generalize_table('visits', 4, 2, $all, recoding => 'multiset', quasi_identifiers => '{age,sex,children}', insensitive => '{income,town,job,postcode}', target => 'multisets')});
-my @releases = qw(sliced bucketized generalized multisets);
-is($coordinator->safe_psql('postgres', q{SELECT count(*) FROM microdata.releases r JOIN pg_dist_partition p ON p.logicalrelid = r.relations[1] WHERE jsonb_array_length(r.parameters #> '{regions,source_rows}') > 1}), 4, 'releases are distributed and have regions');
+	SELECT generalize_table('visits', 4, 2, $all, recoding => 'multiset', quasi_identifiers => '{age,sex,children}', insensitive => '{income,town,job,postcode}', target => 'multisets');
+	SELECT bucketize_table('visits', 3, $all, format => 'anatomy', target => 'apart');
+	SELECT create_interval_hierarchy('decades', 0, 100, '{5,10,50}');
+	SELECT generalize_table('visits', 4, 2, $all, hierarchies => '{"age": "decades"}', quasi_identifiers => '{age,sex,children,income,postcode}', insensitive => '{town,job}', target => 'labels')});
+my @releases = qw(sliced bucketized generalized multisets apart labels);
+is($coordinator->safe_psql('postgres', q{SELECT count(*) FROM microdata.releases r JOIN pg_dist_partition p ON p.logicalrelid = r.relations[1] WHERE jsonb_array_length(r.parameters #> '{regions,source_rows}') > 1}), 6, 'releases are distributed and have regions');
 
 # As if each had so many rows that the coordinator must go by regions.
 $coordinator->safe_psql('postgres', 'UPDATE microdata.release_record SET published_rows = 1000000000000');
@@ -101,7 +104,7 @@ for my $release (@releases)
 	same_figures("$release, $_", sprintf($estimates{$_}, $release)) for sort keys %estimates;
 	same_figures("$release, errors", "relative_error('$release', 2, 0.4, 40, seed => 3)");
 	same_figures("$release, members and strangers", "audit_membership('$release', outsiders => 'strangers', seed => 1)")
-	  if $release !~ /sliced|bucketized/;
+	  if $release !~ /sliced|bucketized|apart/;
 	overlapping("$release, members", "audit_membership('$release', seed => 1)");
 	overlapping("$release, links", "audit_linkability('$release', outsiders => 'strangers', attacks => 500, seed => 1)");
 	overlapping("$release, guesses", "audit_inference('$release', outsiders => 'strangers', seed => 1)");
@@ -109,7 +112,7 @@ for my $release (@releases)
 	is($there->[0]{success}, $here->[0]{success}, "$release: predicates of one attribute are the same");
 	same_figures("$release, composed", "audit_composition(ARRAY['$release'::regclass, 'bucketized', 'generalized'], outsiders => 'strangers', seed => 1)");
 }
-for my $release ('generalized', 'multisets')
+for my $release ('generalized', 'multisets', 'labels')
 {
 	same_figures("$release, loss by $_", "information_loss('$release', '$_')") for 'width', 'values', 'entropy';
 	same_figures("$release, cuts", "audit_minimality('$release', outsiders => 'strangers', seed => 1)");

@@ -12,6 +12,7 @@
 #include "postgres/functions/attack_figures.hpp"
 #include "postgres/functions/control.hpp"
 #include "postgres/functions/given_release.hpp"
+#include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/inference_figures.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/publishing_call.hpp"

@@ -127,8 +127,8 @@ CopiedRelation copied_relation(const Release& release, const RegionTree& tree,
 // that are still there.
 CopiedRelation copied_as_source(const Release& release, const RegionTree& tree,
                                 const Source& relation, bool rows) {
-  CopiedRelation copied{&relation, {}, rows ? region_in_source(release, tree, relation) : "", "",
-                        rows};
+  CopiedRelation copied{
+      &relation, {}, rows ? region_in_source(release, tree, relation) : "", "", rows};
   for (const ReleaseAttribute& attribute : release.attributes) {
     if (rows || !attribute.source_name.empty())
       copied.columns.push_back(&source_column(attribute, relation));
@@ -228,8 +228,8 @@ bool is_inspected_on_workers(const Release& release) {
 
 bool is_audited_on_workers(const Release& release, RowsOfSource source) {
   const std::optional<ReleasedRegions> regions = released_regions(release);
-  return regions && release.subject.empty() &&
-         can_be_copied_to_workers(release, "audit_region") && told_hierarchies(release) &&
+  return regions && release.subject.empty() && can_be_copied_to_workers(release, "audit_region") &&
+         told_hierarchies(release) &&
          (source == RowsOfSource::left || !release.source || is_hashed(release.source));
 }
 
@@ -245,10 +245,10 @@ WorkerRegions::WorkerRegions(const Release& release, RegionLoop& loop,
   plan.tree = loop.tree();
   plan.globals = loop.all_globals();
   plan.hierarchies = told_hierarchies(release).value_or("");
-  begin_telling(
-      schema, copies_,
-      pack(release_description(release, published_relations(release), reading.but_for, suppressed_by_region(release, loop)),
-           region_plan_json(plan)));
+  begin_telling(schema, copies_,
+                pack(release_description(release, published_relations(release), reading.but_for,
+                                         suppressed_by_region(release, loop)),
+                     region_plan_json(plan)));
   std::size_t shard = 0;
   const auto next_shard = [&](bool there) {
     return there ? "region.shard_" + std::to_string(++shard) : "NULL::pg_catalog.oid";

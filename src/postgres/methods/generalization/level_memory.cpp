@@ -44,7 +44,7 @@ double bytes_of_class(std::span<const LeveledAttribute> quasi_identifiers) {
     }
     used += bits;
   }
-  constexpr double most = static_cast<double>(Lattice::most_dimensions);
+  constexpr auto most = static_cast<double>(Lattice::most_dimensions);
   return besides_key + 8 * (words > 2 ? most : words);
 }
 
