@@ -196,8 +196,9 @@ class Unpacking {
       values.insert_or_assign(std::move(key), std::move(value));
     }
   }
+  // Where it is inlined, g++ 12 sees a string used that an empty one does not have.
   template <typename T>
-  void get(std::optional<T>& value) {
+  [[gnu::noinline]] void get(std::optional<T>& value) {
     bool there = false;
     get(there);
     value.reset();

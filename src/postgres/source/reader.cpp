@@ -356,7 +356,7 @@ std::vector<std::vector<Code>> read_grouped(Oid relation, std::span<const std::s
                   snapshot.get(), receiver);
   };
   std::size_t rows = 0;
-  return read_by(run, dictionaries.size(), dictionaries, {}, {}, rows);
+  return read_by(run, 0, dictionaries.size(), dictionaries, {}, {}, rows);
 }
 
 Datum read_value(const AttributeType& type, const std::string& text) {
