@@ -63,8 +63,9 @@ void copy_rows(const std::string& table, const CopiedRelation& copied, const Reg
   // Constants of the regions are read when the statement is planned.
   const PlainText settings;
   execute("INSERT INTO " + table + " (" + quote_name(copies.region_column) + ", " + list +
-          ") SELECT (" + number_list(key_of_region) + ")[1 OPERATOR(pg_catalog.+) (" + copied.region +
-          ")], " + list + " FROM " + qualified_name(copied.relation->relation) + copied.join);
+          ") SELECT (" + number_list(key_of_region) + ")[1 OPERATOR(pg_catalog.+) (" +
+          copied.region + ")], " + list + " FROM " + qualified_name(copied.relation->relation) +
+          copied.join);
 }
 
 }  // namespace

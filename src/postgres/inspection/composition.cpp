@@ -76,8 +76,7 @@ SourceTuples read_some(const Source& source, const Source& relation,
                        const std::vector<std::string>& attributes, const HeldReleases& held,
                        Random& random, const Progress& progress) {
   if (held.sampled)
-    return sample_tuples(source, relation, attributes, most_composition_persons, random,
-                         progress);
+    return sample_tuples(source, relation, attributes, most_composition_persons, random, progress);
   if (held.regions != nullptr) {
     TuplesInDrawing drawing(source, attributes);
     const auto draw = [&](Row rows) {

@@ -287,8 +287,8 @@ PartSize part_size(const Release& release, double rows, double parts) {
   const double room = std::max((static_cast<double>(memory_limit_bytes()) - of_region) / 2, 1.0);
   const double needed = std::ceil(rows * bytes_of_row(release) / room);
   const double of_part = rows / std::max({needed, parts, 1.0});
-  return {of_part, std::clamp(room / bytes_of_pair, fewest_pairs(of_part),
-                              double{most_inference_pairs})};
+  return {of_part,
+          std::clamp(room / bytes_of_pair, fewest_pairs(of_part), double{most_inference_pairs})};
 }
 
 double rows_of_source(RegionLoop& loop) {

@@ -84,6 +84,7 @@ inline constexpr CommandName command_names[] = {
     {"bucketize_region", {"read", "partition", "permute", "write"}},
     {"generalize_region", {"read", "partition", "permute", "write"}},
     {"inspect_region", {"read", "compare", "verify", "disclosure"}},
+    {"audit_region", {"read", "compare", "match", "count", "loss", "link", "guess"}},
     {"count_in_shard", {"read", "estimate"}},
 };
 
