@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <numeric>
 
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/counted_columns.hpp"
+#include "postgres/source/shards.hpp"
 
 namespace microdata::postgres {
 
@@ -67,6 +69,12 @@ ReadColumns read_and_count(const Source& relation, std::span<const SourceColumn>
 std::vector<GlobalValues> count_values(const Source& relation,
                                        std::span<const SourceColumn> columns,
                                        const KeptSnapshot* snapshot) {
+  if (shards_of(relation.relation) > 0) {
+    std::vector<GlobalValues> result;
+    for (const SourceColumn& column : columns)
+      result.push_back(count_values(relation, column, number_of_rows, snapshot));
+    return result;
+  }
   auto [names, dictionaries, counted] = read_and_count(relation, columns, snapshot);
   std::vector<GlobalValues> result;
   const PlainText settings;
@@ -100,6 +108,12 @@ std::int64_t bytes_of_values(double values, double text) {
 
 std::int64_t bytes_of_counted_values(const Source& relation,
                                      std::span<const SourceColumn> columns) {
+  if (shards_of(relation.relation) > 0) {
+    return std::accumulate(columns.begin(), columns.end(), std::int64_t{0},
+                           [&](std::int64_t bytes, const SourceColumn& column) {
+                             return bytes + bytes_of_counted_values(relation, column);
+                           });
+  }
   const ReadColumns read = read_and_count(relation, columns, nullptr);
   std::int64_t bytes = 0;
   for (std::size_t c = 0; c < columns.size(); ++c) {

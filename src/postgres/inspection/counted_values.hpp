@@ -22,8 +22,8 @@ GlobalValues count_values(const Source& relation, const SourceColumn& column,
                           const std::string& number = number_of_rows,
                           const KeptSnapshot* snapshot = nullptr);
 
-// The same of several columns, whose rows are read: quicker where values are slow to compare and
-// the relation is here.
+// The same of several columns, whose rows are read, which is quicker where values are slow to
+// compare; rows that are in shards are counted there.
 std::vector<GlobalValues> count_values(const Source& relation,
                                        std::span<const SourceColumn> columns,
                                        const KeptSnapshot* snapshot = nullptr);

@@ -429,10 +429,9 @@ void ask_workers(const Release& release, const GroupQuery& query, const LoopOpti
   RegionLoop loop(release, released_regions(release).value(), options);
   progress.phase("estimate");
   WorkerRegions workers(release, loop, {.source = RowsOfSource::left});
-  const Source relation = open_source(release.attributes.front().relation);
   workers.ask("groups", pack(ReadingSettings::current(), query),
               bytes_of_groups(query.measures.size()), [&](std::string answer) {
-                groups.add(unpack<PackedGroups>(std::move(answer)), relation, progress);
+                groups.add(unpack<PackedGroups>(std::move(answer)), release, progress);
               });
   workers.finish();
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/utility/group_estimate.hpp"
+#include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/server/error.hpp"
 
@@ -47,7 +48,7 @@ void GroupsOfRegions::add(std::span<const PublishedAttribute> grouped,
   if (sums_.size() > most_estimated_groups) fail_groups();
 }
 
-void GroupsOfRegions::add(PackedGroups region, const Source& relation, const Progress& progress) {
+void GroupsOfRegions::add(PackedGroups region, const Release& release, const Progress& progress) {
   if (region.groups.empty()) return;
   std::vector<PublishedAttribute> grouped;
   std::vector<std::vector<Code>> codes;
@@ -56,6 +57,7 @@ void GroupsOfRegions::add(PackedGroups region, const Source& relation, const Pro
     attribute.name = labels.name;
     attribute.texts = std::move(labels.texts);
     attribute.meaning.labels.resize(attribute.texts.size(), Anything{});
+    const Source relation = open_source(require_attribute(release, labels.name).relation);
     UnpackedValues values =
         unpacked_values(labels.values, require_column(relation, labels.name).type, progress);
     attribute.meaning.values.push_back(std::move(values.values));

@@ -76,8 +76,8 @@ class GroupsOfRegions {
   // `grouped`: the attributes that the region's groups are of.
   void add(std::span<const PublishedAttribute> grouped, std::vector<LabelledSums> groups);
 
-  // Those of a region of the relation that were found elsewhere.
-  void add(PackedGroups region, const Source& relation, const Progress& progress);
+  // Those of a region of the release that were found elsewhere.
+  void add(PackedGroups region, const Release& release, const Progress& progress);
 
   // Of one region, which is all that was added.
   PackedGroups packed(const Progress& progress);

@@ -6,12 +6,14 @@
 #include "postgres/inspection/published_region_key.hpp"
 #include "postgres/inspection/region_description.hpp"
 #include "postgres/inspection/region_estimation.hpp"
+#include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/worker_regions.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/distribution.hpp"
+#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
@@ -29,11 +31,23 @@ bool is_distributed_by(Oid relation, const std::string& column) {
              .front() == column;
 }
 
+// Whether a value's text means the same in all sessions, whatever DateStyle and TimeZone are.
+bool is_read_alike(Oid type) {
+  return guarded([&] {
+    Oid input = InvalidOid;
+    Oid parameter = InvalidOid;
+    getTypeInputInfo(type, &input, &parameter);
+    return func_volatile(input) == PROVOLATILE_IMMUTABLE || type_is_enum(type);
+  });
+}
+
 // What is published as it was: labels stand for what others of the whole release leave.
 bool can_be_counted(const Release& release, const Predicate& predicate) {
   return std::all_of(predicate.begin(), predicate.end(), [&](const AttributePredicate& one) {
     const ReleaseAttribute* attribute = find_attribute(release, one.attribute);
-    return attribute != nullptr && !attribute->generalized;
+    if (attribute == nullptr || attribute->generalized) return false;
+    const Source relation = open_source(attribute->relation);
+    return is_read_alike(require_column(relation, attribute->name).type.base);
   });
 }
 
