@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Microdata;
 
-our @EXPORT = qw($by_coordinator $watched distributed_visits new_nodes none_said nothing_prepared nothing_on_workers said said_by shards_of);
+our @EXPORT = qw($by_coordinator $watched distributed_visits messages_of new_nodes none_said nothing_prepared nothing_on_workers published_on_workers said said_by shards_of);
 
 # What a statement is to begin with: for the coordinator to read all rows; for Citus to say what it sends.
 our $by_coordinator = 'SET pg_microdata.inspect_on_workers = off;';
@@ -111,6 +111,26 @@ sub shards_of
 	my ($coordinator, $table) = @_;
 	return split /\n/, $coordinator->safe_psql('postgres',
 		qq{SELECT sum(result::bigint) FROM run_command_on_placements('$table', 'SELECT count(*) FROM %s') GROUP BY nodeport ORDER BY nodeport});
+}
+
+# What a node says of a call.
+sub messages_of
+{
+	my ($node, $call, $settings) = @_;
+	my $messages = '';
+	$node->psql('postgres', ($settings // '') . " SET client_min_messages = debug1; SELECT $call", stderr => \$messages);
+	return $messages;
+}
+
+# Publishes as `call`; not a row is collected by the coordinator.
+sub published_on_workers
+{
+	my ($node, $call, $what, $settings) = @_;
+	my $messages = messages_of($node, $call, $settings);
+	unlike($messages, qr/ERROR/, "$what: published") or diag($messages =~ /(ERROR.*)/s);
+	like($messages, qr/performing repartitioned INSERT/, "$what: rows go from worker to worker");
+	unlike($messages, qr/Collecting INSERT/, "$what: and never to the coordinator");
+	return $messages;
 }
 
 1;

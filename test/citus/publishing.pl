@@ -20,18 +20,6 @@ sub value_of
 	return $status == 0 ? $value : $errors;
 }
 
-# Publishes as `call`; not a row is collected by the coordinator.
-sub publish
-{
-	my ($call, $what) = @_;
-	my $messages = '';
-	$coordinator->psql('postgres', "SET client_min_messages = debug1; SELECT $call", stderr => \$messages);
-	unlike($messages, qr/ERROR/, "$what: published") or diag($messages =~ /(ERROR.*)/s);
-	like($messages, qr/performing repartitioned INSERT/, "$what: rows go from worker to worker");
-	unlike($messages, qr/Collecting INSERT/, "$what: and never to the coordinator");
-	return $messages;
-}
-
 sub holds
 {
 	my ($release, $what) = @_;
@@ -79,21 +67,21 @@ sub is_diverse
 # bucketize_table
 for my $method ('anatomy', 'mondrian')
 {
-	publish("bucketize_table('visits', 4, '{disease}', identifiers => '{id}', method => '$method', regions => 5, seed => 1)", $method);
+	published_on_workers($coordinator, "bucketize_table('visits', 4, '{disease}', identifiers => '{id}', method => '$method', regions => 5, seed => 1)", $method);
 	as_in_source('visits_bucketized', $quasi_identifiers, $method);
 	as_in_source('visits_bucketized', 'disease', $method);
 	is_diverse('SELECT bucket, disease, 1 AS n FROM visits_bucketized', $method);
 	is(value_of(q{(parameters -> 'mean_bucket')::float8 - (SELECT sum(n * n) / sum(n) FROM (SELECT count(*) AS n FROM visits_bucketized GROUP BY bucket) b) BETWEEN -0.0001 AND 0.0001 FROM microdata.releases WHERE 'visits_bucketized'::regclass = ANY (relations)}), 't', "$method: the mean bucket is on record");
 	holds('visits_bucketized', $method);
 	is(scalar(grep { $_ > 1000 } shards_of($coordinator, 'visits_bucketized')), 2, "$method: both workers have part of it");
-	publish("bucketize_table('visits', 4, '{disease}', identifiers => '{id}', method => '$method', regions => 5, seed => 1, target => 'again')", "$method, again");
+	published_on_workers($coordinator, "bucketize_table('visits', 4, '{disease}', identifiers => '{id}', method => '$method', regions => 5, seed => 1, target => 'again')", "$method, again");
 	is(value_of("count(*) FROM (SELECT bucket, $quasi_identifiers, disease FROM visits_bucketized EXCEPT ALL SELECT bucket, $quasi_identifiers, disease FROM again) x"), 0, "$method: with a seed, the same release");
 	value_of(q{drop_release('again')});
-	publish("bucketize_table('visits', 4, '{disease}', identifiers => '{id}', method => '$method', regions => 5, replace => true)", "$method, replaced");
+	published_on_workers($coordinator, "bucketize_table('visits', 4, '{disease}', identifiers => '{id}', method => '$method', regions => 5, replace => true)", "$method, replaced");
 	dropped('visits_bucketized');
 }
 
-publish(q{bucketize_table('visits', 4, '{disease, job}', identifiers => '{id}', format => 'anatomy', method => 'mondrian', regions => 5)}, 'format anatomy');
+published_on_workers($coordinator, q{bucketize_table('visits', 4, '{disease, job}', identifiers => '{id}', format => 'anatomy', method => 'mondrian', regions => 5)}, 'format anatomy');
 as_in_source('visits_bucketized_qit', 'age, income, town, sex, children, postcode', 'format anatomy');
 for my $table ([ 'st_1', 'job' ], [ 'st_2', 'disease' ])
 {
@@ -107,14 +95,14 @@ for my $table ([ 'st_1', 'job' ], [ 'st_2', 'disease' ])
 is(value_of(q{count(DISTINCT colocationid) || ' ' || count(*) FROM pg_dist_partition WHERE logicalrelid::text ~ '^visits_bucketized_'}), '1 3', 'format anatomy: tables of a bucket lie beside each other');
 is(value_of('round(sum(weight)) FROM visits_bucketized'), $rows, 'format anatomy: weights add up to the rows');
 holds('visits_bucketized', 'format anatomy');
-publish(q{bucketize_table('visits', 4, '{disease, job}', identifiers => '{id}', format => 'anatomy', regions => 5, replace => true)}, 'format anatomy, replaced');
+published_on_workers($coordinator, q{bucketize_table('visits', 4, '{disease, job}', identifiers => '{id}', format => 'anatomy', regions => 5, replace => true)}, 'format anatomy, replaced');
 holds('visits_bucketized', 'format anatomy, replaced');
 dropped('visits_bucketized');
 
 # generalize_table. With strict grouping classes do not overlap, so that each row of the source is in one.
 my $generalized = q{generalize_table('visits', 7, 2, '{disease}', identifiers => '{id, town, job}', regions => 5, "grouping" => 'strict'};
 my $in_class = join ' AND ', map { "(CASE WHEN s.$_ IS NULL THEN c.$_ IS NULL OR upper_inf(c.$_) ELSE c.$_ @> s.$_ END)" } 'age', 'income', 'children', 'postcode';
-publish("$generalized)", 'mondrian');
+published_on_workers($coordinator, "$generalized)", 'mondrian');
 is(value_of(q{string_agg(attname, ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'visits_generalized'::regclass AND attnum > 0}), 'row, age, income, sex, children, postcode, disease', 'mondrian: it has a column to be distributed by');
 is(value_of(q{count(DISTINCT "row") || ' ' || min("row") || ' ' || max("row") FROM visits_generalized}), "$rows 1 $rows", 'mondrian: of numbers of rows');
 is(value_of(qq{count(*) FROM
@@ -127,13 +115,13 @@ is(value_of(q{count(*) FROM (SELECT max(n) * 2 > sum(n) AS above FROM (SELECT ag
 as_in_source('visits_generalized', 'disease', 'mondrian');
 holds('visits_generalized', 'mondrian');
 is(value_of(q{abs((r.parameters #> '{information_loss,certainty_penalty}')::float8 - information_loss('visits_generalized')) < 1e-5 FROM microdata.releases r WHERE 'visits_generalized'::regclass = ANY (relations)}), 't', 'mondrian: the information loss on record is that of what is published');
-publish("$generalized, seed => 3, replace => true)", 'mondrian, replaced');
-publish("$generalized, seed => 3, target => 'again')", 'mondrian, again');
+published_on_workers($coordinator, "$generalized, seed => 3, replace => true)", 'mondrian, replaced');
+published_on_workers($coordinator, "$generalized, seed => 3, target => 'again')", 'mondrian, again');
 is(value_of('count(*) FROM (SELECT * FROM visits_generalized EXCEPT ALL SELECT * FROM again) x'), 0, 'mondrian: with a seed, the same release');
 value_of(q{drop_release('again')});
 dropped('visits_generalized');
 
-publish("$generalized, recoding => 'multiset')", 'multiset');
+published_on_workers($coordinator, "$generalized, recoding => 'multiset')", 'multiset');
 for my $attribute ('age', 'sex')
 {
 	is(value_of(qq{count(*) FROM (SELECT coalesce($attribute\::text, 'NULL'), count(*) FROM visits GROUP BY 1
@@ -156,7 +144,7 @@ $coordinator->safe_psql('postgres', q{
 my $labelled = q{generalize_table('visits', 7, 2, '{disease}', identifiers => '{id, town, income}', hierarchies => '{"age": "ages", "job": "trades"}', regions => 4, "grouping" => 'strict'};
 for my $recoding ('mondrian', 'multiset')
 {
-	publish("$labelled, recoding => '$recoding', privacy => ARRAY[t_closeness(0.8, 'hierarchical')])", "hierarchies, $recoding");
+	published_on_workers($coordinator, "$labelled, recoding => '$recoding', privacy => ARRAY[t_closeness(0.8, 'hierarchical')])", "hierarchies, $recoding");
 	is(value_of(q{parameters -> 'hierarchies' FROM microdata.releases WHERE 'visits_generalized'::regclass = ANY (relations)}), '{"age": "ages", "job": "trades"}', "hierarchies, $recoding: on record");
 	is(value_of('count(*) FROM (SELECT 1 FROM visits_generalized GROUP BY age, sex, children, job, postcode HAVING count(*) < 7) x'), 0, "hierarchies, $recoding: at least k rows in each class");
 	as_in_source('visits_generalized', 'disease', "hierarchies, $recoding");
@@ -174,7 +162,7 @@ for my $recoding ('mondrian', 'multiset')
 	}
 	dropped('visits_generalized');
 }
-publish(q{slice_table('visits', 2, 2, sensitive => '{disease}', identifiers => '{id}', regions => 4, privacy => ARRAY[t_closeness(0.6, 'hierarchical')])}, 'distances on a hierarchy');
+published_on_workers($coordinator, q{slice_table('visits', 2, 2, sensitive => '{disease}', identifiers => '{id}', regions => 4, privacy => ARRAY[t_closeness(0.6, 'hierarchical')])}, 'distances on a hierarchy');
 is(value_of(q{count(*) FROM verify_release('visits_sliced') WHERE requirement ~ '^t_closeness.*on hierarchy "wards"' AND holds}), 1, 'distances on a hierarchy: measured');
 holds('visits_sliced', 'distances on a hierarchy');
 dropped('visits_sliced');
@@ -216,7 +204,7 @@ for my $method (sort keys %local)
 
 # slice_table
 my $sliced = q{slice_table('visits', 2, 4, sensitive => '{disease}', identifiers => '{id}', groups => '{"town, sex, job", "age, income, children, postcode, disease"}', regions => 5, infeasible => 'generalize'};
-publish("$sliced)", 'generalize');
+published_on_workers($coordinator, "$sliced)", 'generalize');
 is(value_of(q{string_agg(format_type(atttypid, NULL), ', ' ORDER BY attnum) FROM pg_attribute WHERE attrelid = 'visits_sliced'::regclass AND attnum > 0}), 'integer, int4range, int4range, text, text, int4range, text, int4range, text', 'generalize: what stands beside the sensitive attribute is shown as ranges');
 as_in_source('visits_sliced', 'town, sex, job', 'generalize');
 as_in_source('visits_sliced', 'disease', 'generalize');
@@ -226,7 +214,7 @@ is(value_of(qq{count(*) FROM (SELECT s.disease, count(*) FROM visits s WHERE EXI
 holds('visits_sliced', 'generalize');
 dropped('visits_sliced');
 
-publish(q{slice_table('visits', 2, 4, sensitive => '{disease}', identifiers => '{id}', groups => '{"age, income, children, postcode", "town, sex, job, disease"}', regions => 5, infeasible => 'generalize', k => 5)}, 'k');
+published_on_workers($coordinator, q{slice_table('visits', 2, 4, sensitive => '{disease}', identifiers => '{id}', groups => '{"age, income, children, postcode", "town, sex, job, disease"}', regions => 5, infeasible => 'generalize', k => 5)}, 'k');
 is(value_of('count(*) FROM (SELECT 1 FROM visits_sliced GROUP BY age, income, children, postcode HAVING count(*) < 5) x'), 0, 'k: what is shown of the others is shown of k rows');
 is(value_of('count(*) FROM (SELECT 1 FROM visits_sliced GROUP BY town, sex, job, disease HAVING count(*) < 5) x'), 0, 'k: so is what stands beside the sensitive attribute');
 as_in_source('visits_sliced', 'disease', 'k');
@@ -234,7 +222,7 @@ is_diverse('SELECT bucket, disease, 1 AS n FROM visits_sliced', 'k');
 holds('visits_sliced', 'k');
 dropped('visits_sliced');
 
-publish(q{slice_table('visits', 3, 4, sensitive => '{disease}', identifiers => '{id, income, postcode}', groups => '{"age, town", "sex, children, job", disease}', diversity_check => 'exact', regions => 5)}, 'exact');
+published_on_workers($coordinator, q{slice_table('visits', 3, 4, sensitive => '{disease}', identifiers => '{id, income, postcode}', groups => '{"age, town", "sex, children, job", disease}', diversity_check => 'exact', regions => 5)}, 'exact');
 as_in_source('visits_sliced', $_, "exact, $_") for 'age, town', 'sex, children, job', 'disease';
 holds('visits_sliced', 'exact');
 # From the definition (Li, Li, Zhang and Molloy, 2012): a bucket matches a tuple as often as its groups' values occur

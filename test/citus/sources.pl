@@ -17,25 +17,6 @@ sub value_of
 	return $status == 0 ? $value : $errors;
 }
 
-# What is said of a call.
-sub messages_of
-{
-	my ($call, $settings) = @_;
-	my $messages = '';
-	$coordinator->psql('postgres', ($settings // '') . " SET client_min_messages = debug1; SELECT $call", stderr => \$messages);
-	return $messages;
-}
-
-sub published_on_workers
-{
-	my ($call, $what, $settings) = @_;
-	my $messages = messages_of($call, $settings);
-	unlike($messages, qr/ERROR/, "$what: published") or diag($messages =~ /(ERROR.*)/s);
-	like($messages, qr/performing repartitioned INSERT/, "$what: rows go from worker to worker");
-	unlike($messages, qr/Collecting INSERT/, "$what: and never to the coordinator");
-	return $messages;
-}
-
 sub holds
 {
 	my ($release, $what) = @_;
@@ -62,10 +43,10 @@ my %call = (
 	generalized => q{generalize_table('visits', 4, 2, '{disease}', identifiers => '{id}'%s)});
 for my $method (sort keys %call)
 {
-	published_on_workers(sprintf($call{$method}, ''), $method);
+	published_on_workers($coordinator, sprintf($call{$method}, ''), $method);
 	my $regions = regions_of("visits_$method");
 	ok($regions == 2 || $regions == 3, "$method: as many regions as workers have something to do with");
-	my $messages = published_on_workers(sprintf($call{$method}, ', replace => true'), "$method, with little memory", q{SET pg_microdata.memory_limit = '1500kB';});
+	my $messages = published_on_workers($coordinator, sprintf($call{$method}, ', replace => true'), "$method, with little memory", q{SET pg_microdata.memory_limit = '1500kB';});
 	like($messages, qr/At once, about 30000 rows would take/, "$method: it is said why");
 	$regions = regions_of("visits_$method");
 	cmp_ok($regions, '>', 8, "$method: more regions where there is less memory");
@@ -73,7 +54,7 @@ for my $method (sort keys %call)
 	cmp_ok($largest * (24 * 8 + 240), '<=', 1.5 * 1024 * 1024, "$method: each is verified within the limit as well");
 	holds("visits_$method", "$method, with little memory");
 	# Asked for, and too few.
-	like(messages_of(sprintf($call{$method}, ', regions => 2, replace => true'), q{SET pg_microdata.memory_limit = '1500kB';}), qr/ERROR:.*memory_limit/, "$method: two regions are too large, which is an error before anything is done");
+	like(messages_of($coordinator, sprintf($call{$method}, ', regions => 2, replace => true'), q{SET pg_microdata.memory_limit = '1500kB';}), qr/ERROR:.*memory_limit/, "$method: two regions are too large, which is an error before anything is done");
 	value_of("drop_release('visits_$method')");
 }
 
@@ -87,7 +68,7 @@ my $rows = value_of('count(*) FROM grown');
 for my $call ("slice_table('grown', 2, 4, $of_view, target => 'release')", "bucketize_table('grown', 4, $of_view, target => 'release')", "generalize_table('grown', 4, 2, $of_view, target => 'release')")
 {
 	my ($what) = $call =~ /^(\w+)/;
-	published_on_workers($call, "$what of a view");
+	published_on_workers($coordinator, $call, "$what of a view");
 	is(is_distributed('release'), 1, "$what of a view: distributed");
 	cmp_ok(regions_of('release'), '>', 1, "$what of a view: in regions");
 	is(value_of('count(*) FROM (SELECT disease FROM grown EXCEPT ALL SELECT disease FROM release) x'), 0, "$what of a view: diseases are the view's");
@@ -98,7 +79,7 @@ for my $call ("slice_table('grown', 2, 4, $of_view, target => 'release')", "buck
 	holds('release', "$what of a view");
 	value_of(q{drop_release('release')});
 }
-published_on_workers(q{slice_table('grown', 2, 4, sensitive => '{disease}', identifiers => '{id}', target => 'release')}, 'a view, without regions');
+published_on_workers($coordinator, q{slice_table('grown', 2, 4, sensitive => '{disease}', identifiers => '{id}', target => 'release')}, 'a view, without regions');
 holds('release', 'a view, without regions');
 value_of(q{drop_release('release')});
 
@@ -123,7 +104,7 @@ $coordinator->safe_psql('postgres', q{
 for my $call (q{slice_table('stays', 2, 4, sensitive => '{disease}', identifiers => '{id}', target => 'release', groups => '{"age, sex, children, job, town", "income, postcode", disease}', %s)}, q{bucketize_table('stays', 4, '{disease}', identifiers => '{id}', target => 'release', %s)})
 {
 	my ($what) = $call =~ /^(\w+)/;
-	published_on_workers(sprintf($call, q{target_like => 'source'}), "$what by partitions");
+	published_on_workers($coordinator, sprintf($call, q{target_like => 'source'}), "$what by partitions");
 	is(value_of(q{string_agg(pg_get_expr(c.relpartbound, c.oid), '; ' ORDER BY c.relname) FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'release'::regclass}),
 		'FOR VALUES FROM (40) TO (60); DEFAULT; FOR VALUES FROM (MINVALUE) TO (40)', "$what by partitions: the release has those of the source");
 	is(value_of(q{count(*) FROM pg_dist_partition WHERE logicalrelid::text ~ '^release'}), 4, "$what by partitions: distributed");
@@ -152,7 +133,7 @@ for my $call (q{slice_table('stays', 2, 4, sensitive => '{disease}', identifiers
 $coordinator->safe_psql('postgres', q{
 	CREATE TABLE stays_few PARTITION OF stays FOR VALUES FROM (200) TO (300);
 	INSERT INTO stays SELECT 200000 + n, 200 + n % 3, n, 'town 1', 'F', 1, 'job 1', n, 'disease 1' FROM generate_series(1, 40) n});
-published_on_workers(q{bucketize_table('stays', 4, '{disease}', identifiers => '{id}', target => 'release', target_like => 'source')}, 'a small partition');
+published_on_workers($coordinator, q{bucketize_table('stays', 4, '{disease}', identifiers => '{id}', target => 'release', target_like => 'source')}, 'a small partition');
 cmp_ok(value_of('count(*) FROM (SELECT 1 FROM release GROUP BY bucket HAVING max(age) >= 200 AND count(age) < count(*)) b'), '>', 5, 'a small partition: its rows are in buckets with others');
 is(value_of(q{estimate_count('release', '{}') = (SELECT count(*) FROM release)}), 't', 'a small partition: all are counted');
 is(value_of(q{estimate_count('release', '{"disease": ["disease 1"]}') = (SELECT count(*) FROM release WHERE disease = 'disease 1')}), 't', 'a small partition: so are some');
