@@ -126,3 +126,27 @@ SELECT microdata.inspect_region('verification', ARRAY['pg_class'::regclass::oid]
 -- Bytes that nothing was packed into; a number of elements that there are not.
 SELECT microdata.audit_region('groups', '\x', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');
 SELECT microdata.audit_region('groups', '\xffffffffffffff7f', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');
+-- A release that is told with a model that is none, or regions without numbers of rows.
+CREATE TEMPORARY TABLE told_region AS SELECT NULL::bool AS mark, i / 3 AS bucket, i % 9 AS age, 'd' || i % 3 AS disease FROM generate_series(3, 302) i;
+INSERT INTO told_region (mark) VALUES (true);
+CREATE FUNCTION pg_temp.inspected(parameters text) RETURNS text LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN left(microdata.inspect_region('verification', ARRAY['told_region'::regclass::oid], 'told_region'::regclass, 'mark', 0, '{"rows": 0, "tree": [{"region": 0}], "groups": [], "values": [], "regions": []}',
+        format('{"method": "slicing", "parameters": {"l": 2, "bucket_column": "bucket", %s}, "suppressed": [0], "attributes": [{"column": 1, "name": "age", "role": "quasi-identifier", "generalized": false, "source_name": "age", "relation": 0}, {"column": 2, "name": "disease", "role": "sensitive", "generalized": false, "source_name": "disease", "relation": 0}]}', parameters)::jsonb)::text, 40);
+EXCEPTION WHEN OTHERS THEN RETURN SQLSTATE || ' ' || SQLERRM;
+END $$;
+SELECT parameters, pg_temp.inspected(parameters) FROM (VALUES ('"privacy": [{"model": "l_diversity", "parameters": {"l": 2}}]'),
+    ('"privacy": [{"model": "l_diversity"}]'), ('"privacy": [{"parameters": {"l": 2}}]'), ('"privacy": [null]'), ('"privacy": [{"model": null, "parameters": null}]'), ('"privacy": [{"model": "l_diversity", "parameters": {"l": null}}]'),
+    ('"regions": {"tree": [{"region": 0}], "source_rows": [null]}'), ('"regions": {"tree": [{"region": 0}], "source_rows": ["many"]}')) told (parameters);
+
+-- Rows that are few, and large when they are read.
+CREATE TABLE fat AS SELECT i AS id, i * 7919 % 90 AS age, 't' || i * 31 % 400 AS town, repeat('x', 100000) || i AS note, 'd' || i * 17 % 12 AS disease FROM generate_series(1, 1000) i;
+ANALYZE fat;
+SET pg_microdata.memory_limit = '32MB';
+\set VERBOSITY terse
+SELECT slice_table('fat', 2, 2, sensitive => '{disease}', identifiers => '{id}', seed => 1);
+SELECT generalize_table('fat', 5, 2, sensitive => '{disease}', identifiers => '{id}', seed => 1);
+SELECT slice_table('fat', 2, 2, sensitive => '{disease}', identifiers => '{id}', regions => 4, seed => 1);
+\set VERBOSITY default
+RESET pg_microdata.memory_limit;
+DROP TABLE fat;

@@ -160,6 +160,11 @@ std::vector<PrivacyModel> recorded_models(const Release& release) {
        query("SELECT m.o ->> 'model', (m.o -> 'parameters')::pg_catalog.text "
              "FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) m (o)",
              {recorded})) {
+    // A server is told of releases by whoever asks it.
+    if (!row[0] || !row[1]) {
+      throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+                  "\"privacy\" of the release's parameters describes no privacy model");
+    }
     models.push_back(read_privacy_model(*row[0], *row[1]));
   }
   return models;

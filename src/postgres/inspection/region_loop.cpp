@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <memory>
 #include <set>
+#include <stdexcept>
 #include <utility>
 
 #include "postgres/inspection/counted_values.hpp"
@@ -91,6 +92,15 @@ RegionRows open_rows(const Release& release, const RegionTree& tree, const LoopO
 
 }  // namespace
 
+namespace {
+
+Error no_row_counts() {
+  return Error(ERRCODE_INVALID_PARAMETER_VALUE,
+               "\"regions\" of the release's parameters have no numbers of rows");
+}
+
+}  // namespace
+
 std::optional<ReleasedRegions> released_regions(const Release& release) {
   ReleasedRegions released;
   const auto regions = release_parameter(release, "regions");
@@ -107,7 +117,13 @@ std::optional<ReleasedRegions> released_regions(const Release& release) {
          query("SELECT r.n FROM pg_catalog.jsonb_array_elements_text($1::pg_catalog.jsonb) "
                "WITH ORDINALITY r (n, i) ORDER BY r.i",
                {row[1]})) {
-      released.source_rows.push_back(std::stoll(*rows[0]));
+      // A server is told of releases by whoever asks it.
+      if (!rows[0]) throw no_row_counts();
+      try {
+        released.source_rows.push_back(std::stoll(*rows[0]));
+      } catch (const std::logic_error&) {
+        throw no_row_counts();
+      }
     }
   }
   released.source_rows.resize(released.tree.regions());

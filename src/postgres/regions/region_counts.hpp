@@ -17,6 +17,8 @@ namespace microdata::postgres {
 
 // More values than these are no few.
 inline constexpr std::size_t most_few_values = 4096;
+// They stand in statements and in a release's parameters.
+inline constexpr std::size_t most_bytes_of_few_values = std::size_t{1} << 20U;
 
 // How many rows there are, and the smallest and the largest of some columns that have numbers for
 // values; of columns of NULLs alone, nothing. Not-a-number is no extreme.

@@ -253,7 +253,9 @@ class Planner {
     for (std::size_t a = 0; a < sample_.columns.size(); ++a) {
       const Dictionary& dictionary = sample_.dictionaries[a];
       const SourceColumn& column = column_of(a);
-      if (is_known(column.name) || dictionary.distinct() > most_few_values) continue;
+      if (is_known(column.name) || dictionary.distinct() > most_few_values ||
+          dictionary.stored_bytes() > most_bytes_of_few_values)
+        continue;
       GlobalValues values;
       if (request_.domains) {
         values = count_values(column, source_, most_few_values + 1, *plan_.snapshot);

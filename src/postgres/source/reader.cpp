@@ -141,10 +141,10 @@ bool encode(Reading& reading) noexcept {
     }
     for (std::size_t i = 0; i < reading.counted.size(); ++i)
       reading.counted[i].add(reading.keys[encoded + i]);
-    if (++reading.rows % rows_shown_at_once == 0) {
-      count_units(rows_shown_at_once);
-      check_memory(reading);
-    }
+    const bool some = ++reading.rows % rows_shown_at_once == 0;
+    if (some) count_units(rows_shown_at_once);
+    // Few rows with values that were compressed or stored elsewhere may be as much as many others.
+    if (some || reading.scratch_used) check_memory(reading);
     return true;
   } catch (...) {
     reading.failure = std::current_exception();
