@@ -205,12 +205,12 @@ none_said($asked, 'on the coordinator, too');
 # What servers are told of a hierarchy stands in statements that whoever asks them may see.
 publish('labels');
 $coordinator->safe_psql('postgres', 'GRANT SELECT ON labels_release TO maker');
-my $labels = said_by(sprintf($everything, 'labels_release'));
-is(said_by("$watched SET ROLE maker; " . sprintf($everything, 'labels_release')), $labels, 'who may not use a hierarchy finds the same');
+my $labels = said_by($coordinator, sprintf($everything, 'labels_release'));
+is(said_by($coordinator, "$watched SET ROLE maker; " . sprintf($everything, 'labels_release')), $labels, 'who may not use a hierarchy finds the same');
 none_said($asked, 'on the coordinator');
 none_said(qr/trade ""/, 'which tells no server of it');
 $coordinator->safe_psql('postgres', q{SELECT grant_hierarchy('trades', 'maker'), grant_hierarchy('decades', 'public')});
-is(said_by("$watched SET ROLE maker; " . sprintf($everything, 'labels_release')), $labels, 'who may use it as well');
+is(said_by($coordinator, "$watched SET ROLE maker; " . sprintf($everything, 'labels_release')), $labels, 'who may use it as well');
 said($asked, 'on the workers');
 for my $way ('on', 'off')
 {

@@ -65,7 +65,7 @@ SubjectRelations open_subject_relations(const Release& release) {
     fail_incomplete(release);
   SubjectRelations relations{open_source(first), std::nullopt, std::nullopt,
                              release_parameter(release, "bucket_column").value_or("bucket"),
-                             *release_parameter(release, "member_column")};
+                             release_parameter(release, "member_column").value()};
   const auto open_sets = [&](Oid table, std::optional<Source>& sets) {
     sets = open_source(table);
     check_same_numbers(*sets, relations.persons, relations.bucket_column, "bucket");
