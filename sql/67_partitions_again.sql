@@ -129,3 +129,19 @@ SELECT drop_release(r) FROM unnest('{dq_sliced, h_r, h_s, h_t, an_mondrian, an_a
 
 SELECT drop_release('kr');
 DROP SCHEMA again CASCADE;
+
+-- A partition and one within it, both named.
+SET client_min_messages = error;
+CREATE TABLE nested (region text, sex text, age integer, disease text) PARTITION BY LIST (region);
+CREATE TABLE nested_a PARTITION OF nested FOR VALUES IN ('a') PARTITION BY LIST (sex);
+CREATE TABLE nested_a_f PARTITION OF nested_a FOR VALUES IN ('F');
+CREATE TABLE nested_a_m PARTITION OF nested_a FOR VALUES IN ('M');
+CREATE TABLE nested_b PARTITION OF nested FOR VALUES IN ('b');
+INSERT INTO nested SELECT CASE WHEN i % 3 = 0 THEN 'b' ELSE 'a' END, CASE WHEN i % 2 = 0 THEN 'F' ELSE 'M' END, i * 7919 % 60, 'd' || i * 31 % 7 FROM generate_series(1, 600) i;
+SELECT slice_table('nested', 2, 2, sensitive => '{disease}', groups => '{"region, sex, age", disease}', target_like => 'source', target => 'nested_release', seed => 1);
+INSERT INTO nested SELECT 'a', 'F', i % 60, 'd' || i % 7 FROM generate_series(1, 60) i;
+SELECT slice_table('nested', 2, 2, sensitive => '{disease}', groups => '{"region, sex, age", disease}', target_like => 'source', target => 'nested_release', seed => 1, replace => true, only_partitions => '{nested_a, nested_a_f}');
+SELECT region, sex, count(*) FROM nested_release GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT bool_and(holds) FROM verify_release('nested_release');
+SELECT drop_release('nested_release');
+DROP TABLE nested;

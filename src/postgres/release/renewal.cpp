@@ -30,10 +30,6 @@ namespace {
 
 const RenewedEdition* renewed_now = nullptr;
 
-bool has_prefix(const PartitionPath& path, const PartitionPath& prefix) {
-  return path.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), path.begin());
-}
-
 std::string shown(const PartitionPath& path) {
   return join(path, ", ");
 }
@@ -410,7 +406,12 @@ void clear_renewed(const Target& target) {
   cleared.insert(cleared.end(), renewal.gone.begin(), renewal.gone.end());
   for (const PartitionPath& path : cleared) {
     const Partition* const partition = partition_at(*partitioning, path);
-    if (partition == nullptr) continue;
+    // What is within one that goes, goes with it.
+    const bool goes_with_another =
+        std::any_of(cleared.begin(), cleared.end(), [&](const PartitionPath& each) {
+          return each.size() < path.size() && has_prefix(path, each);
+        });
+    if (partition == nullptr || goes_with_another) continue;
     take_down_partition(renewal.former, partition->relation, *target.replaced);
     try {
       execute("DROP TABLE " + qualified_name(partition->relation));

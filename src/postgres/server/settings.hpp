@@ -4,6 +4,7 @@
 
 #include <chrono>
 #include <cstdint>
+#include <tuple>
 
 namespace microdata::postgres {
 

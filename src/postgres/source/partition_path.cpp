@@ -1,5 +1,7 @@
 #include "postgres/source/partition_path.hpp"
 
+#include <algorithm>
+
 namespace microdata::postgres {
 
 const Partition* partition_at(const Partitioning& partitioning,
@@ -11,6 +13,10 @@ const Partition* partition_at(const Partitioning& partitioning,
                                      : partition_at(partition.divided.front(), path, depth + 1);
   }
   return nullptr;
+}
+
+bool has_prefix(const std::vector<std::string>& path, const std::vector<std::string>& prefix) {
+  return path.size() >= prefix.size() && std::equal(prefix.begin(), prefix.end(), path.begin());
 }
 
 }  // namespace microdata::postgres

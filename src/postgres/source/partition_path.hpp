@@ -15,4 +15,7 @@ namespace microdata::postgres {
 const Partition* partition_at(const Partitioning& partitioning,
                               const std::vector<std::string>& path, std::size_t depth = 0);
 
+// Whether a partition is another one, or within it.
+bool has_prefix(const std::vector<std::string>& path, const std::vector<std::string>& prefix);
+
 }  // namespace microdata::postgres
