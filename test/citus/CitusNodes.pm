@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Microdata;
 
-our @EXPORT = qw($by_coordinator $watched distributed_visits messages_of new_nodes none_said nothing_prepared nothing_on_workers published_on_workers said said_by shards_of);
+our @EXPORT = qw($by_coordinator $watched distributed_visits holds messages_of new_nodes none_said nothing_prepared nothing_on_workers published_on_workers said said_by shards_of value_of);
 
 # What a statement is to begin with: for the coordinator to read all rows; for Citus to say what it sends.
 our $by_coordinator = 'SET pg_microdata.inspect_on_workers = off;';
@@ -131,6 +131,24 @@ sub published_on_workers
 	like($messages, qr/performing repartitioned INSERT/, "$what: rows go from worker to worker");
 	unlike($messages, qr/Collecting INSERT/, "$what: and never to the coordinator");
 	return $messages;
+}
+
+# What a node answers, as a role if there is one; or the error.
+sub value_of
+{
+	my ($node, $sql, $role) = @_;
+	my ($status, $value, $errors) = $node->psql('postgres', ($role ? "SET ROLE $role; " : '') . "SELECT $sql");
+	return $status == 0 ? $value : $errors;
+}
+
+# A release is verified by the coordinator, and nothing is left of its making on any node.
+sub holds
+{
+	my ($release, $what, $coordinator, @workers) = @_;
+	is(value_of($coordinator, "string_agg(v::text, '; ') FROM verify_release('$release') v WHERE NOT holds"), '', "$what: verified");
+	is(value_of($coordinator, q{count(*) FROM pg_class WHERE relname LIKE 'microdata_scratch%'}), 0, "$what: no scratch table is left");
+	nothing_prepared($what, $coordinator, @workers);
+	return;
 }
 
 1;

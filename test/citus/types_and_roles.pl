@@ -11,13 +11,6 @@ my ($coordinator, @workers) = new_nodes('types');
 my @nodes = ($coordinator, @workers);
 my $rows = 3000;
 
-sub value_of
-{
-	my ($sql, $role) = @_;
-	my ($status, $value, $errors) = $coordinator->psql('postgres', ($role ? "SET ROLE $role; " : '') . "SELECT $sql");
-	return $status == 0 ? $value : $errors;
-}
-
 # All types of columns, and names that need quotes. Citus makes types and roles on the workers.
 $coordinator->safe_psql('postgres', qq{
 	CREATE ROLE publisher LOGIN;
@@ -51,35 +44,35 @@ for my $call (
 	my ($sql, $suffix) = @$call;
 	my $what = $sql =~ s/\(.*?, (\d)/($1/r;
 	my $release = qq{$schema."The Visits_$suffix"};
-	like(value_of($sql, 'publisher'), qr/"The Visits_$suffix"$/, "$what: published by its owner");
+	like(value_of($coordinator, $sql, 'publisher'), qr/"The Visits_$suffix"$/, "$what: published by its owner");
 	my $of_rows = $what =~ /anatomy/ ? qq{$schema."The Visits_${suffix}_qit"} : $release;
-	is(value_of("count(*) FROM $of_rows", 'publisher'), $rows, 'all rows are there');
-	is(value_of("count(*) FROM pg_dist_partition WHERE logicalrelid = '$of_rows'::regclass"), 1, 'where the rows were');
-	is(value_of("string_agg(v::text, '; ') FROM verify_release('$release') v WHERE NOT holds", 'publisher'), '', 'and it holds');
-	like(value_of("count(*) FROM $of_rows", 'reader'), qr/permission denied/, 'nobody else reads it');
+	is(value_of($coordinator, "count(*) FROM $of_rows", 'publisher'), $rows, 'all rows are there');
+	is(value_of($coordinator, "count(*) FROM pg_dist_partition WHERE logicalrelid = '$of_rows'::regclass"), 1, 'where the rows were');
+	is(value_of($coordinator, "string_agg(v::text, '; ') FROM verify_release('$release') v WHERE NOT holds", 'publisher'), '', 'and it holds');
+	like(value_of($coordinator, "count(*) FROM $of_rows", 'reader'), qr/permission denied/, 'nobody else reads it');
 	is(join(' ', map { $_->safe_psql('postgres', qq{SELECT string_agg(c.relname, ' ') FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace WHERE relname LIKE 'The Visits_$suffix%' AND relkind = 'r' AND has_table_privilege('reader', c.oid, 'SELECT')}) } @nodes), '  ', 'nor do they read a shard');
 	for my $column ($suffix eq 'generalized' || $what =~ /k => 3/ ? ('"table"', '"where"', 'disease') : grep { !($what =~ /anatomy/ && /disease/) } @columns)
 	{
 		my $as_text = "md5(string_agg($column\::text, ',' ORDER BY $column\::text))";
-		is(value_of("$as_text FROM $of_rows"), value_of("$as_text FROM $schema.\"The Visits\""), "$column is as it was") unless $column =~ /"c"|paid/;
+		is(value_of($coordinator, "$as_text FROM $of_rows"), value_of($coordinator, "$as_text FROM $schema.\"The Visits\""), "$column is as it was") unless $column =~ /"c"|paid/;
 	}
-	value_of("drop_release('$release')", 'publisher');
+	value_of($coordinator, "drop_release('$release')", 'publisher');
 }
 nothing_on_workers('dropped', 'The Visits', @nodes);
 
 # Somebody who may read the source publishes where they may create, and not elsewhere.
 $coordinator->safe_psql('postgres', qq{ALTER DEFAULT PRIVILEGES FOR ROLE publisher REVOKE SELECT ON TABLES FROM reader; GRANT SELECT ON $schema."The Visits" TO reader; CREATE SCHEMA of_reader AUTHORIZATION reader});
 my $slice = "slice_table($table, 3, 3, sensitive => '{disease}', identifiers => '{\"Id, of all\"}', regions => 4%s)";
-like(value_of(sprintf($slice, ''), 'reader'), qr/permission denied for schema/, 'nothing is made where one may not create');
-like(value_of(sprintf($slice, q{, target => 'of_reader.mine'}), 'reader'), qr/of_reader.mine$/, 'a reader publishes in a schema of theirs');
-is(value_of(q{bool_and(holds) FROM verify_release('of_reader.mine')}, 'reader'), 't', 'and it holds');
-like(value_of('count(*) FROM of_reader.mine', 'publisher'), qr/permission denied/, 'for nobody else');
-value_of(q{drop_release('of_reader.mine')}, 'reader');
+like(value_of($coordinator, sprintf($slice, ''), 'reader'), qr/permission denied for schema/, 'nothing is made where one may not create');
+like(value_of($coordinator, sprintf($slice, q{, target => 'of_reader.mine'}), 'reader'), qr/of_reader.mine$/, 'a reader publishes in a schema of theirs');
+is(value_of($coordinator, q{bool_and(holds) FROM verify_release('of_reader.mine')}, 'reader'), 't', 'and it holds');
+like(value_of($coordinator, 'count(*) FROM of_reader.mine', 'publisher'), qr/permission denied/, 'for nobody else');
+value_of($coordinator, q{drop_release('of_reader.mine')}, 'reader');
 $coordinator->safe_psql('postgres', qq{REVOKE SELECT ON $schema."The Visits" FROM reader});
-like(value_of(sprintf($slice, q{, target => 'of_reader.mine'}), 'reader'), qr/permission denied/, 'who may not read does not publish');
+like(value_of($coordinator, sprintf($slice, q{, target => 'of_reader.mine'}), 'reader'), qr/permission denied/, 'who may not read does not publish');
 
 # Nobody sees the rows meanwhile.
-is(value_of(q{count(*) FROM pg_class WHERE relname LIKE 'microdata_scratch%'}), 0, 'no scratch table is left');
+is(value_of($coordinator, q{count(*) FROM pg_class WHERE relname LIKE 'microdata_scratch%'}), 0, 'no scratch table is left');
 
 # What does not go where the rows are.
 people($coordinator, 'people', $rows);
@@ -96,26 +89,26 @@ like((error_of($coordinator, q{\set VERBOSITY verbose
 SELECT slice_table('visits', 2, 4, sensitive => '{disease}', in_place => true)}))[0], qr/0A000/, 'in_place is refused');
 like((error_of($coordinator, q{\set VERBOSITY verbose
 SELECT slice_table('visits', 2, 4, sensitive => '{disease}', identifiers => '{id}', subject => '{person}', regions => 3)}))[0], qr/0A000: slice_table\(\) cannot go by regions here/, 'persons with several rows do not go by regions');
-value_of(q{slice_table('visits', 2, 2, sensitive => '{disease}', identifiers => '{id}', subject => '{person}')});
-is(value_of(q{bool_and(holds) FROM verify_release('visits_sliced')}), 't', 'but at once');
-value_of(q{drop_release('visits_sliced')});
+value_of($coordinator, q{slice_table('visits', 2, 2, sensitive => '{disease}', identifiers => '{id}', subject => '{person}')});
+is(value_of($coordinator, q{bool_and(holds) FROM verify_release('visits_sliced')}), 't', 'but at once');
+value_of($coordinator, q{drop_release('visits_sliced')});
 like((error_of($coordinator, q{\set VERBOSITY verbose
 SELECT generalize_table('parts', 4, sensitive => '{disease}', identifiers => '{id, person}', target_like => 'source')}))[0], qr/0A000: generalize_table\(\) does not go by partitions/, 'a generalized release has no partitions');
 
 # A partitioned table is published where its rows are; by its partitions, through the coordinator.
-value_of(q{slice_table('parts', 2, 4, sensitive => '{disease}', identifiers => '{id, person}', regions => 3)});
-is(value_of(q{(SELECT bool_and(holds) FROM verify_release('parts_sliced')) AND EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'parts_sliced'::regclass)}), 't', 'a partitioned table is sliced where its rows are');
-value_of(q{drop_release('parts_sliced')});
-value_of(q{slice_table('parts', 2, 4, sensitive => '{disease}', identifiers => '{id, person}', target_like => 'source')});
-is(value_of(q{string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = 'parts_sliced'::regclass}), 'parts_sliced_f parts_sliced_m', 'target_like: as partitions are of a local table');
-is(value_of(q{bool_and(holds) FROM verify_release('parts_sliced')}), 't', 'and it holds');
-value_of(q{slice_table('parts', 2, 4, sensitive => '{disease}', identifiers => '{id, person}', only_partitions => '{parts_f}', replace => true)});
-is(value_of(q{bool_and(holds) FROM verify_release('parts_sliced')}), 't', 'only_partitions: it still holds');
-value_of(q{drop_release('parts_sliced')});
+value_of($coordinator, q{slice_table('parts', 2, 4, sensitive => '{disease}', identifiers => '{id, person}', regions => 3)});
+is(value_of($coordinator, q{(SELECT bool_and(holds) FROM verify_release('parts_sliced')) AND EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = 'parts_sliced'::regclass)}), 't', 'a partitioned table is sliced where its rows are');
+value_of($coordinator, q{drop_release('parts_sliced')});
+value_of($coordinator, q{slice_table('parts', 2, 4, sensitive => '{disease}', identifiers => '{id, person}', target_like => 'source')});
+is(value_of($coordinator, q{string_agg(inhrelid::regclass::text, ' ' ORDER BY inhrelid::regclass::text) FROM pg_inherits WHERE inhparent = 'parts_sliced'::regclass}), 'parts_sliced_f parts_sliced_m', 'target_like: as partitions are of a local table');
+is(value_of($coordinator, q{bool_and(holds) FROM verify_release('parts_sliced')}), 't', 'and it holds');
+value_of($coordinator, q{slice_table('parts', 2, 4, sensitive => '{disease}', identifiers => '{id, person}', only_partitions => '{parts_f}', replace => true)});
+is(value_of($coordinator, q{bool_and(holds) FROM verify_release('parts_sliced')}), 't', 'only_partitions: it still holds');
+value_of($coordinator, q{drop_release('parts_sliced')});
 
 # A series is published at once, its editions are local tables.
-value_of(q{create_series('editions', 'visits', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3)});
-like(value_of(q{publish_series('editions')}), qr/./, 'a series of a distributed table has an edition');
-is(value_of(q{bool_and(holds) FROM verify_series('editions')}), 't', 'which holds');
+value_of($coordinator, q{create_series('editions', 'visits', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3)});
+like(value_of($coordinator, q{publish_series('editions')}), qr/./, 'a series of a distributed table has an edition');
+is(value_of($coordinator, q{bool_and(holds) FROM verify_series('editions')}), 't', 'which holds');
 
 done_testing();

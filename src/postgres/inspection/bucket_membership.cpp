@@ -1,16 +1,13 @@
 #include "postgres/inspection/bucket_membership.hpp"
 
-#include <cstdint>
+#include <cstddef>
 #include <string>
 #include <tuple>
 #include <utility>
 
-#include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/inference_figures.hpp"
-#include "postgres/inspection/memory_need.hpp"
-#include "postgres/inspection/packed_matches.hpp"
 #include "postgres/inspection/published_buckets.hpp"
-#include "postgres/inspection/sampled_persons.hpp"
+#include "postgres/inspection/region_membership.hpp"
 
 namespace microdata::postgres {
 
@@ -89,39 +86,8 @@ std::vector<MembershipOfKnown> judge(const DrawnPersons& persons, Sums& sums) {
   return result;
 }
 
-std::size_t entries_of_region(const Release& release) {
-  return most_membership_entries / released_regions(release)->tree.regions();
-}
-
-std::vector<MembershipOfKnown> audit_by_regions(const Release& release,
-                                                const std::optional<Oid>& outsiders, Random& random,
-                                                const Progress& progress) {
-  const DrawnPersons persons =
-      draw_members_and_outsiders(release, outsiders, most_membership_persons, random, progress);
-  Sums sums;
-  for_each_published_region(release, knowing_values_of_source(release, true), [&] {
-    sums.add(match_in_region(release, persons, entries_of_region(release), random, progress));
-  });
-  return judge(persons, sums);
-}
-
-std::vector<MembershipOfKnown> audit_on_workers(const Release& release,
-                                                const std::optional<Oid>& outsiders, Random& random,
-                                                const Progress& progress) {
-  const DrawnPersons persons =
-      sample_members_and_outsiders(release, outsiders, most_membership_persons, random, progress);
-  RegionLoop loop(release, released_regions(release).value(),
-                  knowing_values_of_source(release, true));
-  WorkerRegions workers(release, loop, {});
-  progress.phase("match");
-  Sums sums;
-  workers.ask("membership in buckets",
-              pack(packed_persons(persons, progress), entries_of_region(release), random.next()),
-              bytes_of_matches(release, persons),
-              [&](std::string answer) { sums.add(unpack<Sums>(std::move(answer))); });
-  workers.finish();
-  return judge(persons, sums);
-}
+constexpr MembershipByRegions<Sums> by_regions{"membership in buckets", RowsOfSource::read,
+                                               match_in_region, judge};
 
 }  // namespace
 
@@ -129,11 +95,8 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress) {
-  const bool by_regions =
-      must_read_by_regions(release, need_of_audit(release, "audit_membership()"));
-  if (is_audited_on_workers(release, RowsOfSource::read))
-    return audit_on_workers(release, outsiders, random, progress);
-  if (by_regions) return audit_by_regions(release, outsiders, random, progress);
+  if (auto judged = audit_membership_by_regions(by_regions, release, outsiders, random, progress))
+    return *std::move(judged);
   const PublishedBuckets published = read_published_buckets(
       release, progress, {.outsiders = outsiders, .drawing = &random, .chances = true});
   if (published.misfits > 0) throw counts_do_not_fit(published.sensitive_names.front());
@@ -157,16 +120,7 @@ std::vector<MembershipOfKnown> audit_membership_in_buckets(const Release& releas
 }
 
 std::string answer_membership_in_buckets(const AskedPart& asked, const Progress& progress) {
-  PackedPersons packed;
-  std::size_t most_entries = 0;
-  std::uint64_t seed = 0;
-  Unpacking request(asked.request);
-  request.take(packed, most_entries, seed);
-  request.finish();
-  const DrawnPersons persons =
-      unpacked_persons(packed, open_source(*asked.release.source), progress);
-  Random random = asked.random(seed);
-  return pack(match_in_region(asked.release, persons, most_entries, random, progress));
+  return answer_membership(by_regions, asked, progress);
 }
 
 }  // namespace microdata::postgres

@@ -11,6 +11,7 @@
 
 #include "core/microdata/combination.hpp"
 #include "postgres/inspection/count_estimation.hpp"
+#include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/inspection/region_groups.hpp"
 #include "postgres/inspection/release_estimator.hpp"
@@ -426,14 +427,16 @@ void add_region(ReadEstimator* read, const Release& release, const GroupQuery& q
 
 void ask_workers(const Release& release, const GroupQuery& query, const LoopOptions& options,
                  GroupsOfRegions& groups, const Progress& progress) {
-  RegionLoop loop(release, released_regions(release).value(), options);
-  progress.phase("estimate");
-  WorkerRegions workers(release, loop, {.source = RowsOfSource::left});
-  workers.ask("groups", pack(ReadingSettings::current(), query),
-              bytes_of_groups(query.measures.size()), [&](std::string answer) {
-                groups.add(unpack<PackedGroups>(std::move(answer)), release, progress);
-              });
-  workers.finish();
+  const DividedReading divided{.options = options,
+                               .source = RowsOfSource::left,
+                               .phase = "estimate",
+                               .question = "groups",
+                               .request = [&] { return pack(ReadingSettings::current(), query); },
+                               .bytes_of_answer = bytes_of_groups(query.measures.size())};
+  const auto add = [&](std::string answer) {
+    groups.add(unpack<PackedGroups>(std::move(answer)), release, progress);
+  };
+  ask_on_workers(release, divided, add, progress);
 }
 
 std::vector<GroupEstimate> estimate_by_regions(ReadEstimator* read, const Release& release,

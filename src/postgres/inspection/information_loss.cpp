@@ -7,8 +7,8 @@
 
 #include "core/utility/cover_loss.hpp"
 #include "core/utility/extent_loss.hpp"
+#include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/drawn_tuples.hpp"
-#include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/region_estimation.hpp"
 #include "postgres/server/packing.hpp"
 
@@ -64,57 +64,42 @@ double width_loss(const Release& release, const LossReading& reading, const Prog
   std::vector<std::string> attributes;
   for (const ReleaseAttribute& attribute : release.attributes)
     attributes.push_back(attribute.name);
-  const LoopOptions options = reading_of_regions(release, attributes);
   MemoryNeed need = need_of_audit(release, "information_loss()");
   need.of_tuple = 0;
   need.beside = [&] { return bytes_of_labels(release, attributes); };
+  const DividedReading divided{.options = reading_of_regions(release, attributes),
+                               .source = RowsOfSource::left,
+                               .phase = "loss",
+                               .question = "width",
+                               .bytes_of_answer = bytes_of_sums};
   LossOfRows sum;
   const auto add = [&](const LossOfRows& region) {
     sum.lost += region.lost;
     sum.rows += region.rows;
   };
-  const auto measure = [&](std::uint32_t /*region*/) {
-    add(width_of_rows(release, reading, progress));
-  };
-  const bool by_regions = must_read_by_regions(release, need);
-  if (is_audited_on_workers(release, RowsOfSource::left)) {
-    RegionLoop loop(release, released_regions(release).value(), options);
-    progress.phase("loss");
-    WorkerRegions workers(release, loop, {.source = RowsOfSource::left});
-    workers.ask("width", {}, bytes_of_sums,
-                [&](std::string answer) { add(unpack<LossOfRows>(std::move(answer))); });
-    workers.finish();
-  } else if (by_regions) {
-    for_each_region(release, measure, options);
-  } else {
-    measure(0);
-  }
+  read_divided(
+      release, need, divided, [&] { add(width_of_rows(release, reading, progress)); },
+      [&](std::string answer) { add(unpack<LossOfRows>(std::move(answer))); }, progress);
   return sum.rows > 0 ? sum.lost / sum.rows : 0;
 }
 
 double loss_of_covers(const Release& release, const LossReading& reading, LossMeasure measure,
                       const Progress& progress) {
-  std::vector<LossOfRows> sums;
-  const auto add = [&](std::uint32_t /*region*/) {
-    add_all(sums, losses_of_covers(release, reading, measure, progress));
-  };
-  const LoopOptions options = knowing_values_of_source(release, true, true);
   MemoryNeed need = need_of_audit(release, "information_loss()");
   need.beside = [&] { return bytes_of_known_values(release, true); };
-  const bool by_regions = must_read_by_regions(release, need);
-  if (is_audited_on_workers(release, RowsOfSource::read)) {
-    RegionLoop loop(release, released_regions(release).value(), options);
-    progress.phase("loss");
-    WorkerRegions workers(release, loop, {});
-    workers.ask("covers", pack(measure), bytes_of_sums, [&](std::string answer) {
-      add_all(sums, unpack<std::vector<LossOfRows>>(std::move(answer)));
-    });
-    workers.finish();
-  } else if (by_regions) {
-    for_each_region(release, add, options);
-  } else {
-    add(0);
-  }
+  const DividedReading divided{.options = knowing_values_of_source(release, true, true),
+                               .phase = "loss",
+                               .question = "covers",
+                               .request = [&] { return pack(measure); },
+                               .bytes_of_answer = bytes_of_sums};
+  std::vector<LossOfRows> sums;
+  read_divided(
+      release, need, divided,
+      [&] { add_all(sums, losses_of_covers(release, reading, measure, progress)); },
+      [&](std::string answer) {
+        add_all(sums, unpack<std::vector<LossOfRows>>(std::move(answer)));
+      },
+      progress);
   return mean_loss(sums, static_cast<std::size_t>(release.suppressed_rows.value_or(0)));
 }
 

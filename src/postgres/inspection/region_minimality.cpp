@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <tuple>
 
+#include "postgres/inspection/divided_reading.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/placed_release.hpp"
-#include "postgres/inspection/region_loop.hpp"
 #include "postgres/server/packing.hpp"
 
 namespace microdata {
@@ -63,27 +63,18 @@ FoundCuts find_cuts(const Release& release, PlacePersons* place, const CutsReque
     for (const auto& [attribute, figures] : region)
       add_cuts(found, attribute, figures);
   };
-  const auto place_region = [&](std::uint32_t /*region*/) {
-    add(cuts_of_rows(release, place, request, random, progress));
-  };
-  LoopOptions reading;
-  if (request.outsiders) reading.like_source = {*request.outsiders};
-  const bool by_regions =
-      must_read_by_regions(release, need_of_audit(release, "audit_minimality()"));
-  if (is_audited_on_workers(release, RowsOfSource::read)) {
-    RegionLoop loop(release, released_regions(release).value(), reading);
-    WorkerRegions workers(release, loop, {.outsiders = request.outsiders});
-    progress.phase("attack");
-    constexpr double of_attribute = 200;
-    workers.ask("cuts", pack(request.options, random.next()),
-                of_attribute * static_cast<double>(release.attributes.size()),
-                [&](std::string answer) { add(unpack<FoundCuts>(std::move(answer))); });
-    workers.finish();
-  } else if (by_regions) {
-    for_each_region(release, place_region, reading);
-  } else {
-    place_region(0);
-  }
+  constexpr double of_attribute = 200;
+  DividedReading divided{
+      .outsiders = request.outsiders,
+      .phase = "attack",
+      .question = "cuts",
+      .request = [&] { return pack(request.options, random.next()); },
+      .bytes_of_answer = of_attribute * static_cast<double>(release.attributes.size())};
+  if (request.outsiders) divided.options.like_source = {*request.outsiders};
+  read_divided(
+      release, need_of_audit(release, "audit_minimality()"), divided,
+      [&] { add(cuts_of_rows(release, place, request, random, progress)); },
+      [&](std::string answer) { add(unpack<FoundCuts>(std::move(answer))); }, progress);
   return found;
 }
 

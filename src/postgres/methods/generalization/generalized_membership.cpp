@@ -5,12 +5,9 @@
 #include <utility>
 
 #include "postgres/inspection/class_verification.hpp"
-#include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/inference_figures.hpp"
-#include "postgres/inspection/memory_need.hpp"
-#include "postgres/inspection/packed_matches.hpp"
 #include "postgres/inspection/published_generalization.hpp"
-#include "postgres/inspection/sampled_persons.hpp"
+#include "postgres/inspection/region_membership.hpp"
 
 namespace microdata::postgres {
 
@@ -37,7 +34,7 @@ auto members(Both& sums, const Sums* /*type*/) {
 // Of the region that was entered. Classes have rows of one region, so that those which cover a
 // person add up.
 Sums match_in_region(const Release& release, const DrawnPersons& persons, std::size_t most_entries,
-                     const Progress& progress) {
+                     Random& /*random*/, const Progress& progress) {
   const std::vector<Row> members = numbers_from(0, persons.members);
   const std::vector<Row> others = numbers_from(persons.members, persons.tuples.count());
   const PublishedGeneralization published =
@@ -65,39 +62,8 @@ std::vector<MembershipOfKnown> judge(const DrawnPersons& persons, Sums& sums) {
   return {judge_known("all", sums.by_all), judge_known("quasi-identifiers", sums.by_known)};
 }
 
-std::size_t entries_of_region(const Release& release) {
-  return most_membership_entries / released_regions(release)->tree.regions();
-}
-
-std::vector<MembershipOfKnown> audit_by_regions(const Release& release,
-                                                const std::optional<Oid>& outsiders, Random& random,
-                                                const Progress& progress) {
-  const DrawnPersons persons =
-      draw_members_and_outsiders(release, outsiders, most_membership_persons, random, progress);
-  Sums sums;
-  for_each_published_region(release, knowing_values_of_source(release, false), [&] {
-    sums.add(match_in_region(release, persons, entries_of_region(release), progress));
-  });
-  return judge(persons, sums);
-}
-
-std::vector<MembershipOfKnown> audit_on_workers(const Release& release,
-                                                const std::optional<Oid>& outsiders, Random& random,
-                                                const Progress& progress) {
-  const DrawnPersons persons =
-      sample_members_and_outsiders(release, outsiders, most_membership_persons, random, progress);
-  RegionLoop loop(release, released_regions(release).value(),
-                  knowing_values_of_source(release, false));
-  WorkerRegions workers(release, loop, {.source = RowsOfSource::left});
-  progress.phase("match");
-  Sums sums;
-  workers.ask("membership in classes",
-              pack(packed_persons(persons, progress), entries_of_region(release)),
-              bytes_of_matches(release, persons),
-              [&](std::string answer) { sums.add(unpack<Sums>(std::move(answer))); });
-  workers.finish();
-  return judge(persons, sums);
-}
+constexpr MembershipByRegions<Sums> by_regions{"membership in classes", RowsOfSource::left,
+                                               match_in_region, judge};
 
 }  // namespace
 
@@ -105,11 +71,8 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
                                                            const std::optional<Oid>& outsiders,
                                                            Random& random,
                                                            const Progress& progress) {
-  const bool by_regions =
-      must_read_by_regions(release, need_of_audit(release, "audit_membership()"));
-  if (is_audited_on_workers(release, RowsOfSource::left))
-    return audit_on_workers(release, outsiders, random, progress);
-  if (by_regions) return audit_by_regions(release, outsiders, random, progress);
+  if (auto judged = audit_membership_by_regions(by_regions, release, outsiders, random, progress))
+    return *std::move(judged);
   const PublishedGeneralization published =
       read_generalization(release, progress, {.outsiders = outsiders, .drawing = &random});
   progress.phase("match");
@@ -129,14 +92,7 @@ std::vector<MembershipOfKnown> audit_membership_in_classes(const Release& releas
 }
 
 std::string answer_membership_in_classes(const AskedPart& asked, const Progress& progress) {
-  PackedPersons packed;
-  std::size_t most_entries = 0;
-  Unpacking request(asked.request);
-  request.take(packed, most_entries);
-  request.finish();
-  const DrawnPersons persons =
-      unpacked_persons(packed, open_source(*asked.release.source), progress);
-  return pack(match_in_region(asked.release, persons, most_entries, progress));
+  return answer_membership(by_regions, asked, progress);
 }
 
 }  // namespace microdata::postgres
