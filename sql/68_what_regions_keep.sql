@@ -126,6 +126,9 @@ SELECT microdata.inspect_region('verification', ARRAY['pg_class'::regclass::oid]
 -- Bytes that nothing was packed into; a number of elements that there are not.
 SELECT microdata.audit_region('groups', '\x', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');
 SELECT microdata.audit_region('groups', '\xffffffffffffff7f', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');
+-- Texts that are none in this encoding; a column without a name.
+SELECT microdata.audit_region('groups', '\x0100000000000000ff0000000000000000', '\x', ARRAY['pg_class'::regclass::oid], NULL, NULL, 0, 'oid');
+SELECT microdata.inspect_region('verification', ARRAY['pg_class'::regclass::oid], 'pg_class'::regclass, '', 0, '{"rows": 0, "tree": [{"region": 0}], "groups": [], "values": [], "regions": []}', '{}');
 -- A release that is told with a model that is none, or regions without numbers of rows.
 CREATE TEMPORARY TABLE told_region AS SELECT NULL::bool AS mark, i / 3 AS bucket, i % 9 AS age, 'd' || i % 3 AS disease FROM generate_series(3, 302) i;
 INSERT INTO told_region (mark) VALUES (true);

@@ -118,7 +118,7 @@ Datum fragment_table(FunctionCallInfo fcinfo) {
                                                 publishing.target.replace);
   check_republication(source);
   check_undivided(source, "fragment_table()", std::nullopt,
-                  fragmenting_bytes(source.columns.size()),
+                  fragmenting_bytes(source.columns.size(), request.options.k),
                   "Fragments of a table have each of its rows, and are joined as a whole.");
   Random random = make_random(publishing.seed);
   const FragmentedTable fragmented =

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "postgres/catalog/given_hierarchies.hpp"
+#include "postgres/functions/given_part.hpp"
 #include "postgres/inspection/bucket_membership.hpp"
 #include "postgres/inspection/group_estimation.hpp"
 #include "postgres/inspection/information_loss.hpp"
@@ -118,22 +119,20 @@ Datum audit_region(FunctionCallInfo fcinfo) {
   known.finish();
   const RegionPlan plan = region_plan(planned);
   const GivenHierarchies hierarchies(plan.hierarchies);
-  const std::int32_t number = arguments.integer("region");
-  if (number < 0 || static_cast<std::uint32_t>(number) >= plan.tree.regions())
-    fail_range("region", "one of the plan's", std::to_string(number));
-  const auto part = static_cast<std::uint32_t>(number);
+  const GivenPart part = given_part(arguments, plan);
   const std::optional<Oid> source = relation_given(arguments, "source");
   if (question.needs_source && !source)
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
-  const std::vector<Oid> released = arguments.relations("released");
-  if (released.empty()) throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "released must not be empty");
-  const Release release = described_release(described, released, source, part);
-  const std::string is_row = quote_name(arguments.text("mark")) + " IS NULL";
+  const Release release = described_release(described, part.released, source, part.number);
   const std::string request = bytes_given(arguments, "request");
-  const AskedPart asked{
-      release, method_of(release), relation_given(arguments, "outsiders"), part, plan, is_row,
-      request};
-  Phases phases("auditing region " + std::to_string(part));
+  const AskedPart asked{release,
+                        method_of(release),
+                        relation_given(arguments, "outsiders"),
+                        part.number,
+                        plan,
+                        part.is_row,
+                        request};
+  Phases phases("auditing region " + std::to_string(part.number));
   const std::string answer = question.of_regions
                                  ? question.answer(asked, phases.progress())
                                  : answer_of_region(question, asked, phases.progress());

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "postgres/catalog/given_hierarchies.hpp"
+#include "postgres/functions/given_part.hpp"
 #include "postgres/inspection/bucket_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/predicate.hpp"
@@ -53,29 +54,26 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
       "question", {{"verification", Question::verification}, {"disclosure", Question::disclosure}});
   const RegionPlan plan = region_plan(arguments.json("plan"));
   const GivenHierarchies hierarchies(plan.hierarchies);
-  const std::int32_t number = arguments.integer("region");
-  if (number < 0 || static_cast<std::uint32_t>(number) >= plan.tree.regions())
-    fail_range("region", "one of the plan's", std::to_string(number));
-  const auto region = static_cast<std::uint32_t>(number);
-  const std::vector<Oid> released = arguments.relations("released");
-  if (released.empty()) throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "released must not be empty");
+  const GivenPart part = given_part(arguments, plan);
   std::optional<Oid> source;
   if (!arguments.is_null("source")) source = arguments.relation("source");
   if (question == Question::disclosure && !source)
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
-  Phases phases("inspecting region " + std::to_string(region));
-  const Release release = described_release(arguments.json("release"), released, source, region);
+  Phases phases("inspecting region " + std::to_string(part.number));
+  const Release release =
+      described_release(arguments.json("release"), part.released, source, part.number);
 
   // All rows of the tables are the region's, but for the one that names it.
-  const auto rows_of = [&, is_row = quote_name(arguments.text("mark")) + " IS NULL"](Oid relation) {
+  const auto rows_of = [&](Oid relation) {
     return RegionRows::Relation{
-        relation, std::to_string(region) + "::pg_catalog.int4", {}, {}, is_row};
+        relation, std::to_string(part.number) + "::pg_catalog.int4", {}, {}, part.is_row};
   };
   std::vector<RegionRows::Relation> relations;
-  std::transform(released.begin(), released.end(), std::back_inserter(relations), rows_of);
+  std::transform(part.released.begin(), part.released.end(), std::back_inserter(relations),
+                 rows_of);
   if (source) relations.push_back(rows_of(*source));
   RegionRows rows(std::move(relations), plan.globals, plan.tree.regions());
-  rows.enter(region);
+  rows.enter(part.number);
   const std::string json = answer(question, release, phases.progress());
   phases.finish();
   return jsonb_result(json, caller);

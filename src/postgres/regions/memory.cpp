@@ -28,7 +28,9 @@ constexpr BytesOfRow slicing_with_k{47, 50};
 constexpr BytesOfRow bucketizing{9, 110};
 constexpr BytesOfRow generalizing{10, 105};
 constexpr BytesOfRow decomposing{12, 80};
-constexpr BytesOfRow fragmenting{18, 40};
+constexpr BytesOfRow fragmenting{15, 85};
+// What all fragments keep of a class of k rows.
+constexpr BytesOfRow keeping_class{45, 60};
 constexpr BytesOfRow making_edition{6, 400};
 constexpr BytesOfRow verifying{24, 240};
 
@@ -109,8 +111,8 @@ double decomposing_bytes(std::size_t columns) {
   return decomposing.of(columns);
 }
 
-double fragmenting_bytes(std::size_t columns) {
-  return fragmenting.of(columns);
+double fragmenting_bytes(std::size_t columns, std::uint32_t k) {
+  return fragmenting.of(columns) + keeping_class.of(columns) / k;
 }
 
 double edition_bytes(std::size_t columns) {

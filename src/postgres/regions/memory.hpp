@@ -19,7 +19,7 @@ double slicing_bytes(std::size_t columns, std::uint32_t k = 1);
 double bucketizing_bytes(std::size_t columns);
 double generalizing_bytes(std::size_t columns);
 double decomposing_bytes(std::size_t columns);
-double fragmenting_bytes(std::size_t columns);
+double fragmenting_bytes(std::size_t columns, std::uint32_t k);
 // Of an edition of an m-invariant series, with what the series remembers of persons.
 double edition_bytes(std::size_t columns);
 // For a row of the release, its source being read as well.

@@ -30,10 +30,6 @@ namespace {
 
 const RenewedEdition* renewed_now = nullptr;
 
-std::string shown(const PartitionPath& path) {
-  return join(path, ", ");
-}
-
 // A level of the source, and where it is.
 struct Found {
   const Partitioning* level = nullptr;
@@ -251,7 +247,7 @@ void tell(const Target& target, const Names& names, const std::vector<PartitionP
   if (!gone.empty()) {
     std::vector<std::string> bounds;
     for (const PartitionPath& path : gone)
-      bounds.push_back(shown(path));
+      bounds.push_back(join(path));
     report(NOTICE,
            "release " + in_quotes(target.name) +
                " loses partitions that the source has no "
@@ -431,7 +427,7 @@ Oid create_renewed(const Target& target) {
     const PartitionPath above(path.begin(), path.end() - 1);
     const Partition* const parent = above.empty() ? nullptr : partition_at(*partitioning, above);
     if (partition == nullptr || (!above.empty() && parent == nullptr))
-      throw unfit_to_renew(target, "It has no place for the partition " + shown(path) + ".");
+      throw unfit_to_renew(target, "It has no place for the partition " + join(path) + ".");
     create_partition(target, qualified_name(parent == nullptr ? table : parent->relation),
                      partitions, *partition);
   }
@@ -450,7 +446,7 @@ void copy_kept_partitions(const Target& target, Oid table) {
     const Partition* const partition = partition_at(*partitioning, path);
     if (partition == nullptr)
       throw unfit_to_renew(target,
-                           "The edition before has no partition " + shown(path) + " any more.");
+                           "The edition before has no partition " + join(path) + " any more.");
     execute(join({"INSERT INTO ", qualified_name(table), " (", columns, ") SELECT ", columns,
                   " FROM ", qualified_name(partition->relation)},
                  ""));

@@ -22,6 +22,11 @@ void fail_packed() {
       .hint("Functions that audit a region are called by those that audit a release.");
 }
 
+void check_packed_text(const std::string& text) {
+  const int size = static_cast<int>(text.size());
+  if (pg_encoding_verifymbstr(GetDatabaseEncoding(), text.data(), size) != size) fail_packed();
+}
+
 std::string bytes_of(Datum bytea) {
   // Detoasted in the context of the call.
   const auto* const value =

@@ -26,6 +26,10 @@ namespace microdata::postgres {
 // A function that is called with bytes that nothing was packed into says so.
 [[noreturn]] void fail_packed();
 
+// Texts are in the database's encoding: who sends others would read them in errors. Fails
+// otherwise.
+void check_packed_text(const std::string& text);
+
 template <typename T>
 concept Number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
@@ -160,6 +164,7 @@ class Unpacking {
   void get(std::string& text) {
     const std::size_t size = elements();
     text = bytes_.substr(at_, size);
+    check_packed_text(text);
     at_ += size;
   }
   template <typename T>
