@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
