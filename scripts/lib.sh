@@ -20,20 +20,18 @@ need_scheduler() {
 need_citus() {
   local installer=$root/../shared/engines/install-citus tree=$build/citus control
   control=$("$PG_CONFIG" --sharedir)/extension/citus.control
-  [ -f "$control" ] && return 0
+  [ -f "$control" ] || [ -f "$extension_tree$control" ] && return 0
   if [ ! -x "$installer" ] || [ -z "$extension_tree" ]; then
     echo "no Citus for this server, nor ../shared/engines/install-citus: tests of what is distributed are skipped"
     return 1
   fi
-  if [ ! -f "$tree$control" ]; then
-    say "building Citus"
-    rm -rf "$tree"
-    as_root env PG_CONFIG="$PG_CONFIG" DESTDIR="$tree" "$installer" >"$build/install-citus.log" 2>&1 || {
-      tail -n 20 "$build/install-citus.log" >&2
-      echo "Citus cannot be built: tests of what is distributed are skipped"
-      return 1
-    }
-  fi
+  say "building Citus"
+  rm -rf "$tree"
+  as_root env PG_CONFIG="$PG_CONFIG" DESTDIR="$tree" "$installer" >"$build/install-citus.log" 2>&1 || {
+    tail -n 20 "$build/install-citus.log" >&2
+    echo "Citus cannot be built: tests of what is distributed are skipped"
+    return 1
+  }
   cp -r "$tree/." "$extension_tree"
 }
 
@@ -83,6 +81,7 @@ install_extension() {
     cat "$build/install.log" >&2
     return 1
   }
+  [ ! -d "$build/citus" ] || cp -r "$build/citus/." "$build/installed"
   export EXTENSION_TREE=$build/installed
   extension_tree=$EXTENSION_TREE
 }

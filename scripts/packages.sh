@@ -61,7 +61,8 @@ need_packages() {
     return 0
   fi
   if may_be_root; then
-    apt_install "${missing[@]}" "${wanted[@]}" || apt_install "${missing[@]}" && return 0
+    apt_install "${missing[@]}" "${wanted[@]}" && return 0
+    [ ${#wanted[@]} = 0 ] || ! apt_install "${missing[@]}" || return 0
     tail -n 20 "$build/apt.log" >&2
   fi
   # Where apt knows of no server, it has never asked.
