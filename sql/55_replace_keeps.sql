@@ -10,7 +10,8 @@ GRANT CREATE, USAGE ON SCHEMA regress_keeps TO regress_publisher;
 GRANT USAGE ON SCHEMA regress_keeps TO PUBLIC;
 SET search_path = regress_keeps, public;
 CREATE VIEW privileges AS
-    SELECT c.relname, c.relkind, pg_get_userbyid(c.relowner) AS owner, c.relacl,
+    SELECT c.relname, c.relkind, pg_get_userbyid(c.relowner) AS owner,
+           replace(c.relacl::text, 'Dxtm/', 'Dxt/') AS relacl, -- before PostgreSQL 17 nobody may MAINTAIN
            (SELECT string_agg(a.attname || ' ' || a.attacl::text, ', ' ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = c.oid) AS columns
     FROM pg_class c WHERE c.relnamespace = 'regress_keeps'::regnamespace AND c.relkind IN ('r', 'v')
       AND c.relname <> 'privileges' AND c.relname NOT IN ('patients') ORDER BY c.relname;
