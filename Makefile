@@ -4,13 +4,16 @@
 #   make check    runs all tests
 #   make check-citus   runs the tests of distributed tables on three clusters with Citus; skips them where there is none
 #   make check-versions   builds and tests with every server of Debian's, in chroots: VERSIONS="15 15-assertions 17 18"
+#   make check-demo   tries README's first block, as root and as an ordinary user, in chroots of SUITES="bookworm trixie sid"
+#   make check-container   does what the Containerfile says, in a chroot
 #   make fuzz     calls all functions at random: CALLS=1000000, SEED= to repeat a run
 #   make bench    runs the benchmarks
 #   make install  builds the extension, and the program microdata where libpq-dev, libcli11-dev and nlohmann-json3-dev are,
 #                 and installs them for the PostgreSQL that PG_CONFIG names; the program below prefix= where that is given
 #
 # DEBUG_INFO=1 builds with debug information, WERROR=1 with warnings as errors.
-# All but the last install what they need with apt and work in a private cluster under build/.
+# All but the last install what they need with apt and work under build/, with a private cluster; into the server's own folders only
+# the last one writes. INSTALLED=1: they use what it has put there.
 
 # What `make demo DATA=my.csv SENSITIVE=column L=3 COLUMNS=2` says, kept from the variables of the same names below and
 # in shells.
@@ -50,10 +53,11 @@ REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
 REGRESS_OPTS = --inputdir=. --outputdir=build/regress
 
 # What prepares the machine runs before there may be a pg_config to ask.
-ifneq ($(filter demo check check-citus check-versions fuzz bench dependencies format format-check lint,$(MAKECMDGOALS)),)
+prepared = demo check check-citus check-container check-demo check-versions fuzz bench dependencies format format-check lint
+ifneq ($(filter $(prepared),$(MAKECMDGOALS)),)
 
-.PHONY: demo check check-citus check-versions fuzz bench dependencies format format-check lint
-demo check check-citus check-versions fuzz bench dependencies format format-check lint:
+.PHONY: $(prepared)
+$(prepared):
 	@env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u DATA -u COLUMNS PG_CONFIG='$(PG_CONFIG)' scripts/$@
 
 else

@@ -8,83 +8,31 @@ jobs=$(nproc)
 
 say() { printf '\n== %s\n' "$*"; }
 
-# Runs a command as root: directly, or with sudo, saying what for.
-as_root() {
-  if [ "$(id -u)" = 0 ]; then
-    "$@"
-  elif command -v sudo >/dev/null; then
-    echo "root is needed for: $*"
-    sudo -- "$@"
-  else
-    echo "root is needed for: $*" >&2
-    return 1
-  fi
-}
+. scripts/packages.sh
 
-# Installs those Debian packages of the list that are missing; with all there, does nothing.
-need_packages() {
-  local missing=() package
-  for package in "$@"; do
-    dpkg-query -W -f '${Status}\n' "$package" 2>/dev/null | grep -q '^install ok installed$' ||
-      missing+=("$package")
-  done
-  [ ${#missing[@]} = 0 ] && return 0
-  if ! command -v apt-get >/dev/null; then
-    echo "please install what Debian calls: ${missing[*]}" >&2
-    return 1
-  fi
-  say "installing ${missing[*]}"
-  as_root apt-get update -q >/dev/null &&
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends \
-      "${missing[@]}" >"$build/apt.log" 2>&1 || {
-    tail -n 20 "$build/apt.log" >&2
-    return 1
-  }
-}
-
-# What the program microdata is made of; D3 is in the pages that it writes.
-client_packages=(libpq-dev libcli11-dev nlohmann-json3-dev node-d3)
-
-# The server: the one that PG_CONFIG names; where none is named and none found, Debian's.
-need_server() {
-  PG_CONFIG=${PG_CONFIG:-pg_config}
-  need_packages g++ make libeigen3-dev || return 1
-  if ! { command -v "$PG_CONFIG" >/dev/null && [ -x "$("$PG_CONFIG" --bindir)/postgres" ] &&
-    [ -f "$("$PG_CONFIG" --includedir-server)/postgres.h" ]; }; then
-    if [ "$PG_CONFIG" != pg_config ]; then
-      echo "PG_CONFIG=$PG_CONFIG: no pg_config of a server with its headers" >&2
-      return 1
-    fi
-    need_packages postgresql-15 postgresql-server-dev-15 libpq-dev || return 1
-    PG_CONFIG=pg_config
-  fi
-  bindir=$("$PG_CONFIG" --bindir)
-  pgxs_dir=$(dirname "$(dirname "$("$PG_CONFIG" --pgxs)")")
-}
-
-# pg_cron of the server, where Debian has one: tests of schedules are left out otherwise.
+# Says what of the tests is left out, where the server's version of Debian has no pg_cron.
 need_scheduler() {
-  local version
-  version=$("$PG_CONFIG" --version | sed 's/[^0-9]*\([0-9]*\).*/\1/')
-  case $("$PG_CONFIG" --pkglibdir) in
-    /usr/lib/postgresql/*) need_packages "postgresql-$version-cron" ;;
-    *) false ;;
-  esac || echo "no pg_cron for this server: tests of schedules are left out"
+  [ -f "$("$PG_CONFIG" --pkglibdir)/pg_cron.so" ] || echo "no pg_cron for this server: tests of schedules are left out"
 }
 
-# Citus of the server, for tests of what is distributed: installed where its sources are, which takes about five minutes.
+# Citus of the server, for tests of what is distributed: where it is not installed, built from its sources beside the project, which
+# takes about five minutes, and put beside the extension.
 need_citus() {
-  local installer=$root/../shared/engines/install-citus
-  [ -f "$("$PG_CONFIG" --sharedir)/extension/citus.control" ] && return 0
-  if [ ! -x "$installer" ]; then
+  local installer=$root/../shared/engines/install-citus tree=$build/citus control
+  control=$("$PG_CONFIG" --sharedir)/extension/citus.control
+  [ -f "$control" ] || [ -f "$extension_tree$control" ] && return 0
+  if [ ! -x "$installer" ] || [ -z "$extension_tree" ]; then
     echo "no Citus for this server, nor ../shared/engines/install-citus: tests of what is distributed are skipped"
     return 1
   fi
-  say "installing Citus"
-  as_root env PG_CONFIG="$PG_CONFIG" "$installer" >"$build/install-citus.log" 2>&1 && return 0
-  tail -n 20 "$build/install-citus.log" >&2
-  echo "Citus cannot be installed: tests of what is distributed are skipped"
-  return 1
+  say "building Citus"
+  rm -rf "$tree"
+  as_root env PG_CONFIG="$PG_CONFIG" DESTDIR="$tree" "$installer" >"$build/install-citus.log" 2>&1 || {
+    tail -n 20 "$build/install-citus.log" >&2
+    echo "Citus cannot be built: tests of what is distributed are skipped"
+    return 1
+  }
+  cp -r "$tree/." "$extension_tree"
 }
 
 # Copies standard input, in which lines "compiling k: name" are shown as "file n of $1: name" in one line that changes;
@@ -108,20 +56,56 @@ show_progress() {
   if [ -t 1 ] && [ "$n" -gt 0 ]; then printf '\r\033[K'; fi
 }
 
-# Builds the extension and installs it for that server. WERROR=1: warnings are errors. INSTALLED=1: that is done.
+# What the server has of a kind of setting.
+server_has() { "$bindir/postgres" --describe-config | grep -q "^$1"$'\t'; }
+
+# Where the extension lies, as the server's own folders do below /; empty: in these folders themselves. Scripts that another
+# one calls find it in the environment.
+extension_tree=${EXTENSION_TREE:-}
+
+# Builds the extension and puts it below build/, with the program microdata: nothing is written into the server's folders. WERROR=1:
+# warnings are errors. INSTALLED=1: the server uses what `make install` has put there.
 install_extension() {
-  [ "${INSTALLED:-}" = 1 ] && return
-  local make=(make -s PG_CONFIG="$PG_CONFIG" WERROR="${WERROR:-}") files library
+  [ "${INSTALLED:-}" = 1 ] || [ -n "$extension_tree" ] && return
+  if ! server_has extension_destdir && ! server_has extension_control_path; then
+    echo "$("$PG_CONFIG" --version) in $bindir loads extensions from its own folders alone: run make install PG_CONFIG=$PG_CONFIG as who may write there, and then this with INSTALLED=1" >&2
+    return 1
+  fi
+  local make=(make -s PG_CONFIG="$PG_CONFIG" WERROR="${WERROR:-}") files
   files=$("${make[@]}" -n PROGRESS=1 all |
     awk '/^echo .compiling/ { sum += $3 } END { print sum + 0 }')
   "${make[@]}" -j"$jobs" PROGRESS=1 all | show_progress "$files"
   [ "${PIPESTATUS[0]}" = 0 ] || return 1
-  library=$("$PG_CONFIG" --pkglibdir)
-  if [ -w "$library" ]; then
-    "${make[@]}" install
+  rm -rf "$build/installed"
+  "${make[@]}" install DESTDIR="$build/installed" >"$build/install.log" 2>&1 || {
+    cat "$build/install.log" >&2
+    return 1
+  }
+  [ ! -d "$build/citus" ] || cp -r "$build/citus/." "$build/installed"
+  export EXTENSION_TREE=$build/installed
+  extension_tree=$EXTENSION_TREE
+}
+
+# Copies the extension to $work where the server's user cannot read it below build/.
+show_extension() {
+  [ -n "$extension_tree" ] && ! as_server test -r "$extension_tree$("$PG_CONFIG" --pkglibdir)/pg_microdata.so" || return 0
+  cp -r "$extension_tree" "$work/installed"
+  extension_tree=$work/installed
+  chmod -R a+rX "$extension_tree"
+}
+
+# The settings with which a server finds the extension.
+extension_settings() {
+  local tree
+  [ -n "$extension_tree" ] || return 0
+  tree=${extension_tree//\'/\'\'}
+  if server_has extension_destdir; then
+    echo "extension_destdir = '$tree'"
   else
-    as_root "${make[@]}" install
+    echo "extension_control_path = '$tree$("$PG_CONFIG" --sharedir):\$system'"
   fi
+  # What is preloaded or named by LOAD, too.
+  echo "dynamic_library_path = '$tree$("$PG_CONFIG" --pkglibdir):\$libdir'"
 }
 
 # Runs a command as the user that the server runs as: not root, which initdb refuses.
@@ -180,12 +164,14 @@ clean_up() {
 # Starts the private cluster, reachable through a Unix socket only. Further arguments: settings.
 start_cluster() {
   local setting
+  show_extension
   (cd / && as_server "$bindir/initdb" -D "$work/cluster" -U postgres -A trust -E UTF8 \
     --locale=C.UTF-8) >"$build/initdb.log" 2>&1 || {
     cat "$build/initdb.log" >&2
     return 1
   }
-  for setting in "listen_addresses = ''" "unix_socket_directories = '$sockets'" "port = 5432" "$@"; do
+  for setting in "listen_addresses = ''" "unix_socket_directories = '$sockets'" "port = 5432" \
+    "$(extension_settings)" "$@"; do
     echo "$setting" | as_server tee -a "$work/cluster/postgresql.conf" >/dev/null
   done
   (cd / && as_server "$bindir/pg_ctl" -D "$work/cluster" -l "$work/log" -w start) >/dev/null || {
@@ -203,7 +189,11 @@ run_psql() { (cd / && "$bindir/psql" -X -P pager=off -v ON_ERROR_STOP=1 "$@"); }
 run_tap() {
   local log=$1 status
   shift
-  (cd "$work" && as_server env PATH="$bindir:$PATH" PG_REGRESS="$pgxs_dir/test/regress/pg_regress" \
+  show_extension
+  extension_settings >"$work/extension.conf"
+  chmod a+r "$work/extension.conf"
+  (cd "$work" && as_server env PATH="${extension_tree:+$extension_tree$bindir:}$bindir:$PATH" TEMP_CONFIG="$work/extension.conf" \
+    EXTENSION_TREE="$extension_tree" PG_REGRESS="$pgxs_dir/test/regress/pg_regress" \
     TESTDIR="$work" TESTDATADIR="$work/tap_data" TESTLOGDIR="$work/tap_log" LC_ALL=C.UTF-8 \
     MICRODATA_ADULT="${MICRODATA_ADULT:-}" MICRODATA_ROOT="$work" \
     prove -j "$jobs" --timer -I "$pgxs_dir/test/perl" -I "$work/test/tap" "$@") >"$log" 2>&1

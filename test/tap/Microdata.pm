@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
 
-our @EXPORT = qw(new_node versions people timed nothing_left error_of limited cost_of);
+our @EXPORT = qw(new_node has_extension client_program versions people timed nothing_left error_of limited cost_of);
 
 # A running server with the extension. Most tests publish one table many times, and are not about that.
 sub new_node
@@ -23,12 +23,34 @@ sub new_node
 	return $node;
 }
 
+# Where the server's files of a kind may lie: in its own folder, or, before that, in one of the same path below build/.
+sub server_folders
+{
+	my ($kind) = @_;
+	my $folder = readpipe("pg_config --$kind") =~ s/\s+$//r;
+	return (($ENV{EXTENSION_TREE} ? "$ENV{EXTENSION_TREE}$folder" : ()), $folder);
+}
+
+# Whether the server has an extension.
+sub has_extension
+{
+	my ($name) = @_;
+	return scalar grep { -e "$_/extension/$name.control" } server_folders('sharedir');
+}
+
+# The program microdata that is tested.
+sub client_program
+{
+	my ($program) = grep { -x } map { ("$_/microdata") } server_folders('bindir');
+	return $program;
+}
+
 # All versions of the extension, the oldest first.
 sub versions
 {
 	my ($node) = @_;
 	return split /\n/, $node->safe_psql('postgres',
-		q{SELECT version FROM pg_available_extension_versions WHERE name = 'pg_microdata' ORDER BY string_to_array(version, '.')::int[]});
+		q{SELECT source FROM pg_extension_update_paths('pg_microdata') GROUP BY source ORDER BY string_to_array(source, '.')::int[]});
 }
 
 # A table of so many made-up persons: numbers, text, a sensitive attribute of twelve values.

@@ -5,8 +5,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Microdata;
 
-my ($installed) = run_command([ 'sh', '-c', 'test -f "$(pg_config --sharedir)/extension/citus.control" && echo yes' ]);
-plan skip_all => 'Citus is not installed' if $installed ne 'yes';
+plan skip_all => 'Citus is not installed' unless has_extension('citus');
 
 my $node = new_node('citus', q{shared_preload_libraries = 'citus'}, q{max_prepared_transactions = 20}, q{citus.node_conninfo = 'sslmode=prefer'}, q{citus.shard_count = 4});
 $node->safe_psql('postgres', 'CREATE EXTENSION citus; CREATE EXTENSION citus_columnar');

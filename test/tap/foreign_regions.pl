@@ -5,8 +5,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Microdata;
 
-my ($installed) = run_command([ 'sh', '-c', 'test -f "$(pg_config --sharedir)/extension/postgres_fdw.control" && echo yes' ]);
-plan skip_all => 'postgres_fdw is not installed' if $installed ne 'yes';
+plan skip_all => 'postgres_fdw is not installed' unless has_extension('postgres_fdw');
 
 my $node = new_node('foreign_regions', q{session_preload_libraries = 'auto_explain'}, q{auto_explain.log_min_duration = 0}, q{auto_explain.log_nested_statements = on},
 	q{auto_explain.log_verbose = on});

@@ -12,7 +12,7 @@ use Microdata;
 
 my $node = new_node('report');
 my $directory = PostgreSQL::Test::Utils::tempdir();
-my $browser = Browser->new($directory) or die "no Chromium: scripts/dependencies installs it\n";
+my $browser = Browser->new($directory) or plan skip_all => 'no Chromium';
 my @owner = ('-h', $node->host, '-p', $node->port, '-d', 'postgres');
 my @reader = (@owner, '-U', 'reader');
 my $pages = 0;
