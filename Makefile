@@ -27,11 +27,13 @@ fuzz: export FUZZ_CALLS := $(CALLS)
 fuzz: export FUZZ_SEED := $(SEED)
 
 EXTENSION = control/pg_microdata
+# The one place of the version; scripts/version-check looks at what repeats it.
+MICRODATA_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(EXTENSION).control)
 DATA = $(sort $(wildcard control/pg_microdata--*.sql))
 MODULE_big = pg_microdata
 PG_CONFIG ?= pg_config
 EIGEN_CFLAGS ?= -isystem /usr/include/eigen3
-PG_CPPFLAGS = -Isrc $(EIGEN_CFLAGS) -DEIGEN_MPL2_ONLY -MMD -MP
+PG_CPPFLAGS = -Isrc $(EIGEN_CFLAGS) -DEIGEN_MPL2_ONLY -DMICRODATA_VERSION='"$(MICRODATA_VERSION)"' -MMD -MP
 override PG_CXXFLAGS += -std=c++20 -O3 -Wall -Wextra -Wno-register -fvisibility=hidden
 # Debian's flags ask for debug information, which makes the library thirty times as large.
 ifneq ($(DEBUG_INFO),1)
@@ -41,7 +43,7 @@ ifeq ($(WERROR),1)
 override PG_CXXFLAGS += -Werror
 endif
 SHLIB_LINK = -lstdc++ -lpthread
-EXTRA_CLEAN = $(ALL_OBJECTS:.o=.d) $(CLIENT_OBJECTS) build/microdata build/report_assets.cpp build/report_assets.o build/report_assets.d build/precompiled build/units build/core.a build/flags build/strict
+EXTRA_CLEAN = $(ALL_OBJECTS:.o=.d) $(CLIENT_OBJECTS) build/microdata build/microdata.1 build/report_assets.cpp build/report_assets.o build/report_assets.d build/precompiled build/units build/core.a build/flags build/strict
 # Bitcode would want another compiler for C++20.
 override with_llvm = no
 
