@@ -5,6 +5,8 @@
 #   make check-citus   runs the tests of distributed tables on three clusters with Citus; skips them where there is none
 #   make fuzz     calls all functions at random: CALLS=1000000, SEED= to repeat a run
 #   make bench    runs the benchmarks
+#   make deb      builds Debian's packages in a clean chroot and tests them: SUITE=trixie for another suite
+#   make dist     packs what PGXN takes; make check-dist installs it on a clean machine
 #   make install  builds the extension, and the program microdata where libpq-dev, libcli11-dev and nlohmann-json3-dev are,
 #                 and installs them for the PostgreSQL that PG_CONFIG names; the program below prefix= where that is given
 #
@@ -51,10 +53,10 @@ REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
 REGRESS_OPTS = --inputdir=. --outputdir=build/regress
 
 # What prepares the machine runs before there may be a pg_config to ask.
-ifneq ($(filter demo check check-citus fuzz bench dependencies format format-check lint,$(MAKECMDGOALS)),)
+ifneq ($(filter demo check check-citus fuzz bench deb dist check-dist dependencies format format-check lint,$(MAKECMDGOALS)),)
 
-.PHONY: demo check check-citus fuzz bench dependencies format format-check lint
-demo check check-citus fuzz bench dependencies format format-check lint:
+.PHONY: demo check check-citus fuzz bench deb dist check-dist dependencies format format-check lint
+demo check check-citus fuzz bench deb dist check-dist dependencies format format-check lint:
 	@env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u DATA -u COLUMNS PG_CONFIG='$(PG_CONFIG)' scripts/$@
 
 else
