@@ -51,6 +51,8 @@ override with_llvm = no
 
 REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
 REGRESS_OPTS = --inputdir=. --outputdir=build/regress
+# Some results name the database (and the role postgres, so that `make installcheck` wants PGUSER=postgres).
+override CONTRIB_TESTDB = regression
 
 # What prepares the machine runs before there may be a pg_config to ask.
 ifneq ($(filter demo check check-citus fuzz bench deb dist check-dist dependencies format format-check lint,$(MAKECMDGOALS)),)
