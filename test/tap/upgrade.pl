@@ -108,7 +108,7 @@ my $kept = q{
 	SELECT release_id, source, relations, parameters FROM microdata.releases ORDER BY 1;
 	SELECT source, attribute, role FROM microdata.roles ORDER BY 1, 2};
 my @pairs = map { my $from = $_; map { [ $older[$from], $older[$_] ] } $from .. $#older } 0 .. $#older;
-my @shown = split /^next\n/m, $node->safe_psql('pairs', join "\n", map {
+my @shown = split /^next$/m, $node->safe_psql('pairs', join "\n", map {
 	my ($from, $to) = @$_;
 	qq{
 	BEGIN;
@@ -117,6 +117,7 @@ my @shown = split /^next\n/m, $node->safe_psql('pairs', join "\n", map {
 	SELECT declare_roles('people', sensitive => '{disease}', identifiers => '{number}');
 	SELECT slice_table('people', 2, 3);
 	\\o
+	\\echo kept
 	$kept;
 	ALTER EXTENSION pg_microdata UPDATE TO '$to';
 	\\echo kept
@@ -130,7 +131,7 @@ my @shown = split /^next\n/m, $node->safe_psql('pairs', join "\n", map {
 my %made;
 for my $pair (@pairs)
 {
-	my ($before, $after, $made) = split /^(?:kept|objects)\n/m, shift @shown;
+	my (undef, $before, $after, $made) = split /^(?:kept|objects)$/m, shift @shown;
 	my $what = 'from ' . join ' to ', @$pair;
 	is($after, $before, "$what: releases and roles are what they were");
 	$made{$what} = $made;
@@ -138,7 +139,7 @@ for my $pair (@pairs)
 for my $pair (@pairs)
 {
 	my ($from, $to) = @$pair;
-	like($made{"from $to to $to"}, qr/^verified\|t\n(?s:.*)slice_table/, "$to: a release verifies") if $from eq $to;
+	like($made{"from $to to $to"}, qr/^\nverified\|t\n(?s:.*)slice_table/, "$to: a release verifies") if $from eq $to;
 	is($made{"from $from to $to"}, $made{"from $to to $to"}, "from $from to $to: an updated database equals one that was made as $to") if $from ne $to;
 }
 
