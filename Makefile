@@ -8,6 +8,8 @@
 #   make check-container   does what the Containerfile says, in a chroot
 #   make fuzz     calls all functions at random: CALLS=1000000, SEED= to repeat a run
 #   make bench    runs the benchmarks
+#   make deb      builds Debian's packages in a clean chroot and tests them: SUITE=trixie for another suite
+#   make dist     packs what PGXN takes; make check-dist installs it on a clean machine
 #   make install  builds the extension, and the program microdata where libpq-dev, libcli11-dev and nlohmann-json3-dev are,
 #                 and installs them for the PostgreSQL that PG_CONFIG names; the program below prefix= where that is given
 #
@@ -31,11 +33,13 @@ fuzz: export FUZZ_CALLS := $(CALLS)
 fuzz: export FUZZ_SEED := $(SEED)
 
 EXTENSION = control/pg_microdata
+# The one place of the version; scripts/version-check looks at what repeats it.
+MICRODATA_VERSION := $(shell sed -n "s/^default_version = '\(.*\)'/\1/p" $(EXTENSION).control)
 DATA = $(sort $(wildcard control/pg_microdata--*.sql))
 MODULE_big = pg_microdata
 PG_CONFIG ?= pg_config
 EIGEN_CFLAGS ?= -isystem /usr/include/eigen3
-PG_CPPFLAGS = -Isrc $(EIGEN_CFLAGS) -DEIGEN_MPL2_ONLY -MMD -MP
+PG_CPPFLAGS = -Isrc $(EIGEN_CFLAGS) -DEIGEN_MPL2_ONLY -DMICRODATA_VERSION='"$(MICRODATA_VERSION)"' -MMD -MP
 override PG_CXXFLAGS += -std=c++20 -O3 -Wall -Wextra -Wno-register -fvisibility=hidden
 # Debian's flags ask for debug information, which makes the library thirty times as large.
 ifneq ($(DEBUG_INFO),1)
@@ -45,15 +49,18 @@ ifeq ($(WERROR),1)
 override PG_CXXFLAGS += -Werror
 endif
 SHLIB_LINK = -lstdc++ -lpthread
-EXTRA_CLEAN = $(ALL_OBJECTS:.o=.d) $(CLIENT_OBJECTS) build/microdata build/report_assets.cpp build/report_assets.o build/report_assets.d build/precompiled build/units build/core.a build/flags build/strict
+EXTRA_CLEAN = $(ALL_OBJECTS:.o=.d) $(CLIENT_OBJECTS) build/microdata build/microdata.1 build/report_assets.cpp build/report_assets.o build/report_assets.d build/precompiled build/units build/core.a build/flags build/strict
 # Bitcode would want another compiler for C++20.
 override with_llvm = no
 
 REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
 REGRESS_OPTS = --inputdir=. --outputdir=build/regress
+# Some results name the database (and the role postgres, so that `make installcheck` wants PGUSER=postgres).
+override CONTRIB_TESTDB = regression
 
 # What prepares the machine runs before there may be a pg_config to ask.
-prepared = demo check check-citus check-container check-demo check-versions fuzz bench dependencies format format-check lint
+prepared = demo check check-citus check-container check-demo check-dist check-versions deb dist fuzz bench dependencies format \
+  format-check lint
 ifneq ($(filter $(prepared),$(MAKECMDGOALS)),)
 
 .PHONY: $(prepared)

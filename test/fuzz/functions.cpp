@@ -72,6 +72,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"explored", {Effect::reads, 1}},
       {"explored_settings", {Effect::reads, 1}},
       {"backend_progress", {Effect::reads, 2}},
+      {"version", {Effect::reads, 1}},
       {"begin_progress", {Effect::reads, 2}},
       {"step_progress", {Effect::reads, 1}},
       {"end_progress", {Effect::reads, 1}},

@@ -1,6 +1,7 @@
 # The program microdata against a server: what it prints, what it ends with, and what becomes of the server's work.
 use strict;
 use warnings;
+use Cwd ();
 use IO::Pty;
 use JSON::PP;
 use PostgreSQL::Test::Utils;
@@ -42,7 +43,18 @@ my ($status, $out, $err);
 is($status, 0, '--help');
 like($out, qr/^  $_ /m, "names $_") for qw(run slice bucketize generalize decompose fragment verify audit explore export);
 ($status, $out) = microdata('--version');
-like($out, qr/^microdata \d+\.\d+\.\d+$/, '--version');
+is($out, 'microdata ' . $node->safe_psql('postgres', q{SELECT default_version FROM pg_available_extensions WHERE name = 'pg_microdata'}) . "\n", '--version');
+
+# The manual page is made of the help.
+my ($page, $said) = ('', '');
+my ($program) = grep { -x } map { "$_/microdata" } split /:/, $ENV{PATH};
+my $folder = Cwd::getcwd();
+chdir $ENV{MICRODATA_ROOT};
+ok(IPC::Run::run([ 'scripts/manual-page', $program ], '>', \$page, '2>', \$said), 'the manual page is written') or diag($said);
+chdir $folder;
+like($page, qr/^\.TP\n\.B \Q$_\E\n\w/m, "it has $_") for qw(run slice report), '\-U, \-\-username TEXT', '\-W, \-\-password', '\-\-json', '\-V, \-\-version', 0 .. 5, 130, 141, 143;
+unlike($page, qr/^\.TP\n\.B .*\n(?:\.|$)/m, 'and of each what it does');
+unlike($page, qr/[`|]|\]\(/, 'without marks of Markdown');
 ($status, $out, $err) = microdata();
 is($status, 1, 'no subcommand is an error of use');
 like($err, qr/^microdata: a subcommand is missing\n/, 'and says so');

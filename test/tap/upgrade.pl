@@ -101,6 +101,58 @@ for my $from (@older)
 	is(join("\n", $warnings =~ /WARNING:  (.* added .*)/g), 'column "hiv" was added to "people" after its roles were declared', "from $from: later ones do not");
 }
 
+# From each version to each later one: those pairs that end before the installed version, each in a transaction of one session.
+$node->safe_psql('postgres', 'CREATE DATABASE pairs');
+$node->safe_psql('pairs', q{CREATE TABLE people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease, i AS number FROM generate_series(1, 50) i});
+my $kept = q{
+	SELECT release_id, source, relations, parameters FROM microdata.releases ORDER BY 1;
+	SELECT source, attribute, role FROM microdata.roles ORDER BY 1, 2};
+my @pairs = map { my $from = $_; map { [ $older[$from], $older[$_] ] } $from .. $#older } 0 .. $#older;
+my @shown = split /^next$/m, $node->safe_psql('pairs', join "\n", map {
+	my ($from, $to) = @$_;
+	qq{
+	BEGIN;
+	CREATE EXTENSION pg_microdata VERSION '$from';
+	\\o /dev/null
+	SELECT declare_roles('people', sensitive => '{disease}', identifiers => '{number}');
+	SELECT slice_table('people', 2, 3);
+	\\o
+	\\echo kept
+	$kept;
+	ALTER EXTENSION pg_microdata UPDATE TO '$to';
+	\\echo kept
+	$kept;
+	\\echo objects
+	SELECT 'verified', bool_and(holds) FROM verify_release('people_sliced');
+	$objects;
+	ROLLBACK;
+	\\echo next}
+} @pairs);
+my %made;
+for my $pair (@pairs)
+{
+	my (undef, $before, $after, $made) = split /^(?:kept|objects)$/m, shift @shown;
+	my $what = 'from ' . join ' to ', @$pair;
+	is($after, $before, "$what: releases and roles are what they were");
+	$made{$what} = $made;
+}
+for my $pair (@pairs)
+{
+	my ($from, $to) = @$pair;
+	like($made{"from $to to $to"}, qr/^\nverified\|t\n(?s:.*)slice_table/, "$to: a release verifies") if $from eq $to;
+	is($made{"from $from to $to"}, $made{"from $to to $to"}, "from $from to $to: an updated database equals one that was made as $to") if $from ne $to;
+}
+
+# The version of the library, which may be another one than that of the extension.
+my ($rows, $warning) = ('', '');
+$node->psql('postgres', 'SELECT microdata.version()', stdout => \$rows, stderr => \$warning, on_error_stop => 1);
+is("$rows $warning", "$version ", 'the library has the version of the extension');
+$node->psql('postgres', q{BEGIN; UPDATE pg_extension SET extversion = '0.11.0' WHERE extname = 'pg_microdata'; SELECT microdata.version(); ROLLBACK},
+	stdout => \$rows, stderr => \$warning, on_error_stop => 1);
+is($rows, $version, 'where the extension has another one, too');
+like($warning, qr/WARNING:  the library of pg_microdata has version \Q$version\E, the extension version 0\.11\.0\nDETAIL:  The extension is that of database "postgres"\.\nHINT:  .*ALTER EXTENSION/,
+	'which is said');
+
 # What a DBA did to the functions whose arguments change is done to their successors; and a dump keeps it.
 my $file = PostgreSQL::Test::Utils::tempdir() . '/dump';
 

@@ -6,7 +6,11 @@ extern "C" {
 
 // From 18 on it has fields that may be left out.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+#ifdef PG_MODULE_MAGIC_EXT
+PG_MODULE_MAGIC_EXT(.name = "pg_microdata", .version = MICRODATA_VERSION);
+#else
 PG_MODULE_MAGIC;
+#endif
 
 // Called by the server when the library is loaded; owns nothing.
 PGDLLEXPORT void _PG_init() {
