@@ -3,6 +3,9 @@
 #   make demo     slices real data and shows what comes of it
 #   make check    runs all tests
 #   make check-citus   runs the tests of distributed tables on three clusters with Citus; skips them where there is none
+#   make check-compilers, check-processors, check-reproducible
+#                 build with clang++, for other processors (run by qemu), and twice: all releases and files are the same
+#   make check-workflows   lints .github/workflows
 #   make fuzz     calls all functions at random: CALLS=1000000, SEED= to repeat a run
 #   make bench    runs the benchmarks
 #   make install  builds the extension, and the program microdata where libpq-dev, libcli11-dev and nlohmann-json3-dev are,
@@ -32,7 +35,9 @@ MODULE_big = pg_microdata
 PG_CONFIG ?= pg_config
 EIGEN_CFLAGS ?= -isystem /usr/include/eigen3
 PG_CPPFLAGS = -Isrc $(EIGEN_CFLAGS) -DEIGEN_MPL2_ONLY -MMD -MP
-override PG_CXXFLAGS += -std=c++20 -O3 -Wall -Wextra -Wno-register -fvisibility=hidden
+# Processors with a fused multiplication and addition round as those without; folders do not stand in what is built in them.
+everywhere = -ffp-contract=off -ffile-prefix-map='$(CURDIR)'=.
+override PG_CXXFLAGS += -std=c++20 -O3 $(everywhere) -Wall -Wextra -Wno-register -fvisibility=hidden
 # Debian's flags ask for debug information, which makes the library thirty times as large.
 ifneq ($(DEBUG_INFO),1)
 override PG_CXXFLAGS += -g0
@@ -44,15 +49,21 @@ SHLIB_LINK = -lstdc++ -lpthread
 EXTRA_CLEAN = $(ALL_OBJECTS:.o=.d) $(CLIENT_OBJECTS) build/microdata build/report_assets.cpp build/report_assets.o build/report_assets.d build/precompiled build/units build/core.a build/flags build/strict
 # Bitcode would want another compiler for C++20.
 override with_llvm = no
+# The server's makefiles name the compiler that it was built with, and flags of that one. CXX= of the environment counts too.
+ifeq ($(origin CXX),environment)
+override CXX := $(CXX)
+endif
 
 REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
 REGRESS_OPTS = --inputdir=. --outputdir=build/regress
 
 # What prepares the machine runs before there may be a pg_config to ask.
-ifneq ($(filter demo check check-citus fuzz bench dependencies format format-check lint,$(MAKECMDGOALS)),)
+scripted = demo check check-citus check-compilers check-processors check-reproducible check-workflows fuzz bench \
+  dependencies format format-check lint
+ifneq ($(filter $(scripted),$(MAKECMDGOALS)),)
 
-.PHONY: demo check check-citus fuzz bench dependencies format format-check lint
-demo check check-citus fuzz bench dependencies format format-check lint:
+.PHONY: $(scripted)
+$(scripted):
 	@env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u DATA -u COLUMNS PG_CONFIG='$(PG_CONFIG)' scripts/$@
 
 else
@@ -66,6 +77,9 @@ ADAPTER_OBJECTS = $(filter build/units/postgres-%,$(OBJS))
 
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
+ifneq ($(findstring clang,$(shell $(CXX) --version)),)
+override CXXFLAGS := $(filter-out -flto%,$(CXXFLAGS)) -Wno-unknown-warning-option -Wno-ignored-optimization-argument
+endif
 include scripts/objects.mk
 include scripts/client.mk
 

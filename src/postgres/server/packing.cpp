@@ -1,6 +1,5 @@
 #include "postgres/server/packing.hpp"
 
-#include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -16,11 +15,6 @@ unsigned digit(char c) {
 }
 
 }  // namespace
-
-void fail_packed() {
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "bytes are none that a server sends another")
-      .hint("Functions that audit a region are called by those that audit a release.");
-}
 
 std::string bytes_of(Datum bytea) {
   // Detoasted in the context of the call.
