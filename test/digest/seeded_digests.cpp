@@ -195,10 +195,11 @@ void slicing(Digest& digest) {
   });
 }
 
-// What a census and an attack get out of slices, and slices that an attack has chosen.
+// Slices that an attack has chosen, and what a census gets out of them. Models are learned, which
+// takes qemu long.
 void disclosures(Digest& digest) {
-  for_seeds(150, [&](Choices& choices, std::uint64_t seed) {
-    const Microdata data = any_table(choices, rows / 3);
+  for_seeds(12, [&](Choices& choices, std::uint64_t seed) {
+    const Microdata data = any_table(choices, rows / 10);
     SlicingOptions options;
     options.columns = 2;
     options.if_infeasible = IfInfeasible::generalize;

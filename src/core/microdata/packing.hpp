@@ -15,6 +15,8 @@
 #include <variant>
 #include <vector>
 
+#include "core/microdata/vector_order.hpp"
+
 // Values as bytes, as servers of one cluster send them to each other, the same on every platform:
 // numbers by their bits, the lowest byte first; of what has several elements their number, and then
 // these. A struct is what members(value, pointer to its type) ties, which is found beside the type.

@@ -137,3 +137,5 @@ extern "C" {
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
+
+#include "core/microdata/vector_order.hpp"
