@@ -6,6 +6,9 @@
 #   make check-versions   builds and tests with every server of Debian's, in chroots: VERSIONS="15 15-assertions 17 18"
 #   make check-demo   tries README's first block, as root and as an ordinary user, in chroots of SUITES="bookworm trixie sid"
 #   make check-container   does what the Containerfile says, in a chroot
+#   make check-compilers, check-processors, check-reproducible
+#                 build with clang++, for other processors (run by qemu), and twice: all releases and files are the same
+#   make check-workflows   lints .github/workflows
 #   make fuzz     calls all functions at random: CALLS=1000000, SEED= to repeat a run
 #   make bench    runs the benchmarks
 #   make deb      builds Debian's packages in a clean chroot and tests them: SUITE=trixie for another suite
@@ -40,7 +43,9 @@ MODULE_big = pg_microdata
 PG_CONFIG ?= pg_config
 EIGEN_CFLAGS ?= -isystem /usr/include/eigen3
 PG_CPPFLAGS = -Isrc $(EIGEN_CFLAGS) -DEIGEN_MPL2_ONLY -DMICRODATA_VERSION='"$(MICRODATA_VERSION)"' -MMD -MP
-override PG_CXXFLAGS += -std=c++20 -O3 -Wall -Wextra -Wno-register -fvisibility=hidden
+# Processors with a fused multiplication and addition round as those without; folders do not stand in what is built in them.
+everywhere = -ffp-contract=off -ffile-prefix-map='$(CURDIR)'=.
+override PG_CXXFLAGS += -std=c++20 -O3 $(everywhere) -Wall -Wextra -Wno-register -fvisibility=hidden
 # Debian's flags ask for debug information, which makes the library thirty times as large.
 ifneq ($(DEBUG_INFO),1)
 override PG_CXXFLAGS += -g0
@@ -52,6 +57,10 @@ SHLIB_LINK = -lstdc++ -lpthread
 EXTRA_CLEAN = $(ALL_OBJECTS:.o=.d) $(CLIENT_OBJECTS) build/microdata build/microdata.1 build/report_assets.cpp build/report_assets.o build/report_assets.d build/precompiled build/units build/core.a build/flags build/strict
 # Bitcode would want another compiler for C++20.
 override with_llvm = no
+# The server's makefiles name the compiler that it was built with, and flags of that one. CXX= of the environment counts too.
+ifeq ($(origin CXX),environment)
+override CXX := $(CXX)
+endif
 
 REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
 REGRESS_OPTS = --inputdir=. --outputdir=build/regress
@@ -59,8 +68,8 @@ REGRESS_OPTS = --inputdir=. --outputdir=build/regress
 override CONTRIB_TESTDB = regression
 
 # What prepares the machine runs before there may be a pg_config to ask.
-prepared = demo check check-citus check-container check-demo check-dist check-versions deb dist fuzz bench dependencies format \
-  format-check lint
+prepared = demo check check-citus check-compilers check-container check-demo check-dist check-processors \
+  check-reproducible check-versions check-workflows deb dist fuzz bench dependencies format format-check lint
 ifneq ($(filter $(prepared),$(MAKECMDGOALS)),)
 
 .PHONY: $(prepared)
@@ -78,6 +87,9 @@ ADAPTER_OBJECTS = $(filter build/units/postgres-%,$(OBJS))
 
 PGXS := $(shell $(PG_CONFIG) --pgxs)
 include $(PGXS)
+ifneq ($(findstring clang,$(shell $(CXX) --version)),)
+override CXXFLAGS := $(filter-out -flto%,$(CXXFLAGS)) -Wno-unknown-warning-option -Wno-ignored-optimization-argument
+endif
 include scripts/objects.mk
 include scripts/client.mk
 

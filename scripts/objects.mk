@@ -23,7 +23,7 @@ build/precompiled/%.hpp.gch: build/flags
 	$(COMPILE.cc) -x c++-header -o $@ build/precompiled/$*.hpp
 
 # Memory is cheaper than the time that g++ takes to collect it.
-roomy := $(if $(findstring g++,$(CXX)),--param ggc-min-expand=1000 --param ggc-min-heapsize=1000000)
+roomy := $(if $(findstring g++,$(subst clang++,,$(CXX))),--param ggc-min-expand=1000 --param ggc-min-heapsize=1000000)
 # With PROGRESS=1 every compilation is announced, with its number of files.
 announce = $(if $(PROGRESS),@echo 'compiling $(shell grep -c . $<): $*')
 

@@ -226,7 +226,7 @@ TEST(SinglingOutProperty, ForeseesLargerPopulations) {
     PredicatesByCount counted;
     for (const auto& [count, many] : of_size(1))
       counted[count] = static_cast<std::size_t>(std::lround(many));
-    for (const std::size_t times : {2, 3}) {
+    for (const std::size_t times : {std::size_t{2}, std::size_t{3}}) {
       const double truth = of_size(static_cast<double>(times))[1];
       EXPECT_NEAR(expected_singled_out(counted, 1000, times * 1000), truth, 0.03 * truth)
           << greatest << " " << times;

@@ -2,6 +2,8 @@
 
 #include <cstdint>
 
+#include "core/microdata/vector_order.hpp"
+
 namespace microdata {
 
 // Index of a value in its attribute's dictionary. Codes follow the order of the attribute's type;

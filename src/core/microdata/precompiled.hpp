@@ -34,3 +34,5 @@
 #include <utility>
 #include <variant>
 #include <vector>
+
+#include "core/microdata/vector_order.hpp"

@@ -6,6 +6,8 @@
 #include <functional>
 #include <utility>
 
+#include "core/microdata/vector_order.hpp"
+
 namespace microdata {
 
 // Who wants to know how far a computation has come. The functions are called by the thread that the

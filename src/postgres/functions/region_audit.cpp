@@ -114,7 +114,7 @@ Datum audit_region(FunctionCallInfo fcinfo) {
   const Question question = asked_question(arguments);
   std::string described;
   std::string planned;
-  Unpacking known(bytes_given(arguments, "known"));
+  Unpacking known = unpacking(bytes_given(arguments, "known"));
   known.take(described, planned);
   known.finish();
   const RegionPlan plan = region_plan(planned);

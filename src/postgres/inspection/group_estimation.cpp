@@ -476,7 +476,7 @@ std::vector<GroupEstimate> estimate_within_memory(ReadEstimator* read, const Rel
 std::string answer_groups(const AskedPart& asked, const Progress& progress) {
   ReadingSettings settings;
   GroupQuery query;
-  Unpacking request(asked.request);
+  Unpacking request = unpacking(asked.request);
   request.take(settings, query);
   request.finish();
   const TextAsThere as_there(settings);

@@ -110,7 +110,7 @@ SaidOfRelease ask_workers_for_beliefs(const Release& release, const SourceTuples
 std::string answer_beliefs(const AskedPart& asked, const Progress& progress) {
   PackedTuples packed;
   std::optional<PackedTuples> packed_others;
-  Unpacking request(asked.request);
+  Unpacking request = unpacking(asked.request);
   request.take(packed, packed_others);
   request.finish();
   const Source source = open_source(*asked.release.source);

@@ -433,7 +433,7 @@ std::string answer_guesses(const AskedPart& asked, const Progress& progress) {
   PartSize size;
   float looked_at = everybody;
   std::uint64_t seed = 0;
-  Unpacking given(asked.request);
+  Unpacking given = unpacking(asked.request);
   given.take(request.options.model, request.options.iterations, size, looked_at, seed);
   given.finish();
   constexpr unsigned most_iterations = 100;

@@ -150,7 +150,7 @@ std::string answer_links(const AskedPart& asked, const Progress& progress) {
   PackedPersons packed;
   LinkedSides sides;
   std::vector<double> extents;
-  Unpacking request(asked.request);
+  Unpacking request = unpacking(asked.request);
   request.take(packed, sides, extents);
   request.finish();
   ReleasedTable released = read_asked(asked, packed, progress);

@@ -79,7 +79,7 @@ std::string answer_membership(const MembershipByRegions<Sums>& way, const AskedP
   PackedPersons packed;
   std::size_t most_entries = 0;
   std::uint64_t seed = 0;
-  Unpacking request(asked.request);
+  Unpacking request = unpacking(asked.request);
   request.take(packed, most_entries, seed);
   request.finish();
   const DrawnPersons persons =

@@ -81,7 +81,7 @@ FoundCuts find_cuts(const Release& release, PlacePersons* place, const CutsReque
 std::string answer_cuts(const AskedPart& asked, const Progress& progress) {
   CutsRequest request{{}, asked.outsiders};
   std::uint64_t seed = 0;
-  Unpacking given(asked.request);
+  Unpacking given = unpacking(asked.request);
   given.take(request.options, seed);
   given.finish();
   if (!(request.options.l > 1) || request.options.fewest < 2) fail_packed();

@@ -316,7 +316,7 @@ std::string answer_fits(const AskedPart& asked, const Progress& progress) {
   std::size_t attacks = 0;
   std::size_t looked_at = 0;
   std::uint64_t seed = 0;
-  Unpacking request(asked.request);
+  Unpacking request = unpacking(asked.request);
   request.take(of_one, attacks, looked_at, seed);
   request.finish();
   const ReleasedTable released =

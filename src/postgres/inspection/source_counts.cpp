@@ -243,7 +243,7 @@ EstimatedQueries draw_and_estimate(const Release& release, const CountEstimation
 std::string answer_counts(const AskedPart& asked, const Progress& progress) {
   std::vector<Code> distinct;
   std::vector<CountPredicate> predicates;
-  Unpacking request(asked.request);
+  Unpacking request = unpacking(asked.request);
   request.take(distinct, predicates);
   request.finish();
   if (distinct.size() != distinct_attributes(asked.release).size()) fail_packed();

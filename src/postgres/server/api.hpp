@@ -139,3 +139,5 @@ extern "C" {
 #if defined(__GNUC__)
 #pragma GCC diagnostic pop
 #endif
+
+#include "core/microdata/vector_order.hpp"

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <thread>
 
+#include "core/microdata/packing.hpp"
 #include "postgres/server/call_record.hpp"
 #include "postgres/server/command_progress.hpp"
 
@@ -122,6 +123,9 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
     describe(failure, error.sqlstate(), error.what(), error.detail(), error.hint());
   } catch (const std::bad_alloc&) {
     describe(failure, ERRCODE_OUT_OF_MEMORY, "out of memory");
+  } catch (const NotPacked&) {
+    describe(failure, ERRCODE_INVALID_PARAMETER_VALUE, "bytes are none that a server sends another",
+             {}, "Functions that audit a region are called by those that audit a release.");
   } catch (const std::exception& error) {
     describe(failure, ERRCODE_INTERNAL_ERROR, error.what());
   } catch (...) {

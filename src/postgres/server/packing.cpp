@@ -1,6 +1,5 @@
 #include "postgres/server/packing.hpp"
 
-#include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -17,14 +16,9 @@ unsigned digit(char c) {
 
 }  // namespace
 
-void fail_packed() {
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "bytes are none that a server sends another")
-      .hint("Functions that audit a region are called by those that audit a release.");
-}
-
-void check_packed_text(const std::string& text) {
-  const int size = static_cast<int>(text.size());
-  if (pg_encoding_verifymbstr(GetDatabaseEncoding(), text.data(), size) != size) fail_packed();
+bool is_text(const std::string& bytes) {
+  const int size = static_cast<int>(bytes.size());
+  return pg_encoding_verifymbstr(GetDatabaseEncoding(), bytes.data(), size) == size;
 }
 
 std::string bytes_of(Datum bytea) {

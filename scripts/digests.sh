@@ -1,0 +1,44 @@
+# Digests of seeded releases (test/digest), which compilers and processors have to agree upon. Sourced after lib.sh.
+
+# Builds the program, and further targets, in a folder. $1: the folder; $2: targets; then options of cmake.
+build_digests() {
+  local folder=$1 targets=$2
+  shift 2
+  mkdir -p "$folder"
+  # shellcheck disable=SC2086
+  cmake -S "$root" -B "$folder" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
+    -DGOOGLETEST=/usr/src/googletest -DWARNINGS_AS_ERRORS=ON -DPRECOMPILE_HEADERS=ON -DCMAKE_UNITY_BUILD=ON \
+    -DCMAKE_UNITY_BUILD_BATCH_SIZE=4 -DCMAKE_CXX_COMPILER_LAUNCHER="$root/scripts/compile-unit" "$@" >"$folder/log" 2>&1 &&
+    cmake --build "$folder" -j "$jobs" --target seeded_digests $targets >>"$folder/log" 2>&1 && return 0
+  grep -E -A 5 'error|warning' "$folder/log" | head -n 60
+  tail -n 20 "$folder/log"
+  return 1
+}
+
+# Those of this machine and its own compiler, in build/digests/digests: what others are compared with.
+digests_here() {
+  say "digests of seeded releases, by $(g++ --version | head -n 1) on $(uname -m)"
+  build_digests "$build/digests" '' -DCMAKE_CXX_COMPILER=g++ || return 1
+  "$build/digests/seeded_digests" | tee "$build/digests/digests"
+  [ "${PIPESTATUS[0]}" = 0 ]
+}
+
+# Compares them with another program's, and runs the core's tests with that. $1: the compiler or processor; $2: the folder
+# of the programs; $3: that of the tests; then what to run programs by.
+check_programs() {
+  local name=$1 folder=$2 tests=$3 good=0
+  shift 3
+  if "$@" "$folder/seeded_digests" >"$folder/digests" && diff "$build/digests/digests" "$folder/digests"; then
+    echo "$name: seeded releases are the same"
+  else
+    echo "$name: seeded releases differ" >&2
+    good=1
+  fi
+  seq 0 $((4 * jobs - 1)) | GTEST_TOTAL_SHARDS=$((4 * jobs)) xargs -P "$jobs" -I{} bash -c \
+    'GTEST_SHARD_INDEX={} "${@:3}" "$1/$2" --gtest_brief=1 >"$1/tests.{}" 2>&1' \
+    _ "$folder" "$tests" "$@" || good=1
+  grep -hE 'FAILED|Failure' "$folder"/tests.*
+  echo "$name: $(sed -n 's/^\[  PASSED  \] \([0-9]*\) tests\{0,1\}\..*/\1/p' "$folder"/tests.* |
+    awk '{ sum += $1 } END { print sum + 0 }') tests of the core pass"
+  return "$good"
+}

@@ -1,0 +1,61 @@
+#include "core/microdata/packing.hpp"
+
+#include <cstdint>
+#include <gtest/gtest.h>
+#include <initializer_list>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace microdata {
+namespace {
+
+std::string bytes(std::initializer_list<unsigned> values) {
+  std::string text;
+  for (const unsigned value : values)
+    text.push_back(static_cast<char>(value));
+  return text;
+}
+
+struct Tree {
+  std::int32_t number = 0;
+  std::vector<Tree> below;
+};
+template <typename T>
+auto members(T& tree, const Tree* /*type*/) {
+  return std::tie(tree.number, tree.below);
+}
+
+// Processors that keep the highest byte first send the same.
+TEST(Packing, PutsTheLowestByteFirst) {
+  EXPECT_EQ(pack(std::uint32_t{0x01020304}), bytes({4, 3, 2, 1}));
+  EXPECT_EQ(pack(std::int16_t{-2}), bytes({0xfe, 0xff}));
+  EXPECT_EQ(pack(1.5), bytes({0, 0, 0, 0, 0, 0, 0xf8, 0x3f}));
+  EXPECT_EQ(pack(-2.0F), bytes({0, 0, 0, 0xc0}));
+  EXPECT_EQ(pack(true, std::string("ab")), bytes({1, 2, 0, 0, 0, 0, 0, 0, 0, 'a', 'b'}));
+  EXPECT_EQ(pack(std::vector<bool>{true, false, true}),
+            bytes({3, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 5}));
+}
+
+TEST(Packing, GivesBackWhatWasPacked) {
+  const Tree tree{-7, {{1, {}}, {2, {{3, {}}}}}};
+  const Tree back = unpack<Tree>(pack(tree));
+  EXPECT_EQ(back.number, -7);
+  ASSERT_EQ(back.below.size(), 2);
+  EXPECT_EQ(back.below[1].below[0].number, 3);
+  EXPECT_EQ(pack(back), pack(tree));
+}
+
+TEST(Packing, RefusesBytesThatAreTooFewOrTooMany) {
+  const std::string whole = pack(std::vector<std::string>{"one", "two"});
+  using Texts = std::vector<std::string>;
+  EXPECT_EQ(unpack<Texts>(whole).size(), 2);
+  for (std::size_t size = 0; size < whole.size(); ++size)
+    EXPECT_THROW(unpack<Texts>(whole.substr(0, size)), NotPacked);
+  EXPECT_THROW(unpack<Texts>(whole + "x"), NotPacked);
+  // More elements than there is room for.
+  EXPECT_THROW(unpack<std::vector<std::uint8_t>>(pack(std::uint64_t{1} << 60U)), NotPacked);
+}
+
+}  // namespace
+}  // namespace microdata
