@@ -144,17 +144,6 @@ void revoke_everything(Oid relation) {
           " CASCADE");
 }
 
-}  // namespace
-
-void require_writable(const char* function) {
-  guarded([&] {
-    PreventCommandIfReadOnly(function);
-    PreventCommandIfParallelMode(function);
-  });
-}
-
-namespace {
-
 std::string suffixed(const std::string& name, const char* suffix) {
   return guarded([&] { return makeObjectName(name.c_str(), nullptr, suffix); });
 }
