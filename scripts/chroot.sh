@@ -1,0 +1,92 @@
+# shellcheck shell=bash disable=SC2154
+# Throw-away copies of Debian's suites, to try the project on machines that are not this one. Sourced after lib.sh, by root.
+#
+#   in_chroot trixie 'apt-get install -y make && make demo'
+#
+# makes build/chroots/trixie at the first call (a minute; DEBIAN_MIRROR: where from), and runs the command by sh in an overlay of it, in a copy of the
+# project's sources at /srv/pg_microdata. Nothing of what it does to the system stays. Further arguments are folders of this
+# machine that it sees, FROM:TO. Packages that it downloads are kept in build/chroots/SUITE.archives.
+# Mounts and processes live in namespaces of their own: whatever ends the command, or this script, they go with it.
+chroots=$build/chroots
+
+# The chroot of a suite, as small as apt can be had.
+make_chroot() {
+  local suite=$1 made=$chroots/$1.new
+  [ -d "$chroots/$suite" ] && return 0
+  need_packages mmdebstrap debian-archive-keyring || return 1
+  say "making build/chroots/$suite"
+  mkdir -p "$chroots"
+  rm -rf "$made"
+  # A mirror may be older than sid's lists are meant to become.
+  mmdebstrap --variant=minbase --include=ca-certificates --aptopt='Acquire::Check-Valid-Until "false"' \
+    "$suite" "$made" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} 2>"$chroots/$suite.log" || {
+    tail -n 20 "$chroots/$suite.log" >&2
+    return 1
+  }
+  # No package starts a server.
+  printf '#!/bin/sh\nexit 101\n' >"$made/usr/sbin/policy-rc.d"
+  chmod 755 "$made/usr/sbin/policy-rc.d"
+  # What is downloaded stays for the next copy.
+  echo 'Binary::apt-get::APT::Keep-Downloaded-Packages "true";' >"$made/etc/apt/apt.conf.d/90keep"
+  mv "$made" "$chroots/$suite"
+}
+
+# What runs in the namespaces, as process 1 of its own. $1: the suite; $2: the folder of the copy; $3: the command; then FROM:TO.
+enter_chroot() {
+  local suite=$1 copy=$2 command=$3 root bound
+  shift 3
+  root=$copy/root
+  mount -t overlay overlay -o "lowerdir=$chroots/$suite,upperdir=$copy/upper,workdir=$copy/work" "$root" || return 125
+  mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" && mount --rbind /dev "$root/dev" &&
+    mount -t tmpfs tmpfs "$root/dev/shm" || return 125
+  for bound in "$chroots/$suite.archives:/var/cache/apt/archives" "$@"; do
+    mkdir -p "$root${bound#*:}" && mount --bind "${bound%%:*}" "$root${bound#*:}" || return 125
+  done
+  cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
+  exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 \
+    DEBIAN_FRONTEND=noninteractive ${TERM:+TERM="$TERM"} ${http_proxy:+http_proxy="$http_proxy"} \
+    chroot "$root" sh -c "cd /srv/pg_microdata && $command"
+}
+
+# Ends what runs in the copy and removes it.
+leave_chroot() {
+  [ -z "$inside" ] || { kill -KILL "$inside" && wait "$inside"; } 2>/dev/null
+  rm -rf "$copy"
+}
+
+# What in_chroot runs as a process of its own.
+run_in_copy() {
+  local suite=$1 command=$2 old status
+  shift 2
+  make_chroot "$suite" || return 1
+  # What runs that were killed have left.
+  for old in "$chroots/copy".*; do
+    [ -f "$old/run" ] && ! kill -0 "$(cat "$old/run")" 2>/dev/null && rm -rf "$old"
+  done
+  copy=$(mktemp -d "$chroots/copy.XXXXXX")
+  inside=
+  echo $$ >"$copy/run"
+  trap leave_chroot EXIT
+  trap 'exit 130' INT
+  trap 'exit 143' TERM HUP
+  chmod 755 "$copy"
+  mkdir -p "$copy"/{root,work,upper/srv/pg_microdata} "$chroots/$suite.archives/partial"
+  tar -C "$root" -cf - --exclude=./build --exclude=./.git --exclude='./*.so' . |
+    tar -C "$copy/upper/srv/pg_microdata" -xf - --no-same-owner
+  setpriv --pdeathsig KILL unshare --mount --propagation private --pid --ipc --fork --kill-child \
+    bash -c '. scripts/lib.sh && . scripts/chroot.sh && enter_chroot "$@"' _ "$suite" "$copy" "$command" "$@" </dev/null &
+  inside=$!
+  wait "$inside"
+  status=$?
+  inside=
+  return "$status"
+}
+
+# $1: the suite; $2: the command, for sh; then FROM:TO.
+in_chroot() {
+  [ "$(id -u)" = 0 ] || {
+    echo "chroots need root" >&2
+    return 1
+  }
+  setpriv --pdeathsig TERM bash -c '. scripts/lib.sh && . scripts/chroot.sh && run_in_copy "$@"' _ "$@"
+}
