@@ -3,6 +3,7 @@
 #   make demo     slices real data and shows what comes of it
 #   make check    runs all tests
 #   make check-citus   runs the tests of distributed tables on three clusters with Citus; skips them where there is none
+#   make check-crossing   what databases keep goes from server 15 to 17 to 18: CROSSING="15 17 18"; in chroots of Debian's suites, by root
 #   make fuzz     calls all functions at random: CALLS=1000000, SEED= to repeat a run
 #   make bench    runs the benchmarks
 #   make install  builds the extension, and the program microdata where libpq-dev, libcli11-dev and nlohmann-json3-dev are,
@@ -49,10 +50,10 @@ REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
 REGRESS_OPTS = --inputdir=. --outputdir=build/regress
 
 # What prepares the machine runs before there may be a pg_config to ask.
-ifneq ($(filter demo check check-citus fuzz bench dependencies format format-check lint,$(MAKECMDGOALS)),)
+ifneq ($(filter demo check check-citus check-crossing fuzz bench dependencies format format-check lint,$(MAKECMDGOALS)),)
 
-.PHONY: demo check check-citus fuzz bench dependencies format format-check lint
-demo check check-citus fuzz bench dependencies format format-check lint:
+.PHONY: demo check check-citus check-crossing fuzz bench dependencies format format-check lint
+demo check check-citus check-crossing fuzz bench dependencies format format-check lint:
 	@env -u MAKEFLAGS -u MFLAGS -u MAKEOVERRIDES -u DATA -u COLUMNS PG_CONFIG='$(PG_CONFIG)' scripts/$@
 
 else

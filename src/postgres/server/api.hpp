@@ -43,6 +43,7 @@ extern "C" {
 #include <catalog/pg_inherits.h>
 #include <catalog/pg_namespace.h>
 #include <catalog/pg_proc.h>
+#include <catalog/pg_publication.h>
 #include <catalog/pg_type.h>
 #include <commands/cluster.h>
 #include <commands/dbcommands.h>
