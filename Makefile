@@ -9,6 +9,7 @@
 #   make check-compilers, check-processors, check-reproducible
 #                 build with clang++, for other processors (run by qemu), and twice: all releases and files are the same
 #   make check-workflows   lints .github/workflows
+#   make check-crossing   what databases keep goes from server 15 to 17 to 18: CROSSING="15 17 18"; in chroots of Debian's suites, by root
 #   make fuzz     calls all functions at random: CALLS=1000000, SEED= to repeat a run
 #   make bench    runs the benchmarks
 #   make deb      builds Debian's packages in a clean chroot and tests them: SUITE=trixie for another suite
@@ -68,7 +69,7 @@ REGRESS_OPTS = --inputdir=. --outputdir=build/regress
 override CONTRIB_TESTDB = regression
 
 # What prepares the machine runs before there may be a pg_config to ask.
-prepared = demo check check-citus check-compilers check-container check-demo check-dist check-processors \
+prepared = demo check check-citus check-compilers check-container check-crossing check-demo check-dist check-processors \
   check-reproducible check-versions check-workflows deb dist fuzz bench dependencies format format-check lint
 ifneq ($(filter $(prepared),$(MAKECMDGOALS)),)
 

@@ -5,6 +5,7 @@
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/server/writable.hpp"
 
 namespace microdata::postgres {
 
@@ -20,6 +21,7 @@ std::optional<Oid> given_outsiders(const Arguments& arguments) {
 std::vector<ResultRow> audit_control(const char* audit, std::span<const Oid> relations,
                                      const Arguments& arguments, JsonObject again,
                                      const std::string& columns) {
+  require_writable((std::string(audit) + "() with a control").c_str());
   const std::optional<std::int64_t> seed = given_seed(arguments);
   if (seed) again.add("seed", std::to_string(*seed));
   std::string released;

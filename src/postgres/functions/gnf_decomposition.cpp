@@ -21,6 +21,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/server/writable.hpp"
 #include "postgres/source/unclassified.hpp"
 
 // gnf_decompose and gnf_plan.

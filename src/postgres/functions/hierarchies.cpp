@@ -22,6 +22,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/server/writable.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
@@ -54,6 +55,7 @@ Datum create_hierarchy(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("create_hierarchy()");
   const std::string name = arguments.text("name");
   const Source relation = open_source(arguments.relation("relation"));
   Phases phases("making a hierarchy of " + in_quotes(relation.name));
@@ -106,6 +108,7 @@ Datum create_interval_hierarchy(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("create_interval_hierarchy()");
   const std::string name = arguments.text("name");
   const double lower = arguments.number("lower");
   const double upper = arguments.number("upper");
@@ -127,6 +130,7 @@ Datum create_prefix_hierarchy(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("create_prefix_hierarchy()");
   const std::string name = arguments.text("name");
   const std::vector<std::int32_t> keep = arguments.integers("keep");
   check_level_count("keep", keep.size());
@@ -186,6 +190,7 @@ Datum create_date_hierarchy(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("create_date_hierarchy()");
   const std::string name = arguments.text("name");
   const std::vector<std::string> given = arguments.texts("units");
   check_units(given);
@@ -202,6 +207,7 @@ Datum drop(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("drop_hierarchy()");
   drop_hierarchy(arguments.text("name"));
   return 0;
 }
@@ -210,6 +216,7 @@ Datum grant(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("grant_hierarchy()");
   grant_hierarchy(arguments.text("name"), arguments.name("grantee"));
   return 0;
 }
@@ -218,6 +225,7 @@ Datum revoke(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("revoke_hierarchy()");
   revoke_hierarchy(arguments.text("name"), arguments.name("grantee"));
   return 0;
 }
@@ -226,6 +234,7 @@ Datum run_declaration(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("declare_hierarchy()");
   const Oid relation = arguments.relation("source");
   const std::string attribute = arguments.name("attribute");
   const std::optional<std::string> name = arguments.optional_text("name");

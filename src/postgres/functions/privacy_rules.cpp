@@ -10,6 +10,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/writable.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/privacy_models.hpp"
 
@@ -23,6 +24,7 @@ Datum add_privacy_rule(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("add_privacy_rule()");
   const Oid relation = arguments.relation("source");
   NamedRule rule = parse_rule(arguments.text("rule"));
   rule.l = given_optional_l(arguments);
@@ -41,6 +43,7 @@ Datum drop_privacy_rule(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("drop_privacy_rule()");
   const std::int64_t rule_id = arguments.bigint("rule_id");
   require_owner(source_of_rule(rule_id));
   forget_rule(rule_id);

@@ -12,6 +12,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/progress_names.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/server/writable.hpp"
 
 // backend_progress, begin_progress, step_progress and end_progress.
 
@@ -108,6 +109,8 @@ Datum begin_progress(FunctionCallInfo fcinfo) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "there is no command " + in_quotes(name))
         .hint("Commands are the functions that microdata.progress shows.");
   }
+  // A function in SQL, which makes tables of its own and then undoes that.
+  if (name == "explore") require_writable("explore()");
   const std::int32_t steps = arguments.optional_integer("steps").value_or(0);
   if (steps < 0) {
     throw Error(ERRCODE_INVALID_PARAMETER_VALUE,

@@ -19,6 +19,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/server/writable.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
 
@@ -124,6 +125,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("register_release()");
   const Oid relation = arguments.relation("relation");
   if (arguments.has("description")) {
     if (const auto description = arguments.optional_json("description"))
@@ -192,6 +194,7 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("drop_release()");
   const Oid relation = arguments.relation("relation");
   const Release release = require_release(relation, AccessExclusiveLock);
   const std::vector<std::string> dependent = dependants(release.relations);

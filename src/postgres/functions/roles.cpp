@@ -6,6 +6,7 @@
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/writable.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/role_name.hpp"
 
@@ -19,6 +20,7 @@ Datum declare(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
+  require_writable("declare_roles()");
   const Source source =
       open_for_declaration(arguments.relation("source"), "roles", "Give them in the call.");
   declare_roles(source, given_roles(arguments));

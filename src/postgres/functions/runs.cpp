@@ -3,13 +3,13 @@
 #include <string>
 
 #include "postgres/catalog/run_catalog.hpp"
-#include "postgres/release/release_table.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/call_record.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/writable.hpp"
 
 // What run_series() is made of: begin_run, repeat_run, end_run and close_run.
 

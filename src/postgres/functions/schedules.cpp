@@ -3,13 +3,13 @@
 #include <string>
 
 #include "postgres/catalog/series_schedule.hpp"
-#include "postgres/release/release_table.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/server/writable.hpp"
 #include "postgres/source/source.hpp"
 
 // schedule_series, unschedule_series and the jobs that they make.

@@ -18,6 +18,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/subtransaction.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/server/writable.hpp"
 
 // publish_series and drop_edition; microdata.publish_edition and microdata.show_edition.
 

@@ -7,6 +7,7 @@
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/catalog/stand_in.hpp"
 #include "postgres/release/dependants.hpp"
+#include "postgres/release/dropped_relation.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
@@ -143,17 +144,6 @@ void revoke_everything(Oid relation) {
   execute("REVOKE ALL PRIVILEGES ON TABLE " + qualified_name(relation) + " FROM " + join(names) +
           " CASCADE");
 }
-
-}  // namespace
-
-void require_writable(const char* function) {
-  guarded([&] {
-    PreventCommandIfReadOnly(function);
-    PreventCommandIfParallelMode(function);
-  });
-}
-
-namespace {
 
 std::string suffixed(const std::string& name, const char* suffix) {
   return guarded([&] { return makeObjectName(name.c_str(), nullptr, suffix); });
@@ -329,17 +319,8 @@ void drop_relations(const Release& release) {
   // A view of the release's tables may come after them.
   std::stable_partition(members.begin(), members.end(),
                         [](const auto& member) { return member.second == RELKIND_VIEW; });
-  for (const auto& [member, kind] : members) {
-    const std::string what = kind == RELKIND_VIEW            ? "VIEW "
-                             : kind == RELKIND_MATVIEW       ? "MATERIALIZED VIEW "
-                             : kind == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE "
-                                                             : "TABLE ";
-    try {
-      execute("DROP " + what + qualified_name(member));
-    } catch (const PostgresError& error) {
-      throw_without_cascade(error);
-    }
-  }
+  for (const auto& [member, kind] : members)
+    drop_relation(member);
 }
 
 namespace {

@@ -36,9 +36,6 @@ struct Target {
   std::shared_ptr<const Renewal> renewal;
 };
 
-// Fails where the transaction may not write: it is read-only, or in parallel mode.
-void require_writable(const char* function);
-
 // Resolves the name of a release, by default the source's schema and name with a suffix, and
 // checks, before any work is done, that it can be made there.
 Target resolve_target(const Source& source, const std::optional<std::string>& given,

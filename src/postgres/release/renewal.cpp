@@ -10,7 +10,7 @@
 #include "postgres/catalog/following_relations.hpp"
 #include "postgres/catalog/ledger.hpp"
 #include "postgres/regions/region_editing.hpp"
-#include "postgres/release/dependants.hpp"
+#include "postgres/release/dropped_relation.hpp"
 #include "postgres/release/former_release.hpp"
 #include "postgres/release/inherited_constraints.hpp"
 #include "postgres/release/published_record.hpp"
@@ -409,11 +409,7 @@ void clear_renewed(const Target& target) {
         });
     if (partition == nullptr || goes_with_another) continue;
     take_down_partition(renewal.former, partition->relation, *target.replaced);
-    try {
-      execute("DROP TABLE " + qualified_name(partition->relation));
-    } catch (const PostgresError& error) {
-      throw_without_cascade(error);
-    }
+    drop_relation(partition->relation);
   }
 }
 

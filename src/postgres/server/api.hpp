@@ -44,6 +44,7 @@ extern "C" {
 #include <catalog/pg_inherits.h>
 #include <catalog/pg_namespace.h>
 #include <catalog/pg_proc.h>
+#include <catalog/pg_publication.h>
 #include <catalog/pg_statistic_ext_data.h>
 #include <catalog/pg_type.h>
 #include <commands/cluster.h>

@@ -134,6 +134,17 @@ inline RangeType* make_range_from(TypeCacheEntry* entry, RangeBound* lower, Rang
 #endif
 }
 
+// Whether a publication that the relation is in, by itself or in whatever way, carries TRUNCATE.
+inline bool publishes_truncate(Relation relation) {
+#if PG_VERSION_NUM >= 150000
+  PublicationDesc published;
+  RelationBuildPublicationDesc(relation, &published);
+  return published.pubactions.pubtruncate;
+#else
+  return GetRelationPublicationActions(relation)->pubtruncate;
+#endif
+}
+
 // Whether a view reads its relations with the rights of whoever reads the view.
 inline bool reads_as_caller(Relation view) {
 #if PG_VERSION_NUM >= 150000

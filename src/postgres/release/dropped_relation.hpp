@@ -1,0 +1,14 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+namespace microdata::postgres {
+
+// Drops a relation of a release. Fails where others depend on it (throw_without_cascade).
+//
+// Logical replication does not carry DROP TABLE: subscribers would keep the rows, and have those of
+// two releases in one table where another of that name follows. So a table in a publication that
+// carries TRUNCATE is truncated before, in its owner's name.
+void drop_relation(Oid relation);
+
+}  // namespace microdata::postgres
