@@ -34,7 +34,7 @@ SELECT r.relations, v.requirement, CASE WHEN v.requirement !~ 'order' THEN v.ach
 SELECT s.name, v.edition, v.requirement, CASE WHEN v.requirement !~ 'order' THEN v.bound END, CASE WHEN v.requirement !~ 'order' THEN v.achieved END, v.holds FROM microdata.series s, verify_series(s.name) v ORDER BY 1, 2, 3;
 SELECT r.relations[1], release_description(r.relations[1]) FROM microdata.releases r ORDER BY r.release_id;
 SELECT r.relations[1], round(estimate_count(r.relations[1], CASE WHEN r.source = 'people'::regclass THEN '{"age": {"between": [30, 50]}, "sex": "F"}' ELSE '{}' END::jsonb)::numeric, 6) FROM microdata.releases r WHERE r.source IN ('people'::regclass, 'patients'::regclass) AND r.method <> 'fragmentation' ORDER BY r.release_id;
-SELECT r.relations[1], md5(string_agg(x::text, E'\n' ORDER BY x::text COLLATE "C")) FROM microdata.releases r, query_to_xml('SELECT * FROM ' || r.relations[1], true, true, '') q, unnest(xpath('/row', q)) x GROUP BY r.release_id, r.relations ORDER BY r.release_id;
+SELECT r.relations[1], md5(query_to_xml(format('SELECT * FROM %s t ORDER BY t::text COLLATE "C"', r.relations[1]), true, false, '')::text) FROM microdata.releases r ORDER BY r.release_id;
 SELECT audit, attribute, round(figure::numeric, 6), round(control::numeric, 6) FROM audit('people_sliced', control => NULL, seconds => NULL, seed => 1) WHERE audit <> 'audit_composition' ORDER BY 1, 2;
 \echo readers
 RESET SESSION AUTHORIZATION;
