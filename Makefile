@@ -3,6 +3,7 @@
 #   make demo     slices real data and shows what comes of it
 #   make check    runs all tests
 #   make check-citus   runs the tests of distributed tables on three clusters with Citus; skips them where there is none
+#   make check-versions   builds and tests with every server of Debian's, in chroots: VERSIONS="15 15-assertions 17 18"
 #   make check-demo   tries README's first block, as root and as an ordinary user, in chroots of SUITES="bookworm trixie sid"
 #   make check-container   does what the Containerfile says, in a chroot
 #   make fuzz     calls all functions at random: CALLS=1000000, SEED= to repeat a run
@@ -52,7 +53,7 @@ REGRESS = $(patsubst sql/%.sql,%,$(sort $(wildcard sql/*.sql)))
 REGRESS_OPTS = --inputdir=. --outputdir=build/regress
 
 # What prepares the machine runs before there may be a pg_config to ask.
-prepared = demo check check-citus check-container check-demo fuzz bench dependencies format format-check lint
+prepared = demo check check-citus check-container check-demo check-versions fuzz bench dependencies format format-check lint
 ifneq ($(filter $(prepared),$(MAKECMDGOALS)),)
 
 .PHONY: $(prepared)

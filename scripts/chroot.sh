@@ -26,17 +26,20 @@ make_chroot() {
   # No package starts a server.
   printf '#!/bin/sh\nexit 101\n' >"$made/usr/sbin/policy-rc.d"
   chmod 755 "$made/usr/sbin/policy-rc.d"
-  # What is downloaded stays for the next copy.
-  echo 'Binary::apt-get::APT::Keep-Downloaded-Packages "true";' >"$made/etc/apt/apt.conf.d/90keep"
+  # What is downloaded stays for the next copy. Nobody reads descriptions of packages.
+  printf '%s\n' 'Binary::apt-get::APT::Keep-Downloaded-Packages "true";' 'Acquire::Languages "none";' \
+    >"$made/etc/apt/apt.conf.d/90copies"
   mv "$made" "$chroots/$suite"
 }
 
 # What runs in the namespaces, as process 1 of its own. $1: the suite; $2: the folder of the copy; $3: the command; then FROM:TO.
 enter_chroot() {
-  local suite=$1 copy=$2 command=$3 root bound
+  local suite=$1 copy=$2 command=$3 root bound folders
   shift 3
   root=$copy/root
-  mount -t overlay overlay -o "lowerdir=$chroots/$suite,upperdir=$copy/upper,workdir=$copy/work" "$root" || return 125
+  folders=lowerdir=$chroots/$suite,upperdir=$copy/upper,workdir=$copy/work
+  # A copy need not survive a crash; kernels before 5.10 cannot leave out its syncs.
+  mount -t overlay overlay -o "$folders,volatile" "$root" 2>/dev/null || mount -t overlay overlay -o "$folders" "$root" || return 125
   mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" && mount --rbind /dev "$root/dev" &&
     mount -t tmpfs tmpfs "$root/dev/shm" || return 125
   for bound in "$chroots/$suite.archives:/var/cache/apt/archives" "$@"; do

@@ -2,6 +2,8 @@
 CREATE EXTENSION pg_microdata;
 -- The tests publish one table many times; 41_composition has what becomes of that.
 DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET pg_microdata.republish = allow', current_database()); END$$;
+-- Before PostgreSQL 15 everybody may create in it.
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
 -- Every object has a comment.
 SELECT pg_describe_object(d.classid, d.objid, 0) AS without_comment

@@ -37,7 +37,8 @@ SELECT k_again();
 UPDATE k SET age = 49 WHERE m = 3;
 SELECT k_again();
 SELECT * FROM same();
-SELECT conname, convalidated FROM pg_constraint WHERE conrelid = 'kr_1'::regclass ORDER BY 1;
+-- NOT NULL is a constraint of its own from PostgreSQL 18 on.
+SELECT conname, convalidated FROM pg_constraint WHERE conrelid = 'kr_1'::regclass AND contype <> 'n' ORDER BY 1;
 -- A constraint gives way to all of the source, as that of another table does.
 UPDATE k SET age = 200 WHERE m = 3;
 SET client_min_messages = notice;

@@ -331,8 +331,8 @@ ShownColumns shown_columns_of(Oid view) {
         const auto* const target = list_nth_node(TargetEntry, query->targetList, i);
         const auto* const column = reinterpret_cast<const Var*>(target->expr);
         plain = plain && !target->resjunk && target->resno <= shown.count &&
-                IsA(target->expr, Var) && column->varno == place && column->varlevelsup == 0 &&
-                column->varattno > 0;
+                IsA(target->expr, Var) && static_cast<int>(column->varno) == place &&
+                column->varlevelsup == 0 && column->varattno > 0;
         if (plain) numbers[target->resno - 1] = column->varattno;
       }
       shown.numbers = numbers;

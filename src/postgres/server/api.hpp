@@ -32,6 +32,7 @@ extern "C" {
 #include <catalog/dependency.h>
 #include <catalog/heap.h>
 #include <catalog/index.h>
+#include <catalog/indexing.h>
 #include <catalog/namespace.h>
 #include <catalog/partition.h>
 #include <catalog/pg_am.h>
@@ -43,6 +44,7 @@ extern "C" {
 #include <catalog/pg_inherits.h>
 #include <catalog/pg_namespace.h>
 #include <catalog/pg_proc.h>
+#include <catalog/pg_statistic_ext_data.h>
 #include <catalog/pg_type.h>
 #include <commands/cluster.h>
 #include <commands/dbcommands.h>

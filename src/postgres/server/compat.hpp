@@ -101,12 +101,28 @@ inline void begin_set(FunctionCallInfo fcinfo, SetOf what = SetOf::rows) {
 #endif
 }
 
+// Before 15 an object of statistics always has a row of data, of nulls until ANALYZE fills it.
 inline void remove_extended_statistics(Oid statistics) {
 #if PG_VERSION_NUM >= 150000
   RemoveStatisticsDataById(statistics, false);
   RemoveStatisticsDataById(statistics, true);
 #else
-  RemoveStatisticsDataById(statistics);
+  Datum values[Natts_pg_statistic_ext_data] = {};
+  bool nulls[Natts_pg_statistic_ext_data];
+  bool replaced[Natts_pg_statistic_ext_data];
+  for (int i = 0; i < Natts_pg_statistic_ext_data; ++i) {
+    nulls[i] = replaced[i] = i != Anum_pg_statistic_ext_data_stxoid - 1;
+  }
+  Relation data = table_open(StatisticExtDataRelationId, RowExclusiveLock);
+  HeapTuple old = SearchSysCache1(STATEXTDATASTXOID, ObjectIdGetDatum(statistics));
+  if (!HeapTupleIsValid(old)) {
+    elog(ERROR, "cache lookup failed for statistics object %u", statistics);
+  }
+  HeapTuple emptied = heap_modify_tuple(old, RelationGetDescr(data), values, nulls, replaced);
+  CatalogTupleUpdate(data, &emptied->t_self, emptied);
+  heap_freetuple(emptied);
+  ReleaseSysCache(old);
+  table_close(data, RowExclusiveLock);
 #endif
 }
 
