@@ -26,7 +26,8 @@ const Missing* missing_for(const std::string& gate, const Method& method) {
 Datum check_gate_of_method(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
   const std::string gate = arguments.text("gate");
-  const Method& method = method_named(arguments.text("method"));
+  const std::string name = arguments.text("method");
+  const Method& method = method_named(name);
   const Missing* const missing = missing_for(gate, method);
   if (missing == nullptr) return 0;
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
