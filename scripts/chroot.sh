@@ -42,7 +42,7 @@ enter_chroot() {
   mount -t overlay overlay -o "$folders,volatile" "$root" 2>/dev/null || mount -t overlay overlay -o "$folders" "$root" || return 125
   mount -t proc proc "$root/proc" && mount --rbind /sys "$root/sys" && mount --rbind /dev "$root/dev" &&
     mount -t tmpfs tmpfs "$root/dev/shm" || return 125
-  for bound in "$chroots/$suite.archives:/var/cache/apt/archives" "$@"; do
+  for bound in "$@"; do
     mkdir -p "$root${bound#*:}" && mount --bind "${bound%%:*}" "$root${bound#*:}" || return 125
   done
   cp -L /etc/resolv.conf /etc/hosts "$root/etc/"
@@ -51,9 +51,10 @@ enter_chroot() {
     chroot "$root" sh -c "cd /srv/pg_microdata && $command"
 }
 
-# Ends what runs in the copy and removes it.
+# Ends what runs in the copy and removes it; what it has downloaded stays for the next one.
 leave_chroot() {
   [ -z "$inside" ] || { kill -KILL "$inside" && wait "$inside"; } 2>/dev/null
+  find "$copy/upper/var/cache/apt/archives" -maxdepth 1 -name '*.deb' -exec cp --archive --link --no-clobber -t "$archives" {} + 2>/dev/null
   rm -rf "$copy"
 }
 
@@ -73,7 +74,10 @@ run_in_copy() {
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
   chmod 755 "$copy"
-  mkdir -p "$copy"/{root,work,upper/srv/pg_microdata} "$chroots/$suite.archives/partial"
+  # Links, for apt locks the folder that it downloads to, and two copies of a suite may want that at a time.
+  archives=$chroots/$suite.archives
+  mkdir -p "$copy"/{root,work,upper/srv/pg_microdata,upper/var/cache/apt} "$archives"
+  cp --archive --link "$archives" "$copy/upper/var/cache/apt/archives"
   tar -C "$root" -cf - --exclude=./build --exclude=./.git --exclude='./*.so' . |
     tar -C "$copy/upper/srv/pg_microdata" -xf - --no-same-owner
   setpriv --pdeathsig KILL unshare --mount --propagation private --pid --ipc --fork --kill-child \

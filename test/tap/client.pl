@@ -43,7 +43,7 @@ my ($status, $out, $err);
 is($status, 0, '--help');
 like($out, qr/^  $_ /m, "names $_") for qw(run slice bucketize generalize decompose fragment verify audit explore export);
 ($status, $out) = microdata('--version');
-is($out, 'microdata ' . $node->safe_psql('postgres', q{SELECT default_version FROM pg_available_extensions WHERE name = 'pg_microdata'}) . "\n", '--version');
+is($out, 'microdata ' . $node->safe_psql('postgres', q{SELECT extversion FROM pg_extension WHERE extname = 'pg_microdata'}) . "\n", '--version');
 
 # The manual page is made of the help.
 my ($page, $said) = ('', '');
