@@ -19,3 +19,41 @@ CREATE OR REPLACE FUNCTION microdata.as_text_list(character[]) RETURNS @extschem
 -- Persons of series leave: a publication of all tables would refuse that without something to tell rows by.
 ALTER TABLE microdata.series_person_record REPLICA IDENTITY FULL;
 ALTER TABLE microdata.series_member_record REPLICA IDENTITY FULL;
+
+-- pg_cron 1.6 shows its time zone to superusers alone, and without it nobody else could read microdata.run_stats.
+CREATE FUNCTION microdata.cron_time_zone() RETURNS text
+    LANGUAGE c STABLE PARALLEL SAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_cron_time_zone';
+COMMENT ON FUNCTION microdata.cron_time_zone() IS 'the time zone that pg_cron reads schedules in';
+
+CREATE OR REPLACE FUNCTION microdata.next_start(schedule text, after timestamptz) RETURNS timestamptz
+    LANGUAGE plpgsql STABLE PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    fields record;
+    zone text := microdata.cron_time_zone();
+    moment timestamp := after AT TIME ZONE zone;
+    day date;
+    found timestamp;
+BEGIN
+    SELECT * INTO fields FROM microdata.cron_fields(schedule);
+    IF fields.minutes IS NULL THEN
+        RETURN NULL;
+    END IF;
+    -- Between two 29ths of February there are up to eight years.
+    FOR i IN 0 .. 2923 LOOP
+        day := moment::date + i;
+        CONTINUE WHEN extract(month FROM day) <> ALL (fields.months);
+        CONTINUE WHEN CASE WHEN fields.either_day THEN extract(day FROM day) <> ALL (fields.days) AND extract(dow FROM day) <> ALL (fields.weekdays)
+                           ELSE extract(day FROM day) <> ALL (fields.days) OR extract(dow FROM day) <> ALL (fields.weekdays) END;
+        SELECT min(day + make_interval(hours => h, mins => m)) INTO found
+        FROM unnest(fields.hours) h, unnest(fields.minutes) m
+        WHERE day + make_interval(hours => h, mins => m) > moment;
+        IF found IS NOT NULL THEN
+            RETURN found AT TIME ZONE zone;
+        END IF;
+    END LOOP;
+    RETURN NULL;
+END
+$$;

@@ -182,8 +182,9 @@ run_psql() { (cd / && "$bindir/psql" -X -P pager=off -v ON_ERROR_STOP=1 "$@"); }
 # Runs TAP tests, of the copies in $work, as the server's user. $1: the log; then arguments of prove. Sets $tap_all and
 # $tap_bad; what failed leaves its traces in build/tap_log.
 run_tap() {
-  local log=$1 status
+  local log=$1 status logs
   shift
+  rm -rf "$build/tap_log"
   show_extension
   extension_settings >"$work/extension.conf"
   chmod a+r "$work/extension.conf"
@@ -199,7 +200,10 @@ run_tap() {
   tap_bad=$(sed -n 's/.*Tests: *[0-9]* Failed: *\([0-9]*\)).*/\1/p' "$log" |
     awk '{ sum += $1 } END { print sum + 0 }')
   [ "$status" != 0 ] && [ "$tap_bad" = 0 ] && tap_bad=1
-  [ "$status" != 0 ] && [ -d "$work/tmp_check/log" ] && cp -r "$work/tmp_check/log" "$build/tap_log"
+  # Where logs are is another folder from PostgreSQL 16 on.
+  [ "$status" = 0 ] || for logs in "$work/tap_log" "$work/tmp_check/log"; do
+    [ ! -d "$logs" ] || cp -r "$logs/." "$build/tap_log"
+  done
   return "$status"
 }
 

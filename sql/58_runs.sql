@@ -102,6 +102,7 @@ SELECT * FROM refusal('$');
 SELECT unschedule_series('ward');
 
 -- When cron begins next, and how systemd says it.
+SELECT microdata.cron_time_zone();
 SELECT schedule, microdata.next_start(schedule, '2026-02-28 23:59:00+00'), microdata.systemd_calendar(schedule)
 FROM unnest('{0 3 * * 0,*/20 * * * *,59 23 * * *,0 0 29 2 *,0 0 31 4 *,30 4 1 * mon,30 4 * mar 7,5-15/5 1-2 * * 1-5,@daily,@hourly,@monthly,@yearly}'::text[]) schedule;
 SELECT schedule, microdata.next_start(schedule, now()), microdata.systemd_calendar(schedule)

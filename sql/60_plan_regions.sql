@@ -119,7 +119,9 @@ SET client_min_messages = warning;
 SELECT attempt($$SELECT plan_regions('plan_regions.many', sensitive => '{disease}', identifiers => '{number}', quasi_identifiers => '{}', insensitive => '{age,born}')$$);
 -- What is read is bounded, whatever was estimated.
 SELECT attempt($$SELECT count(*) FROM risk('plan_regions.many', quasi_identifiers => '{number,age,born,disease}')$$);
+\set VERBOSITY sqlstate
 SET pg_microdata.memory_limit = '100kB';
+\set VERBOSITY default
 RESET pg_microdata.memory_limit;
 CREATE ROLE planner;
 SET ROLE planner;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <unistd.h>
 
+#include "client/help_text.hpp"
+
 namespace microdata::client {
 
 namespace {
@@ -52,13 +54,6 @@ void check_options(CLI::App& app, CLI::App& subcommand, const std::vector<std::s
         subcommand.get_option_no_throw(option) == nullptr)
       throw usage_failure("there is no option " + option, subcommand.get_name());
   }
-}
-
-// Options that hold for all subcommands are in the help of each.
-std::string help_of(CLI::App& app, CLI::App& chosen) {
-  if (&app == &chosen) return app.help();
-  chosen.footer(CLI::Formatter().make_groups(&app, CLI::AppFormatMode::Normal));
-  return chosen.help(app.get_name());
 }
 
 // The first word that is no option. Options of subcommands stand behind it.
@@ -143,7 +138,7 @@ ExitCode Program::dispatched() {
     command->declare(*subcommand, [this]() -> Session& { return session(); });
   }
   if (options_.help && (chosen != nullptr || command_.empty())) {
-    write_all(STDOUT_FILENO, help_of(app, *chosen_app));
+    write_all(STDOUT_FILENO, help_text(app, *chosen_app));
     return ExitCode::ok;
   }
   if (chosen == nullptr) throw unknown_command(command_);

@@ -159,6 +159,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"close_run", {Effect::reads, 1}},
       {"cron_values", {Effect::reads, 1}},
       {"cron_fields", {Effect::reads, 1}},
+      {"cron_time_zone", {Effect::reads, 1}},
       {"next_start", {Effect::reads, 1}},
       {"systemd_calendar", {Effect::reads, 1}},
       {"scheduled_jobs", {Effect::reads, 1}},

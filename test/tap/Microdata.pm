@@ -111,13 +111,14 @@ sub limited
 	return ($out, $err);
 }
 
-# How many kB the process of a session of its own had at most beyond what it began with, how many seconds the statement
+# How many kB the process of a session of its own had at most beyond what it began with, how many seconds of the processor the statement
 # took, and what came of it.
 sub cost_of
 {
 	my ($node, $limit, $statement) = @_;
 	my $kilobytes = q{SELECT 'kB ' || (regexp_match(pg_read_file('/proc/self/status', 0, 100000), 'VmHWM:\s+(\d+)'))[1];};
-	my $times = q{SELECT 'at ' || extract(epoch FROM clock_timestamp());};
+	# In ticks, of which Linux has a hundred in a second.
+	my $times = q{SELECT 'at ' || (t[1]::numeric + t[2]::numeric) / 100 FROM regexp_match(pg_read_file('/proc/self/stat', 0, 10000), '\) (?:\S+ ){11}(\d+) (\d+)') t;};
 	my $out = $node->safe_psql('postgres',
 		"LOAD 'pg_microdata'; SET pg_microdata.memory_limit = '$limit'; $kilobytes $times $statement; $times $kilobytes");
 	my @kilobytes = $out =~ /^kB (\d+)/mg;

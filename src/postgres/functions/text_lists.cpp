@@ -1,5 +1,7 @@
 #include "postgres/server/api.hpp"
 
+#include <cstring>
+
 #include "postgres/server/guard.hpp"
 #include "postgres/values/text_list.hpp"
 
@@ -12,6 +14,8 @@ namespace {
 Datum text_list_in(FunctionCallInfo fcinfo) {
   char* text = PG_GETARG_CSTRING(0);
   if (!begins_as_array(text)) throw malformed_list(text);
+  // Errors of PostgreSQL 17 show the blanks before an array, those of older versions do not.
+  text += std::strspn(text, " \t\n\r\v\f");
   return guarded([&] { return OidInputFunctionCall(F_ARRAY_IN, text, TEXTOID, -1); });
 }
 

@@ -18,19 +18,25 @@ struct Constraint {
 };
 
 // The server takes what a partition inherits for valid, so it is added once more, under another
-// name, for which rows are looked at. A primary key has its columns not null.
+// name, for which rows are looked at. A primary key has its columns not null. That columns are not
+// null comes first: PostgreSQL 17's planner relies on it when it looks for rows without a
+// referenced one.
 std::vector<Constraint> constraints_of(Oid partition) {
   std::vector<Constraint> constraints;
   for (const ResultRow& row :
-       query("SELECT pg_catalog.concat('constraint ', pg_catalog.quote_ident(k.conname)), "
-             "pg_catalog.pg_get_constraintdef(k.oid) "
-             "FROM pg_catalog.pg_constraint k WHERE k.conrelid = $1::pg_catalog.oid "
-             "AND k.contype IN ('c', 'f') AND k.convalidated "
-             "UNION ALL SELECT pg_catalog.concat('not null of column ', "
-             "pg_catalog.quote_ident(a.attname)), pg_catalog.format("
+       query("SELECT c.description, c.definition FROM (SELECT 1, a.attnum::pg_catalog.text, "
+             "pg_catalog.concat('not null of column ', pg_catalog.quote_ident(a.attname)), "
+             "pg_catalog.format("
              "'CHECK (pg_catalog.num_nulls(%I) OPERATOR(pg_catalog.=) 0)', a.attname) "
              "FROM pg_catalog.pg_attribute a WHERE a.attrelid = $1::pg_catalog.oid "
-             "AND a.attnum > 0 AND a.attnotnull AND NOT a.attisdropped",
+             "AND a.attnum > 0 AND a.attnotnull AND NOT a.attisdropped "
+             "UNION ALL SELECT 2, k.conname::pg_catalog.text, "
+             "pg_catalog.concat('constraint ', pg_catalog.quote_ident(k.conname)), "
+             "pg_catalog.pg_get_constraintdef(k.oid) "
+             "FROM pg_catalog.pg_constraint k WHERE k.conrelid = $1::pg_catalog.oid "
+             "AND k.contype IN ('c', 'f') AND k.convalidated) c (kind, name, description, "
+             "definition) "
+             "ORDER BY c.kind, c.name",
              {std::to_string(partition)})) {
     constraints.push_back({*row[0], *row[1]});
   }
