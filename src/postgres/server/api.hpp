@@ -115,8 +115,11 @@ extern "C" {
 
 // The server redefines these for its own ports; the C++ standard library needs them as they are.
 #undef bind
+#undef dgettext
+#undef dngettext
 #undef fprintf
 #undef gettext
+#undef ngettext
 #undef printf
 #undef snprintf
 #undef sprintf
