@@ -87,6 +87,9 @@ CORE_OBJECTS = $(filter build/units/core-%,$(OBJS))
 ADAPTER_OBJECTS = $(filter build/units/postgres-%,$(OBJS))
 
 PGXS := $(shell $(PG_CONFIG) --pgxs)
+ifeq ($(wildcard $(PGXS)),)
+$(error PG_CONFIG=$(PG_CONFIG) is of no server with its headers: install postgresql-server-dev-NN, or name the pg_config of another)
+endif
 include $(PGXS)
 ifneq ($(findstring clang,$(shell $(CXX) --version)),)
 override CXXFLAGS := $(filter-out -flto%,$(CXXFLAGS)) -Wno-unknown-warning-option -Wno-ignored-optimization-argument

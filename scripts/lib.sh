@@ -1,5 +1,11 @@
 # What the commands of the Makefile share. Sourced by bash, from the project's root.
 set -u
+# Of whoever calls: cd would go elsewhere, libpq to another server than the private one, and administration lies in sbin.
+unset CDPATH
+for variable in $(compgen -e PG); do
+  [ "$variable" = PG_CONFIG ] || [ "$variable" = PG_REGRESS ] || unset "$variable"
+done
+PATH=$PATH:/usr/local/sbin:/usr/sbin:/sbin
 cd "$(dirname "${BASH_SOURCE[0]}")/.." || exit 1
 root=$PWD
 build=$root/build
@@ -174,7 +180,6 @@ start_cluster() {
     return 1
   }
   export PGHOST=$sockets PGPORT=5432 PGUSER=postgres PGDATABASE=postgres
-  unset PGOPTIONS PGSERVICE PGPASSFILE PGCLIENTENCODING
 }
 
 run_psql() { (cd / && "$bindir/psql" -X -P pager=off -v ON_ERROR_STOP=1 "$@"); }

@@ -118,6 +118,11 @@ choose_server() {
 need_server() {
   local packages=() package folder version
   PG_CONFIG=${PG_CONFIG:-pg_config}
+  # The server's makefiles cannot be told of such a name.
+  if [[ $PG_CONFIG == *[[:space:]\'\"]* ]]; then
+    echo "PG_CONFIG=$PG_CONFIG: a name with blanks or quotes is of no use" >&2
+    return 1
+  fi
   if ! is_server "$PG_CONFIG"; then
     if [ "$PG_CONFIG" != pg_config ]; then
       echo "PG_CONFIG=$PG_CONFIG: no pg_config of a server with its headers" >&2

@@ -100,6 +100,13 @@ SKIP:
 	isnt(sorted($subscriber, 'research.people_sliced'), $before, 'which are others');
 	published(q{SELECT slice_table('parted', 2, 3, target => 'research.parts', only_partitions => '{parted_1}', replace => true)});
 	$arrived->('has the partition that was published again, and the others');
+	# Of one partition TRUNCATE is not carried to who has all of them in one table.
+	published(q{CREATE PUBLICATION as_one FOR TABLE research.parts WITH (publish_via_partition_root = true)});
+	like((error_of($publisher, q{SELECT slice_table('parted', 2, 3, target => 'research.parts', only_partitions => '{parted_1}', replace => true)}))[0],
+		qr/partitions cannot be published again into "parts"/, 'a publication as one table is refused');
+	published(q{ALTER PUBLICATION as_one SET (publish_via_partition_root = false);
+		SELECT slice_table('parted', 2, 3, target => 'research.parts', only_partitions => '{parted_1}', replace => true); DROP PUBLICATION as_one});
+	$arrived->('has the partition that was published a third time');
 	# Whoever owns the table is who empties it.
 	published(q{
 		CREATE ROLE owner;

@@ -157,6 +157,15 @@ for my $function (sort keys %writes)
 	like($error, qr/\AERROR:  25006: cannot execute $function\(\) in a read-only transaction\n/, 'and in transactions that are read-only');
 }
 
+# A source without rows there.
+$primary->safe_psql('postgres', q{SET client_min_messages = error; CREATE UNLOGGED TABLE fleeting AS SELECT * FROM people;
+	SELECT slice_table('fleeting', 2, 3, sensitive => '{disease}')});
+$primary->wait_for_catchup($standby, 'replay', $primary->lsn('insert'));
+for my $call (q{verify_release('fleeting_sliced')}, q{risk('fleeting', quasi_identifiers => '{age}')}, q{classify('fleeting')})
+{
+	like((error_of($standby, "SELECT * FROM $call"))[0], qr/cannot access temporary or unlogged relations during recovery/, "$call: an unlogged table is not there");
+}
+
 $standby->promote;
 for my $statement ($writes{slice_table}, $writes{publish_series}, $writes{drop_release}, $writes{create_prefix_hierarchy}, $writes{gnf_decompose})
 {

@@ -1,6 +1,7 @@
 #include "postgres/catalog/following_relations.hpp"
 
 #include <optional>
+#include <string_view>
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
@@ -147,10 +148,16 @@ void carry(const CollectedGrant& grant, Oid follower) {
   }
 }
 
+// pg_restore grants what was granted, several relations at a time with -j: to carry a grant beside
+// that would change one row of pg_class twice, and fail.
+bool restores() {
+  return application_name != nullptr && std::string_view(application_name) == "pg_restore";
+}
+
 }  // namespace
 
 void follow_granted() {
-  if (!has_catalog()) return;
+  if (!has_catalog() || restores()) return;
   const SafeSearchPath path;
   for (const CollectedGrant& grant : grants_of_select(GrantScope::whole_relations)) {
     for (const ResultRow& row : followers_of(oid_array(grant.relations))) {

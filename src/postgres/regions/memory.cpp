@@ -7,6 +7,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/server/writable.hpp"
 #include "postgres/source/distribution.hpp"
 
 namespace microdata::postgres {
@@ -38,6 +39,7 @@ constexpr BytesOfRow verifying{24, 240};
 double planned_rows(Oid relation) {
   return guarded([&] {
     const Relation opened = table_open(relation, AccessShareLock);
+    require_pages(opened);
     BlockNumber pages = 0;
     double rows = 0;
     double visible = 0;

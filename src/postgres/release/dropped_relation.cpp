@@ -43,6 +43,16 @@ void empty_for_subscribers(Oid relation) {
 
 }  // namespace
 
+bool subscribers_have_one_table(Oid partitioned) {
+  if (!guarded([] { return XLogLogicalInfoActive(); })) return false;
+  return !query(
+              "SELECT FROM pg_catalog.pg_publication p CROSS JOIN LATERAL "
+              "pg_catalog.pg_get_publication_tables(p.pubname::pg_catalog.text) t "
+              "WHERE p.pubviaroot AND t.relid = $1::pg_catalog.oid LIMIT 1",
+              {std::to_string(partitioned)})
+              .empty();
+}
+
 void drop_relation(Oid relation) {
   const char kind = guarded([&] { return get_rel_relkind(relation); });
   try {

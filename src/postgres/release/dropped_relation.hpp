@@ -11,4 +11,8 @@ namespace microdata::postgres {
 // carries TRUNCATE is truncated before, in its owner's name.
 void drop_relation(Oid relation);
 
+// Whether subscribers have the rows of a partitioned table's partitions in one table
+// (publish_via_partition_root). PostgreSQL carries no TRUNCATE of a single partition to them.
+bool subscribers_have_one_table(Oid partitioned);
+
 }  // namespace microdata::postgres

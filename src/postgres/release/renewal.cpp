@@ -287,6 +287,11 @@ RegionPlan plan_renewal(Target& target, const Source& source,
   auto renewal = std::make_shared<Renewal>();
   renewal->former = former_release(target, source);
   renewal->apart = RenewedEdition::of(source.relation).has_value();
+  if (!renewal->apart && subscribers_have_one_table(renewal->former.relations.front())) {
+    throw unfit_to_renew(target,
+                         "A publication with publish_via_partition_root has it: subscribers would "
+                         "keep the rows that are replaced.");
+  }
   const Release& former = renewal->former;
   require_same_roles(target, former, source, roles);
   const RegionTree tree = region_tree(*recorded(former, "tree"));

@@ -21,4 +21,11 @@ void require_writable(const char* function) {
   });
 }
 
+void require_pages(::Relation relation) {
+  if (RelationIsPermanent(relation) || !RecoveryInProgress()) return;
+  ereport(ERROR, (errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+                  errmsg("cannot access temporary or unlogged relations during recovery"),
+                  errdetail("Table \"%s\" has no rows here.", RelationGetRelationName(relation))));
+}
+
 }  // namespace microdata::postgres

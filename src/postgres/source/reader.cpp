@@ -14,6 +14,7 @@
 #include "postgres/server/row_receiver.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/server/writable.hpp"
 #include "postgres/source/counted_columns.hpp"
 #include "postgres/source/region_rows.hpp"
 #include "postgres/values/fixed_value.hpp"
@@ -235,6 +236,7 @@ ExpectedRows expected_rows(Oid relation) {
     const Relation opened = table_open(relation, AccessShareLock);
     ExpectedRows expected{};
     if (opened->rd_rel->relkind == RELKIND_RELATION || opened->rd_rel->relkind == RELKIND_MATVIEW) {
+      require_pages(opened);
       const double most =
           static_cast<double>(RelationGetNumberOfBlocks(opened)) * MaxHeapTuplesPerPage;
       const double analyzed =
