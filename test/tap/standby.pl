@@ -165,6 +165,8 @@ for my $call (q{verify_release('fleeting_sliced')}, q{risk('fleeting', quasi_ide
 {
 	like((error_of($standby, "SELECT * FROM $call"))[0], qr/cannot access temporary or unlogged relations during recovery/, "$call: an unlogged table is not there");
 }
+$primary->safe_psql('postgres', q{SELECT drop_release('fleeting_sliced'); DROP TABLE fleeting});
+$primary->wait_for_catchup($standby, 'replay', $primary->lsn('insert'));
 
 $standby->promote;
 for my $statement ($writes{slice_table}, $writes{publish_series}, $writes{drop_release}, $writes{create_prefix_hierarchy}, $writes{gnf_decompose})

@@ -1,7 +1,6 @@
 #include "postgres/catalog/following_relations.hpp"
 
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
@@ -148,16 +147,17 @@ void carry(const CollectedGrant& grant, Oid follower) {
   }
 }
 
-// pg_restore grants what was granted, several relations at a time with -j: to carry a grant beside
-// that would change one row of pg_class twice, and fail.
-bool restores() {
-  return application_name != nullptr && std::string_view(application_name) == "pg_restore";
+// A dump grants all that was granted, and pg_restore -j does so for several relations at a time: to
+// carry a grant on beside that would change a row of pg_class twice, and fail. Every dump begins
+// with these two.
+bool restores_dump() {
+  return !check_function_bodies && !row_security;
 }
 
 }  // namespace
 
 void follow_granted() {
-  if (!has_catalog() || restores()) return;
+  if (restores_dump() || !has_catalog()) return;
   const SafeSearchPath path;
   for (const CollectedGrant& grant : grants_of_select(GrantScope::whole_relations)) {
     for (const ResultRow& row : followers_of(oid_array(grant.relations))) {
