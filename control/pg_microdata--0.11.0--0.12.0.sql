@@ -57,3 +57,6 @@ BEGIN
     RETURN NULL;
 END
 $$;
+
+-- Of no release there is no figure.
+ALTER FUNCTION microdata.audited_figure(text, regclass, regclass, bigint) STRICT;
