@@ -26,37 +26,18 @@ CREATE FUNCTION microdata.cron_time_zone() RETURNS text
     AS 'MODULE_PATHNAME', 'pg_microdata_cron_time_zone';
 COMMENT ON FUNCTION microdata.cron_time_zone() IS 'the time zone that pg_cron reads schedules in';
 
-CREATE OR REPLACE FUNCTION microdata.next_start(schedule text, after timestamptz) RETURNS timestamptz
-    LANGUAGE plpgsql STABLE PARALLEL SAFE
-    SET search_path = pg_catalog, pg_temp
-AS $$
+-- microdata.next_start asks that function; all else of it stays as 0.10.0 has it.
+DO $do$
 DECLARE
-    fields record;
-    zone text := microdata.cron_time_zone();
-    moment timestamp := after AT TIME ZONE zone;
-    day date;
-    found timestamp;
+    definition CONSTANT text := pg_get_functiondef('microdata.next_start(text, timestamptz)'::regprocedure);
+    changed CONSTANT text := replace(definition, $zone$COALESCE(current_setting('cron.timezone', true), 'GMT')$zone$, 'microdata.cron_time_zone()');
 BEGIN
-    SELECT * INTO fields FROM microdata.cron_fields(schedule);
-    IF fields.minutes IS NULL THEN
-        RETURN NULL;
+    IF changed = definition THEN
+        RAISE 'microdata.next_start does not read cron.timezone';
     END IF;
-    -- Between two 29ths of February there are up to eight years.
-    FOR i IN 0 .. 2923 LOOP
-        day := moment::date + i;
-        CONTINUE WHEN extract(month FROM day) <> ALL (fields.months);
-        CONTINUE WHEN CASE WHEN fields.either_day THEN extract(day FROM day) <> ALL (fields.days) AND extract(dow FROM day) <> ALL (fields.weekdays)
-                           ELSE extract(day FROM day) <> ALL (fields.days) OR extract(dow FROM day) <> ALL (fields.weekdays) END;
-        SELECT min(day + make_interval(hours => h, mins => m)) INTO found
-        FROM unnest(fields.hours) h, unnest(fields.minutes) m
-        WHERE day + make_interval(hours => h, mins => m) > moment;
-        IF found IS NOT NULL THEN
-            RETURN found AT TIME ZONE zone;
-        END IF;
-    END LOOP;
-    RETURN NULL;
+    EXECUTE changed;
 END
-$$;
+$do$;
 
 -- Of no release there is no figure.
 ALTER FUNCTION microdata.audited_figure(text, regclass, regclass, bigint) STRICT;
