@@ -17,16 +17,31 @@ have_package() { dpkg-query -W -f '${Status}\n' "$1" 2>/dev/null | grep -q '^ins
 # Whether apt can install such a package, as far as it knows.
 apt_has() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q '^  Candidate: [^(]'; }
 
+# Runs apt-get as root, into build/apt.log. A machine in its first minutes updates itself: what holds apt's locks is waited for,
+# ten minutes at most.
+run_apt() {
+  local waited=0 status
+  while :; do
+    as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -q "$@" >"$build/apt.run" 2>&1
+    status=$?
+    cat "$build/apt.run" >>"$build/apt.log"
+    grep -q '^E: Could not get lock' "$build/apt.run" && [ "$waited" -lt 600 ] || return "$status"
+    [ "$waited" != 0 ] || echo "waiting for another run of apt"
+    sleep 2
+    waited=$((waited + 2))
+  done
+}
+
 # Lets apt ask its sources what there is, once. Where some do not answer, what it knew has to do.
 ask_apt() {
   [ -z "${apt_was_asked:-}" ] || return 0
   apt_was_asked=1
-  as_root apt-get update -q >"$build/apt.log" 2>&1
+  run_apt update
 }
 
 apt_install() {
   say "installing $*"
-  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "$@" >>"$build/apt.log" 2>&1
+  run_apt install -y --no-install-recommends "$@"
 }
 
 # Installs those Debian packages of the list that are missing; with all there, does nothing. Those after -- are installed where

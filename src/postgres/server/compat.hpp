@@ -70,10 +70,10 @@ inline RangeVar* range_var_from(const char* qualified_name) {
 #endif
 }
 
-// Begins a function's result as a set of rows that is put together at once.
 // What a function returns a set of.
 enum class SetOf { rows, values };
 
+// Begins a function's result as a set that is put together at once.
 inline void begin_set(FunctionCallInfo fcinfo, SetOf what = SetOf::rows) {
 #if PG_VERSION_NUM >= 150001
   InitMaterializedSRF(fcinfo, what == SetOf::values ? MAT_SRF_USE_EXPECTED_DESC : 0);
