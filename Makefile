@@ -91,8 +91,9 @@ ifeq ($(wildcard $(PGXS)),)
 $(error PG_CONFIG=$(PG_CONFIG) is of no server with its headers: install postgresql-server-dev-NN, or name the pg_config of another)
 endif
 include $(PGXS)
+# The server's makefiles have flags, and its headers an attribute of formats, that only g++ knows.
 ifneq ($(findstring clang,$(shell $(CXX) --version)),)
-override CXXFLAGS := $(filter-out -flto%,$(CXXFLAGS)) -Wno-unknown-warning-option -Wno-ignored-optimization-argument
+override CXXFLAGS := $(filter-out -flto%,$(CXXFLAGS)) -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes
 endif
 include scripts/objects.mk
 include scripts/client.mk

@@ -49,7 +49,14 @@ ORDER BY p.proname, a.position;
 -- The setting.
 SHOW pg_microdata.max_threads;
 SET pg_microdata.max_threads = 0;
-SET pg_microdata.no_such_setting = 1;
+-- A name that is none is refused, from 15 on.
+DO $$ BEGIN
+    IF current_setting('server_version_num')::integer >= 150000 THEN
+        SET pg_microdata.no_such_setting = 1;
+        RAISE 'taken';
+    END IF;
+EXCEPTION WHEN invalid_name THEN NULL;
+END $$;
 
 -- It goes without a trace, and comes again.
 DROP EXTENSION pg_microdata;

@@ -46,7 +46,7 @@ SELECT register_release('copy', 'patients', 'slicing', ARRAY['zipcode, disease']
 DROP TABLE copy;
 
 -- Tampering with a release of a thousand people. Each row of this table is one way to do it.
-\getenv directory PG_ABS_SRCDIR
+\set directory `echo "${PG_ABS_SRCDIR:-$PWD}"`
 \set file :directory '/data/german_credit.csv'
 CREATE TABLE customers (
     checking_status text, duration integer, credit_history text, purpose text, credit_amount integer, savings_status text,

@@ -101,10 +101,10 @@ CREATE INDEX named_lower ON named (lower(code)) WHERE code IS NOT NULL;
 ANALYZE named;
 ALTER STATISTICS named_joint SET STATISTICS 0;
 ALTER TABLE named ALTER code SET STATISTICS 0;
-SELECT count(*) > 0 AS joint FROM pg_statistic_ext_data d JOIN pg_statistic_ext e ON e.oid = d.stxoid WHERE stxname = 'named_joint';
+SELECT count(*) > 0 AS joint FROM pg_statistic_ext_data d JOIN pg_statistic_ext e ON e.oid = d.stxoid WHERE stxname = 'named_joint' AND num_nonnulls(stxdndistinct, stxddependencies, stxdmcv, stxdexpr) > 0;
 SELECT count(*) FROM pg_stats WHERE tablename IN ('named', 'named_lower') AND attname IN ('code', 'lower');
 SELECT slice_table('named', 2, 2, sensitive => '{disease}', identifiers => '{code}', in_place => true);
-SELECT count(*) AS joint FROM pg_statistic_ext_data d JOIN pg_statistic_ext e ON e.oid = d.stxoid WHERE stxname = 'named_joint';
+SELECT count(*) AS joint FROM pg_statistic_ext_data d JOIN pg_statistic_ext e ON e.oid = d.stxoid WHERE stxname = 'named_joint' AND num_nonnulls(stxdndistinct, stxddependencies, stxdmcv, stxdexpr) > 0;
 SELECT count(*) FROM pg_stats WHERE tablename IN ('named', 'named_lower') AND attname IN ('code', 'lower');
 
 DROP TABLE coded, codes, named;

@@ -1,5 +1,5 @@
 -- Correlations, and the columns that come of them.
-\getenv directory PG_ABS_SRCDIR
+\set directory `echo "${PG_ABS_SRCDIR:-$PWD}"`
 \set file :directory '/data/german_credit.csv'
 CREATE TABLE customers (
     checking_status text, duration integer, credit_history text, purpose text, credit_amount integer, savings_status text,

@@ -28,7 +28,7 @@ SELECT create_date_hierarchy('weeks', '{day,week}');
 SELECT create_date_hierarchy('centuries', '{year,century}');
 CREATE TABLE days (d date, t timestamp, z timestamptz);
 INSERT INTO days VALUES ('2026-11-21', '2026-11-21 23:59:59', '2026-11-21 23:59:59-05'), ('2000-12-31', '2000-12-31', '2001-01-01 00:00+01'),
-    ('2001-01-01', '2001-01-01', '2001-01-01 00:00+00'), ('0044-03-15 BC', '0044-03-15 BC', '0044-03-15 BC'), ('12026-02-01', '12026-02-01', '12026-02-01'),
+    ('2001-01-01', '2001-01-01', '2001-01-01 00:00+00'), ('0044-03-15 BC', '0044-03-15 BC', '0044-03-15 07:52:58+00 BC'), ('12026-02-01', '12026-02-01', '12026-02-01'),
     ('infinity', '-infinity', 'infinity'), (NULL, NULL, NULL);
 SELECT * FROM hierarchy_labels('days', 'd', 'calendar');
 SET TimeZone = 'Asia/Tokyo';

@@ -68,7 +68,7 @@ $subscriber->safe_psql('postgres', 'DROP EXTENSION pg_microdata');
 
 SKIP:
 {
-	skip 'schemas are published from 15 on', 1 if $publisher->pg_version < 15;
+	skip 'schemas are published from 15 on', 1 if $publisher->safe_psql('postgres', 'SHOW server_version_num') < 150000;
 
 	# All tables of a schema: what takes the name of another is published as well.
 	published(q{

@@ -89,6 +89,13 @@ sub readers_begin
 	$readers = { log => $log, run => IPC::Run::start(
 		[ 'pgbench', '-n', '-M', 'prepared', '-c', '3', '-j', '1', '-R', '150', '-T', '600', '-f', $script, '--log', "--log-prefix=$log", '-U', 'clinic', $node->connstr($database) . ' application_name=reader' ],
 		'>', \$said, '2>&1') };
+	# pgbench writes a hundred lines at a time.
+	for my $try (1 .. 600)
+	{
+		last if (grep { -s } glob "$log*") || !$readers->{run}->pumpable;
+		$readers->{run}->pump_nb;
+		select(undef, undef, undef, 0.1);
+	}
 	return;
 }
 
