@@ -3,8 +3,8 @@
 #   make demo     slices real data and shows what comes of it
 #   make check    runs all tests
 #   make check-citus   runs the tests of distributed tables on three clusters with Citus; skips them where there is none
-#   make check-versions   builds and tests with every server of Debian's, in chroots: VERSIONS="15 15-assertions 17 18"
-#   make check-demo   tries README's first block, as root and as an ordinary user, in chroots of SUITES="bookworm trixie sid"
+#   make check-versions   builds and tests with every server of Debian's and Ubuntu's, in chroots: VERSIONS="14 15 15-assertions 16 17 18"
+#   make check-demo   tries README's first block, as root and as an ordinary user, in chroots of SUITES="bookworm trixie sid jammy noble"
 #   make check-container   does what the Containerfile says, in a chroot
 #   make check-compilers, check-processors, check-reproducible
 #                 build with clang++, for other processors (run by qemu), and twice: all releases and files are the same
@@ -91,9 +91,17 @@ ifeq ($(wildcard $(PGXS)),)
 $(error PG_CONFIG=$(PG_CONFIG) is of no server with its headers: install postgresql-server-dev-NN, or name the pg_config of another)
 endif
 include $(PGXS)
-# The server's makefiles have flags, and its headers an attribute of formats, that only g++ knows.
+# Ubuntu 22.04 has g++ 12 by this name, beside an older g++ or alone.
+ifneq ($(shell [ '$(CXX)' = g++ ] && [ "$$(g++ -dumpversion 2>/dev/null || echo 11)" = 11 ] && command -v g++-12),)
+override CXX := g++-12
+endif
+# Ubuntu's servers ask for optimization by the linker, which would compile the library twice.
+override CXXFLAGS := $(filter-out -flto% -ffat-lto-objects,$(CXXFLAGS))
+# The server's makefiles have flags, and its headers an attribute of formats, that only g++ knows; stable_sort of g++ 12's library
+# uses what that calls deprecated.
 ifneq ($(findstring clang,$(shell $(CXX) --version)),)
-override CXXFLAGS := $(filter-out -flto%,$(CXXFLAGS)) -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes
+override CXXFLAGS := $(CXXFLAGS) -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes \
+  -Wno-deprecated-declarations
 endif
 include scripts/objects.mk
 include scripts/client.mk

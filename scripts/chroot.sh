@@ -1,28 +1,52 @@
 # shellcheck shell=bash disable=SC2154
-# Throw-away copies of Debian's suites, to try the project on machines that are not this one. Sourced after lib.sh, by root.
+# Throw-away copies of suites of Debian and Ubuntu, to try the project on machines that are not this one. Sourced after lib.sh, by root.
 #
 #   in_chroot trixie 'apt-get install -y make && make demo'
 #
-# makes build/chroots/trixie at the first call (a minute; DEBIAN_MIRROR: where from), and runs the command by sh in an overlay of it, in a copy of the
+# makes build/chroots/trixie at the first call (a minute; DEBIAN_MIRROR, UBUNTU_MIRROR: where from), and runs the command by sh in an overlay of it, in a copy of the
 # project's sources at /srv/pg_microdata. Nothing of what it does to the system stays. Further arguments are folders of this
 # machine that it sees, FROM:TO. Packages that it downloads are kept in build/chroots/SUITE.archives.
 # Mounts and processes live in namespaces of their own: whatever ends the command, or this script, they go with it.
 chroots=$build/chroots
 
+ubuntu=${UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}
+
+# The keys that Ubuntu's archive is signed with, as build/chroots/ubuntu.gpg: Debian has no package of them.
+get_ubuntu_keys() {
+  local keys=$chroots/ubuntu.gpg package=ubuntu-keyring_2021.03.26_all.deb
+  [ -f "$keys" ] && return 0
+  need_packages curl || return 1
+  curl -sSf -o "$chroots/$package" "$ubuntu/pool/main/u/ubuntu-keyring/$package" &&
+    echo "0d0e7ed6b112f5d03eabf3c7eb01ebdacf9c57714b279e90495cfc58c8c4520f  $chroots/$package" | sha256sum --check --quiet &&
+    dpkg --fsys-tarfile "$chroots/$package" | tar -xO ./usr/share/keyrings/ubuntu-archive-keyring.gpg >"$keys.new" &&
+    mv "$keys.new" "$keys"
+}
+
 # The chroot of a suite, as small as apt can be had.
 make_chroot() {
-  local suite=$1 made=$chroots/$1.new
+  local suite=$1 made=$chroots/$1.new sources=()
   [ -d "$chroots/$suite" ] && return 0
   need_packages mmdebstrap debian-archive-keyring || return 1
   say "making build/chroots/$suite"
   mkdir -p "$chroots"
   rm -rf "$made"
+  case $suite in
+    jammy | noble)
+      get_ubuntu_keys || return 1
+      for pocket in "" -updates -security; do
+        sources+=("deb [signed-by=$chroots/ubuntu.gpg] $ubuntu $suite$pocket main universe")
+      done
+      ;;
+    *) sources=(${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"}) ;;
+  esac
   # A mirror may be older than sid's lists are meant to become.
-  mmdebstrap --variant=minbase --include=ca-certificates --aptopt='Acquire::Check-Valid-Until "false"' \
-    "$suite" "$made" ${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"} 2>"$chroots/$suite.log" || {
+  mmdebstrap --variant=minbase --include=apt,ca-certificates --aptopt='Acquire::Check-Valid-Until "false"' \
+    "$suite" "$made" "${sources[@]}" 2>"$chroots/$suite.log" || {
     tail -n 20 "$chroots/$suite.log" >&2
     return 1
   }
+  # Ubuntu's apt has the keys.
+  sed -i 's/ \[signed-by=[^]]*\]//' "$made/etc/apt/sources.list"
   # No package starts a server.
   printf '#!/bin/sh\nexit 101\n' >"$made/usr/sbin/policy-rc.d"
   chmod 755 "$made/usr/sbin/policy-rc.d"

@@ -34,6 +34,8 @@ check_programs() {
     echo "$name: seeded releases differ" >&2
     good=1
   fi
+  find_adult
+  export MICRODATA_ADULT=$adult
   seq 0 $((4 * jobs - 1)) | GTEST_TOTAL_SHARDS=$((4 * jobs)) xargs -P "$jobs" -I{} bash -c \
     'GTEST_SHARD_INDEX={} "${@:3}" "$1/$2" --gtest_brief=1 >"$1/tests.{}" 2>&1' \
     _ "$folder" "$tests" "$@" || good=1
