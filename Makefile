@@ -91,17 +91,17 @@ ifeq ($(wildcard $(PGXS)),)
 $(error PG_CONFIG=$(PG_CONFIG) is of no server with its headers: install postgresql-server-dev-NN, or name the pg_config of another)
 endif
 include $(PGXS)
-# Ubuntu 22.04 has g++ 12 by this name, beside an older g++ or alone.
-ifneq ($(shell [ '$(CXX)' = g++ ] && [ "$$(g++ -dumpversion 2>/dev/null || echo 11)" = 11 ] && command -v g++-12),)
+# Ubuntu 22.04 has g++ 12 by this name, beside an older one.
+ifneq ($(shell [ '$(CXX)' = g++ ] && [ "$$(g++ -dumpversion)" = 11 ] && command -v g++-12),)
 override CXX := g++-12
 endif
 # Ubuntu's servers ask for optimization by the linker, which would compile the library twice.
 override CXXFLAGS := $(filter-out -flto% -ffat-lto-objects,$(CXXFLAGS))
-# The server's makefiles have flags, and its headers an attribute of formats, that only g++ knows; stable_sort of g++ 12's library
-# uses what that calls deprecated.
 ifneq ($(findstring clang,$(shell $(CXX) --version)),)
-override CXXFLAGS := $(CXXFLAGS) -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes \
-  -Wno-deprecated-declarations
+# stable_sort of g++ 12's library uses what that calls deprecated.
+tolerant = -Wno-deprecated-declarations
+# The server's makefiles have flags, and its headers an attribute of formats, that only g++ knows.
+override CXXFLAGS := $(CXXFLAGS) -Wno-unknown-warning-option -Wno-ignored-optimization-argument -Wno-ignored-attributes $(tolerant)
 endif
 include scripts/objects.mk
 include scripts/client.mk

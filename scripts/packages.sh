@@ -128,16 +128,17 @@ choose_server() {
   PG_CONFIG=$(programs_of_server "$version")/pg_config
 }
 
-# Sets $compiler to the package of g++ 12 at least: where the release's own is older, the one that it has beside it, as CXX.
+# Adds to $packages those of g++, 12 at least: where the release's own is older, also the one that it has beside it, as CXX.
 choose_compiler() {
   local version
-  compiler=g++
+  packages+=(g++)
   [ -z "${CXX:-}" ] || return 0
   version=$(g++ -dumpversion 2>/dev/null ||
     LC_ALL=C apt-cache policy g++ 2>/dev/null | sed -n 's/^  Candidate: \([0-9]*:\)\{0,1\}\([0-9]*\).*/\2/p')
+  version=${version%%.*}
   [ "${version:-12}" -lt 12 ] || return 0
-  compiler=g++-12
-  export CXX=$compiler
+  packages+=(g++-12)
+  export CXX=g++-12
 }
 
 # The server that PG_CONFIG names; where none is named and none found, Debian's. $1...: what is needed besides, as for
@@ -161,7 +162,7 @@ need_server() {
   ! is_server "$PG_CONFIG" || folder=$("$PG_CONFIG" --bindir)
   version=$(sed -n 's|^/usr/lib/postgresql/\([0-9]*\)/bin$|\1|p' <<<"$folder")
   choose_compiler
-  packages+=("$compiler" make libeigen3-dev)
+  packages+=(make libeigen3-dev)
   for package in "$@"; do
     [[ $package == *@* && -z $version ]] || packages+=("${package//@/$version}")
   done

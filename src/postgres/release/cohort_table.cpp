@@ -289,8 +289,10 @@ class MakingOfCohorts {
         for (const Item item : set) {
           if (number_of_[item] != none) continue;
           number_of_[item] = static_cast<std::uint32_t>(remembered.size() + texts.size());
-          texts.push_back(made_.values.is_null(item) ? std::nullopt
-                                                     : std::optional(made_.values.text(item)));
+          if (made_.values.is_null(item))
+            texts.emplace_back();
+          else
+            texts.emplace_back(made_.values.text(item));
         }
       }
     }
