@@ -73,8 +73,9 @@ SELECT * FROM found('ward', $$UPDATE ward_2 SET disease = 'd9' WHERE age = 100$$
 SELECT * FROM found('ward', $$UPDATE ward_2 r SET disease = (SELECT min(disease) FROM ward_2 b WHERE b.bucket = r.bucket AND b.disease <> r.disease)
     WHERE age = 100$$, 2);
 SELECT * FROM found('lab', $$UPDATE lab_1_st SET count = 2 WHERE ctid = (SELECT min(s.ctid) FROM lab_1_st s JOIN lab_1_qit USING (bucket) WHERE age = 100)$$, 1);
--- A row, to another bucket.
-SELECT * FROM found('ward', $$UPDATE ward_3 r SET bucket = (SELECT max(b.bucket) FROM ward_3 b WHERE b.disease = r.disease) WHERE ctid = (SELECT min(ctid) FROM ward_3 WHERE bucket = 1)$$, 3);
+-- A row of a bucket of m rows, to another bucket.
+SELECT * FROM found('ward', $$UPDATE ward_3 r SET bucket = (SELECT max(b.bucket) FROM ward_3 b WHERE b.disease = r.disease)
+    WHERE ctid = (SELECT min(ctid) FROM ward_3 WHERE bucket = (SELECT bucket FROM ward_3 GROUP BY 1 HAVING count(*) = 3 ORDER BY 1 LIMIT 1))$$, 3);
 -- Two rows change places between buckets of different signatures: every bucket is m-unique as before.
 CREATE VIEW shown AS SELECT bucket, string_agg(disease, ',' ORDER BY disease) AS signature FROM lab_2_st GROUP BY bucket;
 SELECT * FROM found('lab', $$WITH pair AS (SELECT q.ctid AS one, o.ctid AS other, q.bucket, o.bucket AS others FROM lab_2_qit q JOIN shown a USING (bucket), lab_2_qit o JOIN shown b USING (bucket)
