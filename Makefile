@@ -3,8 +3,10 @@
 #   make demo     slices real data and shows what comes of it
 #   make check    runs all tests
 #   make check-citus   runs the tests of distributed tables on three clusters with Citus; skips them where there is none
-#   make check-versions   builds and tests with every server of Debian's and Ubuntu's, in chroots: VERSIONS="14 15 15-assertions 16 17 18"
-#   make check-demo   tries README's first block, as root and as an ordinary user, in chroots of SUITES="bookworm trixie sid jammy noble"
+#   make check-versions   builds and tests with every server of Debian's, in chroots: VERSIONS="15 15-assertions 17 18"; with UBUNTU_MIRROR=
+#                 14 and 16 as well, which are Ubuntu's
+#   make check-demo   tries README's first block, as root and as an ordinary user, in chroots of SUITES="bookworm trixie sid"; with UBUNTU_MIRROR=
+#                 jammy and noble as well
 #   make check-container   does what the Containerfile says, in a chroot
 #   make check-compilers, check-processors, check-reproducible
 #                 build with clang++, for other processors (run by qemu), and twice: all releases and files are the same

@@ -3,17 +3,23 @@
 #
 #   in_chroot trixie 'apt-get install -y make && make demo'
 #
-# makes build/chroots/trixie at the first call (a minute; DEBIAN_MIRROR, UBUNTU_MIRROR: where from), and runs the command by sh in an overlay of it, in a copy of the
-# project's sources at /srv/pg_microdata. Nothing of what it does to the system stays. Further arguments are folders of this
-# machine that it sees, FROM:TO. Packages that it downloads are kept in build/chroots/SUITE.archives.
+# makes build/chroots/trixie at the first call (a minute), and runs the command by sh in an overlay of it, in a copy of the project's
+# sources at /srv/pg_microdata. Nothing of what it does to the system stays. Further arguments are folders of this machine that it
+# sees, FROM:TO. Packages that it downloads are kept in build/chroots/SUITE.archives. Of the environment comes
+#   DEBIAN_MIRROR   where Debian's suites come from (default: what mmdebstrap knows)
+#   UBUNTU_MIRROR   where Ubuntu's come from; there are none where it names none
 # Mounts and processes live in namespaces of their own: whatever ends the command, or this script, they go with it.
 chroots=$build/chroots
 
-ubuntu=${UBUNTU_MIRROR:-http://archive.ubuntu.com/ubuntu}
+ubuntu=${UBUNTU_MIRROR:-}
 
 # The keys that Ubuntu's archive is signed with, as build/chroots/ubuntu.gpg: Debian has no package of them.
 get_ubuntu_keys() {
   local keys=$chroots/ubuntu.gpg package=ubuntu-keyring_2021.03.26_all.deb
+  [ -n "$ubuntu" ] || {
+    echo "UBUNTU_MIRROR= has to name an archive of Ubuntu" >&2
+    return 1
+  }
   [ -f "$keys" ] && return 0
   need_packages curl || return 1
   curl -sSf -o "$chroots/$package" "$ubuntu/pool/main/u/ubuntu-keyring/$package" &&
