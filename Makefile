@@ -20,8 +20,8 @@
 #                 and installs them for the PostgreSQL that PG_CONFIG names; the program below prefix= where that is given
 #
 # DEBUG_INFO=1 builds with debug information, WERROR=1 with warnings as errors.
-# All but the last install what they need with apt and work under build/, with a private cluster; into the server's own folders only
-# the last one writes. INSTALLED=1: they use what it has put there.
+# All but the last install what they need with apt and work under build/, with a private cluster; of the extension, only the last one
+# writes into the server's own folders. INSTALLED=1: they use what it has put there.
 
 # What `make demo DATA=my.csv SENSITIVE=column L=3 COLUMNS=2` says, kept from the variables of the same names below and
 # in shells.

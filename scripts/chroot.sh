@@ -3,12 +3,13 @@
 #
 #   in_chroot trixie 'apt-get install -y make && make demo'
 #
-# makes build/chroots/trixie at the first call (a minute), and runs the command by sh in an overlay of it, in a copy of the project's
-# sources at /srv/pg_microdata. Nothing of what it does to the system stays. Further arguments are folders of this machine that it
+# makes build/chroots/trixie at the first call (a minute), and runs the command by sh in an overlay of it, in a copy of what git has of
+# the project at /srv/pg_microdata, as it is now. Nothing of what it does to the system stays. Further arguments are folders of this machine that it
 # sees, FROM:TO. Packages that it downloads are kept in build/chroots/SUITE.archives. Of the environment comes
 #   DEBIAN_MIRROR   where Debian's suites come from (default: what mmdebstrap knows)
 #   UBUNTU_MIRROR   where Ubuntu's come from; there are none where it names none
 # Mounts and processes live in namespaces of their own: whatever ends the command, or this script, they go with it.
+# Users of this machine do not get in: users of a chroot have numbers that others have here.
 chroots=$build/chroots
 
 ubuntu=${UBUNTU_MIRROR:-}
@@ -28,13 +29,19 @@ get_ubuntu_keys() {
     mv "$keys.new" "$keys"
 }
 
-# The chroot of a suite, as small as apt can be had.
+# The chroot of a suite, as small as apt can be had. Who asks for one while another makes it waits.
 make_chroot() {
-  local suite=$1 made=$chroots/$1.new sources=()
-  [ -d "$chroots/$suite" ] && return 0
+  mkdir -p "$chroots"
+  chmod 700 "$chroots"
+  (
+    flock 9
+    [ -d "$chroots/$1" ] || make_chroot_alone "$1"
+  ) 9>"$chroots/$1.lock"
+}
+make_chroot_alone() {
+  local suite=$1 made=$chroots/$1.new sources=() options=()
   need_packages mmdebstrap debian-archive-keyring || return 1
   say "making build/chroots/$suite"
-  mkdir -p "$chroots"
   rm -rf "$made"
   case $suite in
     jammy | noble)
@@ -46,7 +53,8 @@ make_chroot() {
     *) sources=(${DEBIAN_MIRROR:+"$DEBIAN_MIRROR"}) ;;
   esac
   # A mirror may be older than sid's lists are meant to become.
-  mmdebstrap --variant=minbase --include=apt,ca-certificates --aptopt='Acquire::Check-Valid-Until "false"' \
+  [ "$suite" != sid ] || options=(--aptopt='Acquire::Check-Valid-Until "false"')
+  mmdebstrap --variant=minbase --include=apt,ca-certificates "${options[@]}" \
     "$suite" "$made" "${sources[@]}" 2>"$chroots/$suite.log" || {
     tail -n 20 "$chroots/$suite.log" >&2
     return 1
@@ -88,6 +96,15 @@ leave_chroot() {
   rm -rf "$copy"
 }
 
+# Copies what git knows, and nothing else that lies here, such as somebody's data. $1: where.
+copy_project() {
+  local file
+  git -C "$root" ls-files -z | while IFS= read -r -d '' file; do
+    [ ! -e "$root/$file" ] || printf '%s\0' "$file"
+  done | tar -C "$root" --null -T - -cf - | tar -C "$1" -xf - --no-same-owner
+  [ "${PIPESTATUS[*]}" = "0 0 0 0" ]
+}
+
 # What in_chroot runs as a process of its own.
 run_in_copy() {
   local suite=$1 command=$2 old status
@@ -103,13 +120,11 @@ run_in_copy() {
   trap leave_chroot EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
-  chmod 755 "$copy"
   # Links, for apt locks the folder that it downloads to, and two copies of a suite may want that at a time.
   archives=$chroots/$suite.archives
   mkdir -p "$copy"/{root,work,upper/srv/pg_microdata,upper/var/cache/apt} "$archives"
   cp --archive --link "$archives" "$copy/upper/var/cache/apt/archives"
-  tar -C "$root" -cf - --exclude=./build --exclude=./.git --exclude='./*.so' . |
-    tar -C "$copy/upper/srv/pg_microdata" -xf - --no-same-owner
+  copy_project "$copy/upper/srv/pg_microdata" || return 1
   setpriv --pdeathsig KILL unshare --mount --propagation private --pid --ipc --fork --kill-child \
     bash -c '. scripts/lib.sh && . scripts/chroot.sh && enter_chroot "$@"' _ "$suite" "$copy" "$command" "$@" </dev/null &
   inside=$!

@@ -21,17 +21,34 @@ need_scheduler() {
   [ -f "$("$PG_CONFIG" --pkglibdir)/pg_cron.so" ] || echo "no pg_cron for this server: tests of schedules are left out"
 }
 
+# Whether nobody but root and whoever calls can have written this file, or put it there.
+is_trusted() {
+  local path owner mode
+  path=$(realpath -e "$1" 2>/dev/null) || return 1
+  while read -r owner mode < <(stat -c '%u %A' "$path"); do
+    [ "$owner" = 0 ] || [ "$owner" = "$(id -u)" ] || return 1
+    # Whoever may write a folder may put something else there, but for a sticky one.
+    [[ ${mode:5:1}${mode:8:1} == -- || ${mode:9:1} == [tT] ]] || return 1
+    [ "$path" != / ] || return 0
+    path=$(dirname "$path")
+  done
+}
+
 # Citus of the server, for tests of what is distributed: installed for it as packages are, from its sources beside the project,
 # which takes about five minutes. It finds itself in pg_available_extensions alone, which shows nothing below extension_destdir.
 need_citus() {
   local installer=$root/../shared/engines/install-citus
   [ -f "$("$PG_CONFIG" --sharedir)/extension/citus.control" ] && return 0
+  if [ -x "$installer" ] && ! is_trusted "$installer"; then
+    echo "others may write ../shared/engines/install-citus: it is not run"
+    return 1
+  fi
   if [ ! -x "$installer" ]; then
     echo "no Citus for this server, nor ../shared/engines/install-citus: tests of what is distributed are skipped"
     return 1
   fi
   say "installing Citus"
-  as_root env PG_CONFIG="$PG_CONFIG" "$installer" >"$build/install-citus.log" 2>&1 && return 0
+  as_root "$build/install-citus.log" env PG_CONFIG="$PG_CONFIG" "$installer" && return 0
   tail -n 20 "$build/install-citus.log" >&2
   echo "Citus cannot be installed: tests of what is distributed are skipped"
   return 1
@@ -118,37 +135,47 @@ as_server() {
   fi
 }
 
-# A folder that the server's user can work in: under build/, or, where the way there is closed to
-# that user, under /tmp. Sets $work.
+# Makes a folder of a run's, and in it one of the server's user. $1: where, as for mktemp; $2: the inner one's name.
+make_folder() {
+  local made
+  made=$(mktemp -d "$1")
+  chmod 755 "$made"
+  echo $$ >"$made/run"
+  mkdir "$made/$2"
+  [ "$(id -u)" != 0 ] || chown postgres "$made/$2"
+  echo "$made"
+}
+
+# Sets $work, a folder under build/, or, where the way there is closed to the server's user, under /tmp; $served, a folder in it
+# that the server's user works in; and $sockets, one whose name is short, as a socket's has to be. Root does not write below $served,
+# where that user may have put a link: `serve` does.
 make_work() {
   local old
   # What runs that were killed have left.
-  for old in "$build"/private.*; do
-    [ -f "$old/run" ] && ! kill -0 "$(cat "$old/run")" 2>/dev/null && remove_work "$old"
+  for old in "$build"/private.* /tmp/pg_microdata.*; do
+    [ -O "$old" ] && [ ! -L "$old" ] && [ -f "$old/run" ] && ! kill -0 "$(cat "$old/run")" 2>/dev/null && remove_work "$old"
   done
-  work=$(mktemp -d "$build/private.XXXXXX")
-  chmod 755 "$work"
-  echo $$ >"$work/run"
-  [ "$(id -u)" = 0 ] && chown postgres "$work"
-  if ! as_server test -w "$work" 2>/dev/null; then
+  short=$(make_folder /tmp/pg_microdata.XXXXXX s)
+  sockets=$short/s
+  work=$(make_folder "$build/private.XXXXXX" served)
+  if ! as_server test -w "$work/served" 2>/dev/null; then
     rm -rf "$work"
-    work=$(mktemp -d /tmp/pg_microdata.XXXXXX)
-    chmod 755 "$work"
-    [ "$(id -u)" = 0 ] && chown postgres "$work"
+    work=$(make_folder /tmp/pg_microdata.XXXXXX served)
     echo "the user postgres cannot enter $build: working in $work"
   fi
-  # A socket's path must be short.
-  sockets=$(mktemp -d /tmp/pg_microdata.XXXXXX)
-  [ "$(id -u)" = 0 ] && chown postgres "$sockets"
+  served=$work/served
   trap clean_up EXIT
   trap 'exit 130' INT
   trap 'exit 143' TERM HUP
 }
 
+# Copies files and folders to the server's user, by that user. $1...: their paths from the project's root.
+serve() { tar -cf - -- "$@" | as_server tar -C "$served" -xf -; }
+
 # Stops the cluster in a folder of make_work's and removes the folder.
 remove_work() {
-  if [ -f "$1/cluster/postmaster.pid" ]; then
-    (cd / && as_server "$bindir/pg_ctl" -D "$1/cluster" -m immediate -w stop) >/dev/null 2>&1
+  if [ -f "$1/served/cluster/postmaster.pid" ]; then
+    (cd / && as_server "$bindir/pg_ctl" -D "$1/served/cluster" -m immediate -w stop) >/dev/null 2>&1
   fi
   rm -rf "$1"
 }
@@ -158,7 +185,7 @@ clean_up() {
   local status=$?
   trap - EXIT INT TERM HUP
   remove_work "$work"
-  rm -rf "$sockets"
+  rm -rf "$short"
   exit "$status"
 }
 
@@ -166,17 +193,17 @@ clean_up() {
 start_cluster() {
   local setting
   show_extension
-  (cd / && as_server "$bindir/initdb" -D "$work/cluster" -U postgres -A trust -E UTF8 \
+  (cd / && as_server "$bindir/initdb" -D "$served/cluster" -U postgres -A trust -E UTF8 \
     --locale=C.UTF-8) >"$build/initdb.log" 2>&1 || {
     cat "$build/initdb.log" >&2
     return 1
   }
   for setting in "listen_addresses = ''" "unix_socket_directories = '$sockets'" "port = 5432" \
     "$(extension_settings)" "$@"; do
-    echo "$setting" | as_server tee -a "$work/cluster/postgresql.conf" >/dev/null
+    echo "$setting" | as_server tee -a "$served/cluster/postgresql.conf" >/dev/null
   done
-  (cd / && as_server "$bindir/pg_ctl" -D "$work/cluster" -l "$work/log" -w start) >/dev/null || {
-    cat "$work/log" >&2
+  (cd / && as_server "$bindir/pg_ctl" -D "$served/cluster" -l "$served/log" -w start) >/dev/null || {
+    as_server cat "$served/log" >&2
     return 1
   }
   export PGHOST=$sockets PGPORT=5432 PGUSER=postgres PGDATABASE=postgres
@@ -184,7 +211,7 @@ start_cluster() {
 
 run_psql() { (cd / && "$bindir/psql" -X -P pager=off -v ON_ERROR_STOP=1 "$@"); }
 
-# Runs TAP tests, of the copies in $work, as the server's user. $1: the log; then arguments of prove. Sets $tap_all and
+# Runs TAP tests, of the copies in $served, as the server's user. $1: the log; then arguments of prove. Sets $tap_all and
 # $tap_bad; what failed leaves its traces in build/tap_log.
 run_tap() {
   local log=$1 status logs
@@ -193,11 +220,11 @@ run_tap() {
   show_extension
   extension_settings >"$work/extension.conf"
   chmod a+r "$work/extension.conf"
-  (cd "$work" && as_server env PATH="${extension_tree:+$extension_tree$bindir:}$bindir:$PATH" TEMP_CONFIG="$work/extension.conf" \
+  (cd "$served" && as_server env PATH="${extension_tree:+$extension_tree$bindir:}$bindir:$PATH" TEMP_CONFIG="$work/extension.conf" \
     EXTENSION_TREE="$extension_tree" PG_REGRESS="$pgxs_dir/test/regress/pg_regress" \
-    TESTDIR="$work" TESTDATADIR="$work/tap_data" TESTLOGDIR="$work/tap_log" LC_ALL=C.UTF-8 \
-    MICRODATA_ADULT="${MICRODATA_ADULT:-}" MICRODATA_ROOT="$work" \
-    prove -j "$jobs" --timer -I "$pgxs_dir/test/perl" -I "$work/test/tap" "$@") >"$log" 2>&1
+    TESTDIR="$served" TESTDATADIR="$served/tap_data" TESTLOGDIR="$served/tap_log" LC_ALL=C.UTF-8 \
+    MICRODATA_ADULT="${MICRODATA_ADULT:-}" MICRODATA_ROOT="$served" \
+    prove -j "$jobs" --timer -I "$pgxs_dir/test/perl" -I "$served/test/tap" "$@") >"$log" 2>&1
   status=$?
   cat "$log"
   tap_all=$(sed -n 's/^Files=[0-9]*, Tests=\([0-9]*\),.*/\1/p' "$log")
@@ -206,10 +233,18 @@ run_tap() {
     awk '{ sum += $1 } END { print sum + 0 }')
   [ "$status" != 0 ] && [ "$tap_bad" = 0 ] && tap_bad=1
   # Where logs are is another folder from PostgreSQL 16 on.
-  [ "$status" = 0 ] || for logs in "$work/tap_log" "$work/tmp_check/log"; do
-    [ ! -d "$logs" ] || cp -r "$logs/." "$build/tap_log"
+  [ "$status" = 0 ] || for logs in tap_log tmp_check/log; do
+    mkdir -p "$build/tap_log"
+    as_server test ! -d "$served/$logs" || as_server tar -C "$served/$logs" -cf - . | tar -C "$build/tap_log" --no-same-owner -xf -
   done
   return "$status"
+}
+
+# Copies the Adult data that find_adult has found to the server's user.
+serve_adult() {
+  [ -n "$adult" ] || return 0
+  export MICRODATA_ADULT=$served/adult.csv
+  as_server tee "$MICRODATA_ADULT" <"$adult" >/dev/null
 }
 
 # The Adult data, outside the project; sets $adult, empty where there is none.

@@ -1,16 +1,25 @@
 # What the commands of the Makefile need of the machine: Debian's packages, and a server. Sourced by lib.sh. Nothing here asks the
 # network where all is there; only an administrator's rights install what is missing.
 
-may_be_root() { [ "$(id -u)" = 0 ] || command -v sudo >/dev/null; }
+sudo_refuses=
+may_be_root() { [ "$(id -u)" = 0 ] || { [ -z "$sudo_refuses" ] && command -v sudo >/dev/null; }; }
 
-# Runs a command as root: directly, or with sudo, saying what for.
+# Runs a command as root: directly, or with sudo, saying what for; who may not is not asked again. Standard output and error of the
+# command alone go to the file. $1: the file; then the command.
 as_root() {
-  if [ "$(id -u)" = 0 ]; then
-    "$@"
-  else
+  local log=$1
+  shift
+  if [ "$(id -u)" != 0 ]; then
+    may_be_root || return 1
     echo "root is needed for: $*" >&2
-    command -v sudo >/dev/null && sudo -- "$@"
+    # This asks for the password, where there is one to ask for.
+    sudo -l -- "$@" >/dev/null || {
+      sudo_refuses=yes
+      return 1
+    }
+    set -- sudo -- "$@"
   fi
+  "$@" >"$log" 2>&1
 }
 
 have_package() { dpkg-query -W -f '${Status}\n' "$1" 2>/dev/null | grep -q '^install ok installed$'; }
@@ -22,7 +31,8 @@ apt_has() { LC_ALL=C apt-cache policy "$1" 2>/dev/null | grep -q '^  Candidate: 
 run_apt() {
   local waited=0 status
   while :; do
-    as_root env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -q "$@" >"$build/apt.run" 2>&1
+    : >"$build/apt.run"
+    as_root "$build/apt.run" env LC_ALL=C DEBIAN_FRONTEND=noninteractive apt-get -q "$@"
     status=$?
     cat "$build/apt.run" >>"$build/apt.log"
     grep -q '^E: Could not get lock' "$build/apt.run" && [ "$waited" -lt 600 ] || return "$status"
