@@ -23,12 +23,13 @@ need_scheduler() {
 
 # Whether nobody but root and whoever calls can have written this file, or put it there.
 is_trusted() {
-  local path owner mode
+  local path owner group mode
   path=$(realpath -e "$1" 2>/dev/null) || return 1
-  while read -r owner mode < <(stat -c '%u %A' "$path"); do
+  while read -r owner group mode < <(stat -c '%u %g %A' "$path"); do
     [ "$owner" = 0 ] || [ "$owner" = "$(id -u)" ] || return 1
     # Whoever may write a folder may put something else there, but for a sticky one.
-    [[ ${mode:5:1}${mode:8:1} == -- || ${mode:9:1} == [tT] ]] || return 1
+    [[ ${mode:5:1} == - || $group == 0 || ${mode:9:1} == [tT] ]] || return 1
+    [[ ${mode:8:1} == - || ${mode:9:1} == [tT] ]] || return 1
     [ "$path" != / ] || return 0
     path=$(dirname "$path")
   done
