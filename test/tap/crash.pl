@@ -47,10 +47,17 @@ my $writing = q{SELECT FROM pg_locks WHERE pid = PID AND mode = 'AccessExclusive
 my @before = orphans();
 is(scalar @before, 0, 'no orphans to begin with');
 
-# Before the release's table is made there is nothing on disk.
-killed_once($reading, $call);
+# Before the release's table is made there is nothing on disk. On a busy machine the call may have come to writing before it is killed.
+my @left;
+for (1 .. 5)
+{
+	killed_once($reading, $call);
+	@left = grep { my $file = $_; !grep { $_ eq $file } @before } orphans();
+	last if !@left;
+	push @before, @left;
+}
 nothing_left($node, 'killed while computing');
-is(join(' ', orphans()), '', 'killed while computing: no orphan files');
+is("@left", '', 'killed while computing: no orphan files');
 
 # While it is being filled, PostgreSQL leaves the file of a table that was never committed, as after
 # any CREATE TABLE AS that is killed: recovery has no means to tell. The catalog is clean all the same.
