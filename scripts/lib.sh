@@ -184,7 +184,9 @@ remove_work() {
 # Whatever happened, nothing is left of what make_work made.
 clean_up() {
   local status=$?
-  trap - EXIT INT TERM HUP
+  trap - EXIT
+  # make sends a second one.
+  trap '' INT TERM HUP
   remove_work "$work"
   rm -rf "$short"
   exit "$status"
