@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "postgres/server/arena.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/republish.hpp"
 
@@ -116,7 +117,9 @@ void register_settings() {
   compat::reserve_setting_prefix("pg_microdata");
 }
 
+// Who asks is about to begin threads.
 unsigned max_threads() {
+  share_arena_within_limit();
   return static_cast<unsigned>(max_threads_setting);
 }
 
