@@ -232,8 +232,9 @@ run_tap() {
   cat "$log"
   tap_all=$(sed -n 's/^Files=[0-9]*, Tests=\([0-9]*\),.*/\1/p' "$log")
   tap_all=${tap_all:-0}
-  tap_bad=$(sed -n 's/.*Tests: *[0-9]* Failed: *\([0-9]*\)).*/\1/p' "$log" |
-    awk '{ sum += $1 } END { print sum + 0 }')
+  # A file that ended before its end, without a failed test, is one.
+  tap_bad=$(sed -n 's/.*(Wstat: *\([0-9]*\).* Tests: *[0-9]* Failed: *\([0-9]*\)).*/\1 \2/p' "$log" |
+    awk '{ sum += $2 ? $2 : $1 != 0 } END { print sum + 0 }')
   [ "$status" != 0 ] && [ "$tap_bad" = 0 ] && tap_bad=1
   # Where logs are is another folder from PostgreSQL 16 on.
   [ "$status" = 0 ] || for logs in tap_log tmp_check/log; do
