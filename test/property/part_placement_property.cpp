@@ -147,8 +147,14 @@ TEST(PartPlacementProperty, GivesTheSameDivergence) {
     EXPECT_EQ(placement.tuples.size(), data.rows);
     EXPECT_EQ(placement.unplaced, 0);
     const AttributeSet attributes = all_attributes(data);
-    EXPECT_NEAR(kl_divergence(data, attributes, placed_parts(parts, placement), {}).nats,
-                kl_divergence(data, attributes, parts, {}).nats, 1e-9);
+    const double placed = kl_divergence(data, attributes, placed_parts(parts, placement), {}).nats;
+    const Divergence made = kl_divergence(data, attributes, parts, {});
+    // Parts in buckets that contradict each other may rule out what exists.
+    if (!made.converged && std::isinf(made.nats)) {
+      EXPECT_EQ(placed, made.nats);
+    } else {
+      EXPECT_NEAR(placed, made.nats, 1e-9);
+    }
   });
 }
 
@@ -162,10 +168,10 @@ TEST(PartPlacementProperty, LeavesOutAsManyTuplesAsWereLeftOut) {
       readings.push_back(published(data, part, kept, random));
     const PartPlacement placement = place_in_parts(readings, data.rows, {});
     EXPECT_GE(placement.tuples.size(), kept.size());
-    const double nats = kl_divergence(selected(data, placement.tuples, {}), all_attributes(data),
-                                      placed_parts(parts, placement), {})
-                            .nats;
-    EXPECT_TRUE(std::isfinite(nats));
+    const Divergence divergence =
+        kl_divergence(selected(data, placement.tuples, {}), all_attributes(data),
+                      placed_parts(parts, placement), {});
+    EXPECT_TRUE(std::isfinite(divergence.nats) || !divergence.converged);
     // One part alone tells all that there is to know.
     if (parts.size() == 1 && !parts.front().bucketed) {
       EXPECT_EQ(placement.tuples.size(), kept.size());

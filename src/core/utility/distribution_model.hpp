@@ -23,7 +23,8 @@ enum class Fitting {
 };
 
 struct Divergence {
-  // In nats, at least 0.
+  // In nats, at least 0. Infinite where parts in buckets contradict each other so that the estimate
+  // rules out a tuple that exists; never where the fitting converged.
   double nats = 0;
   Fitting fitting = Fitting::closed_form;
   // Of the iterative fittings: whether all marginals were met. Bucketized parts may contradict each

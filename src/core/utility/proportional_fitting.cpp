@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace microdata {
 
@@ -28,6 +29,8 @@ double scale(std::vector<double>& share, const MarginalConstraint& marginal,
   for (std::size_t cell = 0; cell < share.size(); ++cell) {
     progress.checkpoint_at(cell);
     share[cell] *= factor[marginal.marginal_of_cell[cell]];
+    // Below the normal numbers rounding holds up what is on its way to nothing.
+    if (share[cell] < std::numeric_limits<double>::min()) share[cell] = 0;
   }
   return worst;
 }

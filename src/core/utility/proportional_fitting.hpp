@@ -22,6 +22,7 @@ struct ProportionalFit {
 
 // Iterative proportional fitting (Deming and Stephan, 1940): from the uniform distribution over the
 // cells, scaled to each marginal in turn, until all are met within 1e-13 or it gets no nearer.
+// Marginals that contradict each other may leave a cell of all of them with nothing.
 ProportionalFit fit_proportionally(std::size_t cells, std::span<const MarginalConstraint> marginals,
                                    const Progress& progress);
 

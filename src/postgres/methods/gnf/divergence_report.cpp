@@ -1,5 +1,6 @@
 #include "postgres/methods/gnf/divergence_report.hpp"
 
+#include <cmath>
 #include <string>
 
 #include "postgres/server/guard.hpp"
@@ -14,6 +15,8 @@ void report_fitting(const Divergence& divergence) {
     detail += " It is fitted over the tuples that exist, as there are too many others.";
   if (!divergence.converged)
     detail += " Not all marginals can be met at once, as parts in buckets contradict others.";
+  if (std::isinf(divergence.nats))
+    detail += " What is fitted rules out a tuple that exists, so that the divergence is infinite.";
   report(NOTICE, "the parts form a cycle", detail);
 }
 

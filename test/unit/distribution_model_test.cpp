@@ -1,0 +1,45 @@
+#include "core/utility/distribution_model.hpp"
+
+#include <cmath>
+#include <gtest/gtest.h>
+#include <memory>
+#include <vector>
+
+#include "core/utility/proportional_fitting.hpp"
+
+namespace microdata {
+namespace {
+
+// Of the cells (0, 0), (0, 1) and (1, 1), the first attribute wants a smaller share of 0 than the
+// second one does, which only (0, 0) can give to both: (0, 1) gets less with every sweep.
+TEST(ProportionalFitting, EndsAtNothingWhereContradictionsLeadThere) {
+  const std::vector<MarginalConstraint> marginals{{{0, 0, 1}, {0.4, 0.6}}, {{0, 1, 1}, {0.5, 0.5}}};
+  const ProportionalFit fit = fit_proportionally(3, marginals, {});
+  EXPECT_FALSE(fit.converged);
+  EXPECT_EQ(fit.share[1], 0);
+}
+
+// A triangle of parts, of which one has the first attribute in buckets and says other things about
+// it than the others do.
+TEST(DistributionModel, IsInfinitelyFarWhereWhatExistsIsRuledOut) {
+  Microdata data;
+  data.attributes = {{.name = "first", .distinct = 4},
+                     {.name = "second", .distinct = 5},
+                     {.name = "third", .distinct = 4}};
+  data.columns = {{0, 0, 0, 3, 2, 1, 1, 0, 0, 2, 0, 2},
+                  {0, 0, 3, 0, 4, 2, 0, 0, 0, 1, 3, 0},
+                  {1, 0, 2, 2, 1, 0, 3, 2, 0, 1, 0, 1}};
+  data.rows = 12;
+  const BucketedAttributes buckets{{0}, {0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1}, {}};
+  const std::vector<PublishedPart> parts{
+      {{0, 1}, nullptr, nullptr},
+      {{0, 2}, std::make_shared<const BucketedAttributes>(buckets), nullptr},
+      {{1, 2}, nullptr, nullptr}};
+  const Divergence divergence = kl_divergence(data, {0, 1, 2}, parts, {});
+  EXPECT_EQ(divergence.fitting, Fitting::iterative);
+  EXPECT_FALSE(divergence.converged);
+  EXPECT_TRUE(std::isinf(divergence.nats));
+}
+
+}  // namespace
+}  // namespace microdata
