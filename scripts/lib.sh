@@ -219,7 +219,6 @@ run_psql() { (cd / && "$bindir/psql" -X -P pager=off -v ON_ERROR_STOP=1 "$@"); }
 run_tap() {
   local log=$1 status logs
   shift
-  rm -rf "$build/tap_log"
   show_extension
   extension_settings >"$work/extension.conf"
   chmod a+r "$work/extension.conf"
