@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(time);
 
-our @EXPORT = qw(new_node has_extension client_program versions people timed nothing_left error_of limited cost_of);
+our @EXPORT = qw(new_node has_extension client_program versions people timed nothing_left error_of answer limited cost_of);
 
 # A running server with the extension. Most tests publish one table many times, and are not about that.
 sub new_node
@@ -78,6 +78,15 @@ sub error_of
 	my $began = time;
 	my $status = $node->psql('postgres', $sql, stderr => \$stderr, on_error_stop => 1);
 	return ($stderr, time - $began, $status);
+}
+
+# What a session of background_psql answers; that of PostgreSQL 16.2 keeps the last line's end.
+sub answer
+{
+	my ($session, $sql) = @_;
+	my $answer = $session->query_safe($sql);
+	chomp $answer;
+	return $answer;
 }
 
 # No release, no catalog row, no lock on the source, nothing half made.

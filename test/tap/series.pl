@@ -88,7 +88,7 @@ goes_on('hers_again', 'dumped by a user', @hers);
 # Two sessions: the second waits, and publishes the edition after.
 my $first = $node->background_psql('postgres', on_error_stop => 1);
 $first->query_safe('SET client_min_messages = error; BEGIN');
-is($first->query_safe(q{SELECT edition FROM publish_series('ward')}), 3, 'a session publishes, and goes on');
+is(answer($first, q{SELECT edition FROM publish_series('ward')}), 3, 'a session publishes, and goes on');
 my ($out, $err) = ('', '');
 my $second = IPC::Run::start([ 'psql', '-X', '-qAt', '-d', $node->connstr('postgres'), '-c', q{SET client_min_messages = error}, '-c', q{SELECT edition FROM publish_series('ward')} ],
 	'<', \undef, '>', \$out, '2>', \$err, IPC::Run::timeout(120));

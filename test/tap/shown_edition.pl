@@ -43,7 +43,7 @@ sub shown
 # Who reads in a transaction holds the view. Others read on while it is tried to have it, and nobody waits for as long as two tries take.
 my $reader = $node->background_psql('postgres', on_error_stop => 1, extra_params => [ '-U', 'md_analyst' ]);
 $reader->query_safe('BEGIN');
-is($reader->query_safe($read), 210, 'somebody reads in a transaction');
+is(answer($reader, $read), 210, 'somebody reads in a transaction');
 arrive();
 my $script = PostgreSQL::Test::Utils::tempdir() . '/read.sql';
 PostgreSQL::Test::Utils::append_to_file($script, "SET lock_timeout = '2s';\n$read;\n");
@@ -57,7 +57,7 @@ is($out, '2|draft', 'an edition that readers do not let in stays a draft');
 like($err, qr/edition 2 of series "ward" is not shown.*Readers held view.*approve_edition/s, 'which is said');
 ok(IPC::Run::finish($readers), 'others read meanwhile') or diag($wrong);
 like($said, qr{transactions actually processed: 800/800}, 'all of them');
-is($reader->query_safe($read), 210, 'who reads in a transaction goes on with the old edition');
+is(answer($reader, $read), 210, 'who reads in a transaction goes on with the old edition');
 is($node->safe_psql('postgres', q{SELECT findings @> '[{"gate": "swap", "holds": false}]' FROM microdata.editions WHERE edition = 2}), 't', 'why it is a draft is on record');
 is(($node->psql('postgres', 'SELECT count(*) FROM ward_2', extra_params => [ '-U', 'md_analyst' ]))[0], 3, 'nobody else reads a draft');
 
@@ -67,7 +67,7 @@ is($node->safe_psql('postgres', q{SELECT microdata.show_edition('ward', 2)}), 's
 is($node->safe_psql('postgres', q{SELECT jsonb_path_query_array(findings, '$.gate') FROM microdata.editions WHERE edition = 2}), '["verify"]', 'and nothing is on record against it');
 is($node->safe_psql('postgres', $read, extra_params => [ '-U', 'md_analyst' ]), 217, 'readers have it');
 $reader->query_safe('BEGIN');
-is($reader->query_safe($read), 217, 'a transaction again');
+is(answer($reader, $read), 217, 'a transaction again');
 arrive();
 ($out, $err) = ('', '');
 my $publisher = IPC::Run::start([ 'psql', '-X', '-qAt', '-d', $node->connstr('postgres'), '-c', q{SET pg_microdata.swap_lock_timeout = '10ms'; SET client_min_messages = error}, '-c', q{SELECT edition, state FROM publish_series('ward')} ],
@@ -77,7 +77,7 @@ is($node->safe_psql('postgres', "SET lock_timeout = '2s'; $read", extra_params =
 $reader->query_safe('COMMIT');
 IPC::Run::finish($publisher);
 is("$out$err", "3|shown\n", 'it is tried until readers let it in');
-is($reader->query_safe($read), 224, 'who reads again reads the new one');
+is(answer($reader, $read), 224, 'who reads again reads the new one');
 
 # Editions that somebody holds stay until the next publication.
 $reader->quit;

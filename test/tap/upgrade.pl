@@ -272,7 +272,7 @@ $node->command_ok([ 'pg_dump', '-x', '-f', "$file.listed.sql", $node->connstr('l
 $node->psql('listed', 'ALTER EXTENSION pg_microdata UPDATE', stdout => \$out, stderr => \$notices, on_error_stop => 1);
 is(join(' ', sort $notices =~ /WARNING:  function microdata\.(\w+)\(.*\) is kept for what depends on it/g), 'check_gnf_0_5_0 slice_rows_0_5_0 slice_table_0_5_0',
 	'the update says what it keeps') or diag($notices);
-is($session->query_safe(q{EXECUTE untyped('{disease}'); EXECUTE typed('{disease}')}), "people_sliced\n500", 'prepared statements are those of the new functions');
+is(answer($session, q{EXECUTE untyped('{disease}'); EXECUTE typed('{disease}')}), "people_sliced\n500", 'prepared statements are those of the new functions');
 $session->quit;
 my $acl = q{SELECT p.proname, (SELECT string_agg(coalesce(nullif(a.grantee, 0)::regrole::text, 'public'), ', ' ORDER BY a.grantee::regrole::text)
 	FROM aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a) FROM pg_proc p WHERE p.proname IN ('create_date_hierarchy', 'declare_roles', 'gnf_plan') ORDER BY 1};
