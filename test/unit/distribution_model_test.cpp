@@ -23,9 +23,10 @@ TEST(ProportionalFitting, EndsAtNothingWhereContradictionsLeadThere) {
 // it than the others do.
 TEST(DistributionModel, IsInfinitelyFarWhereWhatExistsIsRuledOut) {
   Microdata data;
-  data.attributes = {{.name = "first", .distinct = 4},
-                     {.name = "second", .distinct = 5},
-                     {.name = "third", .distinct = 4}};
+  data.attributes.resize(3);
+  data.attributes[0].distinct = 4;
+  data.attributes[1].distinct = 5;
+  data.attributes[2].distinct = 4;
   data.columns = {{0, 0, 0, 3, 2, 1, 1, 0, 0, 2, 0, 2},
                   {0, 0, 3, 0, 4, 2, 0, 0, 0, 1, 3, 0},
                   {1, 0, 2, 2, 1, 0, 3, 2, 0, 1, 0, 1}};
