@@ -40,9 +40,10 @@ sub sweep
 	{
 		my $timeout = int($lasts * ($moment - 0.5) / $moments) + 1;
 		my ($late, $phase);
-		# What the machine does besides is not ours: the better of two.
-		for my $try (1 .. 2)
+		# What the machine does besides is not ours: the better of two, or the best of five where both are too late.
+		for my $try (1 .. 5)
 		{
+			last if defined $late ? $late < ($try <= 2 ? 100 : 200) : $try > 2;
 			($out, my $err) = run_timed("BEGIN;\nSET LOCAL statement_timeout = $timeout;\n\\echo call\n$statement;\n\\echo over\nROLLBACK;");
 			my ($took) = $out =~ /call\n.*?Time: ([0-9.]+) ms.*over/s or die "no time: $out";
 			next unless $err =~ /statement timeout/;
@@ -50,7 +51,6 @@ sub sweep
 			next if defined $late && $took - $timeout >= $late;
 			$late = $took - $timeout;
 			($phase) = $err =~ /phase "(\w+)"/;
-			last if $late < 100;
 		}
 		next unless defined $late && $late > $worst;
 		($worst, $where) = ($late, ($phase // 'no phase') . " at $timeout ms");
