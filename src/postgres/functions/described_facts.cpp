@@ -61,8 +61,9 @@ std::int64_t counted(const std::string& what, Oid relation) {
 
 void check_number(const Release& release, const char* what, std::optional<std::int64_t> said,
                   std::int64_t there, bool at_least) {
-  if (!said || *said == there || (at_least && *said >= there)) return;
-  fail_to_fit(release, "It says " + std::to_string(*said) + " " + what + ", and there are " +
+  const std::int64_t stated = said.value_or(there);
+  if (stated == there || (at_least && stated >= there)) return;
+  fail_to_fit(release, "It says " + std::to_string(stated) + " " + what + ", and there are " +
                            std::to_string(there) + ".");
 }
 
