@@ -48,7 +48,8 @@ EIGEN_CFLAGS ?= -isystem /usr/include/eigen3
 PG_CPPFLAGS = -Isrc $(EIGEN_CFLAGS) -DEIGEN_MPL2_ONLY -DMICRODATA_VERSION='"$(MICRODATA_VERSION)"' -MMD -MP
 # Processors with a fused multiplication and addition round as those without; folders do not stand in what is built in them.
 everywhere = -ffp-contract=off -ffile-prefix-map='$(CURDIR)'=.
-override PG_CXXFLAGS += -std=c++20 -O3 $(everywhere) -Wall -Wextra -Wno-register -fvisibility=hidden
+# An index beyond a container ends the session instead of reading or writing memory.
+override PG_CXXFLAGS += -std=c++20 -O3 -D_GLIBCXX_ASSERTIONS $(everywhere) -Wall -Wextra -Wno-register -fvisibility=hidden
 # Debian's flags ask for debug information, which makes the library thirty times as large.
 ifneq ($(DEBUG_INFO),1)
 override PG_CXXFLAGS += -g0
