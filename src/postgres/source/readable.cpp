@@ -14,6 +14,14 @@ bool may_read_some(Oid relation) {
   });
 }
 
+void require_readable(Oid relation) {
+  if (may_read_some(relation)) return;
+  guarded([&] {
+    aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(relation)),
+                   get_rel_name(relation));
+  });
+}
+
 bool may_read_all(const std::vector<Oid>& relations) {
   return std::all_of(relations.begin(), relations.end(), [](Oid relation) {
     return guarded([&] {
