@@ -127,15 +127,21 @@ $node->safe_psql('postgres', q{
 		WHEN SQLSTATE 'UNDO0' THEN RETURN '00000';
 		WHEN query_canceled OR assert_failure OR OTHERS THEN RETURN SQLSTATE || ' ' || left(SQLERRM, 300);
 	END $$});
-# A session that ends is seen by those that come after it.
+# What becomes of calls, in one session: a server that ends is seen by those that come after.
+sub outcomes
+{
+	my ($settings, @calls) = @_;
+	my $script = join '', "SET statement_timeout = '60s'; SET client_min_messages = error; $settings\n", map { "SELECT $_, replace(replace(state_of(\$call\$$calls[$_]\$call\$), E'\\n', ' '), '|', '/');\n" } 0 .. $#calls;
+	my ($out, $err) = ('', '');
+	$node->psql('postgres', $script, stdout => \$out, stderr => \$err, on_error_stop => 0);
+	my %said;
+	$said{$1} = $2 while $out =~ /^(\d+)\|(.*)$/mg;
+	is($err, '', 'no session ends') or diag(substr $err, 0, 2000);
+	is(scalar(keys %said), scalar(@calls), 'every call comes to an end');
+	return map { $said{$_} // 'none' } 0 .. $#calls;
+}
 my @calls = sort keys %calls;
-my %said;
-my $script = join '', "SET statement_timeout = '60s'; SET client_min_messages = error;\n", map { "SELECT $_, replace(replace(state_of(\$call\$$calls[$_]\$call\$), E'\\n', ' '), '|', '/');\n" } 0 .. $#calls;
-my ($out, $err) = ('', '');
-$node->psql('postgres', $script, stdout => \$out, stderr => \$err, on_error_stop => 0);
-$said{$1} = $2 while $out =~ /^(\d+)\|(.*)$/mg;
-is($err, '', 'no session ends') or diag(substr $err, 0, 2000);
-is(scalar(keys %said), scalar(@calls), 'every call comes to an end');
+my @said = outcomes('', @calls);
 
 # 57014 is what a DBA's own timeout says: nothing here is worth a minute. What a function's body says in another language is its author's.
 sub is_allowed
@@ -148,9 +154,51 @@ sub is_allowed
 	return 1 if $state eq '42601' && $call =~ /microdata\.with_control/;
 	return $state eq '00000' || $documented{$state};
 }
-my @undocumented = grep { !is_allowed(substr($said{$_} // 'none', 0, 5), $calls[$_]) } 0 .. $#calls;
+my @undocumented = grep { !is_allowed(substr($said[$_], 0, 5), $calls[$_]) } 0 .. $#calls;
 is(scalar(@undocumented), 0, 'each extreme is taken, or refused with an error that is documented')
-  or diag(join "\n", map { ($said{$_} // 'none') . "\n    " . substr $calls[$_], 0, 600 } @undocumented[ 0 .. ($#undocumented < 200 ? $#undocumented : 200) ]);
+  or diag(join "\n", map { "$said[$_]\n    " . substr $calls[$_], 0, 600 } @undocumented[ 0 .. ($#undocumented < 200 ? $#undocumented : 200) ]);
 note(scalar(@calls) . ' calls');
+
+# Where little is allowed: in a transaction that only reads, and in parallel mode, also of functions that are not for that, as a function of
+# somebody's that calls them may say that it is.
+my %usual;
+for my $of (@function{@order})
+{
+	my @given = map { $_->{name} eq '' ? "$_->{value}::$_->{type}" : qq{"$_->{name}" => } . ($_->{name} eq 'target' ? q{'called_anew'} : $_->{value}) } @{ $of->{arguments} };
+	my $end = ')' . ($of->{record} ? ' AS r (a text)' : '');
+	$usual{"SELECT count(*) FROM $of->{called}(" . join(', ', @given) . $end} = 1;
+}
+my @usual = sort keys %usual;
+my $bare = $node->safe_psql('postgres', q{
+	SELECT p.oid::regproc FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
+	WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_microdata')
+	  AND p.prokind = 'f' AND p.pronargs = 0 AND p.prorettype NOT IN ('trigger'::regtype, 'event_trigger'::regtype)});
+push @usual, map { "SELECT count(*) FROM $_()" } split /\n/, $bare;
+$node->safe_psql('postgres', q{
+	CREATE TABLE ten AS SELECT generate_series(1, 10) AS i;
+	CREATE FUNCTION called_in_parallel(statement text) RETURNS integer LANGUAGE plpgsql PARALLEL SAFE AS $$BEGIN EXECUTE statement; RETURN 1; END$$});
+my $parallel = 'SET parallel_setup_cost = 0; SET parallel_tuple_cost = 0; SET min_parallel_table_scan_size = 0; SET '
+  . ($node->pg_version >= 16 ? 'debug_parallel_query' : 'force_parallel_mode') . ' = regress;';
+like($node->safe_psql('postgres', "$parallel EXPLAIN SELECT max(called_in_parallel('SELECT 1')) FROM ten"), qr/Gather/, 'a plan is parallel');
+my %where = (
+	'a transaction that only reads' => [ 'SET default_transaction_read_only = on;', @usual ],
+	'a parallel plan' => [ $parallel, @usual ],
+	'parallel workers' => [ $parallel, map { "SELECT max(called_in_parallel(\$in\$$_\$in\$)) FROM ten" } @usual ],
+	'a view' => [ '', map { 'CREATE VIEW called_view AS ' . s/AS r \(a text\)/AS r (a text)/r . '; SELECT * FROM called_view' } @usual ]);
+for my $place (sort keys %where)
+{
+	my ($settings, @there) = @{ $where{$place} };
+	my @outcomes = outcomes($settings, @there);
+	my @amiss = grep { $outcomes[$_] =~ /^(?:XX|none|57)/ } 0 .. $#there;
+	is(scalar(@amiss), 0, "in $place, no error is internal") or diag(join "\n", map { "$outcomes[$_]\n    " . substr $there[$_], 0, 300 } @amiss);
+}
+# An index's expression must be immutable: what is not, PostgreSQL refuses; what is, is asked for each row.
+my @immutable = split /\n/, $node->safe_psql('postgres', q{
+	SELECT format('CREATE INDEX ON called_long ((%s(%s) IS NULL))', p.oid::regproc, string_agg(format('NULL::%s', format_type(a.type, NULL)), ', ' ORDER BY a.number))
+	FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid CROSS JOIN LATERAL unnest(p.proargtypes::oid[]) WITH ORDINALITY a (type, number)
+	WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e' AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_microdata')
+	  AND p.prokind = 'f' AND NOT p.proretset AND a.type <> ALL ('{internal,anyelement}'::regtype[]) GROUP BY p.oid});
+my @indexed = outcomes('', @immutable);
+is_deeply([ grep { /^(?:XX|none|57)/ } @indexed ], [], 'nor in an index');
 
 done_testing();

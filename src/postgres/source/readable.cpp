@@ -14,8 +14,13 @@ bool may_read_some(Oid relation) {
   });
 }
 
-void require_readable(Oid relation) {
-  if (may_read_some(relation)) return;
+bool may_know(Oid relation) {
+  return guarded([&] { return compat::owns_relation(relation, GetUserId()); }) ||
+         may_read_some(relation);
+}
+
+void require_may_know(Oid relation) {
+  if (may_know(relation)) return;
   guarded([&] {
     aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(relation)),
                    get_rel_name(relation));

@@ -191,7 +191,7 @@ std::size_t column_position(const Source& source, const std::string& name, const
 
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given) {
   // Errors and notices below tell what is declared.
-  require_readable(source.relation);
+  require_may_know(source.relation);
   const std::vector<GivenColumn> chosen = given_columns(source, given);
   const std::vector<DeclaredRole> declared = declared_columns(source);
   check_declared_subject(source, given, chosen, declared);
