@@ -66,6 +66,16 @@ SELECT microdata.end_run(:again, 77, NULL, NULL, NULL, NULL);
 SELECT microdata.begin_run('ward') AS again \gset
 SELECT microdata.end_run(:again, NULL, '22012', 'a message', 'A detail.', '');
 SELECT run_id = :again AS newest, state, sqlerrcode, err_message, err_detail, err_hint FROM microdata.runs WHERE run_id >= :run ORDER BY run_id;
+-- Nor hears another role of it, whose session may have the same process number, or be the same.
+RESET ROLE;
+SET ROLE regress_passer;
+SELECT microdata.close_run(:again);
+RESET ROLE;
+SET ROLE regress_runner;
+SELECT microdata.close_run(:again);
+SELECT microdata.begin_run('ward') AS again \gset
+SELECT microdata.end_run(:again, NULL, '22012', 'another message', NULL, '');
+SELECT microdata.close_run(:again);
 SELECT microdata.close_run(:again);
 SELECT microdata.close_run(:run);
 SELECT microdata.close_run(0);

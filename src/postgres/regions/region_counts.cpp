@@ -30,9 +30,11 @@ std::string number(double value) {
   return quote_value(microdata::to_string(value)) + "::pg_catalog.float8";
 }
 
-// True of a count n that is above a share of 1/l of t.
+// Returns a condition that is true of a count n above a share of 1/l of t. No count above 0 is
+// below a share as small as that of `most`, whose products with counts do not overflow.
 std::string above_share(const std::string& n, const std::string& t, double l) {
-  return "((" + n + ")::pg_catalog.float8 OPERATOR(pg_catalog.*) " + number(l) +
+  constexpr double most = 1e100;
+  return "((" + n + ")::pg_catalog.float8 OPERATOR(pg_catalog.*) " + number(std::min(l, most)) +
          ") OPERATOR(pg_catalog.>) ((" + t + ")::pg_catalog.float8 OPERATOR(pg_catalog.*) " +
          number(1 + share_tolerance) + ")";
 }
