@@ -12,6 +12,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/functions/independent_series.hpp"
+#include "postgres/inspection/appearance.hpp"
 #include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/memory_need.hpp"
@@ -70,6 +71,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   std::vector<Finding> findings =
       is_edition(release) ? verify_edition(release, progress) : method.verify(release, progress);
   add_dropped_attributes(release, findings);
+  add_appearance(release, findings);
   for (const Finding& finding : findings)
     result.add(row_of(finding));
   phases.finish();

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <vector>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/finding.hpp"
+
+// What readers take a release for, beside what its rows are: the names of its columns, and views.
+
+namespace microdata::postgres {
+
+// Adds a finding where columns have the names of other attributes, and one where a view of the
+// release shows something else than its tables. Runs nothing of the views. Requires a SpiSession.
+void add_appearance(const Release& release, std::vector<Finding>& findings);
+
+}  // namespace microdata::postgres
