@@ -68,6 +68,42 @@ void add_names(const Release& release, std::vector<Finding>& findings) {
   findings.push_back(std::move(finding));
 }
 
+// Columns of its tables that are none of the release.
+std::vector<std::string> added_columns(const Release& release) {
+  const std::set<std::string> others = other_columns(release);
+  std::vector<std::string> added;
+  for (const ResultRow& row :
+       query("SELECT a.attrelid, a.attname FROM pg_catalog.pg_attribute a "
+             "JOIN pg_catalog.pg_class c ON c.oid = a.attrelid AND c.relkind IN ('r', 'p', 'f') "
+             "WHERE a.attrelid = ANY ($1::pg_catalog.oid[]) AND a.attnum > 0 "
+             "AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum",
+             {oid_array(release.relations)})) {
+    const bool is_known =
+        others.contains(*row[1]) ||
+        std::any_of(release.attributes.begin(), release.attributes.end(),
+                    [&](const ReleaseAttribute& attribute) {
+                      return attribute.name == row[1] &&
+                             std::to_string(attribute.relation) == row[0];
+                    });
+    if (!is_known) added.push_back(*row[1]);
+  }
+  return added;
+}
+
+void add_added_columns(const Release& release, std::vector<Finding>& findings) {
+  const std::vector<std::string> added = added_columns(release);
+  if (added.empty()) return;
+  Finding finding = none_allowed("tables have the columns that were published", added.size());
+  finding.holds = std::nullopt;
+  std::vector<std::string> names;
+  for (const std::string& name : added)
+    names.push_back(json_string(name));
+  JsonObject json;
+  json.add("added", "[" + join(names) + "]");
+  finding.worst_case = json.str();
+  findings.push_back(std::move(finding));
+}
+
 bool is_view(Oid relation) {
   return guarded([&] { return get_rel_relkind(relation); }) == RELKIND_VIEW;
 }
@@ -147,19 +183,30 @@ std::vector<std::string> queries_of(const Release& release) {
   return queries_of_buckets(release);
 }
 
+// Columns of the view have the names of attributes, or those that they had in the source: a table's
+// column may have been renamed since.
+std::optional<std::string> misnamed_in_view(const Release& release,
+                                            const ViewDefinition& definition) {
+  std::map<std::string, std::string> in_source;
+  for (const ReleaseAttribute& attribute : release.attributes)
+    in_source[attribute.name] = attribute.source_name;
+  std::set<std::string> taken;
+  for (const auto& [name, shown] : definition.names)
+    taken.insert(name);
+  for (const auto& [name, shown] : definition.names) {
+    const auto original = in_source.find(name);
+    const bool is_original = original != in_source.end() && original->second == shown;
+    if (shown != name && !is_original && taken.contains(shown))
+      return "its column " + in_quotes(shown) + " shows " + in_quotes(name);
+  }
+  return std::nullopt;
+}
+
 // Why the view of a release is not what it was made as; nothing where it is.
 std::optional<std::string> difference(const Release& release, Oid view) {
   for (const std::string& query : queries_of(release)) {
     const ViewDefinition definition = compare_definition(view, query);
-    if (!definition.as_queried) continue;
-    std::set<std::string> queried;
-    for (const auto& [name, shown] : definition.names)
-      queried.insert(name);
-    for (const auto& [name, shown] : definition.names) {
-      if (shown != name && queried.contains(shown))
-        return "its column " + in_quotes(shown) + " shows " + in_quotes(name);
-    }
-    return std::nullopt;
+    if (definition.as_queried) return misnamed_in_view(release, definition);
   }
   return "it has another definition";
 }
@@ -201,11 +248,12 @@ void add_view(const Release& release, std::vector<Finding>& findings) {
 
 void add_appearance(const Release& release, std::vector<Finding>& findings) {
   add_names(release, findings);
-  if (!release.is_by_view()) {
-    add_view(release, findings);
-  } else if (const std::optional<Release> shown = find_release(release.shown.front())) {
-    add_view(*shown, findings);
-  }
+  // What the views of a series show is found with the edition that they show.
+  const std::optional<Release> shown =
+      release.is_by_view() ? find_release(release.shown.front()) : release;
+  if (!shown) return;
+  add_added_columns(*shown, findings);
+  add_view(*shown, findings);
 }
 
 }  // namespace microdata::postgres

@@ -11,8 +11,8 @@
 
 namespace microdata::postgres {
 
-// Adds a finding where columns have the names of other attributes, and one where a view of the
-// release shows something else than its tables. Runs nothing of the views. Requires a SpiSession.
+// Adds findings where columns have the names of other attributes, where tables have columns that are
+// none of the release, and where a view of it shows something else than its tables. Runs nothing of the views. Requires a SpiSession.
 void add_appearance(const Release& release, std::vector<Finding>& findings);
 
 }  // namespace microdata::postgres

@@ -13,11 +13,15 @@ struct Walk {
   int shift = 0;
 };
 
-// The names of relations and columns may have changed since the view was made, and who has which
-// right is no part of what it shows.
+// The names of relations and columns may have changed since the view was made, columns may have
+// been added, and who has which right is no part of what it shows. The lists of a join's columns
+// are for those who name them by the join, which the query does not.
 void forget_names(RangeTblEntry* entry) {
   entry->alias = nullptr;
   entry->eref = nullptr;
+  entry->joinaliasvars = NIL;
+  entry->joinleftcols = NIL;
+  entry->joinrightcols = NIL;
   entry->rellockmode = 0;
   entry->securityQuals = NIL;
 #if PG_VERSION_NUM >= 160000
