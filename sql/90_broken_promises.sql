@@ -42,6 +42,8 @@ SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id
 SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id,symptom}', target => 'exact', diversity_check => 'exact', seed => 1);
 SELECT slice_table('people', 2, 3, sensitive => '{disease}', identifiers => '{id,symptom}', target => 'in_regions', regions => 2, seed => 1,
                    privacy => ARRAY[k_anonymity(3), l_diversity(2, 'entropy')]);
+CREATE TABLE heavy AS SELECT i AS age, CASE WHEN i <= 60 THEN 'd0' ELSE 'd' || i % 7 END AS disease FROM generate_series(1, 100) i;
+SELECT slice_table('heavy', 2, 2, sensitive => '{disease}', target => 'suppressing', suppress => 0.4, seed => 1);
 -- All persons look alike: over all buckets each has the disease with 1/3, in its bucket with 1.
 CREATE TABLE alike AS SELECT 30 AS age, 'd' || i % 3 AS disease, 's' || i % 4 AS symptom FROM generate_series(1, 240) i;
 SELECT slice_table('alike', 3, 3, sensitive => '{disease,symptom}', groups => '{age,disease,symptom}', target => 'slices_alike', seed => 1);
@@ -63,8 +65,10 @@ SELECT promise, fails(relation, change) FROM (VALUES
         y AS (SELECT row_number() OVER (PARTITION BY bucket ORDER BY b) n, bucket, b FROM linked)
         UPDATE linked SET b = y.b FROM x JOIN y USING (bucket, n) WHERE x.ctid = linked.ctid'),
     ('all rows', 'slices', $$UPDATE microdata.release_record SET suppressed_rows = 1 WHERE 'slices'::regclass = ANY (relations)$$),
+    ('suppress', 'suppressing', recorded('suppressing', '{suppress}', '0.0001')),
     ('values of the source', 'slices', 'UPDATE slices SET sex = ''X'' WHERE ctid = (SELECT min(ctid) FROM slices)'),
     ('tuples of the source', 'linked', 'UPDATE linked SET a = 301 - a WHERE a IN (1, 300)'),
+    ('regions', 'in_regions', 'UPDATE in_regions SET bucket = 1'),
     ('rows in their regions', 'in_regions', recorded('in_regions', '{regions,source_rows,0}', '1')),
     ('names', 'slices', 'ALTER TABLE slices RENAME age TO x; ALTER TABLE slices RENAME zip TO age; ALTER TABLE slices RENAME x TO zip'),
     ('columns', 'slices', 'ALTER TABLE slices ADD name text'),
@@ -173,5 +177,5 @@ CALL again('log_1');
 SELECT requirement, bound, achieved, holds FROM verify_release('log_slices');
 SELECT requirement, bound, achieved, holds FROM verify_release('log_buckets');
 
-SELECT count(drop_release(r)) FROM (SELECT DISTINCT relations[1] FROM releases WHERE source IN ('people'::regclass, 'visits'::regclass, 'alike'::regclass, 'pairs'::regclass, 'log'::regclass)) d (r);
+SELECT count(drop_release(r)) FROM (SELECT DISTINCT relations[1] FROM releases WHERE source IN ('people'::regclass, 'visits'::regclass, 'alike'::regclass, 'pairs'::regclass, 'heavy'::regclass, 'log'::regclass)) d (r);
 DROP SCHEMA broken CASCADE;

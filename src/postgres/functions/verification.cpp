@@ -16,6 +16,7 @@
 #include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/memory_need.hpp"
+#include "postgres/inspection/recorded_suppression.hpp"
 #include "postgres/inspection/series_verification.hpp"
 #include "postgres/regions/memory.hpp"
 #include "postgres/server/arguments.hpp"
@@ -70,6 +71,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   const Progress progress = phases.progress();
   std::vector<Finding> findings =
       is_edition(release) ? verify_edition(release, progress) : method.verify(release, progress);
+  add_suppression(release, findings);
   add_dropped_attributes(release, findings);
   add_appearance(release, findings);
   for (const Finding& finding : findings)
