@@ -153,7 +153,22 @@ SELECT promise, fails(relation, change) FROM (VALUES
     ('persons on record', 'weekly_1', 'UPDATE microdata.edition_record SET persons = persons + 1'),
     ('the view', 'weekly_1', 'CREATE OR REPLACE VIEW weekly_1_expected AS SELECT bucket, age, sex, zip, disease, symptom, 1::float8 AS weight FROM weekly_1')
 ) c (promise, relation, change);
-SELECT drop_series('weekly');
+-- The views of a series, and all editions at once.
+SELECT create_series('shown', 'people', 'slicing', '{"sensitive": ["disease"], "insensitive": ["symptom"], "columns": 2, "l": 3}', '{id}', series => 'independent', view => 'broken.shown');
+SELECT edition, state FROM publish_series('shown');
+SELECT requirement FROM verify_release('shown') WHERE holds IS NOT TRUE UNION ALL SELECT requirement FROM verify_series('shown') WHERE holds IS NOT TRUE;
+BEGIN;
+ALTER VIEW shown RENAME age TO x;
+ALTER VIEW shown RENAME zip TO age;
+ALTER VIEW shown RENAME x TO zip;
+SELECT requirement, worst_case FROM verify_release('shown') WHERE holds IS NOT TRUE;
+ROLLBACK;
+BEGIN;
+CREATE OR REPLACE VIEW shown AS SELECT bucket, age, sex, zip, disease, symptom FROM shown_1 LIMIT 9;
+CREATE OR REPLACE VIEW shown_1_expected AS SELECT bucket, age, sex, zip, disease, symptom, 1::float8 AS weight FROM shown_1;
+SELECT edition, requirement, worst_case FROM verify_series('shown') WHERE holds IS NOT TRUE;
+ROLLBACK;
+SELECT drop_series('weekly'), drop_series('shown');
 
 -- A partition without rows, even the last, breaks nothing.
 CREATE TABLE log (month integer, age integer, disease text) PARTITION BY RANGE (month);

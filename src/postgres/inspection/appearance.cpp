@@ -8,7 +8,11 @@
 #include <utility>
 
 #include "postgres/catalog/following_relations.hpp"
+#include "postgres/catalog/series_catalog.hpp"
+#include "postgres/catalog/series_views.hpp"
 #include "postgres/inspection/counterfeits.hpp"
+#include "postgres/inspection/dropped_attributes.hpp"
+#include "postgres/inspection/recorded_suppression.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/view_definition.hpp"
@@ -78,13 +82,12 @@ std::vector<std::string> added_columns(const Release& release) {
              "WHERE a.attrelid = ANY ($1::pg_catalog.oid[]) AND a.attnum > 0 "
              "AND NOT a.attisdropped ORDER BY a.attrelid, a.attnum",
              {oid_array(release.relations)})) {
-    const bool is_known =
-        others.contains(*row[1]) ||
-        std::any_of(release.attributes.begin(), release.attributes.end(),
-                    [&](const ReleaseAttribute& attribute) {
-                      return attribute.name == row[1] &&
-                             std::to_string(attribute.relation) == row[0];
-                    });
+    const bool is_known = others.contains(*row[1]) ||
+                          std::any_of(release.attributes.begin(), release.attributes.end(),
+                                      [&](const ReleaseAttribute& attribute) {
+                                        return attribute.name == row[1] &&
+                                               std::to_string(attribute.relation) == row[0];
+                                      });
     if (!is_known) added.push_back(*row[1]);
   }
   return added;
@@ -154,9 +157,9 @@ std::string query_of_subjects(const Release& release) {
   SubjectTables tables{relations.persons.relation, std::nullopt, std::nullopt};
   if (relations.rows) tables.rows = relations.rows->relation;
   if (relations.values) tables.values = relations.values->relation;
-  const std::vector<ViewAttribute> attributes =
-      attributes_by_table(release, {tables.persons, tables.rows.value_or(InvalidOid),
-                                    tables.values.value_or(InvalidOid)});
+  const std::vector<ViewAttribute> attributes = attributes_by_table(
+      release,
+      {tables.persons, tables.rows.value_or(InvalidOid), tables.values.value_or(InvalidOid)});
   const ViewColumns columns = columns_of_view(release);
   return release_parameter(release, "cohorts") == "true"
              ? cohort_view_query(tables, attributes, columns)
@@ -254,6 +257,30 @@ void add_appearance(const Release& release, std::vector<Finding>& findings) {
   if (!shown) return;
   add_added_columns(*shown, findings);
   add_view(*shown, findings);
+}
+
+void add_findings_of_any(const Release& release, std::vector<Finding>& findings) {
+  add_suppression(release, findings);
+  add_dropped_attributes(release, findings);
+  add_appearance(release, findings);
+}
+
+void add_views_of_series(const Series& series, std::vector<Finding>& findings) {
+  std::vector<std::string> others;
+  for (const SeriesView& view : views_of_series(series.id)) {
+    const std::optional<ShownByView> edition = shown_by(view.view);
+    if (!edition) continue;
+    const Oid relation = relation_shown_by(view.view);
+    const std::optional<Release> release =
+        OidIsValid(relation) ? find_release(relation) : std::nullopt;
+    if (!release || release->id != edition->release) others.push_back(relation_name(view.view));
+  }
+  if (others.empty()) return;
+  Finding finding = none_allowed("views of the series show its edition", others.size());
+  JsonObject json;
+  json.add_text("view", others.front());
+  finding.worst_case = json.str();
+  findings.push_back(std::move(finding));
 }
 
 }  // namespace microdata::postgres

@@ -143,10 +143,10 @@ std::string view_query(const SubjectTables& tables, const Table& table, const Pa
                        const SubjectRequest& request) {
   std::vector<ViewAttribute> attributes;
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
-    attributes.push_back({table.data.attributes[a].name,
-                          contains(parts.values, a)    ? SubjectTables::of_values
-                          : contains(parts.persons, a) ? SubjectTables::of_persons
-                                                       : SubjectTables::of_rows});
+    attributes.push_back(
+        {table.data.attributes[a].name, contains(parts.values, a)    ? SubjectTables::of_values
+                                        : contains(parts.persons, a) ? SubjectTables::of_persons
+                                                                     : SubjectTables::of_rows});
   }
   return subject_view_query(tables, attributes,
                             {request.bucket_column, request.weight_column, {}, member_column});
@@ -336,8 +336,7 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
                         request, progress);
   }
   const Oid view =
-      create_release_view(
-      view_target, view_query({persons, rows, values}, table, parts, request));
+      create_release_view(view_target, view_query({persons, rows, values}, table, parts, request));
 
   Release release;
   release.method = method_name;

@@ -42,20 +42,20 @@ std::string anatomy_view_query(const std::vector<Oid>& tables,
                                const ViewColumns& columns) {
   const std::string bucket = quote_name(columns.bucket);
   const std::string count = quote_name(columns.count);
-  std::vector<std::string> shown = shown_columns(
-      attributes, "q." + bucket,
-      [](std::size_t table) { return table == 0 ? "q" : "s" + std::to_string(table); });
+  std::vector<std::string> shown = shown_columns(attributes, "q." + bucket, [](std::size_t table) {
+    return table == 0 ? "q" : "s" + std::to_string(table);
+  });
   std::string from = qualified_name(tables.front()) + " q";
   std::vector<std::string> shares;
   for (std::size_t j = 1; j < tables.size(); ++j) {
     const std::string s = "s" + std::to_string(j);
     const std::string sensitive = join(names_in(attributes, j), ", t.");
-    from += join({" JOIN (SELECT t.", bucket, ", t.", sensitive, ", t.", count,
-                  "::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.sum(t.", count,
-                  ") OVER (PARTITION BY t.", bucket, ")::pg_catalog.float8 AS share FROM ",
-                  qualified_name(tables[j]), " t) ", s, " ON ",
-                  matches(s + "." + bucket, "q." + bucket)},
-                 "");
+    from += join(
+        {" JOIN (SELECT t.", bucket, ", t.", sensitive, ", t.", count,
+         "::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.sum(t.", count,
+         ") OVER (PARTITION BY t.", bucket, ")::pg_catalog.float8 AS share FROM ",
+         qualified_name(tables[j]), " t) ", s, " ON ", matches(s + "." + bucket, "q." + bucket)},
+        "");
     shares.push_back(s + ".share");
   }
   shown.push_back(join(shares, " OPERATOR(pg_catalog.*) ") + " AS " + quote_name(columns.weight));
@@ -71,7 +71,8 @@ std::string subject_view_query(const SubjectTables& tables,
   shown.push_back((rows || values ? "v.weight" : "1::pg_catalog.float8") + std::string(" AS ") +
                   quote_name(columns.weight));
   std::string query = "SELECT " + join(shown) + " FROM " + qualified_name(persons) + " p";
-  if (rows) query += " JOIN " + qualified_name(*rows) + " r ON " + matches("r." + bucket, "p." + bucket);
+  if (rows)
+    query += " JOIN " + qualified_name(*rows) + " r ON " + matches("r." + bucket, "p." + bucket);
   if (!rows && !values) return query;
   const std::string of_person = " ON " + matches("v." + bucket, "p." + bucket);
   if (!values) {
