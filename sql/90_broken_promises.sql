@@ -169,6 +169,7 @@ CREATE OR REPLACE VIEW shown_1_expected AS SELECT bucket, age, sex, zip, disease
 SELECT edition, requirement, worst_case FROM verify_series('shown') WHERE holds IS NOT TRUE;
 ROLLBACK;
 SELECT drop_series('weekly'), drop_series('shown');
+DROP VIEW shown, shown_expected;
 
 -- A partition without rows, even the last, breaks nothing.
 CREATE TABLE log (month integer, age integer, disease text) PARTITION BY RANGE (month);
