@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -160,6 +161,17 @@ std::optional<ExpectedView> former_view(const Release& former) {
 }
 
 }  // namespace
+
+std::vector<std::string> expected_queries(Oid table, const std::string& bucket_column,
+                                          const std::vector<ExpectedAttribute>& attributes,
+                                          const std::string& weight_column, bool counterfeits) {
+  std::vector<std::string> queries;
+  for (const double mean_bucket : {1.0, std::numeric_limits<double>::infinity()}) {
+    queries.push_back(expected_query(qualified_name(table), quote_name(bucket_column), attributes,
+                                     weight_column, mean_bucket, counterfeits));
+  }
+  return queries;
+}
 
 void check_expected_name(const Target& target) {
   part_target(target, expected_suffix);
