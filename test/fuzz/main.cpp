@@ -7,6 +7,7 @@
 #include <string>
 #include <thread>
 
+#include "description_play.hpp"
 #include "scene.hpp"
 
 // Random calls of all functions of the extension about random relations, until something is found
@@ -26,6 +27,8 @@ struct Options {
   std::uint64_t seed = 0;
   std::size_t first_scene = 0;
   std::size_t scenes = 0;
+  std::size_t descriptions = 0;
+  std::size_t first_description = 0;
   int patience = 20;
   bool quiet = false;
 };
@@ -52,7 +55,8 @@ void report(const Stage& stage, std::size_t calls, double seconds, bool quiet) {
 void look_for_strays(Stage& stage, const Options& options, std::size_t scene) {
   const std::string files = stage.watch.stray_files();
   if (!files.empty())
-    stage.findings.add("files that belong to no relation", files, "", options.seed, scene);
+    stage.findings.add("files that belong to no relation", files, "", options.seed,
+                       "scene " + std::to_string(scene));
 }
 
 // What a session has grown by since it began.
@@ -69,7 +73,7 @@ class MemoryWatch {
     const long grown = ServerWatch::memory_of(stage_.player) - base_;
     if (grown > 100'000)
       stage_.findings.add("a session grows", std::to_string(grown) + " kB in 450 scenes", "",
-                          options_.seed, scene);
+                          options_.seed, "scene " + std::to_string(scene));
     scenes_ = 0;
     stage_.player.reconnect();
   }
@@ -80,6 +84,26 @@ class MemoryWatch {
   std::size_t scenes_ = 0;
   long base_ = 0;
 };
+
+void play_descriptions(Stage& stage, const Options& options) {
+  if (options.descriptions == 0) return;
+  const auto began = Clock::now();
+  DescriptionPlay play(stage, options.seed);
+  const auto report_play = [&](std::size_t played) {
+    std::cout << played << " descriptions, " << play.taken() << " taken, " << play.calls()
+              << " calls in " << std::fixed << std::setprecision(0)
+              << std::chrono::duration<double>(Clock::now() - began).count()
+              << " s, at most " << play.most_memory() / 1024 << " MB for one\n"
+              << std::flush;
+  };
+  for (std::size_t i = 0; i < options.descriptions && !stage.hung; ++i) {
+    play.play(options.first_description + i);
+    if (!stage.player.alive()) throw std::runtime_error("the server does not come back");
+    if ((i + 1) % 1000 == 0) report_play(i + 1);
+  }
+  report_play(options.descriptions);
+  stage.findings.write();
+}
 
 int run(const Options& options) {
   const auto began = Clock::now();
@@ -93,6 +117,7 @@ int run(const Options& options) {
   Stage stage(options.connection, options.log,
               {std::chrono::seconds(options.patience), std::chrono::seconds(options.patience)},
               options.reference, options.folder);
+  play_descriptions(stage, options);
   MemoryWatch memory(stage, options);
   std::size_t calls = 0;
   std::size_t scene = options.first_scene;
@@ -145,6 +170,10 @@ int main(int argc, char** argv) {
   const auto* seed = app.add_option("--seed", options.seed, "Repeats a run");
   app.add_option("--scene", options.first_scene, "The first scene; each has a seed of its own");
   app.add_option("--scenes", options.scenes, "How many scenes, in place of calls");
+  app.add_option("--descriptions", options.descriptions,
+                 "How many descriptions of releases are made up, registered and read before");
+  app.add_option("--description", options.first_description,
+                 "The first of them; each has a seed of its own");
   app.add_option("--patience", options.patience,
                  "Seconds until a call is cancelled, and from then until it must have ended");
   app.add_flag("--quiet", options.quiet, "No figures by function");
