@@ -47,7 +47,8 @@ SELECT create_hierarchy('cities', 'city_levels');
 )sql";
 
 // Releases of them by every method, in every format and with what descriptions tell of.
-constexpr const char* releases = R"sql(SELECT slice_table('people', 2, 2, '{disease}', '{id}', seed => 1, target => 's_plain');
+constexpr const char* releases =
+    R"sql(SELECT slice_table('people', 2, 2, '{disease}', '{id}', seed => 1, target => 's_plain');
 SELECT slice_table('people', 3, 2, '{disease}', '{id}', seed => 1, insensitive => '{ward}',
   suppress => 0.1, target => 's_three');
 SELECT slice_table('people', 2, 2, '{disease,ward}', '{id}', "grouping" => 'strict', seed => 1,
@@ -156,7 +157,8 @@ SELECT publish_series(name) FROM microdata.series ORDER BY name;
 )sql";
 
 // Sources that are none of theirs, but have their columns.
-constexpr const char* other_sources = R"sql(CREATE TABLE people_other AS SELECT 1000 + id AS id, age * 2 AS age, 'X' AS sex, zip || '9' AS zip,
+constexpr const char* other_sources =
+    R"sql(CREATE TABLE people_other AS SELECT 1000 + id AS id, age * 2 AS age, 'X' AS sex, zip || '9' AS zip,
   weight, born - 9000 AS born, NULL::text AS city, 'e' || id AS disease, ward FROM people;
 CREATE TABLE people_few AS SELECT * FROM people LIMIT 7;
 CREATE TABLE people_none AS SELECT * FROM people LIMIT 0;
@@ -243,10 +245,11 @@ DescribedReleases described_releases(Session& session) {
     made.releases.push_back(std::move(release));
   }
   for (const auto& row :
-       demand(session, "SELECT relname FROM pg_class WHERE relnamespace = 'fuzz'::regnamespace "
-                       "AND relkind = 'r' AND (relname IN ('people', 'visits', 'patients', "
-                       "'stays', 'kinds', 'tiny') OR relname ~ '^(people|visits|stays)_') ORDER "
-                       "BY 1")
+       demand(session,
+              "SELECT relname FROM pg_class WHERE relnamespace = 'fuzz'::regnamespace "
+              "AND relkind = 'r' AND (relname IN ('people', 'visits', 'patients', "
+              "'stays', 'kinds', 'tiny') OR relname ~ '^(people|visits|stays)_') ORDER "
+              "BY 1")
            .rows)
     made.sources[*row[0]] = attributes_of(session, "fuzz." + *row[0]);
   return made;

@@ -10,8 +10,8 @@
 
 namespace microdata::fuzz {
 
-// A release and what it says of itself. Its tables are in the schema fuzz, and copies of them, which
-// are no release, under the same names in the schema copies.
+// A release and what it says of itself. Its tables are in the schema fuzz, and copies of them,
+// which are no release, under the same names in the schema copies.
 struct DescribedRelease {
   std::string method;
   std::string source;

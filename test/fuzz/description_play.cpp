@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "documented_errors.hpp"
+#include "table_changes.hpp"
 
 namespace microdata::fuzz {
 
@@ -17,6 +17,52 @@ void drop_promises(Json& description) {
     if (!members.is_object()) continue;
     for (const char* promise : {"l", "k", "delta", "privacy", "models", "m"})
       members.erase(promise);
+  }
+}
+
+// Where a column is said to be read as ranges, sets or labels, it must be said to be generalized.
+void read_otherwise(Choice& choice, const Vocabulary& vocabulary, Json& column) {
+  const Json reading = vocabulary.value_of(choice, "reading");
+  column["reading"] = reading;
+  column["generalized"] = reading != "value";
+}
+
+// What a reader goes by, in the form that is taken: one change of these is worth many of others.
+void change_structure(Choice& choice, const Vocabulary& vocabulary, Json& description) {
+  Json& relations = description["relations"];
+  Json& columns = relations[choice.below(relations.size())]["columns"];
+  Json& column = columns[choice.below(columns.size())];
+  Json& parameters = description["parameters"];
+  switch (choice.below(10)) {
+    case 0:
+    case 1:
+    case 2:
+      column["role"] = vocabulary.value_of(choice, "role");
+      break;
+    case 3:
+    case 4:
+      column["group"] = choice.of({0, 1, 2, 3, 4, 99, 1599, 1600});
+      break;
+    case 5:
+      read_otherwise(choice, vocabulary, column);
+      break;
+    case 6: {
+      const std::string key = vocabulary.key_under(choice, "parameters");
+      parameters[key] = choice.one_in(2) ? vocabulary.value_of(choice, key)
+                                         : Json(choice.of({0, 1, 2, 3, 99, 2147483647}));
+      break;
+    }
+    case 7: {
+      const std::string key = vocabulary.key_under(choice, "parameters");
+      parameters.erase(key);
+      break;
+    }
+    case 8:
+      std::swap(column["role"], columns[choice.below(columns.size())]["role"]);
+      break;
+    default:
+      description["method"] = vocabulary.value_of(choice, "method");
+      break;
   }
 }
 
@@ -45,9 +91,8 @@ std::vector<std::string> roles(const Json& description, const std::string& role)
 }
 
 const Function* function_of_name(const std::vector<Function>& functions, const std::string& name) {
-  const auto found =
-      std::find_if(functions.begin(), functions.end(),
-                   [&](const Function& function) { return function.name == name; });
+  const auto found = std::find_if(functions.begin(), functions.end(),
+                                  [&](const Function& function) { return function.name == name; });
   if (found == functions.end()) throw std::runtime_error("the extension has no function " + name);
   return &*found;
 }
@@ -60,24 +105,10 @@ DescriptionPlay::DescriptionPlay(Stage& stage, std::uint64_t seed)
       described_(described_releases(stage.observer)),
       functions_(release_functions(stage.functions)),
       registering_(function_of_name(stage.functions, "register_release")),
-      views_(view_statements(stage.observer)) {
+      views_(view_statements(stage.observer)),
+      calls_(stage, stage.player, described_releases_script(), seed) {
   for (const DescribedRelease& release : described_.releases)
     vocabulary_.learn(release.description);
-  memory_.watch(stage_.player.process());
-}
-
-Outcome DescriptionPlay::run(const std::string& sql) {
-  Outcome outcome = stage_.player.run(sql);
-  script_ += sql + ";\n";
-  if (outcome.error) script_ += "-- " + outcome.error->sqlstate + " " + generic(outcome.error->text) + "\n";
-  return outcome;
-}
-
-void DescriptionPlay::find(const std::string& what, const std::string& detail) {
-  stage_.findings.add(
-      what, detail,
-      "CREATE EXTENSION IF NOT EXISTS pg_microdata;\n" + described_releases_script() + script_,
-      seed_, "description " + std::to_string(number_));
 }
 
 Json DescriptionPlay::made_up_description(Choice& choice, const DescribedRelease& release) {
@@ -89,80 +120,26 @@ Json DescriptionPlay::made_up_description(Choice& choice, const DescribedRelease
     const char* member = choice.of({"parameters", "guarantee", "method", "rows", "buckets"});
     if (other.contains(member)) description[member] = other[member];
   }
-  mutate(choice, vocabulary_, choice.of({0, 1, 1, 1, 2, 2, 3, 5}), description);
-  if (choice.one_in(2)) drop_promises(description);
+  if (!choice.one_in(3)) {
+    for (int changes = choice.of({1, 1, 2, 2, 3, 4}); changes > 0; --changes)
+      change_structure(choice, vocabulary_, description);
+  } else {
+    mutate(choice, vocabulary_, choice.of({1, 1, 1, 2, 2, 3, 5}), description);
+  }
+  if (!choice.one_in(3)) drop_promises(description);
   return description;
 }
 
 // Returns whether something was changed.
 bool DescriptionPlay::change_tables(Choice& choice, const DescribedRelease& release) {
   if (choice.one_in(2)) return false;
+  std::vector<std::string> tables;
+  for (const std::string& table : release.tables)
+    tables.push_back(copy_of(table));
+  const std::string other = "fuzz." + identifier(choice.of(choice.of(described_.releases).tables));
   for (int changes = choice.between(1, 3); changes > 0; --changes) {
-    const std::string table = copy_of(choice.of(release.tables));
-    const Outcome columns = stage_.player.run(
-        "SELECT quote_ident(attname), format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid "
-        "= " +
-        literal(table) + "::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum");
-    if (columns.rows.empty()) return true;
-    const auto& column = choice.of(columns.rows);
-    const std::string name = *column[0];
-    const std::string type = *column[1];
-    const std::string some =
-        choice.one_in(3) ? ""
-                         : " WHERE hashtext(t::text) % " + std::to_string(choice.between(2, 9)) +
-                               " = 0";
-    const std::string update = "UPDATE " + table + " t SET " + name + " = ";
-    const std::string alter = "ALTER TABLE " + table + " ";
-    std::string statement;
-    switch (choice.below(12)) {
-      case 0:
-      case 1:
-        statement = update + "NULL" + some;
-        break;
-      case 2:
-        statement = update + "(SELECT o." + name + " FROM " + table + " o ORDER BY hashtext(o::text) LIMIT 1)" + some;
-        break;
-      case 3:
-      case 4: {
-        const bool number = type == "integer" || type == "bigint" || type == "numeric";
-        const std::string value =
-            number ? choice.of({"0", "-1", "2147483647", "-2147483648", "1", "99"})
-                   : choice.of({"''", "'*'", "'{a,b}'", "'[1,2]'", "'no such label'", "'NULL'",
-                                "'{}'", "'[,)'", "'empty'", "'{\"\"}'", "'2026-01-01'"});
-        statement = update + value + some;
-        break;
-      }
-      case 5:
-      case 6:
-        statement = "DELETE FROM " + table + " t" + some;
-        break;
-      case 7:
-        statement = "INSERT INTO " + table + " SELECT * FROM " + table + " t" + some;
-        break;
-      case 8: {
-        const std::string other = *choice.of(columns.rows)[0];
-        if (other == name) continue;
-        statement = alter + "RENAME " + name + " TO between_names; " + alter + "RENAME " + other +
-                    " TO " + name + "; " + alter + "RENAME between_names TO " + other;
-        break;
-      }
-      case 9: {
-        const std::string to = choice.of({"text", "bigint", "numeric", "float8", "int4range",
-                                          "text[]", "boolean", "date", "smallint"});
-        statement = alter + "ALTER " + name + " TYPE " + to + " USING " +
-                    (choice.one_in(3) ? "NULL" : name + "::text::" + to);
-        break;
-      }
-      case 10:
-        statement = alter + choice.of({"ADD more integer", "ADD bucket_2 integer DEFAULT 1"});
-        break;
-      default:
-        statement = "DROP TABLE " + table + "; CREATE TABLE " + table + " AS SELECT * FROM fuzz." +
-                    identifier(choice.of(choice.of(described_.releases).tables));
-        break;
-    }
-    run("SAVEPOINT changes");
-    run(run(statement).failed() ? "ROLLBACK TO changes" : "RELEASE changes");
+    change_table(choice, stage_.player, tables, {other},
+                 [&](const std::string& sql) { return calls_.run(sql); });
   }
   return true;
 }
@@ -210,90 +187,57 @@ Subject DescriptionPlay::subject_of(Choice& choice, const DescribedRelease& rele
 }
 
 bool DescriptionPlay::call(const Call& call, const std::string& statement) {
-  const std::string& name = call.function->name;
-  const std::string what = name + " of a release by " + method_;
-  ++calls_;
-  const Outcome outcome = run("SAVEPOINT calls; " + statement + "; ROLLBACK TO calls");
-  Tally& tally = stage_.tallies[name];
-  ++tally.calls;
-  tally.succeeded += outcome.failed() ? 0 : 1;
-  tally.seconds += outcome.seconds;
-  tally.slowest = std::max(tally.slowest, outcome.seconds);
-  const long memory = memory_.taken();
-  if (outcome.lost) {
-    find("the server crashes in " + what, stage_.watch.trouble_in_log() + statement);
-    return false;
-  }
-  if (outcome.hung) {
-    stage_.hung = true;
-    find("no cancel ends " + what, statement);
-    return false;
-  }
-  stage_.slow += outcome.slow ? 1 : 0;
-  if (memory > MemoryGuard::bound_kb)
-    find("more than 1 GB is taken by " + what, std::to_string(memory) + " kB by " + statement);
-  if (!outcome.error) return true;
-  const std::string& sqlstate = outcome.error->sqlstate;
-  const std::string& text = outcome.error->text;
-  ++stage_.sqlstates[name + " " + sqlstate + " " + generic(text).substr(0, 90)];
-  if (sqlstate == "53200" && text.find("pg_microdata.memory_limit") == std::string::npos)
-    find("memory is not enough for " + what + ": " + text, statement);
-  else if (!(sqlstate == "57014" && outcome.slow) &&
-           !is_allowed(stage_.documented, sqlstate, call))
-    find("an error that is not documented, of " + what + ": " + sqlstate + " " + text,
-         outcome.detail + "\n    " + outcome.context + "\n    " + statement);
-  return !run("ROLLBACK TO calls").failed();
+  return calls_.call(call, statement, call.function->name + " of a release by " + method_) !=
+         GuardedCalls::Ending::lost;
 }
 
 void DescriptionPlay::read_release(Choice& choice, const DescribedRelease& release,
                                    const std::string& source) {
   const Subject subject = subject_of(choice, release, source);
   for (const Function* function : functions_) {
+    // They make all the others.
+    if ((function->name == "audit" || function->name == "audited") && !choice.one_in(6)) continue;
     const Call made = reading_call(choice, *function, subject);
-    const bool rows = function->returns_set || choice.one_in(2);
-    if (!call(made, std::string("SELECT ") + (rows ? "* FROM " : "") + made.text)) return;
+    if (!call(made, reading_statement(choice, made))) return;
   }
-  const Call reading{registering_, "\"relation\" => views", false};
+  static const Function reads_views{"microdata", "views", {}, true, Effect::reads, 1};
   for (const std::string& view : views_) {
-    if (!call(reading, view)) return;
+    if (!call({&reads_views, "", false}, view)) return;
   }
 }
 
 void DescriptionPlay::play(std::size_t number) {
-  number_ = number;
-  script_.clear();
+  calls_.begin("description " + std::to_string(number));
   Choice choice(seed_of(seed_, number));
   const DescribedRelease& release = choice.of(described_.releases);
   method_ = release.method;
   Json description = made_up_description(choice, release);
   const std::string source = some_source(choice, release);
-  run(std::string("BEGIN; SET LOCAL client_min_messages = error; SET LOCAL "
-                  "pg_microdata.republish = 'allow'") +
-      (choice.one_in(6) ? "; SET LOCAL pg_microdata.memory_limit = '1MB'" : "") +
-      (choice.one_in(3) ? "; SET LOCAL pg_microdata.max_threads = 1" : ""));
+  calls_.run(std::string("BEGIN; SET LOCAL client_min_messages = error; SET LOCAL "
+                         "pg_microdata.republish = 'allow'") +
+             (choice.one_in(6) ? "; SET LOCAL pg_microdata.memory_limit = '1MB'" : "") +
+             (choice.one_in(3) ? "; SET LOCAL pg_microdata.max_threads = 1" : ""));
   if (change_tables(choice, release) && description.is_object() && choice.percent(70)) {
-    const Outcome rows = stage_.player.run("SELECT count(*) FROM " + copy_of(release.tables.back()));
+    const Outcome rows =
+        stage_.player.run("SELECT count(*) FROM " + copy_of(release.tables.back()));
     if (rows.rows.size() == 1) description["rows"] = std::stoll(*rows.rows[0][0]);
   }
-  Call registering{registering_, "register_release(\"relation\" => " +
-                                     literal(copy_of(release.tables.front())), false};
+  calls_.note("changed: " + Json::diff(release.description, description).dump());
+  Call registering{registering_,
+                   "register_release(\"relation\" => " + literal(copy_of(release.tables.front())),
+                   false};
   if (!source.empty()) registering.text += ", \"source\" => " + literal("fuzz." + source);
   registering.text += ", \"description\" => " +
                       literal(description.dump(-1, ' ', false, Json::error_handler_t::replace)) +
                       ")";
-  // Where it is taken, it is registered once more, to stay.
-  const std::size_t refused = stage_.tallies["register_release"].succeeded;
-  if (call(registering, "SELECT " + registering.text) &&
-      stage_.tallies["register_release"].succeeded > refused) {
-    if (!run("SELECT " + registering.text).failed()) {
-      ++taken_;
-      read_release(choice, release, source);
-    }
+  const std::string statement = "SELECT " + registering.text;
+  // What is taken is registered once more, to stay.
+  if (calls_.call(registering, statement, "register_release") == GuardedCalls::Ending::done &&
+      !calls_.run(statement).failed()) {
+    ++taken_;
+    read_release(choice, release, source);
   }
-  if (stage_.player.alive())
-    stage_.player.run("ROLLBACK");
-  else if (stage_.player.reconnect() && stage_.observer.reconnect() && stage_.other.reconnect())
-    memory_.watch(stage_.player.process());
+  calls_.end();
 }
 
 }  // namespace microdata::fuzz

@@ -16,8 +16,7 @@ bool is_of_release(const Argument& argument) {
 std::string release_argument(Choice& choice, const Argument& argument, const Subject& subject) {
   const std::vector<std::string>& relations = subject.release->relations;
   const std::string first = literal(choice.one_in(6) ? choice.of(relations) : relations.front());
-  if (argument.type == "bigint")
-    return "(SELECT max(release_id) FROM microdata.release_record)";
+  if (argument.type == "bigint") return "(SELECT max(release_id) FROM microdata.release_record)";
   if (argument.type.ends_with("[]")) {
     std::vector<std::string> listed{first};
     for (std::size_t more = choice.below(3); more > 0; --more)
@@ -56,13 +55,27 @@ Call reading_call(Choice& choice, const Function& function, const Subject& subje
                           release_argument(choice, argument, subject));
       continue;
     }
-    if (argument.optional && !must_be_given(argument) && choice.one_in(2)) continue;
+    if (argument.optional && !must_be_given(argument) &&
+        !choice.one_in(argument.name == "control" ? 6 : 2))
+      continue;
     arguments.push_back(identifier(argument.name) + " => " +
                         (*argument_maker(function.name, argument.name))(choice, subject));
   }
   call.text = (function.schema == "microdata" ? "microdata." : "") + function.name + "(" +
               joined(arguments, ", ") + ")";
   return call;
+}
+
+std::string reading_statement(Choice& choice, const Call& call) {
+  const bool rows = call.function->returns_set || choice.one_in(2);
+  const std::string once = std::string("SELECT ") + (rows ? "* FROM " : "") + call.text;
+  const std::size_t first = call.text.find("'copies.");
+  if (!rows || first == std::string::npos || !choice.one_in(10)) return once;
+  const std::size_t last = call.text.find('\'', first + 1);
+  const std::string relation = call.text.substr(first, last + 1 - first);
+  std::string text = call.text;
+  text.replace(first, relation.size(), "(CASE WHEN g.n > 0 THEN " + relation + "::regclass END)");
+  return "SELECT * FROM generate_series(1, 2) g (n), LATERAL " + text;
 }
 
 std::vector<std::string> view_statements(Session& session) {

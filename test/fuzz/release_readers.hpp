@@ -17,6 +17,9 @@ std::vector<const Function*> release_functions(const std::vector<Function>& func
 // half of those that need not be given.
 Call reading_call(Choice& choice, const Function& function, const Subject& subject);
 
+// A statement that makes the call, or now and then makes it twice.
+std::string reading_statement(Choice& choice, const Call& call);
+
 // Statements that read each of the extension's views.
 std::vector<std::string> view_statements(Session& session);
 
