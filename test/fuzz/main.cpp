@@ -145,7 +145,6 @@ int run(const Options& options) {
   std::size_t calls = 0;
   std::size_t scene = options.first_scene;
   std::size_t told = 0;
-  bool crashed = false;  // which leaves files behind
   for (; options.scenes == 0 ? calls < options.calls : scene < options.first_scene + options.scenes;
        ++scene) {
     calls += Scene(stage, options.seed, scene).play();
@@ -161,18 +160,18 @@ int run(const Options& options) {
       // What belonged to the sessions that are gone is cleared away by and by.
       std::this_thread::sleep_for(std::chrono::seconds(12));
       stage.watch.trouble_in_log();
-      crashed = true;
+      stage.crashed = true;
     }
     memory.look(scene);
     if (calls / 10'000 > told) {
       told = calls / 10'000;
-      if (!crashed) look_for_strays(stage, options, scene);
+      if (!stage.crashed) look_for_strays(stage, options, scene);
       stage.findings.write();
       std::cout << "scene " << scene << ": " << std::flush;
       report(stage, calls, seconds(), true);
     }
   }
-  if (!crashed) look_for_strays(stage, options, scene);
+  if (!stage.crashed) look_for_strays(stage, options, scene);
   stage.findings.write();
   report(stage, calls, seconds(), options.quiet);
   return stage.findings.distinct() == 0 ? 0 : 1;

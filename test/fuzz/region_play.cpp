@@ -230,9 +230,10 @@ void RegionPlay::play(std::size_t number) {
   const std::string place = "region " + std::to_string(number);
   calls_.begin(place);
   Choice choice(seed_of(seed_, number));
-  const bool publishes = choice.one_in(6);
-  const AskedCall& asked = choice.of(captured_.asked);
-  const RegionPublishing& publishing = choice.of(captured_.publishing);
+  const bool publishes = !captured_.publishing.empty() && choice.one_in(6);
+  const AskedCall asked = choice.of(captured_.asked);
+  const RegionPublishing publishing =
+      publishes ? choice.of(captured_.publishing) : RegionPublishing{};
   const std::string& name = publishes ? publishing.function : asked.function;
   calls_.run("BEGIN; SET LOCAL client_min_messages = error");
   if (choice.one_in(4)) {
