@@ -14,6 +14,13 @@
 
 namespace microdata::postgres {
 
+Dictionary& AttributeReading::shared() {
+  if (dictionaries.size() == 1) return values();
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE,
+              "attribute " + in_quotes(attribute->name) +
+                  " is generalized, and read as the source has it");
+}
+
 const SourceColumn& require_column(const Source& relation, const std::string& name) {
   const SourceColumn* found = relation.find(name);
   if (found != nullptr) return *found;

@@ -30,6 +30,8 @@ struct AttributeReading {
 
   Dictionary& values() { return dictionaries.front(); }
   Dictionary& labels() { return dictionaries.back(); }
+  // The one that has published values and the source's; fails where the attribute was generalized.
+  Dictionary& shared();
 };
 
 // The relation's column of the name, which the release needs; fails where there is none any more.
