@@ -198,7 +198,9 @@ void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultR
 HeldRelease held_release(const Release& release) {
   const Method& method = method_of(release);
   HeldRelease held{release, require(method.places, release.relations.front())};
-  if (!release_parameter(release, "edition") || method.counterfeits != KnownCounterfeits::everywhere) return held;
+  if (!release_parameter(release, "edition") ||
+      method.counterfeits != KnownCounterfeits::everywhere)
+    return held;
   held.series = release_parameter(release, "series");
   held.edition =
       whole_parameter(release, "edition", std::numeric_limits<std::int32_t>::max()).value_or(0);

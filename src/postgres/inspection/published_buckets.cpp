@@ -104,6 +104,7 @@ std::vector<std::uint8_t> finish(const Release& release, std::vector<AttributeRe
   if (counterfeits == 0) return {};
   const std::size_t rows = result.view.bucket_of.size();
   if (!counted.empty()) {
+    check_room_for_counterfeits(rows, 4 + readings.size());
     for (AttributeReading& reading : readings)
       reading.published.resize(rows);
     std::vector<std::uint8_t> counterfeit(rows);

@@ -43,8 +43,7 @@ int most_groups(const Release& release) {
 void check_attribute(const Release& release, const ReleaseAttribute& attribute) {
   require_structure(release, attribute.role != Role::identifier,
                     attribute_of(attribute) + " is an identifier.");
-  require_structure(release,
-                    !attribute.generalized || attribute.role == Role::quasi_identifier,
+  require_structure(release, !attribute.generalized || attribute.role == Role::quasi_identifier,
                     attribute_of(attribute) + " is generalized, and no quasi-identifier.");
   require_structure(release, attribute.column >= 1 && attribute.column <= most_groups(release),
                     attribute_of(attribute) + " is in group " + std::to_string(attribute.column) +
@@ -163,6 +162,15 @@ void check_subjects(const Release& release) {
                     "\"person_columns\" says more groups than persons have.");
 }
 
+// Buckets link persons to sensitive values.
+void check_subjects_in_buckets(const Release& release) {
+  check_subjects(release);
+  require_structure(release,
+                    !is_described(release) || std::any_of(release.attributes.begin(),
+                                                          release.attributes.end(), is_sensitive),
+                    "It has no sensitive attribute.");
+}
+
 void check_cohorts(const Release& release) {
   if (!is_of_cohorts(release)) return;
   require_structure(release, is_of_subjects(release), "Cohorts have no sets of values.");
@@ -176,8 +184,9 @@ void check_cohorts(const Release& release) {
 void check_part(const Release& release, std::size_t part) {
   for (const ReleaseAttribute& attribute : release.attributes) {
     require_structure(release, attribute.column <= 2,
-                      attribute_of(attribute) + " is neither in a bucket's first group nor in "
-                                                "its second.");
+                      attribute_of(attribute) +
+                          " is neither in a bucket's first group nor in "
+                          "its second.");
   }
   if (!is_described(release)) return;
   const std::vector<ResultRow> attributes = query(
@@ -196,24 +205,25 @@ void check_part(const Release& release, std::size_t part) {
                       attribute_of(attribute) + " is in another group than the parts say.");
     ++next;
   }
-  require_structure(release, next == attributes.end(), "A part has more attributes than its table.");
+  require_structure(release, next == attributes.end(),
+                    "A part has more attributes than its table.");
 }
 
 // A rule that a part enforces is about its buckets.
 void check_enforced(const Release& release) {
-  const std::vector<ResultRow> strange =
-      query("SELECT r.rule -> 'sensitive' FROM pg_catalog.jsonb_array_elements("
-            "$1::pg_catalog.jsonb -> 'parts') p (part) CROSS JOIN LATERAL "
-            "pg_catalog.jsonb_array_elements(p.part -> 'enforced') r (rule) WHERE NOT "
-            "(r.rule -> 'sensitive' OPERATOR(pg_catalog.<@) (p.part -> 'bucketed')) "
-            "OR pg_catalog.jsonb_array_length(r.rule -> 'sensitive') OPERATOR(pg_catalog.=) 0",
-            {release.parameters});
+  const std::vector<ResultRow> strange = query(
+      "SELECT r.rule -> 'sensitive' FROM pg_catalog.jsonb_array_elements("
+      "$1::pg_catalog.jsonb -> 'parts') p (part) CROSS JOIN LATERAL "
+      "pg_catalog.jsonb_array_elements(p.part -> 'enforced') r (rule) WHERE NOT "
+      "(r.rule -> 'sensitive' OPERATOR(pg_catalog.<@) (p.part -> 'bucketed')) "
+      "OR pg_catalog.jsonb_array_length(r.rule -> 'sensitive') OPERATOR(pg_catalog.=) 0",
+      {release.parameters});
   require_structure(release, strange.empty(),
                     "A part enforces a rule about attributes that are in no bucket.");
-  const std::vector<ResultRow> empty =
-      query("SELECT 1 FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb -> 'rules') r (o) "
-            "WHERE pg_catalog.jsonb_array_length(r.o -> 'sensitive') OPERATOR(pg_catalog.=) 0",
-            {release.parameters});
+  const std::vector<ResultRow> empty = query(
+      "SELECT 1 FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb -> 'rules') r (o) "
+      "WHERE pg_catalog.jsonb_array_length(r.o -> 'sensitive') OPERATOR(pg_catalog.=) 0",
+      {release.parameters});
   require_structure(release, empty.empty(), "A rule has no sensitive attribute.");
 }
 
@@ -224,8 +234,9 @@ void fail_structure(const Release& release, const std::string& why) {
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               "release " + std::to_string(release.id) + " is none that its method makes")
       .detail(why)
-      .hint("drop_release() drops it; register_release() takes it again with the description that "
-            "it was published with.");
+      .hint(
+          "drop_release() drops it; register_release() takes it again with the description that "
+          "it was published with.");
 }
 
 std::optional<std::int64_t> whole_parameter(const Release& release, const char* key,
@@ -235,8 +246,7 @@ std::optional<std::int64_t> whole_parameter(const Release& release, const char* 
   std::int64_t number = 0;
   const char* const end = text->data() + text->size();
   const auto [last, error] = std::from_chars(text->data(), end, number);
-  require_structure(release,
-                    error == std::errc() && last == end && number >= 0 && number <= most,
+  require_structure(release, error == std::errc() && last == end && number >= 0 && number <= most,
                     in_quotes(key) + " is out of range.");
   return number;
 }
@@ -244,12 +254,9 @@ std::optional<std::int64_t> whole_parameter(const Release& release, const char* 
 void check_groups_in_buckets(const Release& release) {
   check_attributes_once(release);
   check_lacks(release, {"recoding", "cohorts"});
-  if (is_of_subjects(release)) {
-    check_subjects(release);
-  } else {
-    require_structure(release, !is_in_anatomy_format(release), "Its format is another method's.");
-    check_one_table(release);
-  }
+  require_structure(release, !is_in_anatomy_format(release), "Its format is another method's.");
+  if (is_of_subjects(release)) return check_subjects_in_buckets(release);
+  check_one_table(release);
 }
 
 void check_sensitive_apart(const Release& release) {
@@ -257,7 +264,7 @@ void check_sensitive_apart(const Release& release) {
   check_not_generalized(release);
   check_lacks(release, {"recoding"});
   check_cohorts(release);
-  if (is_of_subjects(release)) return check_subjects(release);
+  if (is_of_subjects(release)) return check_subjects_in_buckets(release);
   for (const ReleaseAttribute& attribute : release.attributes) {
     require_structure(release, is_sensitive(attribute) == (attribute.column > 1),
                       attribute_of(attribute) + " is in another group than its role's.");
