@@ -1,5 +1,8 @@
 #include "postgres/functions/given_part.hpp"
 
+#include "postgres/inspection/region_description.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/methods/methods.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
@@ -15,6 +18,15 @@ GivenPart given_part(const Arguments& arguments, const RegionPlan& plan) {
   const std::string mark = arguments.text("mark");
   if (mark.empty()) throw Error(ERRCODE_INVALID_NAME, "mark must not be empty");
   return {static_cast<std::uint32_t>(number), std::move(released), quote_name(mark) + " IS NULL"};
+}
+
+Release described_part(const std::string& json, const GivenPart& part,
+                       const std::optional<Oid>& source) {
+  Release release = described_release(json, part.released, source, part.number);
+  const Method& method = method_of(release);
+  (void)require(method.released_table, release.relations.front());
+  if (is_of_subjects(release)) fail_missing(no_released_table, release.relations.front());
+  return release;
 }
 
 }  // namespace microdata::postgres
