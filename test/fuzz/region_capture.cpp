@@ -244,11 +244,11 @@ void add_publishing(Session& session, const std::string& statement, CapturedCall
   const std::size_t group = statement.rfind(" GROUP BY ", at);
   const std::size_t from = statement.rfind(" FROM ", group) + 6;
   const std::string scratch = statement.substr(from, group - from);
-  for (const auto& row :
-       demand(session,
-              "SELECT number, twin FROM captured.shards WHERE parent_name = regexp_replace(" +
-                  literal(scratch) + ", '^public[.]', '') ORDER BY 1")
-           .rows) {
+  for (const auto& row : demand(session,
+                                "SELECT number, twin FROM captured.shards WHERE "
+                                "regexp_replace(parent_name, '^public[.]', '') = regexp_replace(" +
+                                    literal(scratch) + ", '^public[.]', '') ORDER BY 1")
+                             .rows) {
     RegionPublishing of_region = call;
     for (auto& [argument, expression] : of_region.arguments) {
       if (argument == "region") expression = *row[0];
