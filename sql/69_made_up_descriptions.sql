@@ -28,8 +28,8 @@ SELECT register_release('copied', 'few', description => :'d');
 SELECT register_release('copied', 'few', description => release_description('labels')) > 0 AS registered;
 UPDATE microdata.release_column_record SET role = 'sensitive' WHERE relation = 'copied'::regclass AND attribute = 'a';
 SELECT c AS call, said(format('SELECT count(*) FROM ' || c, 'copied')) FROM unnest(ARRAY[
-    'verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, persons => true)', 'audit_inference(%L)', 'audit_membership(%L)', 'audit_composition(%L)', 'audit_minimality(%L)',
-    'audit_singling_out(%L)', 'audit_linkability(%L)', 'matching_buckets(%L, ''{}'')', 'membership_likelihood(%L, ''{}'')', 'estimate_count(%L, ''{}'')', 'estimate(%L, ''{}'', ''{count}'')',
+    'verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, persons => true)', 'audit_inference(%L)', 'audit_membership(%L)', 'audit_composition(ARRAY[%L::regclass])', 'audit_minimality(%L)',
+    'audit_singling_out(%L)', 'audit_linkability(%L)', 'matching_buckets(%L, ''{}'')', 'membership_likelihood(%L, ''{}'')', 'estimate_count(%L, ''{}'')', 'estimate(%L)',
     'information_loss(%L)', 'kl_divergence(%L)', 'release_description(%L)', 'audit(%L)']) c;
 UPDATE microdata.release_column_record SET role = 'quasi-identifier' WHERE relation = 'copied'::regclass AND attribute = 'a';
 SELECT drop_release('copied');
@@ -57,7 +57,7 @@ BEGIN
         EXECUTE format('CREATE TABLE elsewhere.%s AS SELECT * FROM %1$s', part);
     END LOOP;
 END $$;
-UPDATE described SET release = d #>> '{relations,0,name}';
+UPDATE described SET release = (SELECT r ->> 'name' FROM jsonb_array_elements(d -> 'relations') WITH ORDINALITY u (r, i) WHERE r ->> 'kind' = 'table' ORDER BY i LIMIT 1);
 CREATE FUNCTION said_of(release text, d jsonb) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     name text = 'elsewhere.' || release;
@@ -65,8 +65,8 @@ DECLARE
     call text;
 BEGIN
     PERFORM register_release(name::regclass, CASE WHEN release ~ 'persons|general' THEN 'people' ELSE 'single' END::regclass, description => d);
-    FOREACH call IN ARRAY ARRAY['verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, seed => 1)', 'audit_membership(%L, seed => 1)', 'audit_composition(%L, seed => 1)',
-        'matching_buckets(%L, ''{"age": 30}'')', 'membership_likelihood(%L, ''{"age": 30}'')', 'estimate_count(%L, ''{"sex": "M"}'')', 'estimate(%L, ''{sex}'', ''{count}'')', 'information_loss(%L)'] LOOP
+    FOREACH call IN ARRAY ARRAY['verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, seed => 1)', 'audit_membership(%L, seed => 1)', 'audit_composition(ARRAY[%L::regclass], seed => 1)',
+        'matching_buckets(%L, ''{"age": 30}'')', 'membership_likelihood(%L, ''{"age": 30}'')', 'estimate_count(%L, ''{"sex": "M"}'')', 'estimate(%L, group_by => ''{sex}'')', 'information_loss(%L)'] LOOP
         BEGIN
             EXECUTE 'SELECT count(*) FROM ' || format(call, name);
         EXCEPTION WHEN OTHERS THEN
@@ -131,8 +131,8 @@ DECLARE
     call text;
 BEGIN
     EXECUTE format(change, name);
-    FOREACH call IN ARRAY ARRAY['verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, seed => 1)', 'audit_membership(%L, seed => 1)', 'audit_composition(%L, seed => 1)',
-        'matching_buckets(%L, ''{"age": 30}'')', 'membership_likelihood(%L, ''{"age": 30}'')', 'estimate_count(%L, ''{"sex": "M"}'')', 'estimate(%L, ''{sex}'', ''{count}'')', 'information_loss(%L)'] LOOP
+    FOREACH call IN ARRAY ARRAY['verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, seed => 1)', 'audit_membership(%L, seed => 1)', 'audit_composition(ARRAY[%L::regclass], seed => 1)',
+        'matching_buckets(%L, ''{"age": 30}'')', 'membership_likelihood(%L, ''{"age": 30}'')', 'estimate_count(%L, ''{"sex": "M"}'')', 'estimate(%L, group_by => ''{sex}'')', 'information_loss(%L)'] LOOP
         BEGIN
             EXECUTE 'SELECT count(*) FROM ' || format(call, name);
         EXCEPTION WHEN OTHERS THEN

@@ -1,5 +1,8 @@
 #include "postgres/functions/given_part.hpp"
 
+#include <variant>
+
+#include "postgres/inspection/description_members.hpp"
 #include "postgres/inspection/region_description.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/methods/methods.hpp"
@@ -23,9 +26,8 @@ GivenPart given_part(const Arguments& arguments, const RegionPlan& plan) {
 Release described_part(const std::string& json, const GivenPart& part,
                        const std::optional<Oid>& source) {
   Release release = described_release(json, part.released, source, part.number);
-  const Method& method = method_of(release);
-  (void)require(method.released_table, release.relations.front());
-  if (is_of_subjects(release)) fail_missing(no_released_table, release.relations.front());
+  const bool of_rows = std::holds_alternative<ReadReleasedTable*>(method_of(release).released_table);
+  if (!of_rows || is_of_subjects(release)) refuse("Such releases are not divided among servers.");
   return release;
 }
 

@@ -50,7 +50,25 @@ void check_attribute(const Release& release, const ReleaseAttribute& attribute) 
                         ", which is out of range.");
 }
 
+// Attributes that are gone leave gaps.
+void check_contiguous(const Release& release, const std::set<int>& groups, int first) {
+  if (!is_described(release) || groups.empty()) return;
+  const bool contiguous = *groups.begin() == first &&
+                          *groups.rbegin() == first + static_cast<int>(groups.size()) - 1;
+  require_structure(release, contiguous,
+                    "Groups are not numbered from " + std::to_string(first) + " on.");
+}
+
+std::set<int> groups_of(const Release& release) {
+  std::set<int> groups;
+  for (const ReleaseAttribute& attribute : release.attributes)
+    groups.insert(attribute.column);
+  return groups;
+}
+
 void check_attributes(const Release& release) {
+  require_structure(release, !is_described(release) || !release.attributes.empty(),
+                    "It has no attribute.");
   std::set<std::pair<Oid, std::string>> names;
   for (const ReleaseAttribute& attribute : release.attributes) {
     check_attribute(release, attribute);
@@ -154,11 +172,12 @@ void check_subjects(const Release& release) {
   const Oid first = release.relations.front();
   require_structure(release, tables.persons.value_or(first) == first,
                     "Persons are not in the first table.");
-  int most = 0;
+  std::set<int> groups;
   for (const ReleaseAttribute& attribute : release.attributes) {
-    if (attribute.relation == first) most = std::max(most, attribute.column);
+    if (attribute.relation == first) groups.insert(attribute.column);
   }
-  require_structure(release, columns <= std::max(most, 1),
+  check_contiguous(release, groups, 1);
+  require_structure(release, columns <= std::max(static_cast<int>(groups.size()), 1),
                     "\"person_columns\" says more groups than persons have.");
 }
 
@@ -256,6 +275,7 @@ void check_groups_in_buckets(const Release& release) {
   check_lacks(release, {"recoding", "cohorts"});
   require_structure(release, !is_in_anatomy_format(release), "Its format is another method's.");
   if (is_of_subjects(release)) return check_subjects_in_buckets(release);
+  check_contiguous(release, groups_of(release), 1);
   check_one_table(release);
 }
 
@@ -269,6 +289,8 @@ void check_sensitive_apart(const Release& release) {
     require_structure(release, is_sensitive(attribute) == (attribute.column > 1),
                       attribute_of(attribute) + " is in another group than its role's.");
   }
+  const std::set<int> groups = groups_of(release);
+  check_contiguous(release, groups, groups.contains(1) ? 1 : 2);
   if (is_in_anatomy_format(release)) return check_anatomy(release);
   check_one_table(release);
 }
