@@ -12,7 +12,8 @@
 #                 build with clang++, for other processors (run by qemu), and twice: all releases and files are the same
 #   make check-workflows   lints .github/workflows
 #   make check-crossing   what databases keep goes from server 15 to 17 to 18: CROSSING="15 17 18"; in chroots of Debian's suites, by root
-#   make fuzz     calls all functions at random: CALLS=1000000, SEED= to repeat a run
+#   make fuzz     calls all functions at random, and makes descriptions of releases up: CALLS=1000000 DESCRIPTIONS=20000,
+#                 SEED= to repeat a run
 #   make bench    runs the benchmarks
 #   make deb      builds Debian's packages in a clean chroot and tests them: SUITE=trixie for another suite
 #   make dist     packs what PGXN takes; make check-dist installs it on a clean machine
@@ -36,6 +37,7 @@ demo: export DEMO_IDENTIFIERS := $(IDENTIFIERS)
 demo: export DEMO_L := $(L)
 
 fuzz: export FUZZ_CALLS := $(CALLS)
+fuzz: export FUZZ_DESCRIPTIONS := $(DESCRIPTIONS)
 fuzz: export FUZZ_SEED := $(SEED)
 
 EXTENSION = control/pg_microdata

@@ -10,6 +10,10 @@ SET LOCAL search_path = pg_catalog, pg_temp;
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Functions by which workers are asked.
 
+-- They are told of releases and regions by their caller. Roles that publish distributed tables are granted them on every server: docs/scale.md.
+REVOKE EXECUTE ON FUNCTION microdata.slice_region, microdata.bucketize_region, microdata.generalize_region, microdata.inspect_region, microdata.audit_region,
+    microdata.count_in_shard FROM PUBLIC;
+
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Values of types that are not the server's own.
 

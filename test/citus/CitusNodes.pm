@@ -9,7 +9,7 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Microdata;
 
-our @EXPORT = qw($by_coordinator $watched distributed_visits holds messages_of new_nodes none_said nothing_prepared nothing_on_workers published_on_workers said said_by shards_of value_of);
+our @EXPORT = qw($by_coordinator $watched distributed_visits holds may_ask messages_of new_nodes none_said nothing_prepared nothing_on_workers published_on_workers said said_by shards_of value_of);
 
 # What a statement is to begin with: for the coordinator to read all rows; for Citus to say what it sends.
 our $by_coordinator = 'SET pg_microdata.inspect_on_workers = off;';
@@ -44,6 +44,16 @@ sub node
 		q{citus.node_conninfo = 'sslmode=prefer'}, 'citus.shard_count = 4', sprintf(q{citus.local_hostname = '%s'}, $host // $node->host), @settings, ''));
 	$node->start;
 	return $node;
+}
+
+# Lets a role ask the workers of the functions; all where none are named.
+sub may_ask
+{
+	my ($coordinator, $role, @functions) = @_;
+	@functions = qw(slice_region bucketize_region generalize_region inspect_region audit_region count_in_shard) unless @functions;
+	my $grant = 'GRANT EXECUTE ON FUNCTION ' . join(', ', map { "microdata.$_" } @functions) . " TO $role";
+	$coordinator->safe_psql('postgres', "$grant; SELECT run_command_on_workers('$grant')");
+	return;
 }
 
 # A distributed table of so many people, some of whom have no age or no job.

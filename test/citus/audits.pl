@@ -160,6 +160,7 @@ $coordinator->safe_psql('postgres', q{
 	GRANT CREATE, USAGE ON SCHEMA public TO maker;
 	ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO PUBLIC;
 	GRANT SELECT ON generalized TO reader, maker});
+may_ask($coordinator, $_) for 'reader', 'maker';
 my $estimate = sprintf "SELECT string_agg(f::text, '; ' ORDER BY f::text) FROM %s f", sprintf $estimates{groups}, 'generalized';
 $_ =~ s/(\d+\.\d{9,})/sprintf '%.10g', $1/ge for my ($expected, $of_maker, $of_reader, $read_only) =
   map { said_by($coordinator, "$watched $_") } $estimate, "SET ROLE maker; $estimate", "SET ROLE reader; $estimate", "BEGIN READ ONLY; $estimate; COMMIT";

@@ -31,6 +31,14 @@ $coordinator->safe_psql('postgres', qq{
 $coordinator->safe_psql('postgres', q{SET ROLE publisher; SELECT create_distributed_table('"Data of ""us"""."The Visits"', 'Id, of all')});
 my $schema = q{"Data of ""us"""};
 my $table = qq{'$schema."The Visits"'};
+# Functions by which workers are asked are granted, on each server.
+{
+	my ($error) = error_of($coordinator, qq{\\set VERBOSITY verbose
+SET ROLE publisher; SELECT slice_table($table, 3, 3, sensitive => '{disease}', identifiers => '{"Id, of all"}', regions => 4)});
+	like($error, qr/42501: permission denied for function slice_region/, 'a role that may not ask the workers does not publish');
+	like($error, qr/HINT:.*GRANT EXECUTE ON FUNCTION microdata\.slice_region/, 'and is told what an administrator can grant');
+}
+may_ask($coordinator, $_, qw(slice_region bucketize_region generalize_region)) for 'publisher', 'reader';
 my @columns = map { qq{"$_"} } 'Age', 'how, ""really""', 'numbers', 'table', 'seen', 'paid', 'where', 'row', 'bytes', 'region', 'figures', 'c', 'disease', 'text';
 
 for my $call (

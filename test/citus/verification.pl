@@ -194,6 +194,9 @@ $coordinator->safe_psql('postgres', q{
 	GRANT SELECT ON plain_release TO reader, maker, stranger;
 	GRANT SELECT (age, income, town, sex, children, job, postcode, disease) ON visits TO reader, maker});
 my $expected = said_by($coordinator, sprintf($everything, 'plain_release'));
+is(said_by($coordinator, "$watched SET ROLE maker; " . sprintf($everything, 'plain_release')), $expected, 'who may not execute what workers are asked by finds the same');
+none_said($asked, 'on the coordinator');
+may_ask($coordinator, $_) for 'reader', 'maker', 'stranger';
 is(said_by($coordinator, "$watched SET ROLE maker; " . sprintf($everything, 'plain_release')), $expected, 'who may make tables finds the same');
 said($asked, 'on the workers');
 is(said_by($coordinator, "$watched SET ROLE reader; " . sprintf($everything, 'plain_release')), $expected, 'who may not finds the same');

@@ -9,6 +9,14 @@
 
 namespace microdata::fuzz {
 
+// Each scene, and each description, has a seed of its own, so that it can be played alone.
+inline std::uint64_t seed_of(std::uint64_t seed, std::uint64_t number) {
+  std::uint64_t z = seed + (number + 1) * 0x9e3779b97f4a7c15U;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+  return z ^ (z >> 31);
+}
+
 // The fuzzer's random choices. Nothing else of the standard library's random numbers is used: its
 // distributions differ between libraries, and a seed shall do the same everywhere.
 class Choice {

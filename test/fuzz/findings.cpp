@@ -25,17 +25,17 @@ std::string generic(const std::string& text) {
 }
 
 void Findings::add(const std::string& what, const std::string& detail, const std::string& script,
-                   std::uint64_t seed, std::size_t scene) {
+                   std::uint64_t seed, const std::string& place) {
   seed_ = seed;
   Finding& finding = findings_[generic(what)];
   ++finding.times;
   if (finding.times > 1) return;
   finding.number = findings_.size();
   finding.first = what + (detail.empty() ? "" : "\n    " + detail);
-  finding.scene = scene;
+  finding.place = place;
   std::cerr << "finding " << finding.number << ": " << finding.first << "\n";
   std::ofstream(folder_ + "/finding-" + std::to_string(finding.number) + ".sql")
-      << "-- " << what << "\n-- seed " << seed << ", scene " << scene << "\n"
+      << "-- " << what << "\n-- seed " << seed << ", " << place << "\n"
       << script;
   write();
 }
@@ -44,7 +44,7 @@ void Findings::write() const {
   std::ofstream out(folder_ + "/findings.txt");
   for (const auto& [key, finding] : findings_) {
     out << "finding " << finding.number << " (" << finding.times << " times; finding-"
-        << finding.number << ".sql, seed " << seed_ << ", scene " << finding.scene << ")\n  "
+        << finding.number << ".sql, seed " << seed_ << ", " << finding.place << ")\n  "
         << finding.first << "\n";
   }
 }

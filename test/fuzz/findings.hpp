@@ -17,9 +17,10 @@ class Findings {
  public:
   explicit Findings(std::string folder) : folder_(std::move(folder)) {}
 
-  // The script makes it happen again.
+  // The script makes it happen again, and so does the fuzzer with the seed at this place, such as
+  // "scene 17".
   void add(const std::string& what, const std::string& detail, const std::string& script,
-           std::uint64_t seed, std::size_t scene);
+           std::uint64_t seed, const std::string& place);
 
   std::size_t distinct() const { return findings_.size(); }
   void write() const;
@@ -29,7 +30,7 @@ class Findings {
     std::size_t number = 0;
     std::size_t times = 0;
     std::string first;  // in full
-    std::size_t scene = 0;
+    std::string place;
   };
 
   std::string folder_;

@@ -7,6 +7,8 @@
 #include <string>
 #include <thread>
 
+#include "description_play.hpp"
+#include "region_play.hpp"
 #include "scene.hpp"
 
 // Random calls of all functions of the extension about random relations, until something is found
@@ -26,6 +28,9 @@ struct Options {
   std::uint64_t seed = 0;
   std::size_t first_scene = 0;
   std::size_t scenes = 0;
+  std::size_t descriptions = 0;
+  std::size_t first_description = 0;
+  std::string made_up;
   int patience = 20;
   bool quiet = false;
 };
@@ -52,7 +57,8 @@ void report(const Stage& stage, std::size_t calls, double seconds, bool quiet) {
 void look_for_strays(Stage& stage, const Options& options, std::size_t scene) {
   const std::string files = stage.watch.stray_files();
   if (!files.empty())
-    stage.findings.add("files that belong to no relation", files, "", options.seed, scene);
+    stage.findings.add("files that belong to no relation", files, "", options.seed,
+                       "scene " + std::to_string(scene));
 }
 
 // What a session has grown by since it began.
@@ -69,7 +75,7 @@ class MemoryWatch {
     const long grown = ServerWatch::memory_of(stage_.player) - base_;
     if (grown > 100'000)
       stage_.findings.add("a session grows", std::to_string(grown) + " kB in 450 scenes", "",
-                          options_.seed, scene);
+                          options_.seed, "scene " + std::to_string(scene));
     scenes_ = 0;
     stage_.player.reconnect();
   }
@@ -80,6 +86,47 @@ class MemoryWatch {
   std::size_t scenes_ = 0;
   long base_ = 0;
 };
+
+void report_play(const char* what, std::size_t played, const GuardedCalls& calls,
+                 Clock::time_point began) {
+  std::cout << played << " " << what << ", " << calls.calls() << " calls in " << std::fixed
+            << std::setprecision(0) << std::chrono::duration<double>(Clock::now() - began).count()
+            << " s, at most " << calls.most_memory() / 1024 << " MB for one\n"
+            << std::flush;
+}
+
+template <typename Play>
+void play_all(Stage& stage, const Options& options, const char* what, std::size_t factor,
+              Play& play) {
+  const auto began = Clock::now();
+  const std::size_t all = options.descriptions * factor;
+  for (std::size_t i = 0; i < all && !stage.hung; ++i) {
+    play.play(options.first_description * factor + i);
+    if (!stage.player.alive() || !stage.observer.alive())
+      throw std::runtime_error("the server does not come back");
+    if ((i + 1) % (1000 * factor) == 0) report_play(what, i + 1, play.calls(), began);
+  }
+  report_play(what, all, play.calls(), began);
+  stage.findings.write();
+}
+
+// For each description, some calls about regions, which are quicker.
+constexpr std::size_t regions_for_description = 5;
+
+void play_descriptions(Stage& stage, const Options& options) {
+  if (options.descriptions == 0) return;
+  if (options.made_up != "regions") {
+    DescriptionPlay descriptions(stage, options.seed);
+    play_all(stage, options, "descriptions", 1, descriptions);
+    std::cout << descriptions.taken() << " descriptions taken\n";
+  }
+  if (options.made_up == "descriptions") return;
+  // Nothing else may find tables that seem to be distributed.
+  stage.observer.run("DROP DATABASE IF EXISTS fuzz_regions");
+  stage.observer.run("CREATE DATABASE fuzz_regions");
+  RegionPlay regions(stage, options.connection + " dbname=fuzz_regions", options.seed);
+  play_all(stage, options, "calls about regions", regions_for_description, regions);
+}
 
 int run(const Options& options) {
   const auto began = Clock::now();
@@ -93,11 +140,11 @@ int run(const Options& options) {
   Stage stage(options.connection, options.log,
               {std::chrono::seconds(options.patience), std::chrono::seconds(options.patience)},
               options.reference, options.folder);
+  play_descriptions(stage, options);
   MemoryWatch memory(stage, options);
   std::size_t calls = 0;
   std::size_t scene = options.first_scene;
   std::size_t told = 0;
-  bool crashed = false;  // which leaves files behind
   for (; options.scenes == 0 ? calls < options.calls : scene < options.first_scene + options.scenes;
        ++scene) {
     calls += Scene(stage, options.seed, scene).play();
@@ -113,18 +160,18 @@ int run(const Options& options) {
       // What belonged to the sessions that are gone is cleared away by and by.
       std::this_thread::sleep_for(std::chrono::seconds(12));
       stage.watch.trouble_in_log();
-      crashed = true;
+      stage.crashed = true;
     }
     memory.look(scene);
     if (calls / 10'000 > told) {
       told = calls / 10'000;
-      if (!crashed) look_for_strays(stage, options, scene);
+      if (!stage.crashed) look_for_strays(stage, options, scene);
       stage.findings.write();
       std::cout << "scene " << scene << ": " << std::flush;
       report(stage, calls, seconds(), true);
     }
   }
-  if (!crashed) look_for_strays(stage, options, scene);
+  if (!stage.crashed) look_for_strays(stage, options, scene);
   stage.findings.write();
   report(stage, calls, seconds(), options.quiet);
   return stage.findings.distinct() == 0 ? 0 : 1;
@@ -145,6 +192,12 @@ int main(int argc, char** argv) {
   const auto* seed = app.add_option("--seed", options.seed, "Repeats a run");
   app.add_option("--scene", options.first_scene, "The first scene; each has a seed of its own");
   app.add_option("--scenes", options.scenes, "How many scenes, in place of calls");
+  app.add_option("--descriptions", options.descriptions,
+                 "How many descriptions of releases are made up, registered and read before");
+  app.add_option("--description", options.first_description,
+                 "The first of them; each has a seed of its own");
+  app.add_option("--only", options.made_up, "Of them: descriptions, or calls about regions")
+      ->check(CLI::IsMember({"descriptions", "regions"}));
   app.add_option("--patience", options.patience,
                  "Seconds until a call is cancelled, and from then until it must have ended");
   app.add_flag("--quiet", options.quiet, "No figures by function");

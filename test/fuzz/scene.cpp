@@ -10,14 +10,6 @@ namespace microdata::fuzz {
 
 namespace {
 
-// Each scene has a seed of its own, so that it can be played alone.
-std::uint64_t mixed(std::uint64_t seed, std::uint64_t number) {
-  std::uint64_t z = seed + (number + 1) * 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31);
-}
-
 std::string preamble() {
   return "CREATE EXTENSION IF NOT EXISTS pg_microdata;\n" + type_definitions();
 }
@@ -35,7 +27,7 @@ Stage::Stage(const std::string& parameters, const std::string& log, Patience pat
       findings(folder) {}
 
 Scene::Scene(Stage& stage, std::uint64_t seed, std::size_t number)
-    : stage_(stage), choice_(mixed(seed, number)), seed_(seed), number_(number) {}
+    : stage_(stage), choice_(seed_of(seed, number)), seed_(seed), number_(number) {}
 
 void Scene::record(const std::string& sql, const Outcome& outcome) {
   script_ += sql + ";\n";
@@ -53,7 +45,8 @@ Outcome Scene::run(const std::string& sql) {
 }
 
 void Scene::find(const std::string& what, const std::string& detail) {
-  stage_.findings.add(what, detail, preamble() + script_, seed_, number_);
+  stage_.findings.add(what, detail, preamble() + script_, seed_,
+                      "scene " + std::to_string(number_));
 }
 
 void Scene::set_up() {

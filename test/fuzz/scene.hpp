@@ -43,7 +43,8 @@ struct Stage {
   std::size_t releases_checked = 0;
   std::size_t cancelled = 0;
   std::size_t slow = 0;
-  bool hung = false;  // a call holds its locks, and nothing ends it
+  bool hung = false;     // a call holds its locks, and nothing ends it
+  bool crashed = false;  // which leaves files behind
   double slowest_cancel = 0;
 };
 

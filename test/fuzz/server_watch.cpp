@@ -63,8 +63,9 @@ std::string ServerWatch::trouble_in_log() {
   std::string found;
   for (std::string line; std::getline(file, line);) {
     log_read_ += line.size() + 1;
-    for (const char* sign : {"was terminated by", "PANIC", "TRAP", "Segmentation",
-                             "terminate called", "stack smashing", "free():", "malloc"}) {
+    for (const char* sign :
+         {"was terminated by", "PANIC", "TRAP", "Segmentation", "terminate called", "Assertion",
+          "stack smashing", "free():", "malloc"}) {
       if (line.find(sign) != std::string::npos) found += line + "\n";
     }
   }

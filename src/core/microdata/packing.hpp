@@ -151,7 +151,7 @@ class Unpacking {
       if (bytes_.size() - at_ < sizeof(T)) fail_packed();
       std::uint64_t bits = 0;
       for (std::size_t i = 0; i < sizeof(T); ++i)
-        bits |= std::uint64_t{static_cast<unsigned char>(bytes_[at_++])} << (8 * i);
+        bits |= std::uint64_t{static_cast<unsigned char>(bytes_.data()[at_++])} << (8 * i);
       number = static_cast<T>(bits);
     }
   }

@@ -6,6 +6,8 @@
 
 #include "postgres/catalog/given_hierarchies.hpp"
 #include "postgres/distributed/passed_arguments.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/model_values.hpp"
 
@@ -30,6 +32,25 @@ std::string random_digits(Random& random) {
 }
 
 }  // namespace
+
+bool may_be_asked(const char* function) {
+  return query(
+             "SELECT COALESCE(pg_catalog.has_function_privilege("
+             "pg_catalog.to_regproc($1)::pg_catalog.oid, 'EXECUTE'), false)",
+             {std::string("microdata.") + function})
+             .front()
+             .front() == "t";
+}
+
+void require_may_be_asked(const char* function) {
+  if (may_be_asked(function)) return;
+  const std::string name = std::string("microdata.") + function;
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+              std::string("permission denied for function ") + function)
+      .detail("It publishes regions of a distributed table on the servers that have their rows.")
+      .hint("Have an administrator GRANT EXECUTE ON FUNCTION " + name +
+            " to the role on the coordinator and on the workers.");
+}
 
 std::optional<std::string> told_hierarchies(const Source& source,
                                             const std::vector<AssignedRole>& roles,

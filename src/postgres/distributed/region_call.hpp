@@ -30,6 +30,12 @@ struct RegionCall {
   std::vector<std::pair<const char*, std::string>> more = {};
 };
 
+// True if there is a function of the name in the schema microdata, by which servers are asked, and
+// the caller may execute it.
+bool may_be_asked(const char* function);
+// Fails where the caller may not, which an administrator can grant.
+void require_may_be_asked(const char* function);
+
 // What servers are told of the hierarchies that attributes of some roles have (RegionPlan). Nothing
 // where they cannot be told.
 std::optional<std::string> told_hierarchies(const Source& source,

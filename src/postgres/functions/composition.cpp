@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <set>
 #include <string>
@@ -19,6 +20,7 @@
 #include "postgres/inspection/drawn_tuples.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/region_loop.hpp"
+#include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/remembered_series.hpp"
 #include "postgres/inspection/subject_relations.hpp"
 #include "postgres/inspection/worker_regions.hpp"
@@ -196,10 +198,12 @@ void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultR
 HeldRelease held_release(const Release& release) {
   const Method& method = method_of(release);
   HeldRelease held{release, require(method.places, release.relations.front())};
-  const std::optional<std::string> edition = release_parameter(release, "edition");
-  if (!edition || method.counterfeits != KnownCounterfeits::everywhere) return held;
+  if (!release_parameter(release, "edition") ||
+      method.counterfeits != KnownCounterfeits::everywhere)
+    return held;
   held.series = release_parameter(release, "series");
-  held.edition = std::stoll(*edition);
+  held.edition =
+      whole_parameter(release, "edition", std::numeric_limits<std::int32_t>::max()).value_or(0);
   return held;
 }
 

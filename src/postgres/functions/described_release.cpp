@@ -10,6 +10,7 @@
 
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/functions/described_facts.hpp"
+#include "postgres/inspection/description_members.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -22,68 +23,6 @@
 namespace microdata::postgres {
 
 namespace {
-
-[[noreturn]] void refuse(const std::string& why) {
-  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "description is none of a release")
-      .detail(why)
-      .hint("It is what release_description() returns.");
-}
-
-// One member of a JSON object: its type, and it as text and as JSON.
-struct Member {
-  std::string type;
-  std::string text;
-  std::string json;
-};
-
-// Nothing where the object has none, or null.
-std::optional<Member> member(const std::string& object, const std::string& key) {
-  const ResultRow row =
-      query(
-          "SELECT pg_catalog.jsonb_typeof(m.v), m.v #>> '{}', m.v::pg_catalog.text "
-          "FROM (SELECT $1::pg_catalog.jsonb -> $2) m (v)",
-          {object, key})
-          .front();
-  if (!row[0] || *row[0] == "null") return std::nullopt;
-  return Member{*row[0], row[1].value_or(""), *row[2]};
-}
-
-Member required(const std::string& object, const std::string& key, const char* type) {
-  std::optional<Member> found = member(object, key);
-  if (!found || found->type != type) refuse(in_quotes(key) + " is missing, or no " + type + ".");
-  return std::move(*found);
-}
-
-std::string required_name(const std::string& object, const std::string& key) {
-  std::string name = required(object, key, "string").text;
-  if (name.empty() || name.size() >= NAMEDATALEN) refuse(in_quotes(key) + " is no name.");
-  return name;
-}
-
-// The elements of an array, as JSON, each of the type.
-std::vector<std::string> elements(const std::string& array, const char* type,
-                                  const std::string& what) {
-  std::vector<std::string> result;
-  for (const ResultRow& row :
-       query("SELECT pg_catalog.jsonb_typeof(e.value), CASE $2 WHEN 'string' THEN e.value #>> '{}' "
-             "ELSE e.value::pg_catalog.text END FROM pg_catalog.jsonb_array_elements("
-             "$1::pg_catalog.jsonb) e (value)",
-             {array, type})) {
-    if (row[0] != type) refuse(in_quotes(what) + " has an element that is no " + type + ".");
-    result.push_back(*row[1]);
-  }
-  return result;
-}
-
-double number_within(const Member& value, const std::string& key, double most, bool whole) {
-  const double number = value.type == "number" ? to_number(value.text) : std::nan("");
-  if (!(number >= 0 && number <= most) || (whole && number != std::floor(number)))
-    refuse(in_quotes(key) + " is out of range.");
-  return number;
-}
-
-constexpr double most_integer = std::numeric_limits<std::int32_t>::max();
-constexpr double most_rows = 9e15;
 
 std::optional<std::int64_t> rows_of(const std::string& description, const char* key) {
   const std::optional<Member> found = member(description, key);
@@ -117,47 +56,10 @@ struct DescribedTable {
   std::vector<DescribedColumn> others;
 };
 
-void check_values(const std::string& array, const std::string& label) {
-  for (const ResultRow& row : query("SELECT pg_catalog.jsonb_typeof(e) FROM "
-                                    "pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb) e",
-                                    {array})) {
-    if (row[0] != "string" && row[0] != "null")
-      refuse("Label " + in_quotes(label) + " stands for what is no text.");
-  }
-}
-
-void check_label(const std::string& json, const std::string& label) {
-  const std::string type = member("{\"l\": " + json + "}", "l").value_or(Member{}).type;
-  if (type == "array") return check_values(json, label);
-  if (type != "object") refuse("Label " + in_quotes(label) + " stands for nothing.");
-  if (const auto others = member(json, "others")) {
-    check_values(required(json, "values", "array").json, label);
-    number_within(*others, "others", most_integer, true);
-    return;
-  }
-  if (member(json, "values")) refuse("Label " + in_quotes(label) + " has no \"others\".");
-  for (const char* bound : {"from", "to"}) {
-    if (const auto found = member(json, bound)) {
-      if (found->type != "number" || !std::isfinite(to_number(found->text)))
-        refuse(std::string(bound) + " of label " + in_quotes(label) + " is no number.");
-    }
-  }
-  if (member(json, "prefix")) {
-    required(json, "prefix", "string");
-    constexpr double longest = 1000;
-    number_within(required(json, "masked", "number"), "masked", longest, true);
-  }
-}
-
 std::string labels_of(const std::string& column) {
   const std::optional<Member> labels = member(column, "labels");
   if (!labels) return {};
-  if (labels->type != "object") refuse("\"labels\" is no object.");
-  for (const ResultRow& row : query("SELECT l.key, l.value::pg_catalog.text FROM "
-                                    "pg_catalog.jsonb_each($1::pg_catalog.jsonb) l",
-                                    {labels->json})) {
-    check_label(*row[1], *row[0]);
-  }
+  check_labels(*labels);
   return labels->json;
 }
 
@@ -356,70 +258,29 @@ void read_parts(const std::string& parameters, const std::vector<DescribedTable>
   json.add("parts", json_array(read));
 }
 
-enum class ParameterKind { number, integer, boolean, text };
-
-struct DescribedParameter {
-  const char* key;
-  ParameterKind kind;
-};
-
-// What is read back of a release; the rest of a description is for persons.
-constexpr std::array<DescribedParameter, 28> described_parameters{
-    {{"l", ParameterKind::number},
-     {"delta", ParameterKind::number},
-     {"mean_bucket", ParameterKind::number},
-     {"k", ParameterKind::integer},
-     {"columns", ParameterKind::integer},
-     {"fragments", ParameterKind::integer},
-     {"rows_per_person", ParameterKind::integer},
-     {"person_columns", ParameterKind::integer},
-     {"value_sets", ParameterKind::boolean},
-     {"row_sets", ParameterKind::boolean},
-     {"cohorts", ParameterKind::boolean},
-     {"class", ParameterKind::text},
-     {"method", ParameterKind::text},
-     {"algorithm", ParameterKind::text},
-     {"recoding", ParameterKind::text},
-     {"grouping", ParameterKind::text},
-     {"cuts", ParameterKind::text},
-     {"diversity_check", ParameterKind::text},
-     {"format", ParameterKind::text},
-     {"bucket_column", ParameterKind::text},
-     {"member_column", ParameterKind::text},
-     {"weight_column", ParameterKind::text},
-     {"count_column", ParameterKind::text},
-     {"infeasible", ParameterKind::text},
-     {"series", ParameterKind::text},
-     {"edition", ParameterKind::integer},
-     {"m", ParameterKind::integer},
-     {"counterfeits", ParameterKind::integer}}};
-
-std::string read_parameter(const Member& value, const DescribedParameter& parameter) {
-  const std::string key = parameter.key;
-  switch (parameter.kind) {
+// As it is recorded; the value was checked.
+std::string recorded_value(const Member& value, ParameterKind kind) {
+  switch (kind) {
     case ParameterKind::number:
-      return microdata::to_string(number_within(value, key, most_rows, false));
+      return microdata::to_string(to_number(value.text));
     case ParameterKind::integer:
-      return std::to_string(
-          static_cast<std::int64_t>(number_within(value, key, most_integer, true)));
+      return std::to_string(static_cast<std::int64_t>(to_number(value.text)));
     case ParameterKind::boolean:
-      if (value.type != "boolean") refuse(in_quotes(key) + " is no boolean.");
       return value.text;
     case ParameterKind::text:
       break;
   }
-  if (value.type != "string" || value.text.empty() || value.text.size() >= NAMEDATALEN)
-    refuse(in_quotes(key) + " is no name.");
   return json_string(value.text);
 }
 
 std::string read_parameters(const std::string& description,
                             const std::vector<DescribedTable>& tables) {
   const std::string parameters = required(description, "parameters", "object").json;
+  check_parameters(parameters);
   JsonObject json;
-  for (const DescribedParameter& parameter : described_parameters) {
+  for (const DescribedParameter& parameter : described_parameters()) {
     if (const auto value = member(parameters, parameter.key))
-      json.add(parameter.key, read_parameter(*value, parameter));
+      json.add(parameter.key, recorded_value(*value, parameter.kind));
   }
   if (const auto privacy = member(parameters, "privacy")) {
     if (privacy->type != "array") refuse("\"privacy\" is no array.");
@@ -484,6 +345,7 @@ Release described_release(Oid relation, std::optional<Oid> source, const std::st
     for (const DescribedAttribute& one : table.attributes)
       release.attributes.push_back(one.attribute);
   }
+  (void)method_of(release);
   check_described(release, others);
   if (source) add_source(*source, release);
   return release;

@@ -1,5 +1,11 @@
 #include "postgres/functions/given_part.hpp"
 
+#include <variant>
+
+#include "postgres/inspection/description_members.hpp"
+#include "postgres/inspection/region_description.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/methods/methods.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
@@ -15,6 +21,14 @@ GivenPart given_part(const Arguments& arguments, const RegionPlan& plan) {
   const std::string mark = arguments.text("mark");
   if (mark.empty()) throw Error(ERRCODE_INVALID_NAME, "mark must not be empty");
   return {static_cast<std::uint32_t>(number), std::move(released), quote_name(mark) + " IS NULL"};
+}
+
+Release described_part(const std::string& json, const GivenPart& part,
+                       const std::optional<Oid>& source) {
+  Release release = described_release(json, part.released, source, part.number);
+  const bool of_rows = std::holds_alternative<ReadReleasedTable*>(method_of(release).released_table);
+  if (!of_rows || is_of_subjects(release)) refuse("Such releases are not divided among servers.");
+  return release;
 }
 
 }  // namespace microdata::postgres

@@ -3,9 +3,11 @@
 #include "postgres/server/api.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "postgres/catalog/catalog.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/server/arguments.hpp"
 
@@ -22,5 +24,10 @@ struct GivenPart {
 };
 
 GivenPart given_part(const Arguments& arguments, const RegionPlan& plan);
+
+// The release of the part, as the caller describes it; fails where it is none that is divided among
+// servers: rows in buckets or classes.
+Release described_part(const std::string& json, const GivenPart& part,
+                       const std::optional<Oid>& source);
 
 }  // namespace microdata::postgres

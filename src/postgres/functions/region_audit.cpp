@@ -15,7 +15,6 @@
 #include "postgres/inspection/information_loss.hpp"
 #include "postgres/inspection/packed_values.hpp"
 #include "postgres/inspection/region_beliefs.hpp"
-#include "postgres/inspection/region_description.hpp"
 #include "postgres/inspection/region_inference.hpp"
 #include "postgres/inspection/region_linkability.hpp"
 #include "postgres/inspection/region_minimality.hpp"
@@ -123,7 +122,7 @@ Datum audit_region(FunctionCallInfo fcinfo) {
   const std::optional<Oid> source = relation_given(arguments, "source");
   if (question.needs_source && !source)
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
-  const Release release = described_release(described, part.released, source, part.number);
+  const Release release = described_part(described, part, source);
   const std::string request = bytes_given(arguments, "request");
   const AskedPart asked{release,
                         method_of(release),

@@ -9,11 +9,10 @@
 
 #include "postgres/catalog/given_hierarchies.hpp"
 #include "postgres/functions/given_part.hpp"
-#include "postgres/inspection/bucket_verification.hpp"
 #include "postgres/inspection/count_estimation.hpp"
 #include "postgres/inspection/predicate.hpp"
 #include "postgres/inspection/region_description.hpp"
-#include "postgres/methods/generalization/generalization_verification.hpp"
+#include "postgres/methods/methods.hpp"
 #include "postgres/regions/region_plan.hpp"
 #include "postgres/release/publishing_arguments.hpp"
 #include "postgres/server/arguments.hpp"
@@ -36,13 +35,10 @@ namespace {
 enum class Question { verification, disclosure };
 
 std::string answer(Question question, const Release& release, const Progress& progress) {
-  const bool in_buckets = release_parameter(release, "bucket_column").has_value();
-  if (question == Question::verification) {
-    return findings_json(in_buckets ? verify_buckets(release, progress)
-                                    : verify_generalized(release, progress));
-  }
-  return figures_json(in_buckets ? disclosure_of_buckets(release, progress)
-                                 : disclosure_of_generalized(release, progress));
+  const Method& method = method_of(release);
+  if (question == Question::verification) return findings_json(method.verify(release, progress));
+  const auto& disclosure = require(method.disclosure, release.relations.front());
+  return figures_json(disclosure(release, progress));
 }
 
 Datum inspect_region(FunctionCallInfo fcinfo) {
@@ -60,8 +56,7 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   if (question == Question::disclosure && !source)
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
   Phases phases("inspecting region " + std::to_string(part.number));
-  const Release release =
-      described_release(arguments.json("release"), part.released, source, part.number);
+  const Release release = described_part(arguments.json("release"), part, source);
 
   // All rows of the tables are the region's, but for the one that names it.
   const auto rows_of = [&](Oid relation) {
@@ -84,8 +79,8 @@ Datum count_in_shard(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const Predicate predicate = read_predicate(arguments.json("predicate"));
-  const Release release =
-      described_release(arguments.json("release"), {arguments.relation("shard")}, std::nullopt, 0);
+  const Release release = described_part(
+      arguments.json("release"), {0, {arguments.relation("shard")}, std::string()}, std::nullopt);
   Phases phases("counting in a shard");
   const double count = counts_of_buckets.of_predicate(release, predicate, phases.progress());
   phases.finish();

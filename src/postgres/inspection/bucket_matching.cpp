@@ -27,6 +27,8 @@ struct Published {
   // For a known quasi-identifier, whether each code matches.
   std::vector<std::uint8_t> matches;
   std::optional<Code> given;
+  // Of its group among those of the release.
+  std::size_t place = 0;
 };
 
 // The published rows, as far as the tuple and the sensitive attributes need them.
@@ -183,29 +185,32 @@ namespace {
 void add_matches(const Release& release, const KnownTuple& tuple, const Progress& progress,
                  std::vector<MatchingBucket>& result) {
   progress.phase("read");
-  const PublishedRows rows = read_rows(release, tuple, progress);
+  PublishedRows rows = read_rows(release, tuple, progress);
   const Dictionary& buckets = rows.buckets;
   const std::vector<Code>& bucket_of = rows.bucket_of;
   const std::vector<Published>& attributes = rows.attributes;
 
   progress.phase("match");
-  int columns = 0;
-  for (const ReleaseAttribute& attribute : release.attributes) {
-    columns = std::max(columns, attribute.column);
-  }
+  // By group, its place among those that are there.
+  std::map<int, std::size_t> place_of;
+  for (const ReleaseAttribute& attribute : release.attributes)
+    place_of.try_emplace(attribute.column, place_of.size());
+  const std::size_t columns = place_of.size();
+  for (Published& published : rows.attributes)
+    published.place = place_of.at(published.attribute->column);
   std::vector<const Published*> sensitive;
   for (const Published& published : attributes) {
     if (published.attribute->role == Role::sensitive) sensitive.push_back(&published);
   }
   std::vector<BucketTally> tallies(buckets.distinct());
   for (BucketTally& tally : tallies) {
-    tally.matching.resize(static_cast<std::size_t>(columns));
+    tally.matching.resize(columns);
     tally.candidates.resize(sensitive.size());
   }
-  const std::vector<std::uint8_t> everything(static_cast<std::size_t>(columns), 1);
-  std::vector<std::uint8_t> shows_sensitive(static_cast<std::size_t>(columns));
+  const std::vector<std::uint8_t> everything(columns, 1);
+  std::vector<std::uint8_t> shows_sensitive(columns);
   for (const Published* published : sensitive)
-    shows_sensitive[static_cast<std::size_t>(published->attribute->column - 1)] = 1;
+    shows_sensitive[published->place] = 1;
   std::vector<std::uint8_t> matching;
   for (std::size_t row = 0; row < bucket_of.size(); ++row) {
     progress.checkpoint_at(row);
@@ -214,13 +219,12 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
     matching = rows.is_counterfeit(row) ? shows_sensitive : everything;
     for (const Published& published : attributes) {
       if (published.matches.empty() || rows.is_counterfeit(row)) continue;
-      matching[static_cast<std::size_t>(published.attribute->column - 1)] &=
-          published.matches[published.codes[row]];
+      matching[published.place] &= published.matches[published.codes[row]];
     }
     for (std::size_t c = 0; c < matching.size(); ++c)
       tally.matching[c] += matching[c];
     for (std::size_t j = 0; j < sensitive.size(); ++j) {
-      if (matching[static_cast<std::size_t>(sensitive[j]->attribute->column - 1)] != 0) {
+      if (matching[sensitive[j]->place] != 0) {
         ++tally.candidates[j][sensitive[j]->codes[row]];
       }
     }
@@ -239,7 +243,7 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
     JsonObject distributions;
     std::string only;
     for (std::size_t j = 0; j < sensitive.size(); ++j) {
-      const auto column = static_cast<std::size_t>(sensitive[j]->attribute->column - 1);
+      const std::size_t column = sensitive[j]->place;
       only =
           distribution_json(sensitive[j]->dictionary, tally.candidates[j], tally.matching[column]);
       distributions.add(sensitive[j]->attribute->name, only);

@@ -72,11 +72,13 @@ std::vector<GroupEstimate> estimate_in_buckets(const Release& release, const Gro
 
 }  // namespace
 
-Method bucket_method(const char* name, const char* about, const PublishingCall& call) {
+Method bucket_method(const char* name, const char* about, const PublishingCall& call,
+                     CheckStructure* structure) {
   return {
       .name = name,
       .about = about,
       .call = call,
+      .structure = structure,
       .verify = verify,
       .disclosure = measure_disclosure_in_buckets,
       .inference = audit_buckets,

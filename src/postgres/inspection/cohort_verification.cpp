@@ -52,7 +52,7 @@ struct EditionInTables {
 class CohortReading {
  public:
   explicit CohortReading(const Release& first) {
-    const SubjectRelations relations = open_subject_relations(first);
+    const SubjectRelations relations = relations_of(first);
     buckets_ = std::make_unique<Dictionary>(
         require_column(relations.persons, relations.bucket_column).type);
     members_ = std::make_unique<Dictionary>(member_type(relations));
@@ -64,7 +64,7 @@ class CohortReading {
 
   // Fails where the edition has no longer the tables and attributes of the first.
   void read(const Release& release) {
-    const SubjectRelations relations = open_subject_relations(release);
+    const SubjectRelations relations = relations_of(release);
     EditionInTables edition;
     edition.persons = read_subject_table(relations.persons, relations,
                                          same_attributes(release, relations.persons, of_persons_),
@@ -164,6 +164,14 @@ class CohortReading {
 
  private:
   using NamedDictionaries = std::vector<std::pair<std::string, Dictionary>>;
+
+  // Cohorts have values.
+  static SubjectRelations relations_of(const Release& release) {
+    SubjectRelations relations = open_subject_relations(release);
+    if (!relations.values || attributes_in(release, *relations.values).empty())
+      fail_incomplete(release);
+    return relations;
+  }
 
   static void add_attribute(const ReleaseAttribute& attribute, const Source& table,
                             NamedDictionaries& attributes) {

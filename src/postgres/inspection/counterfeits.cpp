@@ -1,16 +1,21 @@
 #include "postgres/inspection/counterfeits.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 #include <numeric>
 #include <string>
 
+#include "postgres/inspection/release_structure.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 
 std::size_t counterfeits_of(const Release& release) {
-  return std::stoul(release_parameter(release, "counterfeits").value_or("0"));
+  return static_cast<std::size_t>(
+      whole_parameter(release, "counterfeits", std::numeric_limits<std::int32_t>::max())
+          .value_or(0));
 }
 
 void CounterfeitRows::add(std::span<const Code> codes, const Dictionary& dictionary,

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 
 #include "core/series/invariance_check.hpp"
 #include "postgres/catalog/series_catalog.hpp"
 #include "postgres/inspection/cohort_verification.hpp"
+#include "postgres/inspection/release_structure.hpp"
 #include "postgres/inspection/series_verification.hpp"
 
 namespace microdata::postgres {
@@ -29,8 +31,8 @@ bool is_edition(const Release& release) {
 std::vector<Finding> verify_uniqueness(const Release& release, const ShownEdition& shown,
                                        const Progress& progress) {
   const InvariantEdition& edition = shown.edition;
-  const std::uint32_t m =
-      static_cast<std::uint32_t>(std::stoul(release_parameter(release, "m").value_or("2")));
+  const auto m = static_cast<std::uint32_t>(
+      whole_parameter(release, "m", std::numeric_limits<std::int32_t>::max()).value_or(2));
   const std::vector<InvarianceFault> faults = check_invariance({&edition, 1}, m, progress);
   std::size_t fewest = edition.buckets.empty() ? 0 : edition.buckets.front().values.size();
   for (const InvariantBucket& bucket : edition.buckets)

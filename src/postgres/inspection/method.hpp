@@ -21,6 +21,7 @@
 #include "postgres/inspection/membership_figures.hpp"
 #include "postgres/inspection/placed_release.hpp"
 #include "postgres/inspection/publishing_call.hpp"
+#include "postgres/inspection/release_structure.hpp"
 
 // A method of publishing as everybody but the method itself sees it. The methods stand in one
 // table, methods/methods.hpp; nothing else compares their names.
@@ -112,6 +113,7 @@ struct Method {
   // What was done, as a sentence that readers of a release see.
   const char* about;
   PublishingCall call;
+  CheckStructure* structure;
   Verify* verify;
   Capability<MeasureDisclosure*> disclosure;
   AuditInference* inference;

@@ -104,6 +104,7 @@ std::vector<std::uint8_t> finish(const Release& release, std::vector<AttributeRe
   if (counterfeits == 0) return {};
   const std::size_t rows = result.view.bucket_of.size();
   if (!counted.empty()) {
+    check_room_for_counterfeits(rows, 4 + readings.size());
     for (AttributeReading& reading : readings)
       reading.published.resize(rows);
     std::vector<std::uint8_t> counterfeit(rows);
@@ -247,7 +248,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
         {&reading,
          read_counted(relations.at(reading.attribute->relation), reading.attribute->name,
                       bucket_column, release_parameter(release, "count_column").value_or("count"),
-                      result.bucket_numbers.front(), reading.values())});
+                      result.bucket_numbers.front(), reading.shared())});
   }
   if (source) {
     result.view.tuples = read_tuples(*source, readings, progress, beside);
@@ -266,7 +267,7 @@ PublishedBuckets read_published_buckets(const Release& release, const Progress& 
   for (const auto& [number, attributes] : columns) {
     for (AttributeReading* reading : attributes) {
       if (reading->attribute->role != Role::sensitive) continue;
-      result.view.sensitive.push_back({result.view.columns.size(), reading->values().distinct(),
+      result.view.sensitive.push_back({result.view.columns.size(), reading->shared().distinct(),
                                        reading->published, reading->tuples});
       result.sensitive_names.push_back(reading->attribute->name);
       result.sensitive_source_names.push_back(reading->attribute->source_name);

@@ -244,7 +244,7 @@ PublishedGeneralization::Ungeneralized ungeneralized(AttributeReading& reading) 
   result.source_name = reading.attribute->source_name;
   result.published = std::move(reading.published);
   result.tuples = std::move(reading.tuples);
-  result.values.push_back(std::move(reading.values()));
+  result.values.push_back(std::move(reading.shared()));
   return result;
 }
 

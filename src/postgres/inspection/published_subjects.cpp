@@ -344,7 +344,7 @@ std::vector<KnownAttribute> take_known(TableReading& table) {
 
 void take_sensitive(TableReading& values, PublishedSubjects& result) {
   for (AttributeReading& attribute : values.attributes) {
-    result.view.sensitive.push_back({attribute.values().distinct(), std::move(attribute.published),
+    result.view.sensitive.push_back({attribute.shared().distinct(), std::move(attribute.published),
                                      std::move(attribute.tuples)});
     result.sensitive_names.push_back(attribute.attribute->name);
     result.sensitive_source_names.push_back(attribute.attribute->source_name);

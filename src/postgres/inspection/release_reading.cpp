@@ -8,11 +8,19 @@
 #include "core/microdata/combination.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/values/generalized.hpp"
 
 namespace microdata::postgres {
+
+Dictionary& AttributeReading::shared() {
+  if (dictionaries.size() == 1) return values();
+  throw Error(
+      ERRCODE_INVALID_PARAMETER_VALUE,
+      "attribute " + in_quotes(attribute->name) + " is generalized, and read as the source has it");
+}
 
 const SourceColumn& require_column(const Source& relation, const std::string& name) {
   const SourceColumn* found = relation.find(name);
@@ -61,6 +69,14 @@ Oid relation_of_rows(const Release& release) {
   return first->relation;
 }
 
+void check_room_for_counterfeits(std::size_t rows, std::size_t columns) {
+  const auto limit = static_cast<std::size_t>(memory_limit_bytes());
+  if (rows <= limit / sizeof(Code) / columns) return;
+  throw Error(ERRCODE_OUT_OF_MEMORY, "counterfeits take more memory than pg_microdata.memory_limit")
+      .detail("Counts of sensitive values are of more rows than fit into " +
+              std::to_string(limit >> 20U) + " MB.");
+}
+
 CountedColumn read_counted(const Source& relation, const std::string& attribute,
                            const std::string& bucket_column, const std::string& count_column,
                            Dictionary& buckets, Dictionary& values) {
@@ -95,6 +111,11 @@ void add_counterfeits(const CountedColumn& counted, std::size_t most, std::vecto
   for (Code bucket = 0; bucket < missing.size(); ++bucket) {
     progress.checkpoint_at(bucket);
     for (; missing[bucket] >= 1 && added < most; ++added) {
+      // The numbers of rows, of values and of buckets for each.
+      if (added % 4096 == 0) {
+        progress.checkpoint();
+        check_room_for_counterfeits(bucket_of.size(), 4);
+      }
       bucket_of.push_back(bucket);
       missing[bucket] -= 1;
     }

@@ -30,6 +30,8 @@ struct AttributeReading {
 
   Dictionary& values() { return dictionaries.front(); }
   Dictionary& labels() { return dictionaries.back(); }
+  // The one that has published values and the source's; fails where the attribute was generalized.
+  Dictionary& shared();
 };
 
 // The relation's column of the name, which the release needs; fails where there is none any more.
@@ -130,6 +132,9 @@ std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& bucket
 
 // What is said where there are misfits and no row can be without its value.
 Error counts_do_not_fit(const std::string& attribute);
+
+// Fails where so many rows, with counterfeits that counts claim, do not fit into memory.
+void check_room_for_counterfeits(std::size_t rows, std::size_t columns);
 
 // Ends the reading of the bucket column; fails where a row is in no bucket.
 void finish_buckets(Dictionary& buckets, std::vector<Code>& bucket_of, const Progress& progress);

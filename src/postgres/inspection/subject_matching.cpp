@@ -8,6 +8,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/inspection/subject_relations.hpp"
+#include "postgres/release/release_lock.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/text.hpp"
@@ -100,6 +101,7 @@ std::vector<MatchingBucket> match_subjects(const Release& release, const std::st
   const KnownTuple tuple = read_tuple(json);
   check_tuple(release, tuple);
   const SubjectRelations relations = open_subject_relations(release);
+  if (!relations.values) fail_incomplete(release);
   check_of_persons(release, relations.persons, tuple);
   progress.phase("read");
   std::vector<const ReleaseAttribute*> known_attributes;

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_structure.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
@@ -43,8 +44,8 @@ const AttributeType& member_type(const SubjectRelations& relations) {
 }
 
 SubjectRelations open_subject_relations(const Release& release) {
-  const auto columns =
-      static_cast<int>(std::stoi(release_parameter(release, "person_columns").value_or("0")));
+  const auto columns = static_cast<int>(
+      whole_parameter(release, "person_columns", MaxHeapAttributeNumber).value_or(0));
   std::optional<Oid> rows;
   std::optional<Oid> values;
   bool has_values = release_parameter(release, "value_sets") != "false";

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "postgres/catalog/given_hierarchies.hpp"
+#include "postgres/distributed/region_call.hpp"
 #include "postgres/distributed/region_copies.hpp"
 #include "postgres/inspection/model_findings.hpp"
 #include "postgres/inspection/region_description.hpp"
@@ -195,12 +196,8 @@ std::vector<std::string> ask(const Release& release, RegionLoop& loop, const cha
 
 }  // namespace
 
-// A database may not have been updated yet.
 bool can_be_asked_on_workers(const char* function) {
-  return inspect_on_workers() && query("SELECT pg_catalog.to_regproc($1) IS NOT NULL",
-                                       {std::string("microdata.") + function})
-                                         .front()
-                                         .front() == "t";
+  return inspect_on_workers() && may_be_asked(function);
 }
 
 bool stands_in_one_relation(const Release& release) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "postgres/inspection/description_members.hpp"
 #include "postgres/methods/bucketization/bucketization_method.hpp"
 #include "postgres/methods/fragmentation/fragmentation_method.hpp"
 #include "postgres/methods/generalization/generalization_method.hpp"
@@ -47,7 +48,11 @@ const Method& method_named(const std::string& name) {
 }
 
 const Method& method_of(const Release& release) {
-  if (const Method* const found = find_method(release.method)) return *found;
+  if (const Method* const found = find_method(release.method)) {
+    if (release.id == 0) check_parameters(release.parameters);
+    found->structure(release);
+    return *found;
+  }
   throw Error(ERRCODE_FEATURE_NOT_SUPPORTED, "the release was made by the method " +
                                                  in_quotes(release.method) +
                                                  ", which this version does not know")

@@ -16,7 +16,8 @@ namespace microdata::postgres {
 bool is_method(const std::string& name);
 std::vector<std::string> method_names();
 
-// Fails for a release that a later version of the extension has made.
+// Fails for a release that a later version of the extension has made, and for one of another
+// structure than its method's, on which the method's readers rely.
 const Method& method_of(const Release& release);
 
 // Fails where there is none of the name.

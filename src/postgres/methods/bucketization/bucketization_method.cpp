@@ -20,6 +20,7 @@ const Method bucketization_method =
                   "Made by bucketization: rows are in buckets, and within a bucket nothing links "
                   "sensitive values to "
                   "the other attributes.",
-                  {.function = "bucketize_table", .implied_models = model_of_l});
+                  {.function = "bucketize_table", .implied_models = model_of_l},
+                  check_sensitive_apart);
 
 }  // namespace microdata::postgres

@@ -61,6 +61,7 @@ Oid bucketize_distributed(const Target& target, const Source& source,
                           const std::vector<AssignedRole>& roles,
                           const BucketizationRequest& request, const Arguments& arguments,
                           const RegionPlan& plan, Random& random, Phases& phases) {
+  require_may_be_asked("bucketize_region");
   static constexpr std::array passed{"l", "method", "suppress", "privacy", "seed", "cuts"};
   const char* const bucket_type = numbers_of_regions(plan).type();
   const Table table = unread_table(source, roles);

@@ -89,6 +89,14 @@ PublishedFragments read_fragments(const Release& release, const Progress& progre
     if (f > 0) of_fragment.keys = nullptr;
     PublishedGeneralization& table =
         result.tables.emplace_back(read_generalization(fragment, progress, of_fragment));
+    if (table.tuples != result.tables.front().tuples) {
+      throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE,
+                  "the source has other rows each time that it is read")
+          .detail("Beside the first fragment it has " +
+                  count_of(result.tables.front().tuples, "row") + ", beside another one " +
+                  count_of(table.tuples, "row") + ".")
+          .hint("Rows of a view can be computed anew for each query.");
+    }
     classes.push_back(std::move(table.apart.front()));
     table.apart.clear();
     result.has_source = table.has_source;

@@ -107,6 +107,7 @@ Oid generalize_distributed(const Target& target, const Source& source,
                            const std::vector<AssignedRole>& roles,
                            const GeneralizationRequest& request, const Arguments& arguments,
                            const RegionPlan& plan, Random& random, Phases& phases) {
+  require_may_be_asked("generalize_region");
   static constexpr std::array passed{"k",       "l",    "recoding", "grouping", "suppress",
                                      "privacy", "seed", "cuts",     "loss"};
   phases.begin("partition");

@@ -156,6 +156,7 @@ const Method generalization_method{
         "Made by generalization: quasi-identifiers are shown as values, ranges, sets or labels "
         "that several persons share.",
     .call = {"generalize_table", models_of_arguments, add_hierarchies},
+    .structure = check_classes,
     .verify = verify,
     .disclosure = measure_disclosure_in_classes,
     .inference = audit_classes,

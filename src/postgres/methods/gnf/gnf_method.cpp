@@ -23,6 +23,7 @@ const Method gnf_method{
         "Made by decomposition: attributes stand in tables that nothing but shared values links, "
         "in buckets where a privacy rule asks for them.",
     .call = {.function = "gnf_decompose", .add_arguments = add_rules},
+    .structure = check_parts,
     .verify = verify_decomposed,
     .disclosure = disclosure_of_decomposed,
     .inference = audit_inference_in_parts,

@@ -1,0 +1,153 @@
+-- Descriptions that a caller has made up from real ones: refused, or read without harm to the server.
+SET client_min_messages = error;
+CREATE SCHEMA made_up;
+SET search_path = made_up, public;
+SELECT COALESCE(max(release_id), 0) AS before FROM microdata.release_record \gset
+CREATE FUNCTION said(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    result text;
+    detail text;
+BEGIN
+    EXECUTE statement INTO result;
+    RETURN result;
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS detail = PG_EXCEPTION_DETAIL;
+    RETURN concat_ws(' ', SQLSTATE, SQLERRM || '.', detail);
+END $$;
+
+-- A generalized column is sensitive.
+CREATE TABLE many AS SELECT i AS id, 'x' || i AS a, 'x' || i % 5 AS b, 's' || i % 6 AS s FROM generate_series(1, 6000) i;
+CREATE TABLE few AS SELECT id, 'y' || id % 2 AS a, b, s FROM many;
+ALTER TABLE few ADD PRIMARY KEY (id);
+SELECT generalize_table('many', 1, sensitive => '{s}', identifiers => '{id}', target => 'labels');
+CREATE TABLE copied AS SELECT * FROM labels;
+SELECT jsonb_set(release_description('labels'), '{relations,0,columns,0,role}', '"sensitive"') #- '{guarantee,l}' #- '{parameters,l}' #- '{parameters,privacy}' #- '{guarantee,models}' AS d \gset
+SELECT register_release('copied', 'few', description => :'d');
+
+-- One that an earlier version took, and that is on record: no reader takes it, each says why, and it can be dropped.
+SELECT register_release('copied', 'few', description => release_description('labels')) > 0 AS registered;
+UPDATE microdata.release_column_record SET role = 'sensitive' WHERE relation = 'copied'::regclass AND attribute = 'a';
+SELECT c AS call, said(format('SELECT count(*) FROM ' || c, 'copied')) FROM unnest(ARRAY[
+    'verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, persons => true)', 'audit_inference(%L)', 'audit_membership(%L)', 'audit_composition(ARRAY[%L::regclass])', 'audit_minimality(%L)',
+    'audit_singling_out(%L)', 'audit_linkability(%L)', 'matching_buckets(%L, ''{}'')', 'membership_likelihood(%L, ''{}'')', 'estimate_count(%L, ''{}'')', 'estimate(%L)',
+    'information_loss(%L)', 'kl_divergence(%L)', 'release_description(%L)', 'audit(%L)']) c;
+UPDATE microdata.release_column_record SET role = 'quasi-identifier' WHERE relation = 'copied'::regclass AND attribute = 'a';
+SELECT drop_release('copied');
+
+-- Every role, group and generalization of every column of every kind of release; and numbers that say more than there is.
+CREATE TABLE people AS SELECT i AS number, i % 150 AS person, 20 + i % 150 % 37 AS age, CASE i % 150 % 2 WHEN 0 THEN 'M' ELSE 'F' END AS sex, '1' || i % 150 % 7 AS zip, 'd' || i % 6 AS disease
+FROM generate_series(1, 600) i;
+CREATE VIEW single AS SELECT number, age, sex, zip, disease FROM people;
+SELECT declare_roles('single', sensitive => '{disease}', identifiers => '{number}');
+SELECT slice_table('single', 2, 2, k => 20, seed => 1, target => 'ranges');
+SELECT bucketize_table('single', 2, seed => 1, target => 'joined');
+SELECT bucketize_table('single', 2, format => 'anatomy', seed => 1, target => 'anatomy');
+SELECT generalize_table('single', 5, l => 2, seed => 1, target => 'classes');
+SELECT count(*) FROM gnf_decompose('single', 2, '{"age, zip -> disease"}', seed => 1, target => 'parts');
+SELECT count(*) FROM fragment_table('single', 5, 'sex', sensitive => '{disease}', seed => 1, target => 'fragments');
+SELECT bucketize_table('people', 2, sensitive => '{disease}', identifiers => '{number}', subject => '{person}', seed => 1, target => 'persons');
+SELECT generalize_table('people', 2, sensitive => '{disease}', identifiers => '{number}', subject => '{person}', seed => 1, target => 'general');
+CREATE SCHEMA elsewhere;
+CREATE TABLE described AS SELECT r.relations[1]::text AS release, release_description(r.relations[1]) AS d, r.relations FROM microdata.releases r WHERE release_id > :before AND relations[1] <> 'labels'::regclass;
+DO $$
+DECLARE
+    part regclass;
+BEGIN
+    FOR part IN SELECT u FROM described, unnest(relations) u, pg_class c WHERE c.oid = u AND c.relkind = 'r' LOOP
+        EXECUTE format('CREATE TABLE elsewhere.%s AS SELECT * FROM %1$s', part);
+    END LOOP;
+END $$;
+UPDATE described SET release = (SELECT r ->> 'name' FROM jsonb_array_elements(d -> 'relations') WITH ORDINALITY u (r, i) WHERE r ->> 'kind' = 'table' ORDER BY i LIMIT 1);
+CREATE FUNCTION said_of(release text, d jsonb) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    name text = 'elsewhere.' || release;
+    read text = 'read';
+    call text;
+BEGIN
+    PERFORM register_release(name::regclass, CASE WHEN release ~ 'persons|general' THEN 'people' ELSE 'single' END::regclass, description => d);
+    FOREACH call IN ARRAY ARRAY['verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, seed => 1)', 'audit_membership(%L, seed => 1)', 'audit_composition(ARRAY[%L::regclass], seed => 1)',
+        'matching_buckets(%L, ''{"age": 30}'')', 'membership_likelihood(%L, ''{"age": 30}'')', 'estimate_count(%L, ''{"sex": "M"}'')', 'estimate(%L, group_by => ''{sex}'')', 'information_loss(%L)'] LOOP
+        BEGIN
+            EXECUTE 'SELECT count(*) FROM ' || format(call, name);
+        EXCEPTION WHEN OTHERS THEN
+            IF SQLSTATE ~ '^(XX|57)' THEN read = call || ' ' || SQLERRM; END IF;
+        END;
+    END LOOP;
+    RAISE SQLSTATE 'UNDO0' USING MESSAGE = read;
+EXCEPTION
+    WHEN SQLSTATE 'UNDO0' THEN RETURN SQLERRM;
+    WHEN OTHERS THEN RETURN SQLSTATE;
+END $$;
+SELECT release, said_of(release, d) FROM described ORDER BY release;
+CREATE VIEW changed AS
+SELECT release, d, key, value, ARRAY['relations', (r.i - 1)::text, 'columns', (c.i - 1)::text, key] AS path
+FROM described CROSS JOIN LATERAL jsonb_array_elements(d -> 'relations') WITH ORDINALITY r (relation, i) CROSS JOIN LATERAL jsonb_array_elements(r.relation -> 'columns') WITH ORDINALITY c (c, i)
+CROSS JOIN (VALUES ('role', '"sensitive"'::jsonb), ('role', '"quasi-identifier"'), ('role', '"insensitive"'), ('group', '0'), ('group', '1'), ('group', '2'), ('group', '3'), ('group', '99')) v (key, value)
+WHERE r.relation ->> 'kind' = 'table' AND c.c ? key AND c.c -> key <> value;
+SELECT release, key, value, said_of(release, jsonb_set(d, path, value)) AS said, count(*) FROM changed GROUP BY 1, 2, 3, 4 ORDER BY 1, 2 DESC, 3, 4;
+SELECT release, key, value, said_of(release, jsonb_set(d, ARRAY['parameters', key], value)) AS said FROM described CROSS JOIN (VALUES ('person_columns', '99'::jsonb), ('columns', '99'), ('fragments', '99'),
+    ('counterfeits', '2000000000'), ('cohorts', 'true'), ('format', '"anatomy"'), ('member_column', '"bucket"'), ('m', '2000000000'), ('edition', '2000000000'), ('value_sets', 'false'), ('row_sets', 'true')) v (key, value)
+WHERE said_of(release, jsonb_set(d, ARRAY['parameters', key], value)) NOT IN ('read', '22023');
+
+-- What servers are told of regions. From temporary tables alone, by any role that may ask them.
+CREATE TEMPORARY TABLE shard AS SELECT i AS id, NULL::text AS mark, 'x' || i AS a, 'x' || i % 5 AS b, 's' || i % 6 AS s FROM generate_series(1, 300) i;
+CREATE TEMPORARY TABLE source_shard AS SELECT id, NULL::text AS mark, 'y' || id % 2 AS a, b, s FROM shard;
+CREATE FUNCTION numbers(size integer, VARIADIC n integer[]) RETURNS bytea LANGUAGE sql
+    RETURN (SELECT string_agg(set_byte(set_byte(decode(repeat('00', size), 'hex'), 0, u & 255), 1, u / 256), '' ORDER BY i) FROM unnest(n) WITH ORDINALITY x (u, i));
+CREATE FUNCTION sent(VARIADIC texts text[]) RETURNS bytea LANGUAGE sql
+    RETURN (SELECT string_agg(numbers(8, length(t)) || convert_to(t, 'UTF8'), '' ORDER BY i) FROM unnest(texts) WITH ORDINALITY u (t, i));
+-- Persons who are looked for: 300, who have the same values.
+SELECT numbers(8, 3) || sent('a', 'b', 's') || numbers(8, 3) || numbers(8, 1) || sent('y0') || '\x00' || numbers(8, 1) || sent('x1') || '\x00' || numbers(8, 1) || sent('s1') || '\x00'
+    || numbers(8, 3) || p.codes || p.codes || p.codes || '\x00' AS persons FROM (SELECT numbers(8, 300) || decode(repeat('00', 1200), 'hex') AS codes) p \gset
+CREATE TABLE told (name text, d jsonb);
+INSERT INTO told VALUES ('classes', '{"method": "generalization", "parameters": {"l": 1, "k": 1, "recoding": "cell"}, "suppressed": [0], "attributes": [
+    {"relation": 0, "column": 1, "name": "a", "role": "quasi-identifier", "generalized": true, "source_name": "a"}, {"relation": 0, "column": 1, "name": "b", "role": "quasi-identifier", "generalized": false, "source_name": "b"},
+    {"relation": 0, "column": 1, "name": "s", "role": "sensitive", "generalized": false, "source_name": "s"}]}');
+INSERT INTO told SELECT v.name, CASE WHEN v.value IS NULL THEN d #- v.path ELSE jsonb_set(d, v.path, v.value) END FROM told, (VALUES ('sensitive', '{attributes,0,role}'::text[], '"sensitive"'::jsonb),
+    ('identifier', '{attributes,0,role}', '"identifier"'), ('group 0', '{attributes,1,column}', '0'), ('group 3', '{attributes,1,column}', '3'), ('group 2e9', '{attributes,1,column}', '2000000000'),
+    ('twice', '{attributes,1,name}', '"a"'), ('one source', '{attributes,1,source_name}', '"a"'), ('slicing', '{method}', '"slicing"'), ('bucketization', '{method}', '"bucketization"'),
+    ('gnf', '{method}', '"gnf"'), ('fragmentation', '{method}', '"fragmentation"'), ('persons', '{parameters,member_column}', '"b"'), ('cohorts', '{parameters,cohorts}', 'true'),
+    ('anatomy', '{parameters,format}', '"anatomy"'), ('labels', '{parameters,labels}', '{"a": {"x1": {"prefix": "x", "masked": 1e300}}}'), ('no number', '{parameters,k}', '"many"'),
+    ('counterfeits', '{parameters,counterfeits}', '-1'), ('no attribute', '{attributes}', '[]')) v (name, path, value);
+SELECT name, said(format('SELECT count(*) FROM microdata.inspect_region(%L, ARRAY[%L::regclass::oid], %L::regclass, ''mark'', 0, %L, %L)', question, 'shard', 'source_shard',
+    '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}', d)), string_agg(question, ', ' ORDER BY question)
+FROM told, unnest('{verification,disclosure}'::text[]) question GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT name, split_part(said(format('SELECT length(microdata.audit_region(%L, %L, %L, ARRAY[%L::regclass::oid], %L::regclass, NULL, 0, ''mark'')) > 0', question,
+    sent(d::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'), :'persons'::bytea, 'shard', 'source_shard')), '.', 1) AS said, count(*), string_agg(question, ', ' ORDER BY question) FILTER (WHERE name = 'classes')
+FROM told, unnest('{groups,width,covers,counts,membership in buckets,membership in classes,numbers,links,beliefs,values alone,fits,guesses,cuts}'::text[]) question GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT name, said(format('SELECT microdata.count_in_shard(%L::regclass, %L, ''{"b": "x1"}'')', 'shard', d)) FROM told ORDER BY 1;
+-- They are not for everybody.
+CREATE ROLE made_up_asker;
+SELECT p.oid::regprocedure FROM pg_proc p WHERE p.pronamespace = 'microdata'::regnamespace AND proname ~ '_region$|_in_shard$' AND has_function_privilege('made_up_asker', p.oid, 'EXECUTE');
+SELECT count(*) FROM pg_proc p WHERE p.pronamespace = 'microdata'::regnamespace AND proname ~ '_region$|_in_shard$';
+DROP ROLE made_up_asker;
+
+-- A release whose owner changes what it is made of: errors or findings.
+SELECT count(*) FROM (SELECT register_release(('elsewhere.' || release)::regclass, CASE WHEN release ~ 'persons|general' THEN 'people' ELSE 'single' END::regclass, description => d) FROM described) r;
+CREATE FUNCTION said_after(release text, change text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    name text = 'elsewhere.' || release;
+    read text = 'read';
+    call text;
+BEGIN
+    EXECUTE format(change, name);
+    FOREACH call IN ARRAY ARRAY['verify_release(%L)', 'disclosure(%L)', 'audit_inference(%L, seed => 1)', 'audit_membership(%L, seed => 1)', 'audit_composition(ARRAY[%L::regclass], seed => 1)',
+        'matching_buckets(%L, ''{"age": 30}'')', 'membership_likelihood(%L, ''{"age": 30}'')', 'estimate_count(%L, ''{"sex": "M"}'')', 'estimate(%L, group_by => ''{sex}'')', 'information_loss(%L)'] LOOP
+        BEGIN
+            EXECUTE 'SELECT count(*) FROM ' || format(call, name);
+        EXCEPTION WHEN OTHERS THEN
+            IF SQLSTATE ~ '^(XX|57)' THEN read = call || ' ' || SQLERRM; END IF;
+        END;
+    END LOOP;
+    RAISE SQLSTATE 'UNDO0' USING MESSAGE = read;
+EXCEPTION
+    WHEN SQLSTATE 'UNDO0' THEN RETURN SQLERRM;
+    WHEN OTHERS THEN RETURN SQLSTATE || ' ' || SQLERRM;
+END $$;
+SELECT said_after(release, format(c, a.attname)) AS said, count(*) > 0 AS some FROM described, pg_attribute a, unnest(ARRAY['ALTER TABLE %%s ALTER %1$I TYPE int8 USING 7', 'ALTER TABLE %%s ALTER %1$I TYPE text USING ''x''',
+    'ALTER TABLE %%s ALTER %1$I TYPE int4range USING ''empty''', 'ALTER TABLE %%s ALTER %1$I TYPE bytea USING ''\x''', 'ALTER TABLE %%s DROP %1$I', 'UPDATE %%s SET %1$I = NULL', 'DELETE FROM %%s']) c
+WHERE a.attrelid = ('elsewhere.' || release)::regclass AND a.attnum > 0 AND NOT a.attisdropped GROUP BY 1 ORDER BY 1;
+
+SELECT count(drop_release(relations[1])) FROM microdata.releases WHERE release_id > :before;
+DROP SCHEMA made_up, elsewhere CASCADE;
+SELECT count(*) FROM microdata.release_record WHERE release_id > :before;

@@ -1,0 +1,340 @@
+#include "postgres/inspection/release_structure.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <initializer_list>
+#include <set>
+#include <utility>
+
+#include "postgres/inspection/cohort_verification.hpp"
+#include "postgres/inspection/description_members.hpp"
+#include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/subject_relations.hpp"
+#include "postgres/server/error.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// A description is not on record yet.
+bool is_described(const Release& release) {
+  return release.id == 0;
+}
+
+void require_structure(const Release& release, bool holds, const std::string& why) {
+  if (!holds) fail_structure(release, why);
+}
+
+std::string attribute_of(const ReleaseAttribute& attribute) {
+  return "Attribute " + in_quotes(attribute.name);
+}
+
+bool is_sensitive(const ReleaseAttribute& attribute) {
+  return attribute.role == Role::sensitive;
+}
+
+// The largest number of a group. Groups of a release that lost attributes may be gone.
+int most_groups(const Release& release) {
+  return is_described(release) ? static_cast<int>(release.attributes.size())
+                               : MaxHeapAttributeNumber;
+}
+
+void check_attribute(const Release& release, const ReleaseAttribute& attribute) {
+  require_structure(release, attribute.role != Role::identifier,
+                    attribute_of(attribute) + " is an identifier.");
+  require_structure(release, !attribute.generalized || attribute.role == Role::quasi_identifier,
+                    attribute_of(attribute) + " is generalized, and no quasi-identifier.");
+  require_structure(release, attribute.column >= 1 && attribute.column <= most_groups(release),
+                    attribute_of(attribute) + " is in group " + std::to_string(attribute.column) +
+                        ", which is out of range.");
+}
+
+// Attributes that are gone leave gaps.
+void check_contiguous(const Release& release, const std::set<int>& groups, int first) {
+  if (!is_described(release) || groups.empty()) return;
+  const bool contiguous = *groups.begin() == first &&
+                          *groups.rbegin() == first + static_cast<int>(groups.size()) - 1;
+  require_structure(release, contiguous,
+                    "Groups are not numbered from " + std::to_string(first) + " on.");
+}
+
+std::set<int> groups_of(const Release& release) {
+  std::set<int> groups;
+  for (const ReleaseAttribute& attribute : release.attributes)
+    groups.insert(attribute.column);
+  return groups;
+}
+
+void check_attributes(const Release& release) {
+  require_structure(release, !is_described(release) || !release.attributes.empty(),
+                    "It has no attribute.");
+  std::set<std::pair<Oid, std::string>> names;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    check_attribute(release, attribute);
+    require_structure(release, names.emplace(attribute.relation, attribute.name).second,
+                      attribute_of(attribute) + " is there twice.");
+  }
+}
+
+// An attribute stands in one table, and is one of the source's.
+void check_attributes_once(const Release& release) {
+  check_attributes(release);
+  std::set<std::string> names;
+  std::set<std::string> source_names;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    const bool once =
+        names.insert(attribute.name).second &&
+        (attribute.source_name.empty() || source_names.insert(attribute.source_name).second);
+    require_structure(release, once, attribute_of(attribute) + " is there twice.");
+  }
+}
+
+void check_not_generalized(const Release& release) {
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    require_structure(release, !attribute.generalized,
+                      attribute_of(attribute) + " is generalized, which the method does not do.");
+  }
+}
+
+void check_lacks(const Release& release, std::initializer_list<const char*> parameters) {
+  for (const char* key : parameters) {
+    require_structure(release, !release_parameter(release, key),
+                      "The method makes nothing with " + in_quotes(key) + ".");
+  }
+}
+
+void check_one_table(const Release& release) {
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    require_structure(release, attribute.relation == release.attributes.front().relation,
+                      attribute_of(attribute) + " is in a table of its own.");
+  }
+}
+
+// A table of rows, and for each sensitive attribute one of its values.
+void check_anatomy(const Release& release) {
+  check_not_generalized(release);
+  std::optional<Oid> of_rows;
+  std::set<Oid> of_values;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (is_sensitive(attribute)) {
+      require_structure(release, of_values.insert(attribute.relation).second,
+                        attribute_of(attribute) + " is in a table with another one.");
+    } else {
+      require_structure(release, of_rows.value_or(attribute.relation) == attribute.relation,
+                        attribute_of(attribute) + " is in a table of its own.");
+      of_rows = attribute.relation;
+    }
+  }
+  require_structure(release, !of_rows || !of_values.contains(*of_rows),
+                    "Sensitive values are in the table of the others.");
+}
+
+// Tables of persons, of their rows and of their sensitive values, as far as there are some.
+struct SubjectTables {
+  std::optional<Oid> persons;
+  std::optional<Oid> rows;
+  std::optional<Oid> values;
+};
+
+void place_in(std::optional<Oid>& table, const Release& release,
+              const ReleaseAttribute& attribute) {
+  require_structure(release, table.value_or(attribute.relation) == attribute.relation,
+                    attribute_of(attribute) + " is in another table than its group.");
+  table = attribute.relation;
+}
+
+// Groups of persons' attributes come first, then the rows', then the sensitive values'.
+void check_subjects(const Release& release) {
+  const auto columns = static_cast<int>(
+      whole_parameter(release, "person_columns", MaxHeapAttributeNumber).value_or(0));
+  SubjectTables tables;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (is_sensitive(attribute)) {
+      require_structure(release, attribute.column > columns && attribute.column <= columns + 2,
+                        attribute_of(attribute) + " is in no group of sensitive attributes.");
+      place_in(tables.values, release, attribute);
+    } else if (attribute.column > columns) {
+      require_structure(release, attribute.column == columns + 1,
+                        attribute_of(attribute) + " is in no group of persons or of their rows.");
+      place_in(tables.rows, release, attribute);
+    } else {
+      place_in(tables.persons, release, attribute);
+    }
+  }
+  const bool apart = (!tables.rows || (tables.rows != tables.persons)) &&
+                     (!tables.values || (tables.values != tables.persons)) &&
+                     (!tables.rows || tables.rows != tables.values);
+  require_structure(release, apart,
+                    "Persons, their rows and their sensitive values are not in tables each.");
+  // Persons may be in a table that was dropped.
+  if (!is_described(release)) return;
+  const Oid first = release.relations.front();
+  require_structure(release, tables.persons.value_or(first) == first,
+                    "Persons are not in the first table.");
+  std::set<int> groups;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.relation == first) groups.insert(attribute.column);
+  }
+  check_contiguous(release, groups, 1);
+  require_structure(release, columns <= std::max(static_cast<int>(groups.size()), 1),
+                    "\"person_columns\" says more groups than persons have.");
+}
+
+// Buckets link persons to sensitive values.
+void check_subjects_in_buckets(const Release& release) {
+  check_subjects(release);
+  require_structure(release,
+                    !is_described(release) || std::any_of(release.attributes.begin(),
+                                                          release.attributes.end(), is_sensitive),
+                    "It has no sensitive attribute.");
+}
+
+void check_cohorts(const Release& release) {
+  if (!is_of_cohorts(release)) return;
+  require_structure(release, is_of_subjects(release), "Cohorts have no sets of values.");
+  if (!is_described(release)) return;
+  const auto sensitive =
+      std::count_if(release.attributes.begin(), release.attributes.end(), is_sensitive);
+  require_structure(release, sensitive == 1, "Cohorts have one sensitive attribute.");
+}
+
+// What is said of a part of a decomposition is said of the columns in their order.
+void check_part(const Release& release, std::size_t part) {
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    require_structure(release, attribute.column <= 2,
+                      attribute_of(attribute) +
+                          " is neither in a bucket's first group nor in "
+                          "its second.");
+  }
+  if (!is_described(release)) return;
+  const std::vector<ResultRow> attributes = query(
+      "SELECT a.name, p.part -> 'bucketed' OPERATOR(pg_catalog.?) a.name FROM "
+      "(SELECT $1::pg_catalog.jsonb -> 'parts' -> $2::pg_catalog.int4, "
+      "$1::pg_catalog.jsonb -> 'attributes') p (part, attributes) CROSS JOIN LATERAL "
+      "pg_catalog.jsonb_array_elements_text(p.attributes) WITH ORDINALITY a (name, i) "
+      "WHERE p.part -> 'attributes' OPERATOR(pg_catalog.?) a.name ORDER BY a.i",
+      {release.parameters, std::to_string(part)});
+  auto next = attributes.begin();
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (attribute.relation != release.relations[part]) continue;
+    require_structure(release, next != attributes.end() && (*next)[0] == attribute.name,
+                      attribute_of(attribute) + " is in another place than the parts say.");
+    require_structure(release, ((*next)[1] == "t") == (attribute.column == 2),
+                      attribute_of(attribute) + " is in another group than the parts say.");
+    ++next;
+  }
+  require_structure(release, next == attributes.end(),
+                    "A part has more attributes than its table.");
+}
+
+// A rule that a part enforces is about its buckets.
+void check_enforced(const Release& release) {
+  const std::vector<ResultRow> strange = query(
+      "SELECT r.rule -> 'sensitive' FROM pg_catalog.jsonb_array_elements("
+      "$1::pg_catalog.jsonb -> 'parts') p (part) CROSS JOIN LATERAL "
+      "pg_catalog.jsonb_array_elements(p.part -> 'enforced') r (rule) WHERE NOT "
+      "(r.rule -> 'sensitive' OPERATOR(pg_catalog.<@) (p.part -> 'bucketed')) "
+      "OR pg_catalog.jsonb_array_length(r.rule -> 'sensitive') OPERATOR(pg_catalog.=) 0",
+      {release.parameters});
+  require_structure(release, strange.empty(),
+                    "A part enforces a rule about attributes that are in no bucket.");
+  const std::vector<ResultRow> empty = query(
+      "SELECT 1 FROM pg_catalog.jsonb_array_elements($1::pg_catalog.jsonb -> 'rules') r (o) "
+      "WHERE pg_catalog.jsonb_array_length(r.o -> 'sensitive') OPERATOR(pg_catalog.=) 0",
+      {release.parameters});
+  require_structure(release, empty.empty(), "A rule has no sensitive attribute.");
+}
+
+}  // namespace
+
+void fail_structure(const Release& release, const std::string& why) {
+  if (is_described(release)) refuse(why);
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "release " + std::to_string(release.id) + " is none that its method makes")
+      .detail(why)
+      .hint(
+          "drop_release() drops it; register_release() takes it again with the description that "
+          "it was published with.");
+}
+
+std::optional<std::int64_t> whole_parameter(const Release& release, const char* key,
+                                            std::int64_t most) {
+  const std::optional<std::string> text = release_parameter(release, key);
+  if (!text) return std::nullopt;
+  std::int64_t number = 0;
+  const char* const end = text->data() + text->size();
+  const auto [last, error] = std::from_chars(text->data(), end, number);
+  require_structure(release, error == std::errc() && last == end && number >= 0 && number <= most,
+                    in_quotes(key) + " is out of range.");
+  return number;
+}
+
+void check_groups_in_buckets(const Release& release) {
+  check_attributes_once(release);
+  check_lacks(release, {"recoding", "cohorts"});
+  require_structure(release, !is_in_anatomy_format(release), "Its format is another method's.");
+  if (is_of_subjects(release)) return check_subjects_in_buckets(release);
+  check_contiguous(release, groups_of(release), 1);
+  check_one_table(release);
+}
+
+void check_sensitive_apart(const Release& release) {
+  check_attributes_once(release);
+  check_not_generalized(release);
+  check_lacks(release, {"recoding"});
+  check_cohorts(release);
+  if (is_of_subjects(release)) return check_subjects_in_buckets(release);
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    require_structure(release, is_sensitive(attribute) == (attribute.column > 1),
+                      attribute_of(attribute) + " is in another group than its role's.");
+  }
+  const std::set<int> groups = groups_of(release);
+  check_contiguous(release, groups, groups.contains(1) ? 1 : 2);
+  if (is_in_anatomy_format(release)) return check_anatomy(release);
+  check_one_table(release);
+}
+
+void check_classes(const Release& release) {
+  check_attributes_once(release);
+  check_lacks(release, {"cohorts"});
+  require_structure(release, !is_in_anatomy_format(release), "Its format is another method's.");
+  if (is_of_subjects(release)) return check_subjects(release);
+  check_one_table(release);
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    require_structure(release, attribute.column == 1,
+                      attribute_of(attribute) + " is in a group, and classes have none.");
+  }
+}
+
+void check_fragments(const Release& release) {
+  check_attributes(release);
+  check_lacks(release, {"member_column", "cohorts", "series"});
+  const ReleaseAttribute* shared = nullptr;
+  std::set<Oid> with_class;
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    require_structure(release, attribute.column <= 2,
+                      attribute_of(attribute) + " is neither the class nor beside it.");
+    if (attribute.column == 1) continue;
+    require_structure(release, with_class.insert(attribute.relation).second,
+                      "A fragment has several attributes in the class's group.");
+    require_structure(release, !attribute.generalized,
+                      attribute_of(attribute) + " is the class, and generalized.");
+    if (shared == nullptr) shared = &attribute;
+    require_structure(release,
+                      attribute.role == shared->role &&
+                          (!is_described(release) || attribute.name == shared->name),
+                      "Fragments have classes of several names or roles.");
+  }
+}
+
+void check_parts(const Release& release) {
+  check_attributes(release);
+  check_not_generalized(release);
+  check_lacks(release, {"member_column", "cohorts", "series"});
+  for (std::size_t part = 0; part < release.relations.size(); ++part)
+    check_part(release, part);
+  if (is_described(release)) check_enforced(release);
+}
+
+}  // namespace microdata::postgres
