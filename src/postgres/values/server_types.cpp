@@ -6,13 +6,17 @@ namespace microdata::postgres {
 
 namespace {
 
-// Comparing enums that can be cast to text unasked is ambiguous.
-bool becomes_text_unasked(Oid type) {
-  return guarded([&] {
-    Oid function = InvalidOid;
-    return find_coercion_pathway(TEXTOID, type, COERCION_IMPLICIT, &function) !=
-           COERCION_PATH_NONE;
-  });
+// True if casts between an enum type and text, which anybody who owns the type may make, would make
+// comparisons ambiguous, or read texts by a function. Calls PostgreSQL, and owns nothing.
+bool has_casts_in_the_way(Oid type) {
+  Oid function = InvalidOid;
+  const Oid array = get_array_type(type);
+  return find_coercion_pathway(TEXTOID, type, COERCION_IMPLICIT, &function) != COERCION_PATH_NONE ||
+         find_coercion_pathway(type, TEXTOID, COERCION_EXPLICIT, &function) !=
+             COERCION_PATH_COERCEVIAIO ||
+         (OidIsValid(array) &&
+          find_coercion_pathway(array, TEXTARRAYOID, COERCION_EXPLICIT, &function) !=
+              COERCION_PATH_ARRAYCOERCE);
 }
 
 }  // namespace
@@ -30,9 +34,11 @@ std::string text_in_sql(const std::string& expression, const AttributeType& type
 
 bool is_compared_by_server(const AttributeType& type) {
   if (type.comparison != Comparison::order) return false;
-  const char kind = guarded([&] { return get_typtype(type.base); });
-  if (kind == TYPTYPE_ENUM) return !becomes_text_unasked(type.base);
-  return kind == TYPTYPE_BASE && !guarded([&] { return OidIsValid(get_element_type(type.base)); });
+  return guarded([&] {
+    const char kind = get_typtype(type.base);
+    if (kind == TYPTYPE_ENUM) return !has_casts_in_the_way(type.base);
+    return kind == TYPTYPE_BASE && !OidIsValid(get_element_type(type.base));
+  });
 }
 
 }  // namespace microdata::postgres

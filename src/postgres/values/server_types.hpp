@@ -18,7 +18,7 @@ bool is_server_type(const AttributeType& type);
 // output function alone for all others.
 std::string text_in_sql(const std::string& expression, const AttributeType& type);
 
-// True if no code that a user may have written reads a constant of the type, or compares values.
+// True if no code of the type's owner reads a text as a value of the type, or compares values.
 bool is_compared_by_server(const AttributeType& type);
 
 }  // namespace microdata::postgres
