@@ -17,6 +17,82 @@ REVOKE EXECUTE ON FUNCTION microdata.slice_region, microdata.bucketize_region, m
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Values of types that are not the server's own.
 
+-- A value becomes text by its type's output function alone: whatever casts, operators and functions belong to a type of somebody else
+-- would run with the rights of the role that calls.
+
+CREATE OR REPLACE FUNCTION microdata.release_contents(relations regclass[]) RETURNS text
+    LANGUAGE plpgsql STABLE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+    -- A row reads alike whatever the session's settings.
+    SET "DateStyle" = 'ISO, YMD'
+    SET "IntervalStyle" = 'postgres'
+    SET "TimeZone" = 'UTC'
+    SET extra_float_digits = 1
+    SET bytea_output = 'hex'
+    SET lc_monetary = 'C'
+AS $$
+DECLARE
+    relation regclass;
+    columns text;
+    -- Texts of SQL_ASCII have no encoding to be converted from.
+    encoding CONSTANT name := CASE getdatabaseencoding() WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END;
+    part text;
+    parts text[] := '{}';
+BEGIN
+    FOREACH relation IN ARRAY relations LOOP
+        IF (SELECT c.relkind FROM pg_class c WHERE c.oid = relation) = 'v' THEN
+            part := pg_get_viewdef(relation);
+        ELSE
+            -- A row of the table's own type could be cast by a function, and a name without its table's would be that of a column.
+            SELECT string_agg(format('t.%I', a.attname), ', ' ORDER BY a.attnum) INTO columns
+            FROM pg_attribute a WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped;
+            -- In the order of the rows' hashes: a table has none. By their beginnings, as no value may be larger than 1 GB.
+            EXECUTE format('SELECT encode(sha256(string_agg(p.part, '''' ORDER BY p.beginning)), ''hex'') FROM ('
+                           'SELECT get_byte(h.hash, 0) AS beginning, sha256(string_agg(h.hash, '''' ORDER BY h.hash)) AS part '
+                           'FROM (SELECT sha256(convert_to(ROW(%s)::text, %L)) AS hash FROM %s t) h GROUP BY 1) p', columns, encoding, relation) INTO part;
+        END IF;
+        parts := parts || COALESCE(part, '');
+    END LOOP;
+    RETURN encode(sha256(convert_to(array_to_string(parts, ' '), encoding)), 'hex');
+END
+$$;
+
+CREATE FUNCTION microdata.analyze_copy(copy regclass) RETURNS void
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    foreign_column name;
+BEGIN
+    -- What a type has for its statistics would be called, such as the subtype_diff of a range.
+    FOR foreign_column IN
+        WITH RECURSIVE base AS (
+            SELECT a.attname, a.atttypid AS type FROM pg_attribute a WHERE a.attrelid = copy AND a.attnum > 0 AND NOT a.attisdropped
+            UNION ALL
+            SELECT b.attname, t.typbasetype FROM base b JOIN pg_type t ON t.oid = b.type WHERE t.typtype = 'd')
+        SELECT b.attname FROM base b JOIN pg_type t ON t.oid = b.type WHERE t.typtype <> 'd' AND t.oid >= 16384
+    LOOP
+        EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET STATISTICS 0', copy, foreign_column);
+    END LOOP;
+    EXECUTE format('ANALYZE %s', copy);
+END
+$$;
+COMMENT ON FUNCTION microdata.analyze_copy(regclass) IS 'collects statistics of a copy, but for columns of types that the server did not come with';
+
+-- microdata.explored analyzes its copy so; all else of it stays as 0.10.0 has it.
+DO $do$
+DECLARE
+    explored CONSTANT regprocedure := (SELECT p.oid FROM pg_proc p WHERE p.pronamespace = 'microdata'::regnamespace AND p.proname = 'explored');
+    definition CONSTANT text := pg_get_functiondef(explored);
+    changed CONSTANT text := replace(definition, 'ANALYZE pg_temp.microdata_explored;', 'PERFORM microdata.analyze_copy(''pg_temp.microdata_explored'');');
+BEGIN
+    IF changed = definition THEN
+        RAISE 'microdata.explored does not analyze its copy';
+    END IF;
+    EXECUTE changed;
+END
+$do$;
+
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Verification.
 

@@ -11,6 +11,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/partitioning.hpp"
+#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
 
@@ -23,7 +24,7 @@ std::string grouped(const SourceColumn& column) {
   const Oid type = column.type.base;
   const bool by_text = column.type.comparison != Comparison::order ||
                        guarded([&] { return get_typtype(type); }) == TYPTYPE_COMPOSITE;
-  return by_text ? "(" + name + ")::pg_catalog.text" : name;
+  return by_text ? text_in_sql(name, column.type) : name;
 }
 
 std::string number(double value) {
@@ -329,7 +330,7 @@ std::optional<std::vector<RegionCount>> count_combinations(const std::vector<std
   const PlainText settings;
   std::vector<std::string> texts;
   for (const std::string& column : columns)
-    texts.push_back(quote_name(column) + "::pg_catalog.text");
+    texts.push_back(text_in_sql(quote_name(column), source.find(column)->type));
   std::vector<RegionCount> counts;
   for (const ResultRow& row : query_rows("SELECT " + region + ", ROW(" + join(texts) +
                                              ")::pg_catalog.text, pg_catalog.count(*) FROM " +
