@@ -133,7 +133,7 @@ SELECT promise, fails(relation, change) FROM (VALUES
 ) c (promise, relation, change);
 
 -- Decompositions and fragments.
-SELECT add_privacy_rule('people', 'age, zip -> disease', 3);
+SELECT add_privacy_rule('people', 'age, zip -> disease', 3) > 0 AS added;
 SELECT gnf_decompose('people', 3, identifiers => '{id,symptom}', target => 'part', seed => 1);
 SELECT fragment_table('people', 4, 'disease', identifiers => '{id,symptom}', target => 'fragment', seed => 1);
 SELECT fragment_table('people', 4, 'disease', identifiers => '{id,symptom}', target => 'open', method => 'delta-selectivity', seed => 1);
