@@ -133,7 +133,7 @@ SELECT promise, fails(relation, change) FROM (VALUES
 ) c (promise, relation, change);
 
 -- Decompositions and fragments.
-SELECT add_privacy_rule('people', 'age, zip -> disease', 3);
+SELECT add_privacy_rule('people', 'age, zip -> disease', 3) > 0 AS added;
 SELECT gnf_decompose('people', 3, identifiers => '{id,symptom}', target => 'part', seed => 1);
 SELECT fragment_table('people', 4, 'disease', identifiers => '{id,symptom}', target => 'fragment', seed => 1);
 SELECT fragment_table('people', 4, 'disease', identifiers => '{id,symptom}', target => 'open', method => 'delta-selectivity', seed => 1);
@@ -148,9 +148,13 @@ SELECT promise, fails(relation, change) FROM (VALUES
 -- Series: what the series remembers is in 50_verify_series.
 SELECT create_series('weekly', 'people', 'bucketization', '{"sensitive": ["disease"], "insensitive": ["symptom"]}', '{id}', 3);
 SELECT edition FROM publish_series('weekly');
+-- With counterfeits.
+DELETE FROM people WHERE id % 7 = 0;
+SELECT edition, counterfeits > 0 AS counterfeits FROM publish_series('weekly');
 SELECT promise, fails(relation, change) FROM (VALUES
     ('m', 'weekly_1', recorded('weekly_1', '{m}', '9')),
-    ('persons on record', 'weekly_1', 'UPDATE microdata.edition_record SET persons = persons + 1'),
+    ('columns', 'weekly_2', 'ALTER TABLE weekly_2 ADD name text'),
+    ('persons on record', 'weekly_1', 'UPDATE microdata.edition_record SET persons = persons + 1 WHERE edition = 1'),
     ('the view', 'weekly_1', 'CREATE OR REPLACE VIEW weekly_1_expected AS SELECT bucket, age, sex, zip, disease, symptom, 1::float8 AS weight FROM weekly_1')
 ) c (promise, relation, change);
 -- The views of a series, and all editions at once.
