@@ -57,6 +57,7 @@ void change_structure(Choice& choice, const Vocabulary& releases, Json& release)
       break;
     case 6: {
       const std::string key = releases.key_under(choice, "parameters");
+      if (!release["parameters"].is_object()) release["parameters"] = Json::object();
       release["parameters"][key] = releases.value_of(choice, key);
       break;
     }
