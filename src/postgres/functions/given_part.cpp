@@ -26,7 +26,8 @@ GivenPart given_part(const Arguments& arguments, const RegionPlan& plan) {
 Release described_part(const std::string& json, const GivenPart& part,
                        const std::optional<Oid>& source) {
   Release release = described_release(json, part.released, source, part.number);
-  const bool of_rows = std::holds_alternative<ReadReleasedTable*>(method_of(release).released_table);
+  const bool of_rows =
+      std::holds_alternative<ReadReleasedTable*>(method_of(release).released_table);
   if (!of_rows || is_of_subjects(release)) refuse("Such releases are not divided among servers.");
   return release;
 }

@@ -53,8 +53,8 @@ void check_attribute(const Release& release, const ReleaseAttribute& attribute) 
 // Attributes that are gone leave gaps.
 void check_contiguous(const Release& release, const std::set<int>& groups, int first) {
   if (!is_described(release) || groups.empty()) return;
-  const bool contiguous = *groups.begin() == first &&
-                          *groups.rbegin() == first + static_cast<int>(groups.size()) - 1;
+  const bool contiguous =
+      *groups.begin() == first && *groups.rbegin() == first + static_cast<int>(groups.size()) - 1;
   require_structure(release, contiguous,
                     "Groups are not numbered from " + std::to_string(first) + " on.");
 }

@@ -15,12 +15,11 @@ std::size_t model_of_l(const Release& release) {
 
 }  // namespace
 
-const Method bucketization_method =
-    bucket_method("bucketization",
-                  "Made by bucketization: rows are in buckets, and within a bucket nothing links "
-                  "sensitive values to "
-                  "the other attributes.",
-                  {.function = "bucketize_table", .implied_models = model_of_l},
-                  check_sensitive_apart);
+const Method bucketization_method = bucket_method(
+    "bucketization",
+    "Made by bucketization: rows are in buckets, and within a bucket nothing links "
+    "sensitive values to "
+    "the other attributes.",
+    {.function = "bucketize_table", .implied_models = model_of_l}, check_sensitive_apart);
 
 }  // namespace microdata::postgres

@@ -17,8 +17,8 @@ namespace {
 // Groups that the clustering chose are left to it. Where persons have several rows, groups are of
 // what is of persons.
 void add_groups(const Release& release, JsonObject& arguments) {
-  const auto columns = static_cast<int>(
-      whole_parameter(release, "columns", MaxHeapAttributeNumber).value_or(1));
+  const auto columns =
+      static_cast<int>(whole_parameter(release, "columns", MaxHeapAttributeNumber).value_or(1));
   arguments.add("columns", std::to_string(std::max(columns, 1)));
   if (release_parameter(release, "groups_by_hand") != "true") return;
   std::map<int, std::vector<std::string>> names;
@@ -34,12 +34,11 @@ void add_groups(const Release& release, JsonObject& arguments) {
 
 }  // namespace
 
-const Method slicing_method =
-    bucket_method("slicing",
-                  "Made by slicing: rows are in buckets, and within a "
-                  "bucket nothing links one group of attributes "
-                  "to another.",
-                  {.function = "slice_table", .add_arguments = add_groups},
-                  check_groups_in_buckets);
+const Method slicing_method = bucket_method(
+    "slicing",
+    "Made by slicing: rows are in buckets, and within a "
+    "bucket nothing links one group of attributes "
+    "to another.",
+    {.function = "slice_table", .add_arguments = add_groups}, check_groups_in_buckets);
 
 }  // namespace microdata::postgres
