@@ -130,6 +130,12 @@ Shown shown_of(const Release& release, const ReleaseAttribute& attribute, const 
   if (!attribute.generalized) return {{name, column.type}, {}};
   if (const auto range = range_type(column.type))
     return shown_range(name, *range, tree, attribute.name);
+  if (column.type.base != TEXTOID) {
+    throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
+                                               " is of type " + type_name(column.type) +
+                                               " in the release, not text")
+        .detail("It was generalized.");
+  }
   const AttributeType type = type_in_source(release, attribute).value_or(column.type);
   return how_recoded(release, attribute.name).as_multiset ? shown_multiset(name, type)
                                                           : shown_set(name, type);
