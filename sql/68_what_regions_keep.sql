@@ -153,3 +153,10 @@ SELECT slice_table('fat', 2, 2, sensitive => '{disease}', identifiers => '{id}',
 \set VERBOSITY default
 RESET pg_microdata.memory_limit;
 DROP TABLE fat;
+
+-- A region is published once for each row that it is joined with.
+CREATE TEMPORARY TABLE joined_shard AS SELECT i AS region, i % 7 AS age, i % 3 AS ward, 'd' || i % 5 AS disease FROM generate_series(1, 60) i;
+SELECT n, count(published) FROM generate_series(1, 3) n, LATERAL microdata.bucketize_region(CASE WHEN n > 0 THEN 'joined_shard'::regclass::oid END, 0,
+    '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": []}', repeat('0', 32), 2, '{disease}', '{region}', NULL, NULL, 'mondrian', 0, NULL, 1, 'feasible')
+    AS published (bucket integer, age integer, ward integer, disease text) GROUP BY n ORDER BY n;
+DROP TABLE joined_shard;

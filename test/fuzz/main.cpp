@@ -111,7 +111,7 @@ void play_all(Stage& stage, const Options& options, const char* what, std::size_
 }
 
 // For each description, some calls about regions, which are quicker.
-constexpr std::size_t regions_for_description = 5;
+constexpr std::size_t regions_for_description = 3;
 
 void play_descriptions(Stage& stage, const Options& options) {
   if (options.descriptions == 0) return;

@@ -33,6 +33,49 @@ std::string oids_of(const std::vector<std::string>& tables) {
   return "ARRAY[" + joined(oids, ", ") + "]::oid[]";
 }
 
+// What a reader goes by, in the form that is taken.
+void change_structure(Choice& choice, const Vocabulary& releases, Json& release) {
+  if (!release.is_object() || !release.contains("attributes")) return;
+  Json& attributes = release["attributes"];
+  if (!attributes.is_array() || attributes.empty()) return;
+  Json& attribute = attributes[choice.below(attributes.size())];
+  if (!attribute.is_object()) return;
+  switch (choice.below(8)) {
+    case 0:
+    case 1:
+    case 2:
+      attribute["role"] = choice.of({"sensitive", "quasi-identifier", "insensitive", "identifier"});
+      break;
+    case 3:
+      attribute["column"] = choice.of({-1, 0, 1, 2, 3, 99, 2147483647});
+      break;
+    case 4:
+      attribute["generalized"] = choice.one_in(2);
+      break;
+    case 5:
+      attribute["relation"] = choice.of({0, 1, 2, -1});
+      break;
+    case 6: {
+      const std::string key = releases.key_under(choice, "parameters");
+      if (!release["parameters"].is_object()) release["parameters"] = Json::object();
+      release["parameters"][key] = releases.value_of(choice, key);
+      break;
+    }
+    default:
+      release["method"] = releases.value_of(choice, "method");
+      break;
+  }
+}
+
+void change_release(Choice& choice, const Vocabulary& releases, Json& release) {
+  for (int changes = choice.of({1, 1, 2, 3}); changes > 0; --changes) {
+    if (choice.one_in(3))
+      mutate(choice, releases, 1, release);
+    else
+      change_structure(choice, releases, release);
+  }
+}
+
 // The text of a constant, whose quotes and backslashes may be doubled.
 std::string text_of_constant(const std::string& constant) {
   std::string text;
@@ -82,14 +125,16 @@ void RegionPlay::change_known(Choice& choice, std::string& known) {
   std::string rest = known;
   std::string release;
   std::string plan;
-  if (choice.one_in(6) || !take_text(rest, release) || !take_text(rest, plan)) {
+  const bool has_both = take_text(rest, release) && take_text(rest, plan);
+  Json told = Json::parse(release, nullptr, false);
+  Json planned = Json::parse(plan, nullptr, false);
+  // Bytes may have been changed before.
+  if (!has_both || told.is_discarded() || planned.is_discarded() || choice.one_in(6)) {
     mutate_bytes(choice, choice.of({1, 2}), {choice.of(captured_.asked).known}, known);
     return;
   }
-  Json told = Json::parse(release);
-  Json planned = Json::parse(plan);
   if (choice.one_in(2))
-    mutate(choice, releases_, choice.of({1, 1, 2, 3}), told);
+    change_release(choice, releases_, told);
   else
     mutate(choice, plans_, choice.of({1, 1, 2, 3}), planned);
   if (choice.one_in(8)) mutate(choice, releases_, 2, told);
@@ -154,7 +199,7 @@ std::string RegionPlay::made_up(Choice& choice, AskedCall call) {
     } else if (call.function == "count_in_shard" && what < 5) {
       mutate(choice, releases_, choice.of({1, 1, 2}), call.predicate);
     } else {
-      mutate(choice, releases_, choice.of({1, 1, 2, 3}), call.release);
+      change_release(choice, releases_, call.release);
     }
   }
   std::vector<std::string> arguments;

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "postgres/catalog/given_hierarchies.hpp"
 #include "postgres/catalog/hierarchy_catalog.hpp"
 #include "postgres/hierarchies/hierarchy_levels.hpp"
 #include "postgres/server/guard.hpp"
@@ -114,7 +115,9 @@ constexpr const char* date_labels =
 
 // Only who writes the catalog by hand, or a description of a hierarchy, gets to see this.
 Error corrupted(const HierarchyRecord& hierarchy) {
-  return Error(ERRCODE_DATA_CORRUPTED, "hierarchy " + in_quotes(hierarchy.name) + " is corrupted");
+  const bool described = GivenHierarchies::current() != nullptr;
+  return Error(described ? ERRCODE_INVALID_PARAMETER_VALUE : ERRCODE_DATA_CORRUPTED,
+               "hierarchy " + in_quotes(hierarchy.name) + " is corrupted");
 }
 
 // Computed by PostgreSQL, which knows characters, decimal numbers and dates.

@@ -136,7 +136,8 @@ Shown shown_of(const Release& release, const ReleaseAttribute& attribute, const 
   if (column.type.base != TEXTOID) {
     throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
                                                " is of type " + type_name(column.type) +
-                                               " in the release, not text");
+                                               " in the release, not text")
+        .detail("It was generalized.");
   }
   const AttributeType type = type_in_source(release, attribute).value_or(column.type);
   return how_recoded(release, attribute.name).as_multiset ? shown_multiset(name, type)
