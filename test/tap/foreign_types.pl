@@ -3,10 +3,11 @@
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;
+use List::Util qw(min);
 use Test::More;
 use Microdata;
 
-my $node = new_node('foreign_types');
+my $node = new_node('foreign_types', 'autovacuum = off');
 # A session that is not the one that mallory's objects are made in. Everything she writes leaves a line in the server's log, which a
 # rollback leaves alone.
 $node->safe_psql(
@@ -52,6 +53,9 @@ $node->safe_psql(
 				result := CASE to_type WHEN 'bytea' THEN $$'\x00'$$ WHEN 'xml' THEN $$'<a/>'$$ WHEN 'text[]' THEN $$'{a}'$$ ELSE $$'1'$$ END;
 				EXECUTE format('CREATE FUNCTION hers.%I(%s) RETURNS %s LANGUAGE plpgsql AS $f$ BEGIN PERFORM hers.spring(%L); RETURN %s; END $f$',
 					from_type || ' to ' || to_type, from_type, to_type, format('cast of %s to %s', from_type, to_type), result);
+				EXECUTE format('CREATE FUNCTION hers.%I(%s) RETURNS %s LANGUAGE plpgsql AS $f$ BEGIN PERFORM hers.spring(%L); RETURN NULL; END $f$',
+					to_type || ' to ' || from_type, to_type, from_type, format('cast of %s to %s', to_type, from_type));
+				EXECUTE format('CREATE CAST (%s AS %s) WITH FUNCTION hers.%I(%s) AS ASSIGNMENT', to_type, from_type, to_type || ' to ' || from_type, to_type);
 				-- A few at a time are called unasked: with all of them nothing would be resolved.
 				EXECUTE format('CREATE CAST (%s AS %s) WITH FUNCTION hers.%I(%s) AS %s', from_type, to_type, from_type || ' to ' || to_type, from_type,
 					CASE WHEN from_type ~ 'keen' AND to_type IN ('text', 'float8') OR from_type ~ 'held' AND to_type = 'int4' OR from_type ~ 'loose' AND to_type = 'text'
@@ -109,6 +113,14 @@ $node->safe_psql(
 	CREATE TABLE hers.young PARTITION OF hers.aged_parts FOR VALUES FROM (MINVALUE) TO (24);
 	CREATE TABLE hers.old PARTITION OF hers.aged_parts FOR VALUES FROM (24) TO (MAXVALUE);
 	INSERT INTO hers.aged_parts SELECT * FROM hers.plain;
+	CREATE TABLE hers.aged_held_parts (LIKE hers.plain) PARTITION BY RANGE (age, held);
+	CREATE TABLE hers.young_held PARTITION OF hers.aged_held_parts FOR VALUES FROM (MINVALUE, MINVALUE) TO (24, '(1,1)');
+	CREATE TABLE hers.old_held PARTITION OF hers.aged_held_parts DEFAULT;
+	INSERT INTO hers.aged_held_parts SELECT * FROM hers.plain;
+	CREATE TABLE hers.computed_parts (LIKE hers.plain) PARTITION BY LIST ((hers.of_row('partition key', age % 2)));
+	CREATE TABLE hers.odd PARTITION OF hers.computed_parts FOR VALUES IN (1);
+	CREATE TABLE hers.even PARTITION OF hers.computed_parts FOR VALUES IN (0);
+	INSERT INTO hers.computed_parts SELECT * FROM hers.plain;
 	CREATE VIEW hers.seen AS SELECT id, t, age, sex, pair, keen, mood, held, disease, hers.of_row('view', age) AS shown FROM hers.plain;
 	CREATE MATERIALIZED VIEW hers.kept AS SELECT * FROM hers.seen;
 	CREATE TABLE hers.labels (level0 hers.mood, level1 hers.keen, level2 hers.pair);
@@ -138,7 +150,7 @@ sub sprung_since
 	return \%sprung;
 }
 
-my @relations = map { "hers.$_" } qw(plain people elders kin parts aged_parts held_parts seen kept);
+my @relations = map { "hers.$_" } qw(plain people elders kin parts aged_parts held_parts aged_held_parts computed_parts seen kept);
 my %allowed;
 for my $relation (@relations)
 {
@@ -222,7 +234,9 @@ for my $kind (@kinds)
 		call("generalize_table('hers.plain', 3, 1.5, $of$by, target => 'by_${kind}_generalized_$regions')");
 		call("generalize_table('hers.plain', 3, 1.5, $of$by, privacy => ARRAY[t_closeness(0.9)], target => 'by_${kind}_close_$regions')");
 	}
-	call("plan_regions('hers.plain', 3, 1.5, $of, groups => '{\"$kind, sex, t\",\"age, pair, held\"}')") unless $kind =~ /pair|held/;
+	my @others = grep { $_ ne $kind } qw(pair keen held mood good loose way);
+	my $out = join ',', qw(id disease pairs one_pair some_pairs ways goods span), @others[ 1 .. $#others ];
+	call("plan_regions('hers.plain', 3, 1.5, sensitive => '{$kind}', identifiers => '{$out}', seed => 1, groups => '{\"$kind, sex, t\",\"age, $others[0]\"}', columns => 2)", fails => qr/^$|is infeasible for groups/);
 	call("gnf_decompose('hers.plain', 1.5, rules => '{\"sex -> $kind\"}', identifiers => '{id}', seed => 1, target => 'by_${kind}_decomposed')");
 	call("fragment_table('hers.plain', 2, '$kind', identifiers => '{id,disease}', seed => 1, target => 'by_${kind}_fragmented')");
 }
@@ -236,7 +250,7 @@ for my $kind (qw(mood keen t))
 	for my $recoding (qw(mondrian full-domain))
 	{
 		call("generalize_table('hers.plain', 4, 2, $roles, hierarchies => '{\"$kind\": \"moods_$kind\"}', recoding => '$recoding', target => 'labelled_$kind', replace => true)");
-		call("verify_release('labelled_$kind')");
+		call("verify_release('hers.labelled_$kind')");
 	}
 }
 call("create_hierarchy('odd_labels', 'hers.labels')");
@@ -256,34 +270,128 @@ for my $kind (@kinds)
 my @series = (
 	[ 'bucketization', '{"sensitive": ["disease"]}' ],
 	[ 'bucketization', '{"sensitive": ["mood"], "insensitive": ["disease"]}' ],
-	[ 'slicing', '{"sensitive": ["disease"], "columns": 2, "l": 2}' ],
+	[ 'slicing', '{"sensitive": ["disease"], "columns": 2}' ],
 	[ 'generalization', '{"sensitive": ["disease"]}' ],
 	[ 'generalization', '{"sensitive": ["pair"], "insensitive": ["disease"]}' ]);
+sub as_mallory
+{
+	my ($out, $err) = ('', '');
+	my $status = $node->psql('postgres', "SET client_min_messages = error; $_[0]", stdout => \$out, stderr => \$err, extra_params => [ '-U', 'mallory' ], on_error_stop => 1);
+	return $status == 0 ? $out : $err;
+}
+$node->safe_psql('postgres', "DROP TABLE IF EXISTS hers.later; CREATE TABLE hers.later AS SELECT * FROM hers.plain; DELETE FROM microdata.role_record WHERE false; ALTER TABLE hers.later OWNER TO mallory");
 for my $i (0 .. $#series)
 {
 	my ($method, $arguments) = @{ $series[$i] };
-	$node->safe_psql('postgres', "SET ROLE mallory; SET client_min_messages = error; SELECT create_series('series_$i', 'hers.plain', '$method', '$arguments', subject => '{id}', m => 2, approve => true, view => 'hers.series_$i', gate => '{\"verify\": true, \"inference\": 1}')");
-	call("run_series('series_$i')");
-	call("approve_edition('series_$i', 1)", of => ['hers.plain']);
-	$node->safe_psql('postgres', "INSERT INTO hers.plain SELECT id + " . (240 * ($i + 1)) . ", t, age, sex, pair, pairs, one_pair, some_pairs, keen, mood, way, ways, held, good, goods, span, loose, disease FROM hers.plain WHERE id <= 240");
+	my $gate = $method eq 'generalization' ? '{"verify": true}' : '{"verify": true, "inference": 1}';
+	is(as_mallory("SELECT create_series('series_$i', 'hers.later', '$method', '$arguments', subject => '{id}', m => 2, approve => true, view => 'hers.series_$i', gate => '$gate')"), '', "series $i");
+	like(as_mallory("SELECT publish_series('series_$i')"), qr/^\(/, "series $i: its owner publishes");
+	my $draft = $node->safe_psql('postgres', "SELECT relations[1] FROM microdata.editions WHERE series = 'series_$i' AND edition = 1");
+	as_mallory("CREATE FUNCTION hers.\"$i to text\"($draft) RETURNS text LANGUAGE plpgsql AS \$\$ BEGIN PERFORM hers.spring('cast of a draft'); RETURN 1; END \$\$; CREATE CAST ($draft AS text) WITH FUNCTION hers.\"$i to text\"($draft)");
+	call("approve_edition('series_$i', 1)");
+	# Her own rows of persons who come.
+	as_mallory("INSERT INTO hers.later SELECT id + " . (240 * ($i + 1)) . ", t, age, sex, pair, pairs, one_pair, some_pairs, keen, mood, way, ways, held, good, goods, span, loose, disease FROM hers.later WHERE id <= 240");
 	call("publish_series('series_$i')");
-	call("approve_edition('series_$i', 2)");
-	call("verify_series('series_$i')");
+	harmless("verify_series('series_$i')", sub { $node->psql('postgres', "SELECT count(*) FROM verify_series('series_$i')"); return });
+	# A draft that was changed is not what was judged, whatever its columns are called.
+	like(as_mallory("SELECT approve_edition('series_$i', 2)"), qr/^\w+$/, "series $i: its owner approves");
+	as_mallory("INSERT INTO hers.later SELECT id + " . (2400 + 240 * ($i + 1)) . ", t, age, sex, pair, pairs, one_pair, some_pairs, keen, mood, way, ways, held, good, goods, span, loose, disease FROM hers.later WHERE id <= 240");
+	like(as_mallory("SELECT publish_series('series_$i')"), qr/^\(/, "series $i: its owner publishes again");
+	$draft = $node->safe_psql('postgres', "SELECT relations[1] FROM microdata.editions WHERE series = 'series_$i' AND edition = 3");
+	is(as_mallory("UPDATE $draft SET disease = 'd0' WHERE disease = 'd1'"), '', "series $i: a draft is changed");
+	call("approve_edition('series_$i', 3)", fails => qr/changed/);
 }
+harmless("CALL run_series('series_0')", sub { $node->psql('postgres', "CALL run_series('series_0')"); return });
 
 # Every function that reads a release, on every release.
-my @releases = split /\n/, $node->safe_psql('postgres', q{SELECT DISTINCT ON (r.release_id) r.relations[1] FROM microdata.releases r ORDER BY r.release_id});
+my @releases = split /\n/, $node->safe_psql('postgres', q{SELECT DISTINCT ON (r.release_id) r.relations[1] FROM microdata.releases r
+	WHERE r.relations[1]::text !~ '(people|elders|kin|aged_parts|held_parts|computed_parts|kept)$' OR r.relations[1]::text ~ 'region_generalized' ORDER BY r.release_id});
 cmp_ok(scalar @releases, '>', 100, 'there are releases');
 my @reading = split /\n/, $node->safe_psql('postgres', q{
 	SELECT p.proname FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
 	WHERE p.proargnames[1] = 'relation' AND p.pronamespace = 'public'::regnamespace AND p.proname NOT IN ('create_hierarchy', 'register_release', 'drop_release') ORDER BY 1});
 my %more = (
 	matching_buckets => q{, tuple => '{"age": 21}'}, estimate_count => q{, predicate => '{"sex": "F", "age": 21}'}, membership_likelihood => q{, tuple => '{"age": 21}'},
-	estimate => q{, group_by => '{sex}'}, audit_linkability => q{, "left" => '{age}', "right" => '{sex}'});
-for my $release (@releases)
+	estimate => q{, group_by => '{sex}'}, audit => ', seconds => 2', audit_linkability => q{, "left" => '{age}', "right" => '{sex}'});
+sub read_all
 {
-	# Whatever fails for what the method is, does so alike.
-	harmless("$_('$release')", sub { $node->psql('postgres', "SELECT count(*) FROM $_('$release'$more{$_})"); return }) for map { $more{$_} //= ''; $_ } @reading;
-	$called{$_} = 1 for @reading;
+	my ($release, $what, @of) = @_;
+	# Whatever fails for what the method is, does so alike; audit makes all attacks again.
+	my $all = join '; ', map { "SELECT count(*) FROM $_('$release'" . ($more{$_} // '') . ')' } grep { $_ ne 'audit' || $release =~ /_mood_/ && !$what } @reading;
+	harmless("all that reads $release$what", sub { $node->psql('postgres', $all, on_error_stop => 0); return }, @of);
+	return;
 }
+harmless("ANALYZE of $_", sub { $node->safe_psql('postgres', "ANALYZE $_"); return }) for @releases;
+read_all($_, '', /seen/ ? 'hers.seen' : ()) for @releases;
+@called{@reading} = ();
+
+# The program microdata.
+my $directory = PostgreSQL::Test::Utils::tempdir();
+sub program
+{
+	my (@arguments) = @_;
+	my ($done, $said) = harmless(
+		"microdata @arguments",
+		sub {
+			my ($out, $err) = ('', '');
+			return (IPC::Run::run([ 'microdata', @arguments, '-d', $node->connstr('postgres') ], '<', \undef, '>', \$out, '2>', \$err), $err);
+		},
+		grep { /^hers\./ } @arguments);
+	ok($done, "microdata @arguments: succeeds") or diag($said);
+	return;
+}
+for my $relation ('hers.plain', 'hers.people', 'hers.seen')
+{
+	program('export', '--format', $_, $relation, '-o', "$directory/$_") for qw(csv arff json);
+}
+program('slice', 'hers.plain', '--columns', 2, '--l', 2, '--sensitive', 'disease', '--identifiers', 'id', '--target', 'hers.by_program');
+program('explore', 'hers.plain', '--method', 'slicing', '--settings', '{"columns": 2, "l": [2]}', '--sensitive', 'disease', '--identifiers', 'id');
+program('verify', 'hers.by_program');
+program('audit', 'hers.by_program', '--seconds', 1);
+my @reported = grep { /^hers\.(?:by_program|by_(?:mood|held|keen)_(?:sliced|generalized|bucketized)_3|persons_mood_|labelled_mood|decomposed_plain)/ } @releases, 'hers.by_program';
+for my $release (@reported)
+{
+	program('report', $release, '-o', "$directory/report.html", @$_) for [], ['--private'];
+	program('export', '--format', $_, $release, '-o', "$directory/$_") for qw(arff json);
+}
+
+# Releases, and a source, whose columns their owner has altered since.
+my @altered = grep { /^hers\.(?:by_(?:mood|held|good)_(?:sliced|k_sliced|generalized|bucketized|joined)_[13]|persons_mood_|labelled_mood|region_generalized_plain|fragmented_plain)/ } @releases;
+cmp_ok(scalar @altered, '>', 20, 'there are releases to alter');
+for my $release (@altered)
+{
+	$node->safe_psql('postgres', qq{
+		SET client_min_messages = error;
+		DO \$\$
+		DECLARE r regclass; c record;
+		BEGIN
+			FOREACH r IN ARRAY (SELECT relations FROM microdata.releases WHERE '$release'::regclass = ANY (relations)) LOOP
+				IF (SELECT relkind FROM pg_class WHERE oid = r) = 'v' THEN
+					EXECUTE format('DROP VIEW %s', r);
+				END IF;
+			END LOOP;
+			FOREACH r IN ARRAY (SELECT relations FROM microdata.releases WHERE '$release'::regclass = ANY (relations)) LOOP
+				EXECUTE format('ALTER TABLE %s OWNER TO mallory', r);
+			END LOOP;
+		END \$\$});
+	my @columns = split /\n/, $node->safe_psql('postgres', qq{SELECT format('%s %I', r, a.attname)
+		FROM microdata.releases s, unnest(s.relations) r JOIN pg_attribute a ON a.attrelid = r AND a.attnum > 0 AND NOT a.attisdropped
+		WHERE '$release'::regclass = ANY (s.relations) AND a.attname IN ('bucket', 'count', 'age', 'sex', 'mood', 'member')});
+	for my $column (@columns[ 0 .. (@columns > 1 ? 1 : $#columns) ])
+	{
+		my ($table, $name) = split / /, $column;
+		my $type = $name eq 'sex' ? 'hers.loose' : $name eq 'mood' ? 'hers.keen' : 'hers.held';
+		my $value = $name eq 'sex' ? q{(1, '{}')} : $name eq 'mood' ? q{(1, 'x')} : '(1, 1)';
+		is(as_mallory("ALTER TABLE $table ALTER COLUMN $name TYPE $type USING $value"), '', "$release: $name is altered");
+		read_all($release, ", altered in $name");
+	}
+	harmless("microdata report of $release, altered",
+		sub { my ($out, $err) = ('', ''); IPC::Run::run([ 'microdata', 'report', $release, '--private', '-o', "$directory/report.html", '-d', $node->connstr('postgres') ], '>', \$out, '2>', \$err); return });
+}
+
+# Every function that is called with a relation was called.
+my $missing = $node->safe_psql('postgres', q{SELECT string_agg(DISTINCT p.proname, ' ' ORDER BY p.proname) FROM pg_proc p JOIN pg_depend d ON d.classid = 'pg_proc'::regclass AND d.objid = p.oid AND d.deptype = 'e'
+	WHERE p.pronamespace = 'public'::regnamespace AND (p.proargtypes::oid[] && ARRAY['regclass'::regtype::oid, 'regclass[]'::regtype, 'anyelement'::regtype] OR p.proname ~ 'series|edition')
+	AND p.proname <> ALL (string_to_array('} . join(' ', keys %called) . q{', ' '))});
+is($missing, '', 'every function that reads a relation was called');
 done_testing();
