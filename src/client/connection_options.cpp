@@ -57,8 +57,9 @@ void declare_connection_options(CLI::App& app, ConnectionOptions& options) {
 Connection connect(const ConnectionOptions& options) {
   std::string password;
   if (options.ask_password)
-    password = ask_password(options.user.empty() ? "Password: "
-                                                 : "Password for user " + visible_line(options.user) + ": ");
+    password = ask_password(options.user.empty()
+                                ? "Password: "
+                                : "Password for user " + visible_line(options.user) + ": ");
   Connection connection = try_connection(options, password);
   if (PQstatus(connection.get()) == CONNECTION_BAD && !options.never_ask_password &&
       password.empty() && PQconnectionNeedsPassword(connection.get()) != 0) {

@@ -9,8 +9,8 @@ namespace microdata::client {
 
 class OutputFile {
  public:
-  // An empty path is standard output. Until all is written, its owner alone can read a file; then it
-  // has the permissions of the file that it replaces, or of a new one by the umask, of those in
+  // An empty path is standard output. Until all is written, its owner alone can read a file; then
+  // it has the permissions of the file that it replaces, or of a new one by the umask, of those in
   // `mode`.
   explicit OutputFile(std::string path, unsigned mode = 0666);
   // What was not finished is removed.

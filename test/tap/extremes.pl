@@ -183,7 +183,8 @@ like($node->safe_psql('postgres', "$parallel EXPLAIN SELECT max(called_in_parall
 my %where = (
 	'a transaction that only reads' => [ 'SET default_transaction_read_only = on;', @usual ],
 	'a parallel plan' => [ $parallel, @usual ],
-	'parallel workers' => [ $parallel, map { "SELECT max(called_in_parallel(\$in\$$_\$in\$)) FROM ten" } @usual ],
+	'parallel workers that load the library' => [ $parallel, map { "SELECT max(called_in_parallel(\$in\$$_\$in\$)) FROM ten" } @usual ],
+	'parallel workers' => [ "$parallel LOAD 'pg_microdata';", map { "SELECT max(called_in_parallel(\$in\$$_\$in\$)) FROM ten" } @usual ],
 	'a view' => [ '', map { 'CREATE VIEW called_view AS ' . s/AS r \(a text\)/AS r (a text)/r . '; SELECT * FROM called_view' } @usual ]);
 for my $place (sort keys %where)
 {

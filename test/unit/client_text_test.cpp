@@ -5,7 +5,8 @@
 #include "client/time_left.hpp"
 #include "client/visible_text.hpp"
 
-// What the program microdata writes: ARFF, how far the server is, and text without control characters.
+// What the program microdata writes: ARFF, how far the server is, and text without control
+// characters.
 
 namespace microdata::client {
 namespace {
@@ -40,7 +41,9 @@ TEST(ClientVisibleText, HasNoControlCharacters) {
   EXPECT_EQ(visible_line("line\nline\r\tend"), R"(line\nline\r\tend)");
   EXPECT_EQ(visible_lines("line\nline\r\tend"), "line\nline\\r\tend");
   // C1, as of 8-bit terminals.
-  EXPECT_EQ(visible_line("\xc2\x9b" "31m"), R"(\u009B31m)");
+  EXPECT_EQ(visible_line("\xc2\x9b"
+                         "31m"),
+            R"(\u009B31m)");
   EXPECT_EQ(visible_line(std::string_view("a\0b", 3)), R"(a\u0000b)");
 }
 
@@ -57,7 +60,9 @@ TEST(ClientVisibleText, LeavesTextAlone) {
 }
 
 TEST(ClientVisibleText, ShowsBytesThatAreNoText) {
-  EXPECT_EQ(visible_line("\x9b" "31m"), R"(\x9B31m)");
+  EXPECT_EQ(visible_line("\x9b"
+                         "31m"),
+            R"(\x9B31m)");
   // The long form of ESC, a character that is cut off, a surrogate's first byte alone.
   EXPECT_EQ(visible_line("\xc0\x9b"), R"(\xC0\x9B)");
   EXPECT_EQ(visible_line("\xe0\x80\x9b"), R"(\xE0\x80\x9B)");

@@ -62,8 +62,7 @@ std::string connection_to(const std::string& database) {
 // Fields of a schedule may stand in several lines.
 std::string in_one_line(std::string schedule) {
   std::replace_if(
-      schedule.begin(), schedule.end(),
-      [](unsigned char c) { return std::isspace(c) != 0; }, ' ');
+      schedule.begin(), schedule.end(), [](unsigned char c) { return std::isspace(c) != 0; }, ' ');
   return schedule;
 }
 

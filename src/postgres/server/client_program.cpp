@@ -98,7 +98,8 @@ std::optional<std::string> client_program() {
 
 std::optional<std::string> in_crontab(const std::vector<std::string>& words) {
   // The shell takes line ends from the end of what printf(1) makes.
-  if (std::any_of(words.begin(), words.end(), [](const auto& word) { return word.ends_with('\n'); }))
+  if (std::any_of(words.begin(), words.end(),
+                  [](const auto& word) { return word.ends_with('\n'); }))
     return std::nullopt;
   return in_words(words, crontab_word);
 }

@@ -86,10 +86,11 @@ void require_room_for_values() {
   for (const char* name : {"max_threads", "memory_limit", "inspect_on_workers", "keep_runs",
                            "unclassified", "republish", "swap_lock_timeout", "swap_timeout"}) {
     if (GetConfigOption(psprintf("pg_microdata.%s", name), true, false) == nullptr) continue;
-    ereport(ERROR, (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
-                    errmsg("pg_microdata cannot be loaded during a parallel operation"),
-                    errdetail("The setting \"pg_microdata.%s\" has a value.", name),
-                    errhint("LOAD 'pg_microdata' before, or add it to session_preload_libraries.")));
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
+             errmsg("pg_microdata cannot be loaded during a parallel operation"),
+             errdetail("The setting \"pg_microdata.%s\" has a value.", name),
+             errhint("LOAD 'pg_microdata' before, or add it to session_preload_libraries.")));
   }
 }
 
