@@ -95,6 +95,16 @@ CREATE OR REPLACE VIEW microdata.roles WITH (security_barrier) AS
     WHERE NOT a.attisdropped
     OFFSET 0;
 
+CREATE VIEW microdata.declared_sources WITH (security_barrier) AS
+    SELECT d.source, d.attributes
+    FROM microdata.declared_source_record d
+    WHERE has_table_privilege(d.source::oid, 'SELECT')
+    OFFSET 0;
+COMMENT ON VIEW microdata.declared_sources IS 'tables that you may read and whose roles are declared';
+COMMENT ON COLUMN microdata.declared_sources.source IS 'the table';
+COMMENT ON COLUMN microdata.declared_sources.attributes IS 'attributes that it has and had when its roles were declared';
+GRANT SELECT ON microdata.declared_sources TO PUBLIC;
+
 CREATE OR REPLACE VIEW microdata.declared_hierarchies WITH (security_barrier) AS
     SELECT d.source, a.attname AS attribute, d.hierarchy
     FROM (SELECT h.* FROM microdata.declared_hierarchy_record h WHERE has_table_privilege(h.source::oid, 'SELECT') OFFSET 0) d
