@@ -87,7 +87,7 @@ $node->safe_psql('postgres', q{DROP OWNED BY squatter; DROP ROLE squatter; REVOK
 like(as('analyst', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), qr/must be owner/, 'a stranger declares no roles');
 is(as('publisher', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), '', 'the owner does');
 is(as('analyst', 'SELECT count(*) FROM microdata.roles'), '0', 'who may not read the table does not see them');
-is(as('analyst', 'SELECT count(*) FROM microdata.declared_source_record'), '0', 'nor of what they were declared');
+is(as('analyst', 'SELECT count(*) FROM microdata.declared_sources'), '0', 'nor of what they were declared');
 is(as('publisher', 'GRANT SELECT ON clinic.people TO analyst'), '', 'with the right to read');
 is(as('analyst', 'SELECT attribute FROM microdata.roles'), 'disease', 'they are seen');
 

@@ -449,10 +449,10 @@ std::vector<std::int64_t> releases_of_series(const Series& series) {
 
 std::optional<std::string> series_of_release(std::int64_t release) {
   if (!has_series()) return std::nullopt;
-  const std::vector<SeenSeries> seen =
-      seen_series("s.series_id IN (SELECT e.series_id FROM microdata.edition_record e "
-                  "WHERE e.release_id = $1::pg_catalog.int8)",
-                  std::to_string(release));
+  const std::vector<SeenSeries> seen = seen_series(
+      "s.series_id IN (SELECT e.series_id FROM microdata.edition_record e "
+      "WHERE e.release_id = $1::pg_catalog.int8)",
+      std::to_string(release));
   return seen.empty() ? std::nullopt : std::optional(seen.front().name);
 }
 

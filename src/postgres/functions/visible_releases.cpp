@@ -8,7 +8,8 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/source/readable.hpp"
 
-// microdata.sees_all_of_release. Views ask it about every row of the catalog, so it reads caches alone.
+// microdata.sees_all_of_release: views ask it about every row of the catalog, so it reads caches.
+// alone.
 
 namespace microdata::postgres {
 
@@ -40,10 +41,9 @@ std::optional<bool> sees_all(const std::vector<Oid>& relations, std::optional<Oi
 
 Datum sees_all_of_release(FunctionCallInfo fcinfo) {
   const Arguments arguments(fcinfo);
-  const std::optional<bool> answer =
-      sees_all(arguments.relations("relations"),
-               arguments.is_null("source") ? std::nullopt
-                                           : std::optional(arguments.relation("source")));
+  const std::optional<bool> answer = sees_all(
+      arguments.relations("relations"),
+      arguments.is_null("source") ? std::nullopt : std::optional(arguments.relation("source")));
   fcinfo->isnull = !answer;
   return BoolGetDatum(answer.value_or(false));
 }
