@@ -9,7 +9,6 @@
 #include "postgres/source/readable.hpp"
 
 // microdata.sees_all_of_release: views ask it about every row of the catalog, so it reads caches.
-// alone.
 
 namespace microdata::postgres {
 
