@@ -168,7 +168,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"about", {Effect::reads, 2}},
       {"readers", {Effect::reads, 1}},
       {"remember_release", {Effect::reads, 1}},
-      {"may_see_release", {Effect::reads, 1}},
+      {"sees_all_of_release", {Effect::reads, 1}},
       {"reading", {Effect::reads, 1}},
       {"model_sentence", {Effect::reads, 1}},
       {"guarantee_sentence", {Effect::reads, 1}},
