@@ -74,12 +74,12 @@ std::optional<OwnerScope::Owner> weaker_owner(Oid type) {
     List* owners = NIL;
     find_weaker_owners(type, seen, owners);
     if (list_length(owners) > 1) {
-      ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                      errmsg("values of type %s cannot be read for several roles",
-                             format_type_be(type)),
-                      errdetail("Checks of \"%s\" and \"%s\" might run.",
-                                GetUserNameFromId(list_nth_oid(owners, 0), false),
-                                GetUserNameFromId(list_nth_oid(owners, 1), false))));
+      ereport(ERROR,
+              (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+               errmsg("values of type %s cannot be read for several roles", format_type_be(type)),
+               errdetail("Checks of \"%s\" and \"%s\" might run.",
+                         GetUserNameFromId(list_nth_oid(owners, 0), false),
+                         GetUserNameFromId(list_nth_oid(owners, 1), false))));
     }
     return owners == NIL ? InvalidOid : list_nth_oid(owners, 0);
   });
