@@ -68,6 +68,15 @@ void find_weaker_owners(Oid type, List*& seen, List*& owners) {
 
 }  // namespace
 
+bool has_weaker_owner(Oid type) {
+  return guarded([&] {
+    List* seen = NIL;
+    List* owners = NIL;
+    find_weaker_owners(type, seen, owners);
+    return owners != NIL;
+  });
+}
+
 std::optional<OwnerScope::Owner> weaker_owner(Oid type) {
   const Oid owner = guarded([&] {
     List* seen = NIL;
