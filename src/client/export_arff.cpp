@@ -63,11 +63,10 @@ std::optional<std::vector<std::string>> domain_of(Session& session,
                                                   const Attribute& attribute) {
   const std::string& column = attribute.column;
   const std::string order = attribute.ordered ? column + ", " : "";
-  const Rows rows =
-      session.query("SELECT " + attribute.text + " FROM " + relation.name + " x WHERE " + column +
-                    " IS DISTINCT FROM NULL GROUP BY " + order + attribute.text + " ORDER BY " +
-                    order + "(" + attribute.text + ") COLLATE \"C\" LIMIT " +
-                    std::to_string(largest_domain + 1));
+  const Rows rows = session.query(
+      "SELECT " + attribute.text + " FROM " + relation.name + " x WHERE " + column +
+      " IS DISTINCT FROM NULL GROUP BY " + order + attribute.text + " ORDER BY " + order + "(" +
+      attribute.text + ") COLLATE \"C\" LIMIT " + std::to_string(largest_domain + 1));
   if (rows.size() > largest_domain) return std::nullopt;
   std::vector<std::string> values;
   for (int row = 0; row < rows.size(); ++row)
@@ -114,7 +113,8 @@ void export_arff(Session& session, const ExportedRelation& relation, const TextS
   const Rows rows = session.query(relation_attributes, {relation.oid});
   if (rows.size() == 0)
     throw Failure(ExitCode::server, "relation " + relation.name + " has no columns");
-  const std::vector<Attribute> attributes = attributes_of(rows, foreign_columns(session, relation.name));
+  const std::vector<Attribute> attributes =
+      attributes_of(rows, foreign_columns(session, relation.name));
   sink("@RELATION " + arff_quoted(rows.at(0, 2)) + "\n");
   for (const Attribute& attribute : attributes) {
     std::optional<std::vector<std::string>> domain;

@@ -23,12 +23,13 @@ void export_json(Session& session, const ExportedRelation& relation, const std::
   sink("{\"relation\": " + nlohmann::json(relation.name).dump() +
        ",\n\"description\": " + description + ",\n\"rows\": [");
   std::string_view separator = "\n";
-  session.each_row("SELECT row_to_json(r.*)::text FROM (SELECT" + columns + " FROM " + relation.name + " x) r", {},
-                   [&](const Rows& row) {
-                     sink(separator);
-                     sink(row.at(0, 0));
-                     separator = ",\n";
-                   });
+  session.each_row(
+      "SELECT row_to_json(r.*)::text FROM (SELECT" + columns + " FROM " + relation.name + " x) r",
+      {}, [&](const Rows& row) {
+        sink(separator);
+        sink(row.at(0, 0));
+        separator = ",\n";
+      });
   sink("\n]}\n");
 }
 

@@ -61,9 +61,8 @@ std::string values_of_edition(const PublishedRelease& release,
 std::string source_values(const PublishedRelease& release, const PublishedAttribute& attribute) {
   const std::string column = quoted_name(attribute.column->name);
   const OwnersRecord& record = *release.record;
-  const std::string value = record.foreign_columns.contains(attribute.column->name)
-                                ? output_text(column)
-                                : column;
+  const std::string value =
+      record.foreign_columns.contains(attribute.column->name) ? output_text(column) : column;
   const bool rows =
       attribute.relation->with_role("member") != nullptr && !attribute.column->sensitive();
   std::string subject;

@@ -176,10 +176,9 @@ Loss loss_of(Session& session, const PublishedRelease& release,
              const PublishedAttribute& attribute) {
   if (!attribute.column->generalized) return {0, 1};
   std::vector<std::pair<std::string, double>> values;
-  const Rows rows =
-      session.query("SELECT " + output_text("v") + ", pg_catalog.sum(w) FROM (" +
-                    published_values(release, attribute) +
-                    ") x WHERE v IS DISTINCT FROM NULL GROUP BY 1");
+  const Rows rows = session.query("SELECT " + output_text("v") + ", pg_catalog.sum(w) FROM (" +
+                                  published_values(release, attribute) +
+                                  ") x WHERE v IS DISTINCT FROM NULL GROUP BY 1");
   for (int row = 0; row < rows.size(); ++row)
     values.emplace_back(std::string(rows.at(row, 0)), number_of(rows.at(row, 1)).value_or(0));
   const Widths widths(*attribute.column, values);

@@ -68,18 +68,27 @@ void find_weaker_owners(Oid type, List*& seen, List*& owners) {
 
 }  // namespace
 
+bool has_weaker_owner(Oid type) {
+  return guarded([&] {
+    List* seen = NIL;
+    List* owners = NIL;
+    find_weaker_owners(type, seen, owners);
+    return owners != NIL;
+  });
+}
+
 std::optional<OwnerScope::Owner> weaker_owner(Oid type) {
   const Oid owner = guarded([&] {
     List* seen = NIL;
     List* owners = NIL;
     find_weaker_owners(type, seen, owners);
     if (list_length(owners) > 1) {
-      ereport(ERROR, (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
-                      errmsg("values of type %s cannot be read for several roles",
-                             format_type_be(type)),
-                      errdetail("Checks of \"%s\" and \"%s\" might run.",
-                                GetUserNameFromId(list_nth_oid(owners, 0), false),
-                                GetUserNameFromId(list_nth_oid(owners, 1), false))));
+      ereport(ERROR,
+              (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+               errmsg("values of type %s cannot be read for several roles", format_type_be(type)),
+               errdetail("Checks of \"%s\" and \"%s\" might run.",
+                         GetUserNameFromId(list_nth_oid(owners, 0), false),
+                         GetUserNameFromId(list_nth_oid(owners, 1), false))));
     }
     return owners == NIL ? InvalidOid : list_nth_oid(owners, 0);
   });

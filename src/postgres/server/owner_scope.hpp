@@ -46,4 +46,7 @@ class OwnerScope {
 // and the caller is another role that has the owner's rights. Fails if there are several of them.
 std::optional<OwnerScope::Owner> weaker_owner(Oid type);
 
+// True if there are such owners, however many.
+bool has_weaker_owner(Oid type);
+
 }  // namespace microdata::postgres

@@ -164,8 +164,7 @@ Partitioning read_partitioning(Oid relation) {
   Partitioning result;
   result.strategy = strategy_of(raw);
   result.columns = columns_of(relation, raw);
-  result.trusted = std::none_of(raw.types, raw.types + raw.attributes,
-                                [](Oid type) { return weaker_owner(type).has_value(); });
+  result.trusted = std::none_of(raw.types, raw.types + raw.attributes, has_weaker_owner);
   result.key = *query("SELECT pg_catalog.pg_get_partkeydef($1::pg_catalog.oid)",
                       {std::to_string(relation)})[0][0];
   for (int i = 0; i < raw.partitions; ++i) {

@@ -14,9 +14,8 @@ bool has_casts_in_the_way(Oid type) {
   return find_coercion_pathway(TEXTOID, type, COERCION_IMPLICIT, &function) != COERCION_PATH_NONE ||
          find_coercion_pathway(type, TEXTOID, COERCION_EXPLICIT, &function) !=
              COERCION_PATH_COERCEVIAIO ||
-         (OidIsValid(array) &&
-          find_coercion_pathway(array, TEXTARRAYOID, COERCION_EXPLICIT, &function) !=
-              COERCION_PATH_ARRAYCOERCE);
+         (OidIsValid(array) && find_coercion_pathway(array, TEXTARRAYOID, COERCION_EXPLICIT,
+                                                     &function) != COERCION_PATH_ARRAYCOERCE);
 }
 
 }  // namespace
