@@ -89,6 +89,15 @@ SELECT release, key, value, said_of(release, jsonb_set(d, ARRAY['parameters', ke
     ('counterfeits', '2000000000'), ('cohorts', 'true'), ('format', '"anatomy"'), ('member_column', '"bucket"'), ('m', '2000000000'), ('edition', '2000000000'), ('value_sets', 'false'), ('row_sets', 'true')) v (key, value)
 WHERE said_of(release, jsonb_set(d, ARRAY['parameters', key], value)) NOT IN ('read', '22023');
 
+-- Labels of a hierarchy that is not told of are no values of the source's type.
+SELECT create_interval_hierarchy('made_up_ages', 0, 100, '{10,50}');
+SELECT generalize_table('single', 5, hierarchies => '{"age": "made_up_ages"}', recoding => 'cell', suppress => 0.5, seed => 1, target => 'cells');
+CREATE TABLE elsewhere.cells AS SELECT * FROM cells;
+SELECT register_release('elsewhere.cells', 'single', description => release_description('cells')) > 0 AS registered;
+SELECT requirement, holds FROM verify_release('elsewhere.cells');
+SELECT count(*) FROM audit_composition(ARRAY['elsewhere.cells'::regclass], seed => 1);
+SELECT drop_release('elsewhere.cells'), drop_release('cells'), drop_hierarchy('made_up_ages');
+
 -- Counts that claim more rows than there is memory for.
 UPDATE elsewhere.anatomy_st SET count = 2000000000 WHERE bucket = 1;
 SET pg_microdata.memory_limit = '100MB';

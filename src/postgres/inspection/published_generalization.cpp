@@ -17,6 +17,7 @@
 #include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/subtransaction.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/numbered_together.hpp"
 #include "postgres/source/reader.hpp"
@@ -56,13 +57,13 @@ void add_other_spellings(const std::set<std::string>& texts, const Dictionary& v
   for (const std::string& text : texts) {
     progress.checkpoint();
     const MemoryScope memory;
-    try {
-      read_value(values.type(), text);
+    const auto failed = in_subtransaction([&] { read_value(values.type(), text); });
+    if (!failed) {
       read.push_back(text);
-    } catch (const Error& error) {
-      // What is no value of the type is none of the source's.
-      if (ERRCODE_TO_CATEGORY(error.sqlstate()) != ERRCODE_DATA_EXCEPTION) throw;
+    } else if (ERRCODE_TO_CATEGORY(failed->sqlstate()) != ERRCODE_DATA_EXCEPTION) {
+      throw *failed;
     }
+    // What is no value of the type is none of the source's.
   }
   const NumberedTogether numbered = number_together(
       values, read.size(), [&](std::size_t i) { return read[i]; }, progress);
