@@ -130,18 +130,12 @@ Json DescriptionPlay::made_up_description(Choice& choice, const DescribedRelease
   return description;
 }
 
-// Returns whether something was changed.
-bool DescriptionPlay::change_tables(Choice& choice, const DescribedRelease& release) {
-  if (choice.one_in(2)) return false;
-  std::vector<std::string> tables;
-  for (const std::string& table : release.tables)
-    tables.push_back(copy_of(table));
+void DescriptionPlay::change_tables(Choice& choice, const std::vector<std::string>& tables) {
   const std::string other = "fuzz." + identifier(choice.of(choice.of(described_.releases).tables));
   for (int changes = choice.between(1, 3); changes > 0; --changes) {
     change_table(choice, stage_.player, tables, {other},
                  [&](const std::string& sql) { return calls_.run(sql); });
   }
-  return true;
 }
 
 std::string DescriptionPlay::some_source(Choice& choice, const DescribedRelease& release) {
@@ -217,14 +211,17 @@ void DescriptionPlay::play(std::size_t number) {
                          "pg_microdata.republish = 'allow'") +
              (choice.one_in(6) ? "; SET LOCAL pg_microdata.memory_limit = '1MB'" : "") +
              (choice.one_in(3) ? "; SET LOCAL pg_microdata.max_threads = 1" : ""));
-  if (change_tables(choice, release) && description.is_object() && choice.percent(70)) {
-    const Outcome rows =
-        stage_.player.run("SELECT count(*) FROM " + copy_of(release.tables.back()));
-    if (rows.rows.size() == 1) description["rows"] = std::stoll(*rows.rows[0][0]);
+  std::vector<std::string> tables;
+  for (const std::string& table : release.tables)
+    tables.push_back(copy_of(table));
+  if (choice.one_in(2)) {
+    change_tables(choice, tables);
+    const Outcome rows = stage_.player.run("SELECT count(*) FROM " + tables.back());
+    if (rows.rows.size() == 1 && description.is_object() && choice.percent(70))
+      description["rows"] = std::stoll(*rows.rows[0][0]);
   }
   calls_.note("changed: " + Json::diff(release.description, description).dump());
-  Call registering{registering_,
-                   "register_release(\"relation\" => " + literal(copy_of(release.tables.front())),
+  Call registering{registering_, "register_release(\"relation\" => " + literal(tables.front()),
                    false};
   if (!source.empty()) registering.text += ", \"source\" => " + literal("fuzz." + source);
   registering.text += ", \"description\" => " +
@@ -235,6 +232,8 @@ void DescriptionPlay::play(std::size_t number) {
   if (calls_.call(registering, statement, "register_release") == GuardedCalls::Ending::done &&
       !calls_.run(statement).failed()) {
     ++taken_;
+    if (!source.empty()) tables.push_back("fuzz." + source);
+    if (choice.one_in(3)) change_tables(choice, tables);
     read_release(choice, release, source);
   }
   calls_.end();

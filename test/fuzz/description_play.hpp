@@ -23,7 +23,8 @@ class DescriptionPlay {
 
  private:
   Json made_up_description(Choice& choice, const DescribedRelease& release);
-  bool change_tables(Choice& choice, const DescribedRelease& release);
+  // Some of them, whose names are quoted.
+  void change_tables(Choice& choice, const std::vector<std::string>& tables);
   std::string some_source(Choice& choice, const DescribedRelease& release);
   Subject subject_of(Choice& choice, const DescribedRelease& release, const std::string& source);
   void read_release(Choice& choice, const DescribedRelease& release, const std::string& source);
