@@ -505,6 +505,13 @@ $new$),
         RAISE EXCEPTION 'unrecognized figure of %(): %', quote_ident(measure), quote_ident(figure) USING ERRCODE = 'invalid_parameter_value';
     END IF;
     EXECUTE format$new$),
+        ('microdata.cron_values(text, integer, integer, text[])'::regprocedure,
+         E'    field := lower(field);\n',
+         $new$    IF low < 0 OR high > 366 THEN
+        RETURN NULL;
+    END IF;
+    field := lower(field);
+$new$),
         ('microdata.argument_list(pg_proc, jsonb)'::regprocedure,
          E'        -- Values go by a parameter of the statement, never as a part of its text.\n',
          $new$        IF jsonb_typeof(value) = 'array' AND argument.type <> 'jsonb'::regtype AND argument.element IS NULL AND argument.typname <> 'text_list' THEN
