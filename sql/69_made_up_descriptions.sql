@@ -98,6 +98,25 @@ SELECT requirement, holds FROM verify_release('elsewhere.cells');
 SELECT count(*) FROM audit_composition(ARRAY['elsewhere.cells'::regclass], seed => 1);
 SELECT drop_release('elsewhere.cells'), drop_release('cells'), drop_hierarchy('made_up_ages');
 
+-- A bucket of all rows links each to every value.
+CREATE TABLE elsewhere.bucket AS SELECT 1 AS bucket, i AS a, i AS b FROM generate_series(1, 20000) i;
+SELECT register_release('elsewhere.bucket', description => '{"format": "pg_microdata", "version": 1, "method": "slicing", "rows": 20000, "parameters": {}, "relations": [{"kind": "table", "name": "bucket", "columns": [{"name": "bucket", "role": "bucket"},
+    {"name": "a", "role": "quasi-identifier", "group": 1, "reading": "value", "generalized": false}, {"name": "b", "role": "sensitive", "group": 2, "reading": "value", "generalized": false}]}]}') > 0 AS registered;
+SELECT method, said(format('SELECT count(*) FROM estimate(%L, predicates => ''{"a": 5, "b": 7}'', method => %L)', 'elsewhere.bucket', method)) FROM unnest('{mixed,likelihood}'::text[]) method;
+SELECT drop_release('elsewhere.bucket');
+
+-- Ranges of what has no distance.
+CREATE TYPE range_of_bytes AS RANGE (subtype = bytea);
+CREATE TABLE elsewhere.bytes AS SELECT range_of_bytes('a', ('b' || i % 30)::bytea) AS age, i % 5 AS zip, 'd' || i % 4 AS disease FROM generate_series(1, 60) i;
+SELECT said(format('SELECT register_release(%L, description => %L)', 'elsewhere.bytes', '{"format": "pg_microdata", "version": 1, "method": "generalization", "rows": 60, "parameters": {"recoding": "mondrian"}, "relations": [{"kind": "table", "name": "bytes",
+    "columns": [{"name": "age", "role": "quasi-identifier", "group": 1, "reading": "range", "generalized": true}, {"name": "zip", "role": "insensitive", "group": 1, "reading": "value", "generalized": false},
+    {"name": "disease", "role": "sensitive", "group": 1, "reading": "value", "generalized": false}]}]}'));
+SELECT register_release('elsewhere.classes', description => d) > 0 AS registered FROM described WHERE release = 'classes';
+ALTER TABLE elsewhere.classes ALTER age TYPE range_of_bytes USING range_of_bytes('a', 'b');
+SELECT c AS call, said(format('SELECT count(*) FROM ' || c, 'elsewhere.classes')) FROM unnest(ARRAY['estimate(%L, group_by => ''{age}'')', 'estimate_count(%L, ''{"age": {"between": ["a", "c"]}}'')', 'information_loss(%L)', 'release_description(%L)']) c;
+SELECT drop_release('elsewhere.classes');
+CREATE TABLE elsewhere.classes AS SELECT * FROM classes;
+
 -- Counts that claim more rows than there is memory for.
 UPDATE elsewhere.anatomy_st SET count = 2000000000 WHERE bucket = 1;
 SET pg_microdata.memory_limit = '100MB';
@@ -132,6 +151,11 @@ SELECT name, split_part(said(format('SELECT length(microdata.audit_region(%L, %L
     sent(d::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'), :'persons'::bytea, 'shard', 'source_shard')), '.', 1) AS said, count(*), string_agg(question, ', ' ORDER BY question) FILTER (WHERE name = 'classes')
 FROM told, unnest('{groups,width,covers,counts,membership in buckets,membership in classes,numbers,links,beliefs,values alone,fits,guesses,cuts}'::text[]) question GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT name, said(format('SELECT microdata.count_in_shard(%L::regclass, %L, ''{"b": "x1"}'')', 'shard', d)) FROM told ORDER BY 1;
+-- Regions that are cut 25,000 times, one within the other.
+SELECT jsonb_agg(CASE WHEN i % 2 = 1 OR i = 50000 THEN jsonb_build_object('region', i / 2) ELSE jsonb_build_object('column', 'b', 'below', i::text, 'left', i + 1, 'right', i + 2) END ORDER BY i) AS tree
+FROM generate_series(0, 50000) i \gset
+SELECT said(format('SELECT microdata.inspect_region(''verification'', ARRAY[%L::regclass::oid], %L::regclass, ''mark'', 0, %L, %L)', 'shard', 'source_shard',
+    '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}', jsonb_set(d, '{parameters,regions}', jsonb_build_object('tree', :'tree'::jsonb, 'source_rows', '[300]'::jsonb)))) FROM told WHERE name = 'classes';
 -- They are not for everybody.
 CREATE ROLE made_up_asker;
 SELECT p.oid::regprocedure FROM pg_proc p WHERE p.pronamespace = 'microdata'::regnamespace AND proname ~ '_region$|_in_shard$' AND has_function_privilege('made_up_asker', p.oid, 'EXECUTE');

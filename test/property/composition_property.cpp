@@ -106,13 +106,14 @@ std::vector<double> rows_like(const Microdata& data, const Published& release, R
   return rows;
 }
 
-ReleaseBeliefs beliefs_of(const Microdata& data, const Published& release) {
+ReleaseBeliefs beliefs_of(const Microdata& data, const Published& release,
+                          std::size_t most = most_beliefs) {
   const std::vector<std::vector<Row>> linking(release.columns.size(), release.buckets.rows);
   const SlicedView view = test::make_view(data, release.columns, release.buckets, linking);
   std::vector<Row> persons(data.rows);
   std::iota(persons.begin(), persons.end(), 0U);
   const PlacedPersons placed = place_persons(view, view.sensitive.front(), persons, 1U << 30U, {});
-  return believe(placed, persons, {});
+  return believe(placed, persons, most, {});
 }
 
 // Of one person alone.
@@ -140,6 +141,27 @@ bool alike(const std::vector<double>& a, const std::vector<double>& b) {
   const double sum_b = std::accumulate(b.begin(), b.end(), 0.0);
   return std::equal(a.begin(), a.end(), b.begin(),
                     [&](double x, double y) { return std::abs(x / sum_a - y / sum_b) < 1e-5; });
+}
+
+TEST(CompositionProperty, ABoundOnBeliefsLeavesTheFirstPersons) {
+  for (int run = 0; run < 100; ++run) {
+    const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Choices choices(seed);
+    const Microdata data = random_people(choices, static_cast<Row>(choices.between(3, 6)));
+    const Published release = random_release(choices, data.rows);
+    const ReleaseBeliefs all = beliefs_of(data, release);
+    const auto most = static_cast<std::size_t>(choices.between(0, 8));
+    const ReleaseBeliefs some = beliefs_of(data, release, most);
+    EXPECT_LT(some.beliefs.size(), most + values);
+    EXPECT_TRUE(some.persons() == all.persons() || some.beliefs.size() >= most);
+    for (std::size_t person = 0; person < some.persons(); ++person) {
+      EXPECT_TRUE(std::equal(some.of(person).begin(), some.of(person).end(), all.of(person).begin(),
+                             all.of(person).end(), [](const auto& x, const auto& y) {
+                               return x.value == y.value && x.probability == y.probability;
+                             }));
+    }
+  }
 }
 
 // In each release a row like the person is drawn, from all linkings; the adversary keeps the draws

@@ -82,14 +82,15 @@ std::vector<double> log_shares(std::span<const ReleaseBeliefs* const> releases) 
 
 }  // namespace
 
-ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons,
+ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons, std::size_t most,
                        const Progress& progress) {
   ReleaseBeliefs result;
   result.rows = placed.rows_of_values();
   std::vector<double> sums(result.rows.size());
   std::vector<Code> seen;
   std::size_t next = 0;
-  for (std::size_t i = 0; i < persons.size() - placed.left_out; ++i) {
+  for (std::size_t i = 0; i < persons.size() - placed.left_out && result.beliefs.size() < most;
+       ++i) {
     progress.checkpoint_at(i * 64);
     if (next < placed.persons.size() && placed.persons[next] == persons[i]) {
       for (const PlacedPersons::Place& place : placed.of(next++)) {
@@ -116,7 +117,10 @@ ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons
 
 void BeliefsOfRegions::add(const PlacedPersons& placed, std::span<const Row> persons,
                            std::span<const Code> codes, const Progress& progress) {
-  const ReleaseBeliefs region = believe(placed, persons, progress);
+  // What is said of a person in several regions takes more room.
+  constexpr std::size_t most = most_beliefs / 2;
+  const ReleaseBeliefs region =
+      believe(placed, persons, most - std::min(most, said_.size()), progress);
   looked_for_ = weights_.empty() ? region.persons() : std::min(looked_for_, region.persons());
   weights_.resize(persons.size());
   std::size_t next = 0;

@@ -30,9 +30,13 @@ struct ReleaseBeliefs {
   }
 };
 
+// Beliefs of a call are no more than this, which take some hundred megabytes.
+inline constexpr std::size_t most_beliefs = 20'000'000;
+
 // Of persons who were placed in this order, as far as they were looked for: the share of a value in
-// each of a person's places, weighed by the place.
-ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons,
+// each of a person's places, weighed by the place. Persons are looked for until there are `most`
+// beliefs.
+ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons, std::size_t most,
                        const Progress& progress);
 
 // What is believed by a release that is read region by region. A person may have places in several

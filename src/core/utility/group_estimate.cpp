@@ -66,8 +66,9 @@ class Estimation {
     for (const AskedColumn& column : question.columns)
       groups *= column.groups;
     if (groups > 1e18) throw std::length_error("too many groups");
+    std::size_t room = most_links;
     for (std::size_t c = 1; c < question.columns.size(); ++c)
-      linked_.emplace_back(question.columns[c], order_of(question.columns[c]), progress);
+      linked_.emplace_back(question.columns[c], order_of(question.columns[c]), room, progress);
     statistics_.push_back({Kind::count, 0});
     for (std::size_t m = 0; m < question.measures; ++m) {
       statistics_.push_back({Kind::sum, m});
@@ -248,6 +249,7 @@ class Estimation {
           terms.push_back({of, combinations.size(), one.share * value});
           variances[of] += one.probability * one.share * (1 - one.share) * value * value;
         }
+        if (combinations.size() == most_links_of_bucket) throw TooManyLinks();
         combinations.push_back(one);
       });
       std::stable_sort(terms.begin(), terms.end(),

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <vector>
 
 #include "core/microdata/code.hpp"
@@ -56,6 +57,15 @@ enum class LinkingMethod {
 
 // More groups than this are refused (std::length_error).
 inline constexpr std::size_t most_estimated_groups = 10'000;
+
+// Rows that are linked to more levels of their buckets, or to more in one bucket, are refused: they
+// take some hundred megabytes. Large buckets have the square of their rows.
+inline constexpr std::size_t most_links = 40'000'000;
+inline constexpr std::size_t most_links_of_bucket = 2'000'000;
+class TooManyLinks : public std::length_error {
+ public:
+  TooManyLinks() : std::length_error("too many levels of rows") {}
+};
 
 // The figures of all groups that occur, by group. A standard error has three parts: that of which
 // linking is true, given the model; that of the model's weights; and, since no model is true, a

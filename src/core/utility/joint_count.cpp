@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/microdata/attribute_set.hpp"
+#include "core/utility/bucket_cells.hpp"
 #include "core/utility/count_estimate.hpp"
 
 namespace microdata {
@@ -26,6 +27,8 @@ void merge(std::vector<KeyWeight>& weights) {
 
 // Each combination of the two.
 std::vector<KeyWeight> product(const std::vector<KeyWeight>& x, const std::vector<KeyWeight>& y) {
+  if (!y.empty() && x.size() > most_level_cells / y.size())
+    throw std::length_error("too many combinations of values");
   std::vector<KeyWeight> result;
   result.reserve(x.size() * y.size());
   for (const KeyWeight& of_x : x) {

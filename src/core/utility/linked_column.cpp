@@ -67,12 +67,14 @@ Classes classes_of(const AskedColumn& column) {
 
 }  // namespace
 
-LinkedColumn::LinkedColumn(const AskedColumn& column, const BucketOrder& order,
+LinkedColumn::LinkedColumn(const AskedColumn& column, const BucketOrder& order, std::size_t& room,
                            const Progress& progress)
     : order_(order), levels_(levels_in_buckets(order, column.level_of, progress)) {
   first_link_.push_back(0);
   for (std::size_t b = 0; b < order.buckets(); ++b)
     first_link_.push_back(first_link_.back() + order.size(b) * levels_.of(b).size());
+  if (first_link_.back() > room) throw TooManyLinks();
+  room -= first_link_.back();
   links_.reserve(first_link_.back());
   for (std::size_t b = 0; b < order.buckets(); ++b) {
     progress.checkpoint_at(b);

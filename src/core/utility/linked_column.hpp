@@ -17,8 +17,10 @@ namespace microdata {
 // A column beside the first one, and how probable each of a bucket's levels is of each of its rows.
 class LinkedColumn {
  public:
-  // All linkings of a bucket are equally likely.
-  LinkedColumn(const AskedColumn& column, const BucketOrder& order, const Progress& progress);
+  // All linkings of a bucket are equally likely. `room`: how many links there is room for, of which
+  // it takes its own.
+  LinkedColumn(const AskedColumn& column, const BucketOrder& order, std::size_t& room,
+               const Progress& progress);
 
   // Learns how levels follow from features. Of a large release a part of the buckets is learned
   // from.

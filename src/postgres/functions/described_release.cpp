@@ -138,7 +138,12 @@ void find_tables(std::vector<DescribedTable>& tables, Oid relation) {
 }
 
 void check_type(const SourceColumn& column, const DescribedReading& reading) {
-  const bool is_range = guarded([&] { return type_is_range(column.type.base); });
+  const Oid base = column.type.base;
+  const Oid element =
+      guarded([&] { return type_is_range(base) ? get_range_subtype(base) : InvalidOid; });
+  // Generalization makes ranges of what has a distance.
+  const bool is_range =
+      OidIsValid(element) && attribute_type(element, -1, InvalidOid).projection != Projection::none;
   if (!reading.generalized || (reading.as_text ? column.type.base == TEXTOID : is_range)) return;
   throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(column.name) + " is of type " +
                                              type_name(column.type) + ", not " +

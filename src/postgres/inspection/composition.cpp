@@ -146,7 +146,21 @@ void gather_by_regions(const HeldRelease& held, const PersonsRead& persons, AllG
   }
 }
 
-void gather(const HeldRelease& held, const PersonsRead& persons, AllGathered& all,
+// How many beliefs there is room for, of one sensitive attribute of a release: of persons, and of
+// outsiders.
+std::size_t most_beliefs_of_each(const HeldReleases& held) {
+  std::size_t attributes = 0;
+  for (const HeldRelease& one : held.releases) {
+    const std::vector<ReleaseAttribute>& of_release = one.release.attributes;
+    attributes += static_cast<std::size_t>(
+        std::count_if(of_release.begin(), of_release.end(),
+                      [](const ReleaseAttribute& a) { return a.role == Role::sensitive; }));
+  }
+  return most_beliefs / (2 * std::max<std::size_t>(attributes, 1));
+}
+
+// `most`: beliefs, where it is not read by regions.
+void gather(const HeldRelease& held, const PersonsRead& persons, std::size_t most, AllGathered& all,
             const Progress& progress) {
   if (held.by_regions || held.on_workers) {
     gather_by_regions(held, persons, all, progress);
@@ -157,8 +171,8 @@ void gather(const HeldRelease& held, const PersonsRead& persons, AllGathered& al
         all.try_emplace(attribute.source_name, attribute.values.type()).first->second;
     Gathered::OfRelease& of_release = gathered.releases.emplace_back(
         Gathered::OfRelease{held.release.relations.front(),
-                            {believe(attribute.placed, attribute.persons, progress),
-                             believe(attribute.outside, attribute.outsiders, progress)},
+                            {believe(attribute.placed, attribute.persons, most, progress),
+                             believe(attribute.outside, attribute.outsiders, most, progress)},
                             attribute.values.add_to(gathered.values),
                             std::nullopt,
                             1});
@@ -372,7 +386,7 @@ std::vector<ComposedAttribute> compose_releases(const HeldReleases& held,
   const PersonsRead persons = read_persons(held, source, outsiders, random, progress);
   AllGathered all;
   for (const HeldRelease& release : held.releases)
-    gather(release, persons, all, progress);
+    gather(release, persons, most_beliefs_of_each(held), all, progress);
   for (const RememberedSeries& series : held.remembered)
     gather(series, source, persons, all, progress);
   if (all.empty()) {

@@ -383,6 +383,14 @@ std::vector<LabelledSums> sum_by_labels(const Release& release, const GroupQuery
   if (query.method == LinkingMethod::likelihood) question.add_features();
   try {
     return question.sums(parts);
+  } catch (const TooManyLinks&) {
+    throw Error(ERRCODE_PROGRAM_LIMIT_EXCEEDED,
+                "buckets allow too many combinations of the values asked for")
+        .detail("At most " + std::to_string(most_links) +
+                " pairs of a row and a value that it can "
+                "have are looked at, and " +
+                std::to_string(most_links_of_bucket) + " combinations in one bucket.")
+        .hint("Ask for fewer attributes, or for attributes of fewer values.");
   } catch (const std::length_error&) {
     fail_groups();
   }

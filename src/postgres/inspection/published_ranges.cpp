@@ -5,8 +5,10 @@
 #include <limits>
 #include <optional>
 
+#include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/memory_scope.hpp"
+#include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 
 namespace microdata::postgres {
@@ -124,6 +126,11 @@ PublishedRanges read_ranges(const Dictionary& published, const Progress& progres
   result.element =
       attribute_type(guarded([&] { return get_range_subtype(range_type); }), -1, InvalidOid);
   const Projection projection = result.element.projection;
+  if (projection == Projection::none) {
+    throw Error(ERRCODE_DATATYPE_MISMATCH,
+                "ranges of type " + type_name(published.type()) + " are none of numbers or times")
+        .detail("Values of type " + type_name(result.element) + " have no distance.");
+  }
   result.whole = projection == Projection::integer || projection == Projection::date;
   const ReadBounds read = read_bounds(published, range_type, result.element, progress);
   const std::vector<double>& numbers = read.bounds.projection();

@@ -130,11 +130,14 @@ std::optional<ReleasedRegions> released_regions(const Release& release) {
     }
   }
   released.source_rows.resize(released.tree.regions());
-  const bool known = std::all_of(
-      released.tree.nodes.begin(), released.tree.nodes.end(), [&](const RegionNode& node) {
-        const ReleaseAttribute* attribute = find_attribute(release, node.column);
-        return node.region || (attribute != nullptr && has_region_key(release, *attribute));
-      });
+  std::set<std::string> cut_on;
+  for (const RegionNode& node : released.tree.nodes) {
+    if (!node.region) cut_on.insert(node.column);
+  }
+  const bool known = std::all_of(cut_on.begin(), cut_on.end(), [&](const std::string& column) {
+    const ReleaseAttribute* attribute = find_attribute(release, column);
+    return attribute != nullptr && has_region_key(release, *attribute);
+  });
   return known ? std::optional(std::move(released)) : std::nullopt;
 }
 

@@ -50,6 +50,13 @@ Operators operators_of(const std::string& column, const AttributeType& type) {
   return {operator_in_sql(numbers.less), operator_in_sql(numbers.equal)};
 }
 
+// Fails where cuts lie too deep within each other for the server's parser as well. A server is told
+// of trees by a caller.
+void require_stack() {
+  if (!stack_is_too_deep()) return;
+  throw Error(ERRCODE_INVALID_PARAMETER_VALUE, "regions are cut too often, one within the other");
+}
+
 class Expression {
  public:
   Expression(const RegionTree& tree, const std::function<RegionKey(const std::string&)>& key)
@@ -68,6 +75,7 @@ class Expression {
   }
 
   std::string of(std::size_t index) const {
+    require_stack();
     const RegionNode& node = tree_.nodes[index];
     if (node.region) return std::to_string(*node.region);
     return "CASE WHEN " + test(node) + " THEN " + of(node.left) + " ELSE " + of(node.right) +
@@ -76,6 +84,7 @@ class Expression {
 
   // That a row is in a wanted region, if it is below the node.
   std::string filter(std::size_t index, const std::vector<bool>& wanted) const {
+    require_stack();
     const RegionNode& node = tree_.nodes[index];
     if (node.region) return wanted[*node.region] ? "true" : "false";
     std::string left = filter(node.left, wanted);
@@ -131,6 +140,7 @@ struct Turn {
 // Collects the turns on the way down to the region; whether it is there.
 bool find_turns(const RegionTree& tree, std::size_t index, std::uint32_t region,
                 std::vector<Turn>& turns) {
+  require_stack();
   const RegionNode& node = tree.nodes[index];
   if (node.region) return *node.region == region;
   for (const bool left : {true, false}) {
