@@ -7,6 +7,368 @@ SET LOCAL search_path = pg_catalog, pg_temp;
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- The catalog: tables that only their owner reads, and views that decide which rows a role sees.
 
+-- A dump has all of it: pg_read_all_data reads it like any table, and the database's owner may. What a role was granted before was
+-- bound by policies, and would be all rows now.
+DO $$
+DECLARE
+    member record;
+    grantee text;
+BEGIN
+    FOR member IN
+        SELECT c.oid, c.relkind, format('%s %I.%I', CASE c.relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, n.nspname, c.relname) AS name,
+               (SELECT string_agg(format('ALTER %I SET STATISTICS 0', a.attname), ', ' ORDER BY a.attnum)
+                FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS without_statistics,
+               ARRAY(SELECT format('DROP POLICY %I ON %I.%I', p.polname, n.nspname, c.relname) FROM pg_policy p WHERE p.polrelid = c.oid) AS dropping
+        FROM pg_depend d
+        JOIN pg_extension e ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
+        JOIN pg_class c ON d.classid = 'pg_class'::regclass AND d.objid = c.oid
+        JOIN pg_namespace n ON n.oid = c.relnamespace
+        WHERE e.extname = 'pg_microdata' AND c.relkind IN ('r', 'S')
+        ORDER BY c.oid
+    LOOP
+        FOR grantee IN
+            SELECT DISTINCT CASE x.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(pg_get_userbyid(x.grantee)) END
+            FROM pg_class c,
+                 LATERAL (SELECT p.grantee FROM aclexplode(c.relacl) p
+                          UNION ALL
+                          SELECT p.grantee FROM pg_attribute a, aclexplode(a.attacl) p WHERE a.attrelid = c.oid) x
+            WHERE c.oid = member.oid AND x.grantee <> c.relowner
+        LOOP
+            EXECUTE format('REVOKE ALL ON %s FROM %s CASCADE', member.name, grantee);
+        END LOOP;
+        EXECUTE format('GRANT SELECT ON %s TO pg_database_owner', member.name);
+        CONTINUE WHEN member.relkind = 'S';
+        -- The planner's statistics are of all rows, and estimates tell what they say.
+        EXECUTE format('ALTER %s DISABLE ROW LEVEL SECURITY, %s', member.name, member.without_statistics);
+        DELETE FROM pg_statistic s WHERE s.starelid = member.oid;
+        FOR i IN 1 .. cardinality(member.dropping) LOOP
+            EXECUTE member.dropping[i];
+        END LOOP;
+    END LOOP;
+END
+$$;
+
+-- No condition that a reader adds to a view is evaluated before the view's own, or is looked up in an index that has others' rows:
+-- EXPLAIN ANALYZE counts the rows that each step reads. So OFFSET 0 stands where a row is known to be visible: PostgreSQL
+-- moves nothing across it. What belongs to a visible row is looked up by its key (LATERAL, or a subquery), never joined with all.
+
+CREATE FUNCTION microdata.sees_all_of_release(relations regclass[], source regclass) RETURNS boolean
+    LANGUAGE c STABLE
+    AS 'MODULE_PATHNAME', 'pg_microdata_sees_all_of_release';
+COMMENT ON FUNCTION microdata.sees_all_of_release(regclass[], regclass)
+    IS 'true for members of the role that owns a release or its source, who see all that is recorded of it; false for other roles that may read it; null otherwise';
+
+CREATE OR REPLACE VIEW microdata.releases WITH (security_barrier) AS
+    SELECT r.release_id, r.method,
+           CASE WHEN r.all_of_it THEN (SELECT s.oid::regclass FROM pg_class s
+            WHERE s.oid = COALESCE(r.source::oid, (SELECT t.source FROM microdata.temporary_source_record t WHERE t.release_id = r.release_id)::oid)
+              AND (r.source IS NOT NULL OR s.relpersistence = 't')) END AS source,
+           r.relations,
+           CASE WHEN r.all_of_it THEN r.parameters ELSE microdata.public_parameters(r.parameters) END AS parameters,
+           r.created_at,
+           CASE WHEN r.all_of_it THEN r.created_by END AS created_by,
+           CASE WHEN r.all_of_it THEN r.source_rows END AS source_rows,
+           r.published_rows,
+           CASE WHEN r.all_of_it THEN r.suppressed_rows END AS suppressed_rows,
+           r.buckets
+    FROM (SELECT r.*, microdata.sees_all_of_release(r.relations, r.source) AS all_of_it FROM microdata.release_record r OFFSET 0) r
+    WHERE r.all_of_it IS NOT NULL
+    OFFSET 0;
+
+CREATE OR REPLACE VIEW microdata.release_columns WITH (security_barrier) AS
+    SELECT k.release_id, k.relation, k.column_no, a.attname AS attribute, k.role, k.generalized,
+           microdata.reading(k.generalized, a.atttypid, a.attname, r.parameters) AS reading
+    FROM (SELECT r.release_id, r.parameters FROM microdata.release_record r
+          WHERE microdata.sees_all_of_release(r.relations, r.source) IS NOT NULL OFFSET 0) r
+    CROSS JOIN LATERAL (SELECT c.* FROM microdata.release_column_record c WHERE c.release_id = r.release_id OFFSET 0) k
+    JOIN pg_attribute a ON a.attrelid = k.relation::oid AND a.attnum = k.attnum AND a.attname = k.attribute
+    WHERE NOT a.attisdropped
+    OFFSET 0;
+COMMENT ON VIEW microdata.release_columns IS 'attributes of the releases in microdata.releases, and the groups that link them';
+
+DROP FUNCTION microdata.may_see_release(oid, regclass);
+
+CREATE OR REPLACE VIEW microdata.roles WITH (security_barrier) AS
+    SELECT r.source, a.attname AS attribute, r.role, r.of_person
+    FROM (SELECT d.* FROM microdata.role_record d WHERE has_table_privilege(d.source::oid, 'SELECT') OFFSET 0) r
+    JOIN pg_attribute a ON a.attrelid = r.source::oid AND a.attnum = r.attnum AND a.attname = r.attribute
+    WHERE NOT a.attisdropped
+    OFFSET 0;
+
+CREATE VIEW microdata.declared_sources WITH (security_barrier) AS
+    SELECT d.source, d.attributes
+    FROM microdata.declared_source_record d
+    WHERE has_table_privilege(d.source::oid, 'SELECT')
+    OFFSET 0;
+COMMENT ON VIEW microdata.declared_sources IS 'tables that you may read and whose roles are declared';
+COMMENT ON COLUMN microdata.declared_sources.source IS 'the table';
+COMMENT ON COLUMN microdata.declared_sources.attributes IS 'attributes that it has and had when its roles were declared';
+GRANT SELECT ON microdata.declared_sources TO PUBLIC;
+
+CREATE OR REPLACE VIEW microdata.declared_hierarchies WITH (security_barrier) AS
+    SELECT d.source, a.attname AS attribute, d.hierarchy
+    FROM (SELECT h.* FROM microdata.declared_hierarchy_record h WHERE has_table_privilege(h.source::oid, 'SELECT') OFFSET 0) d
+    JOIN pg_attribute a ON a.attrelid = d.source::oid AND a.attnum = d.attnum AND a.attname = d.attribute
+    WHERE NOT a.attisdropped
+    OFFSET 0;
+
+CREATE OR REPLACE VIEW microdata.privacy_rules WITH (security_barrier) AS
+    SELECT r.rule_id, r.source,
+           concat(microdata.quoted_names(r.left_attributes), ' -> ', microdata.quoted_names(r.right_attributes)) AS rule,
+           r.l, r.privacy, r.comment
+    FROM microdata.privacy_rule_record r
+    WHERE has_table_privilege(r.source::oid, 'SELECT')
+    OFFSET 0;
+
+CREATE OR REPLACE VIEW microdata.hierarchies WITH (security_barrier) AS
+    SELECT h.name, h.kind, h.definition,
+           (SELECT r.rolname FROM pg_roles r WHERE r.oid = h.owner::oid) AS owner,
+           h.levels,
+           ARRAY(SELECT COALESCE(r.rolname, 'public') AS grantee
+                 FROM microdata.hierarchy_grant_record g
+                 LEFT JOIN pg_roles r ON r.oid = g.grantee::oid
+                 WHERE g.hierarchy = h.name AND (r.oid IS NOT NULL OR g.grantee::oid = 0::oid)
+                 ORDER BY 1) AS granted_to
+    FROM (SELECT u.* FROM microdata.hierarchy_record u
+          WHERE pg_has_role(u.owner::oid, 'USAGE')
+             OR u.name IN (SELECT g.hierarchy FROM microdata.hierarchy_grant_record g
+                           WHERE g.grantee::oid = 0::oid OR pg_has_role(g.grantee::oid, 'USAGE'))
+          OFFSET 0) h
+    OFFSET 0;
+
+CREATE OR REPLACE VIEW microdata.ledger WITH (security_barrier) AS
+    SELECT l.release_id, l.method,
+           (SELECT c.oid::regclass FROM pg_class c WHERE c.oid = l.source::oid) AS source,
+           l.source_name, l.source_number, l.about, l.relations, l.attributes, l.parameters, l.source_rows, l.published_rows,
+           l.created_at, l.created_by, l.readers, l.ended, l.ended_at, l.ended_by
+    FROM microdata.ledger_record l
+    WHERE microdata.may_see_ledger(l.source, l.source_owner)
+    OFFSET 0;
+
+CREATE OR REPLACE VIEW microdata.forgotten_releases WITH (security_barrier) AS
+    SELECT f.release_id, f.method, f.source_name, f.created_at, f.forgotten_at, f.forgotten_by, f.reason
+    FROM microdata.forgotten_release_record f
+    WHERE microdata.may_see_ledger(NULL, f.source_owner)
+    OFFSET 0;
+
+CREATE OR REPLACE VIEW microdata.series WITH (security_barrier) AS
+    SELECT s.name, CASE WHEN c.oid IS NOT NULL THEN s.source END AS source, s.source_name, s.method, s.arguments, s.m,
+           ARRAY(SELECT a.attribute FROM microdata.series_column_record a
+                 WHERE a.series_id = s.series_id AND a.role = 'subject' ORDER BY a.attnum) AS subject,
+           ARRAY(SELECT a.attribute FROM microdata.series_column_record a
+                 WHERE a.series_id = s.series_id AND a.role = 'sensitive' ORDER BY a.attnum) AS sensitive,
+           (SELECT count(*) FROM microdata.edition_record e WHERE e.series_id = s.series_id) AS editions, s.created_at, s.created_by,
+           s.independent,
+           -- Schemas are renamed, too.
+           COALESCE((SELECT format('%I.%I', n.nspname, v.relname)
+                     FROM (SELECT w.view FROM microdata.series_view_record w WHERE w.series_id = s.series_id AND w.suffix = '' OFFSET 0) w
+                     JOIN pg_class v ON v.oid = w.view::oid
+                     JOIN pg_namespace n ON n.oid = v.relnamespace), s.view_name) AS view,
+           s.keep, s.gate, s.approve,
+           (SELECT max(e.edition) FROM microdata.edition_record e WHERE e.series_id = s.series_id AND e.state = 'shown') AS shown
+    FROM (SELECT r.* FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    LEFT JOIN pg_class c ON c.oid = s.source::oid
+    OFFSET 0;
+
+CREATE OR REPLACE VIEW microdata.editions WITH (security_barrier) AS
+    SELECT s.name AS series, e.edition, e.release_id,
+           (SELECT r.relations FROM microdata.release_record r WHERE r.release_id = e.release_id) AS relations,
+           e.persons, e.counterfeits, e.waiting, e.withheld, e.created_at, e.created_by,
+           e.state, e.findings, e.published_by, e.approved_by, e.shown_at, e.contents
+    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    CROSS JOIN LATERAL (SELECT r.* FROM microdata.edition_record r WHERE r.series_id = s.series_id OFFSET 0) e
+    OFFSET 0;
+COMMENT ON COLUMN microdata.editions.contents IS 'a hash of what its tables had when it was published as a draft; null where it was none';
+
+CREATE OR REPLACE VIEW microdata.series_views WITH (security_barrier) AS
+    SELECT w.view, w.name AS series, e.edition,
+           -- What the view reads.
+           (SELECT d.refobjid::regclass
+            FROM pg_rewrite q
+            JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = q.oid AND d.refclassid = 'pg_class'::regclass
+            WHERE q.ev_class = w.view::oid AND d.refobjid = ANY (r.relations::oid[]) LIMIT 1) AS release,
+           r.published_rows AS rows, e.created_at, e.shown_at
+    FROM (SELECT v.view, v.series_id, s.name
+          FROM microdata.series_view_record v
+          CROSS JOIN LATERAL (SELECT r.* FROM microdata.series_record r WHERE r.series_id = v.series_id OFFSET 0) s
+          WHERE has_any_column_privilege(v.view::oid, 'SELECT') OR microdata.may_see_series(s.source, s.source_owner)
+          OFFSET 0) w
+    JOIN pg_class v ON v.oid = w.view::oid
+    -- Who may read a view is not to know how many editions there are: by an index the steps would tell.
+    LEFT JOIN LATERAL (SELECT i.* FROM microdata.edition_record i WHERE i.series_id + 0 = w.series_id AND i.state = 'shown' OFFSET 0) e ON true
+    LEFT JOIN LATERAL (SELECT m.* FROM microdata.release_record m WHERE m.release_id = e.release_id OFFSET 0) r ON true
+    OFFSET 0;
+
+CREATE OR REPLACE VIEW microdata.runs WITH (security_barrier) AS
+    SELECT r.run_id, s.name AS series, r.edition,
+           CASE WHEN r.state <> 'running'
+                  OR EXISTS (SELECT FROM pg_locks l
+                             WHERE l.locktype = 'object' AND l.pid = r.pid AND l.granted AND l.classid = 'microdata.series_record'::regclass
+                               AND l.objid = r.series_id::oid
+                               AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database()))
+                THEN r.state ELSE 'lost' END AS state,
+           r.started_at, r.finished_at, r.finished_at - r.started_at AS duration, r.run_by, r.pid, r.sqlerrcode, r.err_message, r.err_detail,
+           r.err_hint, r.notices, r.phases
+    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    CROSS JOIN LATERAL (SELECT o.* FROM microdata.run_record o WHERE o.series_id = s.series_id OFFSET 0) r
+    OFFSET 0;
+
+CREATE OR REPLACE VIEW microdata.run_stats WITH (security_barrier) AS
+    WITH runs AS MATERIALIZED (SELECT r.* FROM microdata.runs r)
+    SELECT s.name AS series, COALESCE(t.runs, 0) AS runs, COALESCE(t.failures, 0) AS failures, l.state AS last_state, l.started_at AS last_started_at,
+           t.last_success, l.duration AS last_duration, l.sqlerrcode AS last_sqlerrcode, l.err_message AS last_message, j.job_id, j.schedule, j.active,
+           CASE WHEN j.active THEN microdata.next_start(j.schedule, now()) END AS next_start
+    FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
+    LEFT JOIN (SELECT r.series, count(*) AS runs, count(*) FILTER (WHERE r.state IN ('failed', 'lost')) AS failures,
+                      max(r.finished_at) FILTER (WHERE r.state = 'succeeded') AS last_success
+               FROM runs r GROUP BY r.series) t ON t.series = s.name
+    LEFT JOIN (SELECT DISTINCT ON (r.series) r.* FROM runs r ORDER BY r.series, r.run_id DESC) l ON l.series = s.name
+    LEFT JOIN microdata.scheduled_jobs() j ON j.series_id = s.series_id
+    OFFSET 0;
+
+-- What publishing computes from tables that callers do not read.
+REVOKE ALL ON FUNCTION microdata.about(regclass, smallint[]) FROM PUBLIC;
+
+DROP FUNCTION microdata.left_out(bigint, microdata.edition_record, boolean);
+CREATE FUNCTION microdata.left_out(release bigint, persons bigint, waiting bigint, withheld bigint, independent boolean, OUT achieved float8, OUT detail text)
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    everything numeric;
+    missing numeric;
+    made microdata.releases;
+BEGIN
+    IF NOT independent THEN
+        -- In series of growing rows, what is withheld are values of persons who are there.
+        SELECT r.* INTO made FROM microdata.releases r WHERE r.release_id = release;
+        missing := left_out.waiting + CASE WHEN made.parameters ->> 'cohorts' = 'true' THEN 0 ELSE left_out.withheld END;
+        everything := left_out.persons + missing;
+        detail := format('%s of %s persons are left out.', missing, everything);
+        achieved := missing / NULLIF(everything, 0);
+        RETURN;
+    END IF;
+    SELECT r.* INTO made FROM microdata.releases r WHERE r.release_id = release;
+    missing := COALESCE(made.suppressed_rows, made.source_rows - made.published_rows);
+    achieved := missing / NULLIF(made.source_rows, 0)::numeric;
+    detail := format('%s of %s rows are left out.', missing, made.source_rows);
+    everything := (made.parameters ->> 'persons')::numeric;
+    missing := (made.parameters ->> 'suppressed_persons')::numeric;
+    IF missing / NULLIF(everything, 0) >= achieved THEN
+        achieved := missing / everything;
+        detail := format('%s of %s persons are left out.', missing, everything);
+    END IF;
+END
+$$;
+COMMENT ON FUNCTION microdata.left_out(bigint, bigint, bigint, bigint, boolean) IS 'the share of the source''s persons, or rows, that an edition does not publish, and a sentence';
+
+CREATE OR REPLACE FUNCTION microdata.gate_findings(name text, edition integer)
+    RETURNS TABLE (gate text, bound jsonb, achieved float8, holds boolean, detail text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+#variable_conflict use_column
+DECLARE
+    series microdata.series;
+    made microdata.editions;
+    release microdata.releases;
+    known jsonb;
+    before record;
+    missing bigint;
+BEGIN
+    SELECT s.* INTO series FROM microdata.series s WHERE s.name = gate_findings.name;
+    SELECT e.* INTO made FROM microdata.editions e WHERE e.series = gate_findings.name AND e.edition = gate_findings.edition;
+    SELECT r.* INTO release FROM microdata.releases r WHERE r.release_id = made.release_id;
+    IF release.release_id IS NULL THEN
+        RAISE EXCEPTION 'series "%" has no edition % that is there', gate_findings.name, gate_findings.edition USING ERRCODE = 'undefined_object';
+    END IF;
+    -- What is approved is what was published, and measured.
+    IF made.contents <> microdata.release_contents(release.relations) THEN
+        gate := 'contents';
+        bound := 'true';
+        holds := false;
+        detail := 'The tables of the edition were changed since it was published.';
+        RETURN NEXT;
+    END IF;
+    FOR gate, bound IN
+        SELECT g.key, g.value FROM jsonb_each(series.gate) g
+        WHERE g.key <> 'verify'
+        UNION ALL
+        -- Readers of a view are never shown what does not hold.
+        SELECT 'verify', 'true' WHERE series.view IS NOT NULL OR series.gate -> 'verify' = 'true'
+        ORDER BY 1
+    LOOP
+        achieved := NULL;
+        holds := NULL;
+        detail := NULL;
+        -- What was measured of the source as it was when the edition was made. What others have published, or this series has shown, since then counts now.
+        known := (SELECT f.finding FROM jsonb_array_elements(made.findings) f (finding)
+                  WHERE f.finding ->> 'gate' = gate AND f.finding -> 'achieved' <> 'null' AND gate NOT IN ('rows', 'composition')
+                    AND (gate <> 'verify' OR (series.independent AND made.contents IS NOT NULL AND f.finding -> 'holds' = 'true')));
+        BEGIN
+            IF known IS NOT NULL THEN
+                achieved := (known ->> 'achieved')::float8;
+                detail := known ->> 'detail';
+            ELSIF gate = 'verify' THEN
+                -- The tables alone do not tell whether cohorts show other attributes than before because the source has changed. What is remembered does.
+                SELECT count(*), string_agg(format('%s: %s', v.requirement, CASE WHEN NOT v.holds THEN format('%s, not %s', v.achieved, v.bound)
+                                                   ELSE COALESCE(v.worst_case ->> 'reason', 'cannot be known') END), '; ' ORDER BY v.requirement COLLATE "C")
+                INTO achieved, detail
+                FROM (SELECT v.*, bool_or(v.holds AND v.requirement = 'everybody is shown in the cohort and as is remembered') OVER () AS remembered
+                      FROM @extschema@.verify_release(release.relations[1]) v) v
+                WHERE v.holds IS NOT TRUE
+                  AND NOT (v.holds IS NULL AND v.requirement = 'cohorts show quasi-identifiers of former editions' AND v.remembered IS TRUE);
+            ELSIF gate = 'rows' THEN
+                SELECT e.edition, l.published_rows INTO before
+                FROM microdata.editions e JOIN microdata.ledger l ON l.release_id = e.release_id
+                WHERE e.series = gate_findings.name AND e.edition < made.edition AND e.state <> 'draft' AND l.published_rows > 0
+                ORDER BY e.edition DESC LIMIT 1;
+                IF before.edition IS NULL THEN
+                    holds := true;
+                    detail := 'There is no edition before it to compare with.';
+                ELSE
+                    achieved := release.published_rows::float8 / before.published_rows;
+                    holds := achieved BETWEEN (bound ->> 0)::float8 AND (bound ->> 1)::float8;
+                    detail := format('%s rows; edition %s has %s.', release.published_rows, before.edition, before.published_rows);
+                END IF;
+            ELSIF gate = 'suppressed' THEN
+                SELECT l.achieved, l.detail INTO achieved, detail FROM microdata.left_out(release.release_id, made.persons, made.waiting, made.withheld, series.independent) l;
+            ELSIF gate = 'loss' THEN
+                achieved := @extschema@.information_loss(release.relations[1]);
+            ELSE
+                SELECT f.achieved, f.detail INTO achieved, detail
+                FROM microdata.audited_figure(gate, release.relations[1], release.source, release.release_id) f;
+            END IF;
+            IF gate <> 'rows' THEN
+                holds := achieved <= CASE gate WHEN 'verify' THEN 0 ELSE (bound #>> '{}')::float8 END;
+            END IF;
+            -- The figure is of less than what others have, who may guess more with the rest.
+            IF gate = 'composition' AND achieved IS NOT NULL THEN
+                missing := microdata.releases_left_out(release.source, release.release_id);
+                IF missing IS DISTINCT FROM 0 THEN
+                    holds := CASE WHEN holds THEN NULL ELSE holds END;
+                    detail := format('Left out: %s that others may hold, gone and remembered by no series, or not to be compared. Of the rest: %s', CASE missing WHEN 1 THEN '1 release' ELSE COALESCE(missing::text, 'some') || ' releases' END, detail);
+                END IF;
+            END IF;
+        EXCEPTION
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            WHEN OTHERS THEN
+                -- Somebody has dropped what is read. By another snapshot it is not read.
+                IF SQLSTATE = '42P01' OR (SQLSTATE = 'XX000' AND SQLERRM ~ '^(could not open relation|cache lookup failed|tuple concurrently)') THEN
+                    RAISE EXCEPTION 'could not judge edition % by gate "%" beside concurrent changes', gate_findings.edition, gate
+                        USING ERRCODE = 'serialization_failure', DETAIL = SQLERRM;
+                END IF;
+                -- The draft stays, with the reason.
+                achieved := NULL;
+                holds := NULL;
+                detail := SQLERRM;
+        END;
+        RETURN NEXT;
+    END LOOP;
+END
+$$;
+
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Functions by which workers are asked.
 
@@ -17,8 +379,155 @@ REVOKE EXECUTE ON FUNCTION microdata.slice_region, microdata.bucketize_region, m
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Values of types that are not the server's own.
 
+-- A value becomes text by its type's output function alone: whatever casts, operators and functions belong to a type of somebody else
+-- would run with the rights of the role that calls.
+
+CREATE OR REPLACE FUNCTION microdata.release_contents(relations regclass[]) RETURNS text
+    LANGUAGE plpgsql STABLE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+    -- A row reads alike whatever the session's settings.
+    SET "DateStyle" = 'ISO, YMD'
+    SET "IntervalStyle" = 'postgres'
+    SET "TimeZone" = 'UTC'
+    SET extra_float_digits = 1
+    SET bytea_output = 'hex'
+    SET lc_monetary = 'C'
+AS $$
+DECLARE
+    relation regclass;
+    columns text;
+    -- Texts of SQL_ASCII have no encoding to be converted from.
+    encoding CONSTANT name := CASE getdatabaseencoding() WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END;
+    part text;
+    parts text[] := '{}';
+BEGIN
+    FOREACH relation IN ARRAY relations LOOP
+        IF (SELECT c.relkind FROM pg_class c WHERE c.oid = relation) = 'v' THEN
+            part := pg_get_viewdef(relation);
+        ELSE
+            -- A row of the table's own type could be cast by a function, and a name without its table's would be that of a column.
+            SELECT string_agg(format('t.%I', a.attname), ', ' ORDER BY a.attnum) INTO columns
+            FROM pg_attribute a WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped;
+            -- In the order of the rows' hashes: a table has none. By their beginnings, as no value may be larger than 1 GB.
+            EXECUTE format('SELECT encode(sha256(string_agg(p.part, '''' ORDER BY p.beginning)), ''hex'') FROM ('
+                           'SELECT get_byte(h.hash, 0) AS beginning, sha256(string_agg(h.hash, '''' ORDER BY h.hash)) AS part '
+                           'FROM (SELECT sha256(convert_to(ROW(%s)::text, %L)) AS hash FROM %s t) h GROUP BY 1) p', columns, encoding, relation) INTO part;
+        END IF;
+        parts := parts || COALESCE(part, '');
+    END LOOP;
+    RETURN encode(sha256(convert_to(array_to_string(parts, ' '), encoding)), 'hex');
+END
+$$;
+
+CREATE FUNCTION microdata.analyze_copy(copy regclass) RETURNS void
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    foreign_column name;
+BEGIN
+    -- What a type has for its statistics would be called, such as the subtype_diff of a range.
+    FOR foreign_column IN
+        WITH RECURSIVE base AS (
+            SELECT a.attname, a.atttypid AS type FROM pg_attribute a WHERE a.attrelid = copy AND a.attnum > 0 AND NOT a.attisdropped
+            UNION ALL
+            SELECT b.attname, t.typbasetype FROM base b JOIN pg_type t ON t.oid = b.type WHERE t.typtype = 'd')
+        SELECT b.attname FROM base b JOIN pg_type t ON t.oid = b.type WHERE t.typtype <> 'd' AND t.oid >= 16384
+    LOOP
+        EXECUTE format('ALTER TABLE %s ALTER COLUMN %I SET STATISTICS 0', copy, foreign_column);
+    END LOOP;
+    EXECUTE format('ANALYZE %s', copy);
+END
+$$;
+COMMENT ON FUNCTION microdata.analyze_copy(regclass) IS 'collects statistics of a copy, but for columns of types that the server did not come with';
+
+-- microdata.explored analyzes its copy so; all else of it stays as 0.10.0 has it.
+DO $do$
+DECLARE
+    explored CONSTANT regprocedure := (SELECT p.oid FROM pg_proc p WHERE p.pronamespace = 'microdata'::regnamespace AND p.proname = 'explored');
+    definition CONSTANT text := pg_get_functiondef(explored);
+    changed CONSTANT text := replace(definition, 'ANALYZE pg_temp.microdata_explored;', 'PERFORM microdata.analyze_copy(''pg_temp.microdata_explored'');');
+BEGIN
+    IF changed = definition THEN
+        RAISE 'microdata.explored does not analyze its copy';
+    END IF;
+    EXECUTE changed;
+END
+$do$;
+
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Verification.
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Runs, roles and versions.
+
+-- Values become text alike whatever the session's settings: these three had the others already. The last one is of names in views.
+ALTER FUNCTION microdata.release_contents(regclass[])
+    SET lc_monetary = 'C' SET xmlbinary = 'base64' SET quote_all_identifiers = off;
+ALTER FUNCTION microdata.with_control(regclass[], float8, bigint, text, jsonb)
+    SET lc_monetary = 'C' SET xmlbinary = 'base64' SET quote_all_identifiers = off;
+ALTER FUNCTION microdata.explored(regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, bigint)
+    SET lc_monetary = 'C' SET xmlbinary = 'base64' SET quote_all_identifiers = off;
+
+-- What functions of this schema are given by hand is refused with an error of the reference. All else of them stays as it is.
+DO $do$
+DECLARE
+    change record;
+    definition text;
+    changed text;
+BEGIN
+    FOR change IN SELECT c.called, c.old, c.new FROM (VALUES
+        ('microdata.release_contents(regclass[])'::regprocedure,
+         E'FOREACH relation IN ARRAY relations LOOP\n',
+         $new$FOREACH relation IN ARRAY relations LOOP
+        IF NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = relation) THEN
+            RAISE EXCEPTION 'relation "%" does not exist', relation USING ERRCODE = 'undefined_table';
+        END IF;
+$new$),
+        ('microdata.audited_figure(text, regclass, regclass, bigint)'::regprocedure,
+         E'    IF source IS NOT NULL THEN\n',
+         $new$    IF source IS NOT NULL THEN
+        IF NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = source) THEN
+            RAISE EXCEPTION 'relation "%" does not exist', source USING ERRCODE = 'undefined_table';
+        END IF;
+$new$),
+        ('microdata.audit_results(text[], jsonb, timestamptz)'::regprocedure,
+         E'        BEGIN\n            EXECUTE format',
+         $new$        IF NOT arguments ?| ARRAY['relation', 'relations', 'source'] THEN
+            RAISE EXCEPTION 'arguments must name a relation' USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        BEGIN
+            EXECUTE format$new$),
+        ('microdata.figure_of(text, text, regclass, bigint)'::regprocedure,
+         E'BEGIN\n    EXECUTE format',
+         $new$BEGIN
+    IF called.oid IS NULL OR figure <> ALL (called.proargnames || 'f'::text) THEN
+        RAISE EXCEPTION 'unrecognized figure of %(): %', quote_ident(measure), quote_ident(figure) USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    EXECUTE format$new$),
+        ('microdata.argument_list(pg_proc, jsonb)'::regprocedure,
+         E'        -- Values go by a parameter of the statement, never as a part of its text.\n',
+         $new$        IF jsonb_typeof(value) = 'array' AND argument.type <> 'jsonb'::regtype AND argument.element IS NULL AND argument.typname <> 'text_list' THEN
+            RAISE EXCEPTION 'argument "%" of %() is not a list', argument.name, called.proname USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        -- Values go by a parameter of the statement, never as a part of its text.
+$new$)) c (called, old, new)
+    LOOP
+        definition := pg_get_functiondef(change.called);
+        changed := replace(definition, change.old, change.new);
+        IF changed = definition THEN
+            RAISE '% is not what is changed here', change.called;
+        END IF;
+        EXECUTE changed;
+    END LOOP;
+END
+$do$;
+
+CREATE OR REPLACE FUNCTION microdata.share_in_words(share float8) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+    SELECT CASE WHEN share > 0 AND share < 0.01 THEN 'less than 1%'
+                WHEN share > 0.99 AND share < 1 THEN 'more than 99%'
+                ELSE round(100 * share::numeric) || '%' END
+$$;

@@ -31,6 +31,26 @@ WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
           -- What commits can have no settings, and sets its path in each transaction.
           AND p.oid <> 'run_series'::regproc);
 
+-- Where one setting that texts depend on is set, all of them are.
+SELECT p.oid::regprocedure AS depends_on_session
+FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
+WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
+  AND d.refobjid = (SELECT oid FROM pg_extension WHERE extname = 'pg_microdata')
+  AND EXISTS (SELECT FROM unnest(p.proconfig) c WHERE c ~* '^(datestyle|intervalstyle|timezone|extra_float_digits|bytea_output|lc_)')
+  AND NOT p.proconfig @> ARRAY['DateStyle=ISO, YMD', 'IntervalStyle=postgres', 'TimeZone=UTC', 'extra_float_digits=1', 'bytea_output=hex', 'lc_monetary=C',
+                               'xmlbinary=base64', 'quote_all_identifiers=off'];
+
+-- The version is told in a parallel plan, too.
+CREATE TABLE many AS SELECT i % 10 AS i FROM generate_series(1, 10000) i;
+ANALYZE many;
+BEGIN;
+SET LOCAL parallel_setup_cost = 0;
+SET LOCAL parallel_tuple_cost = 0;
+SET LOCAL min_parallel_table_scan_size = 0;
+SELECT microdata.version() IS NOT NULL AS told, sum(count) FROM (SELECT i, count(*) FROM many WHERE i < 10 GROUP BY i OFFSET 0) m GROUP BY 1;
+COMMIT;
+DROP TABLE many;
+
 -- The contract: names, argument order, defaults and results.
 SELECT p.proname, a.argument
 FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid,

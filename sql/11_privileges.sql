@@ -25,6 +25,10 @@ SELECT count(*) FROM microdata.release_columns;
 SELECT count(*) FROM microdata.roles;
 SELECT count(*) FROM microdata.release_record;
 SELECT slice_table('clinic.patients', 2, 2, target => 'public.mine');
+-- Nor does an error tell of roles, nor a function that others call.
+SELECT slice_table('clinic.patients', 2, 2, identifiers => '{disease}', target => 'public.mine');
+SELECT * FROM microdata.assigned_roles('clinic.patients');
+SELECT * FROM microdata.assigned_roles('clinic.patients', quasi_identifiers => '{name}');
 SELECT verify_release('clinic.patients_sliced');
 SELECT matching_buckets('clinic.patients_sliced', '{}');
 SELECT drop_release('clinic.patients_sliced');
@@ -66,6 +70,8 @@ GRANT SELECT (age, sex, disease) ON clinic.patients TO md_reader;
 SET ROLE md_reader;
 SELECT slice_table('clinic.patients', 2, 2, target => 'reader.theirs', replace => true);
 SELECT slice_table('clinic.patients', 2, 2, insensitive => '{name}', target => 'reader.theirs', replace => true);
+SELECT * FROM microdata.assigned_roles('clinic.patients') ORDER BY attribute;
+SELECT * FROM microdata.assigned_roles('clinic.patients', insensitive => '{name}');
 
 -- A row security policy that would hide rows is an error; a view of them says what is meant.
 SET ROLE md_owner;

@@ -231,7 +231,6 @@ SELECT drop_hierarchy('md_owner.' || repeat('x', 63));
 SELECT declare_hierarchy('clinic.people', 'v', 'md_owner.tree');
 SELECT attempt($$SELECT declare_hierarchy('clinic.people', 'v', 'first letter')$$);
 SELECT name, owner FROM microdata.hierarchies ORDER BY 1;
-SELECT name FROM microdata.hierarchy_record;
 SELECT attempt($$SELECT drop_hierarchy('zip')$$);
 SELECT attempt($$SELECT grant_hierarchy('zip', 'md_owner')$$);
 SET ROLE md_other;

@@ -51,7 +51,8 @@ ALTER TABLE labelled RENAME zipcode TO other;
 ALTER TABLE labelled RENAME age TO zipcode;
 ALTER TABLE labelled RENAME other TO age;
 SELECT parameters -> 'hierarchies' AS hierarchies FROM microdata.releases WHERE 'labelled'::regclass = ANY (relations);
-SELECT bool_and(holds) FROM verify_release('labelled');
+-- Readers take one for the other.
+SELECT requirement, achieved, holds, worst_case FROM verify_release('labelled') WHERE holds IS NOT TRUE;
 SELECT declare_hierarchy('people', 'zipcode', 'zip');
 SELECT generalize_table('people', 5, 2, sensitive => '{disease}', identifiers => '{id,note}', target => 'labelled', seed => 1, replace => true,
                         hierarchies => '{"age": "age"}');

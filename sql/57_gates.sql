@@ -245,6 +245,12 @@ SELECT requirement, holds FROM verify_release('care_2') WHERE holds IS NOT TRUE;
 -- But rows that nobody remembers are.
 INSERT INTO care_2 SELECT bucket, 77 FROM care_2 LIMIT 1;
 SELECT holds FROM microdata.gate_findings('care', 2) WHERE gate = 'verify';
+-- Definitions of views are alike whatever a session's settings are.
+CREATE VIEW ages AS SELECT age FROM visits;
+SELECT microdata.release_contents('{ages}') AS contents \gset
+SET quote_all_identifiers = on;
+SELECT microdata.release_contents('{ages}') = :'contents' AS same;
+RESET quote_all_identifiers;
 SELECT drop_series('left'), drop_series('care');
 RESET SESSION AUTHORIZATION;
 SET client_min_messages = error;

@@ -50,7 +50,7 @@ SET ROLE regress_passer;
 CALL run_series('ward');
 SELECT schedule_series('ward', '@daily');
 SELECT unschedule_series('ward');
-SELECT (SELECT count(*) FROM microdata.runs) + (SELECT count(*) FROM microdata.run_stats) + (SELECT count(*) FROM microdata.run_record) + (SELECT count(*) FROM microdata.scheduled_jobs()) AS seen;
+SELECT (SELECT count(*) FROM microdata.runs) + (SELECT count(*) FROM microdata.run_stats) + (SELECT count(*) FROM microdata.scheduled_jobs()) AS seen;
 RESET ROLE;
 SET ROLE regress_runner;
 -- Only the session that has begun a run may say what came of it.
@@ -66,6 +66,16 @@ SELECT microdata.end_run(:again, 77, NULL, NULL, NULL, NULL);
 SELECT microdata.begin_run('ward') AS again \gset
 SELECT microdata.end_run(:again, NULL, '22012', 'a message', 'A detail.', '');
 SELECT run_id = :again AS newest, state, sqlerrcode, err_message, err_detail, err_hint FROM microdata.runs WHERE run_id >= :run ORDER BY run_id;
+-- Nor hears another role of it, whose session may have the same process number, or be the same.
+RESET ROLE;
+SET ROLE regress_passer;
+SELECT microdata.close_run(:again);
+RESET ROLE;
+SET ROLE regress_runner;
+SELECT microdata.close_run(:again);
+SELECT microdata.begin_run('ward') AS again \gset
+SELECT microdata.end_run(:again, NULL, '22012', 'another message', NULL, '');
+SELECT microdata.close_run(:again);
 SELECT microdata.close_run(:again);
 SELECT microdata.close_run(:run);
 SELECT microdata.close_run(0);
@@ -111,8 +121,8 @@ WHERE microdata.next_start(schedule, now()) IS NOT NULL OR microdata.systemd_cal
 
 -- A series that ends leaves nothing of its runs.
 SELECT drop_series('ward');
-SELECT count(*) FROM microdata.run_record;
 RESET ROLE;
+SELECT count(*) FROM microdata.run_record;
 SET client_min_messages = error;
 DROP SCHEMA regress_runs CASCADE;
 RESET client_min_messages;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "client/visible_text.hpp"
+
 namespace microdata::client {
 
 namespace {
@@ -18,22 +20,6 @@ int display_width(std::string_view text) {
   return width;
 }
 
-// In one line: a table's row must not fall apart.
-std::string in_one_line(std::string_view text) {
-  std::string line;
-  for (const char character : text) {
-    if (character == '\n')
-      line += "\\n";
-    else if (character == '\r')
-      line += "\\r";
-    else if (character == '\t')
-      line += "\\t";
-    else
-      line += character;
-  }
-  return line;
-}
-
 struct Column {
   std::vector<std::string> cells;
   int width = 0;
@@ -43,9 +29,9 @@ struct Column {
 Column column_of(const Rows& rows, int number) {
   Column column;
   column.right = rows.is_number(number);
-  column.cells.push_back(in_one_line(rows.name(number)));
+  column.cells.push_back(visible_line(rows.name(number)));
   for (int row = 0; row < rows.size(); ++row)
-    column.cells.push_back(in_one_line(rows.at(row, number)));
+    column.cells.push_back(visible_line(rows.at(row, number)));
   for (const std::string& cell : column.cells)
     column.width = std::max(column.width, display_width(cell));
   return column;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "client/terminal.hpp"
+#include "client/visible_text.hpp"
 
 namespace microdata::client {
 
@@ -33,7 +34,7 @@ Connection try_connection(const ConnectionOptions& options, const std::string& p
 std::string password_prompt(const PGconn* connection) {
   const char* user = PQuser(connection);
   if (user == nullptr || *user == '\0') return "Password: ";
-  return "Password for user " + std::string(user) + ": ";
+  return "Password for user " + visible_line(user) + ": ";
 }
 
 }  // namespace
@@ -56,8 +57,9 @@ void declare_connection_options(CLI::App& app, ConnectionOptions& options) {
 Connection connect(const ConnectionOptions& options) {
   std::string password;
   if (options.ask_password)
-    password = ask_password(options.user.empty() ? "Password: "
-                                                 : "Password for user " + options.user + ": ");
+    password = ask_password(options.user.empty()
+                                ? "Password: "
+                                : "Password for user " + visible_line(options.user) + ": ");
   Connection connection = try_connection(options, password);
   if (PQstatus(connection.get()) == CONNECTION_BAD && !options.never_ask_password &&
       password.empty() && PQconnectionNeedsPassword(connection.get()) != 0) {

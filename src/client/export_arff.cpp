@@ -1,5 +1,6 @@
 #include "client/arff.hpp"
 #include "client/export_formats.hpp"
+#include "client/value_text.hpp"
 
 namespace microdata::client {
 
@@ -29,6 +30,8 @@ constexpr const char* relation_attributes = R"(
 struct Attribute {
   std::string name;
   std::string column;
+  // As text: of the server's own types as a cast has it.
+  std::string text;
   ArffKind kind;
   // Whether its type has an order.
   bool ordered;
@@ -41,11 +44,15 @@ ArffKind arff_kind(std::string_view kind) {
   return ArffKind::nominal;
 }
 
-std::vector<Attribute> attributes_of(const Rows& rows) {
+std::vector<Attribute> attributes_of(const Rows& rows, const std::set<std::string>& foreign) {
   std::vector<Attribute> attributes;
-  for (int row = 0; row < rows.size(); ++row)
-    attributes.push_back({std::string(rows.at(row, 0)), "x." + std::string(rows.at(row, 1)),
+  for (int row = 0; row < rows.size(); ++row) {
+    const std::string name(rows.at(row, 0));
+    const std::string column = "x." + std::string(rows.at(row, 1));
+    attributes.push_back({name, column,
+                          foreign.contains(name) ? output_text(column) : column + "::text",
                           arff_kind(rows.at(row, 3)), rows.is_true(row, 4)});
+  }
   return attributes;
 }
 
@@ -56,10 +63,10 @@ std::optional<std::vector<std::string>> domain_of(Session& session,
                                                   const Attribute& attribute) {
   const std::string& column = attribute.column;
   const std::string order = attribute.ordered ? column + ", " : "";
-  const Rows rows =
-      session.query("SELECT " + column + "::text FROM " + relation.name + " x WHERE " + column +
-                    " IS NOT NULL GROUP BY " + order + column + "::text ORDER BY " + order +
-                    column + "::text COLLATE \"C\" LIMIT " + std::to_string(largest_domain + 1));
+  const Rows rows = session.query(
+      "SELECT " + attribute.text + " FROM " + relation.name + " x WHERE " + column +
+      " IS DISTINCT FROM NULL GROUP BY " + order + attribute.text + " ORDER BY " + order + "(" +
+      attribute.text + ") COLLATE \"C\" LIMIT " + std::to_string(largest_domain + 1));
   if (rows.size() > largest_domain) return std::nullopt;
   std::vector<std::string> values;
   for (int row = 0; row < rows.size(); ++row)
@@ -75,7 +82,7 @@ std::string selected(const Attribute& attribute) {
   };
   if (attribute.kind == ArffKind::date) return finite("YYYY-MM-DD");
   if (attribute.kind == ArffKind::timestamp) return finite("YYYY-MM-DD HH24:MI:SS");
-  return attribute.column + "::text";
+  return attribute.text;
 }
 
 std::string rows_statement(const ExportedRelation& relation,
@@ -106,7 +113,8 @@ void export_arff(Session& session, const ExportedRelation& relation, const TextS
   const Rows rows = session.query(relation_attributes, {relation.oid});
   if (rows.size() == 0)
     throw Failure(ExitCode::server, "relation " + relation.name + " has no columns");
-  const std::vector<Attribute> attributes = attributes_of(rows);
+  const std::vector<Attribute> attributes =
+      attributes_of(rows, foreign_columns(session, relation.name));
   sink("@RELATION " + arff_quoted(rows.at(0, 2)) + "\n");
   for (const Attribute& attribute : attributes) {
     std::optional<std::vector<std::string>> domain;

@@ -14,7 +14,8 @@ void begin_one_moment(Session& session, bool read_only) {
   for (const char* setting :
        {"search_path = pg_catalog, pg_temp", "standard_conforming_strings = on",
         "DateStyle = 'ISO, YMD'", "IntervalStyle = 'iso_8601'", "TimeZone = 'UTC'",
-        "extra_float_digits = 1", "bytea_output = 'hex'"})
+        "extra_float_digits = 1", "bytea_output = 'hex'", "lc_monetary = 'C'",
+        "quote_all_identifiers = off"})
     session.query(std::string("SET LOCAL ") + setting);
 }
 

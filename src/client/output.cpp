@@ -8,6 +8,7 @@
 #include "client/aligned_table.hpp"
 #include "client/standard_streams.hpp"
 #include "client/terminal.hpp"
+#include "client/visible_text.hpp"
 
 namespace microdata::client {
 
@@ -34,8 +35,10 @@ bool is_notice(const Message& message) {
   return message.severity != "WARNING";
 }
 
+// Returns the document in its lines. JSON has escapes for all control characters, but the library
+// leaves those above 0x7E as they are; outside of its texts there are none.
 std::string serialized(const Json& document) {
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return visible_lines(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 }  // namespace
@@ -60,10 +63,13 @@ void write_all(int descriptor, std::string_view text) {
 }
 
 std::string message_text(const Message& message) {
-  const std::string begin = message.sqlstate.empty() ? "microdata: " : message.severity + ":  ";
-  std::string text = begin + message.primary + "\n";
-  if (!message.detail.empty()) text += "DETAIL:  " + message.detail + "\n";
-  if (!message.hint.empty()) text += "HINT:  " + message.hint + "\n";
+  // What the program says itself, as of a connection, may have several lines. Of a server's message
+  // they would come from a name, and could look like another message.
+  std::string text = message.sqlstate.empty()
+                         ? "microdata: " + visible_lines(message.primary) + "\n"
+                         : message.severity + ":  " + visible_line(message.primary) + "\n";
+  if (!message.detail.empty()) text += "DETAIL:  " + visible_lines(message.detail) + "\n";
+  if (!message.hint.empty()) text += "HINT:  " + visible_lines(message.hint) + "\n";
   return text;
 }
 
@@ -77,7 +83,9 @@ Output::~Output() = default;
 void Output::line(std::string_view text) {
   if (options_.json) return;
   end_progress();
-  write_all(STDOUT_FILENO, std::string(text) + "\n");
+  // A script takes the name as it is.
+  const bool shown = isatty(STDOUT_FILENO) != 0;
+  write_all(STDOUT_FILENO, (shown ? visible_line(text) : std::string(text)) + "\n");
 }
 
 void Output::table(const Rows& rows) {

@@ -1,9 +1,13 @@
 #include "client/output_file.hpp"
 
+#include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <fcntl.h>
 #include <filesystem>
+#include <sys/random.h>
+#include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -16,31 +20,90 @@ namespace microdata::client {
 namespace {
 
 constexpr std::size_t buffer_size = 1 << 16;
+constexpr mode_t own_alone = S_IRUSR | S_IWUSR;
 
 [[noreturn]] void raise(const std::string& what, const std::string& path) {
   throw Failure(ExitCode::output, "could not " + what + " \"" + path +
                                       "\": " + std::generic_category().message(errno));
 }
 
+// True for /dev/stdout and its like, which are links to what the program was given.
+bool is_own_descriptor(const std::string& path) {
+  std::error_code error;
+  const std::string whole = std::filesystem::absolute(path, error).lexically_normal().string();
+  return (whole.starts_with("/dev/") || whole.starts_with("/proc/")) &&
+         std::filesystem::is_symlink(std::filesystem::symlink_status(whole, error));
+}
+
 // Devices and pipes are written as they are.
 bool is_replaced(const std::string& path) {
+  if (is_own_descriptor(path)) return false;
   std::error_code error;
   const std::filesystem::file_status status = std::filesystem::status(path, error);
   return !std::filesystem::exists(status) || std::filesystem::is_regular_file(status);
 }
 
+mode_t current_umask() {
+  const mode_t mask = umask(0);
+  umask(mask);
+  return mask;
+}
+
+// Returns the permissions that the file has had, or those of a new one; never more than `most`.
+mode_t final_mode(const std::string& path, mode_t most) {
+  struct stat former {};
+  const bool is_there = lstat(path.c_str(), &former) == 0 && S_ISREG(former.st_mode);
+  return most & (is_there ? former.st_mode : ~current_umask());
+}
+
+std::string random_name() {
+  std::uint64_t number = 0;
+  if (getrandom(&number, sizeof number, 0) != static_cast<ssize_t>(sizeof number))
+    raise("draw a name for", "the file");
+  std::array<char, 20> digits{};
+  std::snprintf(digits.data(), digits.size(), "%016llx", static_cast<unsigned long long>(number));
+  return digits.data();
+}
+
+// Returns the name of a file in the same folder, no longer than file systems allow.
+std::string name_of_part(const std::filesystem::path& path) {
+  constexpr std::size_t longest_beginning = 200;
+  const std::string name = path.filename().string().substr(0, longest_beginning);
+  return (path.parent_path() / (name + "." + random_name() + ".part")).string();
+}
+
 }  // namespace
 
-OutputFile::OutputFile(std::string path, unsigned mode) : path_(std::move(path)) {
+OutputFile::OutputFile(std::string path, unsigned mode) : path_(std::move(path)), mode_(mode) {
   if (path_.empty()) return;
-  if (is_replaced(path_)) part_ = path_ + "." + std::to_string(getpid()) + ".part";
-  const std::string& opened = part_.empty() ? path_ : part_;
-  descriptor_ = open(opened.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
-  if (descriptor_ < 0) {
-    const std::string attempted = opened;
-    part_.clear();
-    raise("open", attempted);
-  }
+  if (is_replaced(path_))
+    open_part();
+  else
+    open_stream();
+}
+
+// Other roles may write the folder: a file or link that they have put there is not opened.
+void OutputFile::open_part() {
+  std::string part;
+  do {
+    part = name_of_part(path_);
+    descriptor_ =
+        open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, own_alone);
+  } while (descriptor_ < 0 && errno == EEXIST);
+  if (descriptor_ < 0) raise("open", part);
+  part_ = part;
+  // An unusual umask would keep even the owner from what a crash leaves.
+  if (fchmod(descriptor_, own_alone) != 0) raise("set the permissions of", part_);
+}
+
+// The path might lead elsewhere meanwhile: a file that has taken its place is not truncated.
+void OutputFile::open_stream() {
+  descriptor_ = open(path_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC);
+  if (descriptor_ < 0) raise("open", path_);
+  struct stat opened {};
+  if (fstat(descriptor_, &opened) != 0) raise("open", path_);
+  if (S_ISREG(opened.st_mode) && !is_own_descriptor(path_))
+    throw Failure(ExitCode::output, "\"" + path_ + "\" was replaced by another file");
 }
 
 OutputFile::~OutputFile() {
@@ -62,6 +125,9 @@ void OutputFile::complete() {
   if (descriptor_ < 0) return;
   flush();
   if (descriptor_ == STDOUT_FILENO) return;
+  // Until now no other role could read it.
+  if (!part_.empty() && fchmod(descriptor_, final_mode(path_, mode_)) != 0)
+    raise("set the permissions of", part_);
   // A disk that is full may say so only now.
   if (close(std::exchange(descriptor_, -1)) != 0) raise("write", path_);
 }

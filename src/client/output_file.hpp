@@ -9,7 +9,9 @@ namespace microdata::client {
 
 class OutputFile {
  public:
-  // An empty path is standard output. A new file gets the mode, less the umask.
+  // An empty path is standard output. Until all is written, its owner alone can read a file; then
+  // it has the permissions of the file that it replaces, or of a new one by the umask, of those in
+  // `mode`.
   explicit OutputFile(std::string path, unsigned mode = 0666);
   // What was not finished is removed.
   ~OutputFile();
@@ -22,11 +24,14 @@ class OutputFile {
   void finish();
 
  private:
+  void open_part();
+  void open_stream();
   void flush();
 
   std::string path_;
   // The file that is written; empty where that is the path itself, or standard output.
   std::string part_;
+  unsigned mode_ = 0;
   int descriptor_ = STDOUT_FILENO;
   std::string buffer_;
 };

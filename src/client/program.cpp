@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "client/help_text.hpp"
+#include "client/visible_text.hpp"
 
 namespace microdata::client {
 
@@ -138,7 +139,8 @@ ExitCode Program::dispatched() {
     command->declare(*subcommand, [this]() -> Session& { return session(); });
   }
   if (options_.help && (chosen != nullptr || command_.empty())) {
-    write_all(STDOUT_FILENO, help_text(app, *chosen_app));
+    // Arguments and their defaults are what the server says.
+    write_all(STDOUT_FILENO, visible_lines(help_text(app, *chosen_app)));
     return ExitCode::ok;
   }
   if (chosen == nullptr) throw unknown_command(command_);

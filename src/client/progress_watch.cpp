@@ -5,6 +5,7 @@
 
 #include "client/output.hpp"
 #include "client/terminal.hpp"
+#include "client/visible_text.hpp"
 
 namespace microdata::client {
 
@@ -56,14 +57,15 @@ double number_at(const Rows& rows, int column) {
 }
 
 ServerProgress progress_of(const Rows& rows) {
-  return {std::string(rows.at(0, 0)),
-          std::string(rows.at(0, 1)),
-          std::string(rows.at(0, 2)),
+  // Escaped before they are cut: the half of an escape says less, but does nothing.
+  return {visible_line(rows.at(0, 0)),
+          visible_line(rows.at(0, 1)),
+          visible_line(rows.at(0, 2)),
           static_cast<int>(number_at(rows, 3)),
           static_cast<int>(number_at(rows, 4)),
           number_at(rows, 5),
           number_at(rows, 6),
-          std::string(rows.at(0, 7))};
+          visible_line(rows.at(0, 7))};
 }
 
 // Of the second connection nothing is said.

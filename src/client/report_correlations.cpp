@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "client/report_html.hpp"
+#include "client/value_text.hpp"
 
 namespace microdata::client {
 

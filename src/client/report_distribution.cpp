@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "client/report_html.hpp"
+#include "client/value_text.hpp"
 
 namespace microdata::client {
 
@@ -60,6 +61,8 @@ std::string values_of_edition(const PublishedRelease& release,
 std::string source_values(const PublishedRelease& release, const PublishedAttribute& attribute) {
   const std::string column = quoted_name(attribute.column->name);
   const OwnersRecord& record = *release.record;
+  const std::string value =
+      record.foreign_columns.contains(attribute.column->name) ? output_text(column) : column;
   const bool rows =
       attribute.relation->with_role("member") != nullptr && !attribute.column->sensitive();
   std::string subject;
@@ -67,7 +70,7 @@ std::string source_values(const PublishedRelease& release, const PublishedAttrib
     for (const auto& name : record.parameters["subject"])
       subject += ", " + quoted_name(name.get<std::string>());
   const std::string distinct = subject.empty() ? "" : "DISTINCT ";
-  return "SELECT v, 1::float8 AS w FROM (SELECT " + distinct + column + " AS v" + subject +
+  return "SELECT v, 1::float8 AS w FROM (SELECT " + distinct + value + " AS v" + subject +
          " FROM " + record.source + ") s";
 }
 
@@ -79,7 +82,7 @@ std::string projection(const PublishedColumn& column) {
 // NaN and infinity are in no interval.
 std::string in_intervals(const PublishedColumn& column) {
   if (column.date()) return "pg_catalog.isfinite(v)";
-  return "v::text NOT IN ('NaN', 'Infinity', '-Infinity')";
+  return output_text("v") + " NOT IN ('NaN', 'Infinity', '-Infinity')";
 }
 
 struct Weighted {
@@ -286,19 +289,20 @@ Distribution beside_source(Session& session, const PublishedRelease& release,
 // A set counts for each of its values alike, and * for all that other rows show.
 Distribution of_sets(Session& session, const PublishedRelease& release,
                      const PublishedAttribute& attribute) {
-  const std::string values = published_values(release, attribute);
+  const std::string values = "SELECT " + output_text("p.v") + " AS v, p.w FROM (" +
+                             published_values(release, attribute) + ") p";
   const std::string elements =
-      "CASE WHEN v IS NULL THEN ARRAY[NULL]::text[] WHEN v::text LIKE '{%' THEN v::text::text[] "
-      "ELSE ARRAY[v::text] END";
+      "CASE WHEN v IS NULL THEN ARRAY[NULL]::text[] WHEN v LIKE '{%' THEN v::text[] "
+      "ELSE ARRAY[v] END";
   const std::string shown = "SELECT " + elements + " AS a, pg_catalog.sum(w) AS w FROM (" + values +
-                            ") x WHERE v IS NULL OR v::text <> '*' GROUP BY 1";
+                            ") x WHERE v IS NULL OR v <> '*' GROUP BY 1";
   const std::string sql =
       "WITH shown AS MATERIALIZED (" + shown +
       "), one AS MATERIALIZED (SELECT e, pg_catalog.sum(w / pg_catalog.cardinality(a)) AS w "
       "FROM shown, pg_catalog.unnest(a) e GROUP BY 1), anything AS (SELECT "
       "COALESCE(pg_catalog.sum(w), 0) AS w FROM (" +
       values +
-      ") x WHERE v::text = '*') SELECT e, one.w + anything.w / pg_catalog.count(*) OVER () FROM "
+      ") x WHERE v = '*') SELECT e, one.w + anything.w / pg_catalog.count(*) OVER () FROM "
       "one, anything";
   std::vector<Weighted> published = weighted(session, sql);
   if (published.empty()) published = weighted(session, grouped(values));

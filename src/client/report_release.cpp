@@ -5,6 +5,7 @@
 
 #include "client/failure.hpp"
 #include "client/report_scale.hpp"
+#include "client/value_text.hpp"
 
 namespace microdata::client {
 
@@ -52,6 +53,14 @@ PublishedColumn read_column(const json& described) {
   return column;
 }
 
+// Sums and comparisons of technical columns would cast values of other types, as their owner has
+// it.
+void require_number(const PublishedColumn& column) {
+  if (!column.technical() || column.ordered_number()) return;
+  throw Failure(ExitCode::server, "column \"" + column.name + "\" of the release is of type " +
+                                      column.type + ", not of a number");
+}
+
 std::vector<PublishedRelation> read_relations(const json& description, const std::string& schema) {
   std::vector<PublishedRelation> relations;
   for (const json& described : description.at("relations")) {
@@ -59,8 +68,10 @@ std::vector<PublishedRelation> read_relations(const json& description, const std
     relation.name = text_member(described, "name");
     relation.kind = text_member(described, "kind");
     relation.sql = schema + "." + quoted_name(relation.name);
-    for (const json& column : described.at("columns"))
+    for (const json& column : described.at("columns")) {
       relation.columns.push_back(read_column(column));
+      require_number(relation.columns.back());
+    }
     relations.push_back(std::move(relation));
   }
   return relations;
@@ -111,7 +122,7 @@ OwnersRecord read_record(Session& session, const std::string& relation) {
                   "the source of \"" + relation + "\" is gone, or you may not read it",
                   "A report without --private needs no source.");
   return {std::string(rows.at(0, 0)), number_of(rows.at(0, 1)), number_of(rows.at(0, 2)),
-          json::parse(rows.at(0, 3))};
+          json::parse(rows.at(0, 3)), foreign_columns(session, std::string(rows.at(0, 0)))};
 }
 
 }  // namespace
@@ -197,11 +208,6 @@ std::string quoted_text(std::string_view text) {
   for (const char byte : text)
     quoted.append(byte == '\'' ? 2 : 1, byte);
   return quoted + "'";
-}
-
-std::string output_text(const std::string& expression) {
-  return "CASE WHEN pg_catalog.num_nulls(" + expression + ") = 0 THEN pg_catalog.format('%s', " +
-         expression + ") END";
 }
 
 std::string list_text(const std::vector<std::string>& elements) {

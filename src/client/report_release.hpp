@@ -5,6 +5,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,6 +57,8 @@ struct OwnersRecord {
   std::optional<double> source_rows;
   std::optional<double> suppressed_rows;
   nlohmann::json parameters;
+  // Columns of the source whose types the server did not come with.
+  std::set<std::string> foreign_columns;
 };
 
 struct PublishedRelease {
@@ -95,8 +98,6 @@ PublishedRelease read_release(Session& session, const std::string& oid, bool own
 // In quotes where SQL needs them.
 std::string quoted_name(std::string_view name);
 std::string quoted_text(std::string_view text);
-// A value as the type writes it, which generalized values have it from: booleans are t and f.
-std::string output_text(const std::string& expression);
 // Lists as text_list reads them.
 std::string list_text(const std::vector<std::string>& elements);
 

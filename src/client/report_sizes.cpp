@@ -6,6 +6,7 @@
 #include "client/report_distribution.hpp"
 #include "client/report_scale.hpp"
 #include "client/report_sections.hpp"
+#include "client/value_text.hpp"
 
 namespace microdata::client {
 
@@ -175,9 +176,9 @@ Loss loss_of(Session& session, const PublishedRelease& release,
              const PublishedAttribute& attribute) {
   if (!attribute.column->generalized) return {0, 1};
   std::vector<std::pair<std::string, double>> values;
-  const Rows rows =
-      session.query("SELECT v::text, pg_catalog.sum(w) FROM (" +
-                    published_values(release, attribute) + ") x WHERE v IS NOT NULL GROUP BY 1");
+  const Rows rows = session.query("SELECT " + output_text("v") + ", pg_catalog.sum(w) FROM (" +
+                                  published_values(release, attribute) +
+                                  ") x WHERE v IS DISTINCT FROM NULL GROUP BY 1");
   for (int row = 0; row < rows.size(); ++row)
     values.emplace_back(std::string(rows.at(row, 0)), number_of(rows.at(row, 1)).value_or(0));
   const Widths widths(*attribute.column, values);

@@ -295,7 +295,6 @@ Makers makers() {
       {"independent", expression({"false", "true"}, {"NULL"})},
       {"gate_findings.name", series_name},
       {"gate_findings.edition", whole_number(1, 3)},
-      {"left_out.edition", expression({"NULL"}, {"NULL"})},
       {"finding",
        expression({"'{\"gate\": \"loss\", \"bound\": 0.1, \"achieved\": 0.2}'"}, {"'[]'", "'{}'"})},
       {"transient", expression({"false"}, {"true"})},

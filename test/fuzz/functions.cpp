@@ -3,6 +3,8 @@
 #include <map>
 #include <stdexcept>
 
+#include "extremes.hpp"
+
 namespace microdata::fuzz {
 
 namespace {
@@ -166,7 +168,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"about", {Effect::reads, 2}},
       {"readers", {Effect::reads, 1}},
       {"remember_release", {Effect::reads, 1}},
-      {"may_see_release", {Effect::reads, 1}},
+      {"sees_all_of_release", {Effect::reads, 1}},
       {"reading", {Effect::reads, 1}},
       {"model_sentence", {Effect::reads, 1}},
       {"guarantee_sentence", {Effect::reads, 1}},
@@ -309,6 +311,7 @@ Call new_call(Choice& choice, const Function& function, const Subject& subject) 
         !choice.percent(presence(function, argument.name, subject)))
       continue;
     std::string value = (*argument_maker(function.name, argument.name))(choice, subject);
+    if (choice.one_in(60)) value = extreme_of(choice, argument.type).value_or(value);
     if (choice.one_in(150)) value = argument.type == "anyelement" ? "NULL::integer" : "NULL";
     rows_alone |= value == "'delta-selectivity'";
     if (argument.name == "in_place") call.in_place = value == "true";

@@ -186,6 +186,63 @@ is((microdata('export', 'people_generalized', @there, '-o', "$directory/both.csv
 ok(-s "$directory/both.csv" > 100 && decode_json(PostgreSQL::Test::Utils::slurp_file("$directory/both.json"))->{method}, 'in files of their own');
 is_deeply([ glob("$directory/*.part $directory/nowhere*") ], [], 'what failed leaves no file');
 
+# Files in folders that others may write.
+sub exported
+{
+	my ($file, $umask) = @_;
+	my $former = umask $umask;
+	my ($status) = microdata('export', 'people', @there, '-o', $file);
+	umask $former;
+	return $status;
+}
+sub mode_of { return sprintf '%o', (lstat shift)[2] & 07777; }
+is(exported("$directory/new.csv", 027) . mode_of("$directory/new.csv"), '0640', 'a new file has the permissions that umask leaves');
+chmod 0600, "$directory/new.csv";
+is(exported("$directory/new.csv", 022) . mode_of("$directory/new.csv"), '0600', 'one that is replaced keeps its own');
+PostgreSQL::Test::Utils::append_to_file("$directory/victim", "kept\n");
+symlink "$directory/victim", "$directory/link.csv";
+is(exported("$directory/link.csv", 022), 0, 'a link is replaced');
+ok(!-l "$directory/link.csv" && PostgreSQL::Test::Utils::slurp_file("$directory/victim") eq "kept\n", 'and not followed');
+is(exported("$directory/" . 'n' x 250, 022), 0, 'a name may be as long as the file system allows');
+unlink "$directory/" . 'n' x 250;
+my $stdout = `bash -c 'umask 022; microdata export people @there -o /dev/stdout > "$directory/redirected.csv"; echo \$?; readlink /dev/stdout' 2>&1`;
+is($stdout, "0\n/proc/self/fd/1\n", 'standard output has a name, which is not replaced');
+is(-s "$directory/redirected.csv", -s "$directory/people.csv", 'and gets all rows');
+{
+	$node->safe_psql('postgres', 'CREATE VIEW waiting AS SELECT p.* FROM people p, pg_sleep(180)');
+	my $former = umask 0;
+	my $run = IPC::Run::start([ 'microdata', 'export', 'waiting', @there, '-o', "$directory/waiting.csv" ], '<', \undef, '>', \my $said_out, '2>', \my $said_err);
+	umask $former;
+	ok($node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_stat_activity WHERE application_name = 'microdata' AND wait_event = 'PgSleep'}), 'an export is under way');
+	my @parts = glob "$directory/waiting.csv*";
+	is(scalar(@parts), 1, 'into one file');
+	like($parts[0], qr/\/waiting\.csv\.[0-9a-f]{16}\.part\z/, 'of a name that nobody can foresee');
+	is(mode_of($parts[0]), '600', 'which its owner alone may read, whatever umask is');
+	$run->signal('TERM');
+	$run->finish;
+	is_deeply([ glob "$directory/waiting.csv*" ], [], 'a signal leaves no file');
+}
+
+# Names and values are not obeyed by terminals.
+$node->safe_psql('postgres', qq{
+	CREATE TABLE "table\e[2J" AS SELECT age, sex AS "s\e]0;title\a\nex", disease AS "dis\e]0;title\a\nease", town || U&'\\009B31m\\202Eevil' AS town FROM people;
+	COMMENT ON TABLE "table\e[2J" IS 'of a test'});
+my $hidden = qr/[\x00-\x08\x0B-\x1F\x7F]|\xC2[\x80-\x9F]|\xE2\x80[\xA8-\xAE]/;
+($status, $out, $err) = microdata('fragment', qq{"table\e[2J"}, @there, '--k', 5, '--class', qq{dis\e]0;title\a\nease}, '--target', qq{"frag\e[2J"});
+is($status, 0, 'a table whose names have control characters is fragmented') or diag($err);
+unlike($out . $err, $hidden, 'which reach no terminal');
+like($out, qr/frag\\u001B\[2J_1/, 'names in tables are escaped');
+like($out, qr/s\\u001B\]0;title\\u0007\\nex/, 'in one line');
+($status, $out, $err) = microdata('slice', "no\e[2J\nERROR:  such", @there, '--columns', 2, '--l', 3);
+unlike($err, $hidden, 'so are names in errors');
+is(scalar(() = $err =~ /^ERROR:/mg), 1, 'which make no further message');
+($status, $out, $err) = microdata('slice', qq{"table\e[2J"}, @there, '--columns', 2, '--l', 2, '--sensitive', qq{dis\e]0;title\a\nease}, '--target', qq{"sliced\e[2J"});
+is($out, qq{"sliced\e[2J"\n}, 'a script gets a name as it is') or diag($err);
+unlike($err, $hidden, 'notices have none');
+$document = document('export', "no\x7F\xC2\x9B\xE2\x80\xAE", @there, '-o', "$directory/nowhere.csv");
+like($document->{error}{message}, qr/no\x{7F}\x{9B}\x{202E}/, 'JSON means the same characters');
+unlike((microdata('export', "no\x7F\xC2\x9B\xE2\x80\xAE", @there, '-o', "$directory/nowhere.csv", '--json'))[1], $hidden, 'and has none of them');
+
 # Whoever calls the program may have closed its streams: none of them becomes the connection.
 sub with_closed
 {
@@ -294,6 +351,12 @@ sub at_a_terminal
 	return ($? >> 8, $shown);
 }
 slow_view('slow', 2);
+($status, my $named) = at_a_terminal('microdata', 'bucketize', 'people', @there, '-q', '--l', 3, '--sensitive', 'disease', '--target', qq{"on\e[2J"});
+like($named, qr/"on\\u001B\[2J"\r\n\z/, 'at a terminal the name of a release is escaped');
+$node->safe_psql('postgres', qq{CREATE VIEW "slow\e[2J" AS TABLE slow});
+($status, $named) = at_a_terminal('microdata', 'slice', qq{"slow\e[2J"}, @there, @slicing, '--target', 'hidden');
+like($named, qr/\[#*\.+\] \d+%[^\r]*slice_table "slow\\u001B/, 'as in the line of the progress');
+unlike($named, qr/\e\[2J/, 'and nothing clears the screen');
 ($status, my $shown) = at_a_terminal('microdata', 'slice', 'slow', @guarded, @slicing, '--target', 'shown');
 is($status, 0, 'at a terminal, the password is asked for');
 unlike($shown, qr/open sesame/, 'and not shown');

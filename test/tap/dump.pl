@@ -141,23 +141,47 @@ for my $way (sort keys %restore)
 		"0\n0\n0\n0", 'the event triggers are there');
 }
 
-# A user who is no superuser dumps what is hers.
+# Who may read everything, or owns the database, dumps the catalog whole, with nothing of theirs in it and without any.
 $node->safe_psql(
 	'postgres', q{
 	CREATE ROLE md_user LOGIN;
+	CREATE ROLE backup LOGIN IN ROLE pg_read_all_data;
+	CREATE ROLE nobody LOGIN;
 	CREATE DATABASE hers OWNER md_user});
-$node->safe_psql('hers', 'CREATE EXTENSION pg_microdata; CREATE SCHEMA mine AUTHORIZATION md_user; GRANT EXECUTE ON FUNCTION create_prefix_hierarchy TO md_user');
+sub dumped_by
+{
+	my ($role, @options) = @_;
+	$node->command_ok([ 'pg_dump', '-U', $role, '-f', $file, @options, 'hers' ], "pg_dump by $role");
+	return slurp_file($file) =~ s/^\\(?:un)?restrict .*\n//mgr;
+}
+$node->safe_psql('hers', 'CREATE EXTENSION pg_microdata');
+is(dumped_by('md_user'), dumped_by('postgres'), 'the owner of a database dumps it while the catalog is empty');
+$node->safe_psql('hers', 'CREATE SCHEMA mine AUTHORIZATION md_user; GRANT EXECUTE ON FUNCTION create_prefix_hierarchy TO md_user');
 $node->safe_psql('hers', q{
 	CREATE TABLE mine.t AS SELECT i % 7 AS a, i % 3 AS s FROM generate_series(1, 30) i;
 	SELECT slice_table('mine.t', 2, 2, sensitive => '{s}');
 	SELECT create_prefix_hierarchy('md_user.hers', '{1}'), grant_hierarchy('md_user.hers', 'md_user'), declare_hierarchy('mine.t', 'a', 'md_user.hers')}, extra_params => [ '-U', 'md_user' ]);
-$node->safe_psql('hers', q{SELECT create_prefix_hierarchy('not hers', '{1}'), grant_hierarchy('not hers', 'md_user')});
-$node->command_ok([ 'pg_dump', '-U', 'md_user', '--enable-row-security', '-f', $file, 'hers' ], 'pg_dump by a user');
-like(slurp_file($file), qr/COPY microdata\.release_record.*\n1\tslicing\tmine\.t\t\{mine\.t_sliced,mine\.t_sliced_expected\}/, 'with her releases');
-like(slurp_file($file), qr/COPY microdata\.hierarchy_record.*\nmd_user\.hers\tprefix\t.*\tmd_user\t3\t\\N\n\\\./, 'with her hierarchies');
-like(slurp_file($file), qr/COPY microdata\.declared_hierarchy_record.*\nmine\.t\ta\t1\tmd_user\.hers\n/, 'with what she declared');
-
-like(slurp_file($file), qr/COPY microdata\.hierarchy_grant_record.*\nmd_user\.hers\tmd_user\n\\\./, 'with whom she let use them');
+$node->safe_psql('hers', q{
+	CREATE SCHEMA others;
+	GRANT USAGE ON SCHEMA others TO md_user;
+	CREATE TABLE others.t AS SELECT i AS id, i % 7 AS a, i % 3 AS s FROM generate_series(1, 30) i;
+	GRANT SELECT ON others.t TO md_user;
+	SELECT slice_table('others.t', 2, 2, sensitive => '{s}', identifiers => '{id}', target => 'others.released');
+	GRANT SELECT ON others.released, others.released_expected TO md_user;
+	SELECT create_series('theirs', 'others.t', 'bucketization', '{"sensitive": ["s"]}', '{id}');
+	SELECT create_prefix_hierarchy('not hers', '{1}'), grant_hierarchy('not hers', 'md_user')});
+my $whole = dumped_by('postgres');
+like($whole, qr/COPY microdata\.release_record.*\n1\tslicing\tmine\.t\t\{mine\.t_sliced,mine\.t_sliced_expected\}/, 'with her releases');
+like($whole, qr/COPY microdata\.hierarchy_record(?s:.*)\nnot hers\tprefix\t/, 'and hierarchies of others');
+like($whole, qr/COPY microdata\.series_record .*\n1\ttheirs\tothers\.t\t/, 'and series of others');
+is(dumped_by('md_user'), $whole, 'the owner of the database dumps what a superuser does');
+is(dumped_by('backup'), $whole, 'so does who may read all data');
+$node->command_fails_like([ 'pg_dump', '-U', 'nobody', '-f', $file, 'hers' ], qr/permission denied/, 'nobody else dumps the catalog');
+$node->safe_psql('postgres', 'CREATE DATABASE restored_hers TEMPLATE template0');
+dumped_by('backup');
+$node->command_ok([ 'psql', '-X', '-q', '-v', 'ON_ERROR_STOP=1', '-d', 'restored_hers', '-f', $file ], 'what was dumped so is restored');
+my $counted = q{SELECT (SELECT count(*) FROM microdata.releases), (SELECT count(*) FROM microdata.hierarchies), (SELECT count(*) FROM microdata.series), (SELECT count(*) FROM microdata.ledger)};
+is($node->safe_psql('restored_hers', $counted), $node->safe_psql('hers', $counted), 'with everything');
 
 # Sources that are temporary, or gone without a trace, and roles that are gone: their numbers are other relations' and roles' where
 # the dump is restored.

@@ -33,7 +33,9 @@ sub as
 
 my $call = q{SELECT slice_table('clinic.people', 2, 4, sensitive => '{disease}')};
 is(as('publisher', $call), 'clinic.people_sliced', 'who owns the source and may create publishes');
+$node->safe_psql('postgres', 'GRANT SELECT ON clinic.people TO analyst');
 like(as('analyst', $call), qr/permission denied for schema clinic/, 'who may not create there does not');
+$node->safe_psql('postgres', 'REVOKE SELECT ON clinic.people FROM analyst');
 like(as('analyst', q{SELECT slice_table('clinic.people', 2, 4, sensitive => '{disease}', target => 'public.mine')}),
 	qr/permission denied/, 'nor does who may not read the source');
 
@@ -54,8 +56,9 @@ like(as('analyst', 'SELECT * FROM clinic.people_sliced LIMIT 1'), qr/permission 
 
 # The catalog shows a release to its owner and the members of its role.
 is(as('publisher', 'SELECT count(*) FROM microdata.releases'), '1', 'the owner sees the release');
-is(as($_, 'SELECT (SELECT count(*) FROM microdata.releases) + (SELECT count(*) FROM microdata.release_columns) + (SELECT count(*) FROM microdata.release_record)'),
+is(as($_, 'SELECT (SELECT count(*) FROM microdata.releases) + (SELECT count(*) FROM microdata.release_columns)'),
 	'0', "$_ does not") for 'analyst', 'office', 'colleague';
+like(as($_, 'SELECT count(*) FROM microdata.release_record'), qr/permission denied/, "the table is not for $_") for 'analyst', 'publisher';
 is($node->safe_psql('postgres', 'ALTER TABLE clinic.people_sliced OWNER TO office'), '', 'the release is given to another role');
 is(as('colleague', 'SELECT count(*) FROM microdata.releases'), '1', 'whose members see it then');
 is(as('publisher', 'SELECT count(*) FROM microdata.releases'), '1', 'and still who owns its source');
@@ -86,7 +89,7 @@ $node->safe_psql('postgres', q{DROP OWNED BY squatter; DROP ROLE squatter; REVOK
 like(as('analyst', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), qr/must be owner/, 'a stranger declares no roles');
 is(as('publisher', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), '', 'the owner does');
 is(as('analyst', 'SELECT count(*) FROM microdata.roles'), '0', 'who may not read the table does not see them');
-is(as('analyst', 'SELECT count(*) FROM microdata.declared_source_record'), '0', 'nor of what they were declared');
+is(as('analyst', 'SELECT count(*) FROM microdata.declared_sources'), '0', 'nor of what they were declared');
 is(as('publisher', 'GRANT SELECT ON clinic.people TO analyst'), '', 'with the right to read');
 is(as('analyst', 'SELECT attribute FROM microdata.roles'), 'disease', 'they are seen');
 
@@ -134,10 +137,45 @@ like(as('publisher', "SET pg_microdata.republish = 'allow'; $again"), $refused, 
 $node->safe_psql('postgres', q{ALTER DATABASE postgres RESET pg_microdata.republish});
 is(as('publisher', $again), 'clinic.again', 'else it is');
 
+# Nothing tells a role what was declared of, or made from, a table that it may not read; nor that a table is a release.
+$node->safe_psql('postgres', q{CREATE ROLE stranger LOGIN});
+is(as('publisher', q{CREATE TABLE clinic.secrets AS SELECT age, town, disease FROM clinic.people; CREATE TABLE clinic.plain AS TABLE clinic.secrets;
+	SELECT declare_roles('clinic.secrets', sensitive => '{disease}'); SELECT bucketize_table('clinic.secrets', 3); REVOKE ALL ON clinic.secrets, clinic.plain FROM PUBLIC, analyst}),
+	"\nclinic.secrets_bucketized", 'a table with roles, one without, and a release');
+$node->safe_psql('postgres', q{SELECT create_interval_hierarchy('years', 0, 100, '{10}')});
+$node->safe_psql('postgres', q{SELECT declare_hierarchy('clinic.secrets', 'age', 'years')});
+my $rule = as('publisher', q{SELECT add_privacy_rule('clinic.secrets', 'age -> disease')});
+like($rule, qr/^\d+\z/, 'and a rule');
+for my $call (q{slice_table(TABLE, 2, 2, target => 'x')}, q{slice_table(TABLE, 2, 2, identifiers => '{disease}', target => 'x')}, q{generalize_table(TABLE, 2, target => 'x')}, q{bucketize_table(TABLE, 2, target => 'x')},
+	q{gnf_decompose(TABLE, 2, target => 'x')}, q{gnf_plan(TABLE, 2)}, q{fragment_plan(TABLE, 'age')}, q{plan_regions(TABLE)}, q{attribute_correlation(TABLE)}, q{attribute_partition(TABLE, 2)}, q{risk(TABLE)}, q{classify(TABLE)},
+	q{functional_dependencies(TABLE)}, q{microdata.assigned_roles(TABLE)}, q{hierarchy_labels(TABLE, 'age')}, q{explore(TABLE, 'slicing')})
+{
+	my @said = map { as('stranger', "SELECT * FROM $call" =~ s/TABLE/'clinic.$_'/r) =~ s/$_/T/gr } 'secrets', 'plain';
+	like($said[0], qr/permission denied for table/, "$call: a stranger is refused");
+	is($said[0], $said[1], 'and told nothing of what is declared');
+}
+for my $call (q{verify_release(TABLE)}, q{kl_divergence(TABLE)}, q{membership_likelihood(TABLE, '{}')}, q{matching_buckets(TABLE, '{}')}, q{information_loss(TABLE)}, q{disclosure(TABLE)}, q{estimate(TABLE)}, q{relative_error(TABLE)}, q{audit(TABLE)},
+	q{audit_inference(TABLE)}, q{audit_membership(TABLE)}, q{audit_singling_out(TABLE)}, q{audit_linkability(TABLE)}, q{audit_minimality(TABLE)}, q{audit_composition(relations => ARRAY[TABLE::regclass])}, q{release_description(TABLE)}, q{drop_release(TABLE)},
+	q{microdata.publishing_call(TABLE)}, q{microdata.release_facts(TABLE)}, q{microdata.label_meanings(TABLE, 'age')})
+{
+	my @said = map { as('stranger', "SELECT * FROM $call" =~ s/TABLE/'clinic.$_'/r) =~ s/$_/T/gr } 'secrets_bucketized', 'plain';
+	like($said[0], qr/permission denied for|must be owner/, "$call: a stranger is refused");
+	is($said[0], $said[1], 'and not told which tables are releases');
+}
+is(as('stranger', "SELECT drop_privacy_rule($rule)") =~ s/rule $rule /rule N /r, as('stranger', 'SELECT drop_privacy_rule(424242)') =~ s/rule 424242 /rule N /r, 'nor which rules there are');
+
+# Who reads a release alone learns nothing of its source.
+$node->safe_psql('postgres', q{GRANT SELECT ON clinic.secrets_bucketized TO stranger});
+for my $call (q{verify_release(TABLE)}, q{relative_error(TABLE)}, q{audit(TABLE)}, q{audit_inference(TABLE)}, q{audit_membership(TABLE)}, q{audit_singling_out(TABLE)}, q{audit_linkability(TABLE)}, q{audit_minimality(TABLE)},
+	q{audit_composition(relations => ARRAY[TABLE::regclass])}, q{microdata.publishing_call(TABLE)}, q{information_loss(TABLE)}, q{microdata.release_facts(TABLE)}, q{release_description(TABLE)})
+{
+	unlike(as('stranger', "SELECT * FROM $call" =~ s/TABLE/'clinic.secrets_bucketized'/r), qr/\bsecrets\b/, "$call does not name the source");
+}
+
 # A dump of what one owns.
 my $file = "$PostgreSQL::Test::Utils::tmp_check/publisher.sql";
 my ($out, $err) = ('', '');
-ok(IPC::Run::run([ 'pg_dump', '-U', 'publisher', '--enable-row-security', '-t', 'clinic.people', '-t', 'clinic.whole', '-f', $file, '-d', $node->connstr('postgres') ], '>', \$out, '2>', \$err),
+ok(IPC::Run::run([ 'pg_dump', '-U', 'publisher', '-t', 'clinic.people', '-t', 'clinic.whole', '-f', $file, '-d', $node->connstr('postgres') ], '>', \$out, '2>', \$err),
 	'who is no superuser dumps what is hers')
   or diag($err);
 

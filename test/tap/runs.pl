@@ -32,7 +32,7 @@ $node->safe_psql('postgres', qq{CREATE TABLE patients AS $people; CREATE TABLE c
 my $scheduled = time;
 SKIP:
 {
-	skip 'pg_cron is not installed', 13 unless $has_cron;
+	skip 'pg_cron is not installed', 19 unless $has_cron;
 	# Neither cron nor systemd looks for programs where the server's are.
 	my $program = (readpipe('pg_config --bindir') =~ s/\s+$//r) . '/microdata';
 	my $called = -x $program ? qr/\Q$program\E/ : qr/microdata/;
@@ -61,6 +61,30 @@ SKIP:
 		{
 			local %ENV = (PATH => '/usr/bin:/bin', PGHOST => $node->host, PGPORT => $node->port);
 			is(system('/bin/sh', '-c', "$seen >/dev/null 2>&1"), 0, 'a shell of cron runs the line');
+		}
+	}
+	# A line end in a name would begin another job.
+	my $lines = qq{week\n* * * * * touch "\$HOME"/'planted'\\ 50%\e[2J};
+	my $ends = "week\n";
+	$node->safe_psql('postgres', 'CREATE TABLE q AS SELECT * FROM p; CREATE TABLE r AS SELECT * FROM p', connstr => $node->connstr($odd));
+	for my $case ([ $lines, 'q' ], [ $ends, 'r' ])
+	{
+		$node->psql('postgres', q{SELECT create_series(:'name', :'source', 'bucketization', '{"sensitive": ["disease"], "target": "made_of_it"}', '{number}', 3) \g
+			SELECT schedule_series(:'name', E'*\n*\t* * *')}, stderr => \$line, connstr => $node->connstr($odd), extra_params => [ '-v', "name=$case->[0]", '-v', "source=$case->[1]" ], on_error_stop => 0);
+		like($line, qr/^ExecStart=[^\n]* "week\\012[^\n]*"$/m, 'a systemd service has octal digits') or diag($line);
+		unlike($line, qr/^\* \* \* \* \* touch|\e|\*\n\*/m, 'and no line is of the name');
+		($crontab) = $line =~ /^\* \* \* \* \* (.*)$/m;
+		is(defined $crontab, $case->[1] eq 'q', 'a crontab line is shown where there is one') or next;
+		next unless defined $crontab;
+		SKIP:
+		{
+			my $built = client_program() or skip 'the client is not built', 2;
+			for my $seen (map { s/^(?:\Q$program\E|microdata) /$built /r } $crontab, $crontab =~ s/\\%/%/gr)
+			{
+				local %ENV = (PATH => '/usr/bin:/bin', PGHOST => $node->host, PGPORT => $node->port, HOME => '/nonexistent');
+				my $shown = '';
+				ok(IPC::Run::run([ '/bin/sh', '-c', $seen ], '>&', \$shown), 'a shell runs that very series') or diag($shown);
+			}
 		}
 	}
 	$node->safe_psql('postgres', 'CREATE EXTENSION pg_microdata', connstr => $node->connstr('restored'));

@@ -26,7 +26,9 @@ my $objects = q{
 	SELECT name, 'relation', concat_ws(' ', c.relkind, c.relrowsecurity, c.relacl, c.reloptions, pg_get_viewdef(c.oid))
 	FROM member JOIN pg_class c ON c.oid = objid AND classid = 'pg_class'::regclass
 	UNION ALL
-	SELECT name, 'column ' || a.attnum, concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity,
+	SELECT name, 'initial privileges', i.initprivs::text FROM member JOIN pg_init_privs i ON i.objoid = objid AND i.classoid = classid AND classid = 'pg_class'::regclass
+	UNION ALL
+	SELECT name, 'column ' || a.attnum, concat_ws(' ', a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity, a.attstattarget,
 		pg_get_expr(x.adbin, x.adrelid), col_description(a.attrelid, a.attnum))
 	FROM member JOIN pg_attribute a ON a.attrelid = objid AND classid = 'pg_class'::regclass AND a.attnum > 0 AND NOT a.attisdropped
 		LEFT JOIN pg_attrdef x ON x.adrelid = a.attrelid AND x.adnum = a.attnum
@@ -75,10 +77,17 @@ for my $from (@older)
 		SELECT declare_roles('narrow', sensitive => '{s}');
 		CREATE TABLE undeclared (a integer);
 		SELECT slice_table('people', 2, 3);
-		SELECT slice_table('people', 2, 3, target => 'again', privacy => ARRAY[k_anonymity(4), l_diversity(3, 'entropy')])});
+		SELECT slice_table('people', 2, 3, target => 'again', privacy => ARRAY[k_anonymity(4), l_diversity(3, 'entropy')]);
+		-- What policies bound, and statistics of all rows.
+		GRANT SELECT ON microdata.release_record TO pg_monitor;
+		GRANT SELECT (source, role) ON microdata.role_record TO pg_monitor;
+		ANALYZE});
 	my $before = $node->safe_psql($database, $releases);
 	$node->safe_psql($database, 'ALTER EXTENSION pg_microdata UPDATE');
 	is($node->safe_psql($database, $objects), $fresh, "from $from: an updated database equals a fresh one");
+	is($node->safe_psql($database, q{SELECT (SELECT count(*) FROM pg_statistic s JOIN pg_class c ON c.oid = s.starelid WHERE c.relnamespace = 'microdata'::regnamespace),
+		has_any_column_privilege('pg_monitor', 'microdata.release_record', 'SELECT') OR has_any_column_privilege('pg_monitor', 'microdata.role_record', 'SELECT')}), '0|f',
+		"from $from: nothing of the catalog is left in statistics, or granted");
 	is($node->safe_psql($database, $releases), $before, "from $from: releases and roles are what they were");
 	is( $node->safe_psql(
 			$database, q{

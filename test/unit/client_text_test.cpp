@@ -3,8 +3,10 @@
 #include "client/arff.hpp"
 #include "client/progress_text.hpp"
 #include "client/time_left.hpp"
+#include "client/visible_text.hpp"
 
-// What the program microdata writes: ARFF, and how far the server is.
+// What the program microdata writes: ARFF, how far the server is, and text without control
+// characters.
 
 namespace microdata::client {
 namespace {
@@ -32,6 +34,40 @@ TEST(ClientArff, WhatItHasNoWordForIsUnknown) {
   EXPECT_EQ(arff_value(ArffKind::number, "NaN"), "?");
   EXPECT_EQ(arff_value(ArffKind::number, "-Infinity"), "?");
   EXPECT_EQ(arff_value(ArffKind::date, "2024-02-03"), "\"2024-02-03\"");
+}
+
+TEST(ClientVisibleText, HasNoControlCharacters) {
+  EXPECT_EQ(visible_line("a\x1b[31mb\x07\x7f"), R"(a\u001B[31mb\u0007\u007F)");
+  EXPECT_EQ(visible_line("line\nline\r\tend"), R"(line\nline\r\tend)");
+  EXPECT_EQ(visible_lines("line\nline\r\tend"), "line\nline\\r\tend");
+  // C1, as of 8-bit terminals.
+  EXPECT_EQ(visible_line("\xc2\x9b"
+                         "31m"),
+            R"(\u009B31m)");
+  EXPECT_EQ(visible_line(std::string_view("a\0b", 3)), R"(a\u0000b)");
+}
+
+TEST(ClientVisibleText, ReadsInOneDirection) {
+  EXPECT_EQ(visible_line("\u202Egnp.exe\u202C"), R"(\u202Egnp.exe\u202C)");
+  EXPECT_EQ(visible_line("\u2066\u2069\u200F\u061C"), R"(\u2066\u2069\u200F\u061C)");
+  EXPECT_EQ(visible_lines("a\u2028b"), R"(a\u2028b)");
+}
+
+TEST(ClientVisibleText, LeavesTextAlone) {
+  const std::string text = "Größe שלום 日本 \U0001F469\u200D\U0001F52C \\ \"'";
+  EXPECT_EQ(visible_line(text), text);
+  EXPECT_EQ(visible_line(""), "");
+}
+
+TEST(ClientVisibleText, ShowsBytesThatAreNoText) {
+  EXPECT_EQ(visible_line("\x9b"
+                         "31m"),
+            R"(\x9B31m)");
+  // The long form of ESC, a character that is cut off, a surrogate's first byte alone.
+  EXPECT_EQ(visible_line("\xc0\x9b"), R"(\xC0\x9B)");
+  EXPECT_EQ(visible_line("\xe0\x80\x9b"), R"(\xE0\x80\x9B)");
+  EXPECT_EQ(visible_line("a\xe2\x80"), R"(a\xE2\x80)");
+  EXPECT_EQ(visible_line("\xff\xf8"), R"(\xFF\xF8)");
 }
 
 TEST(ClientTimeLeft, IsTheRestAtTheSamePace) {

@@ -221,7 +221,8 @@ std::vector<SubjectAttribute> find_subject(const std::string& release_id, const 
              "AND s.attnum = u.attnum AND s.attname = n.attribute AND NOT s.attisdropped "
              "WHERE r.release_id = $1::pg_catalog.int8 ORDER BY u.position",
              {release_id, source})) {
-    subject.push_back({*row[0], *row[1] == "t"});
+    // The parameters may have fewer names, if somebody has changed them.
+    if (row[0]) subject.push_back({*row[0], *row[1] == "t"});
   }
   return subject;
 }

@@ -111,14 +111,26 @@ struct Entry {
   std::string readers;
 };
 
-// What the caller may see of the ledger, as the view does.
-std::optional<Entry> visible_entry(std::int64_t id) {
-  const std::vector<ResultRow> rows = query(
-      "SELECT l.ended IS NOT NULL, pg_catalog.array_to_string(l.readers, ', ') "
-      "FROM microdata.ledger l WHERE l.release_id = $1::pg_catalog.int8",
+std::vector<ResultRow> recorded_entry(std::int64_t id) {
+  const CatalogScope scope;
+  return query(
+      "SELECT l.ended IS NOT NULL, pg_catalog.array_to_string(l.readers, ', '), "
+      "l.source::pg_catalog.oid, l.source_owner FROM microdata.ledger_record l "
+      "WHERE l.release_id = $1::pg_catalog.int8",
       {std::to_string(id)});
+}
+
+// What the caller may see of the ledger, as in microdata.ledger.
+std::optional<Entry> visible_entry(std::int64_t id) {
+  const std::vector<ResultRow> rows = recorded_entry(id);
   if (rows.empty()) return std::nullopt;
-  return Entry{rows.front()[0] == "t", rows.front()[1].value_or("")};
+  const ResultRow& row = rows.front();
+  const ResultRow may = query(
+      "SELECT microdata.may_see_ledger($1::pg_catalog.oid::pg_catalog.regclass, "
+      "$2::pg_catalog.name)",
+      {row[2], row[3]})[0];
+  if (may[0] != "t") return std::nullopt;
+  return Entry{row[0] == "t", row[1].value_or("")};
 }
 
 }  // namespace

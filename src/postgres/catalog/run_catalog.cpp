@@ -16,6 +16,24 @@ struct HeldLock {
 };
 HeldLock held_lock;
 
+// The run that this session has begun, and the role in whose name: a session may change its role,
+// and another session may have had the same process number.
+struct OwnRun {
+  std::int64_t run = 0;
+  Oid role = InvalidOid;
+};
+OwnRun own_run;
+
+[[noreturn]] void fail_not_own(std::int64_t run) {
+  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+              "run " + std::to_string(run) + " was not begun by this session")
+      .detail("Or its series was dropped meanwhile.");
+}
+
+bool is_own(std::int64_t run) {
+  return run == own_run.run && GetUserId() == own_run.role;
+}
+
 // An object that no catalog has: advisory locks anybody may take, and hold up the series with.
 LOCKTAG tag_of(const Series& series) {
   return guarded([&] {
@@ -74,28 +92,29 @@ void RunLock::free() noexcept {
 }
 
 std::int64_t record_begin(const Series& series) {
+  const Oid caller = GetUserId();
   const CatalogScope scope;
   query(
       "UPDATE microdata.run_record SET state = 'lost' "
       "WHERE series_id = $1::pg_catalog.int4 AND state = 'running'",
       {std::to_string(series.id)});
-  return std::stoll(
+  const std::int64_t run = std::stoll(
       *query("INSERT INTO microdata.run_record (series_id, run_by, pid) "
              "VALUES ($1::pg_catalog.int4, SESSION_USER, $2::pg_catalog.int4) RETURNING run_id",
              {std::to_string(series.id), own_pid()})[0][0]);
+  own_run = {run, caller};
+  return run;
 }
 
 void require_own_run(std::int64_t run) {
+  if (!held_lock.held || !is_own(run)) fail_not_own(run);
   const CatalogScope scope;
   const std::vector<ResultRow> rows = query(
       "SELECT r.series_id FROM microdata.run_record r WHERE r.run_id = $1::pg_catalog.int8 "
       "AND r.state = 'running' AND r.pid = $2::pg_catalog.int4",
       {std::to_string(run), own_pid()});
-  if (!rows.empty() && held_lock.held && std::to_string(held_lock.tag.locktag_field3) == rows[0][0])
-    return;
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-              "run " + std::to_string(run) + " is none that this session has begun")
-      .detail("Or its series was dropped meanwhile.");
+  if (!rows.empty() && std::to_string(held_lock.tag.locktag_field3) == rows[0][0]) return;
+  fail_not_own(run);
 }
 
 void require_newest_edition(std::int64_t run, std::int32_t edition) {
@@ -136,6 +155,7 @@ EndedRun record_end(std::int64_t run, const RunOutcome& outcome, const std::stri
 }
 
 std::optional<RunOutcome> recorded_outcome(std::int64_t run) {
+  if (!is_own(run)) fail_not_own(run);
   const CatalogScope scope;
   const std::vector<ResultRow> rows = query(
       "SELECT r.sqlerrcode, r.err_message, r.err_detail, r.err_hint FROM microdata.run_record r "

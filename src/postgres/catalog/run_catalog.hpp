@@ -52,7 +52,8 @@ void require_newest_edition(std::int64_t run, std::int32_t edition);
 EndedRun record_end(std::int64_t run, const RunOutcome& outcome, const std::string& notices,
                     const std::string& phases);
 
-// Nothing where the run, or its series, is gone.
+// Fails where this session has not begun the run in the name of the role that asks. Nothing where
+// the run, or its series, is gone.
 std::optional<RunOutcome> recorded_outcome(std::int64_t run);
 
 void forget_runs(std::int32_t series);

@@ -119,13 +119,16 @@ void forget_memory(std::int32_t series) {
       .detail("Who owns its source sees a series in microdata.series.");
 }
 
-// How it is shown, kept and judged. Its view is looked up in the caller's name, as one sees it.
+// How it is shown, kept and judged; with the name that its view has now.
 void read_showing(Series& series) {
   if (!has_showing()) return;
   const ResultRow row = query(
-      "SELECT s.independent, s.view, s.keep, s.gate, s.approve FROM microdata.series s "
-      "WHERE s.name = $1",
-      {series.name})[0];
+      "SELECT s.independent, COALESCE((SELECT pg_catalog.format('%I.%I', n.nspname, c.relname) "
+      "FROM microdata.series_view_record w JOIN pg_catalog.pg_class c ON c.oid = w.view "
+      "JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace "
+      "WHERE w.series_id = s.series_id AND w.suffix = ''), s.view_name), s.keep, s.gate, s.approve "
+      "FROM microdata.series_record s WHERE s.series_id = $1::pg_catalog.int4",
+      {std::to_string(series.id)})[0];
   series.independent = row[0] == "t";
   series.view = row[1];
   if (row[2]) series.keep = std::stoi(*row[2]);
@@ -158,9 +161,9 @@ constexpr const char* own_identity =
     "(SELECT c.system_identifier || '/' || r.oid FROM pg_catalog.pg_control_system() c, "
     "pg_catalog.pg_roles r WHERE r.rolname = SESSION_USER)";
 
-// The series, locked where `locking` says so.
+// The series, locked where `locking` says so: of those that the caller does not see none is.
 Series read_series(const std::string& name, const char* locking) {
-  if (query("SELECT FROM microdata.series s WHERE s.name = $1", {name}).empty()) fail_unknown(name);
+  if (seen_series("s.name = $1", name).empty()) fail_unknown(name);
   const std::string statement =
       std::string(
           "SELECT s.series_id, s.source::pg_catalog.oid, s.method, s.arguments, s.m, "
@@ -185,8 +188,8 @@ Series read_series(const std::string& name, const char* locking) {
     series.has_whole_subject = has_whole_subject(series);
     series.first_edition = std::stoi(*row[7]);
     series.next_edition = edition_after_last(series.id);
+    read_showing(series);
   }
-  read_showing(series);
   return series;
 }
 
@@ -259,6 +262,27 @@ void record_showing(const Series& series) {
       {std::to_string(series.id), series.independent ? "t" : "f", series.view,
        series.keep ? Parameter(std::to_string(*series.keep)) : std::nullopt, series.gate,
        series.approve ? "t" : "f"});
+}
+
+std::vector<SeenSeries> seen_series(const std::string& condition, const Parameter& value) {
+  std::vector<ResultRow> found;
+  {
+    const CatalogScope scope;
+    const std::string statement =
+        "SELECT s.series_id, s.name, s.source::pg_catalog.oid, s.source_owner::pg_catalog.oid "
+        "FROM microdata.series_record s WHERE " +
+        condition + " ORDER BY s.name";
+    found = query(statement.c_str(), {value});
+  }
+  std::vector<SeenSeries> seen;
+  for (const ResultRow& row : found) {
+    const ResultRow may = query(
+        "SELECT microdata.may_see_series($1::pg_catalog.oid::pg_catalog.regclass, "
+        "$2::pg_catalog.oid::pg_catalog.regrole)",
+        {row[2], row[3]})[0];
+    if (may[0] == "t") seen.push_back({std::stoi(*row[0]), *row[1]});
+  }
+  return seen;
 }
 
 Series found_series(const std::string& name) {
@@ -369,13 +393,22 @@ void record_finding(std::int32_t series, std::int32_t edition, const std::string
       {std::to_string(series), std::to_string(edition), gate, finding});
 }
 
+namespace {
+
+std::optional<std::string> relations_of_edition(const std::string& series, std::int32_t edition) {
+  const CatalogScope scope;
+  return query(
+      "SELECT r.relations::pg_catalog.oid[] FROM microdata.edition_record e "
+      "JOIN microdata.release_record r ON r.release_id = e.release_id "
+      "WHERE e.series_id = $1::pg_catalog.int4 AND e.edition = $2::pg_catalog.int4",
+      {series, std::to_string(edition)})[0][0];
+}
+
+}  // namespace
+
 void record_contents(std::int32_t series, std::int32_t edition) {
   const std::string number = std::to_string(series);
-  const std::optional<std::string> relations = query(
-      "SELECT r.relations::pg_catalog.oid[] FROM microdata.edition_record e "
-      "JOIN microdata.releases r ON r.release_id = e.release_id "
-      "WHERE e.series_id = $1::pg_catalog.int4 AND e.edition = $2::pg_catalog.int4",
-      {number, std::to_string(edition)})[0][0];
+  const std::optional<std::string> relations = relations_of_edition(number, edition);
   // In the caller's name, whose tables they are.
   const std::optional<std::string> contents =
       query("SELECT microdata.release_contents($1::pg_catalog.oid[]::pg_catalog.regclass[])",
@@ -416,10 +449,11 @@ std::vector<std::int64_t> releases_of_series(const Series& series) {
 
 std::optional<std::string> series_of_release(std::int64_t release) {
   if (!has_series()) return std::nullopt;
-  const std::vector<ResultRow> rows =
-      query("SELECT e.series FROM microdata.editions e WHERE e.release_id = $1::pg_catalog.int8",
-            {std::to_string(release)});
-  return rows.empty() ? std::nullopt : rows.front().front();
+  const std::vector<SeenSeries> seen = seen_series(
+      "s.series_id IN (SELECT e.series_id FROM microdata.edition_record e "
+      "WHERE e.release_id = $1::pg_catalog.int8)",
+      std::to_string(release));
+  return seen.empty() ? std::nullopt : std::optional(seen.front().name);
 }
 
 std::vector<SignatureTexts> remembered_signatures(std::int32_t series) {

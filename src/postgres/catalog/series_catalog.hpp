@@ -9,6 +9,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "postgres/catalog/series_persons.hpp"
+#include "postgres/server/spi.hpp"
 
 namespace microdata::postgres {
 
@@ -62,6 +63,15 @@ struct Series {
 
 // Fails where there is one of the name.
 void record_series(const Series& series);
+
+struct SeenSeries {
+  std::int32_t id = 0;
+  std::string name;
+};
+
+// The series that the caller may see, by name, out of those for which the condition on the record
+// `s` holds; $1 in it is the value. Looked up as the catalog's owner, so that an index finds them.
+std::vector<SeenSeries> seen_series(const std::string& condition, const Parameter& value);
 
 // The series of the name. Fails where there is none that the caller may see.
 Series found_series(const std::string& name);

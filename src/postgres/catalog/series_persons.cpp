@@ -72,7 +72,7 @@ class PersonsCursor {
           CommandCounterIncrement();
           Datum value = Int32GetDatum(series);
           // What is committed by now, as all of the catalog is read.
-          PushActiveSnapshot(GetLatestSnapshot());
+          PushActiveSnapshot(IsInParallelMode() ? GetActiveSnapshot() : GetLatestSnapshot());
           Portal opened = SPI_cursor_open(nullptr, plan, &value, nullptr, true);
           PopActiveSnapshot();
           SPI_freeplan(plan);

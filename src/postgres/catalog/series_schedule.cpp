@@ -1,5 +1,8 @@
 #include "postgres/catalog/series_schedule.hpp"
 
+#include <algorithm>
+#include <cctype>
+
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/server/client_program.hpp"
 #include "postgres/server/error.hpp"
@@ -56,6 +59,13 @@ std::string connection_to(const std::string& database) {
   return quoted + "'";
 }
 
+// Fields of a schedule may stand in several lines.
+std::string in_one_line(std::string schedule) {
+  std::replace_if(
+      schedule.begin(), schedule.end(), [](unsigned char c) { return std::isspace(c) != 0; }, ' ');
+  return schedule;
+}
+
 // What else begins runs.
 std::string run_by_others(const Series& series, const std::string& database,
                           const std::string& schedule, const std::string& calendar) {
@@ -65,9 +75,11 @@ std::string run_by_others(const Series& series, const std::string& database,
   // What begins with it is taken for an option otherwise.
   if (series.name.front() == '-') command.emplace_back("--");
   command.push_back(series.name);
-  std::string hint = "A crontab line that does the same:\n" + schedule + " " + in_crontab(command) +
-                     "\nWhat a systemd timer and its service have:\n" + calendar +
-                     "\nExecStart=" + in_service(command);
+  std::string hint;
+  if (const std::optional<std::string> line = in_crontab(command))
+    hint = "A crontab line that does the same:\n" + in_one_line(schedule) + " " + *line + "\n";
+  hint += "What a systemd timer and its service have:\n" + calendar +
+          "\nExecStart=" + in_service(command);
   if (!program) hint += "\nGive the path of microdata: it is not among the server's programs.";
   return hint;
 }

@@ -8,6 +8,7 @@
 #include "postgres/server/command_progress.hpp"
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/readable.hpp"
 
 namespace microdata::postgres {
 
@@ -50,9 +51,13 @@ GivenRelease given_release(const Arguments& arguments, Counterfeits counterfeits
 }
 
 void require_source(const Release& release, const std::string& name, const char* hint) {
-  if (release.source) return;
-  throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the source of " + name + " is gone")
-      .hint(hint);
+  if (!release.source) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "the source of " + name + " is gone")
+        .hint(hint);
+  }
+  // Readers of the release know neither what it was made from nor what was left out.
+  if (!may_read_some(*release.source))
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for the source of " + name);
 }
 
 }  // namespace microdata::postgres

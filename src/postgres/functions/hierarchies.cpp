@@ -23,6 +23,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/server/writable.hpp"
+#include "postgres/source/readable.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/source/source.hpp"
@@ -281,6 +282,7 @@ Datum hierarchy_labels(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const Source source = open_source(arguments.relation("source"));
+  require_may_know(source.relation);
   const std::string attribute = arguments.name("attribute");
   const SourceColumn& column = source.columns[column_position(source, attribute, "attribute")];
   const std::string name = chosen_name(arguments, source, column);

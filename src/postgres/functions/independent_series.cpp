@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "postgres/catalog/catalog.hpp"
-#include "postgres/inspection/dropped_attributes.hpp"
+#include "postgres/inspection/appearance.hpp"
 #include "postgres/inspection/found_edition.hpp"
 #include "postgres/methods/methods.hpp"
 #include "postgres/release/renewal.hpp"
@@ -156,7 +156,7 @@ std::vector<SeriesFinding> verify_independent(const Series& series, const Progre
     std::vector<Finding> of_edition;
     if (found.release) {
       of_edition = method_of(*found.release).verify(*found.release, progress);
-      add_dropped_attributes(*found.release, of_edition);
+      add_findings_of_any(*found.release, of_edition);
     } else {
       of_edition = {not_checked("the edition is there", found.reason)};
     }

@@ -11,7 +11,6 @@
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
-#include "postgres/source/readable.hpp"
 #include "postgres/source/source.hpp"
 
 // microdata.publishing_call, microdata.publishing_function and microdata.stand_in.
@@ -28,10 +27,8 @@ Datum publishing_call(FunctionCallInfo fcinfo) {
   const auto [relation, name, release, method] =
       given_release(arguments, Counterfeits::as_published);
   require_source(release, name, "It is the source that would be published again.");
-  // Readers of the release know neither what it was made from nor what was left out.
-  if (!may_read_some(open_source(*release.source).relation)) {
-    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for the source of " + name);
-  }
+  // Fails where row security hides rows, as publishing would.
+  (void)open_source(*release.source);
   result.add({release.method, std::to_string(*release.source),
               arguments_of_release(release, method.call)});
   return 0;

@@ -196,6 +196,8 @@ Datum drop_release(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   require_writable("drop_release()");
   const Oid relation = arguments.relation("relation");
+  if (guarded([&] { return SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)); }))
+    require_owner(relation);
   const Release release = require_release(relation, AccessExclusiveLock);
   const std::vector<std::string> dependent = dependants(release.relations);
   if (!dependent.empty()) {

@@ -6,6 +6,7 @@
 #include "postgres/server/result_set.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
+#include "postgres/server/text.hpp"
 #include "postgres/server/writable.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/role_name.hpp"
@@ -35,7 +36,15 @@ Datum assigned(FunctionCallInfo fcinfo) {
   const Source source = open_source(arguments.relation("source"));
   const std::vector<AssignedRole> roles = assign_roles(source, given_roles(arguments));
   for (std::size_t c = 0; c < source.columns.size(); ++c) {
-    result.add({source.columns[c].name, role_name(roles[c].role), roles[c].subject ? "t" : "f"});
+    const SourceColumn& column = source.columns[c];
+    // Identifiers are not read; of other columns a call would fail as well.
+    if (!may_select(source, column)) {
+      if (roles[c].role == Role::identifier && !roles[c].subject) continue;
+      throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for column " +
+                                                      in_quotes(column.name) + " of " +
+                                                      in_quotes(source.name));
+    }
+    result.add({column.name, role_name(roles[c].role), roles[c].subject ? "t" : "f"});
   }
   return 0;
 }

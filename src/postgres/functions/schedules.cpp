@@ -68,13 +68,12 @@ Datum scheduled_jobs(FunctionCallInfo fcinfo) {
   ResultSet result(fcinfo);
   const SpiSession spi;
   const SafeSearchPath path;
-  // Of what the caller may see.
-  for (const ResultRow& series :
-       query("SELECT s.series_id FROM microdata.series_record s WHERE "
-             "microdata.may_see_series(s.source, s.source_owner) ORDER BY s.series_id")) {
-    const auto job = scheduled_job(std::stoi(*series[0]));
-    if (job)
-      result.add({*series[0], std::to_string(job->id), job->schedule, job->active ? "t" : "f"});
+  for (const SeenSeries& series : seen_series("$1 IS NULL", std::nullopt)) {
+    const auto job = scheduled_job(series.id);
+    if (job) {
+      result.add({std::to_string(series.id), std::to_string(job->id), job->schedule,
+                  job->active ? "t" : "f"});
+    }
   }
   return 0;
 }

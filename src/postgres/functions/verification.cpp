@@ -12,7 +12,7 @@
 #include "core/privacy/privacy_model.hpp"
 #include "postgres/functions/given_release.hpp"
 #include "postgres/functions/independent_series.hpp"
-#include "postgres/inspection/dropped_attributes.hpp"
+#include "postgres/inspection/appearance.hpp"
 #include "postgres/inspection/edition_verification.hpp"
 #include "postgres/inspection/memory_need.hpp"
 #include "postgres/inspection/series_verification.hpp"
@@ -64,12 +64,15 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, method] =
       given_release(arguments, Counterfeits::as_published);
+  // Of an edition its owner reads what needs no source.
+  if (release.source && !is_edition(release))
+    require_source(release, name, "It is what the release is compared with.");
   require_memory_to_compare(release, "verify_release()");
   Phases phases("verifying " + name);
   const Progress progress = phases.progress();
   std::vector<Finding> findings =
       is_edition(release) ? verify_edition(release, progress) : method.verify(release, progress);
-  add_dropped_attributes(release, findings);
+  add_findings_of_any(release, findings);
   for (const Finding& finding : findings)
     result.add(row_of(finding));
   phases.finish();
@@ -85,8 +88,13 @@ Datum verify_series_function(FunctionCallInfo fcinfo) {
   Phases phases("verifying series " + in_quotes(name));
   const Series series = found_series(name);
   const Progress progress = phases.progress();
-  for (const SeriesFinding& found :
-       series.independent ? verify_independent(series, progress) : verify_series(name, progress)) {
+  std::vector<SeriesFinding> all =
+      series.independent ? verify_independent(series, progress) : verify_series(name, progress);
+  std::vector<Finding> of_views;
+  add_views_of_series(series, of_views);
+  for (Finding& finding : of_views)
+    all.push_back({std::nullopt, std::move(finding)});
+  for (const SeriesFinding& found : all) {
     ResultRow row = row_of(found.finding);
     row.insert(row.begin(),
                found.edition ? std::optional(std::to_string(*found.edition)) : std::nullopt);

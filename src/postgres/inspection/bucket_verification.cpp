@@ -113,7 +113,11 @@ Finding diversity_finding(const std::string& requirement, std::optional<double> 
                           const WorstDisclosure& worst, std::size_t sensitive,
                           const PublishedBuckets& published, const std::string& note = {}) {
   Finding finding{requirement, l, std::nullopt, std::nullopt, std::nullopt};
-  if (worst.probability == 0) return finding;
+  if (worst.probability == 0) {
+    // A release without rows discloses nothing.
+    if (l && published.view.bucket_of.empty()) finding.holds = true;
+    return finding;
+  }
   finding.achieved = without_noise(1 / worst.probability);
   JsonObject json;
   json.add_text("value", published.sensitive_values[sensitive]->text(worst.value));
@@ -126,30 +130,38 @@ Finding diversity_finding(const std::string& requirement, std::optional<double> 
   return finding;
 }
 
+// True if 1/l is promised in each bucket by itself, not only over the buckets that a tuple matches.
+bool is_promised_by_bucket(const Release& release) {
+  return release_parameter(release, "diversity_check") == "bucket" ||
+         release_parameter(release, "grouping") == "strict";
+}
+
 std::vector<Finding> check_diversity(const Release& release, const PublishedBuckets& published,
                                      const Progress& progress) {
   std::vector<Finding> findings;
   const std::optional<std::string> text = release_parameter(release, "l");
   const std::optional<double> l = text ? std::optional(to_number(*text)) : std::nullopt;
-  const Disclosure disclosure = published.has_source
-                                    ? measure_disclosure(published.view, progress)
-                                    : measure_bucket_disclosure(published.view, progress);
+  const bool by_bucket = is_promised_by_bucket(release);
+  std::optional<Disclosure> of_tuples;
+  if (published.has_source) of_tuples = measure_disclosure(published.view, progress);
+  std::optional<Disclosure> of_buckets;
+  if (!of_tuples || by_bucket) of_buckets = measure_bucket_disclosure(published.view, progress);
   for (std::size_t j = 0; j < published.view.sensitive.size(); ++j) {
-    const AttributeDisclosure& attribute = disclosure.attributes[j];
     const std::string requirement = "l-diversity of " + in_quotes(published.sensitive_names[j]);
-    if (!published.has_source) {
-      Finding finding =
-          diversity_finding(requirement + " in every bucket", l, attribute.by_degree, j, published);
-      // Without the source, buckets that the exact check let pass look like bad ones.
-      if (finding.holds == false) finding.holds = std::nullopt;
-      findings.push_back(std::move(finding));
-      continue;
+    if (of_tuples) {
+      const AttributeDisclosure& attribute = of_tuples->attributes[j];
+      findings.push_back(diversity_finding(requirement, l, attribute.by_degree, j, published));
+      const bool only_by_count = findings.back().holds == true;
+      findings.push_back(diversity_finding(requirement + " for who counts", l, attribute.by_count,
+                                           j, published,
+                                           only_by_count ? before_counting : std::string()));
     }
-    findings.push_back(diversity_finding(requirement, l, attribute.by_degree, j, published));
-    const bool only_by_count = findings.back().holds == true;
-    findings.push_back(diversity_finding(requirement + " for who counts", l, attribute.by_count, j,
-                                         published,
-                                         only_by_count ? before_counting : std::string()));
+    if (!of_buckets) continue;
+    Finding finding = diversity_finding(requirement + " in every bucket", l,
+                                        of_buckets->attributes[j].by_degree, j, published);
+    // Without the source, buckets that the exact check let pass look like bad ones.
+    if (!by_bucket && finding.holds == false) finding.holds = std::nullopt;
+    findings.push_back(std::move(finding));
   }
   return findings;
 }

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "core/series/cohort_check.hpp"
+#include "postgres/inspection/appearance.hpp"
 #include "postgres/inspection/cohort_memory.hpp"
 #include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/found_edition.hpp"
@@ -481,8 +482,12 @@ std::optional<std::vector<SeriesFinding>> verify_series_of_cohorts(const std::st
     releases.push_back(&release);
   if (!releases.empty()) {
     const std::vector<std::vector<Finding>> found = verify_together(releases, &memory, progress);
-    for (std::size_t e = 0; e < found.size(); ++e)
+    for (std::size_t e = 0; e < found.size(); ++e) {
       add(records[e].edition, found[e]);
+      std::vector<Finding> of_any;
+      add_findings_of_any(there[e], of_any);
+      add(records[e].edition, of_any);
+    }
   }
   add(std::nullopt, verify_memory(memory, progress));
   return findings;

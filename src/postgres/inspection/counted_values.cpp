@@ -9,6 +9,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/counted_columns.hpp"
 #include "postgres/source/shards.hpp"
+#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
 
@@ -16,8 +17,8 @@ namespace {
 
 // A type that values are not compared by has no groups.
 std::string grouped(const SourceColumn& column) {
-  return quote_name(column.name) +
-         (column.type.comparison == Comparison::text ? "::pg_catalog.text" : "");
+  const std::string name = quote_name(column.name);
+  return column.type.comparison == Comparison::text ? text_in_sql(name, column.type) : name;
 }
 
 }  // namespace
@@ -129,8 +130,9 @@ std::int64_t bytes_of_counted_values(const Source& relation, const SourceColumn&
   const ResultRow row =
       query_rows(
           "SELECT pg_catalog.count(*), pg_catalog.sum(pg_catalog.octet_length(v)) FROM "
-          "(SELECT g.v::pg_catalog.text FROM (SELECT " +
-          grouped(column) + " AS v FROM " + qualified_name(relation.relation) +
+          "(SELECT " +
+          (column.type.comparison == Comparison::text ? "g.v" : text_in_sql("g.v", column.type)) +
+          " FROM (SELECT " + grouped(column) + " AS v FROM " + qualified_name(relation.relation) +
           " GROUP BY 1) g) t (v)")
           .front();
   return bytes_of_values(to_number(*row[0]), row[1] ? to_number(*row[1]) : 0);

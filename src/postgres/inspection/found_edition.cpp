@@ -11,10 +11,13 @@ namespace microdata::postgres {
 
 FoundEdition find_edition(const EditionRecord& edition) {
   FoundEdition gone{.reason = "its tables are gone"};
-  const std::vector<ResultRow> rows = query(
-      "SELECT e.relations[1]::pg_catalog.oid FROM microdata.editions e "
-      "WHERE e.release_id = $1::pg_catalog.int8 AND e.relations <> '{}'",
-      {std::to_string(edition.release)});
+  const std::vector<ResultRow> rows = [&] {
+    const CatalogScope scope;
+    return query(
+        "SELECT r.relations[1]::pg_catalog.oid FROM microdata.release_record r "
+        "WHERE r.release_id = $1::pg_catalog.int8",
+        {std::to_string(edition.release)});
+  }();
   if (rows.empty() || !rows.front().front()) return gone;
   std::optional<Release> release =
       locked_release(static_cast<Oid>(std::stoul(*rows.front().front())), AccessShareLock);

@@ -117,8 +117,9 @@ Finding check_model(const PrivacyModel& model, const std::string& requirement,
     worst_group = g;
   }
   const bool lower_is_worse = worse(model, 0, 1) == 0;
+  // A release without rows has no group that could fail.
   Finding finding{requirement,  bound(model),
-                  worst,        worst && meets(model, *worst),
+                  worst,        !worst || meets(model, *worst),
                   std::nullopt, lower_is_worse ? OverParts::lowest : OverParts::highest};
   if (worst) {
     finding.achieved = without_noise(*worst);

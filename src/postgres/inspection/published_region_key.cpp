@@ -14,6 +14,7 @@
 #include "postgres/source/distribution.hpp"
 #include "postgres/source/source.hpp"
 #include "postgres/values/generalized.hpp"
+#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
 
@@ -38,6 +39,7 @@ std::optional<RangeType> range_type(const AttributeType& type) {
     Oid element;
     bool discrete;
   };
+  if (!is_server_type(type)) return std::nullopt;
   const Found found = guarded([&]() -> Found {
     if (get_typtype(type.base) != TYPTYPE_RANGE) return {InvalidOid, false};
     const TypeCacheEntry* entry = lookup_type_cache(type.base, TYPECACHE_RANGE_INFO);
@@ -130,6 +132,7 @@ Shown shown_of(const Release& release, const ReleaseAttribute& attribute, const 
   if (!attribute.generalized) return {{name, column.type}, {}};
   if (const auto range = range_type(column.type))
     return shown_range(name, *range, tree, attribute.name);
+  // Functions of text would take any value that can be cast to it.
   if (column.type.base != TEXTOID) {
     throw Error(ERRCODE_DATATYPE_MISMATCH, "attribute " + in_quotes(attribute.name) +
                                                " is of type " + type_name(column.type) +

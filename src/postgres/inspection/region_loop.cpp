@@ -64,7 +64,10 @@ GlobalValues distribution(const Release& release, const ReleaseAttribute& attrib
   const bool counted = !in_source && attribute.relation != relation_of_rows(release);
   const std::string number =
       counted ? "pg_catalog.sum(" +
-                    quote_name(release_parameter(release, "count_column").value_or("count")) + ")"
+                    integer_column(relation.relation,
+                                   release_parameter(release, "count_column").value_or("count"),
+                                   "count") +
+                    ")"
               : "pg_catalog.count(*)";
   GlobalValues values = count_values(relation, column, number, &snapshot);
   values.column = global_name(attribute);
@@ -135,6 +138,15 @@ std::optional<ReleasedRegions> released_regions(const Release& release) {
   return known ? std::optional(std::move(released)) : std::nullopt;
 }
 
+namespace {
+
+std::string bucket_column(const Release& release) {
+  return integer_column(relation_of_rows(release),
+                        release_parameter(release, "bucket_column").value_or("bucket"), "bucket");
+}
+
+}  // namespace
+
 std::string region_in_source(const Release& release, const RegionTree& tree,
                              const Source& relation) {
   const bool elsewhere = lies_elsewhere(relation.relation);
@@ -152,8 +164,7 @@ std::string region_in_release(const Release& release, const RegionTree& tree) {
 }
 
 RegionOfBuckets region_of_buckets(const Release& release, const RegionTree& tree) {
-  const std::string bucket =
-      quote_name(release_parameter(release, "bucket_column").value_or("bucket"));
+  const std::string bucket = bucket_column(release);
   return {region_of_join, join({" JOIN (SELECT ", bucket, " AS ", bucket_of_join,
                                 ", pg_catalog.min(", region_in_release(release, tree), ") AS ",
                                 region_of_join, " FROM ", qualified_name(relation_of_rows(release)),
@@ -195,8 +206,7 @@ std::int64_t RegionLoop::astride() const {
 
 RegionLoop::SharedBuckets RegionLoop::shared_buckets() const {
   const Oid of_rows = relation_of_rows(release_);
-  const std::string bucket =
-      quote_name(release_parameter(release_, "bucket_column").value_or("bucket"));
+  const std::string bucket = bucket_column(release_);
   const std::string region = region_in_release(release_, released_.tree);
   const PlainText settings;
   const ResultRow row =

@@ -55,6 +55,11 @@ void check_is_integer(const SourceColumn& column, const char* what) {
               what + (" column " + in_quotes(column.name)) + " must be of an integer type");
 }
 
+std::string integer_column(Oid relation, const std::string& name, const char* what) {
+  check_is_integer(require_column(open_source(relation), name), what);
+  return quote_name(name);
+}
+
 bool is_in_anatomy_format(const Release& release) {
   return release_parameter(release, "format") == "anatomy";
 }

@@ -102,6 +102,10 @@ std::vector<std::vector<Code>> read_outsiders(Oid relation, const std::vector<st
 // Fails where the column, the release's bucket column or such, is of no integer type.
 void check_is_integer(const SourceColumn& column, const char* what);
 
+// Returns the quoted name of a relation's column of integers, for statements: these would cast
+// values of any other type. Fails if it is no such column.
+std::string integer_column(Oid relation, const std::string& name, const char* what);
+
 // Whether sensitive values are published in a table of their own, where they are counted.
 bool is_in_anatomy_format(const Release& release);
 

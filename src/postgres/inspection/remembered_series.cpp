@@ -81,12 +81,9 @@ NamedTuples read_subjects(const RememberedSeries& series, const Source& source,
 std::vector<RememberedSeries> series_with_editions_gone(Oid source) {
   std::vector<RememberedSeries> result;
   if (!has_table("series_record")) return result;
-  const std::vector<ResultRow> seen = query(
-      "SELECT s.name FROM microdata.series s WHERE s.source = $1::pg_catalog.oid "
-      "ORDER BY s.name",
-      {std::to_string(source)});
-  for (const ResultRow& row : seen) {
-    RememberedSeries remembered{found_series(*row[0]), {}, {}, {}};
+  for (const SeenSeries& seen :
+       seen_series("s.source = $1::pg_catalog.oid", std::to_string(source))) {
+    RememberedSeries remembered{found_series(seen.name), {}, {}, {}};
     if (remembered.series.independent || !remembers_signatures(remembered.series)) continue;
     std::size_t sensitive = 0;
     for (const SeriesAttribute& attribute : remembered.series.attributes) {

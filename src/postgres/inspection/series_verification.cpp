@@ -7,6 +7,7 @@
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/microdata/radix_sort.hpp"
+#include "postgres/inspection/appearance.hpp"
 #include "postgres/inspection/cohort_verification.hpp"
 #include "postgres/inspection/dropped_attributes.hpp"
 #include "postgres/inspection/edition_verification.hpp"
@@ -389,9 +390,13 @@ std::vector<SeriesFinding> verify_series(const std::string& name, const Progress
     } else {
       add(edition.edition, {not_checked(is_there, reason)});
     }
-    std::vector<Finding> dropped;
-    if (found.release) add_dropped_attributes(*found.release, dropped);
-    add(edition.edition, std::move(dropped));
+    std::vector<Finding> of_any;
+    if (shown) {
+      add_findings_of_any(*found.release, of_any);
+    } else if (found.release) {
+      add_dropped_attributes(*found.release, of_any);
+    }
+    add(edition.edition, std::move(of_any));
   }
   add(std::nullopt, beside.findings_of_series());
   return findings;

@@ -78,7 +78,7 @@ std::optional<double> count_on_workers(const Release& release, const Predicate& 
     return std::nullopt;
   }
   const std::string table = qualified_name(release.attributes.front().relation);
-  const std::string bucket = quote_name(*column);
+  const std::string bucket = integer_column(release.attributes.front().relation, *column, "bucket");
   const auto buckets = a_bucket_of_each_shard(table, bucket, need_of_counts(predicate.size()));
   if (!buckets) return std::nullopt;
   if (buckets->empty()) return 0;

@@ -2,22 +2,12 @@
 
 #include <algorithm>
 
-#include "postgres/server/guard.hpp"
 #include "postgres/source/partitioning.hpp"
+#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
 
 namespace {
-
-// What is compared by code that a user may have written is not cut on: a cut's constant would be
-// read by it.
-bool is_plain(const AttributeType& type) {
-  return type.comparison == Comparison::order && guarded([&] {
-           const char kind = get_typtype(type.base);
-           return kind == TYPTYPE_ENUM ||
-                  (kind == TYPTYPE_BASE && !OidIsValid(get_element_type(type.base)));
-         });
-}
 
 bool is_among(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -36,7 +26,7 @@ Role role_of_column(const Source& source, const std::vector<AssignedRole>& roles
 bool may_be_cut(const Source& source, const std::vector<AssignedRole>& roles,
                 const RegionRequest& request, const std::string& name) {
   return role_of_column(source, roles, name) == Role::quasi_identifier &&
-         !is_among(request.not_cut, name) && is_plain(source.find(name)->type);
+         !is_among(request.not_cut, name) && is_compared_by_server(source.find(name)->type);
 }
 
 PartitionColumns partition_columns(const Source& source, const std::vector<AssignedRole>& roles,

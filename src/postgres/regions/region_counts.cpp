@@ -11,6 +11,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/partitioning.hpp"
+#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
 
@@ -23,16 +24,18 @@ std::string grouped(const SourceColumn& column) {
   const Oid type = column.type.base;
   const bool by_text = column.type.comparison != Comparison::order ||
                        guarded([&] { return get_typtype(type); }) == TYPTYPE_COMPOSITE;
-  return by_text ? "(" + name + ")::pg_catalog.text" : name;
+  return by_text ? text_in_sql(name, column.type) : name;
 }
 
 std::string number(double value) {
   return quote_value(microdata::to_string(value)) + "::pg_catalog.float8";
 }
 
-// True of a count n that is above a share of 1/l of t.
+// Returns a condition that is true of a count n above a share of 1/l of t. No count above 0 is
+// below a share as small as that of `most`, whose products with counts do not overflow.
 std::string above_share(const std::string& n, const std::string& t, double l) {
-  return "((" + n + ")::pg_catalog.float8 OPERATOR(pg_catalog.*) " + number(l) +
+  constexpr double most = 1e100;
+  return "((" + n + ")::pg_catalog.float8 OPERATOR(pg_catalog.*) " + number(std::min(l, most)) +
          ") OPERATOR(pg_catalog.>) ((" + t + ")::pg_catalog.float8 OPERATOR(pg_catalog.*) " +
          number(1 + share_tolerance) + ")";
 }
@@ -327,7 +330,7 @@ std::optional<std::vector<RegionCount>> count_combinations(const std::vector<std
   const PlainText settings;
   std::vector<std::string> texts;
   for (const std::string& column : columns)
-    texts.push_back(quote_name(column) + "::pg_catalog.text");
+    texts.push_back(text_in_sql(quote_name(column), source.find(column)->type));
   std::vector<RegionCount> counts;
   for (const ResultRow& row : query_rows("SELECT " + region + ", ROW(" + join(texts) +
                                              ")::pg_catalog.text, pg_catalog.count(*) FROM " +

@@ -10,6 +10,7 @@
 #include "postgres/source/reader.hpp"
 #include "postgres/source/repeated_identifiers.hpp"
 #include "postgres/source/repetition.hpp"
+#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
 
@@ -74,8 +75,9 @@ std::vector<DistinctValues> count_distinct_values(const Source& source,
   std::vector<std::string> counts{"pg_catalog.count(*)"};
   for (const std::size_t i : columns) {
     const AttributeType& type = source.columns[i].type;
-    const std::string name = quote_name(source.columns[i].name) +
-                             (type.comparison == Comparison::order ? "" : "::pg_catalog.text");
+    const std::string column = quote_name(source.columns[i].name);
+    const std::string name =
+        type.comparison == Comparison::order ? column : text_in_sql(column, type);
     const bool all = share >= 1 || foreign || !is_hashable(type);
     const std::string chosen =
         all ? "" : " FILTER (WHERE " + chosen_by_hash({name}, 0, share) + ")";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -56,10 +57,12 @@ std::string bucket_of(const ExpectedColumn& column, const std::string& bucket) {
 // The tuples of a column; where equal ones are there once, with how many rows have each, under
 // names of their own, as attributes may have any.
 std::string from_item(const ExpectedColumn& column, const std::string& table,
-                      const std::string& bucket, const std::optional<std::string>& is_person) {
+                      const std::string& bucket, const std::string& all,
+                      const std::optional<std::string>& is_person) {
   const std::string rows = is_person && column.of_persons ? " WHERE " + *is_person : "";
   if (!column.grouped && rows.empty()) return table + " " + column.alias;
-  if (!column.grouped) return "(SELECT * FROM " + table + " t" + rows + ") " + column.alias;
+  if (!column.grouped)
+    return "(SELECT " + all + " FROM " + table + " t" + rows + ") " + column.alias;
   std::vector<std::string> shown{"t." + bucket};
   std::vector<std::string> names{"bucket"};
   for (const std::string& name : column.names) {
@@ -118,10 +121,14 @@ std::string expected_query(const std::string& table, const std::string& bucket,
     const std::string name = quote_name(attribute.name);
     shown.push_back(place_of(columns.at(attribute.column), name) + " AS " + name);
   }
+  // By name, so that columns which are added to the table later change nothing.
+  std::vector<std::string> all{"t." + bucket};
+  for (const ExpectedAttribute& attribute : attributes)
+    all.push_back("t." + quote_name(attribute.name));
   std::string from;
   std::vector<std::string> weight;
   for (const auto& [number, column] : columns) {
-    const std::string item = from_item(column, table, bucket, is_person);
+    const std::string item = from_item(column, table, bucket, join(all), is_person);
     if (from.empty()) {
       from = item;
     } else {
@@ -160,6 +167,17 @@ std::optional<ExpectedView> former_view(const Release& former) {
 }
 
 }  // namespace
+
+std::vector<std::string> expected_queries(Oid table, const std::string& bucket_column,
+                                          const std::vector<ExpectedAttribute>& attributes,
+                                          const std::string& weight_column, bool counterfeits) {
+  std::vector<std::string> queries;
+  for (const double mean_bucket : {1.0, std::numeric_limits<double>::infinity()}) {
+    queries.push_back(expected_query(qualified_name(table), quote_name(bucket_column), attributes,
+                                     weight_column, mean_bucket, counterfeits));
+  }
+  return queries;
+}
 
 void check_expected_name(const Target& target) {
   part_target(target, expected_suffix);

@@ -44,6 +44,12 @@ std::optional<ExpectedView> create_expected_view(const Target& target, Oid table
                                                  const std::string& weight_column,
                                                  double mean_bucket, bool counterfeits = false);
 
+// The queries that the view of such a release may have been made with: buckets grow and shrink as
+// partitions are published again, and the view stays.
+std::vector<std::string> expected_queries(Oid table, const std::string& bucket_column,
+                                          const std::vector<ExpectedAttribute>& attributes,
+                                          const std::string& weight_column, bool counterfeits);
+
 // Records a release that has `view` besides its table.
 void record_with_view(Release release, const std::optional<ExpectedView>& view,
                       const Target& target);

@@ -2,6 +2,7 @@
 
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/readable.hpp"
 #include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
@@ -81,6 +82,8 @@ void fail_incomplete(const Release& release) {
 }
 
 Release require_release(Oid relation, LOCKMODE lock) {
+  // To others than its readers nothing tells whether it is a release, and they hold up nobody.
+  if (exists(relation)) require_may_know(relation);
   std::optional<Release> release = locked_release(relation, lock);
   if (!release) {
     throw Error(ERRCODE_WRONG_OBJECT_TYPE, in_quotes(relation_name(relation)) + " is not a release")

@@ -12,6 +12,8 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/source.hpp"
+#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
 
@@ -397,6 +399,17 @@ void require_columns(const Target& target, const std::vector<TableColumn>& colum
       .hint("Publish all of the source, without only_partitions.");
 }
 
+// ANALYZE would call what a range type has for it with the rights of the release's owner.
+void keep_out_of_statistics(Oid relation) {
+  for (const SourceColumn& column : open_source(relation).columns) {
+    const char kind = guarded([&] { return get_typtype(column.type.base); });
+    if (is_server_type(column.type) || (kind != TYPTYPE_RANGE && kind != TYPTYPE_MULTIRANGE))
+      continue;
+    execute("ALTER TABLE " + qualified_name(relation) + " ALTER COLUMN " + quote_name(column.name) +
+            " SET STATISTICS 0");
+  }
+}
+
 }  // namespace
 
 Oid create_release_table(const Target& target, const std::vector<TableColumn>& columns) {
@@ -406,7 +419,11 @@ Oid create_release_table(const Target& target, const std::vector<TableColumn>& c
   }
   if (target.renewal) {
     require_columns(target, columns);
-    if (!target.renewal->apart) return create_renewed(target);
+    if (!target.renewal->apart) {
+      const Oid renewed = create_renewed(target);
+      keep_out_of_statistics(renewed);
+      return renewed;
+    }
   }
   const ReplacedRelation* const replaced = replaced_by(target);
   const ReleasePartitions* const partitions = target.partitions.get();
@@ -420,6 +437,7 @@ Oid create_release_table(const Target& target, const std::vector<TableColumn>& c
   if (partitions != nullptr)
     create_partitions(target, target.qualified, *partitions, partitions->like);
   keep_column_settings(relation, replaced);
+  keep_out_of_statistics(relation);
   if (target.renewal) copy_kept_partitions(target, relation);
   return relation;
 }

@@ -9,6 +9,7 @@
 #include "core/privacy/infeasible.hpp"
 #include "postgres/release/infeasible.hpp"
 #include "postgres/release/published_record.hpp"
+#include "postgres/release/view_queries.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
@@ -138,56 +139,17 @@ Oid write_sets(const Target& target, const Table& table, const AttributeSet& att
   return relation;
 }
 
-// Every person with every row and every combination of sensitive values of the bucket's persons. A
-// row is that of each of the N persons with a probability of 1/N, and goes with each of the N sets
-// of values with 1/N; the combinations of a set count alike. So sums of weights estimate counts of
-// published rows. Where no attribute of rows is published, the combinations of a person's set stand
-// for the rows, each once, and are each person's with 1/N. Without sensitive attributes only rows
-// and persons are joined; where there are neither, what is published are persons.
-std::string view_query(Oid persons, std::optional<Oid> rows, std::optional<Oid> values,
-                       const Table& table, const Parts& parts, const SubjectRequest& request) {
-  const std::string bucket = quote_name(request.bucket_column);
-  std::vector<std::string> columns{"p." + bucket};
+std::string view_query(const SubjectTables& tables, const Table& table, const Parts& parts,
+                       const SubjectRequest& request) {
+  std::vector<ViewAttribute> attributes;
   for (std::size_t a = 0; a < table.data.attributes.size(); ++a) {
-    const char* const from = contains(parts.values, a)    ? "v."
-                             : contains(parts.persons, a) ? "p."
-                                                          : "r.";
-    columns.push_back(from + quote_name(table.data.attributes[a].name));
+    attributes.push_back(
+        {table.data.attributes[a].name, contains(parts.values, a)    ? SubjectTables::of_values
+                                        : contains(parts.persons, a) ? SubjectTables::of_persons
+                                                                     : SubjectTables::of_rows});
   }
-  columns.push_back((rows || values ? "v.weight" : "1::pg_catalog.float8") + std::string(" AS ") +
-                    quote_name(request.weight_column));
-  const std::string number = "b.persons::pg_catalog.float8";
-  std::string divisor = number;
-  if (rows && values) {
-    divisor = "(" + number + " OPERATOR(pg_catalog.*) " + number +
-              " OPERATOR(pg_catalog.*) pg_catalog.count(*) OVER (PARTITION BY t." + bucket +
-              ", t." + quote_name(member_column) + ")::pg_catalog.float8)";
-  }
-  std::vector<std::string> shown{"t." + bucket};
-  for (const std::size_t a : parts.values)
-    shown.push_back("t." + quote_name(table.data.attributes[a].name));
-  const auto matches = [](const std::string& left, const std::string& right) {
-    return " ON " + left + " OPERATOR(pg_catalog.=) " + right;
-  };
-  std::string query = "SELECT " + join(columns) + " FROM " + qualified_name(persons) + " p";
-  if (rows) {
-    query += " JOIN " + qualified_name(*rows) + " r" + matches("r." + bucket, "p." + bucket);
-  }
-  if (!rows && !values) return query;
-  if (!values) {
-    return query + " JOIN (SELECT g." + bucket +
-           ", 1::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.count(*)::pg_catalog.float8"
-           " FROM " +
-           qualified_name(persons) + " g GROUP BY g." + bucket + ") v (" + bucket + ", weight)" +
-           matches("v." + bucket, "p." + bucket);
-  }
-  query += " JOIN (SELECT " + join(shown) + ", 1::pg_catalog.float8 OPERATOR(pg_catalog./) " +
-           divisor + " FROM " + qualified_name(*values) + " t JOIN (SELECT g." + bucket +
-           ", pg_catalog.count(*) FROM " + qualified_name(persons) + " g GROUP BY g." + bucket +
-           ") b (bucket, persons)" + matches("b.bucket", "t." + bucket) + ") v (" + bucket;
-  for (const std::size_t a : parts.values)
-    query += ", " + quote_name(table.data.attributes[a].name);
-  return query + ", weight)" + matches("v." + bucket, "p." + bucket);
+  return subject_view_query(tables, attributes,
+                            {request.bucket_column, request.weight_column, {}, member_column});
 }
 
 std::string json_list(const std::vector<std::string>& parts) {
@@ -374,7 +336,7 @@ Oid publish_subjects(const Target& target, const Source& source, const Table& ta
                         request, progress);
   }
   const Oid view =
-      create_release_view(view_target, view_query(persons, rows, values, table, parts, request));
+      create_release_view(view_target, view_query({persons, rows, values}, table, parts, request));
 
   Release release;
   release.method = method_name;

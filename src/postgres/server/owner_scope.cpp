@@ -16,15 +16,81 @@ OwnerScope::Role::~Role() {
 
 OwnerScope::OwnerScope(Oid table) : role_(owner_of(table)) {}
 
+namespace {
+
+bool is_weaker(Oid role) {
+  return role != GetUserId() && !superuser_arg(role) && has_privs_of_role(GetUserId(), role);
+}
+
+// What a type is made of: the fields of a composite type, or the one type that any other is over.
+List* parts_of(Form_pg_type type) {
+  switch (type->typtype) {
+    case TYPTYPE_DOMAIN:
+      return list_make1_oid(type->typbasetype);
+    case TYPTYPE_RANGE:
+      return list_make1_oid(get_range_subtype(type->oid));
+    case TYPTYPE_MULTIRANGE:
+      return list_make1_oid(get_multirange_range(type->oid));
+    case TYPTYPE_COMPOSITE: {
+      List* parts = NIL;
+      const TupleDesc fields = lookup_rowtype_tupdesc(type->oid, -1);
+      for (int i = 0; i < fields->natts; ++i) {
+        const FormData_pg_attribute* const field = TupleDescAttr(fields, i);
+        if (!field->attisdropped) parts = lappend_oid(parts, field->atttypid);
+      }
+      ReleaseTupleDesc(fields);
+      return parts;
+    }
+    default:
+      return OidIsValid(type->typelem) ? list_make1_oid(type->typelem) : NIL;
+  }
+}
+
+// Adds the owners whose code might run. Within a weaker owner's type, it runs for that owner.
+void find_weaker_owners(Oid type, List*& seen, List*& owners) {
+  // Those of the server have no code of others, and nothing within them.
+  if (type < FirstNormalObjectId || list_member_oid(seen, type)) return;
+  check_stack_depth();
+  seen = lappend_oid(seen, type);
+  const HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
+  if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for type %u", type);
+  const auto* const found = reinterpret_cast<Form_pg_type>(GETSTRUCT(tuple));
+  List* parts = NIL;
+  if (is_weaker(found->typowner)) {
+    owners = list_append_unique_oid(owners, found->typowner);
+  } else {
+    parts = parts_of(const_cast<Form_pg_type>(found));
+  }
+  ReleaseSysCache(tuple);
+  for (int i = 0; i < list_length(parts); ++i)
+    find_weaker_owners(list_nth_oid(parts, i), seen, owners);
+}
+
+}  // namespace
+
+bool has_weaker_owner(Oid type) {
+  return guarded([&] {
+    List* seen = NIL;
+    List* owners = NIL;
+    find_weaker_owners(type, seen, owners);
+    return owners != NIL;
+  });
+}
+
 std::optional<OwnerScope::Owner> weaker_owner(Oid type) {
   const Oid owner = guarded([&] {
-    const HeapTuple tuple = SearchSysCache1(TYPEOID, ObjectIdGetDatum(type));
-    if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for type %u", type);
-    const Oid role = reinterpret_cast<Form_pg_type>(GETSTRUCT(tuple))->typowner;
-    ReleaseSysCache(tuple);
-    return role == GetUserId() || superuser_arg(role) || !has_privs_of_role(GetUserId(), role)
-               ? InvalidOid
-               : role;
+    List* seen = NIL;
+    List* owners = NIL;
+    find_weaker_owners(type, seen, owners);
+    if (list_length(owners) > 1) {
+      ereport(ERROR,
+              (errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+               errmsg("values of type %s cannot be read for several roles", format_type_be(type)),
+               errdetail("Checks of \"%s\" and \"%s\" might run.",
+                         GetUserNameFromId(list_nth_oid(owners, 0), false),
+                         GetUserNameFromId(list_nth_oid(owners, 1), false))));
+    }
+    return owners == NIL ? InvalidOid : list_nth_oid(owners, 0);
   });
   return OidIsValid(owner) ? std::optional(OwnerScope::Owner{owner}) : std::nullopt;
 }

@@ -41,9 +41,12 @@ class OwnerScope {
   UntrustedSettings settings_;
 };
 
-// The owner of a type, where reading a text as a value of it may run what she wrote, such as checks
-// of domains in a composite type, with more rights than hers: where she is no superuser, and the
-// caller somebody else who has her rights. Nothing otherwise.
+// Returns the owner of a type, or of one within it, if reading a text as a value of the type might
+// run that owner's code, such as checks of domains, with more rights: if the owner is no superuser,
+// and the caller is another role that has the owner's rights. Fails if there are several of them.
 std::optional<OwnerScope::Owner> weaker_owner(Oid type);
+
+// True if there are such owners, however many.
+bool has_weaker_owner(Oid type);
 
 }  // namespace microdata::postgres

@@ -79,9 +79,25 @@ void register_memory_limit() {
   });
 }
 
+// In parallel mode the server takes no value over from before the library was loaded. An error
+// halfway would leave the session with settings that cannot be defined again.
+void require_room_for_values() {
+  if (!IsInParallelMode()) return;
+  for (const char* name : {"max_threads", "memory_limit", "inspect_on_workers", "keep_runs",
+                           "unclassified", "republish", "swap_lock_timeout", "swap_timeout"}) {
+    if (GetConfigOption(psprintf("pg_microdata.%s", name), true, false) == nullptr) continue;
+    ereport(ERROR,
+            (errcode(ERRCODE_INVALID_TRANSACTION_STATE),
+             errmsg("pg_microdata cannot be loaded during a parallel operation"),
+             errdetail("The setting \"pg_microdata.%s\" has a value.", name),
+             errhint("LOAD 'pg_microdata' before, or add it to session_preload_libraries.")));
+  }
+}
+
 }  // namespace
 
 void register_settings() {
+  require_room_for_values();
   DefineCustomIntVariable("pg_microdata.max_threads",
                           "Sets the most threads that one call of pg_microdata may use.",
                           "Further threads compute only; they never call the server.",

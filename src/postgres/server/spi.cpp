@@ -74,7 +74,9 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
       elog(ERROR, "SPI_prepare failed: %s", SPI_result_code_string(SPI_result));
     }
     CommandCounterIncrement();
-    const int result = SPI_execute_snapshot(plan, values.data(), nulls.data(), GetLatestSnapshot(),
+    // In parallel mode the server takes no newer one.
+    Snapshot const snapshot = IsInParallelMode() ? GetActiveSnapshot() : GetLatestSnapshot();
+    const int result = SPI_execute_snapshot(plan, values.data(), nulls.data(), snapshot,
                                             InvalidSnapshot, false, true, 0);
     if (result < 0) elog(ERROR, "SPI_execute_snapshot failed: %s", SPI_result_code_string(result));
     SPITupleTable* found = SPI_tuptable;

@@ -32,6 +32,8 @@ struct RawPartitioning {
   Oid collation;
   // Whether the column's type is ordered, or told apart, by what the key compares by.
   bool type_order;
+  // Of all its columns.
+  const Oid* types;
   int partitions;
   const RawPartition* partition;
 };
@@ -91,6 +93,10 @@ RawPartitioning raw_partitioning(Oid relation) {
     std::copy_n(key->partattrs, key->partnatts, numbers);
     raw.numbers = numbers;
     raw.type = getBaseType(key->parttypid[0]);
+    auto* const types =
+        static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<std::size_t>(key->partnatts)));
+    std::transform(key->parttypid, key->parttypid + key->partnatts, types, getBaseType);
+    raw.types = types;
     raw.type_order = is_order_of_type(key);
     const bool by_value = key->partnatts == 1 && (raw.strategy == PARTITION_STRATEGY_RANGE ||
                                                   raw.strategy == PARTITION_STRATEGY_LIST);
@@ -158,7 +164,7 @@ Partitioning read_partitioning(Oid relation) {
   Partitioning result;
   result.strategy = strategy_of(raw);
   result.columns = columns_of(relation, raw);
-  result.trusted = !weaker_owner(raw.type).has_value();
+  result.trusted = std::none_of(raw.types, raw.types + raw.attributes, has_weaker_owner);
   result.key = *query("SELECT pg_catalog.pg_get_partkeydef($1::pg_catalog.oid)",
                       {std::to_string(relation)})[0][0];
   for (int i = 0; i < raw.partitions; ++i) {

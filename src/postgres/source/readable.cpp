@@ -14,6 +14,19 @@ bool may_read_some(Oid relation) {
   });
 }
 
+bool may_know(Oid relation) {
+  return guarded([&] { return compat::owns_relation(relation, GetUserId()); }) ||
+         may_read_some(relation);
+}
+
+void require_may_know(Oid relation) {
+  if (may_know(relation)) return;
+  guarded([&] {
+    aclcheck_error(ACLCHECK_NO_PRIV, get_relkind_objtype(get_rel_relkind(relation)),
+                   get_rel_name(relation));
+  });
+}
+
 bool may_read_all(const std::vector<Oid>& relations) {
   return std::all_of(relations.begin(), relations.end(), [](Oid relation) {
     return guarded([&] {

@@ -9,6 +9,13 @@ namespace microdata::postgres {
 // Whether the caller may read any of it.
 bool may_read_some(Oid relation);
 
+// True if the caller owns the relation or may read any of it: then nothing on record of it is
+// secret.
+bool may_know(Oid relation);
+
+// Fails, as reading would, where the caller may not know what is on record of the relation.
+void require_may_know(Oid relation);
+
 // Whether the caller may read all of each.
 bool may_read_all(const std::vector<Oid>& relations);
 

@@ -6,6 +6,7 @@
 #include "postgres/server/json_object.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
 
@@ -38,10 +39,13 @@ Operators operators_of(const std::string& column, const AttributeType& type) {
         lookup_type_cache(type.base, TYPECACHE_CMP_PROC | TYPECACHE_LT_OPR | TYPECACHE_EQ_OPR);
     return Numbers{entry->lt_opr, entry->eq_opr};
   });
-  if (!OidIsValid(numbers.less) || !OidIsValid(numbers.equal)) {
+  const bool has_order = OidIsValid(numbers.less) && OidIsValid(numbers.equal);
+  // A description of a release may name any column.
+  if (!has_order || !is_compared_by_server(type)) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "column " + in_quotes(column) + " cannot be cut into regions")
-        .detail("Its type " + type_name(type) + " has no order.");
+        .detail("Its type " + type_name(type) +
+                (has_order ? " is not compared by the server's code alone." : " has no order."));
   }
   return {operator_in_sql(numbers.less), operator_in_sql(numbers.equal)};
 }

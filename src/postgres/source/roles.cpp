@@ -7,6 +7,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/key_columns.hpp"
+#include "postgres/source/readable.hpp"
 #include "postgres/values/role_name.hpp"
 
 namespace microdata::postgres {
@@ -189,6 +190,8 @@ std::size_t column_position(const Source& source, const std::string& name, const
 }
 
 std::vector<AssignedRole> assign_roles(const Source& source, const GivenRoles& given) {
+  // Errors and notices below tell what is declared.
+  require_may_know(source.relation);
   const std::vector<GivenColumn> chosen = given_columns(source, given);
   const std::vector<DeclaredRole> declared = declared_columns(source);
   check_declared_subject(source, given, chosen, declared);

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "core/microdata/attribute_set.hpp"
+#include "postgres/release/view_queries.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/text.hpp"
 
@@ -79,46 +80,15 @@ void write_counts(ReleaseWriter& writer, const Dictionary& values, const Counted
 
 std::string anatomy_query(Oid quasi_identifiers, const std::vector<Oid>& counts,
                           const Microdata& data, const BucketizationRequest& request) {
-  const AttributeSet sensitive = attributes_with_role(data, Role::sensitive);
-  const std::string bucket = quote_name(request.bucket_column);
-  const std::string count = quote_name(request.count_column);
-  std::vector<std::string> columns{"q." + bucket};
+  std::vector<Oid> tables{quasi_identifiers};
+  tables.insert(tables.end(), counts.begin(), counts.end());
+  std::vector<ViewAttribute> attributes;
   for (std::size_t a = 0; a < data.attributes.size(); ++a) {
-    const int column = column_of(data, a);
-    columns.push_back((column == 1 ? "q." : "s" + std::to_string(column - 1) + ".") +
-                      quote_name(data.attributes[a].name));
+    attributes.push_back(
+        {data.attributes[a].name, static_cast<std::size_t>(column_of(data, a) - 1)});
   }
-  std::string from = qualified_name(quasi_identifiers) + " q";
-  std::vector<std::string> shares;
-  for (std::size_t j = 0; j < counts.size(); ++j) {
-    const std::string s = "s" + std::to_string(j + 1);
-    const std::string sensitive_name = quote_name(data.attributes[sensitive[j]].name);
-    from += join({" JOIN (SELECT t.",
-                  bucket,
-                  ", t.",
-                  sensitive_name,
-                  ", t.",
-                  count,
-                  "::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.sum(t.",
-                  count,
-                  ") OVER (PARTITION BY t.",
-                  bucket,
-                  ")::pg_catalog.float8 AS share FROM ",
-                  qualified_name(counts[j]),
-                  " t) ",
-                  s,
-                  " ON ",
-                  s,
-                  ".",
-                  bucket,
-                  " OPERATOR(pg_catalog.=) q.",
-                  bucket},
-                 "");
-    shares.push_back(s + ".share");
-  }
-  columns.push_back(join(shares, " OPERATOR(pg_catalog.*) ") + " AS " +
-                    quote_name(request.weight_column));
-  return "SELECT " + join(columns) + " FROM " + from;
+  return anatomy_view_query(
+      tables, attributes, {request.bucket_column, request.weight_column, request.count_column, {}});
 }
 
 }  // namespace microdata::postgres

@@ -43,8 +43,7 @@ Oid create_counts_table(const Target& target, const TableColumn& attribute, cons
 void write_counts(ReleaseWriter& writer, const Dictionary& values, const CountedValues& counted,
                   const Progress& progress);
 
-// Every row of the quasi-identifiers with every sensitive value of its bucket, and how many of the
-// bucket's rows have it, as a share of one: sums of it estimate counts.
+// The query of the view over the tables of the anatomy format.
 std::string anatomy_query(Oid quasi_identifiers, const std::vector<Oid>& counts,
                           const Microdata& data, const BucketizationRequest& request);
 

@@ -11,6 +11,7 @@
 #include "postgres/release/cohort_table.hpp"
 #include "postgres/release/published_record.hpp"
 #include "postgres/release/subject_release.hpp"
+#include "postgres/release/view_queries.hpp"
 #include "postgres/release/writer.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/json_object.hpp"
@@ -90,27 +91,16 @@ Oid write_values(const Target& target, const CohortTable& made, const ShownSets&
   return relation;
 }
 
-// Every person with every value of every set of the cohort. Of a cohort's k sets each is the
-// person's with a probability of 1/k, those of who left among them. Members are numbered from 1.
-std::string expected_query(Oid persons, Oid values, const CohortTable& made,
-                           const CohortColumns& names) {
-  const std::string bucket = quote_name(names.bucket);
-  const std::string member = quote_name(member_column);
-  std::vector<std::string> columns{"p." + bucket};
+std::string view_query(Oid persons, Oid values, const CohortTable& made,
+                       const CohortColumns& names) {
+  std::vector<ViewAttribute> attributes;
   for (std::size_t a = 0; a < made.table.data.attributes.size(); ++a) {
-    columns.push_back((a == made.sensitive ? "v." : "p.") +
-                      quote_name(made.table.data.attributes[a].name));
+    attributes.push_back({made.table.data.attributes[a].name, a == made.sensitive
+                                                                  ? SubjectTables::of_values
+                                                                  : SubjectTables::of_persons});
   }
-  columns.push_back("1::pg_catalog.float8 OPERATOR(pg_catalog./) k.sets::pg_catalog.float8 AS " +
-                    quote_name(names.weight));
-  const auto matches = [&](const char* left, const char* right) {
-    return std::string(" ON ") + left + "." + bucket + " OPERATOR(pg_catalog.=) " + right + "." +
-           bucket;
-  };
-  return "SELECT " + join(columns) + " FROM " + qualified_name(persons) + " p JOIN " +
-         qualified_name(values) + " v" + matches("v", "p") + " JOIN (SELECT g." + bucket +
-         ", pg_catalog.max(g." + member + ") FROM " + qualified_name(values) + " g GROUP BY g." +
-         bucket + ") k (" + bucket + ", sets)" + matches("k", "p");
+  return cohort_view_query({persons, std::nullopt, values}, attributes,
+                           {names.bucket, names.weight, {}, member_column});
 }
 
 // The bound of m counts sets, as l counts persons.
@@ -142,7 +132,7 @@ RememberedEdition publish_tables(const EditionCall& call, const CohortTable& mad
   const ShownSets shown = show_sets(made, progress);
   const Oid persons = write_persons(call.target, made, names, progress);
   const Oid values = write_values(values_target, made, shown, names, progress);
-  const Oid view = create_release_view(view_target, expected_query(persons, values, made, names));
+  const Oid view = create_release_view(view_target, view_query(persons, values, made, names));
   Release release;
   release.method = bucketization_method.name;
   release.source = call.source.relation;

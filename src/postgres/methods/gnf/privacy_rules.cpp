@@ -10,6 +10,7 @@
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/readable.hpp"
 #include "postgres/source/roles.hpp"
 #include "postgres/values/privacy_models.hpp"
 
@@ -156,18 +157,28 @@ std::int64_t record_rule(Oid source, const NamedRule& rule,
            .front());
 }
 
-Oid source_of_rule(std::int64_t rule_id) {
+namespace {
+
+std::optional<Oid> recorded_source(std::int64_t rule_id) {
   const CatalogScope scope;
   const std::vector<ResultRow> rows = query(
       "SELECT r.source::pg_catalog.oid FROM microdata.privacy_rule_record r "
       "WHERE r.rule_id = $1::pg_catalog.int8",
       {std::to_string(rule_id)});
-  if (rows.empty()) {
+  if (rows.empty()) return std::nullopt;
+  return static_cast<Oid>(std::stoul(*rows.front().front()));
+}
+
+}  // namespace
+
+Oid source_of_rule(std::int64_t rule_id) {
+  const std::optional<Oid> source = recorded_source(rule_id);
+  if (!source || !may_know(*source)) {
     throw Error(ERRCODE_UNDEFINED_OBJECT,
                 "privacy rule " + std::to_string(rule_id) + " does not exist")
         .hint("Rules are listed in microdata.privacy_rules.");
   }
-  return static_cast<Oid>(std::stoul(*rows.front().front()));
+  return *source;
 }
 
 void forget_rule(std::int64_t rule_id) {

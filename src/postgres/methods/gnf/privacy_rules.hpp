@@ -38,7 +38,7 @@ std::vector<NamedRule> declared_rules(Oid source);
 std::int64_t record_rule(Oid source, const NamedRule& rule,
                          const std::optional<std::string>& comment);
 
-// The source of a declared rule; fails where there is no such rule.
+// Returns the source of a declared rule. Fails where there is none, or the caller may know of none.
 Oid source_of_rule(std::int64_t rule_id);
 
 void forget_rule(std::int64_t rule_id);

@@ -16,6 +16,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/values/generalized.hpp"
+#include "postgres/values/server_types.hpp"
 
 namespace microdata::postgres {
 
@@ -100,7 +101,8 @@ void check_rare_values(const Source& source, const SlicingRequest& request, cons
   for (const std::vector<std::string>& group : groups) {
     std::vector<std::string> values;
     for (const std::string& name : group) {
-      if (is_sensitive(name)) values.push_back(quote_name(name) + "::pg_catalog.text");
+      if (is_sensitive(name))
+        values.push_back(text_in_sql(quote_name(name), source.find(name)->type));
     }
     if (values.empty()) continue;
     for (const auto& [region, rows] : rare_rows(source, plan, values, request.options.k)) {

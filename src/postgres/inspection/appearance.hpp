@@ -1,0 +1,29 @@
+#pragma once
+
+#include "postgres/server/api.hpp"
+
+#include <vector>
+
+#include "postgres/catalog/catalog.hpp"
+#include "postgres/inspection/finding.hpp"
+
+// What readers take a release for, beside what its rows are: the names of its columns, and views.
+
+namespace microdata::postgres {
+
+struct Series;
+
+// Adds findings where columns have the names of other attributes, where tables have columns that
+// are none of the release, and where a view of it shows something else than its tables. Runs
+// nothing of the views. Requires a SpiSession.
+void add_appearance(const Release& release, std::vector<Finding>& findings);
+
+// Adds what is found of every release alike: what was suppressed, lost or added, and its
+// appearance. Requires a SpiSession.
+void add_findings_of_any(const Release& release, std::vector<Finding>& findings);
+
+// Adds a finding where a view of the series shows something else than the edition that is shown.
+// Requires a SpiSession.
+void add_views_of_series(const Series& series, std::vector<Finding>& findings);
+
+}  // namespace microdata::postgres

@@ -1,0 +1,37 @@
+#include "extremes.hpp"
+
+#include <map>
+#include <vector>
+
+namespace microdata::fuzz {
+
+namespace {
+
+// test/tap/extremes.pl has each of them alone; here they meet each other.
+const std::map<std::string, std::vector<std::string>> extremes = {
+    {"smallint", {"0", "-1", "32767", "(-32768)"}},
+    {"integer", {"0", "-1", "1", "2147483647", "(-2147483648)"}},
+    {"bigint", {"0", "-1", "9223372036854775807", "(-9223372036854775808)"}},
+    {"double precision",
+     {"0", "'-0'", "-1", "1e308", "-1e308", "'NaN'", "'Infinity'", "'-Infinity'", "5e-324",
+      "1.0000000000000002", "0.9999999999999999", "4294967296", "9223372036854775808"}},
+    {"integer[]",
+     {"'{}'", "'{NULL}'", "'{-1}'", "'{-2147483648,2147483647}'", "'{{1,2},{3,4}}'",
+      "'[2147483646:2147483646]={2}'"}},
+    {"double precision[]",
+     {"'{}'", "'{NULL}'", "'{NaN}'", "'{Infinity}'", "'{1e308}'", "'{5e-324}'", "'{5e-324,1e308}'",
+      "'{{1,2},{2,4}}'"}},
+    {"text_list", {"'{}'", "'{NULL}'", "'{\"\"}'", "'{{a},{b}}'", "'[2147483646:2147483646]={a}'"}},
+    {"regclass", {"0", "4294967295::oid"}},
+    {"regclass[]", {"'{}'", "'{NULL}'", "'{0}'", "'{4294967295}'", "'{{pg_class},{pg_proc}}'"}},
+};
+
+}  // namespace
+
+std::optional<std::string> extreme_of(Choice& choice, const std::string& type) {
+  const auto found = extremes.find(type);
+  if (found == extremes.end()) return std::nullopt;
+  return choice.of(found->second);
+}
+
+}  // namespace microdata::fuzz
