@@ -27,10 +27,18 @@ void read_otherwise(Choice& choice, const Vocabulary& vocabulary, Json& column) 
   column["generalized"] = reading != "value";
 }
 
+// The columns of a table; views have none.
+Json& columns_of_table(Choice& choice, Json& description) {
+  std::vector<Json*> columns;
+  for (Json& relation : description["relations"]) {
+    if (relation.contains("columns")) columns.push_back(&relation["columns"]);
+  }
+  return *choice.of(columns);
+}
+
 // What a reader goes by, in the form that is taken: one change of these is worth many of others.
 void change_structure(Choice& choice, const Vocabulary& vocabulary, Json& description) {
-  Json& relations = description["relations"];
-  Json& columns = relations[choice.below(relations.size())]["columns"];
+  Json& columns = columns_of_table(choice, description);
   Json& column = columns[choice.below(columns.size())];
   Json& parameters = description["parameters"];
   switch (choice.below(10)) {
@@ -81,6 +89,7 @@ std::string copy_of(const std::string& table) {
 std::vector<std::string> roles(const Json& description, const std::string& role) {
   std::vector<std::string> names;
   for (const Json& relation : description["relations"]) {
+    if (!relation.contains("columns")) continue;
     for (const Json& column : relation["columns"]) {
       const std::string name = column["name"];
       if (column["role"] == role && std::find(names.begin(), names.end(), name) == names.end())
@@ -109,6 +118,8 @@ DescriptionPlay::DescriptionPlay(Stage& stage, std::uint64_t seed)
       calls_(stage, stage.player, described_releases_script(), seed) {
   for (const DescribedRelease& release : described_.releases)
     vocabulary_.learn(release.description);
+  for (const auto& row : stage.observer.run("SELECT parameters FROM microdata.release_record").rows)
+    recorded_.learn(Json::parse(*row[0]));
 }
 
 Json DescriptionPlay::made_up_description(Choice& choice, const DescribedRelease& release) {
@@ -136,6 +147,64 @@ void DescriptionPlay::change_tables(Choice& choice, const std::vector<std::strin
     change_table(choice, stage_.player, tables, {other},
                  [&](const std::string& sql) { return calls_.run(sql); });
   }
+}
+
+// What a former version may have put on record: with a release that was described by somebody, or
+// by a change of the catalog.
+void DescriptionPlay::change_record(Choice& choice, const DescribedRelease& release) {
+  const std::string id = "(SELECT max(release_id) FROM microdata.release_record)";
+  Json description = release.description;
+  const Json column = choice.of(columns_of_table(choice, description).get<std::vector<Json>>());
+  const auto of_column = [&](const std::string& change) {
+    return "UPDATE microdata.release_column_record SET " + change + " WHERE release_id = " + id +
+           " AND attribute = " + literal(column["name"].get<std::string>()) +
+           (choice.one_in(2)
+                ? " AND relation = " + literal(copy_of(release.tables.front())) + "::regclass"
+                : "");
+  };
+  const auto of_release = [&](const std::string& change) {
+    return "UPDATE microdata.release_record SET " + change + " WHERE release_id = " + id;
+  };
+  const std::string number =
+      choice.of({"-1", "0", "1", "2", "3", "99", "1600", "2147483647", "-2147483648"});
+  std::string statement;
+  switch (choice.below(10)) {
+    case 0:
+    case 1:
+    case 2:
+      statement = of_column("role = " + literal(choice.of({"quasi-identifier", "sensitive",
+                                                           "insensitive", "identifier"})));
+      break;
+    case 3:
+    case 4:
+      statement = of_column("column_no = " + number);
+      break;
+    case 5:
+      statement = of_column("generalized = NOT generalized");
+      break;
+    case 6:
+      statement = of_release("method = " + literal(choice.of(described_.releases).method));
+      break;
+    case 7:
+      statement =
+          of_release(choice.of({"published_rows = ", "buckets = ", "source_rows = "}) + number);
+      break;
+    default: {
+      const Outcome recorded = stage_.player.run(
+          "SELECT parameters FROM microdata.release_record WHERE release_id = " + id);
+      if (recorded.rows.empty()) return;
+      Json parameters = Json::parse(*recorded.rows[0][0]);
+      const std::string key = recorded_.key_under(choice, "");
+      if (choice.one_in(2))
+        parameters[key] = recorded_.value_of(choice, key);
+      else
+        mutate(choice, recorded_, 1, parameters);
+      statement = of_release("parameters = " + literal(parameters.dump()) + "::jsonb");
+      break;
+    }
+  }
+  calls_.run("SAVEPOINT changes");
+  calls_.run(calls_.run(statement).failed() ? "ROLLBACK TO changes" : "RELEASE changes");
 }
 
 std::string DescriptionPlay::some_source(Choice& choice, const DescribedRelease& release) {
@@ -205,7 +274,8 @@ void DescriptionPlay::play(std::size_t number) {
   Choice choice(seed_of(seed_, number));
   const DescribedRelease& release = choice.of(described_.releases);
   method_ = release.method;
-  Json description = made_up_description(choice, release);
+  const bool on_record = choice.one_in(4);
+  Json description = on_record ? release.description : made_up_description(choice, release);
   const std::string source = some_source(choice, release);
   calls_.run(std::string("BEGIN; SET LOCAL client_min_messages = error; SET LOCAL "
                          "pg_microdata.republish = 'allow'") +
@@ -214,7 +284,7 @@ void DescriptionPlay::play(std::size_t number) {
   std::vector<std::string> tables;
   for (const std::string& table : release.tables)
     tables.push_back(copy_of(table));
-  if (choice.one_in(2)) {
+  if (!on_record && choice.one_in(2)) {
     change_tables(choice, tables);
     const Outcome rows = stage_.player.run("SELECT count(*) FROM " + tables.back());
     if (rows.rows.size() == 1 && description.is_object() && choice.percent(70))
@@ -234,6 +304,8 @@ void DescriptionPlay::play(std::size_t number) {
     ++taken_;
     if (!source.empty()) tables.push_back("fuzz." + source);
     if (choice.one_in(3)) change_tables(choice, tables);
+    for (int changes = on_record ? choice.between(1, 4) : 0; changes > 0; --changes)
+      change_record(choice, release);
     read_release(choice, release, source);
   }
   calls_.end();

@@ -25,6 +25,7 @@ class DescriptionPlay {
   Json made_up_description(Choice& choice, const DescribedRelease& release);
   // Some of them, whose names are quoted.
   void change_tables(Choice& choice, const std::vector<std::string>& tables);
+  void change_record(Choice& choice, const DescribedRelease& release);
   std::string some_source(Choice& choice, const DescribedRelease& release);
   Subject subject_of(Choice& choice, const DescribedRelease& release, const std::string& source);
   void read_release(Choice& choice, const DescribedRelease& release, const std::string& source);
@@ -35,7 +36,8 @@ class DescriptionPlay {
   Stage& stage_;
   std::uint64_t seed_;
   DescribedReleases described_;
-  Vocabulary vocabulary_;
+  Vocabulary vocabulary_;  // of descriptions
+  Vocabulary recorded_;    // of parameters on record
   std::vector<const Function*> functions_;
   const Function* registering_ = nullptr;
   std::vector<std::string> views_;

@@ -10,6 +10,7 @@
 #include "postgres/inspection/published_buckets.hpp"
 #include "postgres/inspection/publishing_call.hpp"
 #include "postgres/inspection/release_reading.hpp"
+#include "postgres/inspection/release_structure.hpp"
 #include "postgres/methods/gnf/privacy_rules.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
@@ -23,11 +24,23 @@ namespace microdata::postgres {
 
 namespace {
 
-AttributeSet numbers_of(const std::vector<ResultRow>& names,
-                        const std::map<std::string, std::size_t>& number) {
+// The attributes of a release, with their numbers.
+struct NumberedAttributes {
+  const Release& release;
+  std::map<std::string, std::size_t> number = {};
+
+  std::size_t of(const std::optional<std::string>& name) const {
+    const auto found = name ? number.find(*name) : number.end();
+    if (found == number.end())
+      fail_structure(release, "Its parts or rules have an attribute that it does not have.");
+    return found->second;
+  }
+};
+
+AttributeSet numbers_of(const std::vector<ResultRow>& names, const NumberedAttributes& numbered) {
   AttributeSet attributes;
   for (const ResultRow& row : names)
-    attributes.push_back(number.at(*row.front()));
+    attributes.push_back(numbered.of(row.front()));
   std::sort(attributes.begin(), attributes.end());
   return attributes;
 }
@@ -54,18 +67,18 @@ std::vector<PrivacyModel> models_at(const std::string& json, const std::string& 
              "'parameters')::pg_catalog.text FROM pg_catalog.jsonb_array_elements("
              "$1::pg_catalog.jsonb OPERATOR(pg_catalog.#>) $2::pg_catalog.text[]) m (o)",
              {json, path})) {
-    models.push_back(read_privacy_model(*row[0], *row[1]));
+    models.push_back(read_privacy_model(row[0].value_or(""), row[1].value_or("{}")));
   }
   return models;
 }
 
 std::vector<PrivacyRule> rules_at(const std::string& json, const std::string& path,
-                                  const std::map<std::string, std::size_t>& number) {
+                                  const NumberedAttributes& numbered) {
   std::vector<PrivacyRule> rules;
   for (const ResultRow& row : objects_at(json, path)) {
     const std::string& rule = *row.front();
-    rules.push_back({numbers_of(texts_at(rule, "{known}"), number),
-                     numbers_of(texts_at(rule, "{sensitive}"), number),
+    rules.push_back({numbers_of(texts_at(rule, "{known}"), numbered),
+                     numbers_of(texts_at(rule, "{sensitive}"), numbered),
                      models_at(rule, "{privacy}")});
   }
   return rules;
@@ -74,18 +87,18 @@ std::vector<PrivacyRule> rules_at(const std::string& json, const std::string& pa
 // The shape of the release: everything but its rows.
 PublishedDecomposition recorded_shape(const Release& release) {
   PublishedDecomposition published;
-  std::map<std::string, std::size_t> number;
+  NumberedAttributes numbered{release};
   for (const ResultRow& row : texts_at(release.parameters, "{attributes}"))
-    number.emplace(*row.front(), number.size());
-  published.names.resize(number.size());
-  published.source_names.resize(number.size());
-  published.dictionaries.resize(number.size());
-  published.rules = rules_at(release.parameters, "{rules}", number);
+    numbered.number.emplace(row.front().value_or(""), numbered.number.size());
+  published.names.resize(numbered.number.size());
+  published.source_names.resize(numbered.number.size());
+  published.dictionaries.resize(numbered.number.size());
+  published.rules = rules_at(release.parameters, "{rules}", numbered);
   for (const ResultRow& row : objects_at(release.parameters, "{parts}")) {
     const std::string& part = *row.front();
-    published.parts.push_back({numbers_of(texts_at(part, "{attributes}"), number),
-                               numbers_of(texts_at(part, "{bucketed}"), number),
-                               rules_at(part, "{enforced}", number),
+    published.parts.push_back({numbers_of(texts_at(part, "{attributes}"), numbered),
+                               numbers_of(texts_at(part, "{bucketed}"), numbered),
+                               rules_at(part, "{enforced}", numbered),
                                {},
                                {},
                                {}});
@@ -214,8 +227,11 @@ std::vector<std::string> recorded_rules(const Release& release) {
   }
   const auto named = [&](const AttributeSet& attributes) {
     std::vector<std::string> result;
-    for (const std::size_t a : attributes)
-      result.push_back(names.at(a));
+    for (const std::size_t a : attributes) {
+      const auto name = names.find(a);
+      if (name == names.end()) fail_incomplete(release);
+      result.push_back(name->second);
+    }
     return result;
   };
   const std::string common = privacy_models_json(common_guarantee(release));
@@ -249,6 +265,9 @@ PublishedDecomposition read_decomposition(const Release& release, SourceReading 
       introduce(*attributes[i], part.attributes[i], relation, source, published);
     read_part(relation, attributes, bucket_column, published, part);
   }
+  if (std::find(published.dictionaries.begin(), published.dictionaries.end(), nullptr) !=
+      published.dictionaries.end())
+    fail_structure(release, "An attribute is in none of its parts.");
   published.has_source = source.has_value();
   if (source) read_source(*source, published, beside, progress);
   finish(published, progress);
