@@ -62,15 +62,19 @@ struct PlacedPersons {
   }
 };
 
+// Places are no more than this, which take some hundred megabytes: where ranges overlap, a person
+// can have as many as there are classes.
+inline constexpr std::size_t most_places = 10'000'000;
+
 // Places every person where places_of(person, places) says: weights, which it puts in `places`,
-// become probabilities. Goes through `persons` until there are `most_pairs`.
+// become probabilities. Goes through `persons` until there are `most_pairs`, or most_places.
 template <typename PlacesOf>
 void place_all(PlacedPersons& placed, std::span<const Row> persons, std::size_t most_pairs,
                const PlacesOf& places_of, const Progress& progress) {
   std::vector<PlacedPersons::Place> places;
   for (std::size_t i = 0; i < persons.size(); ++i) {
     progress.checkpoint_at(i * 64);
-    if (placed.pairs >= most_pairs) {
+    if (placed.pairs >= most_pairs || placed.places.size() >= most_places) {
       placed.left_out = persons.size() - i;
       return;
     }

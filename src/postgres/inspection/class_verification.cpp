@@ -11,8 +11,9 @@ namespace microdata::postgres {
 
 namespace {
 
-// Pairs of tuples and classes that are looked at; beyond it the check is cursory and says so.
-constexpr std::size_t most_pairs = 100'000'000;
+// Pairs of tuples and classes that are looked at; beyond it the check is cursory and says so. They
+// take some hundred megabytes.
+constexpr std::size_t most_pairs = 25'000'000;
 
 }  // namespace
 
