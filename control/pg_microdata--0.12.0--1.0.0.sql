@@ -50,13 +50,20 @@ $$;
 
 -- No condition that a reader adds to a view is evaluated before the view's own, or is looked up in an index that has others' rows:
 -- EXPLAIN ANALYZE counts the rows that each step reads. So OFFSET 0 stands where a row is known to be visible: PostgreSQL
--- moves nothing across it. What belongs to a visible row is looked up by its key (LATERAL, or a subquery), never joined with all.
+-- moves no condition across it. What belongs to a visible row is looked up by its key (LATERAL, or a subquery), never joined with all.
 
 CREATE FUNCTION microdata.sees_all_of_release(relations regclass[], source regclass) RETURNS boolean
     LANGUAGE c STABLE
     AS 'MODULE_PATHNAME', 'pg_microdata_sees_all_of_release';
 COMMENT ON FUNCTION microdata.sees_all_of_release(regclass[], regclass)
     IS 'true for members of the role that owns a release or its source, who see all that is recorded of it; false for other roles that may read it; null otherwise';
+
+CREATE OR REPLACE FUNCTION microdata.may_see_ledger(source regclass, source_owner name) RETURNS boolean
+    LANGUAGE c STABLE
+    AS 'MODULE_PATHNAME', 'pg_microdata_may_see_ledger';
+CREATE OR REPLACE FUNCTION microdata.may_see_series(source regclass, source_owner regrole) RETURNS boolean
+    LANGUAGE c STABLE
+    AS 'MODULE_PATHNAME', 'pg_microdata_may_see_series';
 
 CREATE OR REPLACE VIEW microdata.releases WITH (security_barrier) AS
     SELECT r.release_id, r.method,
@@ -71,9 +78,14 @@ CREATE OR REPLACE VIEW microdata.releases WITH (security_barrier) AS
            r.published_rows,
            CASE WHEN r.all_of_it THEN r.suppressed_rows END AS suppressed_rows,
            r.buckets
-    FROM (SELECT r.*, microdata.sees_all_of_release(r.relations, r.source) AS all_of_it FROM microdata.release_record r OFFSET 0) r
-    WHERE r.all_of_it IS NOT NULL
-    OFFSET 0;
+    FROM (SELECT a.*
+          FROM (SELECT m.*, microdata.sees_all_of_release(m.relations, m.source) AS all_of_it FROM microdata.release_record m OFFSET 0) a
+          WHERE a.all_of_it IS NOT NULL OFFSET 0) r;
+
+CREATE FUNCTION microdata.visible_release(release_id bigint) RETURNS SETOF microdata.releases
+    LANGUAGE c STABLE ROWS 1
+    AS 'MODULE_PATHNAME', 'pg_microdata_visible_release';
+COMMENT ON FUNCTION microdata.visible_release(bigint) IS 'the row that microdata.releases has of a release, found by an index';
 
 CREATE OR REPLACE VIEW microdata.release_columns WITH (security_barrier) AS
     SELECT k.release_id, k.relation, k.column_no, a.attname AS attribute, k.role, k.generalized,
@@ -82,43 +94,44 @@ CREATE OR REPLACE VIEW microdata.release_columns WITH (security_barrier) AS
           WHERE microdata.sees_all_of_release(r.relations, r.source) IS NOT NULL OFFSET 0) r
     CROSS JOIN LATERAL (SELECT c.* FROM microdata.release_column_record c WHERE c.release_id = r.release_id OFFSET 0) k
     JOIN pg_attribute a ON a.attrelid = k.relation::oid AND a.attnum = k.attnum AND a.attname = k.attribute
-    WHERE NOT a.attisdropped
-    OFFSET 0;
+    WHERE NOT a.attisdropped;
 COMMENT ON VIEW microdata.release_columns IS 'attributes of the releases in microdata.releases, and the groups that link them';
 
 DROP FUNCTION microdata.may_see_release(oid, regclass);
 
+-- What is declared for a table is looked up from the tables that may be read, so that a condition on the table goes to an index.
+
 CREATE OR REPLACE VIEW microdata.roles WITH (security_barrier) AS
-    SELECT r.source, a.attname AS attribute, r.role, r.of_person
-    FROM (SELECT d.* FROM microdata.role_record d WHERE has_table_privilege(d.source::oid, 'SELECT') OFFSET 0) r
-    JOIN pg_attribute a ON a.attrelid = r.source::oid AND a.attnum = r.attnum AND a.attname = r.attribute
-    WHERE NOT a.attisdropped
-    OFFSET 0;
+    SELECT c.oid::regclass AS source, a.attname AS attribute, r.role, r.of_person
+    FROM pg_class c
+    CROSS JOIN LATERAL (SELECT d.* FROM microdata.role_record d WHERE d.source::oid = c.oid OFFSET 0) r
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = r.attnum AND a.attname = r.attribute
+    WHERE NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT');
 
 CREATE VIEW microdata.declared_sources WITH (security_barrier) AS
-    SELECT d.source, d.attributes
-    FROM microdata.declared_source_record d
-    WHERE has_table_privilege(d.source::oid, 'SELECT')
-    OFFSET 0;
+    SELECT c.oid::regclass AS source, d.attributes
+    FROM pg_class c
+    CROSS JOIN LATERAL (SELECT s.* FROM microdata.declared_source_record s WHERE s.source::oid = c.oid OFFSET 0) d
+    WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT');
 COMMENT ON VIEW microdata.declared_sources IS 'tables that you may read and whose roles are declared';
 COMMENT ON COLUMN microdata.declared_sources.source IS 'the table';
 COMMENT ON COLUMN microdata.declared_sources.attributes IS 'attributes that it has and had when its roles were declared';
 GRANT SELECT ON microdata.declared_sources TO PUBLIC;
 
 CREATE OR REPLACE VIEW microdata.declared_hierarchies WITH (security_barrier) AS
-    SELECT d.source, a.attname AS attribute, d.hierarchy
-    FROM (SELECT h.* FROM microdata.declared_hierarchy_record h WHERE has_table_privilege(h.source::oid, 'SELECT') OFFSET 0) d
-    JOIN pg_attribute a ON a.attrelid = d.source::oid AND a.attnum = d.attnum AND a.attname = d.attribute
-    WHERE NOT a.attisdropped
-    OFFSET 0;
+    SELECT c.oid::regclass AS source, a.attname AS attribute, d.hierarchy
+    FROM pg_class c
+    CROSS JOIN LATERAL (SELECT h.* FROM microdata.declared_hierarchy_record h WHERE h.source::oid = c.oid OFFSET 0) d
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = d.attnum AND a.attname = d.attribute
+    WHERE NOT a.attisdropped AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT');
 
 CREATE OR REPLACE VIEW microdata.privacy_rules WITH (security_barrier) AS
-    SELECT r.rule_id, r.source,
+    SELECT r.rule_id, c.oid::regclass AS source,
            concat(microdata.quoted_names(r.left_attributes), ' -> ', microdata.quoted_names(r.right_attributes)) AS rule,
            r.l, r.privacy, r.comment
-    FROM microdata.privacy_rule_record r
-    WHERE has_table_privilege(r.source::oid, 'SELECT')
-    OFFSET 0;
+    FROM pg_class c
+    CROSS JOIN LATERAL (SELECT p.* FROM microdata.privacy_rule_record p WHERE p.source::oid = c.oid OFFSET 0) r
+    WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND has_table_privilege(c.oid, 'SELECT');
 
 CREATE OR REPLACE VIEW microdata.hierarchies WITH (security_barrier) AS
     SELECT h.name, h.kind, h.definition,
@@ -133,23 +146,18 @@ CREATE OR REPLACE VIEW microdata.hierarchies WITH (security_barrier) AS
           WHERE pg_has_role(u.owner::oid, 'USAGE')
              OR u.name IN (SELECT g.hierarchy FROM microdata.hierarchy_grant_record g
                            WHERE g.grantee::oid = 0::oid OR pg_has_role(g.grantee::oid, 'USAGE'))
-          OFFSET 0) h
-    OFFSET 0;
+          OFFSET 0) h;
 
 CREATE OR REPLACE VIEW microdata.ledger WITH (security_barrier) AS
     SELECT l.release_id, l.method,
            (SELECT c.oid::regclass FROM pg_class c WHERE c.oid = l.source::oid) AS source,
            l.source_name, l.source_number, l.about, l.relations, l.attributes, l.parameters, l.source_rows, l.published_rows,
            l.created_at, l.created_by, l.readers, l.ended, l.ended_at, l.ended_by
-    FROM microdata.ledger_record l
-    WHERE microdata.may_see_ledger(l.source, l.source_owner)
-    OFFSET 0;
+    FROM (SELECT r.* FROM microdata.ledger_record r WHERE microdata.may_see_ledger(r.source, r.source_owner) OFFSET 0) l;
 
 CREATE OR REPLACE VIEW microdata.forgotten_releases WITH (security_barrier) AS
     SELECT f.release_id, f.method, f.source_name, f.created_at, f.forgotten_at, f.forgotten_by, f.reason
-    FROM microdata.forgotten_release_record f
-    WHERE microdata.may_see_ledger(NULL, f.source_owner)
-    OFFSET 0;
+    FROM (SELECT r.* FROM microdata.forgotten_release_record r WHERE microdata.may_see_ledger(NULL, r.source_owner) OFFSET 0) f;
 
 CREATE OR REPLACE VIEW microdata.series WITH (security_barrier) AS
     SELECT s.name, CASE WHEN c.oid IS NOT NULL THEN s.source END AS source, s.source_name, s.method, s.arguments, s.m,
@@ -167,8 +175,7 @@ CREATE OR REPLACE VIEW microdata.series WITH (security_barrier) AS
            s.keep, s.gate, s.approve,
            (SELECT max(e.edition) FROM microdata.edition_record e WHERE e.series_id = s.series_id AND e.state = 'shown') AS shown
     FROM (SELECT r.* FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
-    LEFT JOIN pg_class c ON c.oid = s.source::oid
-    OFFSET 0;
+    LEFT JOIN pg_class c ON c.oid = s.source::oid;
 
 CREATE OR REPLACE VIEW microdata.editions WITH (security_barrier) AS
     SELECT s.name AS series, e.edition, e.release_id,
@@ -176,8 +183,7 @@ CREATE OR REPLACE VIEW microdata.editions WITH (security_barrier) AS
            e.persons, e.counterfeits, e.waiting, e.withheld, e.created_at, e.created_by,
            e.state, e.findings, e.published_by, e.approved_by, e.shown_at, e.contents
     FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
-    CROSS JOIN LATERAL (SELECT r.* FROM microdata.edition_record r WHERE r.series_id = s.series_id OFFSET 0) e
-    OFFSET 0;
+    CROSS JOIN LATERAL (SELECT r.* FROM microdata.edition_record r WHERE r.series_id = s.series_id OFFSET 0) e;
 COMMENT ON COLUMN microdata.editions.contents IS 'a hash of what its tables had when it was published as a draft; null where it was none';
 
 CREATE OR REPLACE VIEW microdata.series_views WITH (security_barrier) AS
@@ -196,8 +202,7 @@ CREATE OR REPLACE VIEW microdata.series_views WITH (security_barrier) AS
     JOIN pg_class v ON v.oid = w.view::oid
     -- Who may read a view is not to know how many editions there are: by an index the steps would tell.
     LEFT JOIN LATERAL (SELECT i.* FROM microdata.edition_record i WHERE i.series_id + 0 = w.series_id AND i.state = 'shown' OFFSET 0) e ON true
-    LEFT JOIN LATERAL (SELECT m.* FROM microdata.release_record m WHERE m.release_id = e.release_id OFFSET 0) r ON true
-    OFFSET 0;
+    LEFT JOIN LATERAL (SELECT m.* FROM microdata.release_record m WHERE m.release_id = e.release_id OFFSET 0) r ON true;
 
 CREATE OR REPLACE VIEW microdata.runs WITH (security_barrier) AS
     SELECT r.run_id, s.name AS series, r.edition,
@@ -210,8 +215,7 @@ CREATE OR REPLACE VIEW microdata.runs WITH (security_barrier) AS
            r.started_at, r.finished_at, r.finished_at - r.started_at AS duration, r.run_by, r.pid, r.sqlerrcode, r.err_message, r.err_detail,
            r.err_hint, r.notices, r.phases
     FROM (SELECT r.series_id, r.name FROM microdata.series_record r WHERE microdata.may_see_series(r.source, r.source_owner) OFFSET 0) s
-    CROSS JOIN LATERAL (SELECT o.* FROM microdata.run_record o WHERE o.series_id = s.series_id OFFSET 0) r
-    OFFSET 0;
+    CROSS JOIN LATERAL (SELECT o.* FROM microdata.run_record o WHERE o.series_id = s.series_id OFFSET 0) r;
 
 CREATE OR REPLACE VIEW microdata.run_stats WITH (security_barrier) AS
     WITH runs AS MATERIALIZED (SELECT r.* FROM microdata.runs r)
@@ -223,11 +227,65 @@ CREATE OR REPLACE VIEW microdata.run_stats WITH (security_barrier) AS
                       max(r.finished_at) FILTER (WHERE r.state = 'succeeded') AS last_success
                FROM runs r GROUP BY r.series) t ON t.series = s.name
     LEFT JOIN (SELECT DISTINCT ON (r.series) r.* FROM runs r ORDER BY r.series, r.run_id DESC) l ON l.series = s.name
-    LEFT JOIN microdata.scheduled_jobs() j ON j.series_id = s.series_id
-    OFFSET 0;
+    LEFT JOIN microdata.scheduled_jobs() j ON j.series_id = s.series_id;
 
 -- What publishing computes from tables that callers do not read.
 REVOKE ALL ON FUNCTION microdata.about(regclass, smallint[]) FROM PUBLIC;
+
+-- Releases are looked up by their numbers.
+
+CREATE OR REPLACE FUNCTION microdata.release_in(facts jsonb) RETURNS microdata.releases
+    LANGUAGE plpgsql STABLE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    release microdata.releases;
+BEGIN
+    SELECT * INTO release FROM microdata.visible_release((facts ->> 'release_id')::bigint);
+    IF facts ? 'shown' THEN
+        IF NOT FOUND THEN
+            release := jsonb_populate_record(NULL::microdata.releases, facts -> 'shown');
+        END IF;
+        release.relations := ARRAY(SELECT f.relation FROM microdata.relations_in(facts) f ORDER BY f.relation_no);
+    END IF;
+    RETURN release;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.smallest_group(release bigint) RETURNS bigint
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    made record;
+    made_of regclass;
+    columns text;
+    rows bigint;
+    smallest bigint;
+BEGIN
+    SELECT * INTO made FROM microdata.visible_release(release);
+    IF NOT FOUND THEN
+        RETURN NULL;
+    END IF;
+    FOREACH made_of IN ARRAY made.relations LOOP
+        CONTINUE WHEN (SELECT c.relkind = 'v' FROM pg_class c WHERE c.oid = made_of);
+        SELECT string_agg(quote_ident(c.attribute), ', ') INTO columns
+        FROM microdata.release_columns c
+        WHERE c.release_id = release AND c.relation = made_of AND c.role = 'quasi-identifier';
+        IF EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = made_of AND a.attname = made.parameters ->> 'bucket_column') THEN
+            -- A table of the anatomy format that only counts has no rows of its own.
+            CONTINUE WHEN columns IS NULL;
+            columns := quote_ident(made.parameters ->> 'bucket_column');
+        ELSIF made.method NOT IN ('generalization', 'fragmentation') THEN
+            CONTINUE;
+        END IF;
+        EXECUTE format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', made_of, COALESCE(columns, '()'))
+            INTO rows;
+        smallest := LEAST(smallest, rows);
+    END LOOP;
+    RETURN smallest;
+END
+$$;
 
 DROP FUNCTION microdata.left_out(bigint, microdata.edition_record, boolean);
 CREATE FUNCTION microdata.left_out(release bigint, persons bigint, waiting bigint, withheld bigint, independent boolean, OUT achieved float8, OUT detail text)
@@ -241,14 +299,14 @@ DECLARE
 BEGIN
     IF NOT independent THEN
         -- In series of growing rows, what is withheld are values of persons who are there.
-        SELECT r.* INTO made FROM microdata.releases r WHERE r.release_id = release;
+        SELECT r.* INTO made FROM microdata.visible_release(release) r;
         missing := left_out.waiting + CASE WHEN made.parameters ->> 'cohorts' = 'true' THEN 0 ELSE left_out.withheld END;
         everything := left_out.persons + missing;
         detail := format('%s of %s persons are left out.', missing, everything);
         achieved := missing / NULLIF(everything, 0);
         RETURN;
     END IF;
-    SELECT r.* INTO made FROM microdata.releases r WHERE r.release_id = release;
+    SELECT r.* INTO made FROM microdata.visible_release(release) r;
     missing := COALESCE(made.suppressed_rows, made.source_rows - made.published_rows);
     achieved := missing / NULLIF(made.source_rows, 0)::numeric;
     detail := format('%s of %s rows are left out.', missing, made.source_rows);
@@ -278,7 +336,7 @@ DECLARE
 BEGIN
     SELECT s.* INTO series FROM microdata.series s WHERE s.name = gate_findings.name;
     SELECT e.* INTO made FROM microdata.editions e WHERE e.series = gate_findings.name AND e.edition = gate_findings.edition;
-    SELECT r.* INTO release FROM microdata.releases r WHERE r.release_id = made.release_id;
+    SELECT r.* INTO release FROM microdata.visible_release(made.release_id) r;
     IF release.release_id IS NULL THEN
         RAISE EXCEPTION 'series "%" has no edition % that is there', gate_findings.name, gate_findings.edition USING ERRCODE = 'undefined_object';
     END IF;

@@ -235,6 +235,9 @@ Makers makers() {
       {"selectivity", expression({"0.1", "0.4", "1"}, {"0", "'NaN'", "-1", "2", "1e-300"})},
       {"model", one_of({"logistic", "naive_bayes"})},
       {"persons", expression({"false", "false", "true"}, {"true"})},
+      {"left_out.persons", whole_number(0, 30)},
+      {"left_out.waiting", whole_number(0, 30)},
+      {"left_out.withheld", whole_number(0, 30)},
       {"control", expression({"0.2", "0.5"}, {"0", "1", "'NaN'", "-1", "1e-300"})},
       {"outsiders",
        [](Choice& choice, const Subject& subject) -> std::string {

@@ -169,6 +169,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"readers", {Effect::reads, 1}},
       {"remember_release", {Effect::reads, 1}},
       {"sees_all_of_release", {Effect::reads, 1}},
+      {"visible_release", {Effect::reads, 1}},
       {"reading", {Effect::reads, 1}},
       {"model_sentence", {Effect::reads, 1}},
       {"guarantee_sentence", {Effect::reads, 1}},
