@@ -345,7 +345,8 @@ BEGIN
         gate := 'contents';
         bound := 'true';
         holds := false;
-        detail := 'The tables of the edition were changed since it was published.';
+        detail := CASE WHEN made.contents LIKE '2:%' THEN 'The tables of the edition were changed since it was published.'
+                       ELSE 'The edition was published by an earlier version of pg_microdata, which did not record all that readers see: publish another one.' END;
         RETURN NEXT;
     END IF;
     FOR gate, bound IN
@@ -450,9 +451,12 @@ CREATE OR REPLACE FUNCTION microdata.release_contents(relations regclass[]) RETU
     SET extra_float_digits = 1
     SET bytea_output = 'hex'
     SET lc_monetary = 'C'
+    SET xmlbinary = 'base64'
+    SET quote_all_identifiers = off
 AS $$
 DECLARE
     relation regclass;
+    kind "char";
     columns text;
     -- Texts of SQL_ASCII have no encoding to be converted from.
     encoding CONSTANT name := CASE getdatabaseencoding() WHEN 'SQL_ASCII' THEN 'SQL_ASCII' ELSE 'UTF8' END;
@@ -460,22 +464,39 @@ DECLARE
     parts text[] := '{}';
 BEGIN
     FOREACH relation IN ARRAY relations LOOP
-        IF (SELECT c.relkind FROM pg_class c WHERE c.oid = relation) = 'v' THEN
-            part := pg_get_viewdef(relation);
-        ELSE
-            -- A row of the table's own type could be cast by a function, and a name without its table's would be that of a column.
-            SELECT string_agg(format('t.%I', a.attname), ', ' ORDER BY a.attnum) INTO columns
-            FROM pg_attribute a WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped;
-            -- In the order of the rows' hashes: a table has none. By their beginnings, as no value may be larger than 1 GB.
-            EXECUTE format('SELECT encode(sha256(string_agg(p.part, '''' ORDER BY p.beginning)), ''hex'') FROM ('
-                           'SELECT get_byte(h.hash, 0) AS beginning, sha256(string_agg(h.hash, '''' ORDER BY h.hash)) AS part '
-                           'FROM (SELECT sha256(convert_to(ROW(%s)::text, %L)) AS hash FROM %s t) h GROUP BY 1) p', columns, encoding, relation) INTO part;
+        -- Names and types of columns, policies and rules decide as much as rows do of what readers see.
+        SELECT c.relkind, jsonb_build_array(
+            c.relkind, c.relrowsecurity, c.relforcerowsecurity,
+            (SELECT jsonb_agg(jsonb_build_array(a.attname, tn.nspname, t.typname, a.atttypmod, cn.nspname, co.collname) ORDER BY a.attnum)
+             FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid JOIN pg_namespace tn ON tn.oid = t.typnamespace
+             LEFT JOIN pg_collation co ON co.oid = a.attcollation LEFT JOIN pg_namespace cn ON cn.oid = co.collnamespace
+             WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped),
+            (SELECT jsonb_agg(jsonb_build_array(p.policyname, p.permissive, p.roles, p.cmd, p.qual, p.with_check) ORDER BY p.policyname)
+             FROM pg_policies p WHERE p.schemaname = n.nspname AND p.tablename = c.relname),
+            (SELECT jsonb_agg(pg_get_ruledef(r.oid) ORDER BY r.rulename) FROM pg_rewrite r WHERE r.ev_class = c.oid AND c.relkind <> 'v'),
+            CASE WHEN c.relkind = 'v' THEN jsonb_build_array(c.reloptions, pg_get_viewdef(c.oid)) END)::text
+        INTO kind, part
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = relation;
+        IF kind IS NULL THEN
+            RAISE EXCEPTION 'relation "%" does not exist', relation USING ERRCODE = 'undefined_table';
         END IF;
+        parts := parts || part;
+        CONTINUE WHEN kind = 'v';
+        -- A row of the table's own type could be cast by a function, and a name without its table's would be that of a column.
+        SELECT string_agg(format('t.%I', a.attname), ', ' ORDER BY a.attnum) INTO columns
+        FROM pg_attribute a WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped;
+        -- In the order of the rows' hashes: a table has none. By their beginnings, as no value may be larger than 1 GB.
+        EXECUTE format('SELECT encode(sha256(string_agg(p.part, '''' ORDER BY p.beginning)), ''hex'') FROM ('
+                       'SELECT get_byte(h.hash, 0) AS beginning, sha256(string_agg(h.hash, '''' ORDER BY h.hash)) AS part '
+                       'FROM (SELECT sha256(convert_to(ROW(%s)::text, %L)) AS hash FROM %s t) h GROUP BY 1) p', columns, encoding, relation) INTO part;
         parts := parts || COALESCE(part, '');
     END LOOP;
-    RETURN encode(sha256(convert_to(array_to_string(parts, ' '), encoding)), 'hex');
+    -- The version of the form that is hashed.
+    RETURN '2:' || encode(sha256(convert_to(array_to_string(parts, ' '), encoding)), 'hex');
 END
 $$;
+COMMENT ON FUNCTION microdata.release_contents(regclass[])
+    IS 'a hash of what readers see of relations: rows in whatever order, columns, policies, rules, and definitions of views';
 
 CREATE FUNCTION microdata.analyze_copy(copy regclass) RETURNS void
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
@@ -519,9 +540,7 @@ $do$;
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Runs, roles and versions.
 
--- Values become text alike whatever the session's settings: these three had the others already. The last one is of names in views.
-ALTER FUNCTION microdata.release_contents(regclass[])
-    SET lc_monetary = 'C' SET xmlbinary = 'base64' SET quote_all_identifiers = off;
+-- Values become text alike whatever the session's settings: these two had the others already. The last one is of names in views.
 ALTER FUNCTION microdata.with_control(regclass[], float8, bigint, text, jsonb)
     SET lc_monetary = 'C' SET xmlbinary = 'base64' SET quote_all_identifiers = off;
 ALTER FUNCTION microdata.explored(regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, bigint)
@@ -535,13 +554,6 @@ DECLARE
     changed text;
 BEGIN
     FOR change IN SELECT c.called, c.old, c.new FROM (VALUES
-        ('microdata.release_contents(regclass[])'::regprocedure,
-         E'FOREACH relation IN ARRAY relations LOOP\n',
-         $new$FOREACH relation IN ARRAY relations LOOP
-        IF NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = relation) THEN
-            RAISE EXCEPTION 'relation "%" does not exist', relation USING ERRCODE = 'undefined_table';
-        END IF;
-$new$),
         ('microdata.audited_figure(text, regclass, regclass, bigint)'::regprocedure,
          E'    IF source IS NOT NULL THEN\n',
          $new$    IF source IS NOT NULL THEN

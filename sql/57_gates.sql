@@ -252,6 +252,56 @@ SET quote_all_identifiers = on;
 SELECT microdata.release_contents('{ages}') = :'contents' AS same;
 RESET quote_all_identifiers;
 SELECT drop_series('left'), drop_series('care');
+-- What readers see is approved, not the rows alone: names and types of columns, policies, rules and rows of other tables are part of it.
+SELECT create_series('drafts', 'patients', 'generalization', '{"k": 3, "sensitive": ["disease"], "identifiers": ["id"]}', series => 'independent', view => 'regress_gates.drafts', approve => true);
+SELECT state FROM publish_series('drafts');
+CREATE FUNCTION judged_after(VARIADIC changes text[]) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    change text;
+    found text;
+BEGIN
+    FOREACH change IN ARRAY changes LOOP
+        EXECUTE change;
+    END LOOP;
+    SELECT coalesce(string_agg(f.detail, ' '), 'as published') INTO found FROM microdata.gate_findings('drafts', 1) f WHERE f.gate = 'contents';
+    RAISE EXCEPTION USING MESSAGE = found, ERRCODE = 'P0099';
+EXCEPTION WHEN SQLSTATE 'P0099' THEN
+    RETURN sqlerrm;
+END $$;
+CREATE TYPE disease AS ENUM ('d0', 'd1', 'd2', 'd3', 'd4', 'd5', 'another');
+SELECT judged_after('COMMENT ON TABLE drafts_1 IS ''a comment''', 'GRANT SELECT ON drafts_1 TO regress_approver', 'CREATE INDEX ON drafts_1 (disease)');
+SELECT judged_after('ALTER TABLE drafts_1 RENAME age TO x', 'ALTER TABLE drafts_1 RENAME sex TO age', 'ALTER TABLE drafts_1 RENAME x TO sex') AS names;
+SELECT judged_after('ALTER TABLE drafts_1 ALTER disease TYPE disease USING disease::text::disease') AS type;
+SELECT judged_after('ALTER TABLE drafts_1 ENABLE ROW LEVEL SECURITY') AS row_security, judged_after('CREATE POLICY none ON drafts_1 USING (disease <> ''d1'')') AS policy;
+SELECT judged_after('CREATE RULE none AS ON UPDATE TO drafts_1 DO INSTEAD NOTHING') AS rule, judged_after('ALTER TABLE drafts_1 ADD COLUMN more integer') AS column;
+SELECT judged_after('CREATE TABLE more () INHERITS (drafts_1)', 'INSERT INTO more SELECT * FROM drafts_1 LIMIT 1') AS rows;
+-- Four eyes: what the publisher's table or function calls in another session is not the other's approval.
+CREATE FUNCTION approved_for(name text) RETURNS text LANGUAGE plpgsql SECURITY DEFINER AS $$
+BEGIN
+    RETURN public.approve_edition(name, 1);
+EXCEPTION WHEN insufficient_privilege THEN
+    RETURN sqlerrm;
+END $$;
+CREATE TABLE trap AS SELECT 'drafts' AS name;
+RESET SESSION AUTHORIZATION;
+SELECT approved_for('drafts');
+SET SESSION AUTHORIZATION regress_publisher;
+CREATE FUNCTION approving_now(name text) RETURNS text IMMUTABLE LANGUAGE plpgsql AS $$
+BEGIN
+    RAISE WARNING '%', public.approve_edition(name, 1);
+    RETURN name;
+EXCEPTION WHEN insufficient_privilege THEN
+    RAISE WARNING '%', sqlerrm;
+    RETURN name;
+END $$;
+CREATE INDEX ON trap (approving_now(name));
+RESET SESSION AUTHORIZATION;
+ANALYZE trap;
+SELECT state FROM microdata.editions WHERE series = 'drafts';
+SET SESSION AUTHORIZATION regress_approver;
+SELECT approve_edition('drafts', 1);
+SET SESSION AUTHORIZATION regress_publisher;
+SELECT drop_series('drafts');
 RESET SESSION AUTHORIZATION;
 SET client_min_messages = error;
 DROP SCHEMA regress_gates CASCADE;

@@ -171,4 +171,27 @@ run_beside(q{SELECT publish_series('other')});
 run_beside('GRANT SELECT ON research.others TO md_analyst');
 run_beside(q{SELECT drop_edition('other', (SELECT min(edition) FROM microdata.editions WHERE series = 'other' AND relations <> '{}'))});
 
+# A draft that is approved is the one that was judged: the approval waits for a session that is changing it, and then sees the change.
+$node->safe_psql('postgres', q{
+	CREATE ROLE approver LOGIN SUPERUSER;
+	CREATE TABLE judged AS SELECT i AS number, i % 20 AS age, 'd' || i % 7 AS disease FROM generate_series(1, 210) i;
+	SELECT create_series('judged', 'judged', 'generalization', '{"k": 3, "sensitive": ["disease"], "identifiers": ["number"]}', series => 'independent',
+		view => 'research.judged', gate => '{"verify": true}', approve => true);
+	SELECT publish_series('judged')});
+my $old = $node->background_psql('postgres', on_error_stop => 0, extra_params => [ '-U', 'approver' ]);
+$old->query_safe('BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1');
+my $writer = $node->background_psql('postgres', on_error_stop => 1);
+$writer->query_safe(q{BEGIN; UPDATE judged_1 SET disease = 'forged'});
+my $approver = $node->background_psql('postgres', on_error_stop => 0, extra_params => [ '-U', 'approver' ]);
+$approver->query_until(qr/begun/, "\\echo begun\nSELECT approve_edition('judged', 1);\n");
+ok($node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks WHERE relation = 'judged_1'::regclass AND mode = 'ShareLock' AND NOT granted}),
+	'an approval waits for changes');
+$writer->query_safe('COMMIT');
+$writer->quit;
+$approver->quit;
+is($node->safe_psql('postgres', q{SELECT state FROM microdata.editions WHERE series = 'judged'}), 'draft', 'and does not show what was changed');
+$old->query("\\set VERBOSITY sqlstate\nSELECT approve_edition('judged', 1);");
+like($old->{stderr}, qr/40001/, 'nor does one with an older snapshot');
+$old->quit;
+
 done_testing();

@@ -404,15 +404,27 @@ std::optional<std::string> relations_of_edition(const std::string& series, std::
       {series, std::to_string(edition)})[0][0];
 }
 
+// In the caller's name: the tables may be the caller's.
+std::optional<std::string> contents_of_edition(const std::string& series, std::int32_t edition) {
+  return query("SELECT microdata.release_contents($1::pg_catalog.oid[]::pg_catalog.regclass[])",
+               {relations_of_edition(series, edition)})[0][0];
+}
+
 }  // namespace
+
+bool has_recorded_contents(std::int32_t series, std::int32_t edition) {
+  const std::string number = std::to_string(series);
+  const std::string contents = contents_of_edition(number, edition).value_or("");
+  const CatalogScope scope;
+  return query(
+             "SELECT COALESCE(e.contents = $3, true) FROM microdata.edition_record e "
+             "WHERE e.series_id = $1::pg_catalog.int4 AND e.edition = $2::pg_catalog.int4",
+             {number, std::to_string(edition), contents})[0][0] == "t";
+}
 
 void record_contents(std::int32_t series, std::int32_t edition) {
   const std::string number = std::to_string(series);
-  const std::optional<std::string> relations = relations_of_edition(number, edition);
-  // In the caller's name, whose tables they are.
-  const std::optional<std::string> contents =
-      query("SELECT microdata.release_contents($1::pg_catalog.oid[]::pg_catalog.regclass[])",
-            {relations})[0][0];
+  const std::optional<std::string> contents = contents_of_edition(number, edition);
   const CatalogScope scope;
   query(
       "UPDATE microdata.edition_record SET contents = $3 "

@@ -131,6 +131,9 @@ void record_findings(std::int32_t series, std::int32_t edition, const std::strin
 // What one gate says from now on, a JSON object; nothing takes it back.
 void record_finding(std::int32_t series, std::int32_t edition, const std::string& gate,
                     const std::optional<std::string>& finding);
+// True if the edition's tables are as on record, by the newest snapshot, or if nothing is on record
+// of them.
+bool has_recorded_contents(std::int32_t series, std::int32_t edition);
 // What its tables have now is what may be approved.
 void record_contents(std::int32_t series, std::int32_t edition);
 // Whether the role that is logged in has published the edition, under whatever name.

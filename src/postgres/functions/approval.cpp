@@ -18,9 +18,22 @@ namespace microdata::postgres {
 
 namespace {
 
+// True if the session runs a function with the rights of its owner, or what a table's owner has
+// attached to a table. The publisher may have written it.
+bool acts_for_another_role() {
+  return guarded([] { return GetUserId() != GetOuterUserId() || InSecurityRestrictedOperation(); });
+}
+
 // Four eyes: by the roles that logged in, whatever they were set to.
 void require_somebody_else(const Series& series, const EditionRecord& edition) {
-  if (!series.approve || !is_publisher(edition)) return;
+  if (!series.approve) return;
+  if (acts_for_another_role()) {
+    throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+                "editions of series " + in_quotes(series.name) +
+                    " cannot be approved by code that runs for another role")
+        .hint("Call approve_edition() directly, not in a SECURITY DEFINER function.");
+  }
+  if (!is_publisher(edition)) return;
   throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "edition " + std::to_string(edition.edition) +
                                                   " of series " + in_quotes(series.name) +
                                                   " is to be approved by somebody else")

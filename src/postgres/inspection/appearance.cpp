@@ -222,7 +222,10 @@ std::optional<std::string> impostor(const Release& release) {
   if (!had_view) return std::nullopt;
   const Oid table = release.relations.front();
   const char* const found = guarded([&]() -> const char* {
-    const char* const name = makeObjectName(get_rel_name(table), nullptr, expected_suffix);
+    // Reading the source may have run functions that replaced the release.
+    const char* const release_name = get_rel_name(table);
+    if (release_name == nullptr) return nullptr;
+    const char* const name = makeObjectName(release_name, nullptr, expected_suffix);
     return OidIsValid(get_relname_relid(name, get_rel_namespace(table))) ? name : nullptr;
   });
   return found == nullptr ? std::nullopt : std::optional<std::string>(found);

@@ -25,7 +25,8 @@ std::string edition_in_words(const Series& series, std::int32_t edition) {
   return "edition " + std::to_string(edition) + " of series " + in_quotes(series.name);
 }
 
-std::vector<Oid> relations_of_edition(const Series& series, std::int32_t edition) {
+// Empty if they are gone.
+std::vector<Oid> recorded_relations(const Series& series, std::int32_t edition) {
   const CatalogScope scope;
   std::vector<Oid> relations;
   for (const ResultRow& row :
@@ -37,9 +38,32 @@ std::vector<Oid> relations_of_edition(const Series& series, std::int32_t edition
              {std::to_string(series.id), std::to_string(edition)})) {
     relations.push_back(static_cast<Oid>(std::stoul(*row[0])));
   }
+  return relations;
+}
+
+std::vector<Oid> relations_of_edition(const Series& series, std::int32_t edition) {
+  std::vector<Oid> relations = recorded_relations(series, edition);
   if (!relations.empty()) return relations;
   throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
               "the tables of " + edition_in_words(series, edition) + " are gone");
+}
+
+// Locks relations and their partitions until the transaction ends: what is judged of them must not
+// be changed by a transaction that is still open. Readers are not kept out.
+void keep_writers_out(const std::vector<Oid>& relations) {
+  for (const Oid relation : relations)
+    guarded([&] { (void)find_all_inheritors(relation, ShareLock, nullptr); });
+}
+
+// Fails if the transaction's snapshot is older than a change of the edition: gates would judge what
+// was there before.
+void require_contents_as_seen(const Series& series, std::int32_t edition) {
+  if (!guarded([] { return IsolationUsesXactSnapshot(); })) return;
+  if (has_recorded_contents(series.id, edition)) return;
+  throw Error(ERRCODE_T_R_SERIALIZATION_FAILURE,
+              "could not serialize access due to concurrent update")
+      .detail("The tables of " + edition_in_words(series, edition) +
+              " were changed since it was published.");
 }
 
 std::string approval_shows(const Series& series, std::int32_t edition) {
@@ -117,6 +141,11 @@ bool has_drafts(const Series& series) {
 
 std::string judge_edition(const Series& series, std::int32_t edition) {
   if (!has_drafts(series)) return "";
+  std::vector<Oid> relations = recorded_relations(series, edition);
+  // All sessions lock several in one order.
+  std::sort(relations.begin(), relations.end());
+  keep_writers_out(relations);
+  if (!relations.empty()) require_contents_as_seen(series, edition);
   const ResultRow row =
       query(
           "SELECT COALESCE(pg_catalog.jsonb_agg(pg_catalog.to_jsonb(g)), '[]'), "
