@@ -65,8 +65,11 @@ void keep_objects(const Successor& successor, Lost& lost) {
   }
 }
 
+// In the owner's name, too: what a check says of constants is evaluated to see whether it implies
+// this.
 void keep_not_null(const Successor& successor, Lost& lost) {
   if (!is_table(successor.kind)) return;
+  const OwnerScope owner(successor.relation);
   for (const ReplacedColumn& column : successor.replaced.columns) {
     const ReplacedColumn* const now = column_named(successor.columns, column.name);
     // A primary key has made it so by now, or is about to.
@@ -102,10 +105,12 @@ void check_policy(const Successor& successor, const ReplacedPolicy& policy) {
   }
 }
 
+// In the owner's name: literals of a policy are read as values of her types.
 void keep_row_security(const Successor& successor) {
   const ReplacedRelation& replaced = successor.replaced;
   if (!replaced.row_security && !replaced.forced_row_security && replaced.policies.empty()) return;
   if (!is_table(successor.kind)) throw unsafe(replaced, "The release is a view now.");
+  const OwnerScope owner(successor.relation);
   const std::string table = "ALTER TABLE " + qualified_name(successor.relation);
   if (replaced.row_security) execute(table + " ENABLE ROW LEVEL SECURITY");
   if (replaced.forced_row_security) execute(table + " FORCE ROW LEVEL SECURITY");

@@ -1,14 +1,17 @@
 #include "postgres/release/release_partitions.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "postgres/release/release_table.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/owner_scope.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/source.hpp"
 
 namespace microdata::postgres {
 
@@ -57,24 +60,29 @@ std::string partition_name(const Target& target, const ReleasePartitions& partit
   return guarded([&] { return makeObjectName(target.name.c_str(), rest.c_str(), nullptr); });
 }
 
-void create_partition(const Target& target, const std::string& parent,
-                      const ReleasePartitions& partitions, const Partition& partition) {
+void create_partition(const Target& target, Oid parent, const ReleasePartitions& partitions,
+                      const Partition& partition) {
+  require_owner(parent);
+  // Indexes and checks of the parent are evaluated, which runs what its owner has put into them.
+  std::optional<OwnerScope> owner;
+  if (owner_of(parent) != GetUserId()) owner.emplace(parent);
   const Target part =
       sibling_target(target, free_partition_name(target, partitions, partition.name));
   const ReplacedRelation* const replaced = replaced_by(part);
   const bool divided = !partition.divided.empty();
   std::string statement = "CREATE " + (divided ? "TABLE" : kept_table_kind(replaced)) + " " +
-                          part.qualified + " PARTITION OF " + parent + " " + partition.bound;
+                          part.qualified + " PARTITION OF " + qualified_name(parent) + " " +
+                          partition.bound;
   if (divided) statement += " PARTITION BY " + partition.divided.front().key;
   const Oid relation = create_relation(
       part, statement + kept_table_storage(replaced,
                                            divided ? TableShape::partitioned : TableShape::plain));
-  if (divided) create_partitions(target, part.qualified, partitions, partition.divided.front());
+  if (divided) create_partitions(target, relation, partitions, partition.divided.front());
   keep_column_settings(relation, replaced);
 }
 
-void create_partitions(const Target& target, const std::string& parent,
-                       const ReleasePartitions& partitions, const Partitioning& like) {
+void create_partitions(const Target& target, Oid parent, const ReleasePartitions& partitions,
+                       const Partitioning& like) {
   // Bounds are written so.
   const PlainText text;
   for (const Partition& partition : like.partitions)

@@ -35,13 +35,14 @@ std::optional<Partitioning> published_levels(
 std::string partition_name(const Target& target, const ReleasePartitions& partitions,
                            const std::string& partition);
 
-// Creates a partition, of the name that its source has, with those below it.
-void create_partition(const Target& target, const std::string& parent,
-                      const ReleasePartitions& partitions, const Partition& partition);
+// Creates a partition, of the name that its source has, with those below it, in the name of the
+// parent's owner. Fails if the caller does not own the parent.
+void create_partition(const Target& target, Oid parent, const ReleasePartitions& partitions,
+                      const Partition& partition);
 
 // Creates the partitions of all levels of a table that was created with the key of `like`.
-void create_partitions(const Target& target, const std::string& parent,
-                       const ReleasePartitions& partitions, const Partitioning& like);
+void create_partitions(const Target& target, Oid parent, const ReleasePartitions& partitions,
+                       const Partitioning& like);
 
 // Makes a role the owner of a relation and of its partitions.
 void give_relation(Oid relation, Oid owner);

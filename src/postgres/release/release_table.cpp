@@ -434,8 +434,7 @@ Oid create_release_table(const Target& target, const std::vector<TableColumn>& c
   const TableShape shape = partitions == nullptr ? TableShape::plain : TableShape::partitioned;
   const Oid relation = create_relation(target, statement + kept_table_storage(replaced, shape));
   check_columns(relation, columns);
-  if (partitions != nullptr)
-    create_partitions(target, target.qualified, *partitions, partitions->like);
+  if (partitions != nullptr) create_partitions(target, relation, *partitions, partitions->like);
   keep_column_settings(relation, replaced);
   keep_out_of_statistics(relation);
   if (target.renewal) copy_kept_partitions(target, relation);

@@ -429,8 +429,7 @@ Oid create_renewed(const Target& target) {
     const Partition* const parent = above.empty() ? nullptr : partition_at(*partitioning, above);
     if (partition == nullptr || (!above.empty() && parent == nullptr))
       throw unfit_to_renew(target, "It has no place for the partition " + join(path) + ".");
-    create_partition(target, qualified_name(parent == nullptr ? table : parent->relation),
-                     partitions, *partition);
+    create_partition(target, parent == nullptr ? table : parent->relation, partitions, *partition);
   }
   return table;
 }

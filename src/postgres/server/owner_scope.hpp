@@ -43,10 +43,11 @@ class OwnerScope {
 
 // Returns the owner of a type, or of one within it, if reading a text as a value of the type might
 // run that owner's code, such as checks of domains, with more rights: if the owner is no superuser,
-// and the caller is another role that has the owner's rights. Fails if there are several of them.
+// and the caller is another role that has the owner's rights. Fails if there are several of them,
+// or if code of one might run whose rights the caller does not have.
 std::optional<OwnerScope::Owner> weaker_owner(Oid type);
 
-// True if there are such owners, however many.
-bool has_weaker_owner(Oid type);
+// True if there is an owner, of whatever rights, whose code might run with those of the caller.
+bool reads_by_code_of_others(Oid type);
 
 }  // namespace microdata::postgres

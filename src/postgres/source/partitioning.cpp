@@ -95,7 +95,8 @@ RawPartitioning raw_partitioning(Oid relation) {
     raw.type = getBaseType(key->parttypid[0]);
     auto* const types =
         static_cast<Oid*>(palloc(sizeof(Oid) * static_cast<std::size_t>(key->partnatts)));
-    std::transform(key->parttypid, key->parttypid + key->partnatts, types, getBaseType);
+    // Domains are not stripped: bounds are read as values of them.
+    std::copy_n(key->parttypid, key->partnatts, types);
     raw.types = types;
     raw.type_order = is_order_of_type(key);
     const bool by_value = key->partnatts == 1 && (raw.strategy == PARTITION_STRATEGY_RANGE ||
@@ -164,7 +165,7 @@ Partitioning read_partitioning(Oid relation) {
   Partitioning result;
   result.strategy = strategy_of(raw);
   result.columns = columns_of(relation, raw);
-  result.trusted = std::none_of(raw.types, raw.types + raw.attributes, has_weaker_owner);
+  result.trusted = std::none_of(raw.types, raw.types + raw.attributes, reads_by_code_of_others);
   result.key = *query("SELECT pg_catalog.pg_get_partkeydef($1::pg_catalog.oid)",
                       {std::to_string(relation)})[0][0];
   for (int i = 0; i < raw.partitions; ++i) {
