@@ -42,7 +42,7 @@ sub while_exchanged
 	my ($out, $err) = ('', '');
 	my $run = IPC::Run::start([ 'microdata', @command, @there ], '<', \undef, '>', \$out, '2>', \$err, IPC::Run::timeout(120));
 	$node->poll_query_until('postgres',
-		qq{SELECT EXISTS (SELECT FROM pg_stat_activity WHERE application_name = 'microdata' AND wait_event_type = 'Lock')}) or diag($err);
+		qq{SELECT EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock')}) or diag($err);
 	$owner->query_safe('COMMIT');
 	$owner->quit;
 	IPC::Run::finish($run);
