@@ -19,7 +19,9 @@ constexpr const char* relation_attributes = R"(
          t.typtype IN ('r', 'e') OR EXISTS (
            SELECT FROM pg_opclass o JOIN pg_am m ON m.oid = o.opcmethod
            WHERE m.amname = 'btree' AND o.opcdefault
-             AND o.opcintype = CASE t.oid WHEN 'varchar'::regtype THEN 'text'::regtype ELSE t.oid END)
+             AND o.opcintype = CASE t.oid WHEN 'varchar'::regtype THEN 'text'::regtype ELSE t.oid END),
+         CASE WHEN t.oid IN ('bool'::regtype, 'bpchar'::regtype, 'inet'::regtype, 'date'::regtype,
+                             'timestamp'::regtype, 'timestamptz'::regtype) THEN t.typname END
   FROM pg_class c
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   JOIN pg_type d ON d.oid = a.atttypid
@@ -30,8 +32,11 @@ constexpr const char* relation_attributes = R"(
 struct Attribute {
   std::string name;
   std::string column;
-  // As text: of the server's own types as a cast has it.
+  // Its text, by the output function and by casts of the server's: the column may have got
+  // another type meanwhile, with casts that its owner has made.
   std::string text;
+  // Of a date or time: the value.
+  std::string time;
   ArffKind kind;
   // Whether its type has an order.
   bool ordered;
@@ -44,14 +49,16 @@ ArffKind arff_kind(std::string_view kind) {
   return ArffKind::nominal;
 }
 
-std::vector<Attribute> attributes_of(const Rows& rows, const std::set<std::string>& foreign) {
+std::vector<Attribute> attributes_of(const Rows& rows) {
   std::vector<Attribute> attributes;
   for (int row = 0; row < rows.size(); ++row) {
     const std::string name(rows.at(row, 0));
     const std::string column = "x." + std::string(rows.at(row, 1));
-    attributes.push_back({name, column,
-                          foreign.contains(name) ? output_text(column) : column + "::text",
-                          arff_kind(rows.at(row, 3)), rows.is_true(row, 4)});
+    // Of these types a cast to text has another form than the output function.
+    const std::string value =
+        rows.is_null(row, 5) ? "" : output_as(column, std::string(rows.at(row, 5)));
+    attributes.push_back({name, column, value.empty() ? output_text(column) : value + "::text",
+                          value, arff_kind(rows.at(row, 3)), rows.is_true(row, 4)});
   }
   return attributes;
 }
@@ -77,7 +84,7 @@ std::optional<std::vector<std::string>> domain_of(Session& session,
 // A date without an end is unknown.
 std::string selected(const Attribute& attribute) {
   const auto finite = [&](const std::string& format) {
-    return "CASE WHEN isfinite(" + attribute.column + ") THEN to_char(" + attribute.column + ", '" +
+    return "CASE WHEN isfinite(" + attribute.time + ") THEN to_char(" + attribute.time + ", '" +
            format + "') END";
   };
   if (attribute.kind == ArffKind::date) return finite("YYYY-MM-DD");
@@ -113,8 +120,7 @@ void export_arff(Session& session, const ExportedRelation& relation, const TextS
   const Rows rows = session.query(relation_attributes, {relation.oid});
   if (rows.size() == 0)
     throw Failure(ExitCode::server, "relation " + relation.name + " has no columns");
-  const std::vector<Attribute> attributes =
-      attributes_of(rows, foreign_columns(session, relation.name));
+  const std::vector<Attribute> attributes = attributes_of(rows);
   sink("@RELATION " + arff_quoted(rows.at(0, 2)) + "\n");
   for (const Attribute& attribute : attributes) {
     std::optional<std::vector<std::string>> domain;

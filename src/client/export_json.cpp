@@ -7,18 +7,15 @@ namespace microdata::client {
 
 void export_json(Session& session, const ExportedRelation& relation, const std::string& description,
                  const TextSink& sink) {
-  // A type's owner may have made a cast to json.
   std::string columns;
-  const std::set<std::string> foreign = foreign_columns(session, relation.name);
+  const JsonValues values(session, relation.oid);
   const Rows names = session.query(
-      "SELECT a.attname, pg_catalog.quote_ident(a.attname) FROM pg_catalog.pg_attribute a WHERE "
+      "SELECT pg_catalog.quote_ident(a.attname) FROM pg_catalog.pg_attribute a WHERE "
       "a.attrelid = $1::pg_catalog.oid AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum",
       {relation.oid});
   for (int row = 0; row < names.size(); ++row) {
-    const std::string column = "x." + std::string(names.at(row, 1));
-    columns += (row > 0 ? ", " : " ") +
-               (foreign.contains(std::string(names.at(row, 0))) ? output_text(column) : column) +
-               " AS " + std::string(names.at(row, 1));
+    const std::string column(names.at(row, 0));
+    columns += (row > 0 ? ", " : " ") + values.of("x." + column) + " AS " + column;
   }
   sink("{\"relation\": " + nlohmann::json(relation.name).dump() +
        ",\n\"description\": " + description + ",\n\"rows\": [");

@@ -41,6 +41,14 @@ std::string serialized(const Json& document) {
   return visible_lines(document.dump(2, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
+// Returns the text with all lines but the first indented: a line of a name looks like no message.
+std::string indented_lines(std::string_view text) {
+  std::string indented;
+  for (const char byte : visible_lines(text))
+    indented += byte == '\n' ? std::string("\n    ") : std::string(1, byte);
+  return indented;
+}
+
 }  // namespace
 
 struct Output::Document {
@@ -64,12 +72,12 @@ void write_all(int descriptor, std::string_view text) {
 
 std::string message_text(const Message& message) {
   // What the program says itself, as of a connection, may have several lines. Of a server's message
-  // they would come from a name, and could look like another message.
+  // they would come from a name.
   std::string text = message.sqlstate.empty()
-                         ? "microdata: " + visible_lines(message.primary) + "\n"
+                         ? "microdata: " + indented_lines(message.primary) + "\n"
                          : message.severity + ":  " + visible_line(message.primary) + "\n";
-  if (!message.detail.empty()) text += "DETAIL:  " + visible_lines(message.detail) + "\n";
-  if (!message.hint.empty()) text += "HINT:  " + visible_lines(message.hint) + "\n";
+  if (!message.detail.empty()) text += "DETAIL:  " + indented_lines(message.detail) + "\n";
+  if (!message.hint.empty()) text += "HINT:  " + indented_lines(message.hint) + "\n";
   return text;
 }
 

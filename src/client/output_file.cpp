@@ -49,11 +49,32 @@ mode_t current_umask() {
   return mask;
 }
 
-// Returns the permissions that the file has had, or those of a new one; never more than `most`.
+// Returns the permissions that the caller's own file has had, or those of a new one; never more
+// than `most`. Another user may have put a file there that everybody may read.
 mode_t final_mode(const std::string& path, mode_t most) {
   struct stat former {};
-  const bool is_there = lstat(path.c_str(), &former) == 0 && S_ISREG(former.st_mode);
-  return most & (is_there ? former.st_mode : ~current_umask());
+  const bool is_own =
+      lstat(path.c_str(), &former) == 0 && S_ISREG(former.st_mode) && former.st_uid == geteuid();
+  return most & (is_own ? former.st_mode : ~current_umask());
+}
+
+bool others_may_write(const std::filesystem::path& folder) {
+  struct stat found {};
+  return stat(folder.empty() ? "." : folder.c_str(), &found) != 0 ||
+         (found.st_mode & (S_IWGRP | S_IWOTH)) != 0;
+}
+
+// True for a pipe of another user that the caller may not mean: what is for its owner alone does
+// not go there, nor what others may have put in the place of a file.
+bool is_stray_pipe(const std::string& path, const struct stat& opened, mode_t most) {
+  if (!(S_ISFIFO(opened.st_mode) || S_ISSOCK(opened.st_mode)) || is_own_descriptor(path))
+    return false;
+  if (opened.st_uid == geteuid()) return false;
+  std::error_code error;
+  const std::filesystem::path whole = std::filesystem::canonical(path, error);
+  return (most & (S_IRGRP | S_IROTH)) == 0 || error ||
+         others_may_write(std::filesystem::path(path).parent_path()) ||
+         others_may_write(whole.parent_path());
 }
 
 std::string random_name() {
@@ -104,6 +125,8 @@ void OutputFile::open_stream() {
   if (fstat(descriptor_, &opened) != 0) raise("open", path_);
   if (S_ISREG(opened.st_mode) && !is_own_descriptor(path_))
     throw Failure(ExitCode::output, "\"" + path_ + "\" was replaced by another file");
+  if (is_stray_pipe(path_, opened, mode_))
+    throw Failure(ExitCode::output, "pipe \"" + path_ + "\" belongs to another user");
 }
 
 OutputFile::~OutputFile() {

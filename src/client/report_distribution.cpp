@@ -50,19 +50,17 @@ std::string values_of_edition(const PublishedRelease& release,
     return "SELECT " + column + " AS v, (pg_catalog.count(*) FILTER (WHERE " +
            persons_rows(relation) + ") OVER b)::float8 / pg_catalog.count(*) OVER b AS w FROM " +
            relation.sql + " WINDOW b AS (PARTITION BY " + number + ")";
-  return "SELECT s." + column + " AS v, s." + quoted_name(count->name) +
-         "::float8 * p.persons / pg_catalog.sum(s." + quoted_name(count->name) +
+  const std::string counted = output_as("s." + quoted_name(count->name), "float8");
+  return "SELECT s." + column + " AS v, " + counted + " * p.persons / pg_catalog.sum(" + counted +
          ") OVER (PARTITION BY s." + number + ") AS w FROM " + relation.sql + " s JOIN (SELECT " +
-         number + " AS number, pg_catalog.count(*) AS persons FROM " + persons->sql +
-         " GROUP BY 1) p ON p.number = s." + number;
+         output_text(number) + " AS number, pg_catalog.count(*) AS persons FROM " + persons->sql +
+         " GROUP BY 1) p ON p.number = " + output_text("s." + number);
 }
 
 // The source's values, each as often as persons, or rows, have it.
 std::string source_values(const PublishedRelease& release, const PublishedAttribute& attribute) {
   const std::string column = quoted_name(attribute.column->name);
   const OwnersRecord& record = *release.record;
-  const std::string value =
-      record.foreign_columns.contains(attribute.column->name) ? output_text(column) : column;
   const bool rows =
       attribute.relation->with_role("member") != nullptr && !attribute.column->sensitive();
   std::string subject;
@@ -70,18 +68,20 @@ std::string source_values(const PublishedRelease& release, const PublishedAttrib
     for (const auto& name : record.parameters["subject"])
       subject += ", " + quoted_name(name.get<std::string>());
   const std::string distinct = subject.empty() ? "" : "DISTINCT ";
-  return "SELECT v, 1::float8 AS w FROM (SELECT " + distinct + value + " AS v" + subject +
-         " FROM " + record.source + ") s";
+  return "SELECT v, 1::float8 AS w FROM (SELECT " + distinct + output_text(column) + " AS v" +
+         subject + " FROM " + record.source + ") s";
 }
 
 // A number that orders the values: of dates the days since 1970.
 std::string projection(const PublishedColumn& column) {
-  return column.date() ? "pg_catalog.date_part('epoch', v::timestamp) / 86400" : "v::float8";
+  return column.date()
+             ? "pg_catalog.date_part('epoch', " + output_as("v", "timestamp") + ") / 86400"
+             : output_as("v", "float8");
 }
 
 // NaN and infinity are in no interval.
 std::string in_intervals(const PublishedColumn& column) {
-  if (column.date()) return "pg_catalog.isfinite(v)";
+  if (column.date()) return "pg_catalog.isfinite(" + output_as("v", "timestamp") + ")";
   return output_text("v") + " NOT IN ('NaN', 'Infinity', '-Infinity')";
 }
 
@@ -377,8 +377,8 @@ std::string published_values(const PublishedRelease& release, const PublishedAtt
   if (release.edition() && !release.persons_with_several_rows())
     return values_of_edition(release, attribute);
   if (const PublishedColumn* count = relation.with_role("count"))
-    return "SELECT " + column + " AS v, " + quoted_name(count->name) + "::float8 AS w FROM " +
-           relation.sql;
+    return "SELECT " + column + " AS v, " + output_as(quoted_name(count->name), "float8") +
+           " AS w FROM " + relation.sql;
   const PublishedColumn* member = relation.with_role("member");
   const PublishedColumn* bucket = relation.with_role("bucket");
   // A set may have a value in several combinations.

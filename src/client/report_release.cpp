@@ -5,7 +5,6 @@
 
 #include "client/failure.hpp"
 #include "client/report_scale.hpp"
-#include "client/value_text.hpp"
 
 namespace microdata::client {
 
@@ -122,7 +121,7 @@ OwnersRecord read_record(Session& session, const std::string& relation) {
                   "the source of \"" + relation + "\" is gone, or you may not read it",
                   "A report without --private needs no source.");
   return {std::string(rows.at(0, 0)), number_of(rows.at(0, 1)), number_of(rows.at(0, 2)),
-          json::parse(rows.at(0, 3)), foreign_columns(session, std::string(rows.at(0, 0)))};
+          json::parse(rows.at(0, 3))};
 }
 
 }  // namespace

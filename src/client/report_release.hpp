@@ -5,7 +5,6 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,8 +56,6 @@ struct OwnersRecord {
   std::optional<double> source_rows;
   std::optional<double> suppressed_rows;
   nlohmann::json parameters;
-  // Columns of the source whose types the server did not come with.
-  std::set<std::string> foreign_columns;
 };
 
 struct PublishedRelease {

@@ -4,18 +4,21 @@ namespace microdata::client {
 
 namespace {
 
-// The server's own objects have numbers below 16384.
-constexpr const char* columns_of_other_types = R"(
+// The server's own objects have numbers below 16384. A domain keeps its base type as long as it is
+// there.
+constexpr const char* domains_of_server_types = R"(
   WITH RECURSIVE base AS (
-    SELECT a.attname, a.atttypid AS type FROM pg_catalog.pg_attribute a
-    WHERE a.attrelid OPERATOR(pg_catalog.=) $1::pg_catalog.regclass
+    SELECT a.atttypid AS domain, a.atttypid AS type FROM pg_catalog.pg_attribute a
+    WHERE a.attrelid OPERATOR(pg_catalog.=) $1::pg_catalog.oid
       AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped
-    UNION ALL
-    SELECT b.attname, t.typbasetype FROM base b
+    UNION
+    SELECT b.domain, t.typbasetype FROM base b
     JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) b.type
     WHERE t.typtype OPERATOR(pg_catalog.=) 'd')
-  SELECT b.attname FROM base b JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) b.type
-  WHERE t.typtype OPERATOR(pg_catalog.<>) 'd' AND t.oid OPERATOR(pg_catalog.>=) '16384')";
+  SELECT pg_catalog.array_agg(DISTINCT b.domain)
+  FROM base b JOIN pg_catalog.pg_type t ON t.oid OPERATOR(pg_catalog.=) b.type
+  WHERE t.typtype OPERATOR(pg_catalog.<>) 'd' AND t.oid OPERATOR(pg_catalog.<) '16384'
+    AND b.domain OPERATOR(pg_catalog.>=) '16384')";
 
 }  // namespace
 
@@ -24,12 +27,22 @@ std::string output_text(const std::string& expression) {
          ") OPERATOR(pg_catalog.=) 0 THEN pg_catalog.format('%s', " + expression + ") END";
 }
 
-std::set<std::string> foreign_columns(Session& session, const std::string& relation) {
-  std::set<std::string> names;
-  const Rows rows = session.query(columns_of_other_types, {relation});
-  for (int row = 0; row < rows.size(); ++row)
-    names.emplace(rows.at(row, 0));
-  return names;
+std::string output_as(const std::string& expression, const std::string& type) {
+  return "CAST(" + output_text(expression) + " AS pg_catalog." + type + ")";
+}
+
+JsonValues::JsonValues(Session& session, const std::string& relation_oid) {
+  const Rows rows = session.query(domains_of_server_types, {relation_oid});
+  domains_ = rows.is_null(0, 0) ? "{}" : std::string(rows.at(0, 0));
+}
+
+std::string JsonValues::of(const std::string& expression) const {
+  const std::string type = "pg_catalog.pg_typeof(" + expression + ")::pg_catalog.oid";
+  // The elements of an anyarray, as pg_stats has it, may be of any type.
+  return "CASE WHEN " + type + " OPERATOR(pg_catalog.<) '16384' AND " + type +
+         " OPERATOR(pg_catalog.<>) '2277' OR " + type + " OPERATOR(pg_catalog.=) ANY ('" +
+         domains_ + "'::pg_catalog.oid[]) THEN pg_catalog.to_json(" + expression +
+         ") ELSE pg_catalog.to_json(" + output_text(expression) + ") END";
 }
 
 }  // namespace microdata::client
