@@ -14,6 +14,7 @@
 #include "postgres/release/former_release.hpp"
 #include "postgres/release/inherited_constraints.hpp"
 #include "postgres/release/published_record.hpp"
+#include "postgres/release/release_levels.hpp"
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/renewed_counts.hpp"
 #include "postgres/server/guard.hpp"
@@ -401,6 +402,8 @@ RegionPlan plan_renewal(Target& target, const Source& source,
 
 void clear_renewed(const Target& target) {
   const Renewal& renewal = *target.renewal;
+  // Before the server compares bounds, or computes an expression, of what the owner has put there.
+  require_levels(renewed_table(target));
   const std::optional<Partitioning> partitioning = partitioning_of(renewed_table(target));
   target.replaced->source = renewal.former.source;
   std::vector<PartitionPath> cleared = renewal.made;

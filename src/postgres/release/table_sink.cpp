@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "postgres/release/release_levels.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
@@ -10,6 +11,8 @@ namespace microdata::postgres {
 struct SinkState {
   std::size_t columns;
   CommandId command;
+  // The table that rows are formed for.
+  Relation formed;
   // For as long as the sink is open, and for a batch.
   MemoryContext lasting;
   MemoryContext scratch;
@@ -63,6 +66,8 @@ Node* open_node(SinkState* state, Oid relation) {
   node->relation = table_open(relation, RowExclusiveLock);
   if (static_cast<std::size_t>(RelationGetDescr(node->relation)->natts) != state->columns)
     elog(ERROR, "table \"%s\" has other columns", RelationGetRelationName(node->relation));
+  if (state->formed == nullptr) state->formed = node->relation;
+  require_level(state->formed, node->relation);
   if (node->relation->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) {
     node->key = RelationGetPartitionKey(node->relation);
     node->described = RelationGetPartitionDesc(node->relation, true);
@@ -167,15 +172,15 @@ void close_node(Node* node) {
 }  // namespace
 
 TableSink::TableSink(Oid relation, std::size_t columns)
-    : root_(guarded([&] {
-        auto* const state = make_array<SinkState>(1);
-        state->columns = columns;
-        state->command = GetCurrentCommandId(true);
-        state->lasting = CurrentMemoryContext;
-        state->scratch = AllocSetContextCreate(CurrentMemoryContext, "pg_microdata tuples",
-                                               ALLOCSET_DEFAULT_SIZES);
-        return open_node(state, relation);
-      })) {}
+    : root_((require_levels(relation), guarded([&] {
+               auto* const state = make_array<SinkState>(1);
+               state->columns = columns;
+               state->command = GetCurrentCommandId(true);
+               state->lasting = CurrentMemoryContext;
+               state->scratch = AllocSetContextCreate(CurrentMemoryContext, "pg_microdata tuples",
+                                                      ALLOCSET_DEFAULT_SIZES);
+               return open_node(state, relation);
+             }))) {}
 
 void TableSink::put(const Datum* values, const bool* nulls, std::size_t rows) const {
   const SinkState* const state = root_->state;

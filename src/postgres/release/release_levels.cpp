@@ -1,0 +1,90 @@
+#include "postgres/release/release_levels.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include "postgres/server/error.hpp"
+#include "postgres/server/guard.hpp"
+#include "postgres/server/owner_scope.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+constexpr const char* hint = "Publish all of the source, without only_partitions.";
+
+bool are_alike(const FormData_pg_attribute& a, const FormData_pg_attribute& b) {
+  return !a.attisdropped && !b.attisdropped &&
+         std::string_view(NameStr(a.attname)) == NameStr(b.attname) && a.atttypid == b.atttypid &&
+         a.atttypmod == b.atttypmod && a.attcollation == b.attcollation && a.attgenerated == '\0' &&
+         b.attgenerated == '\0';
+}
+
+bool are_alike(TupleDesc a, TupleDesc b) {
+  if (a->natts != b->natts) return false;
+  for (int i = 0; i < a->natts; ++i) {
+    if (!are_alike(*TupleDescAttr(a, i), *TupleDescAttr(b, i))) return false;
+  }
+  return true;
+}
+
+[[noreturn]] void refuse(Relation level, const char* detail) {
+  ereport(ERROR,
+          (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+           errmsg("rows cannot be published into table \"%s\"", RelationGetRelationName(level)),
+           errdetail_internal("%s", detail), errhint("%s", hint)));
+  pg_unreachable();
+}
+
+// The types of a level's key.
+struct KeyTypes {
+  Oid type[PARTITION_MAX_KEYS];
+  int types;
+};
+
+KeyTypes checked_key(Oid table, Oid level) {
+  return guarded([&] {
+    Relation const first = table_open(table, AccessShareLock);
+    Relation const opened = relation_open(level, NoLock);
+    require_level(first, opened);
+    KeyTypes key{};
+    if (opened->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) {
+      const PartitionKey found = RelationGetPartitionKey(opened);
+      key.types = found->partnatts;
+      std::transform(found->parttypid, found->parttypid + found->partnatts, key.type, getBaseType);
+    }
+    relation_close(opened, NoLock);
+    table_close(first, NoLock);
+    return key;
+  });
+}
+
+}  // namespace
+
+void require_level(Relation table, Relation level) {
+  if (!are_alike(RelationGetDescr(table), RelationGetDescr(level)))
+    refuse(level, "Its columns are not those of the release's table in the same order.");
+  if (level->rd_rel->relkind != RELKIND_PARTITIONED_TABLE) return;
+  const PartitionKey key = RelationGetPartitionKey(level);
+  const bool has_expression = std::any_of(key->partattrs, key->partattrs + key->partnatts,
+                                          [](AttrNumber number) { return number <= 0; });
+  if (has_expression) refuse(level, "An expression is in the key that it is partitioned by.");
+}
+
+void require_levels(Oid table) {
+  // Partitions that others add meanwhile are looked at when they are opened.
+  List* const levels =
+      guarded([&] { return find_all_inheritors(table, AccessShareLock, nullptr); });
+  for (int i = 0; i < list_length(levels); ++i) {
+    const Oid level = list_nth_oid(levels, i);
+    const KeyTypes key = checked_key(table, level);
+    if (std::none_of(key.type, key.type + key.types, has_weaker_owner)) continue;
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "rows cannot be published into table " + in_quotes(relation_name(level)))
+        .detail("Values of the key that it is partitioned by are of a type of another role.")
+        .hint(hint);
+  }
+}
+
+}  // namespace microdata::postgres
