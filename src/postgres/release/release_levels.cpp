@@ -79,7 +79,7 @@ void require_levels(Oid table) {
   for (int i = 0; i < list_length(levels); ++i) {
     const Oid level = list_nth_oid(levels, i);
     const KeyTypes key = checked_key(table, level);
-    if (std::none_of(key.type, key.type + key.types, has_weaker_owner)) continue;
+    if (std::none_of(key.type, key.type + key.types, reads_by_code_of_others)) continue;
     throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                 "rows cannot be published into table " + in_quotes(relation_name(level)))
         .detail("Values of the key that it is partitioned by are of a type of another role.")
