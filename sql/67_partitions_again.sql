@@ -195,6 +195,6 @@ ALTER TABLE o_release ATTACH PARTITION o_leaf FOR VALUES IN (2);
 SELECT o_again('o1a');
 SELECT put_between('LIKE o_release', 'zip', '0, 1, 2, 3', '4, 5, 6');
 SELECT o_again('o1a');
-SELECT tableoid::regclass AS partition, count(*), min(big) = max(big) AS same, min(disease) FROM o_release GROUP BY 1 ORDER BY 1;
+SELECT tableoid::regclass::text AS partition, count(*), min(big) = max(big) AS same, min(disease) FROM o_release GROUP BY 1 ORDER BY 1;
 DROP TABLE o, o_release CASCADE;
 DROP FUNCTION publish_o, put_between, o_again, half;

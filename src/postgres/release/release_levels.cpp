@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-#include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/owner_scope.hpp"
-#include "postgres/server/text.hpp"
 
 namespace microdata::postgres {
 
@@ -37,29 +34,6 @@ bool are_alike(TupleDesc a, TupleDesc b) {
   pg_unreachable();
 }
 
-// The types of a level's key.
-struct KeyTypes {
-  Oid type[PARTITION_MAX_KEYS];
-  int types;
-};
-
-KeyTypes checked_key(Oid table, Oid level) {
-  return guarded([&] {
-    Relation const first = table_open(table, AccessShareLock);
-    Relation const opened = relation_open(level, NoLock);
-    require_level(first, opened);
-    KeyTypes key{};
-    if (opened->rd_rel->relkind == RELKIND_PARTITIONED_TABLE) {
-      const PartitionKey found = RelationGetPartitionKey(opened);
-      key.types = found->partnatts;
-      std::transform(found->parttypid, found->parttypid + found->partnatts, key.type, getBaseType);
-    }
-    relation_close(opened, NoLock);
-    table_close(first, NoLock);
-    return key;
-  });
-}
-
 }  // namespace
 
 void require_level(Relation table, Relation level) {
@@ -73,18 +47,17 @@ void require_level(Relation table, Relation level) {
 }
 
 void require_levels(Oid table) {
-  // Partitions that others add meanwhile are looked at when they are opened.
-  List* const levels =
-      guarded([&] { return find_all_inheritors(table, AccessShareLock, nullptr); });
-  for (int i = 0; i < list_length(levels); ++i) {
-    const Oid level = list_nth_oid(levels, i);
-    const KeyTypes key = checked_key(table, level);
-    if (std::none_of(key.type, key.type + key.types, reads_by_code_of_others)) continue;
-    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
-                "rows cannot be published into table " + in_quotes(relation_name(level)))
-        .detail("Values of the key that it is partitioned by are of a type of another role.")
-        .hint(hint);
-  }
+  guarded([&] {
+    Relation const first = table_open(table, AccessShareLock);
+    // Partitions that others add meanwhile are looked at when they are opened.
+    List* const levels = find_all_inheritors(table, AccessShareLock, nullptr);
+    for (int i = 0; i < list_length(levels); ++i) {
+      Relation const level = relation_open(list_nth_oid(levels, i), NoLock);
+      require_level(first, level);
+      relation_close(level, NoLock);
+    }
+    table_close(first, NoLock);
+  });
 }
 
 }  // namespace microdata::postgres

@@ -9,9 +9,8 @@ namespace microdata::postgres {
 // Within a guard: owns nothing.
 void require_level(Relation table, Relation level);
 
-// The same for all levels and partitions of a table, itself among them; fails as well where values
-// of a level's key are compared by code of a weaker role. The owner of a release may have put
-// others in place of those that were published.
+// The same for all levels and partitions of a table, itself among them: the owner of a release may
+// have put others in place of those that were published.
 void require_levels(Oid table);
 
 }  // namespace microdata::postgres

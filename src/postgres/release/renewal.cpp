@@ -261,6 +261,16 @@ Oid renewed_table(const Target& target) {
   return target.renewal->former.relations.front();
 }
 
+// The release's levels need not be the source's.
+void require_trusted(const Target& target, const Partitioning& level) {
+  if (!level.trusted)
+    throw unfit_to_renew(target, "It is partitioned by values of a type of another role.");
+  for (const Partition& partition : level.partitions) {
+    for (const Partitioning& below : partition.divided)
+      require_trusted(target, below);
+  }
+}
+
 }  // namespace
 
 RenewedEdition::RenewedEdition(Oid source, Oid edition)
@@ -405,6 +415,7 @@ void clear_renewed(const Target& target) {
   // Before the server compares bounds, or computes an expression, of what the owner has put there.
   require_levels(renewed_table(target));
   const std::optional<Partitioning> partitioning = partitioning_of(renewed_table(target));
+  require_trusted(target, *partitioning);
   target.replaced->source = renewal.former.source;
   std::vector<PartitionPath> cleared = renewal.made;
   cleared.insert(cleared.end(), renewal.gone.begin(), renewal.gone.end());
