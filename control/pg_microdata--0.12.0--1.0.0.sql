@@ -505,6 +505,9 @@ AS $$
 DECLARE
     foreign_column name;
 BEGIN
+    IF NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = copy) THEN
+        RAISE EXCEPTION 'relation "%" does not exist', copy USING ERRCODE = 'undefined_table';
+    END IF;
     -- What a type has for its statistics would be called, such as the subtype_diff of a range.
     FOR foreign_column IN
         WITH RECURSIVE base AS (

@@ -10,6 +10,7 @@
 #include "description_play.hpp"
 #include "region_play.hpp"
 #include "scene.hpp"
+#include "tamper_play.hpp"
 
 // Random calls of all functions of the extension about random relations, until something is found
 // that must not be: a crash, an internal error, a release that does not verify, something left
@@ -119,6 +120,9 @@ void play_descriptions(Stage& stage, const Options& options) {
     DescriptionPlay descriptions(stage, options.seed);
     play_all(stage, options, "descriptions", 1, descriptions);
     std::cout << descriptions.taken() << " descriptions taken\n";
+    TamperPlay tampering(stage, options.seed);
+    play_all(stage, options, "changed releases", 1, tampering);
+    std::cout << "in " << tampering.unseen() << " of them, verify_release finds nothing\n";
   }
   if (options.made_up == "descriptions") return;
   // Nothing else may find tables that seem to be distributed.

@@ -149,7 +149,11 @@ std::string query_of_anatomy(const Release& release) {
   std::vector<Oid> tables{relation_of_rows(release)};
   for (const auto& [column, table] : counts)
     tables.push_back(table);
-  return anatomy_view_query(tables, attributes_by_table(release, tables), columns_of_view(release));
+  const ViewColumns columns = columns_of_view(release);
+  // Counts of another type could not be summed, which the planner would say.
+  for (std::size_t i = 1; i < tables.size(); ++i)
+    check_is_integer(require_column(open_source(tables[i]), columns.count), "count");
+  return anatomy_view_query(tables, attributes_by_table(release, tables), columns);
 }
 
 std::string query_of_subjects(const Release& release) {
