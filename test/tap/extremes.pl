@@ -47,12 +47,11 @@ my %extremes = (
 	'character[]' => [ q{'{}'}, q{'{NULL}'}, 'NULL' ],
 	'cstring' => [ q{''}, 'NULL' ],
 	'pg_proc' => ['NULL'],
-	'microdata.edition_record' => ['NULL'],
 	'anyelement' => [ 'NULL::integer', 'NULL::pg_class', q{'x'::text}, 'NULL::called[]', 'ROW(1)' ]);
 
 # Samples of arguments that functions in SQL have, or that are not those of 30_every_function.
 my %samples = (
-	'about.subject' => q{'{1}'}, 'left_out.edition' => 'NULL', 'place_in_draw.columns' => q{'s.age'}, 'place_in_draw.subject' => q{'s.number'}, 'with_control.statement' => q{'SELECT ''{}''::pg_catalog.jsonb'},
+	'about.subject' => q{'{1}'}, 'left_out.persons' => '100', 'place_in_draw.columns' => q{'s.age'}, 'place_in_draw.subject' => q{'s.number'}, 'with_control.statement' => q{'SELECT ''{}''::pg_catalog.jsonb'},
 	'audit_results.arguments' => q{'{"relation": "called_sliced", "seed": 1}'}, 'audits' => q{'{audit_membership}'}, 'audit_control.audit' => q{'audit_membership'}, 'audit_control.arguments' => q{'{}'}, 'share' => '0.5', 'seconds' => '0',
 	'audited_figure.gate' => q{'membership'}, 'until' => q{'infinity'}, 'results' => q{'{}'}, 'facts' => q{microdata.release_facts('called_sliced')}, 'parameters' => q{'{"l": 2}'}, 'settings' => q{'{"l": [1, 2], "columns": 2}'},
 	'called' => q{(SELECT p FROM pg_proc p WHERE p.proname = 'slice_table' LIMIT 1)}, 'explored_settings.method' => q{'slicing'}, 'explore.method' => q{'slicing'}, 'explored.method' => q{'slicing'}, 'publish.method' => q{'slicing'},
