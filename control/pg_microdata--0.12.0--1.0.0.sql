@@ -1,6 +1,6 @@
 \echo Use "ALTER EXTENSION pg_microdata UPDATE TO '1.0.0'" to load this file. \quit
 
--- Nothing but what pg_catalog has, or what is named with its schema, is bound here: a role that can create objects in the extension's
+-- This script binds only objects of pg_catalog and objects that it names with their schema: a role that can create objects in the extension's
 -- schema could otherwise plant an operator that fits better and is called with the rights of the catalog's owner.
 SET LOCAL search_path = pg_catalog, pg_temp;
 
@@ -99,7 +99,7 @@ COMMENT ON VIEW microdata.release_columns IS 'attributes of the releases in micr
 
 DROP FUNCTION microdata.may_see_release(oid, regclass);
 
--- What is declared for a table is looked up from the tables that may be read, so that a condition on the table goes to an index.
+-- Declarations for a table are looked up from the tables that may be read, so that a condition on the table goes to an index.
 
 CREATE OR REPLACE VIEW microdata.roles WITH (security_barrier) AS
     SELECT c.oid::regclass AS source, a.attname AS attribute, r.role, r.of_person
@@ -188,7 +188,7 @@ COMMENT ON COLUMN microdata.editions.contents IS 'a hash of what its tables had 
 
 CREATE OR REPLACE VIEW microdata.series_views WITH (security_barrier) AS
     SELECT w.view, w.name AS series, e.edition,
-           -- What the view reads.
+           -- The tables that the view reads.
            (SELECT d.refobjid::regclass
             FROM pg_rewrite q
             JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = q.oid AND d.refclassid = 'pg_class'::regclass
@@ -200,7 +200,7 @@ CREATE OR REPLACE VIEW microdata.series_views WITH (security_barrier) AS
           WHERE has_any_column_privilege(v.view::oid, 'SELECT') OR microdata.may_see_series(s.source, s.source_owner)
           OFFSET 0) w
     JOIN pg_class v ON v.oid = w.view::oid
-    -- Who may read a view is not to know how many editions there are: by an index the steps would tell.
+    -- A reader of a view must not learn how many editions there are: steps by an index would tell.
     LEFT JOIN LATERAL (SELECT i.* FROM microdata.edition_record i WHERE i.series_id + 0 = w.series_id AND i.state = 'shown' OFFSET 0) e ON true
     LEFT JOIN LATERAL (SELECT m.* FROM microdata.release_record m WHERE m.release_id = e.release_id OFFSET 0) r ON true;
 
@@ -229,7 +229,7 @@ CREATE OR REPLACE VIEW microdata.run_stats WITH (security_barrier) AS
     LEFT JOIN (SELECT DISTINCT ON (r.series) r.* FROM runs r ORDER BY r.series, r.run_id DESC) l ON l.series = s.name
     LEFT JOIN microdata.scheduled_jobs() j ON j.series_id = s.series_id;
 
--- What publishing computes from tables that callers do not read.
+-- Figures that publishing computes from tables that callers cannot read.
 REVOKE ALL ON FUNCTION microdata.about(regclass, smallint[]) FROM PUBLIC;
 
 -- Releases are looked up by their numbers.
@@ -340,7 +340,7 @@ BEGIN
     IF release.release_id IS NULL THEN
         RAISE EXCEPTION 'series "%" has no edition % that is there', gate_findings.name, gate_findings.edition USING ERRCODE = 'undefined_object';
     END IF;
-    -- What is approved is what was published, and measured.
+    -- An approval is of what was published and measured.
     IF made.contents <> microdata.release_contents(release.relations) THEN
         gate := 'contents';
         bound := 'true';
@@ -360,7 +360,7 @@ BEGIN
         achieved := NULL;
         holds := NULL;
         detail := NULL;
-        -- What was measured of the source as it was when the edition was made. What others have published, or this series has shown, since then counts now.
+        -- Figures of the source as it was when the edition was made. Releases that others have published since, or this series has shown, count now.
         known := (SELECT f.finding FROM jsonb_array_elements(made.findings) f (finding)
                   WHERE f.finding ->> 'gate' = gate AND f.finding -> 'achieved' <> 'null' AND gate NOT IN ('rows', 'composition')
                     AND (gate <> 'verify' OR (series.independent AND made.contents IS NOT NULL AND f.finding -> 'holds' = 'true')));
@@ -508,7 +508,7 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = copy) THEN
         RAISE EXCEPTION 'relation "%" does not exist', copy USING ERRCODE = 'undefined_table';
     END IF;
-    -- What a type has for its statistics would be called, such as the subtype_diff of a range.
+    -- ANALYZE would call what a type has for its statistics, such as the subtype_diff of a range.
     FOR foreign_column IN
         WITH RECURSIVE base AS (
             SELECT a.attname, a.atttypid AS type FROM pg_attribute a WHERE a.attrelid = copy AND a.attnum > 0 AND NOT a.attisdropped
@@ -549,7 +549,7 @@ ALTER FUNCTION microdata.with_control(regclass[], float8, bigint, text, jsonb)
 ALTER FUNCTION microdata.explored(regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, bigint)
     SET lc_monetary = 'C' SET xmlbinary = 'base64' SET quote_all_identifiers = off;
 
--- What functions of this schema are given by hand is refused with an error of the reference. All else of them stays as it is.
+-- Functions of this schema refuse wrong arguments with an error of the reference. All else of them stays as it is.
 DO $do$
 DECLARE
     change record;

@@ -35,7 +35,7 @@ struct Attribute {
   // Its text, by the output function and by casts of the server's: the column may have got
   // another type meanwhile, with casts that its owner has made.
   std::string text;
-  // Of a date or time: the value.
+  // The value, for a date or time.
   std::string time;
   ArffKind kind;
   // Whether its type has an order.
@@ -54,7 +54,7 @@ std::vector<Attribute> attributes_of(const Rows& rows) {
   for (int row = 0; row < rows.size(); ++row) {
     const std::string name(rows.at(row, 0));
     const std::string column = "x." + std::string(rows.at(row, 1));
-    // Of these types a cast to text has another form than the output function.
+    // A cast of these types to text has another form than the output function.
     const std::string value =
         rows.is_null(row, 5) ? "" : output_as(column, std::string(rows.at(row, 5)));
     attributes.push_back({name, column, value.empty() ? output_text(column) : value + "::text",

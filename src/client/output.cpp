@@ -71,8 +71,8 @@ void write_all(int descriptor, std::string_view text) {
 }
 
 std::string message_text(const Message& message) {
-  // What the program says itself, as of a connection, may have several lines. Of a server's message
-  // they would come from a name.
+  // The program's own messages, as of a connection, may have several lines. In a server's message,
+  // line ends would come from a name.
   std::string text = message.sqlstate.empty()
                          ? "microdata: " + indented_lines(message.primary) + "\n"
                          : message.severity + ":  " + visible_line(message.primary) + "\n";

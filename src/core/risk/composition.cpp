@@ -117,7 +117,7 @@ ReleaseBeliefs believe(const PlacedPersons& placed, std::span<const Row> persons
 
 void BeliefsOfRegions::add(const PlacedPersons& placed, std::span<const Row> persons,
                            std::span<const Code> codes, const Progress& progress) {
-  // What is said of a person in several regions takes more room.
+  // Beliefs about a person in several regions take more room.
   constexpr std::size_t most = most_beliefs / 2;
   const ReleaseBeliefs region =
       believe(placed, persons, most - std::min(most, said_.size()), progress);

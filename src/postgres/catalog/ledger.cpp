@@ -120,7 +120,7 @@ std::vector<ResultRow> recorded_entry(std::int64_t id) {
       {std::to_string(id)});
 }
 
-// What the caller may see of the ledger, as in microdata.ledger.
+// The part of the ledger that the caller can see, as in microdata.ledger.
 std::optional<Entry> visible_entry(std::int64_t id) {
   const std::vector<ResultRow> rows = recorded_entry(id);
   if (rows.empty()) return std::nullopt;

@@ -64,7 +64,7 @@ Datum verify_release(FunctionCallInfo fcinfo) {
   const SafeSearchPath path;
   const auto [relation, name, release, method] =
       given_release(arguments, Counterfeits::as_published);
-  // Of an edition its owner reads what needs no source.
+  // The owner of an edition reads what needs no source.
   if (release.source && !is_edition(release))
     require_source(release, name, "It is what the release is compared with.");
   require_memory_to_compare(release, "verify_release()");

@@ -258,7 +258,7 @@ void add_view(const Release& release, std::vector<Finding>& findings) {
 
 void add_appearance(const Release& release, std::vector<Finding>& findings) {
   add_names(release, findings);
-  // What the views of a series show is found with the edition that they show.
+  // Views of a series are compared with the edition that they show.
   const std::optional<Release> shown =
       release.is_by_view() ? find_release(release.shown.front()) : release;
   if (!shown) return;

@@ -7,7 +7,7 @@
 #include "postgres/catalog/catalog.hpp"
 #include "postgres/inspection/finding.hpp"
 
-// What readers take a release for, beside what its rows are: the names of its columns, and views.
+// Checks what readers see of a release beside its rows: the names of its columns, and views.
 
 namespace microdata::postgres {
 

@@ -27,7 +27,7 @@ struct Published {
   // For a known quasi-identifier, whether each code matches.
   std::vector<std::uint8_t> matches;
   std::optional<Code> given;
-  // Of its group among those of the release.
+  // The number of its group among those of the release.
   std::size_t place = 0;
 };
 

@@ -143,7 +143,7 @@ void check_label(const std::string& json, const std::string& label) {
   }
 }
 
-// Of each key of an object: its value as a member.
+// Returns the value of each key of an object, as a member.
 std::vector<std::pair<std::string, Member>> members_of(const std::string& object) {
   std::vector<std::pair<std::string, Member>> members;
   for (const ResultRow& row :

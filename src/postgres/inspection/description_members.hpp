@@ -23,7 +23,7 @@ struct Member {
   std::string json;
 };
 
-// Nothing where the object has none, or null.
+// Returns nothing if the object lacks the key, or has null there.
 std::optional<Member> member(const std::string& object, const std::string& key);
 
 Member required(const std::string& object, const std::string& key, const char* type);
@@ -46,7 +46,7 @@ struct DescribedParameter {
   ParameterKind kind;
 };
 
-// What is read back of a release; the rest of its parameters is for persons.
+// The parameters that readers of a release use; all others are for people.
 std::span<const DescribedParameter> described_parameters();
 
 // Fails where one of them is of another kind or out of range, or where labels stand for nothing.

@@ -63,7 +63,7 @@ void add_other_spellings(const std::set<std::string>& texts, const Dictionary& v
     } else if (ERRCODE_TO_CATEGORY(failed->sqlstate()) != ERRCODE_DATA_EXCEPTION) {
       throw *failed;
     }
-    // What is no value of the type is none of the source's.
+    // A text that is no value of the type is no value of the source.
   }
   const NumberedTogether numbered = number_together(
       values, read.size(), [&](std::size_t i) { return read[i]; }, progress);

@@ -199,7 +199,7 @@ void check_cohorts(const Release& release) {
   require_structure(release, sensitive == 1, "Cohorts have one sensitive attribute.");
 }
 
-// What is said of a part of a decomposition is said of the columns in their order.
+// Statements about a part of a decomposition are about its columns in their order.
 void check_part(const Release& release, std::size_t part) {
   for (const ReleaseAttribute& attribute : release.attributes) {
     require_structure(release, attribute.column <= 2,

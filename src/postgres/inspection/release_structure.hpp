@@ -8,9 +8,10 @@
 
 #include "postgres/catalog/catalog.hpp"
 
-// What a release can consist of. Releases that the extension makes do; one that a caller describes,
-// or that an earlier version took from a caller, need not, and readers rely on it. Releases that
-// have lost attributes or relations pass: readers say what is gone. All require a SpiSession.
+// The structures that releases can have. Releases that the extension makes do; one that a caller
+// describes, or that an earlier version took from a caller, need not, and readers rely on it.
+// Releases that have lost attributes or relations pass: readers say what is gone. All require a
+// SpiSession.
 
 namespace microdata::postgres {
 

@@ -6,7 +6,7 @@ namespace microdata::postgres {
 
 namespace {
 
-// Where the walk over a query is.
+// The place that the walk over a query has reached.
 struct Walk {
   Index depth = 0;
   // How many leading entries of the outermost range table are gone.

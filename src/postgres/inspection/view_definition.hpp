@@ -8,12 +8,12 @@
 
 namespace microdata::postgres {
 
-// What a view shows, beside a query.
+// A view's definition, compared with a query.
 struct ViewDefinition {
   // True if its columns are those of the query, whatever they are called and in any order, of the
   // same rows.
   bool as_queried = false;
-  // Where it is so: the names of columns in the query, and those that they have.
+  // The names of columns in the query and in the view, if the definitions agree.
   std::vector<std::pair<std::string, std::string>> names;
 };
 

@@ -149,8 +149,8 @@ void return_release_rows(FunctionCallInfo fcinfo, MemoryContext caller, ReleaseR
                          const Progress& progress) {
   ReleaseRowSet set = guarded([&] {
     MemoryContext const context = MemoryContextSwitchTo(caller);
-    // Of records get_call_result_type() has the descriptor that the scan goes on to use, and the
-    // server frees what a function returns.
+    // For records get_call_result_type() returns the descriptor that the scan goes on to use, and
+    // the server frees what a function returns.
     compat::begin_set(fcinfo, compat::SetOf::values);
     const auto* info = reinterpret_cast<ReturnSetInfo*>(fcinfo->resultinfo);
     MemoryContextSwitchTo(context);

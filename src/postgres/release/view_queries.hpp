@@ -15,9 +15,9 @@ namespace microdata::postgres {
 struct ViewColumns {
   std::string bucket;
   std::string weight;
-  // Of the anatomy format.
+  // In the anatomy format only.
   std::string count = {};
-  // Of persons with several rows.
+  // In releases of persons with several rows only.
   std::string member = {};
 };
 

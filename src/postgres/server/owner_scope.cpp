@@ -37,7 +37,7 @@ bool calls_functions(Form_pg_type type) {
          (type->typtype == TYPTYPE_RANGE && has_canonical_function(type->oid));
 }
 
-// What a type is made of: the fields of a composite type, or the one type that any other is over.
+// Returns the types within a type: the fields of a composite type, or the one type of any other.
 List* parts_of(Form_pg_type type) {
   switch (type->typtype) {
     case TYPTYPE_DOMAIN:
@@ -64,7 +64,7 @@ List* parts_of(Form_pg_type type) {
 // Adds the owners whose code might run. Within a weaker owner's type, it runs for that owner; of
 // other owners, whose place cannot be taken, only types count that call functions.
 void find_code_owners(Oid type, List*& seen, List*& owners) {
-  // Those of the server have no code of others, and nothing within them.
+  // Types of the server have no code of others, and none within them.
   if (type < FirstNormalObjectId || list_member_oid(seen, type)) return;
   check_stack_depth();
   seen = lappend_oid(seen, type);

@@ -32,7 +32,7 @@ struct RawPartitioning {
   Oid collation;
   // Whether the column's type is ordered, or told apart, by what the key compares by.
   bool type_order;
-  // Of all its columns.
+  // The types of all columns of the key.
   const Oid* types;
   int partitions;
   const RawPartition* partition;
