@@ -52,7 +52,11 @@ std::vector<Oid> relations_of_edition(const Series& series, std::int32_t edition
 // be changed by a transaction that is still open. Readers are not kept out.
 void keep_writers_out(const std::vector<Oid>& relations) {
   for (const Oid relation : relations)
-    guarded([&] { (void)find_all_inheritors(relation, ShareLock, nullptr); });
+    guarded([&] {
+      LockRelationOid(relation, ShareLock);
+      // Its partitions, but not itself.
+      (void)find_all_inheritors(relation, ShareLock, nullptr);
+    });
 }
 
 // Fails if the transaction's snapshot is older than a change of the edition: gates would judge what
