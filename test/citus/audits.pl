@@ -177,7 +177,7 @@ for my $audit ("audit_membership('generalized')", "audit_inference('generalized'
 	for my $way ('on', 'off')
 	{
 		my ($error) = error_of($coordinator, "SET pg_microdata.inspect_on_workers = $way; SET ROLE maker; SELECT * FROM $audit");
-		like($error, qr/permission denied for table visits/, "who may not read the source is told nothing: $way: $audit");
+		like($error, qr/permission denied for the source of/, "who may not read the source is told nothing: $way: $audit");
 	}
 }
 said_by($coordinator, "$watched SELECT * FROM audit_singling_out('generalized', attacks => 10, seed => 1)");

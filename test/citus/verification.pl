@@ -218,7 +218,7 @@ said($asked, 'on the workers');
 for my $way ('on', 'off')
 {
 	my ($error) = error_of($coordinator, "SET pg_microdata.inspect_on_workers = $way; SET ROLE stranger; SELECT * FROM verify_release('plain_release')");
-	like($error, qr/permission denied for table visits/, "who may not read the source is told nothing: $way");
+	like($error, qr/permission denied for the source of "plain_release"/, "who may not read the source is told nothing: $way");
 }
 $coordinator->safe_psql('postgres', 'ALTER TABLE visits ENABLE ROW LEVEL SECURITY');
 my ($of_maker) = error_of($coordinator, q{SET ROLE maker; SELECT * FROM verify_release('plain_release')});
