@@ -15,7 +15,10 @@ void export_json(Session& session, const ExportedRelation& relation, const std::
       {relation.oid});
   for (int row = 0; row < names.size(); ++row) {
     const std::string column(names.at(row, 0));
-    columns += (row > 0 ? ", " : " ") + values.of("x." + column) + " AS " + column;
+    columns.append(row > 0 ? ", " : " ")
+        .append(values.of("x." + column))
+        .append(" AS ")
+        .append(column);
   }
   sink("{\"relation\": " + nlohmann::json(relation.name).dump() +
        ",\n\"description\": " + description + ",\n\"rows\": [");

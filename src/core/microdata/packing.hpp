@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -150,8 +151,12 @@ class Unpacking {
     } else {
       if (bytes_.size() - at_ < sizeof(T)) fail_packed();
       std::uint64_t bits = 0;
-      for (std::size_t i = 0; i < sizeof(T); ++i)
-        bits |= std::uint64_t{static_cast<unsigned char>(bytes_.data()[at_++])} << (8 * i);
+      unsigned shift = 0;
+      for (const char byte : std::string_view(bytes_).substr(at_, sizeof(T))) {
+        bits |= std::uint64_t{static_cast<unsigned char>(byte)} << shift;
+        shift += 8;
+      }
+      at_ += sizeof(T);
       number = static_cast<T>(bits);
     }
   }
