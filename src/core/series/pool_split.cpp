@@ -62,8 +62,11 @@ void PoolSplitting::halve(const Region& region, const Progress& progress) {
     const std::uint64_t share = carried + std::uint64_t{strand.size()} * cut.buckets_to_the_left;
     const std::size_t to_the_left = share / region.buckets;
     carried = share % region.buckets;
-    divide(strand, std::span(cells_).subspan(gathered, strand.size()), to_the_left, region.buffer,
-           cut.axis, progress);
+    // Without axes no cells were gathered, and none are looked at.
+    const std::span<const Cell> cells =
+        axes_.empty() ? std::span<const Cell>()
+                      : std::span<const Cell>(cells_).subspan(gathered, strand.size());
+    divide(strand, cells, to_the_left, region.buffer, cut.axis, progress);
     gathered += strand.size();
     strands_[left_strands + s] = {strand.begin, strand.begin + to_the_left};
     strands_[left_strands + current_.size() + s] = {strand.begin + to_the_left, strand.end};

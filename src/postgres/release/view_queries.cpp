@@ -46,16 +46,17 @@ std::string anatomy_view_query(const std::vector<Oid>& tables,
     return table == 0 ? "q" : "s" + std::to_string(table);
   });
   std::string from = qualified_name(tables.front()) + " q";
+  const std::string rows_bucket = "q." + bucket;
   std::vector<std::string> shares;
   for (std::size_t j = 1; j < tables.size(); ++j) {
     const std::string s = "s" + std::to_string(j);
     const std::string sensitive = join(names_in(attributes, j), ", t.");
-    from += join(
-        {" JOIN (SELECT t.", bucket, ", t.", sensitive, ", t.", count,
-         "::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.sum(t.", count,
-         ") OVER (PARTITION BY t.", bucket, ")::pg_catalog.float8 AS share FROM ",
-         qualified_name(tables[j]), " t) ", s, " ON ", matches(s + "." + bucket, "q." + bucket)},
-        "");
+    const std::string joined = matches(join({s, ".", bucket}, ""), rows_bucket);
+    from.append(join({" JOIN (SELECT t.", bucket, ", t.", sensitive, ", t.", count,
+                      "::pg_catalog.float8 OPERATOR(pg_catalog./) pg_catalog.sum(t.", count,
+                      ") OVER (PARTITION BY t.", bucket, ")::pg_catalog.float8 AS share FROM ",
+                      qualified_name(tables[j]), " t) ", s, " ON ", joined},
+                     ""));
     shares.push_back(s + ".share");
   }
   shown.push_back(join(shares, " OPERATOR(pg_catalog.*) ") + " AS " + quote_name(columns.weight));
