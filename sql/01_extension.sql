@@ -31,7 +31,7 @@ WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'
           -- What commits can have no settings, and sets its path in each transaction.
           AND p.oid <> 'run_series'::regproc);
 
--- Where one setting that texts depend on is set, all of them are.
+-- A function that sets one setting of texts sets all of them.
 SELECT p.oid::regprocedure AS depends_on_session
 FROM pg_depend d JOIN pg_proc p ON p.oid = d.objid
 WHERE d.classid = 'pg_proc'::regclass AND d.deptype = 'e'

@@ -252,7 +252,7 @@ SET quote_all_identifiers = on;
 SELECT microdata.release_contents('{ages}') = :'contents' AS same;
 RESET quote_all_identifiers;
 SELECT drop_series('left'), drop_series('care');
--- What readers see is approved, not the rows alone: names and types of columns, policies, rules and rows of other tables are part of it.
+-- An approval is of all that readers see, not of the rows alone: names and types of columns, policies, rules and rows of other tables are part of it.
 SELECT create_series('drafts', 'patients', 'generalization', '{"k": 3, "sensitive": ["disease"], "identifiers": ["id"]}', series => 'independent', view => 'regress_gates.drafts', approve => true);
 SELECT state FROM publish_series('drafts');
 CREATE FUNCTION judged_after(VARIADIC changes text[]) RETURNS text LANGUAGE plpgsql AS $$

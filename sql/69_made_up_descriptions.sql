@@ -124,7 +124,7 @@ SELECT register_release('elsewhere.anatomy_qit', 'single', description => jsonb_
 RESET pg_microdata.memory_limit;
 UPDATE elsewhere.anatomy_st e SET count = s.count FROM anatomy_st s WHERE (s.bucket, s.disease) = (e.bucket, e.disease);
 
--- What servers are told of regions. From temporary tables alone, by any role that may ask them.
+-- Questions that servers ask each other about regions: of temporary tables alone, by a role that is granted the functions.
 CREATE TEMPORARY TABLE shard AS SELECT i AS id, NULL::text AS mark, 'x' || i AS a, 'x' || i % 5 AS b, 's' || i % 6 AS s FROM generate_series(1, 300) i;
 CREATE TEMPORARY TABLE source_shard AS SELECT id, NULL::text AS mark, 'y' || id % 2 AS a, b, s FROM shard;
 CREATE FUNCTION numbers(size integer, VARIADIC n integer[]) RETURNS bytea LANGUAGE sql

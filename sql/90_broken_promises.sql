@@ -14,7 +14,7 @@ SELECT i / 3 AS person, 20 + i / 3 * 7919 % 8 AS age, i / 3 * 7 % 2 AS sex, 'w' 
        'd' || CASE WHEN i / 3 % 5 = 0 THEN i / 3 ELSE i * 613 + i / 7 END % 7 AS disease
 FROM generate_series(0, 599) i;
 
--- What holds before a change, and does not after it.
+-- Findings that hold before a change, and do not after it.
 CREATE FUNCTION fails(relation text, change text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
     before text[];
@@ -31,7 +31,7 @@ BEGIN
     END;
 END
 $$;
--- What a superuser may put in place of what is on record.
+-- Records that a superuser has changed.
 CREATE FUNCTION recorded(relation text, path text, value text) RETURNS text LANGUAGE sql AS $$
     SELECT format('UPDATE microdata.release_record SET parameters = jsonb_set(parameters, %L, %L) WHERE %L::regclass = ANY (relations)', path, value, relation)
 $$;
