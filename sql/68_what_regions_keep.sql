@@ -160,3 +160,15 @@ SELECT n, count(published) FROM generate_series(1, 3) n, LATERAL microdata.bucke
     '{"rows": 60, "regions": [{"rows": 60}], "tree": [{"region": 0}], "groups": [], "values": []}', repeat('0', 32), 2, '{disease}', '{region}', NULL, NULL, 'mondrian', 0, NULL, 1, 'feasible')
     AS published (bucket integer, age integer, ward integer, disease text) GROUP BY n ORDER BY n;
 DROP TABLE joined_shard;
+
+-- A value read back from its text is the same value, whatever the session's settings of input.
+CREATE TABLE texts (m int, a json[], b xml, c int, d text) PARTITION BY RANGE (m);
+CREATE TABLE texts_1 PARTITION OF texts FOR VALUES FROM (0) TO (10);
+CREATE TABLE texts_2 PARTITION OF texts FOR VALUES FROM (10) TO (20);
+INSERT INTO texts SELECT i % 20, CASE i % 2 WHEN 0 THEN '{"{}",NULL}' ELSE '{1}' END::json[], 'no document', i % 7, 'd' || i % 5 FROM generate_series(1, 400) i;
+SET array_nulls = off;
+SET xmloption = document;
+SELECT slice_table('texts', 2, 2, sensitive => '{d}', target => 'texts_sliced', target_like => 'source', seed => 1);
+SELECT bool_and(holds) FROM verify_release('texts_sliced');
+RESET array_nulls;
+RESET xmloption;

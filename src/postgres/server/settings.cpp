@@ -214,6 +214,8 @@ PlainText::PlainText() {
   set("xmlbinary", "base64");
   set("lc_monetary", "C");
   set("quote_all_identifiers", "off");
+  set("array_nulls", "on");
+  set("xmloption", "content");
 }
 
 ReadingSettings ReadingSettings::current() {

@@ -76,7 +76,8 @@ class PlainNames : public SettingsScope {
   PlainNames();
 };
 
-// Values become text in one way, whatever the session's DateStyle and its like.
+// Values become text in one way, whatever the session's DateStyle and its like, and such a text is
+// read as the value that it came from.
 class PlainText : public SettingsScope {
  public:
   PlainText();
