@@ -214,16 +214,41 @@ start_cluster() {
 
 run_psql() { (cd / && "$bindir/psql" -X -P pager=off -v ON_ERROR_STOP=1 "$@"); }
 
+# Makes clusters that tests' clusters are copies of: bare, as initdb leaves it, and one with the extension in its database
+# postgres. Before 16, PostgreSQL's test module knows no INITDB_TEMPLATE: an initdb that comes first in PATH makes the copy.
+make_templates() {
+  [ ! -d "$served/extended" ] || return 0
+  (
+    cd / || exit
+    export LC_ALL=C.UTF-8
+    as_server "$bindir/initdb" -D "$served/bare" -A trust -N && as_server cp -Rp "$served/bare" "$served/extended" &&
+      extension_settings | as_server tee "$served/extended/postgresql.auto.conf" &&
+      echo "CREATE EXTENSION pg_microdata" |
+      as_server "$bindir/postgres" --single -F -c fsync=off -D "$served/extended" postgres &&
+      as_server cp "$served/bare/postgresql.auto.conf" "$served/extended/postgresql.auto.conf"
+  ) >"$build/templates.log" 2>&1 && ! grep -E 'ERROR|FATAL' "$build/templates.log" && mkdir "$work/bin" &&
+    cat >"$work/bin/initdb" <<END && chmod 755 "$work/bin" "$work/bin/initdb"
+#!/bin/sh
+[ -n "\$INITDB_TEMPLATE" ] && [ "\$# \$1 \$3 \$4 \$5" = "5 -D -A trust -N" ] && exec cp -Rp "\$INITDB_TEMPLATE" "\$2"
+exec '$bindir/initdb' "\$@"
+END
+}
+
 # Runs TAP tests, of the copies in $served, as the server's user. $1: the log; then arguments of prove. Sets $tap_all and
 # $tap_bad; what failed leaves its traces in build/tap_log.
 run_tap() {
   local log=$1 status logs
   shift
   show_extension
+  make_templates || {
+    cat "$build/templates.log"
+    tap_all=0 tap_bad=1
+    return 1
+  }
   extension_settings >"$work/extension.conf"
   chmod a+r "$work/extension.conf"
-  (cd "$served" && as_server env PATH="${extension_tree:+$extension_tree$bindir:}$bindir:$PATH" TEMP_CONFIG="$work/extension.conf" \
-    EXTENSION_TREE="$extension_tree" PG_REGRESS="$pgxs_dir/test/regress/pg_regress" \
+  (cd "$served" && as_server env PATH="$work/bin:${extension_tree:+$extension_tree$bindir:}$bindir:$PATH" TEMP_CONFIG="$work/extension.conf" \
+    INITDB_TEMPLATE="$served/bare" EXTENDED_TEMPLATE="$served/extended" EXTENSION_TREE="$extension_tree" PG_REGRESS="$pgxs_dir/test/regress/pg_regress" \
     TESTDIR="$served" TESTDATADIR="$served/tap_data" TESTLOGDIR="$served/tap_log" LC_ALL=C.UTF-8 \
     MICRODATA_ADULT="${MICRODATA_ADULT:-}" MICRODATA_ROOT="$served" \
     prove -j "$jobs" --timer -I "$pgxs_dir/test/perl" -I "$served/test/tap" "$@") >"$log" 2>&1

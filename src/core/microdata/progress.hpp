@@ -6,6 +6,7 @@
 #include <functional>
 #include <utility>
 
+#include "core/microdata/checkpoint_clock.hpp"
 #include "core/microdata/vector_order.hpp"
 
 namespace microdata {
@@ -19,6 +20,8 @@ struct Watcher {
   std::function<void(bool begins)> wait;
   // Units that are done since the watcher began; threads count them together.
   std::atomic<std::size_t> done{0};
+  // What other threads' checkpoints are measured by; null: they are not.
+  CheckpointClock* clock = nullptr;
 };
 
 // What a computation reports to and asks for cancellation. A checkpoint is called at least every
@@ -37,10 +40,12 @@ class Progress {
   Progress in_other_thread(std::function<void()> poll) const {
     Progress other(std::move(poll));
     other.done_ = done_;
+    other.clock_ = watcher_ == nullptr ? clock_ : watcher_->clock;
     return other;
   }
 
   void checkpoint() const {
+    if (clock_ != nullptr) clock_->checkpoint();
     if (poll_) poll_();
   }
 
@@ -90,6 +95,8 @@ class Progress {
   std::function<void(const char*)> phase_;
   Watcher* watcher_ = nullptr;
   std::atomic<std::size_t>* done_ = nullptr;
+  // Of another thread than the watcher's.
+  CheckpointClock* clock_ = nullptr;
 };
 
 }  // namespace microdata

@@ -7,6 +7,7 @@
 #include <span>
 
 #include "postgres/catalog/catalog.hpp"
+#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -84,7 +85,7 @@ class PersonsCursor {
 
   // Fills as many as there still are.
   std::size_t fetch(std::span<RememberedPerson> persons) {
-    return guarded([&] {
+    return run_in_server([&] {
       SPI_cursor_fetch(portal_, true, static_cast<long>(persons.size()));
       const auto count = static_cast<std::size_t>(SPI_processed);
       for (std::size_t i = 0; i < count; ++i)

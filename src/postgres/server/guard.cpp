@@ -10,6 +10,7 @@
 
 #include "core/microdata/packing.hpp"
 #include "postgres/server/call_record.hpp"
+#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/command_progress.hpp"
 
 namespace microdata::postgres {
@@ -114,8 +115,10 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
   const detail::ErrorStacks stacks;
   try {
     const CallScope call;
+    const MeasuredCall measured;
     const CommandScope scope(command);
     result = body(fcinfo);
+    measured.report_longest();
     return true;
   } catch (const PostgresError& error) {
     failure.postgres = error.data;

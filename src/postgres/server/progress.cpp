@@ -3,12 +3,14 @@
 #include <utility>
 
 #include "postgres/server/call_record.hpp"
+#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/command_progress.hpp"
 #include "postgres/server/guard.hpp"
 
 namespace microdata::postgres {
 
 void check_for_interrupts() {
+  note_checkpoint();
   // The flag is the server's own; only when it is set is there anything to call.
   if (INTERRUPTS_PENDING_CONDITION()) guarded([] { CHECK_FOR_INTERRUPTS(); });
 }
@@ -40,6 +42,7 @@ Phases::~Phases() {
 
 void Phases::begin(const char* phase) {
   const Clock::time_point now = Clock::now();
+  note_phase_of_longest(phase_);
   if (phase_ != nullptr) {
     times_.push_back({phase_, now - began_});
     record_own_time(now - began_);
@@ -83,6 +86,7 @@ void Phases::finish() {
 
 Progress Phases::progress() {
   const uint32 event = guarded([] { return compat::wait_for_threads(); });
+  watcher_.clock = checkpoint_clock;
   watcher_.expect = expect_units;
   watcher_.wait = [event](bool begins) {
     if (begins) {

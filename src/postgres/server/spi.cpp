@@ -1,5 +1,6 @@
 #include "postgres/server/spi.hpp"
 
+#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/memory_scope.hpp"
 
@@ -39,7 +40,7 @@ std::vector<ResultRow> rows_of(SPITupleTable* table) {
     const MemoryScope memory;
     for (int column = 1; column <= table->tupdesc->natts; ++column) {
       const char* text = guarded([&] {
-        CHECK_FOR_INTERRUPTS();
+        check_in_server();
         return SPI_getvalue(table->vals[i], table->tupdesc, column);
       });
       row.push_back(text == nullptr ? std::nullopt : std::optional<std::string>(text));
@@ -66,7 +67,7 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
           cstring_to_text_with_len(parameters[i]->data(), static_cast<int>(parameters[i]->size())));
     });
   }
-  SPITupleTable* const table = guarded([&]() -> SPITupleTable* {
+  SPITupleTable* const table = run_in_server([&]() -> SPITupleTable* {
     MemoryContext const context = CurrentMemoryContext;
     // Locks the statement's relations; the snapshot is taken when they are there.
     SPIPlanPtr plan = SPI_prepare(statement, count, types.data());
@@ -89,7 +90,7 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
 
 std::vector<ResultRow> query_rows(const std::string& statement) {
   const MemoryScope memory;
-  return rows_of(guarded([&]() -> SPITupleTable* {
+  return rows_of(run_in_server([&]() -> SPITupleTable* {
     MemoryContext const context = CurrentMemoryContext;
     const int result = SPI_execute(statement.c_str(), false, 0);
     if (result < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
@@ -115,7 +116,7 @@ KeptSnapshot::~KeptSnapshot() {
 std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapshot& snapshot) {
   const Snapshot kept = snapshot.get();
   const MemoryScope memory;
-  return rows_of(guarded([&]() -> SPITupleTable* {
+  return rows_of(run_in_server([&]() -> SPITupleTable* {
     MemoryContext const context = CurrentMemoryContext;
     SPIPlanPtr plan = SPI_prepare_cursor(statement.c_str(), 0, nullptr, CURSOR_OPT_PARALLEL_OK);
     if (plan == nullptr) {
@@ -132,7 +133,7 @@ std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapsh
 }
 
 void execute(const std::string& statement) {
-  guarded([&] {
+  run_in_server([&] {
     MemoryContext const context = CurrentMemoryContext;
     const int result = SPI_execute(statement.c_str(), false, 0);
     if (result < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));

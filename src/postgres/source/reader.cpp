@@ -7,6 +7,7 @@
 #include <limits>
 #include <optional>
 
+#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/command_progress.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/owner_scope.hpp"
@@ -154,6 +155,7 @@ bool encode(Reading& reading) noexcept {
 }
 
 bool receive(TupleTableSlot* slot, DestReceiver* self) {
+  begin_own_work();
   Reading& reading = *reinterpret_cast<Receiver*>(self)->reading;
   bring_together(reading, slot);
   const bool proceed = encode(reading);
@@ -161,6 +163,7 @@ bool receive(TupleTableSlot* slot, DestReceiver* self) {
     MemoryContextReset(reading.scratch);
     reading.scratch_used = false;
   }
+  note_checkpoint();
   return proceed;
 }
 
@@ -190,7 +193,7 @@ std::string select_statement(const std::string& from, std::span<const std::strin
 
 // Under a snapshot that is kept, or, where it is null, a new one.
 void run_statement(const std::string& statement, Snapshot snapshot, DestReceiver* receiver) {
-  guarded([&] {
+  run_in_server([&] {
     // SPI leaves its own behind.
     MemoryContext const context = CurrentMemoryContext;
     SPIExecuteOptions options;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/row_receiver.hpp"
 #include "postgres/server/settings.hpp"
@@ -114,7 +115,7 @@ template <typename Receive>
 void for_each_row(Tuplestorestate* rows, TupleTableSlot* slot, const Receive& receive) {
   constexpr std::uint64_t rows_per_check = 1024;
   for (std::uint64_t row = 0; tuplestore_gettupleslot(rows, true, false, slot); ++row) {
-    if (row % rows_per_check == 0) CHECK_FOR_INTERRUPTS();
+    if (row % rows_per_check == 0) check_in_server();
     if (!receive()) break;
   }
   // A row from a file is in the caller's memory, which may be gone with the region.
@@ -155,7 +156,7 @@ SPIPlanPtr prepare(const std::string& statement) {
 
 void run(const std::string& statement, Snapshot snapshot, DestReceiver* receiver) {
   SPIPlanPtr const plan = prepare(statement);
-  guarded([&] {
+  run_in_server([&] {
     SPIExecuteOptions options;
     std::memset(&options, 0, sizeof(options));
     options.dest = receiver;

@@ -10,6 +10,7 @@
 #include <unordered_map>
 
 #include "core/microdata/radix_sort.hpp"
+#include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/memory_scope.hpp"
 #include "postgres/server/settings.hpp"
@@ -45,7 +46,7 @@ struct TypeOrder {
   const std::vector<Datum>* datums;
 
   static int compare(const void* a, const void* b, void* self) {
-    CHECK_FOR_INTERRUPTS();
+    check_in_server();
     auto* order = static_cast<TypeOrder*>(self);
     const Datum x = (*order->datums)[*static_cast<const std::uint32_t*>(a)];
     const Datum y = (*order->datums)[*static_cast<const std::uint32_t*>(b)];
