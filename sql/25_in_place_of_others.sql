@@ -79,3 +79,40 @@ RESET allow_system_table_mods;
 DROP TABLE plain, elsewhere;
 DROP SCHEMA mallory CASCADE;
 DROP ROLE of_member, of_mallory;
+
+-- A table that its owner's code changes, after its columns were listed, is not written.
+CREATE SCHEMA changed_midway;
+SET search_path = changed_midway, microdata, public;
+SET client_min_messages = error;
+CREATE TABLE acts (act text);
+CREATE FUNCTION acted(name text) RETURNS boolean LANGUAGE plpgsql SET search_path = changed_midway AS $$
+DECLARE next text;
+BEGIN
+    IF name IS NULL THEN
+        FOR next IN DELETE FROM acts RETURNING act LOOP
+            EXECUTE next;
+        END LOOP;
+    END IF;
+    RETURN true;
+END $$;
+CREATE DOMAIN name AS text CHECK (acted(value));
+CREATE TABLE people AS SELECT ('p' || i)::changed_midway.name AS name, i % 40 AS age, 'd' || i % 6 AS disease FROM generate_series(1, 600) i;
+CREATE FUNCTION sliced_beside(change text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE why text;
+BEGIN
+    INSERT INTO acts VALUES (change);
+    PERFORM slice_table('people', 2, 2, identifiers => '{name}', sensitive => '{disease}', in_place => true);
+    RAISE SQLSTATE 'MD001' USING MESSAGE = (SELECT concat_ws(' ', count(*), count(name)) FROM people);
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS why = PG_EXCEPTION_DETAIL;
+    RETURN concat_ws(' ', SQLSTATE, SQLERRM, why);
+END $$;
+SELECT c.change, sliced_beside(c.change) FROM (VALUES
+    (1, 'SELECT 1'),
+    (2, 'ALTER TABLE people RENAME age TO old; ALTER TABLE people ALTER old TYPE text USING ''x''; ALTER TABLE people ADD age integer; UPDATE people SET age = 1000000000'),
+    (3, 'ALTER TABLE people ALTER age TYPE bigint'),
+    (4, 'ALTER TABLE people ADD weight integer NOT NULL DEFAULT 5'),
+    (5, 'ALTER TABLE people ALTER name SET NOT NULL'),
+    (6, 'CREATE TABLE children () INHERITS (people)'),
+    (7, 'CREATE PUBLICATION of_people FOR TABLE people')) c (n, change) ORDER BY c.n;
+DROP SCHEMA changed_midway CASCADE;

@@ -74,7 +74,6 @@ BEGIN
 END $$;
 CREATE ROLE regress_publisher;
 CREATE VIEW slow AS SELECT * FROM audited WHERE (SELECT waited());
-ALTER VIEW slow OWNER TO regress_publisher;
 GRANT SELECT ON audited TO regress_publisher;
 CREATE TEMP TABLE midway AS SELECT * FROM found LIMIT 0;
 SET client_min_messages = error;

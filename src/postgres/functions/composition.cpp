@@ -34,7 +34,9 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/readable.hpp"
+#include "postgres/source/row_security.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/view_code.hpp"
 
 // audit_composition, and what it leaves out.
 
@@ -103,8 +105,9 @@ void report_not_compared(const Source& source, const std::vector<std::int64_t>& 
       count_of(left_out, "earlier release") + " about persons of " + in_quotes(source.name) +
           " left out",
       "A release is left out where it is no longer there and no series of yours remembers it, "
-      "where it is of another relation, where you may not read it, and where it does not say where "
-      "a person is.");
+      "where it is of another relation, where you may not read it or a policy hides rows of it, "
+      "where a view of it might run code of another role, and where it does not say where a person "
+      "is.");
 }
 
 // Those on record that the caller may read, as far as they say something of each person.
@@ -113,11 +116,22 @@ struct ReadableReleases {
   std::vector<Oid> without_places;
 };
 
+// Whether reading the relations, of which the caller has named none, runs no code of their owners
+// with the caller's rights and meets no policy.
+bool may_be_read_unnamed(const std::vector<Oid>& relations) {
+  return std::none_of(relations.begin(), relations.end(), [](Oid relation) {
+    return hides_rows(relation) || may_run_code_of_others(relation);
+  });
+}
+
 ReadableReleases readable_releases(Oid source) {
   ReadableReleases readable{{source, {}, series_with_editions_gone(source)}, {}};
   for (const Oid relation : releases_of(source)) {
+    if (!may_read_all({relation})) continue;
     std::optional<Release> release = locked_release(relation, AccessShareLock);
-    if (!release || !release->source || !may_read_all(release->relations)) continue;
+    if (!release || !release->source || !may_read_all(release->relations) ||
+        !may_be_read_unnamed(release->relations))
+      continue;
     if (has_places(*release)) {
       readable.given.releases.push_back(std::move(*release));
     } else {

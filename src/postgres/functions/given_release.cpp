@@ -9,6 +9,7 @@
 #include "postgres/server/error.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/readable.hpp"
+#include "postgres/source/view_code.hpp"
 
 namespace microdata::postgres {
 
@@ -58,6 +59,7 @@ void require_source(const Release& release, const std::string& name, const char*
   // Readers of the release know neither what it was made from nor what was left out.
   if (!may_read_some(*release.source))
     throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE, "permission denied for the source of " + name);
+  require_no_code_of_others(*release.source, "the source of " + name);
 }
 
 }  // namespace microdata::postgres

@@ -17,6 +17,7 @@
 #include "postgres/server/randomness.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/unclassified.hpp"
+#include "postgres/source/view_code.hpp"
 #include "postgres/values/role_name.hpp"
 
 namespace microdata::postgres {
@@ -116,10 +117,15 @@ void require_source_of(const Series& series) {
   require_owner(*series.source);
 }
 
+void require_readable_source_of(const Series& series) {
+  require_source_of(series);
+  require_no_code_of_others(*series.source, "the source of series " + in_quotes(series.name));
+}
+
 NextEdition publish_next(const std::string& name, const std::optional<std::vector<Oid>>& only,
                          Phases& phases) {
   const Series series = locked_series(name);
-  require_source_of(series);
+  require_readable_source_of(series);
   if (only && !series.independent) {
     throw Error(ERRCODE_FEATURE_NOT_SUPPORTED,
                 "partitions of an m-invariant series cannot be published by themselves")

@@ -15,6 +15,10 @@ namespace microdata::postgres {
 // Fails where the series has no source any more, or the caller does not own it.
 void require_source_of(const Series& series);
 
+// The same where the source is going to be read; fails as well where it is a view that might run
+// code of another role: the caller has named the series alone.
+void require_readable_source_of(const Series& series);
+
 // The next edition of a series as it was made, recorded and, where gates let it, shown.
 struct NextEdition {
   EditionRecord record;

@@ -159,7 +159,7 @@ EditionState state_after_showing(const Arguments& arguments) {
   const SafeSearchPath path;
   require_writable("show_edition()");
   const Series series = locked_series(arguments.text("name"));
-  require_source_of(series);
+  require_readable_source_of(series);
   const EditionRecord edition = edition_of_series(series, arguments.integer("edition"));
   const EditionState settled = series.view ? EditionState::shown : EditionState::published;
   EditionState state = edition.state;

@@ -8,6 +8,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/person_hashes.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/view_code.hpp"
 
 namespace microdata::postgres {
 
@@ -15,6 +16,7 @@ namespace {
 
 PersonsOfSource read_source(const SeriesMemory& memory, const Progress& progress) {
   const Series& series = memory.series;
+  require_no_code_of_others(*series.source, "the source of series " + in_quotes(series.name));
   const Source source = open_source(*series.source);
   Table table = read_table(source, roles_in_series(source, series), Purpose::edition, progress);
   require_one_row_each(table.subjects, "verify_series()");

@@ -4,6 +4,7 @@
 #include "postgres/server/text.hpp"
 #include "postgres/source/readable.hpp"
 #include "postgres/source/source.hpp"
+#include "postgres/source/view_code.hpp"
 
 namespace microdata::postgres {
 
@@ -88,6 +89,13 @@ Release require_release(Oid relation, LOCKMODE lock) {
   if (!release) {
     throw Error(ERRCODE_WRONG_OBJECT_TYPE, in_quotes(relation_name(relation)) + " is not a release")
         .hint("Releases are listed in microdata.releases; register_release() makes others known.");
+  }
+  if (lock == AccessShareLock) {
+    for (const Oid member : release->relations) {
+      if (member != relation)
+        require_no_code_of_others(
+            member, "relation " + in_quotes(relation_name(member)) + " of the release");
+    }
   }
   return std::move(*release);
 }

@@ -18,6 +18,7 @@
 #include "postgres/release/release_table.hpp"
 #include "postgres/release/renewed_counts.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/owner_scope.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
@@ -412,10 +413,12 @@ RegionPlan plan_renewal(Target& target, const Source& source,
 
 void clear_renewed(const Target& target) {
   const Renewal& renewal = *target.renewal;
+  const Oid table = renewed_table(target);
   // Before the server compares bounds, or computes an expression, of what the owner has put there.
-  require_levels(renewed_table(target));
-  const std::optional<Partitioning> partitioning = partitioning_of(renewed_table(target));
+  require_levels(table);
+  const std::optional<Partitioning> partitioning = partitioning_of(table);
   require_trusted(target, *partitioning);
+  const bool is_distributed = distribution_of(table) != Distribution::local;
   target.replaced->source = renewal.former.source;
   std::vector<PartitionPath> cleared = renewal.made;
   cleared.insert(cleared.end(), renewal.gone.begin(), renewal.gone.end());
@@ -428,6 +431,10 @@ void clear_renewed(const Target& target) {
         });
     if (partition == nullptr || goes_with_another) continue;
     take_down_partition(renewal.former, partition->relation, *target.replaced);
+    // Citus lets only one role change a shard in a transaction; create_partition() and hand_over()
+    // change it as the owner.
+    std::optional<OwnerScope> owner;
+    if (is_distributed && owner_of(table) != GetUserId()) owner.emplace(table);
     drop_relation(partition->relation);
   }
 }
@@ -531,6 +538,8 @@ void catch_up(const Target& target) {
 void require_kept(const Target& target) {
   const std::optional<Partitioning> partitioning = partitioning_of(renewed_table(target));
   std::int64_t rows = 0;
+  // Planning the queries evaluates the owner's index expressions.
+  const OwnerScope owner(renewed_table(target));
   for (const PartitionPath& path : target.renewal->kept) {
     if (const Partition* const kept = partition_at(*partitioning, path))
       rows += std::stoll(

@@ -8,6 +8,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/partitioning.hpp"
+#include "postgres/source/view_code.hpp"
 
 namespace microdata::postgres {
 
@@ -263,8 +264,12 @@ std::optional<Error> reason_to_stay(const Release& release, Oid source) {
     if (!guarded([&] { return SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relation)); }))
       continue;
     const Oid owner = owner_of(relation);
-    if (owner != GetUserId() && !has_privileges_of(owner, owner_of(source)))
-      return stranger_owns(relation, source);
+    if (owner != GetUserId()) {
+      if (!has_privileges_of(owner, owner_of(source))) return stranger_owns(relation, source);
+      // What the caller alone may read would be the owner's.
+      if (std::optional<Error> error = code_of_others(source, "the source of a release of others"))
+        return error;
+    }
     const Oid schema = guarded([&] { return get_rel_namespace(relation); });
     if (may_own_here(owner, schema)) continue;
     return Error(ERRCODE_INSUFFICIENT_PRIVILEGE,

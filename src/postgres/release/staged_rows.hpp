@@ -13,7 +13,7 @@ namespace microdata::postgres {
 // A table, of the same columns, that takes rows in place of this one; nothing where this one does.
 std::optional<Oid> staging_for(Oid relation);
 
-// Puts the rows where they belong, and drops the table.
+// Puts the rows where they belong, with the rights of the relation's owner, and drops the table.
 void hand_over(Oid staged, Oid relation);
 
 }  // namespace microdata::postgres

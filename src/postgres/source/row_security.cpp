@@ -74,14 +74,22 @@ bool walk_query(Node* node, void* context) {
   return compat::walk_expression_tree(node, walk_query, context);
 }
 
-}  // namespace
-
-void require_all_rows(const Source& source) {
-  const HiddenRows hidden = guarded([&] {
+HiddenRows hidden_rows(Oid relation) {
+  return guarded([&] {
     Walk walk;
-    walk_relation(source.relation, walk);
+    walk_relation(relation, walk);
     return walk.hidden;
   });
+}
+
+}  // namespace
+
+bool hides_rows(Oid relation) {
+  return OidIsValid(hidden_rows(relation).table);
+}
+
+void require_all_rows(const Source& source) {
+  const HiddenRows hidden = hidden_rows(source.relation);
   if (!OidIsValid(hidden.table)) return;
   std::string detail = "The rows that you see would pass for the whole.";
   std::string view = "make a view of the rows that are meant";

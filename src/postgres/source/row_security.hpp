@@ -6,11 +6,13 @@
 
 namespace microdata::postgres {
 
-// Fails where a row security policy would hide rows from the caller: of the source, or of a table
-// that a view shows with the rights of whoever reads it (security_invoker), however deep within
-// other views. What a view shows with its owner's rights is what its owner means to show: who wants
-// the rows that she may see makes such a view of them. Requires a lock on the source; locks what
-// its views read.
+// Returns true where a row security policy would hide rows from the caller: of the relation, or of
+// a table that a view shows with its reader's rights (security_invoker), however deep within other
+// views. A view that shows rows with its owner's rights shows what its owner means to show.
+// Requires a lock on the relation; locks what its views read.
+bool hides_rows(Oid relation);
+
+// Fails where that is so.
 void require_all_rows(const Source& source);
 
 }  // namespace microdata::postgres

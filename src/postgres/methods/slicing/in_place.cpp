@@ -93,7 +93,7 @@ void check_publications(const Source& source) {
              " would keep the rows as they are.");
 }
 
-void check_constraints(const Source& source, const std::vector<AssignedRole>& roles) {
+void check_columns(const Source& source, const std::vector<AssignedRole>& roles) {
   for (std::size_t i = 0; i < roles.size(); ++i) {
     const SourceColumn& column = source.columns[i];
     if (column.generated) {
@@ -105,6 +105,9 @@ void check_constraints(const Source& source, const std::vector<AssignedRole>& ro
       check_nullable(source, column);
     }
   }
+}
+
+void check_references(const Source& source) {
   const std::vector<ResultRow> references = query(
       "SELECT c.conname FROM pg_catalog.pg_constraint c "
       "WHERE c.confrelid = $1::pg_catalog.oid AND c.contype = 'f' ORDER BY c.conname",
@@ -296,6 +299,27 @@ void fill_heap(const Source& source, Oid heap, const SlicedTable& sliced,
   close_heap(sink);
 }
 
+bool is_same(const SourceColumn& a, const SourceColumn& b) {
+  return a.name == b.name && a.number == b.number && a.type.declared == b.type.declared &&
+         a.type.base == b.type.base && a.type.typmod == b.type.typmod &&
+         a.type.collation == b.type.collation && a.not_null == b.not_null &&
+         a.generated == b.generated;
+}
+
+// Fails unless the table is as it was when its columns were listed: code of its owner has run
+// since, such as checks of domains, and may have changed it in this very transaction.
+void require_unchanged(const Source& source) {
+  const Source now = open_source(source.relation);
+  if (!std::equal(now.columns.begin(), now.columns.end(), source.columns.begin(),
+                  source.columns.end(), is_same)) {
+    refuse(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, source.name,
+           "Its columns were changed while it was being sliced.");
+  }
+  check_kind(now);
+  check_publications(now);
+  check_references(now);
+}
+
 void swap_heap(const Source& source, Oid heap) {
   guarded([&] {
     ::Relation relation = table_open(source.relation, NoLock);
@@ -312,7 +336,8 @@ void swap_heap(const Source& source, Oid heap) {
 void check_in_place(const Source& source, const std::vector<AssignedRole>& roles) {
   check_kind(source);
   check_publications(source);
-  check_constraints(source, roles);
+  check_references(source);
+  check_columns(source, roles);
 }
 
 std::vector<AssignedRole> roles_in_place(const Source& source, std::vector<AssignedRole> roles) {
@@ -323,6 +348,7 @@ std::vector<AssignedRole> roles_in_place(const Source& source, std::vector<Assig
 }
 
 void rewrite_in_place(const Source& source, const SlicedTable& sliced, const Progress& progress) {
+  require_unchanged(source);
   check_foreign_keys(source, sliced);
   without_showing_rows(source, [&] {
     const OwnerScope owner(source.relation);

@@ -1,0 +1,191 @@
+#include "postgres/source/view_code.hpp"
+
+#include "postgres/server/guard.hpp"
+#include "postgres/server/privileges.hpp"
+#include "postgres/server/text.hpp"
+
+namespace microdata::postgres {
+
+namespace {
+
+// The walk over what a SELECT reads. Calls PostgreSQL, and owns nothing.
+struct Walk {
+  Oid caller;
+  // Relations that were looked at, each once.
+  List* seen;
+  // The view whose query is being looked at belongs to a role without the caller's rights.
+  bool is_weaker;
+};
+
+bool is_date_or_time(Oid type) {
+  switch (type) {
+    case DATEOID:
+    case TIMEOID:
+    case TIMETZOID:
+    case TIMESTAMPOID:
+    case TIMESTAMPTZOID:
+    case INTERVALOID:
+      return true;
+    default:
+      return false;
+  }
+}
+
+bool is_plain(Oid type) {
+  switch (type) {
+    case BOOLOID:
+    case INT4OID:
+    case INT8OID:
+    case OIDOID:
+    case FLOAT8OID:
+    case NUMERICOID:
+    case TEXTOID:
+    case CSTRINGOID:
+      return true;
+    default:
+      return is_date_or_time(type);
+  }
+}
+
+// Functions of dates depend on the session's time zone and are stable: as are those that read other
+// tables with the caller's rights, such as table_to_xml().
+bool is_about_dates(const FormData_pg_proc& function) {
+  bool any = is_date_or_time(function.prorettype);
+  for (int i = 0; i < function.pronargs; ++i) {
+    const Oid type = function.proargtypes.values[i];
+    if (!is_plain(type)) return false;
+    any = any || is_date_or_time(type);
+  }
+  return any && is_plain(function.prorettype);
+}
+
+bool runs_code(Oid function, void* context) {
+  const auto* const walk = static_cast<const Walk*>(context);
+  const HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
+  if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for function %u", function);
+  const auto& found = *reinterpret_cast<const FormData_pg_proc*>(GETSTRUCT(tuple));
+  const bool is_trusted =
+      function < FirstNormalObjectId || has_privs_of_role(found.proowner, walk->caller);
+  const bool computes = found.provolatile == PROVOLATILE_IMMUTABLE ||
+                        (found.provolatile == PROVOLATILE_STABLE && is_about_dates(found));
+  ReleaseSysCache(tuple);
+  return !is_trusted || !computes;
+}
+
+// Whether it puts values of the server's own types into a text. The functions are stable for the
+// sake of other types, whose casts they run.
+bool joins_texts(Node* node) {
+  Oid function = InvalidOid;
+  List* arguments = NIL;
+  if (IsA(node, FuncExpr)) {
+    function = reinterpret_cast<const FuncExpr*>(node)->funcid;
+    arguments = reinterpret_cast<const FuncExpr*>(node)->args;
+  } else if (IsA(node, OpExpr)) {
+    set_opfuncid(reinterpret_cast<OpExpr*>(node));
+    function = reinterpret_cast<const OpExpr*>(node)->opfuncid;
+    arguments = reinterpret_cast<const OpExpr*>(node)->args;
+  }
+  if (function != F_TEXTANYCAT && function != F_ANYTEXTCAT && function != F_CONCAT &&
+      function != F_CONCAT_WS)
+    return false;
+  ListCell* cell = nullptr;
+  foreach (cell, arguments) {
+    if (exprType(static_cast<const Node*>(lfirst(cell))) >= FirstNormalObjectId) return false;
+  }
+  return true;
+}
+
+bool relation_runs_code(Oid relation, Walk* walk);
+
+// PostgreSQL's walkers take the context as void*.
+bool node_runs_code(Node* node, void* context) {
+  auto* const walk = static_cast<Walk*>(context);
+  if (node == nullptr) return false;
+  check_stack_depth();
+  if (IsA(node, Query)) {
+    return compat::walk_query_tree(reinterpret_cast<Query*>(node), node_runs_code, context,
+                                   QTW_EXAMINE_RTES_BEFORE | QTW_EXAMINE_SORTGROUP);
+  }
+  if (IsA(node, RangeTblEntry)) {
+    const auto* const entry = reinterpret_cast<const RangeTblEntry*>(node);
+    return entry->rtekind == RTE_RELATION && relation_runs_code(entry->relid, walk);
+  }
+  if (walk->is_weaker) {
+    if (IsA(node, CoerceToDomain) &&
+        reinterpret_cast<const CoerceToDomain*>(node)->resulttype >= FirstNormalObjectId)
+      return true;
+    if (IsA(node, SortGroupClause)) {
+      const auto* const clause = reinterpret_cast<const SortGroupClause*>(node);
+      return clause->eqop >= FirstNormalObjectId || clause->sortop >= FirstNormalObjectId;
+    }
+    if (!joins_texts(node) && check_functions_in_node(node, runs_code, context)) return true;
+  }
+  return compat::walk_expression_tree(node, node_runs_code, context);
+}
+
+bool has_computed_columns(const Relation relation) {
+#ifdef ATTRIBUTE_GENERATED_VIRTUAL
+  const TupleConstr* const constraints = RelationGetDescr(relation)->constr;
+  return constraints != nullptr && constraints->has_generated_virtual;
+#else
+  (void)relation;
+  return false;
+#endif
+}
+
+bool view_runs_code(const Relation view, Walk* walk) {
+  if (walk->is_weaker && compat::reads_as_caller(view)) return true;
+  for (int i = 0; view->rd_rules != nullptr && i < view->rd_rules->numLocks; ++i) {
+    const RewriteRule* const rule = view->rd_rules->rules[i];
+    if (rule->event != CMD_SELECT) continue;
+    ListCell* cell = nullptr;
+    foreach (cell, rule->actions) {
+      if (node_runs_code(static_cast<Node*>(copyObjectImpl(lfirst(cell))), walk)) return true;
+    }
+  }
+  return false;
+}
+
+bool relation_runs_code(Oid id, Walk* walk) {
+  if (list_member_oid(walk->seen, id)) return false;
+  walk->seen = lappend_oid(walk->seen, id);
+  const Relation relation = try_relation_open(id, AccessShareLock);
+  if (relation == nullptr) return false;
+  const bool around = walk->is_weaker;
+  walk->is_weaker = !has_privs_of_role(relation->rd_rel->relowner, walk->caller);
+  bool runs = false;
+  if (relation->rd_rel->relkind == RELKIND_VIEW) {
+    runs = view_runs_code(relation, walk);
+  } else if (list_length(walk->seen) > 1 && walk->is_weaker) {
+    runs = relation->rd_rel->relrowsecurity || has_computed_columns(relation);
+  }
+  walk->is_weaker = around;
+  relation_close(relation, NoLock);
+  return runs;
+}
+
+}  // namespace
+
+bool may_run_code_of_others(Oid relation) {
+  return guarded([&] {
+    Walk walk{GetUserId(), NIL, false};
+    return relation_runs_code(relation, &walk);
+  });
+}
+
+std::optional<Error> code_of_others(Oid relation, const std::string& what) {
+  if (!may_run_code_of_others(relation)) return std::nullopt;
+  return Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+               what + " is a view that might run code of another role with your rights")
+      .detail("View " + in_quotes(relation_name(relation)) + " of role " +
+              in_quotes(role_named(owner_of(relation))) +
+              ", or a view that it reads, calls functions that do more than compute, or reads "
+              "with the rights of its caller.")
+      .hint("Call as the view's owner, after SET ROLE.");
+}
+
+void require_no_code_of_others(Oid relation, const std::string& what) {
+  if (const std::optional<Error> error = code_of_others(relation, what)) throw *error;
+}
+
+}  // namespace microdata::postgres
