@@ -1,7 +1,8 @@
 # pg_microdata: publish tables about persons without giving the persons away.
 #
 #   make demo     slices real data and shows what comes of it
-#   make check    runs all tests
+#   make check    runs the tests that every change must pass
+#   make check-all   runs everything, and writes what each part took to docs/experiments/platforms.md: PARTS="lint,valgrind" for some parts
 #   make check-citus   runs the tests of distributed tables on three clusters with Citus; skips them where there is none
 #   make check-versions   builds and tests with every server of Debian's, in chroots: VERSIONS="15 15-assertions 17 18"; with UBUNTU_MIRROR=
 #                 14 and 16 as well, which are Ubuntu's
@@ -78,7 +79,7 @@ REGRESS_OPTS = --inputdir=. --outputdir=build/regress
 override CONTRIB_TESTDB = regression
 
 # What prepares the machine runs before there may be a pg_config to ask.
-prepared = demo check check-citus check-compilers check-container check-crossing check-demo check-dist check-processors \
+prepared = demo check check-all check-citus check-compilers check-container check-crossing check-demo check-dist check-processors \
   check-reproducible check-versions check-workflows deb dist fuzz bench dependencies format format-check lint
 ifneq ($(filter $(prepared),$(MAKECMDGOALS)),)
 

@@ -173,11 +173,13 @@ make_work() {
 # Copies files and folders to the server's user, by that user. $1...: their paths from the project's root.
 serve() { tar -cf - -- "$@" | as_server tar -C "$served" -xf -; }
 
-# Stops the cluster in a folder of make_work's and removes the folder.
+# Stops the clusters in a folder of make_work's and removes the folder.
 remove_work() {
-  if [ -f "$1/served/cluster/postmaster.pid" ]; then
-    (cd / && as_server "$bindir/pg_ctl" -D "$1/served/cluster" -m immediate -w stop) >/dev/null 2>&1
-  fi
+  local running
+  for running in "$1"/served/cluster*/postmaster.pid; do
+    [ ! -f "$running" ] ||
+      (cd / && as_server "$bindir/pg_ctl" -D "$(dirname "$running")" -m immediate -w stop) >/dev/null 2>&1
+  done
   rm -rf "$1"
 }
 
@@ -192,24 +194,26 @@ clean_up() {
   exit "$status"
 }
 
-# Starts the private cluster, reachable through a Unix socket only. Further arguments: settings.
+# Starts a private cluster, reachable through a Unix socket only. Arguments: settings. Of the environment comes PRIVATE_PORT, by which
+# several are told apart.
 start_cluster() {
-  local setting
+  local setting port=${PRIVATE_PORT:-5432}
+  local cluster=$served/cluster${PRIVATE_PORT:-}
   show_extension
-  (cd / && as_server "$bindir/initdb" -D "$served/cluster" -U postgres -A trust -E UTF8 \
+  (cd / && as_server "$bindir/initdb" -D "$cluster" -U postgres -A trust -E UTF8 \
     --locale=C.UTF-8) >"$build/initdb.log" 2>&1 || {
     cat "$build/initdb.log" >&2
     return 1
   }
-  for setting in "listen_addresses = ''" "unix_socket_directories = '$sockets'" "port = 5432" \
+  for setting in "listen_addresses = ''" "unix_socket_directories = '$sockets'" "port = $port" \
     "$(extension_settings)" "$@"; do
-    echo "$setting" | as_server tee -a "$served/cluster/postgresql.conf" >/dev/null
+    echo "$setting" | as_server tee -a "$cluster/postgresql.conf" >/dev/null
   done
-  (cd / && as_server "$bindir/pg_ctl" -D "$served/cluster" -l "$served/log" -w start) >/dev/null || {
-    as_server cat "$served/log" >&2
+  (cd / && as_server "$bindir/pg_ctl" -D "$cluster" -l "$served/log${PRIVATE_PORT:-}" -w start) >/dev/null || {
+    as_server cat "$served/log${PRIVATE_PORT:-}" >&2
     return 1
   }
-  export PGHOST=$sockets PGPORT=5432 PGUSER=postgres PGDATABASE=postgres
+  export PGHOST=$sockets PGPORT=$port PGUSER=postgres PGDATABASE=postgres
 }
 
 run_psql() { (cd / && "$bindir/psql" -X -P pager=off -v ON_ERROR_STOP=1 "$@"); }

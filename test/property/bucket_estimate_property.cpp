@@ -84,7 +84,9 @@ double expected_count(const Problem& problem) {
 }
 
 TEST(BucketEstimateProperty, IsTheExpectedCountOverAllLinkings) {
-  for (std::uint64_t seed = test::first_seed(), end = seed + 2000; seed < end; ++seed) {
+  for (std::uint64_t seed = test::first_seed(),
+                     end = seed + static_cast<std::uint64_t>(test::tried(2000));
+       seed < end; ++seed) {
     Choices choices(seed);
     const Problem problem = random_problem(choices);
     std::vector<ColumnShares> columns;

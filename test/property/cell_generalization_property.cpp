@@ -62,7 +62,7 @@ TEST(CellGeneralizationProperty, HoldsAndLosesNoMoreThanFullDomain) {
   int tables = 0;
   int readmitted = 0;
   int lowered = 0;
-  for (int i = 0; i < 6000; ++i) {
+  for (int i = 0; i < test::tried(6000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

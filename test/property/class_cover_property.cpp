@@ -94,7 +94,7 @@ SlicedView::Values random_rest(Choices& choices, std::size_t rows, std::size_t t
 
 TEST(ClassCoverProperty, PairsAndMatchingsAreThoseOfBruteForce) {
   int imperfect = 0;
-  for (int i = 0; i < releases; ++i) {
+  for (int i = 0; i < test::tried(releases); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -132,7 +132,7 @@ TEST(ClassCoverProperty, PairsAndMatchingsAreThoseOfBruteForce) {
 
 // Enough classes and kinds for them to be divided by the values of attributes.
 TEST(ClassCoverProperty, ManyClassesAreDividedRightly) {
-  for (int i = 0; i < 40; ++i) {
+  for (int i = 0; i < test::tried(40); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -237,7 +237,7 @@ class OneByOne {
 // Large enough for tuples to be moved from class to class along paths of several lengths.
 TEST(ClassCoverProperty, LongerPathsEndInTheGreatestMatching) {
   int imperfect = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < test::tried(200); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -144,7 +144,7 @@ bool alike(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 TEST(CompositionProperty, ABoundOnBeliefsLeavesTheFirstPersons) {
-  for (int run = 0; run < 100; ++run) {
+  for (int run = 0; run < test::tried(100); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -167,7 +167,7 @@ TEST(CompositionProperty, ABoundOnBeliefsLeavesTheFirstPersons) {
 // In each release a row like the person is drawn, from all linkings; the adversary keeps the draws
 // in which all have the same value, each by how seldom that is by chance.
 TEST(CompositionProperty, CandidatesAndGuessesAreThoseOfAllLinkings) {
-  for (int run = 0; run < 150; ++run) {
+  for (int run = 0; run < test::tried(150); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -215,7 +215,7 @@ TEST(CompositionProperty, CandidatesAndGuessesAreThoseOfAllLinkings) {
 // in any of them that is no candidate: who is pinned is so in truth.
 TEST(CompositionProperty, WhoIsPinnedHasTheValueInEveryWorld) {
   std::size_t pinned = 0;
-  for (int run = 0; run < 150; ++run) {
+  for (int run = 0; run < test::tried(150); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -263,7 +263,7 @@ TEST(CompositionProperty, WhoIsPinnedHasTheValueInEveryWorld) {
 }
 
 TEST(CompositionProperty, TheSameReleaseAgainAddsNothing) {
-  for (int run = 0; run < 100; ++run) {
+  for (int run = 0; run < test::tried(100); ++run) {
     Choices choices(test::first_seed() + static_cast<std::uint64_t>(run));
     const Microdata data = random_people(choices, 20);
     const ReleaseBeliefs beliefs = beliefs_of(data, random_release(choices, data.rows));

@@ -17,7 +17,7 @@ std::vector<oracle::Value> values(const Microdata& data, std::size_t attribute) 
 }
 
 TEST(CorrelationProperty, MeasuresAreThoseOfTheDefinitions) {
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < test::tried(1000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -59,7 +59,7 @@ TEST(CorrelationProperty, MeasuresAreThoseOfTheDefinitions) {
 
 // Where the table is counted sparsely, the measures are the same.
 TEST(CorrelationProperty, SparseCountingIsCounting) {
-  for (int i = 0; i < 2; ++i) {
+  for (int i = 0; i < test::tried(2); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -80,7 +80,7 @@ TEST(CorrelationProperty, SparseCountingIsCounting) {
 }
 
 TEST(CorrelationProperty, CutPointsAreThoseOfAlgorithm12) {
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < test::tried(2000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -110,7 +110,7 @@ TEST(CorrelationProperty, CutPointsAreThoseOfAlgorithm12) {
 TEST(PamProperty, NoExchangeOfAMedoidLowersTheCost) {
   int optimal = 0;
   int all = 0;
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < test::tried(1000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -137,7 +137,9 @@ ReadEdition read(const Edition& edition) {
 }
 
 TEST(CounterfeitProperty, CountsAreThoseExpectedOfPersons) {
-  for (std::uint64_t seed = test::first_seed(), end = seed + 500; seed < end; ++seed) {
+  for (std::uint64_t seed = test::first_seed(),
+                     end = seed + static_cast<std::uint64_t>(test::tried(500));
+       seed < end; ++seed) {
     Choices choices(seed);
     const Edition edition = random_edition(choices);
     const ReadEdition shown = read(edition);
@@ -165,7 +167,9 @@ TEST(CounterfeitProperty, CountsAreThoseExpectedOfPersons) {
 }
 
 TEST(CounterfeitProperty, GroupsAndSumsAreThoseExpectedOfPersons) {
-  for (std::uint64_t seed = test::first_seed(), end = seed + 300; seed < end; ++seed) {
+  for (std::uint64_t seed = test::first_seed(),
+                     end = seed + static_cast<std::uint64_t>(test::tried(300));
+       seed < end; ++seed) {
     Choices choices(seed);
     const Edition edition = random_edition(choices);
     const ReadEdition shown = read(edition);
@@ -227,7 +231,9 @@ SlicedView view_of(const ReadEdition& shown) {
 }
 
 TEST(CounterfeitProperty, BeliefsAreTheSharesOfThePersonsExpected) {
-  for (std::uint64_t seed = test::first_seed(), end = seed + 300; seed < end; ++seed) {
+  for (std::uint64_t seed = test::first_seed(),
+                     end = seed + static_cast<std::uint64_t>(test::tried(300));
+       seed < end; ++seed) {
     Choices choices(seed);
     const Edition edition = random_edition(choices);
     const SlicedView view = view_of(read(edition));
@@ -263,7 +269,9 @@ TEST(CounterfeitProperty, BeliefsAreTheSharesOfThePersonsExpected) {
 
 // Who learns nothing from other buckets believes each value of his bucket alike.
 TEST(CounterfeitProperty, NobodyHasMoreThanOneOfItsValues) {
-  for (std::uint64_t seed = test::first_seed(), end = seed + 100; seed < end; ++seed) {
+  for (std::uint64_t seed = test::first_seed(),
+                     end = seed + static_cast<std::uint64_t>(test::tried(100));
+       seed < end; ++seed) {
     Choices choices(seed);
     Edition edition = random_edition(choices);
     // Everybody is known by what is not sensitive, and there alone.

@@ -58,7 +58,7 @@ bool is_acyclic(const std::vector<Part>& parts) {
 
 TEST(DecompositionProperty, IsInGuardianNormalFormAndLosesNoAttribute) {
   int larger = 0;
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < test::tried(5000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -156,7 +156,7 @@ std::vector<Part> naive_add_back(const Microdata& data, const std::vector<Privac
 
 TEST(DecompositionProperty, AddsBackWhatLowersTheDivergenceMost) {
   std::size_t added = 0;
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < test::tried(1500); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -185,7 +185,7 @@ TEST(DecompositionProperty, AddsBackWhatLowersTheDivergenceMost) {
 }
 
 TEST(DsaturProperty, ColoursNoTwoNeighboursTheSame) {
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < test::tried(2000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -377,7 +377,7 @@ TEST(DiverseFragmentationProperty, MembershipIsAShareOfTheJoin) {
 // Each value in one segment, which keeps l and k.
 TEST(DiverseFragmentationProperty, SegmentsKeepTheirNumbers) {
   int divided = 0;
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < test::tried(2000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

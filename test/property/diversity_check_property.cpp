@@ -51,7 +51,7 @@ bool holds_by_both(const oracle::Table& table, const oracle::Slicing& slicing, d
 TEST(DiversityCheckProperty, DecidesAsTheNaiveCheck) {
   int allowed = 0;
   int refused = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < test::tried(3000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -119,7 +119,7 @@ TEST(DiversityCheckProperty, DecidesAsTheNaiveCheck) {
 TEST(DiversityCheckProperty, HoldsAsTheNaiveCheck) {
   int holding = 0;
   int failing = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < test::tried(3000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -63,7 +63,7 @@ double alike(const Shown& row, Code value, Code other, bool all) {
 }
 
 TEST(FragmentMembershipProperty, ExpectsThoseOfAllLinkings) {
-  for (int run = 0; run < 150; ++run) {
+  for (int run = 0; run < test::tried(150); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

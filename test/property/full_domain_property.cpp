@@ -33,7 +33,7 @@ std::vector<std::vector<std::size_t>> as_sets(const TuplePartition& partition) {
 TEST(FullDomainProperty, IsTheBestOfAllNodes) {
   int feasible_tables = 0;
   int suppressing = 0;
-  for (int i = 0; i < random_tables; ++i) {
+  for (int i = 0; i < test::tried(random_tables); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -89,7 +89,7 @@ TEST(FullDomainProperty, IsTheBestOfAllNodes) {
 }
 
 TEST(FullDomainProperty, ThreadsDoNotMatter) {
-  for (int i = 0; i < 150; ++i) {
+  for (int i = 0; i < test::tried(150); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -91,7 +91,7 @@ TEST(InferenceProperty, FindsWhatValuesGoWith) {
 
 // Without learning she believes the bound of the release, neither more nor less.
 TEST(InferenceProperty, WithoutLearningBelievesWhatBucketsSay) {
-  for (int run = 0; run < 40; ++run) {
+  for (int run = 0; run < test::tried(40); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -148,7 +148,7 @@ TEST(InferenceProperty, DoesNotDependOnThreads) {
 }
 
 TEST(InferenceProperty, ClassesArePlacesByTheirRows) {
-  for (int run = 0; run < 200; ++run) {
+  for (int run = 0; run < test::tried(200); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -201,7 +201,7 @@ Bucketize by_anatomy(const Microdata& data, std::uint64_t seed) {
 
 TEST(IntersectionAttackProperty, BreaksNoRuleOfANormalForm) {
   int guarded = 0;
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < test::tried(1500); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -22,7 +22,7 @@ struct Shared {
 };
 
 TEST(JoinedMembershipProperty, ExpectsThoseOfAllLinkings) {
-  for (int run = 0; run < 100; ++run) {
+  for (int run = 0; run < test::tried(100); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -125,7 +125,7 @@ std::vector<std::vector<double>> counted_out(const TwoTables& tables) {
 }
 
 TEST(JointInferenceProperty, TablesTogetherSayWhatTheyShow) {
-  for (int run = 0; run < 60; ++run) {
+  for (int run = 0; run < test::tried(60); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -156,7 +156,7 @@ TEST(JointInferenceProperty, TablesTogetherSayWhatTheyShow) {
 // Whoever is like a member in all that is known is guessed to have the same, and whom nothing is
 // like, what is most frequent; what is guessed of members does not depend on either.
 TEST(JointInferenceProperty, OutsidersAreGuessedLikeMembersWhoAreAlike) {
-  for (int run = 0; run < 40; ++run) {
+  for (int run = 0; run < test::tried(40); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -194,7 +194,7 @@ TEST(JointInferenceProperty, OutsidersAreGuessedLikeMembersWhoAreAlike) {
 
 // A person has a whole set of a bucket: values are guessed by how many of the sets have them.
 TEST(JointInferenceProperty, SetsAreCountedByTheirValues) {
-  for (int run = 0; run < 60; ++run) {
+  for (int run = 0; run < test::tried(60); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -236,7 +236,7 @@ TEST(JointInferenceProperty, SetsAreCountedByTheirValues) {
 }
 
 TEST(JointInferenceProperty, ImpliedPlacesAreThoseOfAllPairsOfABucket) {
-  for (int run = 0; run < 60; ++run) {
+  for (int run = 0; run < test::tried(60); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -377,7 +377,7 @@ TEST(LocalRecodingProperty, EveryReleaseHolds) {
   int released = 0;
   int refused = 0;
   int strict = 0;
-  for (int i = 0; i < tables; ++i) {
+  for (int i = 0; i < test::tried(tables); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -425,7 +425,7 @@ TEST(LocalRecodingProperty, EveryReleaseHolds) {
 
 // Large tables, which are cut by Mondrian first.
 TEST(LocalRecodingProperty, LargeReleasesHold) {
-  for (int i = 0; i < 4; ++i) {
+  for (int i = 0; i < test::tried(4); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -465,7 +465,7 @@ TEST(LocalRecodingProperty, LargeReleasesHold) {
 TEST(LocalRecodingProperty, CancelledAnywhere) {
   struct Cancelled {};
   int cancelled = 0;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < test::tried(200); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -51,7 +51,7 @@ TEST(MultiSensitiveProperty, PublishesTheMostRowsInProtectedGroups) {
   int published = 0;
   int split = 0;
   int suppressed_more = 0;
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < test::tried(1500); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -13,7 +13,7 @@ namespace {
 using test::Choices;
 
 TEST(PrivacyProperty, ModelsAreThoseOfTheDefinitions) {
-  for (int i = 0; i < 5000; ++i) {
+  for (int i = 0; i < test::tried(5000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -45,7 +45,7 @@ TEST(PrivacyProperty, ModelsAreThoseOfTheDefinitions) {
 }
 
 TEST(PrivacyProperty, AsFewAsCanBeAreSuppressed) {
-  for (int i = 0; i < 1500; ++i) {
+  for (int i = 0; i < test::tried(1500); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -82,7 +82,7 @@ TEST(PrivacyProperty, AsFewAsCanBeAreSuppressed) {
 }
 
 TEST(CombinationProperty, NumbersAreDenseAndLexicographic) {
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < test::tried(1000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -18,6 +18,14 @@ std::uint64_t first_seed() {
   return seed;
 }
 
+int tried(int cases) {
+  static const int one_in = [] {
+    const char* given = std::getenv("MICRODATA_ONE_CASE_IN");
+    return given == nullptr ? 1 : std::max(1, std::atoi(given));
+  }();
+  return (cases + one_in - 1) / one_in;
+}
+
 namespace {
 
 // Renumbers values so that every code below `distinct` occurs.

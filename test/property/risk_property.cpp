@@ -54,7 +54,7 @@ RandomRelease random_release(Choices& choices, const test::TableShape& shape, in
 
 TEST(RiskProperty, DisclosureIsThatOfTheDefinition) {
   int differ = 0;
-  for (int i = 0; i < 2000; ++i) {
+  for (int i = 0; i < test::tried(2000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -103,7 +103,7 @@ TEST(RiskProperty, DisclosureIsThatOfTheDefinition) {
 }
 
 TEST(RiskProperty, MatchingDegreeIsThatOfTheDefinition) {
-  for (int i = 0; i < 1000; ++i) {
+  for (int i = 0; i < test::tried(1000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -133,7 +133,7 @@ TEST(RiskProperty, MatchingDegreeIsThatOfTheDefinition) {
 }
 
 TEST(RiskProperty, RightReleasesFindTheirTuples) {
-  for (int i = 0; i < 3000; ++i) {
+  for (int i = 0; i < test::tried(3000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -174,7 +174,7 @@ RandomRelease release_with_key(Choices& choices, Row rows) {
 TEST(RiskProperty, MovedRowsAreFound) {
   int found = 0;
   int moved = 0;
-  for (int i = 0; i < 500; ++i) {
+  for (int i = 0; i < test::tried(500); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -195,7 +195,7 @@ TEST(RiskProperty, MovedRowsAreFound) {
 }
 
 TEST(RiskProperty, UnpermutedColumnsAreFound) {
-  for (int i = 0; i < 50; ++i) {
+  for (int i = 0; i < test::tried(50); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

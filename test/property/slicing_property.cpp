@@ -223,7 +223,7 @@ void blur_ends(Choices& choices, Microdata& data) {
 TEST(SlicingProperty, EveryReleaseHolds) {
   int released = 0;
   int refused = 0;
-  for (int i = 0; i < tables; ++i) {
+  for (int i = 0; i < test::tried(tables); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -293,7 +293,7 @@ TEST(SlicingProperty, StrictBucketsMatchOnce) {
 // that).
 TEST(SlicingProperty, CancelledAnywhere) {
   struct Cancelled {};
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < test::tried(200); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -164,7 +164,7 @@ double expected_in(const Ward& ward, const Patient& patient, bool with_values) {
 }
 
 TEST(SubjectMembershipProperty, ExpectsThoseOfAllLinkings) {
-  for (int run = 0; run < 150; ++run) {
+  for (int run = 0; run < test::tried(150); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -196,7 +196,7 @@ TEST(SubjectMembershipProperty, ExpectsThoseOfAllLinkings) {
 }
 
 TEST(SubjectMembershipProperty, SequencesAreThoseThatCanBeWritten) {
-  for (int run = 0; run < 100; ++run) {
+  for (int run = 0; run < test::tried(100); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -226,7 +226,7 @@ TEST(SubjectMembershipProperty, SequencesAreThoseThatCanBeWritten) {
 
 // A class of two labels: all that they may stand for.
 TEST(SubjectMembershipProperty, ClassesStandForAllThatTheirLabelsCover) {
-  for (int run = 0; run < 150; ++run) {
+  for (int run = 0; run < test::tried(150); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

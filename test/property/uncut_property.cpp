@@ -59,7 +59,7 @@ std::vector<std::uint32_t> counts_of(const std::vector<Code>& shown, Code values
 }
 
 TEST(UncutProperty, BeliefsAreThoseOfAllWays) {
-  for (int run = 0; run < 400; ++run) {
+  for (int run = 0; run < test::tried(400); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -138,7 +138,7 @@ TEST(UncutProperty, ReadsNobodysValue) {
 }
 
 TEST(UncutProperty, TakesTheCutThatTellsMost) {
-  for (int run = 0; run < 300; ++run) {
+  for (int run = 0; run < test::tried(300); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);
@@ -179,7 +179,7 @@ TEST(UncutProperty, TakesTheCutThatTellsMost) {
 
 // Outsiders who are like members are guessed as these are; who may as well be elsewhere is not.
 TEST(UncutProperty, GuessesOutsidersAsTheirSide) {
-  for (int run = 0; run < 300; ++run) {
+  for (int run = 0; run < test::tried(300); ++run) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(run);
     SCOPED_TRACE("seed " + std::to_string(seed));
     Choices choices(seed);

@@ -36,7 +36,9 @@ double within(const ValueRange& one, const ValueRange& other) {
 }
 
 TEST(ValueRangeProperty, StandsForAsManyValuesAsRowsAreExpectedThere) {
-  for (std::uint64_t seed = test::first_seed(), end = seed + 2000; seed < end; ++seed) {
+  for (std::uint64_t seed = test::first_seed(),
+                     end = seed + static_cast<std::uint64_t>(test::tried(2000));
+       seed < end; ++seed) {
     Choices choices(seed);
     Problem problem = random_problem(choices);
     complete_ranges(problem.ranges, problem.rows, false, 0);
@@ -52,7 +54,9 @@ TEST(ValueRangeProperty, StandsForAsManyValuesAsRowsAreExpectedThere) {
 
 // Whole numbers: by enumeration. The shares of disjoint intervals that cover a range add up.
 TEST(ValueRangeProperty, SharesOfWholeNumbersAreCounts) {
-  for (std::uint64_t seed = test::first_seed(), end = seed + 2000; seed < end; ++seed) {
+  for (std::uint64_t seed = test::first_seed(),
+                     end = seed + static_cast<std::uint64_t>(test::tried(2000));
+       seed < end; ++seed) {
     Choices choices(seed);
     const int low = choices.between(-9, 9);
     const int high = low + choices.between(0, 9);

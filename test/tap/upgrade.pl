@@ -3,6 +3,7 @@
 use strict;
 use warnings;
 use PostgreSQL::Test::Utils;
+use List::Util qw(min);
 use Test::More;
 use Microdata;
 
@@ -110,13 +111,13 @@ for my $from (@older)
 	is(join("\n", $warnings =~ /WARNING:  (.* added .*)/g), 'column "hiv" was added to "people" after its roles were declared', "from $from: later ones do not");
 }
 
-# From each version to each later one: those pairs that end before the installed version, each in a transaction of one session.
+# From each version to the next one that is not installed, with CHECK_ALL to each later one, each in a transaction of one session.
 $node->safe_psql('postgres', 'CREATE DATABASE pairs');
 $node->safe_psql('pairs', q{CREATE TABLE people AS SELECT 20 + i % 60 AS age, i % 2 AS sex, 'd' || i % 7 AS disease, i AS number FROM generate_series(1, 50) i});
 my $kept = q{
 	SELECT release_id, source, relations, parameters FROM microdata.releases ORDER BY 1;
 	SELECT source, attribute, role FROM microdata.roles ORDER BY 1, 2};
-my @pairs = map { my $from = $_; map { [ $older[$from], $older[$_] ] } $from .. $#older } 0 .. $#older;
+my @pairs = map { my $from = $_; map { [ $older[$from], $older[$_] ] } $from .. ($ENV{CHECK_ALL} ? $#older : min($from + 1, $#older)) } 0 .. $#older;
 my @shown = split /^next$/m, $node->safe_psql('pairs', join "\n", map {
 	my ($from, $to) = @$_;
 	qq{
