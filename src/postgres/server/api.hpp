@@ -43,8 +43,10 @@ extern "C" {
 #include <catalog/pg_database.h>
 #include <catalog/pg_inherits.h>
 #include <catalog/pg_namespace.h>
+#include <catalog/pg_partitioned_table.h>
 #include <catalog/pg_proc.h>
 #include <catalog/pg_publication.h>
+#include <catalog/pg_statistic_ext.h>
 #include <catalog/pg_statistic_ext_data.h>
 #include <catalog/pg_type.h>
 #include <commands/cluster.h>

@@ -123,6 +123,48 @@ bool node_runs_code(Node* node, void* context) {
   return compat::walk_expression_tree(node, node_runs_code, context);
 }
 
+bool stored_expression_runs_code(int cache, Oid key, AttrNumber column, Walk* walk) {
+  const HeapTuple tuple = SearchSysCache1(cache, ObjectIdGetDatum(key));
+  if (!HeapTupleIsValid(tuple)) return false;
+  bool is_null = false;
+  const Datum stored = SysCacheGetAttr(cache, tuple, column, &is_null);
+  Node* const node =
+      is_null ? nullptr : static_cast<Node*>(stringToNode(TextDatumGetCString(stored)));
+  ReleaseSysCache(tuple);
+  return node_runs_code(node, walk);
+}
+
+// The planner evaluates constant parts of these expressions in every SELECT.
+bool plans_with_code(const Relation table, Walk* walk) {
+  ListCell* cell = nullptr;
+  foreach (cell, RelationGetIndexList(table)) {
+    const Oid index = lfirst_oid(cell);
+    if (stored_expression_runs_code(INDEXRELID, index, Anum_pg_index_indexprs, walk) ||
+        stored_expression_runs_code(INDEXRELID, index, Anum_pg_index_indpred, walk))
+      return true;
+  }
+  foreach (cell, RelationGetStatExtList(table)) {
+    if (stored_expression_runs_code(STATEXTOID, lfirst_oid(cell), Anum_pg_statistic_ext_stxexprs,
+                                    walk))
+      return true;
+  }
+  return stored_expression_runs_code(PARTRELID, RelationGetRelid(table),
+                                     Anum_pg_partitioned_table_partexprs, walk);
+}
+
+// Of the table and all below it.
+bool table_runs_code(Oid table, Walk* walk) {
+  ListCell* cell = nullptr;
+  foreach (cell, find_all_inheritors(table, AccessShareLock, nullptr)) {
+    const Relation member = table_open(lfirst_oid(cell), NoLock);
+    const bool runs =
+        member->rd_rel->relkind != RELKIND_FOREIGN_TABLE && plans_with_code(member, walk);
+    table_close(member, NoLock);
+    if (runs) return true;
+  }
+  return false;
+}
+
 bool has_computed_columns(const Relation relation) {
 #ifdef ATTRIBUTE_GENERATED_VIRTUAL
   const TupleConstr* const constraints = RelationGetDescr(relation)->constr;
@@ -156,8 +198,10 @@ bool relation_runs_code(Oid id, Walk* walk) {
   bool runs = false;
   if (relation->rd_rel->relkind == RELKIND_VIEW) {
     runs = view_runs_code(relation, walk);
-  } else if (list_length(walk->seen) > 1 && walk->is_weaker) {
-    runs = relation->rd_rel->relrowsecurity || has_computed_columns(relation);
+  } else if (walk->is_weaker) {
+    const bool is_within = list_length(walk->seen) > 1;
+    runs = (is_within && (relation->rd_rel->relrowsecurity || has_computed_columns(relation))) ||
+           table_runs_code(id, walk);
   }
   walk->is_weaker = around;
   relation_close(relation, NoLock);
@@ -176,12 +220,13 @@ bool may_run_code_of_others(Oid relation) {
 std::optional<Error> code_of_others(Oid relation, const std::string& what) {
   if (!may_run_code_of_others(relation)) return std::nullopt;
   return Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
-               what + " is a view that might run code of another role with your rights")
-      .detail("View " + in_quotes(relation_name(relation)) + " of role " +
-              in_quotes(role_named(owner_of(relation))) +
-              ", or a view that it reads, calls functions that do more than compute, or reads "
-              "with the rights of its caller.")
-      .hint("Call as the view's owner, after SET ROLE.");
+               what + " might run code of another role with your rights")
+      .detail(
+          "Relation " + in_quotes(relation_name(relation)) + " of role " +
+          in_quotes(role_named(owner_of(relation))) +
+          ", or one that it reads, calls functions that do more than compute, or reads with the "
+          "rights of its caller.")
+      .hint("Call as its owner, after SET ROLE.");
 }
 
 void require_no_code_of_others(Oid relation, const std::string& what) {

@@ -10,11 +10,10 @@
 namespace microdata::postgres {
 
 // Returns true if a SELECT of the relation might run, with the caller's rights, code that a role
-// with fewer rights has put into a view or a policy: functions, operators, checks of domains, or
-// reading with the caller's own rights (security_invoker). The server's own functions count where
-// they do more than compute from their arguments. Code of a table that the relation itself is does
-// not count: a SELECT of a table that the caller names runs it as well. Locks the relation, and the
-// views that it reads, against changes.
+// with fewer rights has put into a view, a policy, or what the planner evaluates (expressions of
+// indexes, statistics and partition keys): functions, operators, checks of domains, or reading with
+// the caller's own rights (security_invoker). The server's own functions count where they do more
+// than compute from their arguments. Locks the relation, and those that it reads, against changes.
 bool may_run_code_of_others(Oid relation);
 
 // Returns an error where that is so, for a relation that the caller has not named: `what` says what

@@ -35,6 +35,19 @@ RESET SESSION AUTHORIZATION;
 SELECT releases FROM audit_composition(source => 'tables_of_others.people');
 SET client_min_messages = warning;
 SELECT releases_left_out('tables_of_others.people', 0);
+-- Nor do expressions of its indexes and statistics run, which the planner evaluates.
+SET SESSION AUTHORIZATION view_owner;
+CREATE TABLE indexed AS TABLE made;
+CREATE INDEX ON indexed ((spring('an index')));
+GRANT SELECT ON indexed TO PUBLIC;
+SELECT register_release('indexed', 'tables_of_others.people', 'slicing', ARRAY['age, sex', 'day', 'disease'], '{disease}') > 0 AS registered;
+CREATE TABLE predicted AS TABLE made;
+CREATE INDEX ON predicted (age) WHERE spring('a predicate');
+CREATE STATISTICS predicted_statistics ON (spring('statistics')), age FROM predicted;
+GRANT SELECT ON predicted TO PUBLIC;
+SELECT register_release('predicted', 'tables_of_others.people', 'slicing', ARRAY['age, sex', 'day', 'disease'], '{disease}') > 0 AS registered;
+RESET SESSION AUTHORIZATION;
+SELECT releases FROM audit_composition(source => 'tables_of_others.people');
 -- The caller who names it reads it.
 SELECT count(*) > 0 AS read FROM disclosure('registered');
 
@@ -57,7 +70,11 @@ CREATE POLICY shown ON policed USING (spring('a policy'));
 ALTER TABLE policed ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY;
 CREATE VIEW by_policy AS TABLE policed;
 CREATE TABLE attempts (n integer GENERATED ALWAYS AS IDENTITY, source text);
-INSERT INTO attempts (source) VALUES ('around'), ('calling'), ('calling_within'), ('reading'), ('checking'), ('comparing'), ('by_policy');
+CREATE TABLE counted AS TABLE people;
+CREATE INDEX ON counted ((age + 1), lower(disease));
+CREATE TABLE by_index AS TABLE people;
+CREATE INDEX ON by_index ((spring('the index of a source')));
+INSERT INTO attempts (source) VALUES ('around'), ('counted'), ('by_index'), ('calling'), ('calling_within'), ('reading'), ('checking'), ('comparing'), ('by_policy');
 SELECT slice_table(source::regclass, 2, 3, sensitive => '{disease}', identifiers => '{id}', target => source || '_sliced') FROM attempts ORDER BY n;
 CREATE FUNCTION attempted(statement text) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE result text;
