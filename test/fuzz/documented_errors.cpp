@@ -51,7 +51,8 @@ bool is_allowed(const std::set<std::string>& documented, const std::string& sqls
   if (call.function->name.ends_with("_region") || call.function->name == "count_in_shard")
     return sqlstate.starts_with("22") || documented.contains(sqlstate);
   // "22P02 and its like": what a type says of a value that it cannot read.
-  if (call.has("tuple") || call.has("predicate") || call.has("predicates") || call.has("settings"))
+  if (call.has("facts") || call.has("tuple") || call.has("predicate") || call.has("predicates") ||
+      call.has("settings"))
     return sqlstate.starts_with("22") || sqlstate == "42601" || documented.contains(sqlstate);
   // And of what a release shows, where somebody has changed it.
   if (is_of_unreadable_value(sqlstate) && call.has("relation")) return true;

@@ -3,6 +3,7 @@
 #include "postgres/server/guard.hpp"
 #include "postgres/server/privileges.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/row_security.hpp"
 
 namespace microdata::postgres {
 
@@ -15,6 +16,8 @@ struct Walk {
   List* seen;
   // The view whose query is being looked at belongs to a role without the caller's rights.
   bool is_weaker;
+  // What owners of tables have attached to them counts as well.
+  bool with_tables;
 };
 
 bool is_date_or_time(Oid type) {
@@ -198,7 +201,7 @@ bool relation_runs_code(Oid id, Walk* walk) {
   bool runs = false;
   if (relation->rd_rel->relkind == RELKIND_VIEW) {
     runs = view_runs_code(relation, walk);
-  } else if (walk->is_weaker) {
+  } else if (walk->is_weaker && walk->with_tables) {
     const bool is_within = list_length(walk->seen) > 1;
     runs = (is_within && (relation->rd_rel->relrowsecurity || has_computed_columns(relation))) ||
            table_runs_code(id, walk);
@@ -210,15 +213,16 @@ bool relation_runs_code(Oid id, Walk* walk) {
 
 }  // namespace
 
-bool may_run_code_of_others(Oid relation) {
+bool may_run_code_of_others(Oid relation, Tables tables) {
   return guarded([&] {
-    Walk walk{GetUserId(), NIL, false};
+    Walk walk{GetUserId(), NIL, false, tables == Tables::looked_at};
     return relation_runs_code(relation, &walk);
   });
 }
 
-std::optional<Error> code_of_others(Oid relation, const std::string& what) {
-  if (!may_run_code_of_others(relation)) return std::nullopt;
+std::optional<Error> code_of_others(Oid relation, const std::string& what, Tables tables) {
+  // Who opens it as a source says so of policies.
+  if (hides_rows(relation) || !may_run_code_of_others(relation, tables)) return std::nullopt;
   return Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
                what + " might run code of another role with your rights")
       .detail(
@@ -229,8 +233,8 @@ std::optional<Error> code_of_others(Oid relation, const std::string& what) {
       .hint("Call as its owner, after SET ROLE.");
 }
 
-void require_no_code_of_others(Oid relation, const std::string& what) {
-  if (const std::optional<Error> error = code_of_others(relation, what)) throw *error;
+void require_no_code_of_others(Oid relation, const std::string& what, Tables tables) {
+  if (const std::optional<Error> error = code_of_others(relation, what, tables)) throw *error;
 }
 
 }  // namespace microdata::postgres

@@ -9,16 +9,22 @@
 
 namespace microdata::postgres {
 
+// Whether what owners have attached to tables counts, or views alone.
+enum class Tables { looked_at, left_out };
+
 // Returns true if a SELECT of the relation might run, with the caller's rights, code that a role
 // with fewer rights has put into a view, a policy, or what the planner evaluates (expressions of
 // indexes, statistics and partition keys): functions, operators, checks of domains, or reading with
 // the caller's own rights (security_invoker). The server's own functions count where they do more
 // than compute from their arguments. Locks the relation, and those that it reads, against changes.
-bool may_run_code_of_others(Oid relation);
+bool may_run_code_of_others(Oid relation, Tables tables = Tables::looked_at);
 
 // Returns an error where that is so, for a relation that the caller has not named: `what` says what
-// has led to it, as in "the source of release \"r\"".
-std::optional<Error> code_of_others(Oid relation, const std::string& what);
-void require_no_code_of_others(Oid relation, const std::string& what);
+// has led to it, as in "the source of release \"r\"". Returns none where a policy hides rows of it:
+// open_source() refuses that.
+std::optional<Error> code_of_others(Oid relation, const std::string& what,
+                                    Tables tables = Tables::looked_at);
+void require_no_code_of_others(Oid relation, const std::string& what,
+                               Tables tables = Tables::looked_at);
 
 }  // namespace microdata::postgres
