@@ -159,18 +159,18 @@ TEST(ClassCoverProperty, DisclosureIsTheLargestShareOfTheRowsThatCover) {
     ASSERT_EQ(found.of_kind.size(), cover.kinds);
     ASSERT_EQ(cut_short.of_kind.size(), cover.kinds);
     for (std::size_t tuple = 0; tuple < cover.kind_of_tuple.size(); ++tuple) {
-      double may_be_hers = 0;
+      double candidates = 0;
       std::map<Code, double> with_value;
       std::set<std::uint32_t> classes;
       for (std::size_t row = 0; row < values.size(); ++row) {
         if (!covers(attributes, row, tuple)) continue;
-        ++may_be_hers;
+        ++candidates;
         ++with_value[values[row]];
         classes.insert(cover.class_of_row[row]);
       }
       double largest = 0;
       for (const auto& [value, count] : with_value)
-        largest = std::max(largest, count / may_be_hers);
+        largest = std::max(largest, count / candidates);
       EXPECT_NEAR(found.of_kind[cover.kind_of_tuple[tuple]], largest, 1e-12);
       EXPECT_GE(cut_short.of_kind[few.kind_of_tuple[tuple]], largest - 1e-12);
       in_cut_short += few.cursory ? 1 : 0;

@@ -20,7 +20,7 @@ using test::Choices;
 constexpr Code levels = 3;
 
 struct Problem {
-  // Of persons' rows, then of counterfeits, which have a level of the last column alone.
+  // Persons' rows stand first. Counterfeits have a level of the last column alone.
   std::vector<Code> bucket_of;
   Code buckets = 0;
   std::size_t counterfeits = 0;
@@ -219,8 +219,8 @@ void for_groups(int columns, const Test& test) {
   });
 }
 
-// Of two linked columns the standard error counts what they make of rows together as if all rows
-// were alike in that, which is too much and never too little.
+// The standard error is that of all tables. With several linked columns it may be larger, never
+// smaller.
 void expect_error(double found, double expected, int columns) {
   constexpr double rounding = 1e-3;
   EXPECT_GT(found, expected - rounding);

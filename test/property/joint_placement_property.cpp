@@ -16,8 +16,7 @@ namespace {
 
 using test::Choices;
 
-// A table of a few groups, and some of the persons in their order, each of whom may be of some of
-// the groups.
+// A table of a few groups and of some of the persons, in their order, each with some of the groups.
 JointPlacement::Table random_joint_table(Choices& choices, std::uint32_t elements,
                                          const std::vector<Row>& persons) {
   JointPlacement::Table table;
@@ -103,7 +102,7 @@ TEST(JointPlacementProperty, ThoseInAllTablesStayAsTheyWere) {
   EXPECT_GT(fewer, 300);
 }
 
-// What models say of a person: a probability for each class of values of each attribute.
+// Models say a probability of each class of values of each attribute.
 TEST(JointPlacementProperty, PredictionsStayBelowTheBoundAndUseIt) {
   int some = 0;
   test::for_cases(1000, [&](Choices& choices, std::uint64_t /*seed*/) {

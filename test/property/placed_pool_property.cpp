@@ -23,10 +23,10 @@ using test::Choices;
 struct Region {
   std::vector<Row> members;
   std::vector<Row> outsiders;
-  // Of members that are published, and how the second column is linked to the first.
+  // Buckets hold the members that are published.
   TuplePartition buckets;
   std::vector<std::vector<Row>> linking;
-  // Of sensitive values that are nobody's: by bucket.
+  // Sensitive values that are nobody's, each after its bucket.
   std::vector<std::pair<std::uint32_t, Code>> counterfeits;
 };
 
@@ -153,7 +153,7 @@ std::vector<Code> inverse(const std::vector<Code>& codes) {
   return result;
 }
 
-// Where persons were in the order of their regions, and how many outsiders were not looked at.
+// Members' places in the order of their regions, and who was looked for.
 struct Asked {
   std::map<Row, double> rank;
   std::vector<Row> members;

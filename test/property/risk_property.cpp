@@ -126,8 +126,8 @@ void add_everybody(const Microdata& data, std::size_t attribute, std::vector<ora
   }
 }
 
-// Nothing but the release is known: what its linkings say of anybody there could be, bucket by
-// bucket.
+// The worst share is that of all linkings of a bucket, for anybody that there could be, where
+// nothing but the release is known.
 TEST(RiskProperty, BucketDisclosureIsTheWorstOfAnybodyByAllLinkings) {
   int releases = 0;
   int averaged = 0;

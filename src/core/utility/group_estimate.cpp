@@ -315,11 +315,11 @@ class Estimation {
     return scale * variance;
   }
 
-  // The variance of a bucket's statistic by what the linkings of several columns make of it
-  // together, beyond what each makes of it by itself. Within a row columns are independent, so that
-  // the squares of what they make of it by themselves can be taken from those of the terms. Rows go
-  // together: n / (n - 1) is exact for what is the same of all rows, and too much, by n - 1 / n - 2
-  // at most, for the rest.
+  // The variance of a bucket's statistic by what several columns' linkings make of it together,
+  // beyond what each makes of it by itself. Columns are independent within a row, so that this is
+  // what the columns by themselves leave of the row's variance. Rows exclude each other's places:
+  // n / (n - 1) is exact for the part that is the same in all rows, and an upper bound for the
+  // rest.
   double joint_variance(std::size_t b, std::span<const Term> terms,
                         const std::vector<Combination>& combinations) {
     double variance = 0;
