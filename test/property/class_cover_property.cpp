@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <gtest/gtest.h>
+#include <map>
 #include <set>
 
 #include "core/risk/class_cover.hpp"
+#include "core/risk/class_disclosure.hpp"
 #include "property/local_recoding_oracle.hpp"
 #include "property/random_table.hpp"
 
@@ -38,6 +40,13 @@ RegionAttribute random_attribute(Choices& choices, int rows, int tuples) {
     }
   }
   return attribute;
+}
+
+std::vector<RegionAttribute> random_attributes(Choices& choices, int rows, int tuples) {
+  std::vector<RegionAttribute> attributes;
+  for (int a = choices.between(0, 3); a > 0; --a)
+    attributes.push_back(random_attribute(choices, rows, tuples));
+  return attributes;
 }
 
 bool covers(const std::vector<RegionAttribute>& attributes, std::size_t row, std::size_t tuple) {
@@ -100,9 +109,7 @@ TEST(ClassCoverProperty, PairsAndMatchingsAreThoseOfBruteForce) {
     Choices choices(seed);
     const int rows = choices.between(1, 7);
     const int tuples = choices.between(1, 7);
-    std::vector<RegionAttribute> attributes;
-    for (int a = choices.between(0, 3); a > 0; --a)
-      attributes.push_back(random_attribute(choices, rows, tuples));
+    const std::vector<RegionAttribute> attributes = random_attributes(choices, rows, tuples);
     const auto row_count = static_cast<std::size_t>(rows);
     const ClassCover cover =
         cover_tuples(row_count, static_cast<std::size_t>(tuples), attributes, 1000, {});
@@ -128,6 +135,53 @@ TEST(ClassCoverProperty, PairsAndMatchingsAreThoseOfBruteForce) {
   }
   EXPECT_GT(imperfect, releases / 10);
   EXPECT_LT(imperfect, releases * 9 / 10 + releases / 20);
+}
+
+// Every published row that covers a person may be the person's: the largest share of these that
+// have one value.
+TEST(ClassCoverProperty, DisclosureIsTheLargestShareOfTheRowsThatCover) {
+  int in_several = 0;
+  int in_none = 0;
+  int in_cut_short = 0;
+  test::for_cases(2000, [&](Choices& choices, std::uint64_t /*seed*/) {
+    const int rows = choices.between(1, 12);
+    const int tuples = choices.between(1, 7);
+    const std::vector<RegionAttribute> attributes = random_attributes(choices, rows, tuples);
+    std::vector<Code> values;
+    for (int row = 0; row < rows; ++row)
+      values.push_back(static_cast<Code>(choices.between(0, 3) * 2));
+    const ClassCover cover =
+        cover_tuples(values.size(), static_cast<std::size_t>(tuples), attributes, 1000, {});
+    const ClassCover few =
+        cover_tuples(values.size(), static_cast<std::size_t>(tuples), attributes, 2, {});
+    const ClassDisclosure found = measure_class_disclosure(cover, values, {});
+    const ClassDisclosure cut_short = measure_class_disclosure(few, values, {});
+    ASSERT_EQ(found.of_kind.size(), cover.kinds);
+    ASSERT_EQ(cut_short.of_kind.size(), cover.kinds);
+    for (std::size_t tuple = 0; tuple < cover.kind_of_tuple.size(); ++tuple) {
+      double candidates = 0;
+      std::map<Code, double> with_value;
+      std::set<std::uint32_t> classes;
+      for (std::size_t row = 0; row < values.size(); ++row) {
+        if (!covers(attributes, row, tuple)) continue;
+        ++candidates;
+        ++with_value[values[row]];
+        classes.insert(cover.class_of_row[row]);
+      }
+      double largest = 0;
+      for (const auto& [value, count] : with_value)
+        largest = std::max(largest, count / candidates);
+      EXPECT_NEAR(found.of_kind[cover.kind_of_tuple[tuple]], largest, 1e-12);
+      EXPECT_GE(cut_short.of_kind[few.kind_of_tuple[tuple]], largest - 1e-12);
+      in_cut_short += few.cursory ? 1 : 0;
+      in_several += classes.size() > 1 ? 1 : 0;
+      in_none += classes.empty() ? 1 : 0;
+    }
+  });
+  if (HasFailure()) return;
+  EXPECT_GT(in_several, 500);
+  EXPECT_GT(in_none, 500);
+  EXPECT_GT(in_cut_short, 500);
 }
 
 // Enough classes and kinds for them to be divided by the values of attributes.

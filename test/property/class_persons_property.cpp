@@ -1,13 +1,16 @@
 #include <algorithm>
 #include <gtest/gtest.h>
 #include <iostream>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
 
 #include "core/microdata/attribute_set.hpp"
 #include "core/risk/class_persons.hpp"
+#include "core/risk/subject_places.hpp"
 #include "core/subject/subject_generalization.hpp"
+#include "property/placed_groups.hpp"
 #include "property/subject_choices.hpp"
 
 // What is found of generalized releases of persons with several rows, against a look at every pair
@@ -222,6 +225,42 @@ double largest_share(const SubjectView& view, const std::vector<std::uint32_t>& 
   return static_cast<double>(most) / static_cast<double>(persons);
 }
 
+using test::Elements;
+
+// A bucket's sets of values, values being numbered through attribute by attribute.
+std::map<Elements, std::uint32_t> sets_of_bucket(const SubjectView& view, std::uint32_t bucket) {
+  std::map<std::uint32_t, std::set<std::uint32_t>> elements;
+  for (std::size_t row = 0; row < view.values.set_of.size(); ++row) {
+    const std::uint32_t set = view.values.set_of[row];
+    if (view.values.bucket_of_set[set] != bucket) continue;
+    std::uint32_t first = 0;
+    for (const SubjectView::Sensitive& sensitive : view.sensitive) {
+      elements[set].insert(first + sensitive.published[row]);
+      first += sensitive.distinct;
+    }
+  }
+  std::map<Elements, std::uint32_t> sets;
+  for (const auto& [set, of_set] : elements)
+    ++sets[{of_set.begin(), of_set.end()}];
+  return sets;
+}
+
+// Every set of the buckets that may hold a person is as likely the person's as any other.
+void expect_placed(const SubjectView& view, const ClassPersons& classes, std::uint32_t person,
+                   const std::vector<std::uint32_t>& buckets) {
+  const Row persons[] = {person};
+  const JointPlacement::Table table =
+      place_subjects(view, &classes, persons, 1'000'000, {}).tables.front();
+  double sets = 0;
+  for (const std::uint32_t b : buckets)
+    sets += view.values.sets_in(b);
+  std::vector<test::PlacedGroup<Elements>> expected;
+  for (const std::uint32_t b : buckets)
+    expected.push_back({sets_of_bucket(view, b), view.values.sets_in(b) / sets});
+  ASSERT_EQ(table.placed.persons.size(), 1U);
+  test::expect_groups(test::groups_of(table, 0), expected);
+}
+
 // Without rows nothing shows numbers of rows, unless all have as many: each bucket by itself.
 double expected_probability(const Published& published, const PersonTable& table,
                             const std::vector<std::uint32_t>& buckets) {
@@ -296,6 +335,7 @@ TEST(ClassPersons, AreFoundAsByLookingAtEveryPair) {
         const std::vector<std::uint32_t> expected =
             of_own_stratum(shown, table, person, buckets_that_may_hold(shown, table, person));
         EXPECT_EQ(sorted(found.of(person)), expected);
+        expect_placed(shown.view, found, person, expected);
         largest = std::max(largest, expected_probability(shown, table, expected));
       }
       const SubjectDisclosure disclosure = measure_class_persons(shown.view, found, {});

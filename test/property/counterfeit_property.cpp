@@ -242,6 +242,7 @@ TEST(CounterfeitProperty, BeliefsAreTheSharesOfThePersonsExpected) {
     const PlacedPersons placed = place_persons(view, view.sensitive.front(), tuples, 100000, {});
     const ReleaseBeliefs beliefs = believe(placed, tuples, most_beliefs, {});
     double largest = 0;
+    double in_a_bucket = 0;
     for (const Row tuple : tuples) {
       const auto looks_alike = [&](const Person& person) {
         bool same = true;
@@ -249,6 +250,18 @@ TEST(CounterfeitProperty, BeliefsAreTheSharesOfThePersonsExpected) {
           same = same && person[c] == view.columns[c].known.tuples[tuple];
         return same;
       };
+      for (const Bucket& bucket : edition) {
+        const auto count = [&](const auto& has_value) {
+          return expected({bucket}, [&](const Person& p) {
+            return looks_alike(p) && has_value(p.back()) ? 1.0 : 0.0;
+          });
+        };
+        const double here = count([](Code) { return true; });
+        for (const Code value : bucket.values) {
+          if (here > 0)
+            in_a_bucket = std::max(in_a_bucket, count([&](Code v) { return v == value; }) / here);
+        }
+      }
       const double alike =
           expected(edition, [&](const Person& p) { return looks_alike(p) ? 1.0 : 0.0; });
       double sum = 0;
@@ -263,6 +276,9 @@ TEST(CounterfeitProperty, BeliefsAreTheSharesOfThePersonsExpected) {
       EXPECT_NEAR(sum, alike > 0 ? 1 : 0, 1e-6) << "seed " << seed;
     }
     EXPECT_NEAR(measure_disclosure(view, {}).attributes.front().by_count.probability, largest, 1e-6)
+        << "seed " << seed;
+    EXPECT_NEAR(measure_bucket_disclosure(view, {}).attributes.front().by_count.probability,
+                in_a_bucket, 1e-12)
         << "seed " << seed;
   }
 }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <map>
@@ -75,43 +74,6 @@ void each_linking(const Problem& problem, const Body& body) {
     } while (std::next_permutation(order.begin(), order.end()));
   };
   link(link, 0);
-}
-
-TEST(GroupEstimateProperty, MixingHasMeanAndDeviationOverAllLinkings) {
-  test::for_cases(150, [](Choices& choices, std::uint64_t /*seed*/) {
-    const Problem problem = random_problem(choices);
-    double linkings = 0;
-    // By group: of counts and sums, the sum and the sum of squares.
-    std::array<std::array<double, 4>, 2> moments{};
-    each_linking(problem, [&](const std::vector<Code>& second) {
-      ++linkings;
-      std::array<double, 2> count{};
-      std::array<double, 2> sum{};
-      for (std::size_t row = 0; row < second.size(); ++row) {
-        count[problem.first[row]] += problem.share[second[row]];
-        sum[problem.first[row]] += problem.share[second[row]] * problem.number[second[row]];
-      }
-      for (std::size_t g = 0; g < 2; ++g) {
-        moments[g][0] += count[g];
-        moments[g][1] += count[g] * count[g];
-        moments[g][2] += sum[g];
-        moments[g][3] += sum[g] * sum[g];
-      }
-    });
-    for (const GroupFigures& group :
-         estimate_groups(question_of(problem), LinkingMethod::mixed, {})) {
-      const auto& of_group = moments[group.group[0]];
-      const auto deviation = [&](std::size_t k) {
-        const double mean = of_group[k] / linkings;
-        return std::sqrt(std::max(0.0, of_group[k + 1] / linkings - mean * mean));
-      };
-      EXPECT_NEAR(group.count.estimate, of_group[0] / linkings, 1e-5);
-      EXPECT_NEAR(group.count.standard_error, deviation(0), 1e-3);
-      ASSERT_TRUE(group.sum[0]);
-      EXPECT_NEAR(group.sum[0]->estimate, of_group[2] / linkings, 1e-5);
-      EXPECT_NEAR(group.sum[0]->standard_error, deviation(2), 1e-2);
-    }
-  });
 }
 
 // The buckets that `of` says are in a part, by themselves.

@@ -7,6 +7,7 @@
 #include "core/risk/linkage.hpp"
 #include "core/risk/matching_buckets.hpp"
 #include "core/risk/tuple_placement.hpp"
+#include "property/linking_oracle.hpp"
 #include "property/oracle.hpp"
 #include "property/random_table.hpp"
 #include "property/sliced_view.hpp"
@@ -52,6 +53,25 @@ RandomRelease random_release(Choices& choices, const test::TableShape& shape, in
   return release;
 }
 
+oracle::Slicing naive_slicing(const RandomRelease& release) {
+  oracle::Slicing naive = test::oracle_columns(release.data, release.columns);
+  for (std::size_t b = 0; b < release.buckets.buckets(); ++b) {
+    const auto bucket = release.buckets.bucket(b);
+    naive.buckets.emplace_back(bucket.begin(), bucket.end());
+  }
+  return naive;
+}
+
+// In the order of SlicedView::sensitive.
+AttributeSet sensitive_of_view(const RandomRelease& release) {
+  AttributeSet result;
+  for (const Column& column : release.columns) {
+    for (const std::size_t s : sensitive_attributes(release.data, column))
+      result.push_back(s);
+  }
+  return result;
+}
+
 TEST(RiskProperty, DisclosureIsThatOfTheDefinition) {
   int differ = 0;
   for (int i = 0; i < test::tried(2000); ++i) {
@@ -61,22 +81,13 @@ TEST(RiskProperty, DisclosureIsThatOfTheDefinition) {
     const RandomRelease release =
         random_release(choices, {.most_rows = 16, .most_sensitive = 2, .insensitive = true}, 5);
     const oracle::Table table = test::oracle_table(release.data);
-    oracle::Slicing naive = test::oracle_columns(release.data, release.columns);
-    for (std::size_t b = 0; b < release.buckets.buckets(); ++b) {
-      const auto bucket = release.buckets.bucket(b);
-      naive.buckets.emplace_back(bucket.begin(), bucket.end());
-    }
+    const oracle::Slicing naive = naive_slicing(release);
     const Disclosure disclosure = measure_disclosure(release.view, {});
     EXPECT_EQ(disclosure.tuples, release.data.rows);
     EXPECT_EQ(disclosure.unmatched, 0U);
     double mean = 0;
     std::size_t j = 0;
-    std::vector<std::size_t> in_view_order;
-    for (const Column& column : release.columns) {
-      for (const std::size_t s : sensitive_attributes(release.data, column)) {
-        in_view_order.push_back(s);
-      }
-    }
+    const AttributeSet in_view_order = sensitive_of_view(release);
     for (const std::size_t s : in_view_order) {
       double by_degree = 0;
       double by_count = 0;
@@ -102,6 +113,89 @@ TEST(RiskProperty, DisclosureIsThatOfTheDefinition) {
   EXPECT_GT(differ, 200);
 }
 
+// Rows with every combination of the table's values, which no bucket holds.
+void add_everybody(const Microdata& data, std::size_t attribute, std::vector<oracle::Value>& row,
+                   oracle::Table& table) {
+  if (attribute == row.size()) {
+    table.rows.push_back(row);
+    return;
+  }
+  for (Code value = 0; value < data.attributes[attribute].distinct; ++value) {
+    row[attribute] = static_cast<oracle::Value>(value);
+    add_everybody(data, attribute + 1, row, table);
+  }
+}
+
+// The worst share is that of all linkings of a bucket, for anybody that there could be, where
+// nothing but the release is known.
+TEST(RiskProperty, BucketDisclosureIsTheWorstOfAnybodyByAllLinkings) {
+  int releases = 0;
+  int averaged = 0;
+  test::for_cases(1500, [&](Choices& choices, std::uint64_t /*seed*/) {
+    RandomRelease release = random_release(choices,
+                                           {.most_rows = 8,
+                                            .most_attributes = 4,
+                                            .most_values = 3,
+                                            .most_sensitive = 2,
+                                            .insensitive = true},
+                                           4);
+    const oracle::Slicing naive = naive_slicing(release);
+    if (naive.columns.size() > 3) return;
+    for (const auto& bucket : naive.buckets)
+      if (bucket.size() > 4) return;
+    ++releases;
+    oracle::Table table = test::oracle_table(release.data);
+    std::vector<oracle::Value> row(release.data.attributes.size());
+    add_everybody(release.data, 0, row, table);
+    std::vector<oracle::Linkings> linkings;
+    for (std::size_t b = 0; b < naive.buckets.size(); ++b)
+      linkings.push_back(oracle::linkings(table, naive, b));
+    release.view.tuples = 0;
+    for (SlicedView::Column& column : release.view.columns) {
+      column.known.tuples.clear();
+      column.whole.tuples.clear();
+    }
+    for (SlicedView::Sensitive& sensitive : release.view.sensitive)
+      sensitive.tuples.clear();
+
+    const Disclosure found = measure_bucket_disclosure(release.view, {});
+    EXPECT_EQ(found.tuples + found.unmatched, 0U);
+    EXPECT_EQ(found.mean_probability, 0);
+    const AttributeSet sensitive = sensitive_of_view(release);
+    ASSERT_EQ(found.attributes.size(), sensitive.size());
+    for (std::size_t j = 0; j < sensitive.size(); ++j) {
+      const WorstDisclosure& worst = found.attributes[j].by_count;
+      EXPECT_EQ(found.attributes[j].by_degree.probability, worst.probability);
+      EXPECT_EQ(worst.matches, 1U);
+      double largest = 0;
+      double where_it_is = 0;
+      double by_several = 0;
+      for (std::size_t t = 0; t < table.rows.size(); ++t) {
+        by_several = std::max({by_several, oracle::max_probability(table, naive, t, sensitive[j]),
+                               oracle::max_counted_probability(table, naive, t, sensitive[j])});
+        for (std::size_t b = 0; b < linkings.size(); ++b) {
+          // A row has each value of the sensitive attribute in turn.
+          const oracle::Value value = table.rows[t][sensitive[j]];
+          const oracle::ExpectedRows expected =
+              oracle::expected_rows(table, naive, linkings[b], t, sensitive[j], value);
+          if (expected.alike == 0) continue;
+          const double share = expected.with_value / expected.alike;
+          largest = std::max(largest, share);
+          if (b == worst.bucket && value == static_cast<oracle::Value>(worst.value))
+            where_it_is = std::max(where_it_is, share);
+        }
+      }
+      EXPECT_NEAR(worst.probability, largest, 1e-12);
+      EXPECT_NEAR(where_it_is, largest, 1e-12);
+      EXPECT_LE(by_several, worst.probability + 1e-12);
+      averaged += by_several < largest - 1e-9 ? 1 : 0;
+    }
+  });
+  if (HasFailure()) return;
+  EXPECT_GT(releases, 300);
+  EXPECT_GT(averaged, 20);
+}
+
 TEST(RiskProperty, MatchingDegreeIsThatOfTheDefinition) {
   for (int i = 0; i < test::tried(1000); ++i) {
     const std::uint64_t seed = test::first_seed() + static_cast<std::uint64_t>(i);
@@ -109,11 +203,7 @@ TEST(RiskProperty, MatchingDegreeIsThatOfTheDefinition) {
     Choices choices(seed);
     const RandomRelease release = random_release(choices, {.most_rows = 12}, 4);
     const oracle::Table table = test::oracle_table(release.data);
-    oracle::Slicing naive = test::oracle_columns(release.data, release.columns);
-    for (std::size_t b = 0; b < release.buckets.buckets(); ++b) {
-      const auto bucket = release.buckets.bucket(b);
-      naive.buckets.emplace_back(bucket.begin(), bucket.end());
-    }
+    const oracle::Slicing naive = naive_slicing(release);
     const MatchingBuckets buckets(release.view, MatchingBuckets::Over::known, {});
     std::vector<Match> matches;
     for (std::size_t t = 0; t < release.data.rows; ++t) {

@@ -10,7 +10,9 @@
 
 #include "core/risk/set_placement.hpp"
 #include "core/risk/subject_disclosure.hpp"
+#include "core/risk/subject_places.hpp"
 #include "core/utility/set_estimate.hpp"
+#include "property/placed_groups.hpp"
 #include "property/published_sets.hpp"
 #include "property/random_table.hpp"
 
@@ -496,6 +498,71 @@ TEST(SubjectRiskProperty, DisclosureIsThatOfGoingThroughPersonsAndSets) {
   });
   EXPECT_GT(narrowed, 500);
   EXPECT_GT(worst_cases, 100);
+}
+
+using test::Elements;
+
+// What a bucket shows for somebody who is in it: its sets of values, each as likely the person's.
+// Values of the second attribute are numbered after those of the first.
+std::map<Elements, std::uint32_t> naive_sets(const Bucket& bucket) {
+  std::map<Elements, std::uint32_t> sets;
+  for (const std::vector<Values>& set : bucket.values) {
+    std::set<std::uint32_t> elements;
+    for (const Values& values : set) {
+      elements.insert(values[0]);
+      elements.insert(domain + values[1]);
+    }
+    ++sets[{elements.begin(), elements.end()}];
+  }
+  return sets;
+}
+
+TEST(SubjectRiskProperty, PersonsArePlacedByAllThatIsKnownOfThem) {
+  int in_several = 0;
+  int left_out = 0;
+  test::for_cases(1500, [&](Choices& choices, std::uint64_t) {
+    Hospital hospital = random_hospital(choices);
+    if (choices.one_in(4)) tamper(hospital, choices);
+    std::vector<Row> persons(hospital.people.size());
+    std::iota(persons.begin(), persons.end(), 0U);
+    test::shuffle(persons, choices);
+    const auto most_pairs =
+        static_cast<std::size_t>(choices.one_in(2) ? choices.between(0, 20) : 1'000'000);
+    const JointPlacement found =
+        place_subjects(view_of(hospital), nullptr, persons, most_pairs, {});
+    EXPECT_EQ(found.first_element, (std::vector<std::uint32_t>{0, domain, 2 * domain}));
+    ASSERT_EQ(found.tables.size(), 1U);
+    const JointPlacement::Table& table = found.tables.front();
+    const PlacedPersons& placed = table.placed;
+    std::size_t pairs = 0;
+    std::size_t next = 0;
+    std::size_t asked = 0;
+    // Persons are gone through until there are enough pairs of a person and a set.
+    for (; asked < persons.size() && pairs < most_pairs; ++asked) {
+      const Person& person = hospital.people[persons[asked]];
+      const std::vector<double> weights = naive_weights(hospital, person);
+      const double total = std::accumulate(weights.begin(), weights.end(), 0.0);
+      if (total == 0) continue;
+      std::vector<test::PlacedGroup<Elements>> expected;
+      for (std::size_t b = 0; b < weights.size(); ++b) {
+        if (weights[b] == 0) continue;
+        expected.push_back({naive_sets(hospital.buckets[b]), weights[b] / total});
+        pairs += expected.back().rows.size();
+      }
+      in_several += expected.size() > 1 ? 1 : 0;
+      ASSERT_LT(next, placed.persons.size());
+      EXPECT_EQ(placed.persons[next], persons[asked]);
+      test::expect_groups(test::groups_of(table, next++), expected);
+    }
+    EXPECT_EQ(next, placed.persons.size());
+    EXPECT_EQ(placed.pairs, pairs);
+    EXPECT_EQ(placed.unmatched, asked - next);
+    EXPECT_EQ(placed.left_out, persons.size() - asked);
+    left_out += placed.left_out > 0 ? 1 : 0;
+  });
+  if (HasFailure()) return;
+  EXPECT_GT(in_several, 250);
+  EXPECT_GT(left_out, 100);
 }
 
 // Every person with every row and every combination of the bucket, by the view's weight.

@@ -37,9 +37,16 @@ ClassDisclosure measure_class_disclosure(const ClassCover& cover, std::span<cons
     return rows > 0 ? largest / rows : 0;
   };
 
+  ClassDisclosure result;
+  if (cover.cursory) {
+    double largest = 0;
+    for (std::uint32_t c = 0; c < cover.classes; ++c)
+      largest = std::max(largest, largest_share({&c, 1}));
+    result.of_kind.assign(cover.kinds, largest);
+    return result;
+  }
   // Most kinds lie in one class, which is looked at once.
   std::vector<double> of_class(cover.classes, -1);
-  ClassDisclosure result;
   for (std::uint32_t kind = 0; kind < cover.kinds; ++kind) {
     progress.checkpoint_at(kind);
     const auto classes =

@@ -41,6 +41,8 @@ void PlacedPool::add(const Region& region) {
     add_person(outside_, outsiders_ + (region.outside.persons[i] - region.members.size()),
                region.outside.of(i), first_slot);
   }
+  for (std::size_t i = 0; i + region.outside.left_out < region.outsiders.size(); ++i)
+    looked_for_.push_back(static_cast<Row>(outsiders_ + i));
   members_ += region.members.size();
   outsiders_ += region.outsiders.size();
 }
@@ -70,6 +72,13 @@ PlacedPersons PlacedPool::take_outsiders() {
   for (Row& person : outside_.persons)
     person += static_cast<Row>(members_);
   return std::move(outside_);
+}
+
+std::vector<Row> PlacedPool::outsiders() const {
+  std::vector<Row> numbers = looked_for_;
+  for (Row& person : numbers)
+    person += static_cast<Row>(members_);
+  return numbers;
 }
 
 }  // namespace microdata

@@ -33,12 +33,15 @@ class PlacedPool {
   // outsiders, whose numbers begin after those of the members.
   PlacedPersons take_members(std::span<const Code> codes, Random& random);
   PlacedPersons take_outsiders();
+  // The numbers of the outsiders who were looked for, in a place or not.
+  std::vector<Row> outsiders() const;
   // Of the members as they were taken: where each stood in the order of her region, from 0 to 1.
   const std::vector<float>& ranks() const { return ranks_; }
 
  private:
   PlacedPersons placed_;
   PlacedPersons outside_;
+  std::vector<Row> looked_for_;
   std::vector<float> ranks_;
   std::size_t members_ = 0;
   std::size_t outsiders_ = 0;

@@ -73,9 +73,8 @@ class Estimation {
     for (std::size_t m = 0; m < question.measures; ++m) {
       statistics_.push_back({Kind::sum, m});
       statistics_.push_back({Kind::centered, m});
-      if (!parts) continue;
       statistics_.push_back({Kind::known, m});
-      statistics_.push_back({Kind::both, m});
+      if (parts) statistics_.push_back({Kind::both, m});
     }
   }
 
@@ -259,12 +258,17 @@ class Estimation {
         while (end < terms.size() && terms[end].of == terms[begin].of)
           ++end;
         const std::size_t of = terms[begin].of;
+        const auto of_statistic = std::span(terms).subspan(begin, end - begin);
+        double excess = 1;
         for (std::size_t c = 0; c < linked_.size(); ++c) {
-          const double variance =
-              linking_variance(b, c, std::span(terms).subspan(begin, end - begin), combinations,
-                               slopes[c].empty() ? nullptr : &slopes[c][of - from]);
-          variances[of] += variance * (slopes[c].empty() ? 1 : overdispersion * overdispersion);
+          const double of_column = slopes[c].empty() ? 1 : overdispersion * overdispersion;
+          excess = std::max(excess, of_column);
+          variances[of] +=
+              of_column * linking_variance(b, c, of_statistic, combinations,
+                                           slopes[c].empty() ? nullptr : &slopes[c][of - from]);
         }
+        if (linked_.size() > 1)
+          variances[of] += excess * joint_variance(b, of_statistic, combinations);
         begin = end;
       }
     }
@@ -309,6 +313,41 @@ class Estimation {
       }
     }
     return scale * variance;
+  }
+
+  // The variance of a bucket's statistic by what several columns' linkings make of it together,
+  // beyond what each makes of it by itself. Columns are independent within a row, so that this is
+  // what the columns by themselves leave of the row's variance. Rows exclude each other's places:
+  // n / (n - 1) is exact for the part that is the same in all rows, and an upper bound for the
+  // rest.
+  double joint_variance(std::size_t b, std::span<const Term> terms,
+                        const std::vector<Combination>& combinations) {
+    double variance = 0;
+    for (std::size_t begin = 0; begin < terms.size();) {
+      const std::size_t row = combinations[terms[begin].combination].row;
+      std::size_t end = begin;
+      double mean = 0;
+      for (; end < terms.size() && combinations[terms[end].combination].row == row; ++end) {
+        const double weighted = terms[end].value * combinations[terms[end].combination].probability;
+        mean += weighted;
+        variance += weighted * terms[end].value;
+      }
+      for (std::size_t c = 0; c < linked_.size(); ++c) {
+        const std::size_t slots = linked_[c].slots(b).size();
+        const auto links = linked_[c].links(b).subspan(row * slots, slots);
+        of_slot_.assign(slots, 0);
+        for (const Term& term : terms.subspan(begin, end - begin)) {
+          const Combination& one = combinations[term.combination];
+          of_slot_[one.slot[c]] += term.value * one.probability;
+        }
+        for (std::size_t s = 0; s < slots; ++s)
+          variance -= links[s] > 0 ? of_slot_[s] * of_slot_[s] / links[s] : 0;
+      }
+      variance += static_cast<double>(linked_.size() - 1) * mean * mean;
+      begin = end;
+    }
+    const auto rows = static_cast<double>(order_.size(b));
+    return std::max(0.0, variance) * (rows > 1 ? rows / (rows - 1) : 1);
   }
 
   // Weights of different classes are taken as independent. As one of the classes is redundant, that
@@ -380,6 +419,7 @@ class Estimation {
   std::vector<std::uint64_t> keys_;
   std::vector<Totals> totals_;
   std::vector<double> centered_;
+  std::vector<double> of_slot_;
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ struct MeasureSums {
   // Of the sum.
   double variance = 0;
   // Of what a mean is made of: of the sum less the mean times `known`, of `known`, and how these go
-  // together. The last two only where sums are to be added.
+  // together. The last only where sums are to be added.
   double of_centered = 0;
   double of_known = 0;
   double of_both = 0;

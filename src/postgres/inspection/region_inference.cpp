@@ -189,7 +189,7 @@ class Attack {
       for (const Code number : *some)
         truth.push_back(codes[number]);
     }
-    const std::vector<Row> others = numbers_from(known_members_, truth.size());
+    const std::vector<Row> others = in_part.pool.outsiders();
     PlacedPersons members = in_part.pool.take_members(codes, random_);
     PlacedPersons outside = in_part.pool.take_outsiders();
     of_all.rows.resize(of_all.values.numbers());
