@@ -267,7 +267,8 @@ std::optional<Error> reason_to_stay(const Release& release, Oid source) {
     if (owner != GetUserId()) {
       if (!has_privileges_of(owner, owner_of(source))) return stranger_owns(relation, source);
       // What the caller alone may read would be the owner's.
-      if (std::optional<Error> error = code_of_others(source, "the source of a release of others"))
+      if (std::optional<Error> error =
+              code_of_others(source, "the source of a release of others", Tables::left_out))
         return error;
     }
     const Oid schema = guarded([&] { return get_rel_namespace(relation); });
