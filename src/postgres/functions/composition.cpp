@@ -186,7 +186,7 @@ void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultR
       share_text(all.right, all.persons),
       figure_text(interval.low),
       figure_text(interval.high),
-      OidIsValid(composed.single) ? std::optional(qualified_name(composed.single)) : std::nullopt,
+      OidIsValid(composed.single) ? std::optional(std::to_string(composed.single)) : std::nullopt,
       mean_candidates(single),
       share_text(single.pinned, single.persons),
       share_text(single.right, single.persons),
