@@ -580,6 +580,13 @@ BEGIN
                  OR program_limit_exceeded OR out_of_memory THEN
                 GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
                 results := results || jsonb_build_object(audit, concat_ws(' ', said || '.', NULLIF(detail, '')));
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            -- Whatever else an audit reads, such as releases of other roles, need not be as it should.
+            WHEN OTHERS THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+                results := results || jsonb_build_object(audit, jsonb_build_object('said', concat_ws(' ', said || '.', NULLIF(detail, '')),
+                    'sqlstate', SQLSTATE, 'message', said));
         END;
         PERFORM microdata.step_progress();
     END LOOP;
@@ -628,21 +635,17 @@ BEGIN
                 '''relation'', $2[1]::oid::int8, ''outsiders'', $3::oid::int8, ''seed'', $1 -> ''seed''), ($1 ->> ''until'')::timestamptz)',
                 jsonb_build_object('audits', against_outsiders, 'seed', seed, 'until', until));
         EXCEPTION
-            WHEN feature_not_supported OR invalid_parameter_value OR object_not_in_prerequisite_state OR undefined_column
-                 OR insufficient_privilege OR program_limit_exceeded OR read_only_sql_transaction THEN
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            WHEN OTHERS THEN
                 GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
         END;
     END IF;
     made := ARRAY(SELECT a.key FROM jsonb_each(results) a WHERE jsonb_typeof(a.value) = 'array');
     -- All releases of the source, of one control of their own.
     IF share IS NOT NULL THEN
-        BEGIN
-            results := COALESCE(results, '{}')
-                || microdata.audit_results('{audit_composition}', of_source || jsonb_build_object('control', share), until);
-        EXCEPTION
-            WHEN undefined_column OR insufficient_privilege OR read_only_sql_transaction THEN
-                NULL;
-        END;
+        results := COALESCE(results, '{}')
+            || microdata.audit_results('{audit_composition}', of_source || jsonb_build_object('control', share), until);
     END IF;
     -- What has no control is made of the release itself.
     results := COALESCE(results, '{}') || jsonb_build_object('against outsiders', made)
@@ -653,7 +656,7 @@ BEGIN
     RETURN QUERY
         -- In which of the regulators' words each audit answers.
         SELECT a.risk, a.audit, f.attribute, f.figure, f.low, f.high, f.control,
-               COALESCE(f.finding, 'Not done: ' || COALESCE(results ->> a.audit, format('the %s seconds were over.', seconds)))
+               COALESCE(f.finding, 'Not done: ' || COALESCE(results -> a.audit ->> 'said', results ->> a.audit, format('the %s seconds were over.', seconds)))
         FROM (VALUES (1, 'singling out', 'audit_singling_out'), (2, 'linkability', 'audit_linkability'), (3, 'inference', 'audit_inference'),
                      (4, 'inference', 'audit_minimality'), (5, 'inference', 'audit_composition'), (6, 'membership', 'audit_membership'))
              a (place, risk, audit)
@@ -680,6 +683,9 @@ DECLARE
         CASE gate WHEN 'composition' THEN jsonb_build_object('source', source::oid::int8) ELSE jsonb_build_object('relation', relation::oid::int8) END
         || jsonb_build_object('seed', seed), 'infinity');
 BEGIN
+    IF jsonb_typeof(results -> audit) = 'object' THEN
+        RAISE EXCEPTION USING ERRCODE = results -> audit ->> 'sqlstate', MESSAGE = results -> audit ->> 'message';
+    END IF;
     IF NOT (microdata.has_rows(relation) AND microdata.has_rows(source)) THEN
         detail := 'Nothing could be measured: the release or its source has no rows.';
     ELSIF jsonb_typeof(results -> audit) = 'array' THEN
