@@ -125,6 +125,50 @@ like(as('analyst', q{SELECT declare_roles('clinic.people', sensitive => '{diseas
 is(as('publisher', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), '', 'the owner does');
 is(as('analyst', 'SELECT count(*) FROM microdata.roles'), '0', 'who may not read the table does not see them');
 is(as('analyst', 'SELECT count(*) FROM microdata.declared_sources'), '0', 'nor of what they were declared');
+
+# A view that a stranger makes of the table tells neither, however it reads; one that its owner has let her read tells of releases.
+sub warned
+{
+	my ($role, $sql) = @_;
+	my $err = '';
+	$node->psql('postgres', $sql, stderr => \$err, extra_params => [ '-U', $role ]);
+	return join ', ', $err =~ /(is declared as|earlier release)/g;
+}
+$node->safe_psql('postgres', q{
+	CREATE SCHEMA analyst AUTHORIZATION analyst;
+	ALTER ROLE analyst SET pg_microdata.republish = 'warn';
+	ALTER ROLE publisher SET pg_microdata.republish = 'warn'});
+is(as('publisher', 'CREATE VIEW clinic.of_owner AS TABLE clinic.people; GRANT SELECT ON clinic.of_owner TO analyst; CREATE VIEW clinic.own AS TABLE clinic.people'), '', 'views of the owner');
+is(as('analyst', q{
+	CREATE VIEW analyst.plain AS TABLE clinic.people;
+	CREATE VIEW analyst.never AS SELECT * FROM clinic.people WHERE false;
+	CREATE VIEW analyst.second AS TABLE analyst.plain;
+	CREATE MATERIALIZED VIEW analyst.stored AS TABLE clinic.people WITH NO DATA;
+	CREATE VIEW analyst.given AS TABLE clinic.of_owner}), '', 'views of a stranger');
+my @views = qw(plain never second stored);
+if ($node->safe_psql('postgres', 'SHOW server_version_num') >= 150000)
+{
+	is(as('analyst', 'CREATE VIEW analyst.as_caller WITH (security_invoker) AS TABLE clinic.people'), '', 'one that reads as its reader');
+	push @views, 'as_caller';
+}
+my $slice_view = q{SELECT slice_table('%1$s', 2, 4, %2$s target => '%1$s_sliced')};
+for my $view (map { "analyst.$_" } @views)
+{
+	is(warned('analyst', sprintf $slice_view, $view, ''), '', "publishing $view tells nothing of the table");
+	is(warned('analyst', sprintf $slice_view, $view, q{sensitive => '{disease}',}), '', "nor with roles");
+	is(warned('analyst', qq{SELECT * FROM audit_composition(source => '$view')}), '', 'nor does comparing its releases');
+	is(as('analyst', qq{SELECT microdata.releases_left_out('$view', 0)}), '', 'nor counting them');
+}
+is(warned('analyst', sprintf $slice_view, 'analyst.given', q{sensitive => '{disease}',}), 'earlier release', 'who may read the persons is told of their releases');
+is(warned('publisher', sprintf $slice_view, 'clinic.own', q{sensitive => '{disease}',}), 'earlier release', 'and the owner');
+is(as('analyst', q{SELECT microdata.releases_left_out('analyst.given', 0) > 1}), 't', 'who counts them, too');
+is(warned('publisher', q{SELECT slice_table('clinic.own', 2, 4, target => 'clinic.own_again')}) =~ /declared/ ? 'told' : '', 'told', 'and is told of declared roles');
+$node->safe_psql('postgres', q{
+	SELECT drop_release('analyst.given_sliced'), drop_release('clinic.own_sliced');
+	DROP SCHEMA analyst CASCADE;
+	DROP VIEW clinic.of_owner, clinic.own;
+	ALTER ROLE analyst RESET ALL;
+	ALTER ROLE publisher RESET ALL});
 is(as('publisher', 'GRANT SELECT ON clinic.people TO analyst'), '', 'with the right to read');
 is(as('analyst', 'SELECT attribute FROM microdata.roles'), 'disease', 'they are seen');
 

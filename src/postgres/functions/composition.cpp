@@ -95,7 +95,7 @@ struct GivenReleases {
 
 void report_not_compared(const Source& source, const std::vector<std::int64_t>& compared) {
   // As at publishing: who may not read the source learns nothing of its releases.
-  if (!may_read_some(source.relation)) return;
+  if (!may_read_through(source.relation)) return;
   const std::size_t left_out = earlier_releases(source.relation, compared).all;
   if (left_out == 0) return;
   report(
@@ -270,7 +270,7 @@ Datum releases_left_out(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const Oid source = arguments.relation("source");
-  if (!may_read_some(source)) {
+  if (!may_read_through(source)) {
     fcinfo->isnull = true;
     return 0;
   }

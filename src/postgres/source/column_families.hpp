@@ -2,6 +2,7 @@
 
 #include "postgres/server/api.hpp"
 
+#include <string>
 #include <vector>
 
 #include "postgres/server/spi.hpp"
@@ -16,6 +17,6 @@ namespace microdata::postgres {
 //   family (origin, relation): of each of these relations, itself, the tables that it inherits
 //     from, and those that inherit from it.
 // Requires a SpiSession and a lock on the source.
-std::vector<ResultRow> query_families(const Source& source, const char* statement);
+std::vector<ResultRow> query_families(const Source& source, const std::string& statement);
 
 }  // namespace microdata::postgres
