@@ -222,6 +222,17 @@ $node->safe_psql('postgres', 'CREATE TABLE visits AS SELECT age, sex, disease FR
 ($out, $error) = older(q{SELECT slice_table('visits', 2, 4, sensitive => '{disease}', in_place => true)}, q{SELECT 'rows: ' || count(*) FROM visits});
 like($out, qr/rows: 0/, 'an older snapshot does not see the rows that were replaced in place');
 
+# Two sessions that may publish no persons twice wait for each other, and for nobody else: no stranger can take that lock.
+people($node, 'guests', 400);
+my $once = q{SET LOCAL pg_microdata.republish = 'error'; SELECT slice_table('guests', 2, 4, sensitive => '{disease}', target => '%s')};
+my $stranger = session();
+run_in($stranger, q{SELECT pg_advisory_lock(1818584935, 'guests'::regclass::oid::integer)});
+unlike((error_of($node, q{BEGIN; SET LOCAL lock_timeout = '3s'; } . sprintf($once, 'guests_once') . '; ROLLBACK'))[0], qr/ERROR/, 'whoever holds an advisory lock, a table is published');
+finish($stranger);
+(undef, $error) = beside(sprintf($once, 'guests_once'), 'DO $$ BEGIN ' . sprintf($once =~ s/SELECT/PERFORM/r, 'guests_twice') . '; END $$', 'publishes the same persons');
+like($error, qr/ERROR:  persons of "guests" are in 1 earlier release/, 'the second waits, and fails then');
+is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname LIKE 'guests\_%' AND relkind = 'r'}), 1, 'one of them has published');
+
 # Mallory swaps her schema for another one, which has a view of each name, while a superuser waits for one of her tables. What he named
 # are tables: nothing of her views runs.
 $node->safe_psql('postgres', 'CREATE ROLE mallory; GRANT CREATE ON DATABASE postgres TO mallory');
