@@ -34,7 +34,7 @@ std::string array_of(const std::vector<std::string>& elements) {
 
 }  // namespace
 
-std::vector<ResultRow> query_families(const Source& source, const std::string& statement) {
+std::vector<ResultRow> query_families(const Source& source, const char* statement) {
   std::vector<std::string> positions;
   std::vector<std::string> relations;
   std::vector<std::string> numbers;
@@ -44,7 +44,7 @@ std::vector<ResultRow> query_families(const Source& source, const std::string& s
     numbers.push_back(std::to_string(column.number));
   }
   const CatalogScope scope;
-  const std::string whole = with_families + statement;
+  const std::string whole = std::string(with_families) + statement;
   return query(whole.c_str(), {array_of(positions), array_of(relations), array_of(numbers)});
 }
 

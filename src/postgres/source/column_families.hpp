@@ -2,7 +2,6 @@
 
 #include "postgres/server/api.hpp"
 
-#include <string>
 #include <vector>
 
 #include "postgres/server/spi.hpp"
@@ -17,6 +16,6 @@ namespace microdata::postgres {
 //   family (origin, relation): of each of these relations, itself, the tables that it inherits
 //     from, and those that inherit from it.
 // Requires a SpiSession and a lock on the source.
-std::vector<ResultRow> query_families(const Source& source, const std::string& statement);
+std::vector<ResultRow> query_families(const Source& source, const char* statement);
 
 }  // namespace microdata::postgres

@@ -12,24 +12,19 @@ namespace microdata::postgres {
 
 namespace {
 
-// What was declared of the source itself is chosen. Where the role may not read a column, what is
-// declared of it stays secret: anybody may make a view that shows it.
-std::string roles_of_columns(Oid reader) {
-  return "declared (position, role, rank, relation) AS ("
-         "SELECT s.position, r.role, "
-         "pg_catalog.array_position(ARRAY['subject', 'identifier', 'sensitive'], "
-         "r.role::pg_catalog.text), "
-         "c.relname FROM shown s JOIN family f ON f.origin = s.relation "
-         "JOIN pg_catalog.pg_class c ON c.oid = f.relation "
-         "JOIN microdata.role_record r ON r.source = f.relation AND r.attribute = s.attribute "
-         "JOIN pg_catalog.pg_attribute a ON a.attrelid = f.relation AND a.attname = r.attribute "
-         "AND a.attnum = r.attnum AND NOT a.attisdropped "
-         "WHERE pg_catalog.has_column_privilege(" +
-         std::to_string(reader) +
-         "::pg_catalog.oid, f.relation, a.attnum, 'SELECT')) "
-         "SELECT DISTINCT ON (d.position) d.position, d.role, d.relation FROM declared d "
-         "WHERE d.rank IS NOT NULL ORDER BY d.position, d.rank, d.relation";
-}
+// What was declared of the source itself is chosen.
+constexpr const char* roles_of_columns =
+    "declared (position, role, rank, relation) AS ("
+    "SELECT s.position, r.role, "
+    "pg_catalog.array_position(ARRAY['subject', 'identifier', 'sensitive'], "
+    "r.role::pg_catalog.text), "
+    "c.relname FROM shown s JOIN family f ON f.origin = s.relation "
+    "JOIN pg_catalog.pg_class c ON c.oid = f.relation "
+    "JOIN microdata.role_record r ON r.source = f.relation AND r.attribute = s.attribute "
+    "JOIN pg_catalog.pg_attribute a ON a.attrelid = f.relation AND a.attname = r.attribute "
+    "AND a.attnum = r.attnum AND NOT a.attisdropped) "
+    "SELECT DISTINCT ON (d.position) d.position, d.role, d.relation FROM declared d "
+    "WHERE d.rank IS NOT NULL ORDER BY d.position, d.rank, d.relation";
 
 // The columns of one role in one relation.
 struct RoleElsewhere {
@@ -41,8 +36,7 @@ struct RoleElsewhere {
 std::vector<RoleElsewhere> roles_elsewhere(const Source& source,
                                            const std::vector<AssignedRole>& roles) {
   std::vector<RoleElsewhere> found;
-  const Oid reader = guarded([] { return GetUserId(); });
-  for (const ResultRow& row : query_families(source, roles_of_columns(reader))) {
+  for (const ResultRow& row : query_families(source, roles_of_columns)) {
     const std::size_t column = std::stoul(*row[0]);
     if (roles[column].chosen || roles[column].role == Role::identifier) continue;
     if (roles[column].protected_by_rule && *row[1] == role_name(Role::sensitive)) continue;
