@@ -541,7 +541,168 @@ END
 $do$;
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
--- Verification.
+-- Audits and gates.
+
+-- Relations are passed on by their OIDs, and read after they were locked by them: a name may be that of another relation, such as a
+-- view that calls functions with the rights of the caller, by the time it is looked up again.
+
+CREATE FUNCTION microdata.has_rows(relation regclass) RETURNS boolean
+    LANGUAGE c STRICT
+    AS 'MODULE_PATHNAME', 'pg_microdata_has_rows';
+COMMENT ON FUNCTION microdata.has_rows(regclass) IS 'true if a relation has a row; keeps it as it is until the transaction ends';
+
+CREATE OR REPLACE FUNCTION microdata.audit_results(audits text[], arguments jsonb, until timestamptz) RETURNS jsonb
+    LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    audit text;
+    called pg_proc;
+    rows jsonb;
+    said text;
+    detail text;
+    results jsonb := '{}';
+BEGIN
+    FOREACH audit IN ARRAY audits LOOP
+        EXIT WHEN clock_timestamp() >= until;
+        called := microdata.function_of_extension(audit);
+        IF called.oid IS NULL THEN
+            RAISE EXCEPTION 'unrecognized audit: %', COALESCE(quote_ident(audit), 'null') USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        IF NOT arguments ?| ARRAY['relation', 'relations', 'source'] THEN
+            RAISE EXCEPTION 'arguments must name a relation' USING ERRCODE = 'invalid_parameter_value';
+        END IF;
+        BEGIN
+            EXECUTE format('SELECT jsonb_agg(a) FROM %s.%I(%s) a', called.pronamespace::regnamespace, called.proname,
+                           substr(microdata.argument_list(called, arguments), 3))
+                INTO rows USING arguments;
+            results := results || jsonb_build_object(audit, COALESCE(rows, '[]'));
+        EXCEPTION
+            -- The audit does not suit the release, or there is too much of it.
+            WHEN feature_not_supported OR invalid_parameter_value OR object_not_in_prerequisite_state OR undefined_object
+                 OR program_limit_exceeded OR out_of_memory THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+                results := results || jsonb_build_object(audit, concat_ws(' ', said || '.', NULLIF(detail, '')));
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            -- Whatever else an audit reads, such as releases of other roles, need not be as it should.
+            WHEN OTHERS THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+                results := results || jsonb_build_object(audit, jsonb_build_object('said', concat_ws(' ', said || '.', NULLIF(detail, '')),
+                    'sqlstate', SQLSTATE, 'message', said));
+        END;
+        PERFORM microdata.step_progress();
+    END LOOP;
+    RETURN results;
+END
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.audited(relation regclass, share float8, seconds float8, seed bigint)
+    RETURNS TABLE (risk text, audit text, attribute name, figure float8, low float8, high float8, control float8, finding text)
+    LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    until timestamptz := 'infinity';
+    -- What audits can be made against a control.
+    against_outsiders CONSTANT text[] := '{audit_singling_out,audit_linkability,audit_inference,audit_membership,audit_minimality}';
+    made_of regclass;
+    given jsonb := jsonb_build_object('relation', relation::oid::int8, 'seed', seed);
+    of_source jsonb;
+    results jsonb;
+    made text[];
+    said text;
+    detail text;
+BEGIN
+    IF relation IS NULL THEN
+        RAISE EXCEPTION 'relation must not be null' USING ERRCODE = 'null_value_not_allowed';
+    END IF;
+    IF share IS NOT NULL AND NOT (share > 0 AND share < 1) THEN
+        RAISE EXCEPTION 'control must be above 0 and below 1, not %', share USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 0 OR seconds = 'NaN' THEN
+        RAISE EXCEPTION 'seconds must be 0 or more, not %', seconds USING ERRCODE = 'invalid_parameter_value';
+    END IF;
+    IF seconds < 1e8 THEN
+        until := clock_timestamp() + make_interval(secs => seconds);
+    END IF;
+    -- Fails where the relation is no release, or may not be read.
+    SELECT c.source INTO STRICT made_of FROM microdata.publishing_call(relation) c;
+    of_source := jsonb_build_object('source', made_of::oid::int8, 'seed', seed);
+    PERFORM microdata.begin_progress('audit', relation, cardinality(against_outsiders) + 1);
+    IF share IS NOT NULL AND clock_timestamp() < until THEN
+        BEGIN
+            -- One control for all.
+            results := microdata.with_control(ARRAY[relation], share, seed,
+                'SELECT microdata.audit_results(ARRAY(SELECT jsonb_array_elements_text($1 -> ''audits'')), jsonb_build_object('
+                '''relation'', $2[1]::oid::int8, ''outsiders'', $3::oid::int8, ''seed'', $1 -> ''seed''), ($1 ->> ''until'')::timestamptz)',
+                jsonb_build_object('audits', against_outsiders, 'seed', seed, 'until', until));
+        EXCEPTION
+            WHEN serialization_failure OR deadlock_detected THEN
+                RAISE;
+            WHEN OTHERS THEN
+                GET STACKED DIAGNOSTICS said = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL;
+        END;
+    END IF;
+    made := ARRAY(SELECT a.key FROM jsonb_each(results) a WHERE jsonb_typeof(a.value) = 'array');
+    -- All releases of the source, of one control of their own.
+    IF share IS NOT NULL THEN
+        results := COALESCE(results, '{}')
+            || microdata.audit_results('{audit_composition}', of_source || jsonb_build_object('control', share), until);
+    END IF;
+    -- What has no control is made of the release itself.
+    results := COALESCE(results, '{}') || jsonb_build_object('against outsiders', made)
+        || microdata.audit_results(ARRAY(SELECT a FROM unnest(against_outsiders) a WHERE a <> ALL (made)), given, until);
+    IF jsonb_typeof(results -> 'audit_composition') IS DISTINCT FROM 'array' THEN
+        results := results || microdata.audit_results('{audit_composition}', of_source, until);
+    END IF;
+    RETURN QUERY
+        -- In which of the regulators' words each audit answers.
+        SELECT a.risk, a.audit, f.attribute, f.figure, f.low, f.high, f.control,
+               COALESCE(f.finding, 'Not done: ' || COALESCE(results -> a.audit ->> 'said', results ->> a.audit, format('the %s seconds were over.', seconds)))
+        FROM (VALUES (1, 'singling out', 'audit_singling_out'), (2, 'linkability', 'audit_linkability'), (3, 'inference', 'audit_inference'),
+                     (4, 'inference', 'audit_minimality'), (5, 'inference', 'audit_composition'), (6, 'membership', 'audit_membership'))
+             a (place, risk, audit)
+        LEFT JOIN microdata.audit_findings(results) f USING (audit)
+        ORDER BY a.place, f.attribute;
+    IF said IS NOT NULL THEN
+        RETURN QUERY
+            SELECT NULL::text, 'control', NULL::name, NULL::float8, NULL::float8, NULL::float8, NULL::float8,
+                   concat_ws(' ', 'Not done: ' || said || '.', NULLIF(detail, ''), 'The figures are those of attacks without a control.');
+    END IF;
+    PERFORM microdata.end_progress();
+END
+$$;
+
+CREATE OR REPLACE FUNCTION microdata.audited_figure(gate text, relation regclass, source regclass, seed bigint, OUT achieved float8, OUT detail text)
+    LANGUAGE plpgsql VOLATILE STRICT PARALLEL UNSAFE
+    SET search_path = pg_catalog, pg_temp
+AS $$
+DECLARE
+    -- These look for what to attack in all that there is: where they find nothing, that is what they have measured. Others have measured nobody.
+    searching CONSTANT text[] := '{singling_out,minimality}';
+    audit CONSTANT text := 'audit_' || gate;
+    results jsonb := microdata.audit_results(ARRAY[audit],
+        CASE gate WHEN 'composition' THEN jsonb_build_object('source', source::oid::int8) ELSE jsonb_build_object('relation', relation::oid::int8) END
+        || jsonb_build_object('seed', seed), 'infinity');
+BEGIN
+    IF jsonb_typeof(results -> audit) = 'object' THEN
+        RAISE EXCEPTION USING ERRCODE = results -> audit ->> 'sqlstate', MESSAGE = results -> audit ->> 'message';
+    END IF;
+    IF NOT (microdata.has_rows(relation) AND microdata.has_rows(source)) THEN
+        detail := 'Nothing could be measured: the release or its source has no rows.';
+    ELSIF jsonb_typeof(results -> audit) = 'array' THEN
+        -- Who guesses takes the better way: without a control, that figure is of who says the most frequent value of everybody.
+        SELECT CASE WHEN f.figure IS NOT NULL AND gate = 'inference' THEN GREATEST(f.figure, f.control)
+                    ELSE COALESCE(f.figure, CASE WHEN gate = ANY (searching) THEN 0 END) END, f.finding INTO achieved, detail
+        FROM microdata.audit_findings(results) f
+        ORDER BY 1 DESC NULLS FIRST, f.attribute COLLATE "C"
+        LIMIT 1;
+    ELSE
+        detail := results ->> audit;
+    END IF;
+END
+$$;
 
 -- ---------------------------------------------------------------------------------------------------------------------------------
 -- Runs, roles and versions.
@@ -560,20 +721,6 @@ DECLARE
     changed text;
 BEGIN
     FOR change IN SELECT c.called, c.old, c.new FROM (VALUES
-        ('microdata.audited_figure(text, regclass, regclass, bigint)'::regprocedure,
-         E'    IF source IS NOT NULL THEN\n',
-         $new$    IF source IS NOT NULL THEN
-        IF NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = source) THEN
-            RAISE EXCEPTION 'relation "%" does not exist', source USING ERRCODE = 'undefined_table';
-        END IF;
-$new$),
-        ('microdata.audit_results(text[], jsonb, timestamptz)'::regprocedure,
-         E'        BEGIN\n            EXECUTE format',
-         $new$        IF NOT arguments ?| ARRAY['relation', 'relations', 'source'] THEN
-            RAISE EXCEPTION 'arguments must name a relation' USING ERRCODE = 'invalid_parameter_value';
-        END IF;
-        BEGIN
-            EXECUTE format$new$),
         ('microdata.figure_of(text, text, regclass, bigint)'::regprocedure,
          E'BEGIN\n    EXECUTE format',
          $new$BEGIN
@@ -594,6 +741,11 @@ $new$),
             RAISE EXCEPTION 'argument "%" of %() is not a list', argument.name, called.proname USING ERRCODE = 'invalid_parameter_value';
         END IF;
         -- Values go by a parameter of the statement, never as a part of its text.
+$new$),
+        ('microdata.argument_list(pg_proc, jsonb)'::regprocedure,
+         E'            WHEN argument.type = ''jsonb''::regtype THEN ''$1 -> %1$L''\n',
+         $new$            WHEN argument.type = 'jsonb'::regtype THEN '$1 -> %1$L'
+            WHEN argument.type = 'regclass'::regtype AND jsonb_typeof(value) = 'number' THEN '($1 ->> %1$L)::oid::regclass'
 $new$)) c (called, old, new)
     LOOP
         definition := pg_get_functiondef(change.called);

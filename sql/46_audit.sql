@@ -108,6 +108,29 @@ ROLLBACK;
 RESET client_min_messages;
 SELECT count(*) FROM pg_class WHERE relname ~ '^microdata_';
 
+-- An audit that fails is a row that says why, and the others answer: of a release of another role here, which lets nobody see its rows.
+CREATE ROLE regress_other;
+CREATE SCHEMA regress_other AUTHORIZATION regress_other;
+GRANT USAGE ON SCHEMA regress_other TO PUBLIC;
+GRANT SELECT ON audited TO regress_other;
+SET ROLE regress_other;
+SET client_min_messages = error;
+SELECT slice_table('audited', 2, 2, sensitive => '{job}', target => 'regress_other.hiding', seed => 1);
+GRANT SELECT ON regress_other.hiding TO PUBLIC;
+ALTER TABLE regress_other.hiding ENABLE ROW LEVEL SECURITY;
+RESET ROLE;
+CREATE ROLE regress_auditor;
+GRANT SELECT ON audited, a_sliced TO regress_auditor;
+SET ROLE regress_auditor;
+SELECT audit, figure IS NOT NULL AS done, CASE WHEN figure IS NULL THEN finding END AS finding FROM audit('a_sliced', seed => 1);
+SELECT audit, figure IS NOT NULL AS done, CASE WHEN figure IS NULL THEN finding END AS finding FROM audit('a_sliced', control => NULL, seed => 1);
+-- A gate has the error itself.
+SELECT * FROM microdata.audited_figure('composition', 'a_sliced', 'audited', 1);
+RESET ROLE;
+DROP OWNED BY regress_auditor, regress_other;
+DROP ROLE regress_auditor, regress_other;
+RESET client_min_messages;
+
 -- What nobody can mean.
 \set VERBOSITY terse
 SELECT * FROM audit(NULL);

@@ -153,6 +153,7 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"promised_share", {Effect::reads, 1}},
       {"release_contents", {Effect::reads, 1}},
       {"analyze_copy", {Effect::changes, 1}},
+      {"has_rows", {Effect::reads, 1}},
       {"gate_findings", {Effect::reads, 3}},
       {"finding_sentence", {Effect::reads, 1}},
       // Its session holds a lock until close_run().

@@ -85,11 +85,90 @@ is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname = 
 is(as('publisher', q{SELECT drop_series('cases')}), '', 'the series ends');
 $node->safe_psql('postgres', q{DROP OWNED BY squatter; DROP ROLE squatter; REVOKE CREATE ON SCHEMA public FROM publisher});
 
+# Whoever publishes, a role gets nothing in a schema where it may create nothing itself.
+my $define = q{series => 'independent', arguments => '{"sensitive": ["disease"], "columns": 2, "l": 4, "target": "%s"}'};
+sub owner_of { my ($name) = @_; return $node->safe_psql('postgres', "SELECT relowner::regrole FROM pg_class WHERE oid = to_regclass('$name')") }
+my $super = $node->safe_psql('postgres', 'SELECT current_user');
+sub series
+{
+	my ($name, $target, $more) = @_;
+	return as('publisher', "SELECT create_series('$name', 'clinic.people', 'slicing', " . sprintf($define, $target) . ($more // '') . ')');
+}
+like(series('planted', 'public.planted'), qr/permission denied for schema public/, 'a series makes no editions where its owner may not');
+is(series('planted', 'clinic.planted'), '', 'it does where she may');
+like(as('publisher', q{SELECT redefine_series('planted', arguments => '{"sensitive": ["disease"], "columns": 2, "l": 4, "target": "public.planted"}')}),
+	qr/permission denied for schema public/, 'nor is it defined anew so');
+like(as('publisher', q{SELECT alter_series('planted', view => 'public.planted')}), qr/permission denied for schema public/, 'nor shown there');
+$node->safe_psql('postgres', 'GRANT CREATE ON SCHEMA public TO publisher');
+is(as('publisher', q{SELECT alter_series('planted', view => 'public.shown')}), '', 'where she may, it is');
+is(series('elsewhere', 'public.elsewhere', q{, gate => '{"verify": true}'}), '', 'as are editions');
+is(series('waiting', 'clinic.waiting', q{, view => 'public.waiting', approve => true}), '', 'and what waits for approval');
+is($node->safe_psql('postgres', q{SELECT (publish_series('waiting')).state}), 'draft', 'a superuser publishes it');
+is(series('usual', 'public.usual', q{, view => 'public.in_use'}), '', 'a series in a schema');
+is($node->safe_psql('postgres', q{SELECT (publish_series('usual')).state}), 'shown', 'a superuser publishes it');
+is(owner_of($_), 'publisher', "$_ is the owner's") for 'public.usual_1', 'public.usual_1_expected', 'public.in_use', 'public.in_use_expected', 'clinic.waiting_1';
+is(as('publisher', $call =~ s/'\{disease\}'/'{disease}', target => 'public.once'/r), 'once', 'a release there');
+$node->safe_psql('postgres', 'REVOKE CREATE ON SCHEMA public FROM publisher; CREATE ROLE admin SUPERUSER LOGIN');
+is($node->safe_psql('postgres', q{SELECT (publish_series('planted')).state}), 'shown', 'a superuser publishes where she may create nothing any more');
+is($node->safe_psql('postgres', q{SELECT (publish_series('elsewhere')).state}), 'published', 'and the other series');
+is(owner_of($_), $super, "$_ is not hers") for 'public.shown', 'public.shown_expected', 'public.elsewhere_1', 'public.elsewhere_1_expected';
+is(as('admin', q{SELECT approve_edition('waiting', 1)}), 'draft', 'no view is made of a draft of hers');
+is(owner_of('public.waiting'), '', 'nor by another way');
+like((error_of($node, q{SELECT publish_series('usual')}))[0], qr/could not be made to belong to the owner of view "in_use"/, 'her views show no edition there');
+like((error_of($node, $call =~ s/'\{disease\}'/'{disease}', target => 'public.once', replace => true/r))[0], qr/cannot be given to its owner "publisher"/, 'nor is a release of hers replaced');
+$node->safe_psql('postgres', q{SELECT drop_series(s) FROM unnest('{planted,elsewhere,waiting,usual}'::text[]) s;
+	DROP VIEW shown, shown_expected, in_use, in_use_expected;
+	SELECT drop_release(r) FROM unnest('{clinic.planted_1,public.elsewhere_1,clinic.waiting_1,public.usual_1,public.once}'::regclass[]) r});
+
 # Roles are declared by the owner, and seen by who may read the source.
 like(as('analyst', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), qr/must be owner/, 'a stranger declares no roles');
 is(as('publisher', q{SELECT declare_roles('clinic.people', sensitive => '{disease}')}), '', 'the owner does');
 is(as('analyst', 'SELECT count(*) FROM microdata.roles'), '0', 'who may not read the table does not see them');
 is(as('analyst', 'SELECT count(*) FROM microdata.declared_sources'), '0', 'nor of what they were declared');
+
+# A view that a stranger makes of the table tells neither, however it reads; one that its owner has let her read tells of releases.
+sub warned
+{
+	my ($role, $sql) = @_;
+	my $err = '';
+	$node->psql('postgres', $sql, stderr => \$err, extra_params => [ '-U', $role ]);
+	return join ', ', $err =~ /(is declared as|earlier release)/g;
+}
+$node->safe_psql('postgres', q{
+	CREATE SCHEMA analyst AUTHORIZATION analyst;
+	ALTER ROLE analyst SET pg_microdata.republish = 'warn';
+	ALTER ROLE publisher SET pg_microdata.republish = 'warn'});
+is(as('publisher', 'CREATE VIEW clinic.of_owner AS TABLE clinic.people; GRANT SELECT ON clinic.of_owner TO analyst; CREATE VIEW clinic.own AS TABLE clinic.people'), '', 'views of the owner');
+is(as('analyst', q{
+	CREATE VIEW analyst.plain AS TABLE clinic.people;
+	CREATE VIEW analyst.never AS SELECT * FROM clinic.people WHERE false;
+	CREATE VIEW analyst.second AS TABLE analyst.plain;
+	CREATE MATERIALIZED VIEW analyst.stored AS TABLE clinic.people WITH NO DATA;
+	CREATE VIEW analyst.given AS TABLE clinic.of_owner}), '', 'views of a stranger');
+my @views = qw(plain never second stored);
+if ($node->safe_psql('postgres', 'SHOW server_version_num') >= 150000)
+{
+	is(as('analyst', 'CREATE VIEW analyst.as_caller WITH (security_invoker) AS TABLE clinic.people'), '', 'one that reads as its reader');
+	push @views, 'as_caller';
+}
+my $slice_view = q{SELECT slice_table('%1$s', 2, 4, %2$s target => '%1$s_sliced')};
+for my $view (map { "analyst.$_" } @views)
+{
+	is(warned('analyst', sprintf $slice_view, $view, ''), '', "publishing $view tells nothing of the table");
+	is(warned('analyst', sprintf $slice_view, $view, q{sensitive => '{disease}',}), '', "nor with roles");
+	is(warned('analyst', qq{SELECT * FROM audit_composition(source => '$view')}), '', 'nor does comparing its releases');
+	is(as('analyst', qq{SELECT microdata.releases_left_out('$view', 0)}), '', 'nor counting them');
+}
+is(warned('analyst', sprintf $slice_view, 'analyst.given', q{sensitive => '{disease}',}), 'earlier release', 'who may read the persons is told of their releases');
+is(warned('publisher', sprintf $slice_view, 'clinic.own', q{sensitive => '{disease}',}), 'earlier release', 'and the owner');
+is(as('analyst', q{SELECT microdata.releases_left_out('analyst.given', 0) > 1}), 't', 'who counts them, too');
+is(warned('publisher', q{SELECT slice_table('clinic.own', 2, 4, target => 'clinic.own_again')}) =~ /declared/ ? 'told' : '', 'told', 'and is told of declared roles');
+$node->safe_psql('postgres', q{
+	SELECT drop_release('analyst.given_sliced'), drop_release('clinic.own_sliced');
+	DROP SCHEMA analyst CASCADE;
+	DROP VIEW clinic.of_owner, clinic.own;
+	ALTER ROLE analyst RESET ALL;
+	ALTER ROLE publisher RESET ALL});
 is(as('publisher', 'GRANT SELECT ON clinic.people TO analyst'), '', 'with the right to read');
 is(as('analyst', 'SELECT attribute FROM microdata.roles'), 'disease', 'they are seen');
 

@@ -222,4 +222,54 @@ $node->safe_psql('postgres', 'CREATE TABLE visits AS SELECT age, sex, disease FR
 ($out, $error) = older(q{SELECT slice_table('visits', 2, 4, sensitive => '{disease}', in_place => true)}, q{SELECT 'rows: ' || count(*) FROM visits});
 like($out, qr/rows: 0/, 'an older snapshot does not see the rows that were replaced in place');
 
+# Two sessions that may publish no persons twice wait for each other, and for nobody else: no stranger can take that lock.
+people($node, 'guests', 400);
+my $once = q{SET LOCAL pg_microdata.republish = 'error'; SELECT slice_table('guests', 2, 4, sensitive => '{disease}', target => '%s')};
+my $stranger = session();
+run_in($stranger, q{SELECT pg_advisory_lock(1818584935, 'guests'::regclass::oid::integer)});
+unlike((error_of($node, q{BEGIN; SET LOCAL lock_timeout = '3s'; } . sprintf($once, 'guests_once') . '; ROLLBACK'))[0], qr/ERROR/, 'whoever holds an advisory lock, a table is published');
+finish($stranger);
+(undef, $error) = beside(sprintf($once, 'guests_once'), 'DO $$ BEGIN ' . sprintf($once =~ s/SELECT/PERFORM/r, 'guests_twice') . '; END $$', 'publishes the same persons');
+like($error, qr/ERROR:  persons of "guests" are in 1 earlier release/, 'the second waits, and fails then');
+is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname LIKE 'guests\_%' AND relkind = 'r'}), 1, 'one of them has published');
+
+# Mallory swaps her schema for another one, which has a view of each name, while a superuser waits for one of her tables. What he named
+# are tables: nothing of her views runs.
+$node->safe_psql('postgres', 'CREATE ROLE mallory; GRANT CREATE ON DATABASE postgres TO mallory');
+sub hers
+{
+	$node->safe_psql('postgres', q{
+		SET client_min_messages = error;
+		DROP SCHEMA IF EXISTS hers, swapped CASCADE;
+		SET ROLE mallory;
+		CREATE SCHEMA hers;
+		CREATE FUNCTION hers.spring() RETURNS boolean LANGUAGE plpgsql AS $$ BEGIN RAISE WARNING 'sprung as %', current_user; RETURN true; END $$;
+		CREATE TABLE hers.people AS SELECT i % 50 AS age, i % 91 AS zip, 'd' || i % 7 AS disease FROM generate_series(1, 300) i;
+		SELECT slice_table('hers.people', 2, 3, sensitive => '{disease}', target => 'hers.release', seed => 1);
+		SELECT gnf_decompose('hers.people', 3, rules => '{age -> disease}', target => 'hers.parts', seed => 1)});
+	return;
+}
+my $swap = q{
+	ALTER SCHEMA hers RENAME TO swapped;
+	CREATE SCHEMA hers;
+	CREATE TABLE hers.people AS TABLE swapped.people;
+	CREATE VIEW hers.release AS SELECT * FROM swapped.release WHERE swapped.spring();
+	SELECT register_release('hers.release', 'hers.people', 'slicing', '{"age, zip", "disease"}', '{disease}')};
+for my $control ('NULL', '0.3')
+{
+	hers();
+	my $audit = "SELECT string_agg(concat_ws(': ', audit, finding), E'\\n' ORDER BY audit) FROM audit('%s.release', control => $control, seed => 1)";
+	($out, $error) = beside('SET LOCAL ROLE mallory; LOCK TABLE hers.release IN ACCESS EXCLUSIVE MODE',
+		sprintf($audit, 'hers'), "audits with control $control", [$swap]);
+	unlike($error, qr/sprung|ERROR/, "nothing of hers runs in an audit with control $control");
+	is($out =~ s/^done.*\n//mgr, $node->safe_psql('postgres', sprintf $audit, 'swapped') . "\n", 'all of it is of what was named');
+}
+# A gate asks whether there are rows where an audit does not suit the release.
+hers();
+($out, $error) = beside('SET LOCAL ROLE mallory; LOCK TABLE hers.people IN ACCESS EXCLUSIVE MODE',
+	q{SELECT 'said: ' || detail FROM microdata.audited_figure('minimality', 'hers.parts_1', 'hers.people', 1)}, 'judges by a gate',
+	['ALTER TABLE hers.people RENAME TO others; CREATE VIEW hers.people AS SELECT * FROM hers.others WHERE hers.spring()']);
+is($error, '', 'nothing of hers runs for a gate');
+like($out, qr/^said: audit_composition\(\) and audit_minimality\(\) support/m, 'it says why there is no figure');
+
 done_testing();

@@ -103,6 +103,17 @@ SKIP:
 	is($node->safe_psql('postgres', q{SELECT schedule, command, database, username, active FROM cron.job}), q{* * * * *|CALL public.run_series('weekly')|postgres|md_owner|t}, 'one job, the owner\'s');
 	is($node->safe_psql('postgres', q{SELECT series, schedule, active, next_start > now() AND next_start <= now() + interval '1 min' FROM microdata.run_stats WHERE job_id IS NOT NULL}, @hers),
 		'weekly|* * * * *|t|t', 'run_stats knows the job');
+	# A stranger's job of the name and call of one that there is, and of one that there is not.
+	$node->safe_psql('postgres', 'CREATE ROLE md_stranger LOGIN; GRANT USAGE ON SCHEMA cron TO md_stranger');
+	for my $series (qw(weekly wards))
+	{
+		my $id = $node->safe_psql('postgres', "SELECT series_id FROM microdata.series_record WHERE name = '$series'");
+		$node->safe_psql('postgres', "SELECT cron.schedule('pg_microdata series $id', '0 0 29 2 *', \$\$CALL public.run_series('$series')\$\$)", extra_params => [ '-U', 'md_stranger' ]);
+	}
+	is($node->safe_psql('postgres', q{SELECT series, schedule FROM microdata.run_stats WHERE job_id IS NOT NULL}, @hers), 'weekly|* * * * *', 'the job of a stranger is no schedule');
+	is($node->safe_psql('postgres', q{SELECT unschedule_series('wards')}, @hers), 't', 'it is ended like one');
+	is($node->safe_psql('postgres', q{SELECT string_agg(jobname || ' of ' || username, ', ') FROM cron.job WHERE command ~ 'wards'}), '', 'then none is left');
+	$node->safe_psql('postgres', q{SELECT cron.unschedule(jobid) FROM cron.job WHERE username = 'md_stranger'; DROP OWNED BY md_stranger; DROP ROLE md_stranger});
 	$node->safe_psql('postgres', q{CREATE ROLE md_group; GRANT md_group TO md_owner; ALTER TABLE cases OWNER TO md_group});
 	like((error_of($node, q{SELECT schedule_series('ward''s "own"', '@daily')}))[0], qr/role "md_group" cannot log in/, 'pg_cron must be able to connect');
 	$node->safe_psql('postgres', q{ALTER TABLE cases OWNER TO md_owner; DROP ROLE md_group});

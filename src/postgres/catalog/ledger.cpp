@@ -165,13 +165,18 @@ std::size_t held_by_others(Oid source, const std::vector<std::int64_t>& known) {
 void wait_for_publication(Oid source) {
   if (!has_ledger()) return;
   const CatalogScope scope;
-  // "ledg", and as many as a server without settings of its own has locks for.
-  query(
-      "SELECT pg_catalog.pg_advisory_xact_lock(1818584935, u.relation) FROM ("
-      "SELECT a.relation::pg_catalog.oid::pg_catalog.int8::pg_catalog.bit(32)::pg_catalog.int4 "
-      "FROM pg_catalog.unnest(microdata.about($1::pg_catalog.oid::pg_catalog.regclass)) a "
-      "(relation) ORDER BY a.relation::pg_catalog.oid LIMIT 50) u (relation)",
-      {std::to_string(source)});
+  // As many as a server without settings of its own has locks for.
+  const std::vector<Oid> persons = oids_in(
+      query("SELECT a.relation::pg_catalog.oid "
+            "FROM pg_catalog.unnest(microdata.about($1::pg_catalog.oid::pg_catalog.regclass)) a "
+            "(relation) ORDER BY a.relation::pg_catalog.oid LIMIT 50",
+            {std::to_string(source)}));
+  // Objects that no catalog has: advisory locks anybody may take, and hold up publications with.
+  guarded([&] {
+    const Oid ledger = get_relname_relid("ledger_record", get_namespace_oid("microdata", false));
+    for (const Oid relation : persons)
+      LockDatabaseObject(ledger, relation, 0, ExclusiveLock);
+  });
 }
 
 void mark_replaced(std::int64_t id) {

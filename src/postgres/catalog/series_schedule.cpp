@@ -31,17 +31,20 @@ std::string job_name(std::int32_t series) {
   return "pg_microdata series " + std::to_string(series);
 }
 
+// Jobs that have the name and the call of the series' own: that of the role that owns the source,
+// if there is one, before those of other roles, which need not be allowed to run it.
 std::vector<ResultRow> jobs_of(std::int32_t series) {
   const CatalogScope scope;
   if (!has_scheduler()) return {};
-  // A stranger's job may have the name, but not the call: that is what the series' own does.
   return query(
-      "SELECT j.jobid, j.schedule, j.active FROM cron.job j JOIN microdata.series_record s "
+      "SELECT j.jobid, j.schedule, j.active, j.username = pg_catalog.pg_get_userbyid(COALESCE("
+      "(SELECT c.relowner FROM pg_catalog.pg_class c WHERE c.oid = s.source::pg_catalog.oid), "
+      "s.source_owner::pg_catalog.oid)) AS own FROM cron.job j JOIN microdata.series_record s "
       "ON s.series_id = $2::pg_catalog.int4 WHERE j.jobname = $1 "
       "AND j.database = pg_catalog.current_database() AND j.command = "
       "(SELECT pg_catalog.format('CALL %I.run_series(%L)', n.nspname, s.name) FROM "
       "pg_catalog.pg_extension e JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace "
-      "WHERE e.extname = 'pg_microdata') ORDER BY j.jobid",
+      "WHERE e.extname = 'pg_microdata') ORDER BY own DESC NULLS LAST, j.jobid",
       {job_name(series), std::to_string(series)});
 }
 
@@ -88,7 +91,7 @@ std::string run_by_others(const Series& series, const std::string& database,
 
 std::optional<ScheduledJob> scheduled_job(std::int32_t series) {
   const std::vector<ResultRow> rows = jobs_of(series);
-  if (rows.empty()) return std::nullopt;
+  if (rows.empty() || rows[0][3] != "t") return std::nullopt;
   return ScheduledJob{std::stoll(*rows[0][0]), *rows[0][1], *rows[0][2] == "t"};
 }
 

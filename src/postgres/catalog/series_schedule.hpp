@@ -19,7 +19,8 @@ struct ScheduledJob {
   bool active = true;
 };
 
-// Nothing where there is none, or no pg_cron in this database.
+// Returns the job that runs the series as the owner of its source; nothing where there is none, or
+// no pg_cron in this database.
 std::optional<ScheduledJob> scheduled_job(std::int32_t series);
 
 // Fails where there is no pg_cron in this database, saying what else there is.
@@ -28,7 +29,7 @@ void require_scheduler(const Series& series, const std::string& schedule);
 // Makes the series' job, or makes it anew.
 std::int64_t schedule_job(const Series& series, const std::string& schedule);
 
-// Whether there was one.
+// Ends all jobs that would run the series, such as one of a former owner. True if there was one.
 bool unschedule_job(std::int32_t series);
 
 }  // namespace microdata::postgres

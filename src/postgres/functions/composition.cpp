@@ -97,7 +97,7 @@ struct GivenReleases {
 
 void report_not_compared(const Source& source, const std::vector<std::int64_t>& compared) {
   // As at publishing: who may not read the source learns nothing of its releases.
-  if (!may_read_some(source.relation)) return;
+  if (!may_read_through(source.relation)) return;
   const std::size_t left_out = earlier_releases(source.relation, compared).all;
   if (left_out == 0) return;
   report(
@@ -200,7 +200,7 @@ void add_row(ResultSet& result, const ComposedAttribute& composed, const ResultR
       share_text(all.right, all.persons),
       figure_text(interval.low),
       figure_text(interval.high),
-      OidIsValid(composed.single) ? std::optional(qualified_name(composed.single)) : std::nullopt,
+      OidIsValid(composed.single) ? std::optional(std::to_string(composed.single)) : std::nullopt,
       mean_candidates(single),
       share_text(single.pinned, single.persons),
       share_text(single.right, single.persons),
@@ -284,7 +284,7 @@ Datum releases_left_out(FunctionCallInfo fcinfo) {
   const SpiSession spi;
   const SafeSearchPath path;
   const Oid source = arguments.relation("source");
-  if (!may_read_some(source)) {
+  if (!may_read_through(source)) {
     fcinfo->isnull = true;
     return 0;
   }

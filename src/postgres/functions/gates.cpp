@@ -7,9 +7,13 @@
 #include "postgres/methods/methods.hpp"
 #include "postgres/server/arguments.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
+#include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/source.hpp"
 
-// What a method has to be judged by.
+// microdata.check_gate_of_method and microdata.has_rows: what a method and an edition have to be
+// judged by.
 
 namespace microdata::postgres {
 
@@ -36,8 +40,20 @@ Datum check_gate_of_method(FunctionCallInfo fcinfo) {
       .hint(missing->hint);
 }
 
+Datum has_rows(FunctionCallInfo fcinfo) {
+  const Arguments arguments(fcinfo);
+  const SpiSession spi;
+  const SafeSearchPath path;
+  // Until the transaction ends nobody gives its name to another relation.
+  const Source source = open_source(arguments.relation("relation"));
+  const ResultRow row =
+      query_rows("SELECT EXISTS (SELECT FROM " + qualified_name(source.relation) + ")").front();
+  return BoolGetDatum(row.front() == "t");
+}
+
 }  // namespace
 
 }  // namespace microdata::postgres
 
 MICRODATA_FUNCTION(pg_microdata_check_gate_of_method, microdata::postgres::check_gate_of_method)
+MICRODATA_FUNCTION(pg_microdata_has_rows, microdata::postgres::has_rows)

@@ -116,6 +116,8 @@ void define_series(Series& series, const std::optional<std::vector<std::string>>
     define_invariant(series, source, subject);
   }
   check_length(SeriesArguments(series.arguments).text("target").value_or(series.name));
+  // A superuser who publishes later may create in any schema.
+  (void)locate_target(source, name_of_edition(series, 0));
   series.key = draw_hash_key();
 }
 

@@ -93,6 +93,15 @@ void check_view_schema(const Target& place) {
               "permission denied for the schema of view " + place.qualified);
 }
 
+// A view that is made is given to the owner of its edition.
+void check_view_owner(const Target& place, Oid owner) {
+  if (may_own_here(owner, place.schema)) return;
+  throw Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
+              "view " + place.qualified + " could not be made to belong to the edition's owner")
+      .detail("That is role " + in_quotes(role_named(owner)) +
+              ", who needs CREATE on the schema of the view.");
+}
+
 Error misfit(Oid view, const std::string& what) {
   return Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
                "view " + in_quotes(relation_name(view)) + " cannot show the edition")
@@ -277,6 +286,7 @@ std::vector<PlannedView> plan_views(const Series& series, const Source& source,
                                                            view.place.name.c_str()));
       });
       view.view = view_to_take_over(view.place, source);
+      if (!OidIsValid(view.view)) check_view_owner(view.place, owner_of(relation));
     }
     if (!OidIsValid(view.view)) continue;
     (void)columns_to_show(view.view, relation);

@@ -63,7 +63,7 @@ void check_republication(const Source& source, const std::vector<std::int64_t>& 
   if (original_of(source.relation)) return;
   const Republish demanded = republish_setting();
   // Who may not read the source learns nothing of its releases; reading it fails afterwards.
-  if (demanded == Republish::allow || !may_read_some(source.relation)) return;
+  if (demanded == Republish::allow || !may_read_through(source.relation)) return;
   if (demanded == Republish::error) wait_for_publication(source.relation);
   const std::vector<std::int64_t> excused =
       known.empty() && demanded == Republish::warn ? KnownEditions::of(source.relation) : known;

@@ -63,8 +63,8 @@ std::string role_named(Oid role) {
 
 bool may_own_here(Oid owner, Oid schema) {
   return guarded([&] {
-    return owner == GetUserId() || (compat::may_give_to(GetUserId(), owner) &&
-                                    (superuser() || compat::may_create_in(schema, owner)));
+    return owner == GetUserId() ||
+           (compat::may_give_to(GetUserId(), owner) && compat::may_create_in(schema, owner));
   });
 }
 

@@ -13,7 +13,8 @@ bool has_privileges_of(Oid role, Oid other);
 
 std::string role_named(Oid role);
 
-// Whether the caller could give the role a relation that is in the schema.
+// True if the caller may give the role a relation that is in the schema: the role may create there
+// itself, also where PostgreSQL would let a superuser give it anything.
 bool may_own_here(Oid owner, Oid schema);
 
 // Gives a relation the privileges that pg_class.relacl says, or a column those of
