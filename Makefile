@@ -13,6 +13,7 @@
 #                 build with clang++, for other processors (run by qemu), and twice: all releases and files are the same
 #   make check-workflows   lints .github/workflows
 #   make check-crossing   what databases keep goes from server 15 to 17 to 18: CROSSING="15 17 18"; in chroots of Debian's suites, by root
+#   make digests  writes test/digests anew, after a change that means seeded releases or figures to be others
 #   make fuzz     calls all functions at random, and makes descriptions of releases up: CALLS=1000000 DESCRIPTIONS=20000,
 #                 SEED= to repeat a run
 #   make bench    runs the benchmarks
@@ -80,7 +81,7 @@ override CONTRIB_TESTDB = regression
 
 # What prepares the machine runs before there may be a pg_config to ask.
 prepared = demo check check-all check-citus check-compilers check-container check-crossing check-demo check-dist check-processors \
-  check-reproducible check-versions check-workflows deb dist fuzz bench dependencies format format-check lint
+  check-reproducible check-versions check-workflows deb digests dist fuzz bench dependencies format format-check lint
 ifneq ($(filter $(prepared),$(MAKECMDGOALS)),)
 
 .PHONY: $(prepared)

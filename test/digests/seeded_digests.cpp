@@ -26,7 +26,7 @@
 #include "core/privacy/infeasible.hpp"
 #include "core/regions/region_cuts.hpp"
 #include "core/utility/count_query.hpp"
-#include "digest/release_members.hpp"
+#include "digests/release_members.hpp"
 #include "property/bucketization_choices.hpp"
 #include "property/fragmentation_problem.hpp"
 #include "property/generalization_problem.hpp"

@@ -1,0 +1,48 @@
+# The core's tests and the program that prints digests of seeded releases (test/digests). Sourced after lib.sh.
+
+# Compiles targets of CMakeLists.txt in a folder, in units; prints what went wrong. $1: the folder; $2: targets; then
+# options of cmake.
+build_core_tests() {
+  local folder=$1 targets=$2
+  shift 2
+  mkdir -p "$folder"
+  # shellcheck disable=SC2086
+  cmake -S "$root" -B "$folder" -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS_RELEASE="-O1 -DNDEBUG" \
+    -DWARNINGS_AS_ERRORS=ON -DPRECOMPILE_HEADERS=ON -DCMAKE_UNITY_BUILD=ON -DCMAKE_UNITY_BUILD_BATCH_SIZE=4 \
+    -DCMAKE_CXX_COMPILER_LAUNCHER="$root/scripts/compile-unit" "$@" >"$folder/log" 2>&1 &&
+    cmake --build "$folder" -j "$jobs" --target $targets >>"$folder/log" 2>&1 && return 0
+  grep -E -A 5 'error|warning' "$folder/log" | head -n 60
+  tail -n 20 "$folder/log"
+  return 1
+}
+
+# The same on the core as make builds it for this machine.
+build_tests_here() {
+  make -s -j"$jobs" PG_CONFIG="$PG_CONFIG" core &&
+    build_core_tests "$build/tests" "$*" -DBUILT_CORE="$build/core.a" -DSANITIZED_CORE=ON
+}
+
+# The files of digests in a folder, without the sources beside them.
+digest_files() { find "$1" -type f ! -name '*.*' -printf '%f\n' | LC_ALL=C sort; }
+
+# Compares the digests of another compiler's or processor's program with those on record, and runs the core's tests with it.
+# $1: the compiler or processor; $2: the folder of the programs; $3: that of the tests; then what to run programs by.
+check_programs() {
+  local name=$1 folder=$2 tests=$3 good=0
+  shift 3
+  if "$@" "$folder/seeded_digests" >"$folder/digests" && diff "$root/test/digests/core" "$folder/digests"; then
+    echo "$name: seeded releases are the same"
+  else
+    echo "$name: seeded releases differ" >&2
+    good=1
+  fi
+  find_adult
+  export MICRODATA_ADULT=$adult
+  seq 0 $((4 * jobs - 1)) | GTEST_TOTAL_SHARDS=$((4 * jobs)) xargs -P "$jobs" -I{} bash -c \
+    'GTEST_SHARD_INDEX={} "${@:3}" "$1/$2" --gtest_brief=1 >"$1/tests.{}" 2>&1' \
+    _ "$folder" "$tests" "$@" || good=1
+  grep -hE 'FAILED|Failure' "$folder"/tests.*
+  echo "$name: $(sed -n 's/^\[  PASSED  \] \([0-9]*\) tests\{0,1\}\..*/\1/p' "$folder"/tests.* |
+    awk '{ sum += $1 } END { print sum + 0 }') tests of the core pass"
+  return "$good"
+}
