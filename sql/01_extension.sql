@@ -69,7 +69,7 @@ ORDER BY p.proname, a.position;
 -- The setting.
 SHOW pg_microdata.max_threads;
 SET pg_microdata.max_threads = 0;
--- A name that is none is refused, from 15 on.
+-- A name that is none is refused, from 15 on, and so is the schema's for the extension's.
 DO $$ BEGIN
     IF current_setting('server_version_num')::integer >= 150000 THEN
         SET pg_microdata.no_such_setting = 1;
@@ -77,6 +77,20 @@ DO $$ BEGIN
     END IF;
 EXCEPTION WHEN invalid_name THEN NULL;
 END $$;
+DO $$ BEGIN
+    IF current_setting('server_version_num')::integer >= 150000 THEN
+        SET microdata.max_threads = 1;
+        RAISE 'taken';
+    END IF;
+EXCEPTION WHEN invalid_name THEN NULL;
+END $$;
+-- One that the session has taken before it loads the library goes, with a warning.
+\c -
+SET microdata.max_threads = 1;
+SET client_min_messages = error;
+SELECT microdata.version() IS NOT NULL AS loaded;
+SELECT current_setting('microdata.max_threads', true) IS NULL OR current_setting('server_version_num')::integer < 150000 AS gone;
+RESET client_min_messages;
 
 -- It goes without a trace, and comes again.
 DROP EXTENSION pg_microdata;

@@ -49,14 +49,16 @@ SELECT count(*), count(DISTINCT bucket) > 150 AS small FROM slice_rows(NULL::man
 -- In place.
 CREATE TABLE many_own AS SELECT age, sex, disease FROM many;
 SELECT slice_table('many_own', 2, 3, sensitive => '{disease}', sensitive_column_size => 1, in_place => true, cuts => 'oblivious');
--- The same seed, the same release, whatever the threads.
+-- The same seed, the same release, whatever the threads: of as many rows as are shared among them.
+CREATE TABLE large AS SELECT m.* FROM many m, generate_series(1, 40);
 SET client_min_messages = error;
-SET microdata.max_threads = 1;
-CREATE TABLE one AS SELECT bucket, bucketized::text AS row FROM bucketize_rows(NULL::many, 3, '{disease}', '{id}', seed => 7, cuts => 'oblivious');
-SET microdata.max_threads = 4;
-CREATE TABLE four AS SELECT bucket, bucketized::text AS row FROM bucketize_rows(NULL::many, 3, '{disease}', '{id}', seed => 7, cuts => 'oblivious');
-RESET microdata.max_threads;
+SET pg_microdata.max_threads = 1;
+CREATE TABLE one AS SELECT bucket, bucketized::text AS row FROM bucketize_rows(NULL::large, 3, '{disease}', '{id}', seed => 7, cuts => 'oblivious');
+SET pg_microdata.max_threads = 4;
+CREATE TABLE four AS SELECT bucket, bucketized::text AS row FROM bucketize_rows(NULL::large, 3, '{disease}', '{id}', seed => 7, cuts => 'oblivious');
+RESET pg_microdata.max_threads;
 RESET client_min_messages;
+SELECT count(*) FROM one;
 SELECT count(*) FROM (TABLE one EXCEPT ALL TABLE four) d;
 
 -- What would tell after all is refused.
@@ -74,6 +76,6 @@ SELECT attempt($$SELECT generalize_table('many', 2, 3, sensitive => '{disease}',
 SELECT attempt($$SELECT generalize_table('many', 2, 3, sensitive => '{disease}', target => 't', recoding => 'full-domain', "grouping" => 'relaxed', cuts => 'oblivious')$$);
 SELECT attempt($$SELECT bucketize_table('many', 12, sensitive => '{disease}', target => 't', cuts => 'oblivious')$$);
 
-DROP TABLE minimal, seen, many, many_own, one, four, many_sliced, many_linked, many_k, many_bucketized, many_anatomy, many_generalized, many_close, many_plain;
+DROP TABLE minimal, seen, many, many_own, large, one, four, many_sliced, many_linked, many_k, many_bucketized, many_anatomy, many_generalized, many_close, many_plain;
 SELECT drop_release('many_st');
 DROP FUNCTION together();

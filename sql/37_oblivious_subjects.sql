@@ -68,12 +68,15 @@ SELECT attempt($$ SELECT slice_table('many', 2, 3, cuts => 'oblivious', target =
 SELECT attempt($$ SELECT generalize_table('many', 4, 3, identifiers => '{drug}', cuts => 'oblivious') $$);
 SELECT attempt($$ SELECT bucketize_table('many', 3, format => 'anatomy', cuts => 'oblivious') $$);
 
--- The same seed, the same release, whatever the threads.
-SET microdata.max_threads = 1;
-SELECT bucketize_table('many', 3, target => 'one', cuts => 'oblivious', seed => 7);
-SET microdata.max_threads = 4;
-SELECT bucketize_table('many', 3, target => 'four', cuts => 'oblivious', seed => 7);
-RESET microdata.max_threads;
+-- The same seed, the same release, whatever the threads: of so many persons with two rows that they are shared among them.
+CREATE TABLE large AS SELECT person + 500 * copy AS person, sex, born, zip, icd FROM many, generate_series(1, 60) copy;
+SELECT declare_roles('large', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born,zip}');
+SET pg_microdata.max_threads = 1;
+SELECT bucketize_table('large', 3, target => 'one', cuts => 'oblivious', rows_per_person => 2, seed => 7);
+SET pg_microdata.max_threads = 4;
+SELECT bucketize_table('large', 3, target => 'four', cuts => 'oblivious', rows_per_person => 2, seed => 7);
+RESET pg_microdata.max_threads;
+SELECT count(*) FROM one;
 SELECT count(*) FROM (TABLE one EXCEPT ALL TABLE four) AS d;
 SELECT count(*) FROM (TABLE one_values EXCEPT ALL TABLE four_values) AS d;
 -- Where the persons of whom one row each would be published do not meet l, one row of everybody may.

@@ -58,7 +58,7 @@ BucketizationOptions random_options(Choices& choices) {
   if (choices.one_in(2)) options.suppress = choices.real();
   while (choices.one_in(3))
     options.privacy.push_back(random_model(choices));
-  options.threads = choices.one_in(8) ? 2 : 1;
+  if (choices.one_in(8)) options.threads = {2, 8};
   return options;
 }
 

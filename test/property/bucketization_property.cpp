@@ -248,7 +248,7 @@ TEST(BucketizationProperty, SeedsDecide) {
     BucketizationOptions options = random_options(choices);
     options.threads = 1;
     const std::optional<Bucketization> one = try_to_bucketize(data, options, seed);
-    options.threads = 3;
+    options.threads = {3, 16};
     const std::optional<Bucketization> again = try_to_bucketize(data, options, seed);
     ASSERT_EQ(one.has_value(), again.has_value());
     if (!one) return;
@@ -269,7 +269,7 @@ TEST(BucketizationProperty, CancelledAnywhere) {
     const Microdata data =
         test::random_table(choices, {.most_rows = 5000, .most_values = 100, .most_sensitive = 2});
     BucketizationOptions options = random_options(choices);
-    options.threads = static_cast<unsigned>(choices.between(1, 3));
+    options.threads = {static_cast<unsigned>(choices.between(1, 3)), 64};
     int left = choices.between(0, choices.one_in(2) ? 40 : 4000);
     const Progress progress([&] {
       if (left-- == 0) throw Cancelled{};

@@ -50,7 +50,7 @@ FragmentationProblem random_fragmentation(Choices& choices) {
   }
   options.class_attribute = static_cast<std::size_t>(features);
   options.k = static_cast<std::uint32_t>(choices.between(1, 7));
-  options.threads = choices.one_in(8) ? 2 : 1;
+  if (choices.one_in(8)) options.threads = {2, 8};
   if (choices.one_in(3)) options.grouping = Grouping::relaxed;
   return problem;
 }

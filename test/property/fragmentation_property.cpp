@@ -162,7 +162,7 @@ TEST(FragmentationProperty, ThreadsChangeNothing) {
     problem.options.k = std::min(problem.options.k, problem.data.rows);
     problem.options.threads = 1;
     const Fragmentation one = fragment_with(problem, seed);
-    problem.options.threads = 3;
+    problem.options.threads = {3, 4};
     const Fragmentation three = fragment_with(problem, seed);
     for (std::size_t f = 0; f < one.fragments.size(); ++f) {
       EXPECT_EQ(one.fragments[f].plan.attributes, three.fragments[f].plan.attributes);
@@ -273,7 +273,7 @@ TEST(FragmentationProperty, CancelledAnywhere) {
   int cancelled = 0;
   for_seeds(200, [&](Choices& choices, std::uint64_t seed) {
     FragmentationProblem problem = test::random_fragmentation(choices);
-    problem.options.threads = static_cast<unsigned>(choices.between(1, 3));
+    problem.options.threads = {static_cast<unsigned>(choices.between(1, 3)), 16};
     int left = choices.between(0, 60);
     const Progress progress([&] {
       if (left-- == 0) throw Cancelled{};

@@ -160,7 +160,7 @@ GeneralizationProblem random_generalization(Choices& choices, int most_rows) {
   if (!choices.one_in(3)) p.options.suppress = choices.one_in(5) ? 1 : choices.real() / 2;
   p.oracle.allowed =
       static_cast<std::size_t>(std::floor(p.data.rows * p.options.suppress * (1 + 1e-9)));
-  p.options.threads = choices.one_in(8) ? 2 : 1;
+  if (choices.one_in(8)) p.options.threads = {2, 8};
   return p;
 }
 

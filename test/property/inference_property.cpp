@@ -139,7 +139,7 @@ TEST(InferenceProperty, DoesNotDependOnThreads) {
   InferenceOptions options;
   options.iterations = 2;
   const auto alone = guess_values(a.placed, features, options, {});
-  options.threads = 3;
+  options.threads = {3, 256};
   const auto together = guess_values(a.placed, features, options, {});
   for (std::size_t i = 0; i < alone.size(); ++i) {
     EXPECT_EQ(alone[i].value, together[i].value);

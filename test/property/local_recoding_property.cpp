@@ -119,7 +119,7 @@ GeneralizationOptions random_options(Choices& choices, const Microdata& data) {
   for (int models = choices.between(-2, 2); models > 0; --models)
     options.privacy.push_back(random_model(choices, sensitive));
   if (choices.one_in(3)) options.suppress = choices.real();
-  options.threads = choices.one_in(8) ? 2 : 1;
+  if (choices.one_in(8)) options.threads = {2, 8};
   return options;
 }
 
@@ -367,7 +367,7 @@ void expect_same(const Generalization& a, const Generalization& b) {
 }
 
 Generalization generalize_with(const Microdata& data, GeneralizationOptions options,
-                               unsigned threads, std::uint64_t seed) {
+                               Threads threads, std::uint64_t seed) {
   options.threads = threads;
   Random random = Random::seeded(seed);
   return generalize(data, options, random, {});
@@ -402,7 +402,7 @@ TEST(LocalRecodingProperty, EveryReleaseHolds) {
       if (options.suppress == 0) {
         EXPECT_TRUE(whole_table_holds(data, options));
       }
-      expect_same(result, generalize_with(data, options, 2, seed));
+      expect_same(result, generalize_with(data, options, {2, 8}, seed));
     } catch (const Infeasible& infeasible) {
       ++refused;
       expect_evidence(data, infeasible, options);
@@ -457,7 +457,7 @@ TEST(LocalRecodingProperty, LargeReleasesHold) {
     expect_privacy(data, result, options);
     expect_values(data, result, options.recoding);
     expect_loss(data, result, options.recoding);
-    expect_same(result, generalize_with(data, options, 2, seed));
+    expect_same(result, generalize_with(data, options, {2, 8}, seed));
   }
 }
 
@@ -472,7 +472,7 @@ TEST(LocalRecodingProperty, CancelledAnywhere) {
     const Microdata data = test::random_table(choices, {.most_rows = 5000, .most_values = 30});
     GeneralizationOptions options;
     options.k = 3;
-    options.threads = static_cast<unsigned>(choices.between(1, 3));
+    options.threads = {static_cast<unsigned>(choices.between(1, 3)), 64};
     int left = choices.between(0, 60);
     const Progress progress([&] {
       if (left-- == 0) throw Cancelled{};

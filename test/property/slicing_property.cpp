@@ -48,7 +48,7 @@ SlicingOptions random_options(Choices& choices, const Microdata& data) {
                        LDiversity::Variant::entropy, LDiversity::Variant::recursive}),
                    choices.of(std::vector<double>{0.5, 1, 2, 3})});
   }
-  options.threads = choices.one_in(8) ? 2 : 1;
+  if (choices.one_in(8)) options.threads = {2, 8};
   return options;
 }
 
@@ -300,7 +300,7 @@ TEST(SlicingProperty, CancelledAnywhere) {
     const Microdata data = test::random_table(choices, {.most_rows = 20000, .most_values = 30});
     SlicingOptions options;
     options.l = 1.5;
-    options.threads = static_cast<unsigned>(choices.between(1, 3));
+    options.threads = {static_cast<unsigned>(choices.between(1, 3)), 64};
     options.k = choices.one_in(2) ? 1 : 3;
     int left = choices.between(0, 60);
     const Progress progress([&] {

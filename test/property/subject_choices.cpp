@@ -180,7 +180,7 @@ SubjectBucketizationOptions random_subject_options(Choices& choices) {
     options.suppress = 0;
     if (options.classes) options.classes = Grouping::relaxed;
   }
-  options.threads = choices.one_in(4) ? 2 : 1;
+  if (choices.one_in(4)) options.threads = {2, 8};
   return options;
 }
 

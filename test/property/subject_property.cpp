@@ -320,7 +320,7 @@ TEST(SubjectProperty, ThreadsMakeNoDifference) {
     SubjectBucketizationOptions options = random_subject_options(choices);
     options.threads = 1;
     const auto one = try_to_bucketize(table, options, seed);
-    options.threads = 3;
+    options.threads = {3, 16};
     const auto three = try_to_bucketize(table, options, seed);
     ASSERT_EQ(one.has_value(), three.has_value());
     if (!one) return;

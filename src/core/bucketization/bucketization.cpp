@@ -68,7 +68,7 @@ class RegionRequirement : public BucketRequirement {
 
 TuplePartition divide(const Microdata& data, std::span<const Strata> strata,
                       const RegionRequirement& requirement, std::span<const Row> rows,
-                      unsigned threads, const Progress& progress) {
+                      Threads threads, const Progress& progress) {
   const std::vector<Axis> axes =
       make_axes(data, attributes_with_role(data, Role::quasi_identifier), progress);
   std::vector<std::span<const std::uint32_t>> tags;

@@ -8,6 +8,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/oblivious_cuts.hpp"
 #include "core/privacy/privacy_model.hpp"
@@ -28,7 +29,7 @@ struct BucketizationOptions {
   std::vector<PrivacyModel> privacy;
   // The largest fraction of the rows that may be left out.
   double suppress = 0;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 struct Bucketization {

@@ -82,7 +82,7 @@ double pearson(const Microdata& data, std::size_t a, std::size_t b, const Progre
 
 Eigen::MatrixXd correlation_matrix(const Microdata& data, const AttributeSet& attributes,
                                    CorrelationMeasure measure,
-                                   const DiscretizationOptions& discretization, unsigned threads,
+                                   const DiscretizationOptions& discretization, Threads threads,
                                    const Progress& progress) {
   const auto size = static_cast<Eigen::Index>(attributes.size());
   Eigen::MatrixXd matrix = Eigen::MatrixXd::Zero(size, size);

@@ -5,6 +5,7 @@
 #include "core/correlation/discretization.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 
 namespace microdata {
 
@@ -19,7 +20,7 @@ enum class CorrelationMeasure {
 // Pearson's coefficient of the tuples in which both values are finite.
 Eigen::MatrixXd correlation_matrix(const Microdata& data, const AttributeSet& attributes,
                                    CorrelationMeasure measure,
-                                   const DiscretizationOptions& discretization, unsigned threads,
+                                   const DiscretizationOptions& discretization, Threads threads,
                                    const Progress& progress);
 
 }  // namespace microdata

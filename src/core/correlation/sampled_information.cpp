@@ -196,7 +196,7 @@ class BlockedCount {
 
 InformationMatrix sampled_information(const Microdata& data, const AttributeSet& attributes,
                                       const DiscretizationOptions& discretization,
-                                      std::size_t most_rows, unsigned threads, Random& random,
+                                      std::size_t most_rows, Threads threads, Random& random,
                                       const Progress& progress) {
   const auto size = static_cast<Eigen::Index>(attributes.size());
   InformationMatrix result{Eigen::MatrixXd::Zero(size, size), 0};

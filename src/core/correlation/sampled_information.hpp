@@ -7,6 +7,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/threads.hpp"
 
 namespace microdata {
 
@@ -25,7 +26,7 @@ struct InformationMatrix {
 // so many are counted, drawn with replacement.
 InformationMatrix sampled_information(const Microdata& data, const AttributeSet& attributes,
                                       const DiscretizationOptions& discretization,
-                                      std::size_t most_rows, unsigned threads, Random& random,
+                                      std::size_t most_rows, Threads threads, Random& random,
                                       const Progress& progress);
 
 }  // namespace microdata

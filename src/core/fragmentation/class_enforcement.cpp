@@ -23,9 +23,9 @@ std::size_t majority(const ClassHistogram& histogram) {
 
 // Calls body(begin, end, poll) for a few kinds at a time.
 template <typename Body>
-void in_small_blocks(std::size_t size, unsigned threads, const Progress& progress,
+void in_small_blocks(std::size_t size, Threads threads, const Progress& progress,
                      const Body& body) {
-  constexpr std::size_t block = 256;
+  const std::size_t block = threads.task_size(256);
   std::vector<std::size_t> begins;
   for (std::size_t begin = 0; begin < size; begin += block)
     begins.push_back(begin);
@@ -60,7 +60,7 @@ bool change(ClassHistogram& histogram, ChangeUnit unit) {
 
 std::vector<std::vector<ClassHistogram>> enforce_on_dependency_graph(
     std::span<const std::vector<ClassHistogram>> kinds, std::span<const ChangeUnit> units,
-    std::uint32_t k, unsigned threads, const Progress& progress) {
+    std::uint32_t k, Threads threads, const Progress& progress) {
   std::vector<std::vector<ClassHistogram>> result(kinds.begin(), kinds.end());
   ReachableJoins joins(k);
   for (std::size_t f = 0; f < kinds.size(); ++f) {

@@ -6,6 +6,7 @@
 
 #include "core/fragmentation/class_histograms.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 
 namespace microdata {
 
@@ -32,6 +33,6 @@ bool change(ClassHistogram& histogram, ChangeUnit unit);
 // Returns what they become.
 std::vector<std::vector<ClassHistogram>> enforce_on_dependency_graph(
     std::span<const std::vector<ClassHistogram>> kinds, std::span<const ChangeUnit> units,
-    std::uint32_t k, unsigned threads, const Progress& progress);
+    std::uint32_t k, Threads threads, const Progress& progress);
 
 }  // namespace microdata

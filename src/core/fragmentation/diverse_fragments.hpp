@@ -7,6 +7,7 @@
 #include "core/fragmentation/fragment_construction.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/local_recoding.hpp"
 #include "core/partition/mondrian.hpp"
@@ -19,7 +20,7 @@ struct DiverseFragmentOptions {
   std::uint32_t k = 1;
   std::vector<PrivacyModel> privacy;
   Grouping grouping = Grouping::strict;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 // The equivalence classes of all fragments where the class is sensitive (fragmentation paper,

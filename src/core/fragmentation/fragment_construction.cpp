@@ -138,7 +138,7 @@ std::vector<Fragment> construct_fragments(const Eigen::MatrixXd& information, st
 
 FragmentPlan plan_fragments(const Microdata& data, std::size_t class_attribute,
                             std::size_t fragments, const DiscretizationOptions& discretization,
-                            unsigned threads, Random& random, const Progress& progress) {
+                            Threads threads, Random& random, const Progress& progress) {
   progress.phase("correlate");
   AttributeSet attributes =
       without(attributes_with_role(data, Role::quasi_identifier), {class_attribute});

@@ -8,6 +8,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/threads.hpp"
 
 namespace microdata {
 
@@ -47,6 +48,6 @@ inline constexpr std::size_t rows_counted = std::size_t{1} << 17U;
 // Requires 1 <= fragments <= the number of quasi-identifiers.
 FragmentPlan plan_fragments(const Microdata& data, std::size_t class_attribute,
                             std::size_t fragments, const DiscretizationOptions& discretization,
-                            unsigned threads, Random& random, const Progress& progress);
+                            Threads threads, Random& random, const Progress& progress);
 
 }  // namespace microdata

@@ -10,6 +10,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "core/partition/mondrian.hpp"
@@ -42,7 +43,7 @@ struct FragmentationOptions {
   DiscretizationOptions discretization;
   // The largest fraction of the rows that may be left out.
   double suppress = 0;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 // In the place of a class value that is not published.

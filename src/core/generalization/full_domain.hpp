@@ -9,6 +9,7 @@
 #include "core/generalization/lattice.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/privacy/privacy_requirement.hpp"
 #include "core/utility/loss_measure.hpp"
@@ -26,7 +27,7 @@ struct FullDomainOptions {
   double suppress = 0;
   // What is to be least.
   LossMeasure loss = LossMeasure::width;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 // How many of so many rows may be left out.

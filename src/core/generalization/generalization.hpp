@@ -7,6 +7,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "core/partition/mondrian.hpp"
@@ -37,7 +38,7 @@ struct GeneralizationOptions {
   double suppress = 0;
   // What is to be lost least, and what Generalization::loss is measured by.
   LossMeasure loss = LossMeasure::width;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 struct Generalization {

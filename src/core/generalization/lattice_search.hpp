@@ -16,6 +16,7 @@
 #include "core/generalization/lattice.hpp"
 #include "core/microdata/parallel.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 
 namespace microdata {
 
@@ -52,7 +53,7 @@ class LatticeSearch {
  public:
   LatticeSearch(const Microdata& data, const AttributeSet& quasi_identifiers,
                 const Lattice& lattice, const KeyLayout& layout,
-                const ClassRequirement& requirement, Row allowed, unsigned threads,
+                const ClassRequirement& requirement, Row allowed, Threads threads,
                 const Progress& progress)
       : lattice_(lattice),
         layout_(layout),
@@ -230,7 +231,7 @@ class LatticeSearch {
       checks.push_back({node, levels_of(lattice_, node), {}});
     std::vector<std::span<Check>> chunks;
     divide(checks, std::clamp(checks.size() / 4, smallest_chunk, largest_chunk), chunks);
-    const auto threads = static_cast<unsigned>(std::min<std::size_t>(threads_, chunks.size()));
+    const auto threads = static_cast<unsigned>(std::min<std::size_t>(threads_.most, chunks.size()));
     WorkList<std::span<Check>>::run(
         threads, std::move(chunks), progress_,
         [&](std::span<Check>& some, auto& /*list*/, const Progress& progress) {
@@ -450,7 +451,7 @@ class LatticeSearch {
   bool with_values_;
   Row allowed_;
   bool tags_all_;
-  unsigned threads_;
+  Threads threads_;
   const Progress& progress_;
   ClassTable<Words> lowest_;
   std::vector<std::uint16_t> tags_;

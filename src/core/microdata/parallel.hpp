@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 
 namespace microdata {
 
@@ -20,21 +21,21 @@ namespace microdata {
 // thread that they belong to.
 std::thread start_quiet_thread(std::function<void()> body);
 
-// Works off tasks, each of which may push further ones, in up to `threads` threads, the calling one
-// among them. Only the calling thread calls what `progress` calls; an exception in any thread
-// cancels the others and is rethrown in the calling one.
+// Works off tasks, each of which may push further ones, in as many threads as are allowed, the
+// calling one among them. Only the calling thread calls what `progress` calls; an exception in any
+// thread cancels the others and is rethrown in the calling one.
 template <typename Task>
 class WorkList {
  public:
   // Does one task. What it leaves behind must not depend on the order in which tasks are done.
   using Work = std::function<void(Task&, WorkList&, const Progress&)>;
 
-  static void run(unsigned threads, std::vector<Task> tasks, const Progress& progress, Work work) {
+  static void run(Threads threads, std::vector<Task> tasks, const Progress& progress, Work work) {
     WorkList list(std::move(tasks), std::move(work));
     std::vector<std::thread> helpers;
     try {
-      helpers.reserve(threads);
-      for (unsigned i = 1; i < threads; ++i) {
+      helpers.reserve(threads.most);
+      for (unsigned i = 1; i < threads.most; ++i) {
         helpers.push_back(start_quiet_thread([&] { list.help(progress); }));
       }
     } catch (const std::exception&) {
@@ -121,11 +122,11 @@ class WorkList {
   std::exception_ptr failure_;
 };
 
-// Calls body(begin, end) for consecutive blocks of so many rows, in up to `threads` threads.
+// Calls body(begin, end) for consecutive blocks that have so many rows together.
 template <typename Body>
-void in_parallel_blocks(unsigned threads, std::size_t rows, const Progress& progress,
+void in_parallel_blocks(Threads threads, std::size_t rows, const Progress& progress,
                         const Body& body) {
-  constexpr std::size_t block = 8192;
+  const std::size_t block = threads.task_size(8192);
   std::vector<std::size_t> begins;
   for (std::size_t begin = 0; begin < rows; begin += block)
     begins.push_back(begin);

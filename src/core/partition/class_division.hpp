@@ -8,6 +8,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/gain_cuts.hpp"
 #include "core/partition/mondrian.hpp"
@@ -67,7 +68,7 @@ class Undivided {
 
 struct ClassDivisionOptions {
   Grouping grouping = Grouping::strict;
-  unsigned threads = 1;
+  Threads threads;
   // What is to be lost least.
   LossMeasure loss = LossMeasure::width;
 };

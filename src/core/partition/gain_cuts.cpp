@@ -12,8 +12,8 @@ namespace microdata {
 
 namespace {
 
-// Classes of fewer tuples are worked off by the thread that has them.
-constexpr std::size_t smallest_task = 1024;
+// Classes of fewer tuples are not worth another thread.
+constexpr std::size_t worth_a_task = 1024;
 
 // A class: the tuples between two places.
 struct ClassRange {
@@ -48,7 +48,7 @@ struct Workspace {
 };
 
 Classes lay_out_codes(const Microdata& data, const AttributeSet& attributes, std::vector<Row> rows,
-                      unsigned threads, const Progress& progress) {
+                      Threads threads, const Progress& progress) {
   const std::size_t width = attributes.size();
   Classes classes{std::move(rows), width, {}, {}};
   classes.codes.resize(classes.rows.size() * width);
@@ -77,9 +77,11 @@ void rearrange(Classes& classes, const ClassRange& range, const CutClass& cut,
   std::copy(cut.rows.begin(), cut.rows.end(), classes.rows_of(range).begin());
 }
 
-// Cuts a class and its parts for as long as that can be done; large parts go to the list.
-void work_off(const CutRules& rules, Classes& classes, const ClassRange& task, Workspace& w,
-              WorkList<ClassRange>& list, const Progress& progress) {
+// Cuts a class and its parts for as long as that can be done; those of at least `task_size` tuples
+// go to the list.
+void work_off(const CutRules& rules, Classes& classes, const ClassRange& task,
+              std::size_t task_size, Workspace& w, WorkList<ClassRange>& list,
+              const Progress& progress) {
   w.pending.assign(1, task);
   while (!w.pending.empty()) {
     const ClassRange range = w.pending.back();
@@ -96,7 +98,7 @@ void work_off(const CutRules& rules, Classes& classes, const ClassRange& task, W
     for (const std::size_t end : cut->ends) {
       const ClassRange part{std::exchange(begin, range.begin + end), range.begin + end};
       classes.starts[part.begin] = 1;
-      if (part.size() >= smallest_task) {
+      if (part.size() >= task_size) {
         list.push(part);
       } else {
         w.pending.push_back(part);
@@ -134,7 +136,7 @@ TuplePartition cut_by_gain(const Microdata& data, const AttributeSet& quasi_iden
       options.threads, std::move(tasks), progress,
       [&](ClassRange& task, WorkList<ClassRange>& list, const Progress& poll) {
         Workspace w = workspaces.borrow();
-        work_off(rules, laid_out, task, w, list, poll);
+        work_off(rules, laid_out, task, options.threads.task_size(worth_a_task), w, list, poll);
         workspaces.give_back(std::move(w));
       });
   return partition_of(std::move(laid_out));

@@ -2,6 +2,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/cut_requirement.hpp"
 #include "core/partition/mondrian.hpp"
@@ -16,7 +17,7 @@ struct GainCutOptions {
   std::size_t attributes_tried = 8;
   // What is to be lost least.
   LossMeasure loss = LossMeasure::width;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 // Divides classes of tuples further for as long as the requirement holds on both sides of a cut,

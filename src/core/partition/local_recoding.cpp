@@ -29,7 +29,7 @@ TuplePartition equivalence_classes(const Microdata& data, const AttributeSet& qu
 std::vector<GeneralizedAttribute> generalize_attributes(const Microdata& data,
                                                         const AttributeSet& quasi_identifiers,
                                                         const TuplePartition& classes,
-                                                        const ShownAs& as, unsigned threads,
+                                                        const ShownAs& as, Threads threads,
                                                         const Progress& progress) {
   std::vector<GeneralizedAttribute> result(quasi_identifiers.size());
   std::vector<std::size_t> places(quasi_identifiers.size());
@@ -43,7 +43,7 @@ std::vector<GeneralizedAttribute> generalize_attributes(const Microdata& data,
 }
 
 LocalRecoding show_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
-                           TuplePartition classes, const ShownAs& as, unsigned threads,
+                           TuplePartition classes, const ShownAs& as, Threads threads,
                            const Progress& progress) {
   LocalRecoding result;
   result.classes = std::move(classes);

@@ -6,6 +6,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "core/partition/mondrian.hpp"
@@ -17,7 +18,7 @@ struct LocalRecodingOptions {
   Grouping grouping = Grouping::strict;
   // No sensitive value has a share above 1/l in any class.
   double l = 1;
-  unsigned threads = 1;
+  Threads threads;
   // What is to be lost least.
   LossMeasure loss = LossMeasure::width;
 };
@@ -42,13 +43,13 @@ struct LocalRecoding {
 std::vector<GeneralizedAttribute> generalize_attributes(const Microdata& data,
                                                         const AttributeSet& quasi_identifiers,
                                                         const TuplePartition& classes,
-                                                        const ShownAs& as, unsigned threads,
+                                                        const ShownAs& as, Threads threads,
                                                         const Progress& progress);
 
 // What is published of some classes. Those that show the same become one, but for multisets, as
 // each of these counts the values of its own class.
 LocalRecoding show_classes(const Microdata& data, const AttributeSet& quasi_identifiers,
-                           TuplePartition classes, const ShownAs& as, unsigned threads,
+                           TuplePartition classes, const ShownAs& as, Threads threads,
                            const Progress& progress);
 
 // Equivalence classes with what is published of them.

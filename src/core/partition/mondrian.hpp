@@ -14,6 +14,7 @@
 #include "core/microdata/pool.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/radix_sort.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/cell_of_rank.hpp"
 #include "core/partition/mondrian_space.hpp"
@@ -30,7 +31,7 @@ enum class Grouping {
 
 struct MondrianOptions {
   Grouping grouping = Grouping::relaxed;
-  unsigned threads = 1;
+  Threads threads;
   // Regions of at most so many tuples are left as they are, for the caller to divide.
   std::size_t stop_at = 0;
 };
@@ -95,8 +96,8 @@ class Mondrian {
     std::vector<Region> pending;
   };
 
-  // Regions of fewer tuples are worked off by the thread that has them.
-  static constexpr std::size_t smallest_task = 8192;
+  // Regions of fewer tuples are not worth another thread.
+  static constexpr std::size_t worth_a_task = 8192;
 
   // With relaxed grouping, a cut beside the tuples on the median is left for later where it gives
   // one side no more than this part of the region. Sharing tuples out that are equal makes halves
@@ -148,7 +149,7 @@ class Mondrian {
       const Region halves[] = {{region.begin, region.begin + *left, other},
                                {region.begin + *left, region.end, other}};
       for (const Region& half : halves) {
-        if (half.size() >= smallest_task) {
+        if (half.size() >= options_.threads.task_size(worth_a_task)) {
           list.push(half);
         } else {
           w.pending.push_back(half);

@@ -175,7 +175,7 @@ void MondrianRows::move_row(std::size_t from, MondrianRows& target, std::size_t 
 }
 
 LaidOutRows lay_out(const Microdata& data, const std::vector<Axis>& axes, std::span<const Row> rows,
-                    std::span<const std::span<const std::uint32_t>> tags, unsigned threads,
+                    std::span<const std::span<const std::uint32_t>> tags, Threads threads,
                     const Progress& progress) {
   MondrianRows result(rows.size(), axes.size(), tags.size());
   const auto fill = [&](MondrianRows& to, std::size_t begin, std::size_t end, const auto& row_of) {

@@ -7,6 +7,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/utility/loss_measure.hpp"
 
 namespace microdata {
@@ -69,7 +70,7 @@ struct LaidOutRows {
 
 // The rows in the order given. `tags` holds tags_per_row columns, each over all tuples of `data`.
 LaidOutRows lay_out(const Microdata& data, const std::vector<Axis>& axes, std::span<const Row> rows,
-                    std::span<const std::span<const std::uint32_t>> tags, unsigned threads,
+                    std::span<const std::span<const std::uint32_t>> tags, Threads threads,
                     const Progress& progress);
 
 // The smallest and largest cell on every lane between two rows.

@@ -98,8 +98,7 @@ class RowsRule : public StrandRule {
 }  // namespace
 
 TuplePartition cut_obliviously(const TuplesToCut& tuples, const StrandRule& rule, std::size_t least,
-                               unsigned threads, const UniformDraw& draw,
-                               const Progress& progress) {
+                               Threads threads, const UniformDraw& draw, const Progress& progress) {
   TuplePartition result;
   if (tuples.rows.empty()) return result;
   const std::unique_ptr<GroupJudge> judge = rule.make_judge();

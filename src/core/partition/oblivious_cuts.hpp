@@ -7,6 +7,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/microdata/uniform_draw.hpp"
 #include "core/partition/bucket_requirement.hpp"
@@ -26,7 +27,7 @@ struct ObliviousCutOptions {
   double l = 1;
   // Regions are halved while the halves have at least so many rows.
   std::size_t least = 1;
-  unsigned threads = 1;
+  Threads threads;
   // By what attributes are compared for a cut.
   LossMeasure loss = LossMeasure::width;
 };
@@ -72,6 +73,6 @@ struct TuplesToCut {
 // The same by any rule. It and the draw see of tuples nothing but their sensitive values; that is
 // what the proof rests on.
 TuplePartition cut_obliviously(const TuplesToCut& tuples, const StrandRule& rule, std::size_t least,
-                               unsigned threads, const UniformDraw& draw, const Progress& progress);
+                               Threads threads, const UniformDraw& draw, const Progress& progress);
 
 }  // namespace microdata

@@ -18,22 +18,26 @@ namespace {
 // docs/developing.md).
 constexpr std::size_t most_strands = 2;
 
-// Regions of fewer tuples are worked off by the thread that has them.
-constexpr std::size_t smallest_region_task = 8192;
+// Regions of fewer tuples are not worth another thread.
+constexpr std::size_t worth_a_task = 8192;
 
 class RegionCutter {
  public:
-  RegionCutter(const std::vector<Axis>& axes, LaidOutRows rows, const StrandRule& rule)
-      : axes_(axes), rule_(rule), buffers_{std::move(rows.rows), std::move(rows.room)} {}
+  RegionCutter(const std::vector<Axis>& axes, LaidOutRows rows, const StrandRule& rule,
+               Threads threads)
+      : axes_(axes),
+        rule_(rule),
+        threads_(threads),
+        task_size_(threads.task_size(worth_a_task)),
+        buffers_{std::move(rows.rows), std::move(rows.room)} {}
 
-  std::vector<StrandRegion> run(std::span<const EvenBlock> blocks, unsigned threads,
-                                const Progress& progress) {
+  std::vector<StrandRegion> run(std::span<const EvenBlock> blocks, const Progress& progress) {
     std::vector<Region> regions;
     for (const EvenBlock& block : blocks) {
       regions.push_back({block.begin, 1, block.end - block.begin, block.halvings, 0, {}});
       progress.expect(block.end - block.begin);
     }
-    WorkList<Region>::run(threads, std::move(regions), progress,
+    WorkList<Region>::run(threads_, std::move(regions), progress,
                           [this](Region& region, WorkList<Region>& list, const Progress& poll) {
                             work(region, list, poll);
                           });
@@ -81,7 +85,7 @@ class RegionCutter {
       const bool cut = w.judge->allows(tags(region), w.sides);
       scatter(region, cut, w, progress);
       for (Region& next : parts(region, cut, w)) {
-        if (next.size() >= smallest_region_task) {
+        if (next.size() >= task_size_) {
           list.push(std::move(next));
         } else {
           w.pending.push_back(std::move(next));
@@ -216,6 +220,8 @@ class RegionCutter {
 
   const std::vector<Axis>& axes_;
   const StrandRule& rule_;
+  Threads threads_;
+  std::size_t task_size_;
   MondrianRows buffers_[2];
   std::mutex mutex_;
   Pool<Workspace> workspaces_{[this] {
@@ -230,9 +236,9 @@ class RegionCutter {
 
 std::vector<StrandRegion> cut_into_regions(const std::vector<Axis>& axes, LaidOutRows rows,
                                            std::span<const EvenBlock> blocks,
-                                           const StrandRule& rule, unsigned threads,
+                                           const StrandRule& rule, Threads threads,
                                            const Progress& progress) {
-  return RegionCutter(axes, std::move(rows), rule).run(blocks, threads, progress);
+  return RegionCutter(axes, std::move(rows), rule, threads).run(blocks, progress);
 }
 
 }  // namespace microdata

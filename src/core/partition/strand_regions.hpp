@@ -7,6 +7,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/partition/even_blocks.hpp"
 #include "core/partition/mondrian_space.hpp"
 #include "core/partition/strand_rule.hpp"
@@ -23,7 +24,7 @@ struct StrandRegion {
 // Cuts the blocks, whose rows are laid out in their order, as oblivious_cuts.hpp says.
 std::vector<StrandRegion> cut_into_regions(const std::vector<Axis>& axes, LaidOutRows rows,
                                            std::span<const EvenBlock> blocks,
-                                           const StrandRule& rule, unsigned threads,
+                                           const StrandRule& rule, Threads threads,
                                            const Progress& progress);
 
 }  // namespace microdata

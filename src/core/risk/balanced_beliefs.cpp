@@ -28,7 +28,7 @@ std::vector<std::size_t> first_pairs(const PlacedPersons& placed) {
 }  // namespace
 
 BalancedBeliefs::BalancedBeliefs(const JointPlacement::Table& table,
-                                 const SensitiveElements& elements, unsigned threads)
+                                 const SensitiveElements& elements, Threads threads)
     : placed_(table.placed),
       outcomes_(table.outcomes),
       elements_(elements),

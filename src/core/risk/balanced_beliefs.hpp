@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/sensitive_elements.hpp"
 
@@ -18,7 +19,7 @@ namespace microdata {
 class BalancedBeliefs {
  public:
   BalancedBeliefs(const JointPlacement::Table& table, const SensitiveElements& elements,
-                  unsigned threads);
+                  Threads threads);
   // Of others, placed over the same slots, who are believed to have what these leave to one more:
   // nothing is learned of them, and they claim nothing from each other.
   BalancedBeliefs(const JointPlacement::Table& others, const BalancedBeliefs& beliefs);
@@ -79,7 +80,7 @@ class BalancedBeliefs {
   const PlacedPersons& placed_;
   const JointPlacement::Outcomes& outcomes_;
   const SensitiveElements& elements_;
-  unsigned threads_;
+  Threads threads_;
   double persons_in_a_row_ = 1;
   std::vector<std::size_t> first_pair_;
   std::vector<float> weights_;

@@ -157,7 +157,7 @@ class ExchangedBeliefs::Exchange {
 };
 
 ExchangedBeliefs::ExchangedBeliefs(const JointPlacement& placement,
-                                   const SensitiveElements& elements, unsigned threads)
+                                   const SensitiveElements& elements, Threads threads)
     : placement_(placement), elements_(elements), threads_(threads) {
   for (const JointPlacement::Table& table : placement.tables) {
     of_slot_.emplace_back(table.placed.slots.size(), 1);

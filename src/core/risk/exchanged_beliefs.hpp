@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/sensitive_elements.hpp"
 
@@ -20,7 +21,7 @@ namespace microdata {
 class ExchangedBeliefs {
  public:
   ExchangedBeliefs(const JointPlacement& placement, const SensitiveElements& elements,
-                   unsigned threads);
+                   Threads threads);
   // Of others, placed over the same slots, by the factors that these persons' beliefs have: nothing
   // is learned of them, and they claim nothing from each other.
   ExchangedBeliefs(const JointPlacement& others, const ExchangedBeliefs& beliefs);
@@ -51,7 +52,7 @@ class ExchangedBeliefs {
 
   const JointPlacement& placement_;
   const SensitiveElements& elements_;
-  unsigned threads_;
+  Threads threads_;
   bool of_others_ = false;
   // By table.
   std::vector<std::vector<double>> of_slot_;

@@ -7,6 +7,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/risk/joint_placement.hpp"
 #include "core/risk/known_features.hpp"
 #include "core/risk/placed_persons.hpp"
@@ -22,7 +23,7 @@ struct InferenceOptions {
   unsigned iterations = 8;
   // The model is learned from so many persons at most.
   std::size_t most_learners = 25000;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 // What the adversary believes of one person: the most probable value.

@@ -75,7 +75,7 @@ LinkAttack::Links LinkAttack::find(const PersonValues& persons, std::size_t pers
 }
 
 std::vector<LinkAttack::Links> find_links(const LinkAttack& attack, const PersonValues& persons,
-                                          std::span<const Row> attacked, unsigned threads,
+                                          std::span<const Row> attacked, Threads threads,
                                           const Progress& progress) {
   constexpr std::size_t at_once = 16;
   std::vector<LinkAttack::Links> links(attacked.size());
@@ -105,7 +105,7 @@ AttackOutcome draw_links(std::span<const LinkAttack::Links> links, Random& rando
 }
 
 AttackOutcome attack_links(const LinkAttack& attack, const PersonValues& persons,
-                           std::span<const Row> attacked, Random& random, unsigned threads,
+                           std::span<const Row> attacked, Random& random, Threads threads,
                            const Progress& progress) {
   return draw_links(find_links(attack, persons, attacked, threads, progress), random);
 }

@@ -7,6 +7,7 @@
 
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/risk/attack_risk.hpp"
 #include "core/risk/nearest_buckets.hpp"
 #include "core/risk/published_table.hpp"
@@ -70,7 +71,7 @@ class LinkAttack {
 
 // By person.
 std::vector<LinkAttack::Links> find_links(const LinkAttack& attack, const PersonValues& persons,
-                                          std::span<const Row> attacked, unsigned threads,
+                                          std::span<const Row> attacked, Threads threads,
                                           const Progress& progress);
 
 // What is left to chance is drawn.
@@ -78,7 +79,7 @@ AttackOutcome draw_links(std::span<const LinkAttack::Links> links, Random& rando
 
 // Attacks some persons, each once; what is left to chance is drawn.
 AttackOutcome attack_links(const LinkAttack& attack, const PersonValues& persons,
-                           std::span<const Row> attacked, Random& random, unsigned threads,
+                           std::span<const Row> attacked, Random& random, Threads threads,
                            const Progress& progress);
 
 // The naive attack: two rows of the release at random.

@@ -16,7 +16,7 @@ constexpr double penalty = 1;
 
 // The persons' features against what their values are beyond what the model expects.
 Weights gradient(const ValueModel& model, std::span<const std::uint32_t> features,
-                 const Lessons& lessons, unsigned threads, const Progress& progress) {
+                 const Lessons& lessons, Threads threads, const Progress& progress) {
   constexpr std::size_t block = 2048;
   const std::size_t persons = lessons.persons.size();
   const std::size_t of_each = features.size() / std::max(persons, std::size_t{1});
@@ -118,7 +118,7 @@ LogisticRegression::LogisticRegression(const KnownFeatures& features, std::span<
 }
 
 void LogisticRegression::learn(ValueModel& model, const Lessons& lessons, unsigned steps,
-                               unsigned threads, const Progress& progress) const {
+                               Threads threads, const Progress& progress) const {
   if (model.weights.size() == 0) {
     model.weights =
         Weights::Zero(static_cast<Eigen::Index>(count_), static_cast<Eigen::Index>(lessons.values));

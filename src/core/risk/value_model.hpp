@@ -8,6 +8,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/risk/known_features.hpp"
 
 namespace microdata {
@@ -48,7 +49,7 @@ class LogisticRegression {
 
   // Improves the model by so many steps; without weights it starts at none. Its results do not
   // depend on the number of threads.
-  void learn(ValueModel& model, const Lessons& lessons, unsigned steps, unsigned threads,
+  void learn(ValueModel& model, const Lessons& lessons, unsigned steps, Threads threads,
              const Progress& progress) const;
 
  private:

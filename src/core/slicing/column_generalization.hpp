@@ -9,6 +9,7 @@
 #include "core/microdata/combination.hpp"
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/slicing/attribute_partition.hpp"
 
 namespace microdata {
@@ -19,7 +20,7 @@ struct ColumnGeneralizationOptions {
   std::uint32_t k = 1;
   // No sensitive value has a share above 1/l in a region: what makes a sensitive column feasible.
   std::optional<double> l;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 // A column whose quasi-identifier values are replaced by the regions in which they lie (slicing

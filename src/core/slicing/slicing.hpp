@@ -9,6 +9,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/mondrian.hpp"
 #include "core/partition/oblivious_cuts.hpp"
@@ -52,7 +53,7 @@ struct SlicingOptions {
   // Columns with sensitive attributes and quasi-identifiers are generalized whether l needs it or
   // not: for regions of a table, whose columns are published in one way.
   bool generalizes_linked = false;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 struct Slicing {

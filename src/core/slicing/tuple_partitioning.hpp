@@ -6,6 +6,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/mondrian.hpp"
 #include "core/privacy/privacy_requirement.hpp"
@@ -28,7 +29,7 @@ struct TuplePartitioningOptions {
   std::optional<ExactCheckBudget> budget;
   // Of each attribute, by which its width in a bucket counts; empty: all count the same.
   std::vector<double> weights;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 struct TuplePartitioning {

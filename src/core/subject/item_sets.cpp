@@ -9,9 +9,9 @@
 namespace microdata {
 
 void in_blocks_of_persons(
-    unsigned threads, const Subjects& subjects, const Progress& progress,
+    Threads threads, const Subjects& subjects, const Progress& progress,
     const std::function<void(Row first, Row last, const Progress& poll)>& body) {
-  constexpr std::size_t rows_per_block = 16384;
+  const std::size_t rows_per_block = threads.task_size(16384);
   std::vector<std::pair<Row, Row>> blocks;
   Row first = 0;
   for (Row p = 0; p < subjects.buckets(); ++p) {
@@ -30,7 +30,7 @@ void in_blocks_of_persons(
 }
 
 ItemSets::ItemSets(const Microdata& data, const AttributeSet& sensitive, const Subjects& drawn,
-                   unsigned threads, const Progress& progress)
+                   Threads threads, const Progress& progress)
     : first_item_{0}, offsets_(drawn.offsets), sizes_(drawn.buckets()) {
   for (const std::size_t a : sensitive)
     first_item_.push_back(first_item_.back() + data.attributes[a].distinct);

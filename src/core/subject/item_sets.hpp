@@ -8,6 +8,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/partition/drawing.hpp"
 #include "core/subject/subjects.hpp"
 
@@ -19,7 +20,7 @@ class ItemSets {
  public:
   // Of the persons' rows in the order of `drawn`.
   ItemSets(const Microdata& data, const AttributeSet& sensitive, const Subjects& drawn,
-           unsigned threads, const Progress& progress);
+           Threads threads, const Progress& progress);
 
   std::size_t persons() const { return sizes_.size(); }
   std::size_t items() const { return first_item_.back(); }
@@ -57,7 +58,7 @@ class ItemSets {
 // Calls body(first, last, progress) for consecutive blocks of persons, of about as many rows each,
 // in up to `threads` threads.
 void in_blocks_of_persons(
-    unsigned threads, const Subjects& subjects, const Progress& progress,
+    Threads threads, const Subjects& subjects, const Progress& progress,
     const std::function<void(Row first, Row last, const Progress& poll)>& body);
 
 }  // namespace microdata

@@ -6,6 +6,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/microdata/uniform_draw.hpp"
 #include "core/subject/person_buckets.hpp"
@@ -16,7 +17,7 @@ namespace microdata {
 struct ObliviousPersonsOptions {
   // Regions are halved while the halves have at least so many persons.
   std::size_t least = 1;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 // Divides a stratum as cut_obliviously() divides rows (partition/oblivious_cuts.hpp), with the same

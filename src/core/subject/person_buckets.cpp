@@ -45,7 +45,7 @@ TuplePartition divide_further(const SetRule& rule, TuplePartition buckets, Rando
 }  // namespace
 
 TuplePartition divide_stratum(const PersonSpace& space, const SetRule& rule,
-                              std::span<const Row> persons, unsigned threads, Random& random,
+                              std::span<const Row> persons, Threads threads, Random& random,
                               const Progress& progress) {
   if (space.axes.empty()) return draw_person_buckets(rule, persons, random, progress);
   const Microdata tuples = selected(space.tuples, persons, progress);

@@ -5,6 +5,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/mondrian_space.hpp"
 #include "core/subject/set_rule.hpp"
@@ -27,7 +28,7 @@ TuplePartition draw_person_buckets(const SetRule& rule, std::span<const Row> per
 // persons' quasi-identifiers, where there are any to cut on; regions that no cut divides, and
 // everything where there are none, by drawing. `persons` are in random order.
 TuplePartition divide_stratum(const PersonSpace& space, const SetRule& rule,
-                              std::span<const Row> persons, unsigned threads, Random& random,
+                              std::span<const Row> persons, Threads threads, Random& random,
                               const Progress& progress);
 
 }  // namespace microdata

@@ -33,7 +33,7 @@ Code most_frequent(std::span<const Code> codes) {
 
 }  // namespace
 
-Microdata representatives_of_rows(const Microdata& data, const Subjects& rows, unsigned threads,
+Microdata representatives_of_rows(const Microdata& data, const Subjects& rows, Threads threads,
                                   const Progress& progress) {
   const AttributeSet attributes = attributes_with_role(data, Role::quasi_identifier);
   Microdata tuples;

@@ -116,7 +116,7 @@ void look_again(const Microdata& data, const AttributeSet& sensitive,
     progress.checkpoint_at(place);
     if (seen[result.buckets.rows[place]]++ != 0) fail("a person is in two buckets");
   }
-  constexpr std::size_t persons_per_block = 4096;
+  const std::size_t persons_per_block = options.threads.task_size(4096);
   struct Block {
     std::size_t begin;
     std::size_t end;

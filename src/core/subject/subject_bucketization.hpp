@@ -8,6 +8,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/mondrian.hpp"
 #include "core/partition/oblivious_cuts.hpp"
@@ -46,7 +47,7 @@ struct SubjectBucketizationOptions {
   std::vector<PrivacyModel> privacy;
   // The largest fraction of the persons that may be left out.
   double suppress = 0;
-  unsigned threads = 1;
+  Threads threads;
 };
 
 // Persons in buckets. Within a bucket as many rows are published of every person, so that no set

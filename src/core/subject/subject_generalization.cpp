@@ -24,7 +24,7 @@ TuplePartition rows_by_class(const SubjectBucketization& classes, const Progress
 }  // namespace
 
 SubjectGeneralization show_subjects(const Microdata& data, const SubjectBucketization& classes,
-                                    unsigned threads, const Progress& progress, LossMeasure loss) {
+                                    Threads threads, const Progress& progress, LossMeasure loss) {
   SubjectGeneralization result;
   result.rows = rows_by_class(classes, progress);
   result.attributes =

@@ -4,6 +4,7 @@
 
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/microdata/tuple_partition.hpp"
 #include "core/partition/generalized_attribute.hpp"
 #include "core/subject/subject_bucketization.hpp"
@@ -22,7 +23,7 @@ struct SubjectGeneralization {
 };
 
 SubjectGeneralization show_subjects(const Microdata& data, const SubjectBucketization& classes,
-                                    unsigned threads, const Progress& progress,
+                                    Threads threads, const Progress& progress,
                                     LossMeasure loss = LossMeasure::width);
 
 }  // namespace microdata

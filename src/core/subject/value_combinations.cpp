@@ -38,7 +38,7 @@ class OneOfEach {
 }  // namespace
 
 Subjects value_combinations(const Microdata& data, const AttributeSet& attributes,
-                            const Subjects& rows, unsigned threads, Random& random,
+                            const Subjects& rows, Threads threads, Random& random,
                             const Progress& progress) {
   const OneOfEach one_of_each(data, attributes);
   Subjects all = rows;

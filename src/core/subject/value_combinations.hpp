@@ -3,6 +3,7 @@
 #include "core/microdata/microdata.hpp"
 #include "core/microdata/progress.hpp"
 #include "core/microdata/random.hpp"
+#include "core/microdata/threads.hpp"
 #include "core/subject/subjects.hpp"
 
 namespace microdata {
@@ -10,7 +11,7 @@ namespace microdata {
 // Of every person's rows those that show each combination of the attributes' values once, in an
 // order that is drawn at random, whatever that of the rows.
 Subjects value_combinations(const Microdata& data, const AttributeSet& attributes,
-                            const Subjects& rows, unsigned threads, Random& random,
+                            const Subjects& rows, Threads threads, Random& random,
                             const Progress& progress);
 
 }  // namespace microdata

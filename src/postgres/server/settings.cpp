@@ -130,7 +130,9 @@ void register_settings() {
                           "Sets how long it is tried to have a series' view from its readers.",
                           "Where that fails, the new edition stays a draft.", &swap_timeout_setting,
                           60000, 0, INT_MAX, PGC_USERSET, GUC_UNIT_MS, nullptr, nullptr, nullptr);
-  compat::reserve_setting_prefix("pg_microdata");
+  // The second is the schema's name, which is easily taken for the settings'.
+  for (const char* prefix : {"pg_microdata", "microdata"})
+    compat::reserve_setting_prefix(prefix);
 }
 
 // Who asks is about to begin threads.
