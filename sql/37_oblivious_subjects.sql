@@ -69,7 +69,7 @@ SELECT attempt($$ SELECT generalize_table('many', 4, 3, identifiers => '{drug}',
 SELECT attempt($$ SELECT bucketize_table('many', 3, format => 'anatomy', cuts => 'oblivious') $$);
 
 -- The same seed, the same release, whatever the threads: of so many persons with two rows that they are shared among them.
-CREATE TABLE large AS SELECT person + 500 * copy AS person, sex, born, zip, icd FROM many, generate_series(1, 60) copy;
+CREATE TABLE large AS SELECT person + 500 * copy AS person, sex, born, zip, icd FROM many, generate_series(1, 64) copy;
 SELECT declare_roles('large', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born,zip}');
 SET pg_microdata.max_threads = 1;
 SELECT bucketize_table('large', 3, target => 'one', cuts => 'oblivious', rows_per_person => 2, seed => 7);

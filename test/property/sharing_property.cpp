@@ -84,6 +84,7 @@ int expect_same(Choices& choices, std::size_t rows, const Make& make) {
 
 // Of the cases that could be shared, most were.
 void expect_shared(int shared, int tables) {
+  if (testing::Test::HasFailure()) return;
   std::cout << "helpers took part in " << shared << " of " << 3 * tables << " cases\n";
   EXPECT_GT(tables, 30);
   EXPECT_GT(shared, tables / 4);
@@ -360,7 +361,7 @@ void for_releases(int cases, const Expect& expect) {
   int releases = 0;
   test::for_cases(cases,
                   [&](Choices& choices, std::uint64_t seed) { releases += expect(choices, seed); });
-  EXPECT_GT(releases, cases);
+  EXPECT_TRUE(testing::Test::HasFailure() || releases > cases);
 }
 
 TEST(SharingProperty, Bucketization) {

@@ -16,6 +16,9 @@ CREATE TABLE visits AS
 SELECT p AS person, CASE WHEN p * 31 % 3 = 0 THEN 'F' ELSE 'M' END AS sex, 1930 + p * 7919::bigint % 60 AS born,
        10000 + p * 104729::bigint % 900 AS zip, 'd' || (p::bigint * p + v * v * 5) % 41 AS icd
 FROM generate_series(1, 40000) p, generate_series(1, 3) v WHERE v <= 1 + p % 3;
+SELECT create_interval_hierarchy('ages', 0, 100, '{5,10,20,40}');
+SELECT create_interval_hierarchy('incomes', 0, 1000000, '{1000,10000,100000}');
+SELECT create_interval_hierarchy('postcodes', 0, 100000, '{100,1000,10000}');
 SELECT declare_roles(t::regclass, sensitive => '{disease}') FROM unnest('{people,shuffled,few}'::text[]) t;
 SELECT declare_roles('visits', sensitive => '{icd}', subject => '{person}', person_attributes => '{sex,born,zip}');
 ANALYZE;
@@ -79,6 +82,7 @@ isnt($node->safe_psql('postgres', $unseeded), $node->safe_psql('postgres', $unse
 
 my $made = q{target => 'made', seed => 7};
 my $oblivious = q{cuts => 'oblivious'};
+my $hierarchies = q{'{"age": "ages", "income": "incomes", "postcode": "postcodes"}'};
 for my $call (
 	"slice_table('few', 2, 4, $made, sensitive_column_size => 1, $oblivious)",
 	"slice_table('few', 2, 4, $made, cuts_by => 'correlation')",
@@ -95,8 +99,8 @@ for my $call (
 	"generalize_table('few', 5, 3, $made)",
 	qq{generalize_table('few', 5, 3, $made, "grouping" => 'relaxed', $oblivious)},
 	"generalize_table('few', 5, $made, recoding => 'multiset')",
-	"generalize_table('few', 5, $made, suppress => 0.1, recoding => 'full-domain')",
-	"generalize_table('few', 5, $made, suppress => 0.1, recoding => 'cell')",
+	"generalize_table('few', 5, $made, suppress => 0.1, recoding => 'full-domain', hierarchies => $hierarchies)",
+	"generalize_table('few', 5, $made, suppress => 0.1, recoding => 'cell', hierarchies => $hierarchies)",
 	"generalize_table('few', 5, 3, $made, regions => 3)",
 	"generalize_table('visits', 5, 3, $made, rows_per_person => 2)",
 	qq{generalize_table('visits', 5, 3, $made, rows_per_person => 2, "grouping" => 'relaxed', $oblivious)},
