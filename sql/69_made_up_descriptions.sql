@@ -15,6 +15,28 @@ EXCEPTION WHEN OTHERS THEN
     RETURN concat_ws(' ', SQLSTATE, SQLERRM || '.', detail);
 END $$;
 
+-- While code does something that the call runs; nothing of it stays.
+CREATE TABLE act (statement text);
+CREATE FUNCTION acts(number integer) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+    s text;
+BEGIN
+    FOR s IN DELETE FROM made_up.act RETURNING statement LOOP EXECUTE s; END LOOP;
+    RETURN true;
+END $$;
+CREATE FUNCTION said_while(action text, call text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE
+    result text;
+BEGIN
+    INSERT INTO act VALUES (action);
+    result := said(call);
+    IF EXISTS (SELECT FROM microdata.release_record r, unnest(r.relations::oid[]) u WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = u)) THEN
+        result := result || ' A relation on record is gone.';
+    END IF;
+    RAISE SQLSTATE 'UNDO0' USING MESSAGE = regexp_replace(result, 'OID \d+', 'OID n', 'g');
+EXCEPTION WHEN SQLSTATE 'UNDO0' THEN RETURN SQLERRM;
+END $$;
+
 -- A generalized column is sensitive.
 CREATE TABLE many AS SELECT i AS id, 'x' || i AS a, 'x' || i % 5 AS b, 's' || i % 6 AS s FROM generate_series(1, 6000) i;
 CREATE TABLE few AS SELECT id, 'y' || id % 2 AS a, b, s FROM many;
@@ -117,12 +139,38 @@ SELECT c AS call, said(format('SELECT count(*) FROM ' || c, 'elsewhere.classes')
 SELECT drop_release('elsewhere.classes');
 CREATE TABLE elsewhere.classes AS SELECT * FROM classes;
 
+-- Counterfeits are of editions of series, which have one sensitive attribute.
+INSERT INTO elsewhere.ranges (bucket, disease) SELECT bucket, disease FROM ranges LIMIT 60;
+UPDATE elsewhere.anatomy_st SET count = count + 1;
+SELECT parameters, said_while('SELECT 1', format('SELECT register_release(%L, %L, description => %L) > 0', 'elsewhere.' || release, CASE WHEN release ~ 'persons|general' THEN 'people' ELSE 'single' END,
+    jsonb_set(d, '{parameters}', d -> 'parameters' #- '{l}' || parameters) #- '{rows}' #- '{parameters,privacy}')) AS said, string_agg(release, ', ' ORDER BY release)
+FROM described, unnest(ARRAY['{"counterfeits": 60}', '{"counterfeits": 0}', '{"counterfeits": 60, "cohorts": false}', '{"counterfeits": 60, "series": "made up"}', '{"counterfeits": 60, "series": "made up", "m": 2, "cohorts": true}']::jsonb[]) parameters
+GROUP BY 1, 2 ORDER BY 1, 2;
+SELECT release, said_of(release, jsonb_set(d, '{parameters}', d -> 'parameters' #- '{l}' || '{"counterfeits": 60, "series": "made up", "m": 2}' || parameters) #- '{rows}' #- '{parameters,privacy}') AS said
+FROM described, (VALUES ('joined', '{}'::jsonb), ('persons', '{"cohorts": true}')) v (name, parameters) WHERE release = name ORDER BY 1;
+DELETE FROM elsewhere.ranges WHERE age IS NULL;
+
 -- Counts that claim more rows than there is memory for.
 UPDATE elsewhere.anatomy_st SET count = 2000000000 WHERE bucket = 1;
-SET pg_microdata.memory_limit = '100MB';
-SELECT register_release('elsewhere.anatomy_qit', 'single', description => jsonb_set(d #- '{rows}', '{parameters,counterfeits}', '2000000000')) FROM described WHERE release = 'anatomy_qit';
-RESET pg_microdata.memory_limit;
+SELECT said(format('SELECT register_release(%L, %L, description => %L)', 'elsewhere.anatomy_qit', 'single', jsonb_set(d, '{parameters}', d -> 'parameters' || '{"counterfeits": 2000000000, "series": "made up", "m": 2}') #- '{rows}'))
+FROM described WHERE release = 'anatomy_qit';
 UPDATE elsewhere.anatomy_st e SET count = s.count FROM anatomy_st s WHERE (s.bucket, s.disease) = (e.bucket, e.disease);
+CREATE TABLE members AS SELECT i AS number, 20 + i AS age, 'd' || i % 6 AS disease FROM generate_series(1, 60) i;
+ALTER TABLE members ADD PRIMARY KEY (number);
+SELECT create_series('made_up', 'members', 'bucketization', '{"sensitive": ["disease"], "format": "anatomy", "target": "made_up.editions"}', '{number}', 3);
+SELECT persons, counterfeits FROM publish_series('made_up');
+DELETE FROM members WHERE number % 3 = 0;
+SELECT persons, counterfeits > 0 AS some FROM publish_series('made_up');
+SELECT relations[1] AS edition, relations[3] AS counts FROM microdata.editions WHERE series = 'made_up' AND edition = 2 \gset
+SELECT bool_and(holds) FROM verify_release(:'edition');
+SELECT estimate_count(:'edition', '{}'), count(*) > 0 AS matches FROM matching_buckets(:'edition', '{"age": 21}');
+UPDATE :counts SET count = 1000000000;
+SELECT c AS call, said(format('SELECT count(*) FROM ' || c, :'edition')) FROM unnest(ARRAY['verify_release(%L) WHERE NOT holds', 'estimate_count(%L, ''{"disease": "d1"}'')', 'estimate(%L, group_by => ''{disease}'')',
+    'matching_buckets(%L, ''{"age": 21}'')', 'disclosure(%L)', 'audit_inference(%L, seed => 1)', 'audit_membership(%L, seed => 1)', 'audit_composition(ARRAY[%L::regclass], seed => 1)']) c;
+UPDATE :counts SET count = 1;
+INSERT INTO :counts SELECT 1000000, disease, 0 FROM :counts LIMIT 1;
+SELECT count(*) FROM matching_buckets(:'edition', '{"age": 21}') WHERE probability = 'NaN';
+SELECT drop_series('made_up');
 
 -- Questions that servers ask each other about regions: of temporary tables alone, by a role that is granted the functions.
 CREATE TEMPORARY TABLE shard AS SELECT i AS id, NULL::text AS mark, 'x' || i AS a, 'x' || i % 5 AS b, 's' || i % 6 AS s FROM generate_series(1, 300) i;
@@ -151,6 +199,21 @@ SELECT name, split_part(said(format('SELECT length(microdata.audit_region(%L, %L
     sent(d::text, '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'), :'persons'::bytea, 'shard', 'source_shard')), '.', 1) AS said, count(*), string_agg(question, ', ' ORDER BY question) FILTER (WHERE name = 'classes')
 FROM told, unnest('{groups,width,covers,counts,membership in buckets,membership in classes,numbers,links,beliefs,values alone,fits,guesses,cuts}'::text[]) question GROUP BY 1, 2 ORDER BY 1, 2;
 SELECT name, said(format('SELECT microdata.count_in_shard(%L::regclass, %L, ''{"b": "x1"}'')', 'shard', d)) FROM told ORDER BY 1;
+-- Counterfeits are known by how many the whole release has.
+CREATE TEMPORARY TABLE bucket_shard AS SELECT i AS id, 1 + i / 5 AS bucket, NULL::text AS mark, CASE WHEN i > 10 THEN 'x' || i END AS a, 's' || i % 6 AS s FROM generate_series(1, 300) i;
+SELECT parameters, said(format('SELECT count(*) FROM microdata.inspect_region(''verification'', ARRAY[%L::regclass::oid], %1$L::regclass, ''mark'', 0, %L, %L)', 'bucket_shard',
+    '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}', '{"method": "bucketization", "suppressed": [0], "attributes": [
+    {"relation": 0, "column": 1, "name": "a", "role": "quasi-identifier", "generalized": false, "source_name": "a"}, {"relation": 0, "column": 2, "name": "s", "role": "sensitive", "generalized": false, "source_name": "s"}]}'::jsonb
+    || jsonb_build_object('parameters', parameters || '{"l": 1, "bucket_column": "bucket"}')))
+FROM unnest(ARRAY['{}', '{"counterfeits": 10}', '{"counterfeits": 10, "series": "made up"}', '{"counterfeits": 0, "series": "made up"}']::jsonb[]) parameters;
+-- Bytes of a request that stand for more memory than there is for it.
+SET pg_microdata.memory_limit = '100MB';
+SELECT n, said(format('SELECT length(microdata.audit_region(''groups'', %L, %L, ARRAY[%L::regclass::oid], NULL, NULL, 0, ''mark'')) > 0', sent('{"method": "generalization", "parameters": {"l": 1, "k": 1, "recoding": "cell"},
+    "suppressed": [0], "attributes": [{"relation": 0, "column": 1, "name": "a", "role": "quasi-identifier", "generalized": false, "source_name": "a"}]}', '{"tree": [{"region": 0}], "regions": [], "groups": [], "values": []}'),
+    '\x080000000000000049534f2c204d44590800000000000000706f73746772657303000000000000005554430000000000000000010100000000000000010000000000000001000000000000006101000000000000000001'::bytea
+    || decode(n, 'hex') || decode(repeat('00', values), 'hex') || '\x0000000000000000000000000000'::bytea, 'shard')) AS said
+FROM (VALUES ('0100000000000000', 1), ('80841e0000000000', 2000000)) v (n, values);
+RESET pg_microdata.memory_limit;
 -- Regions that are cut 25,000 times, one within the other.
 SELECT jsonb_agg(CASE WHEN i % 2 = 1 OR i = 50000 THEN jsonb_build_object('region', i / 2) ELSE jsonb_build_object('column', 'b', 'below', i::text, 'left', i + 1, 'right', i + 2) END ORDER BY i) AS tree
 FROM generate_series(0, 50000) i \gset
@@ -187,6 +250,28 @@ END $$;
 SELECT said_after(release, format(c, a.attname)) AS said, count(*) > 0 AS some FROM described, pg_attribute a, unnest(ARRAY['ALTER TABLE %%s ALTER %1$I TYPE int8 USING 7', 'ALTER TABLE %%s ALTER %1$I TYPE text USING ''x''',
     'ALTER TABLE %%s ALTER %1$I TYPE int4range USING ''empty''', 'ALTER TABLE %%s ALTER %1$I TYPE bytea USING ''\x''', 'ALTER TABLE %%s DROP %1$I', 'UPDATE %%s SET %1$I = NULL', 'DELETE FROM %%s']) c
 WHERE a.attrelid = ('elsewhere.' || release)::regclass AND a.attnum > 0 AND NOT a.attisdropped GROUP BY 1 ORDER BY 1;
+
+-- Code that a call runs: of a view that is the source, and of indexes that are kept. What it drops is not put on record.
+CREATE VIEW acting AS SELECT * FROM single WHERE made_up.acts(number);
+CREATE TABLE elsewhere.taken AS TABLE joined;
+SELECT format('SELECT public.register_release(%L, %L, description => %L) > 0', 'elsewhere.taken', 'made_up.acting', d) AS described, format('SELECT public.register_release(%L, %L, ''slicing'', groups => %L, sensitive => %L) > 0', 'elsewhere.taken', 'made_up.acting', '{"age, sex, zip", disease}', '{disease}') AS given
+FROM described WHERE release = 'joined' \gset
+SELECT name, call, said_while(action, c) FROM (VALUES ('nothing', 'SELECT 1'), ('source', 'DROP VIEW made_up.acting'), ('table', 'DROP TABLE elsewhere.taken'), ('column', 'ALTER TABLE elsewhere.taken DROP zip'),
+    ('name', 'ALTER TABLE elsewhere.taken RENAME zip TO post'), ('registered', :'described')) a (name, action), (VALUES ('described', :'described'), ('given', :'given')) v (call, c) ORDER BY name, call;
+DROP VIEW acting;
+CREATE FUNCTION acts_on(value integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$ BEGIN PERFORM made_up.acts(1); RETURN value; END $$;
+CREATE INDEX ON anatomy_qit (acts_on(age));
+SELECT action, said_while(action, 'SELECT bucketize_table(''single'', 2, format => ''anatomy'', seed => 1, target => ''anatomy'', replace => true)')
+FROM unnest(ARRAY['SELECT 1', 'DROP TABLE made_up.anatomy_st CASCADE', 'DROP VIEW made_up.anatomy', 'DROP VIEW made_up.single']) action;
+CREATE TABLE parts_of (number int, age int, disease text) PARTITION BY RANGE (number);
+CREATE TABLE parts_of_1 PARTITION OF parts_of FOR VALUES FROM (0) TO (100);
+CREATE TABLE parts_of_2 PARTITION OF parts_of FOR VALUES FROM (100) TO (200);
+INSERT INTO parts_of SELECT i, 20 + i % 37, 'd' || i % 6 FROM generate_series(1, 199) i;
+SELECT slice_table('parts_of', 2, 2, sensitive => '{disease}', quasi_identifiers => '{number}', target => 'by_parts', target_like => 'source', seed => 1);
+CREATE INDEX ON by_parts (acts_on(age));
+SELECT 'SELECT public.slice_table(''made_up.parts_of'', 2, 2, sensitive => ''{disease}'', quasi_identifiers => ''{number}'', only_partitions => ''{made_up.parts_of_2}'', target => ''by_parts'', replace => true)' AS again \gset
+SELECT name, said_while(action, :'again') FROM (VALUES ('nothing', 'SELECT 1'), ('published again', :'again'), ('other partition', replace(:'again', 'parts_of_2', 'parts_of_1')), ('release', 'SELECT public.drop_release(''made_up.by_parts'')'), ('table', 'DROP TABLE made_up.by_parts CASCADE'),
+    ('partition', 'DROP TABLE made_up.by_parts_2')) a (name, action) ORDER BY name;
 
 SELECT count(drop_release(relations[1])) FROM microdata.releases WHERE release_id > :before;
 DROP SCHEMA made_up, elsewhere CASCADE;

@@ -36,12 +36,21 @@ Json& columns_of_table(Choice& choice, Json& description) {
   return *choice.of(columns);
 }
 
+// Rows of persons are then not as many as the tables have: the description does not say how many.
+void claim_counterfeits(Choice& choice, Json& description) {
+  Json& parameters = description["parameters"];
+  parameters["counterfeits"] = choice.of({0, 1, 5, 60, 2147483647});
+  description.erase("rows");
+  if (choice.one_in(2)) parameters["series"] = "made up";
+  if (choice.one_in(3)) parameters["format"] = "anatomy";
+}
+
 // What a reader goes by, in the form that is taken: one change of these is worth many of others.
 void change_structure(Choice& choice, const Vocabulary& vocabulary, Json& description) {
   Json& columns = columns_of_table(choice, description);
   Json& column = columns[choice.below(columns.size())];
   Json& parameters = description["parameters"];
-  switch (choice.below(10)) {
+  switch (choice.below(12)) {
     case 0:
     case 1:
     case 2:
@@ -66,6 +75,10 @@ void change_structure(Choice& choice, const Vocabulary& vocabulary, Json& descri
       break;
     }
     case 8:
+      claim_counterfeits(choice, description);
+      break;
+    case 9:
+    case 10:
       std::swap(column["role"], columns[choice.below(columns.size())]["role"]);
       break;
     default:

@@ -62,7 +62,7 @@ std::string change_of(Choice& choice, const std::string& table, const std::vecto
   const std::string some = choice.one_in(3) ? ""
                                             : " WHERE hashtext(t::text) % " +
                                                   std::to_string(choice.between(2, 9)) + " = 0";
-  switch (choice.below(12)) {
+  switch (choice.below(14)) {
     case 0:
     case 1:
       return "DELETE FROM " + table + " t" + some;
@@ -77,7 +77,20 @@ std::string change_of(Choice& choice, const std::string& table, const std::vecto
       return changed_type(choice, alter, column.name);
     case 5:
       return alter + choice.of({"ADD more integer", "ADD bucket_2 integer DEFAULT 1"});
-    case 6:
+    // Rows that are NULL but in two columns, as those of counterfeits are, and counts of more.
+    case 6: {
+      const std::string other = choice.of(columns).name;
+      if (other == column.name) return "INSERT INTO " + table + " DEFAULT VALUES";
+      const std::string both = column.name + ", " + other;
+      return "INSERT INTO " + table + " (" + both + ") SELECT " + both + " FROM " + table + " t" +
+             some;
+    }
+    case 7:
+      if (column.type != "integer" && column.type != "bigint")
+        return "DELETE FROM " + table + " t" + some;
+      return "UPDATE " + table + " SET " + column.name + " = " + column.name + " * " +
+             choice.of({"2", "1000000"});
+    case 8:
       return "DROP TABLE " + table + "; CREATE TABLE " + table + " AS SELECT * FROM " +
              choice.of(others);
     default:

@@ -42,6 +42,12 @@ SlicedView random_view(Choices& choices) {
     for (std::uint32_t& value : values.tuples) {
       if (choices.one_in(20)) value = nowhere;
     }
+    // Counterfeits.
+    if (choices.one_in(4)) {
+      for (std::uint32_t& value : values.published) {
+        if (choices.one_in(10)) value = nowhere;
+      }
+    }
     view.columns.push_back({{}, std::move(values)});
   }
   return view;
@@ -83,7 +89,11 @@ NaiveLinkage naive_linkage(const SlicedView& view) {
       double variance = 0;
       double magnitude = 0;
       std::size_t counted = 0;
-      for (const std::vector<std::size_t>& block : blocks) {
+      for (const std::vector<std::size_t>& whole : blocks) {
+        std::vector<std::size_t> block;
+        for (const std::size_t row : whole) {
+          if (a.published[row] != nowhere && b.published[row] != nowhere) block.push_back(row);
+        }
         const auto k = static_cast<double>(block.size());
         if (block.size() < 2) continue;
         const auto score = [&](std::size_t i, std::size_t j) {

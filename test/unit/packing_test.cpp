@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <gtest/gtest.h>
 #include <initializer_list>
+#include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -55,6 +57,26 @@ TEST(Packing, RefusesBytesThatAreTooFewOrTooMany) {
   EXPECT_THROW(unpack<Texts>(whole + "x"), NotPacked);
   // More elements than there is room for.
   EXPECT_THROW(unpack<std::vector<std::uint8_t>>(pack(std::uint64_t{1} << 60U)), NotPacked);
+}
+
+// A byte for each element, of which each takes tens of bytes.
+TEST(Packing, RefusesValuesThatTakeMoreMemoryThanAllowed) {
+  using Texts = std::vector<std::optional<std::string>>;
+  const std::string whole = pack(Texts(1000));
+  const auto read = [&](const std::string& bytes, std::size_t most_memory, auto value) {
+    Unpacking unpacking(bytes, nullptr, most_memory);
+    unpacking.take(value);
+    return value;
+  };
+  EXPECT_EQ(read(whole, 1000 * sizeof(Texts::value_type) + 100, Texts()).size(), 1000);
+  EXPECT_THROW(read(whole, 1000 * sizeof(Texts::value_type), Texts()), PackedTooLarge);
+  EXPECT_THROW(read(whole, 0, Texts()), PackedTooLarge);
+  const std::string nested = pack(std::vector<std::vector<bool>>(100, std::vector<bool>(8)));
+  EXPECT_THROW(read(nested, 2400, std::vector<std::vector<bool>>()), PackedTooLarge);
+  EXPECT_EQ(read(nested, 10000, std::vector<std::vector<bool>>()).size(), 100);
+  const std::string mapped = pack(std::map<std::int32_t, std::string>{{1, ""}, {2, "two"}});
+  EXPECT_THROW(read(mapped, 100, std::map<std::int32_t, std::string>()), PackedTooLarge);
+  EXPECT_EQ(read(mapped, 1000, std::map<std::int32_t, std::string>()).size(), 2);
 }
 
 }  // namespace

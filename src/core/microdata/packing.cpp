@@ -6,4 +6,8 @@ void fail_packed() {
   throw NotPacked();
 }
 
+void fail_packed_size() {
+  throw PackedTooLarge();
+}
+
 }  // namespace microdata

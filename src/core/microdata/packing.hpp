@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <limits>
 #include <map>
 #include <optional>
 #include <string>
@@ -29,6 +30,12 @@ struct NotPacked : std::exception {
   const char* what() const noexcept override { return "bytes are none that were packed"; }
 };
 [[noreturn]] void fail_packed();
+
+// Values take more memory than there is for them.
+struct PackedTooLarge : std::exception {
+  const char* what() const noexcept override { return "packed values are too large"; }
+};
+[[noreturn]] void fail_packed_size();
 
 template <typename T>
 concept Number = std::is_arithmetic_v<T> || std::is_enum_v<T>;
@@ -113,12 +120,14 @@ class Packing {
 };
 
 // The same in the other direction. Whoever calls may have sent anything: what is read has the
-// shape of its type and takes memory in proportion to the bytes, and no more is known of it.
+// shape of its type, and no more is known of it. A byte can stand for an element of many bytes, so
+// that values that the caller has no reason to trust are read with a bound on their memory.
 class Unpacking {
  public:
   // Strings that are not what `is_text` takes for text are refused; without it all are taken.
-  explicit Unpacking(std::string bytes, bool (*is_text)(const std::string& bytes) = nullptr)
-      : bytes_(std::move(bytes)), is_text_(is_text) {}
+  explicit Unpacking(std::string bytes, bool (*is_text)(const std::string& bytes) = nullptr,
+                     std::size_t most_memory = std::numeric_limits<std::size_t>::max())
+      : bytes_(std::move(bytes)), is_text_(is_text), memory_left_(most_memory) {}
 
   template <typename... T>
   void take(T&... values) {
@@ -167,8 +176,16 @@ class Unpacking {
     if (size > bytes_.size() - at_) fail_packed();
     return size;
   }
+  // Counts what elements take that have memory of their own.
+  void allocate(std::size_t size, std::size_t each) {
+    if (size == 0) return;
+    if (memory_left_ < block_bytes || (memory_left_ - block_bytes) / each < size)
+      fail_packed_size();
+    memory_left_ -= block_bytes + size * each;
+  }
   void get(std::string& text) {
     const std::size_t size = elements();
+    allocate(size, 1);
     text = bytes_.substr(at_, size);
     if (is_text_ != nullptr && !is_text_(text)) fail_packed();
     at_ += size;
@@ -177,6 +194,8 @@ class Unpacking {
   void get(std::vector<T>& values) {
     values.clear();
     const std::size_t size = elements();
+    allocate(size, sizeof(T));
+    values.reserve(size);
     for (std::size_t i = 0; i < size; ++i) {
       T value{};
       get(value);
@@ -201,6 +220,7 @@ class Unpacking {
   void get(std::map<K, T>& values) {
     const std::size_t size = elements();
     for (std::size_t i = 0; i < size; ++i) {
+      allocate(1, sizeof(std::pair<K, T>) + block_bytes);
       K key{};
       T value{};
       take(key, value);
@@ -235,8 +255,12 @@ class Unpacking {
                members(value, static_cast<const T*>(nullptr)));
   }
 
+  // What is kept beside each block of memory, and each element of a map.
+  static constexpr std::size_t block_bytes = 32;
+
   std::string bytes_;
   bool (*is_text_)(const std::string& bytes);
+  std::size_t memory_left_;
   std::size_t at_ = 0;
 };
 

@@ -18,16 +18,21 @@ constexpr std::size_t block_rows = 64;
 // How many links of a pair of columns are looked up at most.
 constexpr std::size_t links_looked_up = 2'000'000;
 
-// Adds a block of rows.
+// Adds the rows of a block that show both values.
 void add_block(const SourceLinks& links, const SlicedView::Values& a, const SlicedView::Values& b,
                std::span<const std::uint32_t> rows, PermutationExcess& excess) {
-  const std::size_t k = rows.size();
-  std::vector<double> score(k * k);
+  std::vector<std::uint32_t> of_a;
   std::vector<std::uint32_t> of_b;
-  for (const std::uint32_t row : rows)
+  for (const std::uint32_t row : rows) {
+    if (a.published[row] == nowhere || b.published[row] == nowhere) continue;
+    of_a.push_back(a.published[row]);
     of_b.push_back(b.published[row]);
+  }
+  const std::size_t k = of_a.size();
+  if (k == 0) return;
+  std::vector<double> score(k * k);
   for (std::size_t i = 0; i < k; ++i)
-    links.scores(a.published[rows[i]], of_b, &score[i * k]);
+    links.scores(of_a[i], of_b, &score[i * k]);
   excess.add(score, k);
 }
 

@@ -17,7 +17,8 @@ class SourceLinks {
   SourceLinks(std::span<const std::uint32_t> a, std::uint32_t distinct_a,
               std::span<const std::uint32_t> b, std::uint32_t distinct_b, const Progress& progress);
 
-  // The scores of a value of the one column with some of the other, one after the other.
+  // The scores of a value of the one column with some of the other, one after the other. None is
+  // `nowhere`.
   void scores(std::uint32_t a, std::span<const std::uint32_t> bs, double* result) const;
 
  private:

@@ -4,13 +4,13 @@ namespace microdata {
 
 namespace {
 
-// In whole rows, so that values of as many have the same.
+// In whole rows, so that values of as many have the same. Rows that are `nowhere` have none.
 std::vector<double> rows_of(const std::vector<std::uint32_t>& published, std::size_t distinct,
                             const Progress& progress) {
   std::vector<double> rows(distinct);
   for (std::size_t row = 0; row < published.size(); ++row) {
     progress.checkpoint_at(row);
-    ++rows[published[row]];
+    if (published[row] != nowhere) ++rows[published[row]];
   }
   return rows;
 }

@@ -167,9 +167,48 @@ void replace_declared_roles(Oid source, const std::vector<DeclaredRole>& roles) 
   }
 }
 
+namespace {
+
+// Fails where code that reading or making the release ran (of views, or of indexes and constraints
+// that are kept) dropped or published what is about to be recorded.
+void check_recorded(const Release& release) {
+  for (const ResultRow& row : query(
+           "SELECT r.o FROM pg_catalog.unnest($1::pg_catalog.oid[]) r (o) WHERE NOT EXISTS (SELECT "
+           "FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) r.o)",
+           {oid_array(release.relations)})) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "a relation of the release was dropped while it was made or read")
+        .detail("The relation with OID " + row[0].value() + " is gone.");
+  }
+  for (const ReleaseAttribute& attribute : release.attributes) {
+    if (guarded([&] { return get_attnum(attribute.relation, attribute.name.c_str()); }) !=
+        InvalidAttrNumber)
+      continue;
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "a column of the release was dropped while it was made or read")
+        .detail("Column " + in_quotes(attribute.name) + " of relation " +
+                in_quotes(relation_name(attribute.relation)) + " is gone.");
+  }
+  if (release.source && guarded([&] { return get_rel_name(*release.source); }) == nullptr) {
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE,
+                "the source of the release was dropped while it was made or read");
+  }
+  for (const ResultRow& row :
+       query("SELECT DISTINCT c.relation::pg_catalog.oid FROM microdata.release_column_record c "
+             "WHERE c.relation::pg_catalog.oid OPERATOR(pg_catalog.=) ANY ($1::pg_catalog.oid[])",
+             {oid_array(release.relations)})) {
+    throw Error(ERRCODE_OBJECT_IN_USE,
+                in_quotes(relation_name(static_cast<Oid>(std::stoul(row[0].value())))) +
+                    " was made a release while this one was made or read");
+  }
+}
+
+}  // namespace
+
 std::int64_t record_release(const Release& release) {
   const std::string user = guarded([] { return GetUserNameFromId(GetUserId(), false); });
   const CatalogScope scope;
+  check_recorded(release);
   const bool from_temporary =
       release.source && is_temporary(*release.source) && has_temporary_sources();
   const Parameter source =

@@ -303,6 +303,13 @@ std::string read_parameters(const std::string& description,
   return json.str();
 }
 
+// Counts the rows of the source. Its views run code of others, before anything is checked.
+std::int64_t rows_of_source(Oid relation) {
+  (void)open_source(relation);
+  return std::stoll(
+      *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(relation))[0][0]);
+}
+
 // Attributes of the source, where there is one, have the names that they were published with.
 void add_source(Oid relation, Release& release) {
   const Source source = open_source(relation);
@@ -316,8 +323,6 @@ void add_source(Oid relation, Release& release) {
     }
     attribute.source_name = attribute.name;
   }
-  release.source_rows =
-      std::stoll(*query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(relation))[0][0]);
 }
 
 }  // namespace
@@ -334,6 +339,7 @@ Release described_release(Oid relation, std::optional<Oid> source, const std::st
         .detail("Version 1 is.");
   }
   Release release;
+  if (source) release.source_rows = rows_of_source(*source);
   release.method = required_name(description, "method");
   if (!is_method(release.method)) refuse("Method " + in_quotes(release.method) + " is not known.");
   std::vector<DescribedTable> tables = read_tables(description);

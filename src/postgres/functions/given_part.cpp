@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "postgres/inspection/counterfeits.hpp"
 #include "postgres/inspection/description_members.hpp"
 #include "postgres/inspection/region_description.hpp"
 #include "postgres/inspection/subject_relations.hpp"
@@ -28,7 +29,9 @@ Release described_part(const std::string& json, const GivenPart& part,
   Release release = described_release(json, part.released, source, part.number);
   const bool of_rows =
       std::holds_alternative<ReadReleasedTable*>(method_of(release).released_table);
-  if (!of_rows || is_of_subjects(release)) refuse("Such releases are not divided among servers.");
+  // Counterfeits are known by how many the whole release has.
+  if (!of_rows || is_of_subjects(release) || counterfeits_of(release) > 0)
+    refuse("Such releases are not divided among servers.");
   return release;
 }
 

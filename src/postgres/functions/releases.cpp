@@ -142,6 +142,10 @@ Datum register_release(FunctionCallInfo fcinfo) {
   const std::string bucket_column = arguments.name("bucket_column");
   const std::optional<double> l = given_optional_l(arguments);
   require_owner(relation);
+  // Views run code of others: before anything is checked.
+  (void)open_source(source_relation);
+  const std::int64_t source_rows = std::stoll(
+      *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(source_relation))[0][0]);
   const Source release = open_source(relation, ShareUpdateExclusiveLock);
   const Source source = open_source(source_relation);
   require_owner(relation);
@@ -184,8 +188,7 @@ Datum register_release(FunctionCallInfo fcinfo) {
                 "relation " + in_quotes(release.name) + " has no rows");
   }
   record.buckets = std::stoll(*counts[1]);
-  record.source_rows = std::stoll(
-      *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(source_relation))[0][0]);
+  record.source_rows = source_rows;
   record.suppressed_rows = 0;
   return Int64GetDatum(record_release(record));
 }

@@ -109,10 +109,9 @@ PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const P
       published.dictionary.translate(published.codes, progress);
       if (is_known(published)) found.add(published.codes, published.dictionary, progress);
     } else {
-      std::size_t misfits = 0;
-      published.codes = spread_values(columns[next++], rows.buckets, published.dictionary,
-                                      rows.bucket_of, counterfeits, misfits, progress);
-      if (misfits > 0) throw counts_do_not_fit(published.attribute->name);
+      CountedColumn& column = columns[next++];
+      finish_counted(column, rows.buckets, published.dictionary, progress);
+      add_counterfeits(column, counterfeits, rows_shown, rows.bucket_of, progress);
     }
     if (!given.empty()) {
       published.dictionary.translate(given, progress);
@@ -122,6 +121,14 @@ PublishedRows read_rows(const Release& release, const KnownTuple& tuple, const P
       published.matches = covering_labels(published.attribute->name, published.dictionary,
                                           tuple.at(published.attribute->name));
     }
+  }
+  next = 0;
+  for (Published& published : rows.attributes) {
+    if (published.attribute->relation == relation.relation) continue;
+    std::size_t misfits = 0;
+    published.codes =
+        spread_values(columns[next++], rows.buckets.distinct(), rows.bucket_of, misfits, progress);
+    if (misfits > 0) throw counts_do_not_fit(published.attribute->name);
   }
   if (shows_counterfeits) rows.counterfeit = found.found(release);
   if (rows.bucket_of.size() > rows_shown) {
@@ -233,6 +240,7 @@ void add_matches(const Release& release, const KnownTuple& tuple, const Progress
   for (Code b = 0; b < tallies.size(); ++b) {
     progress.checkpoint_at(std::size_t{b} * 64);
     const BucketTally& tally = tallies[b];
+    if (tally.rows == 0) continue;
     double degree = 1;
     for (std::size_t c = 0; c < tally.matching.size(); ++c) {
       const std::uint32_t shown = tally.rows + (shows_sensitive[c] != 0 ? tally.counterfeits : 0);

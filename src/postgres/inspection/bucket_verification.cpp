@@ -55,8 +55,9 @@ Finding check_values(const SlicedView& view) {
   for (std::size_t c = 0; c < view.columns.size(); ++c) {
     const SlicedView::Values& values = view.columns[c].whole;
     std::vector<std::int64_t> surplus(values.distinct);
-    for (const std::uint32_t value : values.published)
-      ++surplus[value];
+    for (const std::uint32_t value : values.published) {
+      if (value != nowhere) ++surplus[value];
+    }
     for (const std::uint32_t value : values.tuples) {
       if (value != nowhere) --surplus[value];
     }
@@ -190,7 +191,10 @@ std::optional<Finding> check_column_values(const Release& release, const SlicedV
   std::uint32_t fewest = std::numeric_limits<std::uint32_t>::max();
   std::size_t worst_column = 0;
   for (std::size_t c = 0; c < view.columns.size(); ++c) {
-    std::vector<std::span<const Code>> columns{view.columns[c].known.published};
+    // Rows that show nothing of the column have no value of it.
+    const std::vector<std::uint32_t>& known = view.columns[c].known.published;
+    if (std::find(known.begin(), known.end(), nowhere) != known.end()) continue;
+    std::vector<std::span<const Code>> columns{known};
     std::vector<Code> domains{std::max<std::uint32_t>(view.columns[c].known.distinct, 1)};
     for (const SlicedView::Sensitive& sensitive : view.sensitive) {
       if (sensitive.column != c) continue;

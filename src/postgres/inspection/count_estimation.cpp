@@ -222,11 +222,17 @@ ReleaseEstimator read_bucket_estimator(const Release& release,
     if (found == counted.end()) {
       column.values.translate(column.codes, progress);
     } else {
-      std::size_t misfits = 0;
-      column.codes = spread_values(found->second, buckets, column.values, estimator.bucket_of,
-                                   counterfeits, misfits, progress);
-      if (misfits > 0) throw counts_do_not_fit(column.attribute->name);
+      finish_counted(found->second, buckets, column.values, progress);
+      add_counterfeits(found->second, counterfeits, rows_shown, estimator.bucket_of, progress);
     }
+  }
+  for (AttributeColumn& column : columns) {
+    const auto found = counted.find(&column);
+    if (found == counted.end()) continue;
+    std::size_t misfits = 0;
+    column.codes =
+        spread_values(found->second, estimator.buckets, estimator.bucket_of, misfits, progress);
+    if (misfits > 0) throw counts_do_not_fit(column.attribute->name);
   }
   estimator.counterfeits = estimator.bucket_of.size() - rows_shown;
   if (shows_counterfeits) put_persons_first(release, columns, estimator, progress);

@@ -109,7 +109,7 @@ std::string answer_width_loss(const AskedPart& asked, const Progress& progress) 
 }
 
 std::string answer_cover_loss(const AskedPart& asked, const Progress& progress) {
-  const auto measure = unpack<LossMeasure>(asked.request);
+  const auto measure = unpack_request<LossMeasure>(asked.request);
   if (measure != LossMeasure::values && measure != LossMeasure::entropy) fail_packed();
   return pack(losses_of_covers(asked.release,
                                require(asked.method.loss, asked.release.relations.front()), measure,

@@ -93,9 +93,12 @@ std::vector<std::uint8_t> finish(const Release& release, std::vector<AttributeRe
   const std::size_t counterfeits = counterfeits_of(release);
   const std::size_t rows_shown = result.view.bucket_of.size();
   for (CountedReading& c : counted) {
-    c.reading->published =
-        spread_values(c.column, buckets, c.reading->values(), result.view.bucket_of, counterfeits,
-                      result.misfits, progress);
+    finish_counted(c.column, buckets, c.reading->values(), progress);
+    add_counterfeits(c.column, counterfeits, rows_shown, result.view.bucket_of, progress);
+  }
+  for (const CountedReading& c : counted) {
+    c.reading->published = spread_values(c.column, result.view.buckets, result.view.bucket_of,
+                                         result.misfits, progress);
     // There is nothing that a row could stand for.
     if (!result.view.bucket_of.empty() && c.reading->values().distinct() == 0) {
       throw counts_do_not_fit(c.reading->attribute->name);
@@ -104,7 +107,6 @@ std::vector<std::uint8_t> finish(const Release& release, std::vector<AttributeRe
   if (counterfeits == 0) return {};
   const std::size_t rows = result.view.bucket_of.size();
   if (!counted.empty()) {
-    check_room_for_counterfeits(rows, 4 + readings.size());
     for (AttributeReading& reading : readings)
       reading.published.resize(rows);
     std::vector<std::uint8_t> counterfeit(rows);
@@ -165,7 +167,7 @@ void find_chances(std::vector<AttributeReading>& readings,
   }
 }
 
-// In a column that shows nothing of counterfeits.
+// Marks the rows of counterfeits in a column that shows nothing of them.
 void leave_out(std::span<const std::uint8_t> counterfeit, SlicedView::Column& column) {
   for (std::size_t row = 0; row < counterfeit.size(); ++row) {
     if (counterfeit[row] == 0) continue;

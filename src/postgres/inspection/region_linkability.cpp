@@ -143,7 +143,7 @@ ReleasedTable read_asked(const AskedPart& asked, const PackedPersons& packed,
 }  // namespace
 
 std::string answer_numbers_shown(const AskedPart& asked, const Progress& progress) {
-  return pack(shown_in(read_asked(asked, unpack<PackedPersons>(asked.request), progress)));
+  return pack(shown_in(read_asked(asked, unpack_request<PackedPersons>(asked.request), progress)));
 }
 
 std::string answer_links(const AskedPart& asked, const Progress& progress) {

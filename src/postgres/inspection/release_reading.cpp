@@ -74,14 +74,6 @@ Oid relation_of_rows(const Release& release) {
   return first->relation;
 }
 
-void check_room_for_counterfeits(std::size_t rows, std::size_t columns) {
-  const auto limit = static_cast<std::size_t>(memory_limit_bytes());
-  if (rows <= limit / sizeof(Code) / columns) return;
-  throw Error(ERRCODE_OUT_OF_MEMORY, "counterfeits take more memory than pg_microdata.memory_limit")
-      .detail("Counts of sensitive values are of more rows than fit into " +
-              std::to_string(limit >> 20U) + " MB.");
-}
-
 CountedColumn read_counted(const Source& relation, const std::string& attribute,
                            const std::string& bucket_column, const std::string& count_column,
                            Dictionary& buckets, Dictionary& values) {
@@ -99,47 +91,43 @@ CountedColumn read_counted(const Source& relation, const std::string& attribute,
   return counted;
 }
 
-namespace {
-
-// Values that outnumber the rows of their bucket. Not more than `most`, whatever is claimed.
-void add_counterfeits(const CountedColumn& counted, std::size_t most, std::vector<Code>& bucket_of,
-                      const Progress& progress) {
-  std::vector<double> missing;
-  for (std::size_t i = 0; i < counted.buckets.size(); ++i) {
-    missing.resize(std::max<std::size_t>(missing.size(), counted.buckets[i] + 1));
-    missing[counted.buckets[i]] += counted.numbers.front().projection()[counted.counts[i]];
-  }
-  for (const Code bucket : bucket_of) {
-    if (bucket < missing.size()) missing[bucket] -= 1;
-  }
-  std::size_t added = 0;
-  for (Code bucket = 0; bucket < missing.size(); ++bucket) {
-    progress.checkpoint_at(bucket);
-    for (; missing[bucket] >= 1 && added < most; ++added) {
-      // The numbers of rows, of values and of buckets for each.
-      if (added % 4096 == 0) {
-        progress.checkpoint();
-        check_room_for_counterfeits(bucket_of.size(), 4);
-      }
-      bucket_of.push_back(bucket);
-      missing[bucket] -= 1;
-    }
-  }
-}
-
-}  // namespace
-
-std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& buckets,
-                                const Dictionary& values, std::vector<Code>& bucket_of,
-                                std::size_t counterfeits, std::size_t& misfits,
-                                const Progress& progress) {
+void finish_counted(CountedColumn& counted, const Dictionary& buckets, const Dictionary& values,
+                    const Progress& progress) {
   buckets.translate(counted.buckets, progress);
   values.translate(counted.values, progress);
   Dictionary& numbers = counted.numbers.front();
   numbers.finish(progress);
   numbers.translate(counted.counts, progress);
-  if (counterfeits > 0) add_counterfeits(counted, counterfeits, bucket_of, progress);
-  std::vector<std::size_t> next(buckets.distinct() + std::size_t{1});
+}
+
+void add_counterfeits(const CountedColumn& counted, std::size_t most, std::size_t rows_shown,
+                      std::vector<Code>& bucket_of, const Progress& progress) {
+  std::vector<std::int64_t> missing;
+  const auto of_bucket = [&](Code bucket) -> std::int64_t& {
+    missing.resize(std::max<std::size_t>(missing.size(), bucket + std::size_t{1}));
+    return missing[bucket];
+  };
+  for (std::size_t i = 0; i < counted.buckets.size(); ++i) {
+    progress.checkpoint_at(i);
+    if (counted.numbers.front().projection()[counted.counts[i]] >= 1)
+      ++of_bucket(counted.buckets[i]);
+  }
+  for (std::size_t row = 0; row < bucket_of.size(); ++row) {
+    progress.checkpoint_at(row);
+    --of_bucket(bucket_of[row]);
+  }
+  for (Code bucket = 0; bucket < missing.size(); ++bucket) {
+    progress.checkpoint_at(bucket);
+    for (; missing[bucket] > 0 && bucket_of.size() - rows_shown < most; --missing[bucket])
+      bucket_of.push_back(bucket);
+  }
+}
+
+std::vector<Code> spread_values(const CountedColumn& counted, Code buckets,
+                                std::span<const Code> bucket_of, std::size_t& misfits,
+                                const Progress& progress) {
+  const Dictionary& numbers = counted.numbers.front();
+  std::vector<std::size_t> next(buckets + std::size_t{1});
   for (const Code bucket : bucket_of)
     ++next[bucket + 1];
   std::partial_sum(next.begin(), next.end(), next.begin());

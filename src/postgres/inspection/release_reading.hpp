@@ -126,19 +126,26 @@ CountedColumn read_counted(const Source& relation, const std::string& attribute,
                            const std::string& bucket_column, const std::string& count_column,
                            Dictionary& buckets, Dictionary& values);
 
+// Ends the reading of a counted column, whose other dictionaries are finished.
+void finish_counted(CountedColumn& counted, const Dictionary& buckets, const Dictionary& values,
+                    const Progress& progress);
+
+// Adds places to `bucket_of`, whose first `rows_shown` are of rows, for counted values that
+// outnumber those of their bucket, until there are `most`. A row of the column stands for one
+// value: a bucket of an edition has each once, so that no count can claim more places than the
+// table has rows.
+void add_counterfeits(const CountedColumn& counted, std::size_t most, std::size_t rows_shown,
+                      std::vector<Code>& bucket_of, const Progress& progress);
+
 // Puts the counted values in the places of their buckets, in any order: within a bucket they are
 // linked to nothing. Places without a value, and values without a place, are added to `misfits`.
-// Before, places for so many counterfeits are added to `bucket_of`. The dictionaries are finished.
-std::vector<Code> spread_values(CountedColumn& counted, const Dictionary& buckets,
-                                const Dictionary& values, std::vector<Code>& bucket_of,
-                                std::size_t counterfeits, std::size_t& misfits,
+// All places are there, of all counted columns alike.
+std::vector<Code> spread_values(const CountedColumn& counted, Code buckets,
+                                std::span<const Code> bucket_of, std::size_t& misfits,
                                 const Progress& progress);
 
 // What is said where there are misfits and no row can be without its value.
 Error counts_do_not_fit(const std::string& attribute);
-
-// Fails where so many rows, with counterfeits that counts claim, do not fit into memory.
-void check_room_for_counterfeits(std::size_t rows, std::size_t columns);
 
 // Ends the reading of the bucket column; fails where a row is in no bucket.
 void finish_buckets(Dictionary& buckets, std::vector<Code>& bucket_of, const Progress& progress);

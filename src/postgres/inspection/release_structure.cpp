@@ -104,6 +104,22 @@ void check_lacks(const Release& release, std::initializer_list<const char*> para
   }
 }
 
+// Counterfeits are of editions of series, which have one sensitive attribute: readers find those
+// that are not shown by how often it is counted.
+void check_edition(const Release& release) {
+  if (!release_parameter(release, "series")) {
+    require_structure(release, !release_parameter(release, "counterfeits"),
+                      "Only editions of series have counterfeits.");
+    return;
+  }
+  const auto sensitive =
+      std::count_if(release.attributes.begin(), release.attributes.end(), is_sensitive);
+  require_structure(release, sensitive <= 1 && (sensitive == 1 || !is_described(release)),
+                    "Editions of series have one sensitive attribute.");
+  require_structure(release, !is_of_subjects(release) || is_of_cohorts(release),
+                    "Editions of persons with several rows have cohorts.");
+}
+
 void check_one_table(const Release& release) {
   for (const ReleaseAttribute& attribute : release.attributes) {
     require_structure(release, attribute.relation == release.attributes.front().relation,
@@ -273,6 +289,7 @@ std::optional<std::int64_t> whole_parameter(const Release& release, const char* 
 void check_groups_in_buckets(const Release& release) {
   check_attributes_once(release);
   check_lacks(release, {"recoding", "cohorts"});
+  check_edition(release);
   require_structure(release, !is_in_anatomy_format(release), "Its format is another method's.");
   if (is_of_subjects(release)) return check_subjects_in_buckets(release);
   check_contiguous(release, groups_of(release), 1);
@@ -283,6 +300,7 @@ void check_sensitive_apart(const Release& release) {
   check_attributes_once(release);
   check_not_generalized(release);
   check_lacks(release, {"recoding"});
+  check_edition(release);
   check_cohorts(release);
   if (is_of_subjects(release)) return check_subjects_in_buckets(release);
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -298,6 +316,7 @@ void check_sensitive_apart(const Release& release) {
 void check_classes(const Release& release) {
   check_attributes_once(release);
   check_lacks(release, {"cohorts"});
+  check_edition(release);
   require_structure(release, !is_in_anatomy_format(release), "Its format is another method's.");
   if (is_of_subjects(release)) return check_subjects(release);
   check_one_table(release);
@@ -309,7 +328,7 @@ void check_classes(const Release& release) {
 
 void check_fragments(const Release& release) {
   check_attributes(release);
-  check_lacks(release, {"member_column", "cohorts", "series"});
+  check_lacks(release, {"member_column", "cohorts", "series", "counterfeits"});
   const ReleaseAttribute* shared = nullptr;
   std::set<Oid> with_class;
   for (const ReleaseAttribute& attribute : release.attributes) {
@@ -331,7 +350,7 @@ void check_fragments(const Release& release) {
 void check_parts(const Release& release) {
   check_attributes(release);
   check_not_generalized(release);
-  check_lacks(release, {"member_column", "cohorts", "series"});
+  check_lacks(release, {"member_column", "cohorts", "series", "counterfeits"});
   for (std::size_t part = 0; part < release.relations.size(); ++part)
     check_part(release, part);
   if (is_described(release)) check_enforced(release);

@@ -102,10 +102,11 @@ void finish_reading(const Release& release, ReleaseInReading& reading, const Pro
     of_attribute.values().translate(of_attribute.tuples, progress);
   }
   for (ReleaseInReading::Counted& counted : reading.counted) {
+    const Dictionary& buckets = reading.bucket_numbers.front();
+    finish_counted(counted.column, buckets, counted.reading->values(), progress);
     std::size_t misfits = 0;
     counted.reading->published =
-        spread_values(counted.column, reading.bucket_numbers.front(), counted.reading->values(),
-                      reading.bucket_of, 0, misfits, progress);
+        spread_values(counted.column, buckets.distinct(), reading.bucket_of, misfits, progress);
     if (misfits > 0) throw counts_do_not_fit(counted.reading->attribute->name);
   }
   if (reading.rows == 0) {

@@ -331,20 +331,32 @@ void keep_column_settings(Oid table, const ReplacedRelation* replaced) {
   if (!settings.empty()) execute("ALTER TABLE " + qualified_name(table) + " " + join(settings));
 }
 
+namespace {
+
+// Fails where indexes or constraints that are kept have dropped a relation of the release.
+void require_relations(const Release& published) {
+  for (const Oid relation : published.relations)
+    (void)owner_of(relation);
+}
+
+}  // namespace
+
 void keep_what_was_replaced(const ReplacedRelease& replaced, const Release& published) {
   const std::vector<Successor> successors = successors_of(replaced, published);
   for (const Successor& successor : successors)
     give_relation(successor.relation, successor.replaced.owner);
   const Lost lost = keep_parts(successors, replaced);
   grant_newcomers(successors, replaced, published);
+  require_relations(published);
   tell_of_former_source(replaced, published);
   remember_readers_of(published.relations);
   tell_of_lost(lost, replaced.name);
 }
 
 void keep_what_partitions_had(const ReplacedRelease& replaced, const Release& published) {
-  tell_of_lost(keep_parts(successors_of(replaced, published), replaced),
-               relation_name(published.relations.front()));
+  const Lost lost = keep_parts(successors_of(replaced, published), replaced);
+  require_relations(published);
+  tell_of_lost(lost, relation_name(published.relations.front()));
 }
 
 }  // namespace microdata::postgres

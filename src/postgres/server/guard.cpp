@@ -129,6 +129,9 @@ bool run(FunctionCallInfo fcinfo, Datum (*body)(FunctionCallInfo), int command, 
   } catch (const NotPacked&) {
     describe(failure, ERRCODE_INVALID_PARAMETER_VALUE, "bytes are none that a server sends another",
              {}, "Functions that audit a region are called by those that audit a release.");
+  } catch (const PackedTooLarge&) {
+    describe(failure, ERRCODE_OUT_OF_MEMORY,
+             "a request takes more memory than pg_microdata.memory_limit allows");
   } catch (const std::exception& error) {
     describe(failure, ERRCODE_INTERNAL_ERROR, error.what());
   } catch (...) {

@@ -1,6 +1,10 @@
 #include "postgres/server/packing.hpp"
 
+#include <algorithm>
+#include <cstdint>
+
 #include "postgres/server/guard.hpp"
+#include "postgres/server/settings.hpp"
 
 namespace microdata::postgres {
 
@@ -19,6 +23,13 @@ unsigned digit(char c) {
 bool is_text(const std::string& bytes) {
   const int size = static_cast<int>(bytes.size());
   return pg_encoding_verifymbstr(GetDatabaseEncoding(), bytes.data(), size) == size;
+}
+
+Unpacking unpacking(std::string bytes) {
+  // With less memory requests are small, and do not depend on it.
+  constexpr std::int64_t least = 64 << 20;
+  return Unpacking(std::move(bytes), is_text,
+                   static_cast<std::size_t>(std::max(least, memory_limit_bytes() / 4)));
 }
 
 std::string bytes_of(Datum bytea) {

@@ -14,9 +14,19 @@ namespace microdata::postgres {
 // In the database's encoding: who sends other bytes would read them in errors.
 bool is_text(const std::string& bytes);
 
-inline Unpacking unpacking(std::string bytes) {
-  return Unpacking(std::move(bytes), is_text);
+// Of a request, which any role may have made that may call the function: the values take a fourth
+// of pg_microdata.memory_limit at most.
+Unpacking unpacking(std::string bytes);
+template <typename T>
+T unpack_request(std::string bytes) {
+  Unpacking request = unpacking(std::move(bytes));
+  T value{};
+  request.take(value);
+  request.finish();
+  return value;
 }
+
+// Of an answer of a server that was asked.
 template <typename T>
 T unpack(std::string bytes) {
   return microdata::unpack<T>(std::move(bytes), is_text);

@@ -38,10 +38,17 @@ void replace_acl(Relation catalog, HeapTuple tuple, int place, Oid relation, int
                         new_count, new_members);
 }
 
-// To be called within a guard.
+// Code that a call runs, of indexes that it keeps for example, can drop what the call is making. To
+// be called within a guard.
+[[noreturn]] void fail_dropped(Oid relation) {
+  ereport(ERROR, (errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+                  errmsg("relation with OID %u was dropped meanwhile", relation)));
+  pg_unreachable();
+}
+
 Oid owner_in_catalog(Oid relation) {
   const HeapTuple tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
-  if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for relation %u", relation);
+  if (!HeapTupleIsValid(tuple)) fail_dropped(relation);
   const Oid owner = reinterpret_cast<Form_pg_class>(GETSTRUCT(tuple))->relowner;
   ReleaseSysCache(tuple);
   return owner;
@@ -72,7 +79,7 @@ void set_privileges(Oid relation, const std::string& privileges) {
   guarded([&] {
     const Relation catalog = table_open(RelationRelationId, RowExclusiveLock);
     const HeapTuple tuple = SearchSysCacheCopy1(RELOID, ObjectIdGetDatum(relation));
-    if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for relation %u", relation);
+    if (!HeapTupleIsValid(tuple)) fail_dropped(relation);
     replace_acl(catalog, tuple, Anum_pg_class_relacl, relation, 0, owner_in_catalog(relation),
                 acl_from(privileges.c_str()));
     table_close(catalog, RowExclusiveLock);
@@ -84,7 +91,7 @@ void set_column_privileges(Oid relation, const std::string& column, const std::s
   guarded([&] {
     const Relation catalog = table_open(AttributeRelationId, RowExclusiveLock);
     const HeapTuple tuple = SearchSysCacheCopyAttName(relation, column.c_str());
-    if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for column %s", column.c_str());
+    if (!HeapTupleIsValid(tuple)) fail_dropped(relation);
     const int number = reinterpret_cast<Form_pg_attribute>(GETSTRUCT(tuple))->attnum;
     replace_acl(catalog, tuple, Anum_pg_attribute_attacl, relation, number,
                 owner_in_catalog(relation), acl_from(privileges.c_str()));
