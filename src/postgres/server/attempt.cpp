@@ -26,6 +26,12 @@ bool is_of_statement(int sqlstate) {
 std::optional<std::string> attempt(const std::string& statements) {
   const std::optional<Error> failed = in_subtransaction([&] { execute(statements); });
   if (!failed) return std::nullopt;
+  if (failed->sqlstate() == ERRCODE_INTERNAL_ERROR) {
+    // The server does not expect an index's function to change what the statement works on.
+    throw Error(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE, "what the release had cannot be kept")
+        .detail("The server says: " + std::string(failed->what()) + ".")
+        .hint("Functions in its indexes and constraints must neither publish nor drop releases.");
+  }
   if (!is_of_statement(failed->sqlstate())) throw *failed;
   return failed->what();
 }
