@@ -9,6 +9,14 @@ SELECT bool_and(holds) FROM verify_release('visits_sliced');
 SET array_nulls = off;
 SELECT bool_and(holds) FROM verify_release('visits_sliced');
 SELECT count(*) > 0 AS found FROM matching_buckets('visits_sliced', '{"ward": null}');
+CREATE TABLE stays AS SELECT i AS id, i % 40 AS age, 'd' || i % 7 AS disease FROM generate_series(1, 300) i;
+SELECT create_series('stays', 'stays', 'bucketization', '{"sensitive": ["disease"]}', '{id}', 3);
+SELECT edition FROM publish_series('stays');
+DELETE FROM stays WHERE id % 9 = 0;
+SELECT edition FROM publish_series('stays');
+SELECT bool_and(holds) FROM verify_series('stays');
+SELECT drop_series('stays');
+DROP TABLE stays CASCADE;
 RESET array_nulls;
 
 -- Types that are no longer those of the release, or of the source.

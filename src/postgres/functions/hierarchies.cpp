@@ -295,7 +295,6 @@ Datum hierarchy_labels(FunctionCallInfo fcinfo) {
   read_columns(source.relation, std::span(&attribute, 1), dictionaries);
   dictionary.finish(progress);
   const ResolvedHierarchy resolved = resolve_hierarchy(name, attribute, dictionary, progress);
-  const PlainArrays settings;
   for (Code code = 0; code < dictionary.distinct(); ++code) {
     progress.checkpoint_at(code);
     result.add({resolved.labels[0][code], label_path(resolved, code)});

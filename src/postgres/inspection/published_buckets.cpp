@@ -12,7 +12,6 @@
 #include "postgres/inspection/release_reading.hpp"
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
 #include "postgres/source/region_rows.hpp"
@@ -132,7 +131,6 @@ RegionAttribute region_attribute(AttributeReading& reading, const Progress& prog
       result.covers.push_back(CodeSet::range(label, label + 1));
     return result;
   }
-  const PlainArrays settings;
   CoveredCodes covered(reading.values(), generalized_type(reading.values().type()), progress);
   for (Code label = 0; label < result.labels; ++label) {
     const bool is_null = reading.labels().is_null(label);

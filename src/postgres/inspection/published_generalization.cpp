@@ -15,7 +15,6 @@
 #include "postgres/release/release_lock.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/memory_scope.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/subtransaction.hpp"
 #include "postgres/server/text.hpp"
@@ -183,7 +182,6 @@ std::vector<Cover> covers_of(const Release& release, AttributeReading& reading,
   const bool as_text = recoded.as_multiset || recoded.as_labels;
   check_generalized_type(reading.attribute->name, labels.type(), values.type(), as_text);
   const bool as_range = !as_text && type.is_range();
-  const PlainArrays settings;
   if (recoded.as_multiset) return covers_of_multisets(labels, values, progress);
   const auto by_label =
       recoded.as_labels ? codes_by_label(recoded, reading.attribute->name, labels, values, progress)

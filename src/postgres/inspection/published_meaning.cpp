@@ -141,7 +141,6 @@ AttributeMeaning meaning_of_ranges(const Dictionary& published,
 using Texts = std::vector<std::optional<std::string>>;
 
 void add_sets(const Dictionary& published, const Texts& texts, Meanings& meanings) {
-  const PlainArrays settings;
   for (Code label = 0; label < texts.size(); ++label) {
     if (!texts[label]) {
       meanings.add_values(label, {std::nullopt});

@@ -192,6 +192,8 @@ SafeSearchPath::SafeSearchPath() {
   // The planner would evaluate what checks of partitions and of children say of constants, which
   // runs code of their owner with the caller's rights; reading a whole table does not.
   set("constraint_exclusion", "off");
+  // NULL in the text of an array is NULL.
+  set("array_nulls", "on");
 }
 
 UntrustedSettings::UntrustedSettings() : SettingsScope(Others::undone) {
@@ -216,7 +218,6 @@ PlainText::PlainText() {
   set("xmlbinary", "base64");
   set("lc_monetary", "C");
   set("quote_all_identifiers", "off");
-  set("array_nulls", "on");
   set("xmloption", "content");
 }
 
@@ -245,10 +246,6 @@ LockTimeout::LockTimeout(std::chrono::milliseconds timeout) {
 
 SortMemory::SortMemory(int kilobytes) {
   if (kilobytes > work_mem) set("work_mem", std::to_string(kilobytes).c_str());
-}
-
-PlainArrays::PlainArrays() {
-  set("array_nulls", "on");
 }
 
 }  // namespace microdata::postgres

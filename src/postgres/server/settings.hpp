@@ -52,7 +52,8 @@ class SettingsScope {
   Others others_;
 };
 
-// Names in statements mean what PostgreSQL means by them, whatever the caller's search_path.
+// Names and arrays in statements mean what PostgreSQL means by them, whatever the caller's
+// search_path and array_nulls.
 class SafeSearchPath : public SettingsScope {
  public:
   SafeSearchPath();
@@ -118,12 +119,6 @@ class LockTimeout : public SettingsScope {
 class SortMemory : public SettingsScope {
  public:
   explicit SortMemory(int kilobytes);
-};
-
-// NULL in the text of an array is NULL, whatever the session's array_nulls.
-class PlainArrays : public SettingsScope {
- public:
-  PlainArrays();
 };
 
 }  // namespace microdata::postgres

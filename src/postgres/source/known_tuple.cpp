@@ -4,7 +4,6 @@
 
 #include "postgres/server/error.hpp"
 #include "postgres/server/guard.hpp"
-#include "postgres/server/settings.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/source/reader.hpp"
@@ -62,7 +61,6 @@ std::vector<std::uint8_t> covering_labels(const std::string& attribute, const Di
                                                type_name(labels.type()) + " in the release")
         .detail("It was generalized, to a range or to text.");
   }
-  const PlainArrays settings;
   const Oid element = is_range ? guarded([&] { return get_range_subtype(range); }) : TEXTOID;
   Dictionary one(attribute_type(element, -1, is_range ? InvalidOid : C_COLLATION_OID));
   if (value) {
