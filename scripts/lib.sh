@@ -225,12 +225,15 @@ make_templates() {
   (
     cd / || exit
     export LC_ALL=C.UTF-8
-    as_server "$bindir/initdb" -D "$served/bare" -A trust -N && as_server cp -Rp "$served/bare" "$served/extended" &&
-      extension_settings | as_server tee "$served/extended/postgresql.auto.conf" &&
-      echo "CREATE EXTENSION pg_microdata" |
-      as_server "$bindir/postgres" --single -F -c fsync=off -D "$served/extended" postgres &&
-      as_server cp "$served/bare/postgresql.auto.conf" "$served/extended/postgresql.auto.conf"
-  ) >"$build/templates.log" 2>&1 && ! grep -E 'ERROR|FATAL' "$build/templates.log" && mkdir "$work/bin" &&
+    as_server "$bindir/initdb" -D "$served/bare" -A trust -N && as_server cp -Rp "$served/bare" "$served/cluster.extended" &&
+      extension_settings | as_server tee "$served/cluster.extended/postgresql.auto.conf" &&
+      as_server "$bindir/pg_ctl" -D "$served/cluster.extended" -l "$served/extended.log" -w \
+        -o "-F -p 5431 -k '$sockets' -c listen_addresses=" start &&
+      as_server env -u PGUSER "$bindir/psql" -X -h "$sockets" -p 5431 -d postgres -c 'CREATE EXTENSION pg_microdata' &&
+      as_server "$bindir/pg_ctl" -D "$served/cluster.extended" -w stop &&
+      as_server cp "$served/bare/postgresql.auto.conf" "$served/cluster.extended/postgresql.auto.conf" &&
+      as_server mv "$served/cluster.extended" "$served/extended"
+  ) >"$build/templates.log" 2>&1 && mkdir "$work/bin" &&
     cat >"$work/bin/initdb" <<END && chmod 755 "$work/bin" "$work/bin/initdb"
 #!/bin/sh
 [ -n "\$INITDB_TEMPLATE" ] && [ "\$# \$1 \$3 \$4 \$5" = "5 -D -A trust -N" ] && exec cp -Rp "\$INITDB_TEMPLATE" "\$2"

@@ -131,7 +131,7 @@ TEST(Regroup, OneColumnHasNowhereToGiveTo) {
 TEST(ColumnGeneralization, RegionsHaveAtLeastKRows) {
   const Microdata data = test::table_1();
   const ColumnGeneralization generalization =
-      generalize_column(data, {{0, 1}, {}}, all_rows(data), {2, std::nullopt}, {});
+      generalize_column(data, {{0, 1}, {}}, all_rows(data), {2, std::nullopt, {}}, {});
   std::vector<int> counts(generalization.regions);
   for (const std::uint32_t region : generalization.of_row)
     ++counts[region];
