@@ -21,7 +21,7 @@
 #include "core/partition/oblivious_cuts.hpp"
 #include "core/partition/strand_regions.hpp"
 #include "core/privacy/infeasible.hpp"
-#include "digest/release_members.hpp"
+#include "digests/release_members.hpp"
 #include "property/bucketization_choices.hpp"
 #include "property/fragmentation_problem.hpp"
 #include "property/generalization_problem.hpp"
