@@ -93,7 +93,7 @@ SET ROLE view_owner;
 SELECT bool_and(holds) FROM verify_release('calling_within_sliced');
 RESET ROLE;
 
--- What only a superuser may read does not become the release of a role that may not.
+-- Rows that only a superuser may read do not become the release of a role that may not.
 SET SESSION AUTHORIZATION view_owner;
 CREATE VIEW theirs AS SELECT * FROM tables_of_others.people;
 SELECT current_setting('server_version_num')::integer >= 150000 AS has_invokers \gset

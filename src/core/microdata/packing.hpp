@@ -255,7 +255,7 @@ class Unpacking {
                members(value, static_cast<const T*>(nullptr)));
   }
 
-  // What is kept beside each block of memory, and each element of a map.
+  // The bookkeeping of each block of memory, and of each element of a map.
   static constexpr std::size_t block_bytes = 32;
 
   std::string bytes_;

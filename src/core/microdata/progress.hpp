@@ -20,7 +20,7 @@ struct Watcher {
   std::function<void(bool begins)> wait;
   // Units that are done since the watcher began; threads count them together.
   std::atomic<std::size_t> done{0};
-  // What other threads' checkpoints are measured by; null: they are not.
+  // Measures the checkpoints of other threads; null: nothing does.
   CheckpointClock* clock = nullptr;
 };
 
@@ -95,7 +95,7 @@ class Progress {
   std::function<void(const char*)> phase_;
   Watcher* watcher_ = nullptr;
   std::atomic<std::size_t>* done_ = nullptr;
-  // Of another thread than the watcher's.
+  // Set in threads other than the watcher's.
   CheckpointClock* clock_ = nullptr;
 };
 

@@ -17,8 +17,9 @@ inline constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max
 struct SlicedView {
   // Values of some attributes, numbered densely over both.
   struct Values {
-    // Of every published row, below `distinct`, or `nowhere` where the row is a counterfeit, a
-    // sensitive value that is nobody's (m-invariance): its other columns show nothing.
+    // For every published row, a code below `distinct`, or `nowhere` where the row is a
+    // counterfeit, a sensitive value that is nobody's (m-invariance): its other columns show
+    // nothing.
     std::vector<std::uint32_t> published;
     std::vector<std::uint32_t> tuples;  // of every tuple of the source, or nowhere
     std::uint32_t distinct = 0;

@@ -116,8 +116,8 @@ struct ReadableReleases {
   std::vector<Oid> without_places;
 };
 
-// Whether reading the relations, of which the caller has named none, runs no code of their owners
-// with the caller's rights and meets no policy.
+// Returns true if reading the relations, of which the caller has named none, runs no code of their
+// owners with the caller's rights and meets no policy.
 bool may_be_read_unnamed(const std::vector<Oid>& relations) {
   return std::none_of(relations.begin(), relations.end(), [](Oid relation) {
     return hides_rows(relation) || may_run_code_of_others(relation);

@@ -91,8 +91,8 @@ Release require_release(Oid relation, LOCKMODE lock) {
         .hint("Releases are listed in microdata.releases; register_release() makes others known.");
   }
   if (lock == AccessShareLock) {
-    // Of a release that the caller names, the tables are named. A view among them is its owner's to
-    // replace.
+    // The caller has named the release, and so its tables. A view among them may have been replaced
+    // by its owner.
     for (const Oid member : release->relations) {
       if (member == relation) continue;
       require_no_code_of_others(member,

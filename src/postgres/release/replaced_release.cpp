@@ -266,7 +266,7 @@ std::optional<Error> reason_to_stay(const Release& release, Oid source) {
     const Oid owner = owner_of(relation);
     if (owner != GetUserId()) {
       if (!has_privileges_of(owner, owner_of(source))) return stranger_owns(relation, source);
-      // What the caller alone may read would be the owner's.
+      // The owner would get rows that the caller alone may read.
       if (std::optional<Error> error =
               code_of_others(source, "the source of a release of others", Tables::left_out))
         return error;

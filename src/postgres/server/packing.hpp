@@ -14,8 +14,8 @@ namespace microdata::postgres {
 // In the database's encoding: who sends other bytes would read them in errors.
 bool is_text(const std::string& bytes);
 
-// Of a request, which any role may have made that may call the function: the values take a fourth
-// of pg_microdata.memory_limit at most.
+// Unpacks a request, which any role with EXECUTE may have made up: the values take a fourth of
+// pg_microdata.memory_limit at most.
 Unpacking unpacking(std::string bytes);
 template <typename T>
 T unpack_request(std::string bytes) {
@@ -26,7 +26,7 @@ T unpack_request(std::string bytes) {
   return value;
 }
 
-// Of an answer of a server that was asked.
+// Unpacks an answer of a server that was asked.
 template <typename T>
 T unpack(std::string bytes) {
   return microdata::unpack<T>(std::move(bytes), is_text);

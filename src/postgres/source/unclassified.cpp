@@ -81,7 +81,7 @@ void check_unclassified(const Source& source, const std::vector<AssignedRole>& r
     refuse(source, unclassified, added);
   }
   warn_of_added(source, roles, added);
-  // Of a table behind a view of its owner's, readers of the view are told; anybody may make a view.
+  // Readers of a view of the table's owner are told of the table; anybody may make a view.
   if (!unclassified.empty() && may_read_through(source.relation))
     warn_of_roles_elsewhere(source, roles);
 }

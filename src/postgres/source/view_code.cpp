@@ -16,7 +16,7 @@ struct Walk {
   List* seen;
   // The view whose query is being looked at belongs to a role without the caller's rights.
   bool is_weaker;
-  // What owners of tables have attached to them counts as well.
+  // Expressions and policies that owners have attached to tables count as well.
   bool with_tables;
 };
 
@@ -75,8 +75,8 @@ bool runs_code(Oid function, void* context) {
   return !is_trusted || !computes;
 }
 
-// Whether it puts values of the server's own types into a text. The functions are stable for the
-// sake of other types, whose casts they run.
+// Returns true if the node puts values of the server's own types into a text. Its functions are
+// stable for the sake of other types, whose casts they run.
 bool joins_texts(Node* node) {
   Oid function = InvalidOid;
   List* arguments = NIL;
@@ -155,7 +155,7 @@ bool plans_with_code(const Relation table, Walk* walk) {
                                      Anum_pg_partitioned_table_partexprs, walk);
 }
 
-// Of the table and all below it.
+// Looks at the table and all tables below it.
 bool table_runs_code(Oid table, Walk* walk) {
   ListCell* cell = nullptr;
   foreach (cell, find_all_inheritors(table, AccessShareLock, nullptr)) {
@@ -221,7 +221,7 @@ bool may_run_code_of_others(Oid relation, Tables tables) {
 }
 
 std::optional<Error> code_of_others(Oid relation, const std::string& what, Tables tables) {
-  // Who opens it as a source says so of policies.
+  // open_source() refuses hidden rows.
   if (hides_rows(relation) || !may_run_code_of_others(relation, tables)) return std::nullopt;
   return Error(ERRCODE_INSUFFICIENT_PRIVILEGE,
                what + " might run code of another role with your rights")

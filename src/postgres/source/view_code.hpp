@@ -9,7 +9,7 @@
 
 namespace microdata::postgres {
 
-// Whether what owners have attached to tables counts, or views alone.
+// Says if expressions and policies that owners have attached to tables count, or views alone.
 enum class Tables { looked_at, left_out };
 
 // Returns true if a SELECT of the relation might run, with the caller's rights, code that a role
