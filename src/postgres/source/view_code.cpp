@@ -98,7 +98,7 @@ bool joins_texts(Node* node) {
   return true;
 }
 
-bool relation_runs_code(Oid relation, Walk* walk);
+bool relation_runs_code(Oid id, Walk* walk);
 
 // PostgreSQL's walkers take the context as void*.
 bool node_runs_code(Node* node, void* context) {
