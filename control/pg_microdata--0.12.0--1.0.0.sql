@@ -252,6 +252,17 @@ BEGIN
 END
 $$;
 
+-- Users' relations are read in the place of their owners: no code of theirs runs with the rights of a caller who has those of the owner.
+CREATE FUNCTION microdata.value_of(statement text) RETURNS text
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_value_of';
+COMMENT ON FUNCTION microdata.value_of(text) IS 'first value of a SELECT, which reads relations with the rights of their owner';
+CREATE FUNCTION microdata.insert_rows(target regclass, statement text) RETURNS bigint
+    LANGUAGE c VOLATILE STRICT PARALLEL UNSAFE
+    AS 'MODULE_PATHNAME', 'pg_microdata_insert_rows';
+COMMENT ON FUNCTION microdata.insert_rows(regclass, text)
+    IS 'inserts the rows of a SELECT, which reads relations with the rights of their owner';
+
 CREATE OR REPLACE FUNCTION microdata.smallest_group(release bigint) RETURNS bigint
     LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE
     SET search_path = pg_catalog, pg_temp
@@ -279,8 +290,8 @@ BEGIN
         ELSIF made.method NOT IN ('generalization', 'fragmentation') THEN
             CONTINUE;
         END IF;
-        EXECUTE format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', made_of, COALESCE(columns, '()'))
-            INTO rows;
+        rows := microdata.value_of(format('SELECT min(g.rows) FROM (SELECT count(*) AS rows FROM %s GROUP BY %s) g', made_of,
+                                          COALESCE(columns, '()')))::bigint;
         smallest := LEAST(smallest, rows);
     END LOOP;
     RETURN smallest;
@@ -489,9 +500,9 @@ BEGIN
         SELECT string_agg(format('t.%I', a.attname), ', ' ORDER BY a.attnum) INTO columns
         FROM pg_attribute a WHERE a.attrelid = relation AND a.attnum > 0 AND NOT a.attisdropped;
         -- In the order of the rows' hashes: a table has none. By their beginnings, as no value may be larger than 1 GB.
-        EXECUTE format('SELECT encode(sha256(string_agg(p.part, '''' ORDER BY p.beginning)), ''hex'') FROM ('
-                       'SELECT get_byte(h.hash, 0) AS beginning, sha256(string_agg(h.hash, '''' ORDER BY h.hash)) AS part '
-                       'FROM (SELECT sha256(convert_to(ROW(%s)::text, %L)) AS hash FROM %s t) h GROUP BY 1) p', columns, encoding, relation) INTO part;
+        part := microdata.value_of(format('SELECT encode(sha256(string_agg(p.part, '''' ORDER BY p.beginning)), ''hex'') FROM ('
+            'SELECT get_byte(h.hash, 0) AS beginning, sha256(string_agg(h.hash, '''' ORDER BY h.hash)) AS part '
+            'FROM (SELECT sha256(convert_to(ROW(%s)::text, %L)) AS hash FROM %s t) h GROUP BY 1) p', columns, encoding, relation));
         parts := parts || COALESCE(part, '');
     END LOOP;
     -- The version of the form that is hashed.
@@ -721,6 +732,24 @@ DECLARE
     changed text;
 BEGIN
     FOR change IN SELECT c.called, c.old, c.new FROM (VALUES
+        ('microdata.explored(regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, bigint)'::regprocedure,
+         $old$        EXECUTE format('CREATE TEMPORARY TABLE microdata_explored AS SELECT %s FROM %s s %s', columns, source,
+                       CASE$old$,
+         $new$        EXECUTE format('CREATE TEMPORARY TABLE microdata_explored AS SELECT %s FROM %s s WITH NO DATA', columns, source);
+        PERFORM microdata.insert_rows('pg_temp.microdata_explored', format('SELECT %s FROM %s s %s', columns, source,
+                       CASE$new$),
+        ('microdata.explored(regclass, text, jsonb, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, @extschema@.text_list, integer, bigint)'::regprocedure,
+         E'drawn_by), sample) END);\n', E'drawn_by), sample) END));\n'),
+        ('microdata.with_control(regclass[], float8, bigint, text, jsonb)'::regprocedure,
+         $old$        EXECUTE format('CREATE TEMPORARY TABLE microdata_drawn AS SELECT %1$s, '
+                       '%2$s AS %3$I FROM %4$s s', columns, microdata.place_in_draw(columns, subject, drawn_by), draw, source);
+$old$,
+         $new$        drawing := format('SELECT %1$s, %2$s AS %3$I FROM %4$s s', columns, microdata.place_in_draw(columns, subject, drawn_by), draw, source);
+        EXECUTE 'CREATE TEMPORARY TABLE microdata_drawn AS ' || drawing || ' WITH NO DATA';
+        PERFORM microdata.insert_rows('pg_temp.microdata_drawn', drawing);
+$new$),
+        ('microdata.with_control(regclass[], float8, bigint, text, jsonb)'::regprocedure,
+         E'\nDECLARE\n', E'\nDECLARE\n    drawing text;\n'),
         ('microdata.figure_of(text, text, regclass, bigint)'::regprocedure,
          E'BEGIN\n    EXECUTE format',
          $new$BEGIN

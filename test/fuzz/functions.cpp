@@ -103,6 +103,8 @@ const std::map<std::string, Knowledge>& known_functions() {
       {"grant_hierarchy", {Effect::changes, 5}},
       {"revoke_hierarchy", {Effect::changes, 4}},
       {"is_permanent", {Effect::reads, 1}},
+      {"value_of", {Effect::reads, 1}},
+      {"insert_rows", {Effect::changes, 1}},
       {"declare_hierarchy", {Effect::changes, 20}},
       {"hierarchy_labels", {Effect::reads, 15}},
       {"add_privacy_rule", {Effect::changes, 15}},

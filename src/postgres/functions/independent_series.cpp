@@ -16,6 +16,7 @@
 #include "postgres/server/spi.hpp"
 #include "postgres/server/subtransaction.hpp"
 #include "postgres/server/text.hpp"
+#include "postgres/source/view_code.hpp"
 
 namespace microdata::postgres {
 
@@ -155,6 +156,12 @@ std::vector<SeriesFinding> verify_independent(const Series& series, const Progre
     const FoundEdition found = find_edition(edition);
     std::vector<Finding> of_edition;
     if (found.release) {
+      // It may have been registered, or redefined, since.
+      if (found.release->source) {
+        require_no_code_of_others(*found.release->source,
+                                  "the source of edition " + std::to_string(edition.edition) +
+                                      " of series " + in_quotes(series.name));
+      }
       of_edition = method_of(*found.release).verify(*found.release, progress);
       add_findings_of_any(*found.release, of_edition);
     } else {

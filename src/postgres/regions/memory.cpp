@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "postgres/server/guard.hpp"
+#include "postgres/server/owner_reading.hpp"
 #include "postgres/server/spi.hpp"
 #include "postgres/server/text.hpp"
 #include "postgres/server/writable.hpp"
@@ -54,21 +55,14 @@ std::int64_t counted_rows(Oid relation) {
       *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(relation)).front().front());
 }
 
-// What the planner expects of a relation whose rows nobody has counted; 0 where it can only guess.
-std::int64_t expected_rows(Oid relation) {
-  const std::string plan =
-      *query_rows("EXPLAIN (FORMAT JSON) SELECT FROM " + qualified_name(relation)).front().front();
-  const std::string key = "\"Plan Rows\": ";
-  const std::size_t found = plan.find(key);
-  return found == std::string::npos ? 0 : std::stoll(plan.substr(found + key.size()));
-}
-
 // A view is not executed once more to learn that it is small, and how many rows a foreign table has
 // is asked only where it may matter; where the planner is wrong, the reader still keeps the limit.
 std::int64_t rows_of_unstored(Oid relation) {
-  constexpr std::int64_t taken_for_small = 100000;
-  const std::int64_t expected = expected_rows(relation);
-  return expected > 0 && expected < taken_for_small ? expected : counted_rows(relation);
+  constexpr double taken_for_small = 100000;
+  // 0 where the planner can only guess.
+  const double expected = expected_rows("SELECT FROM " + qualified_name(relation));
+  return expected > 0 && expected < taken_for_small ? static_cast<std::int64_t>(expected)
+                                                    : counted_rows(relation);
 }
 
 struct Leaf {

@@ -468,9 +468,8 @@ void copy_kept_partitions(const Target& target, Oid table) {
     if (partition == nullptr)
       throw unfit_to_renew(target,
                            "The edition before has no partition " + join(path) + " any more.");
-    execute(join({"INSERT INTO ", qualified_name(table), " (", columns, ") SELECT ", columns,
-                  " FROM ", qualified_name(partition->relation)},
-                 ""));
+    insert_rows(qualified_name(table) + " (" + columns + ")",
+                "SELECT " + columns + " FROM " + qualified_name(partition->relation));
   }
   const std::string copied =
       *query_rows("SELECT pg_catalog.count(*) FROM " + qualified_name(table))[0][0];

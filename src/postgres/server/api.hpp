@@ -43,6 +43,7 @@ extern "C" {
 #include <catalog/pg_database.h>
 #include <catalog/pg_inherits.h>
 #include <catalog/pg_namespace.h>
+#include <catalog/pg_operator.h>
 #include <catalog/pg_partitioned_table.h>
 #include <catalog/pg_proc.h>
 #include <catalog/pg_publication.h>
@@ -67,12 +68,15 @@ extern "C" {
 #include <nodes/bitmapset.h>
 #include <nodes/makefuncs.h>
 #include <nodes/nodeFuncs.h>
+#include <parser/analyze.h>
 #include <parser/parse_coerce.h>
+#include <parser/parse_relation.h>
 #include <parser/parsetree.h>
 #include <parser/parse_type.h>
 #include <partitioning/partbounds.h>
 #include <partitioning/partdesc.h>
 #include <rewrite/prs2lock.h>
+#include <rewrite/rewriteHandler.h>
 #include <storage/bufmgr.h>
 #include <storage/latch.h>
 #include <storage/lmgr.h>
@@ -80,6 +84,7 @@ extern "C" {
 #include <tcop/deparse_utility.h>
 #include <tcop/dest.h>
 #include <tcop/pquery.h>
+#include <tcop/tcopprot.h>
 #include <tcop/utility.h>
 #include <utils/acl.h>
 #include <utils/array.h>

@@ -155,6 +155,17 @@ inline bool reads_as_caller(Relation view) {
 #endif
 }
 
+// Returns true if a node of SQL/JSON, of 17 and later, reads texts as values of a type that the
+// server did not come with.
+inline bool reads_json_as_foreign_type(Node* node) {
+#if PG_VERSION_NUM >= 170000
+  return IsA(node, JsonExpr) && exprType(node) >= FirstNormalObjectId;
+#else
+  (void)node;
+  return false;
+#endif
+}
+
 using TreeWalker = bool (*)(Node* node, void* context);
 
 #if PG_VERSION_NUM < 160000
@@ -231,6 +242,43 @@ inline bool collates_bytewise(Oid collation) {
 #endif
   ReleaseSysCache(tuple);
   return strcmp(locale, "C") == 0 || strcmp(locale, "POSIX") == 0;
+}
+
+// Analyzes a statement without parameters.
+inline Query* analyze(RawStmt* parsed, const char* text) {
+#if PG_VERSION_NUM >= 150000
+  return parse_analyze_fixedparams(parsed, text, nullptr, 0, nullptr);
+#else
+  return parse_analyze(parsed, text, nullptr, 0, nullptr);
+#endif
+}
+
+// Fails where the current role lacks a privilege on a relation that the query names itself.
+inline void check_permissions(Query* query) {
+#if PG_VERSION_NUM >= 160000
+  ExecCheckPermissions(query->rtable, query->rteperminfos, true);
+#else
+  ExecCheckRTPerms(query->rtable, true);
+#endif
+}
+
+// Has the executor ask for the role's privileges on a relation of the query, whoever runs it.
+inline void check_as(Query* query, RangeTblEntry* entry, Oid role) {
+#if PG_VERSION_NUM >= 160000
+  getRTEPermissionInfo(query->rteperminfos, entry)->checkAsUser = role;
+#else
+  (void)query;
+  entry->checkAsUser = role;
+#endif
+}
+
+// Runs a started query to its end.
+inline void run_executor(QueryDesc* query) {
+#if PG_VERSION_NUM >= 180000
+  ExecutorRun(query, ForwardScanDirection, 0);
+#else
+  ExecutorRun(query, ForwardScanDirection, 0, true);
+#endif
 }
 
 }  // namespace microdata::postgres::compat

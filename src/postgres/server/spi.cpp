@@ -3,6 +3,8 @@
 #include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
 #include "postgres/server/memory_scope.hpp"
+#include "postgres/server/owner_reading.hpp"
+#include "postgres/server/row_receiver.hpp"
 
 namespace microdata::postgres {
 
@@ -51,6 +53,50 @@ std::vector<ResultRow> rows_of(SPITupleTable* table) {
   return rows;
 }
 
+// Keeps rows for texts to be made of them.
+struct RowKeeper {
+  DestReceiver base;
+  MemoryContext context;
+  TupleDesc type;
+  List* rows;
+};
+
+bool keep_row(TupleTableSlot* slot, DestReceiver* self) {
+  auto* const keeper = reinterpret_cast<RowKeeper*>(self);
+  MemoryContext const around = MemoryContextSwitchTo(keeper->context);
+  keeper->rows = lappend(keeper->rows, ExecCopySlotHeapTuple(slot));
+  MemoryContextSwitchTo(around);
+  return true;
+}
+
+void begin_keeping(DestReceiver* self, int /*operation*/, TupleDesc type) {
+  auto* const keeper = reinterpret_cast<RowKeeper*>(self);
+  MemoryContext const around = MemoryContextSwitchTo(keeper->context);
+  keeper->type = CreateTupleDescCopy(type);
+  MemoryContextSwitchTo(around);
+}
+
+// The rows of a statement that is run in the place of an owner; none where it is not.
+std::optional<std::vector<ResultRow>> rows_for_owner(const std::string& statement,
+                                                     Snapshot snapshot) {
+  const MemoryScope memory;
+  RowKeeper keeper{row_receiver(keep_row, begin_keeping), CurrentMemoryContext, nullptr, NIL};
+  if (!read_for_owner(statement, snapshot, &keeper.base)) return std::nullopt;
+  std::vector<ResultRow> rows;
+  for (int i = 0; i < list_length(keeper.rows); ++i) {
+    ResultRow row;
+    for (int column = 1; column <= keeper.type->natts; ++column) {
+      const char* text = guarded([&] {
+        check_in_server();
+        return SPI_getvalue(static_cast<HeapTuple>(list_nth(keeper.rows, i)), keeper.type, column);
+      });
+      row.push_back(text == nullptr ? std::nullopt : std::optional<std::string>(text));
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
 }  // namespace
 
 std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>& parameters) {
@@ -89,6 +135,7 @@ std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>
 }
 
 std::vector<ResultRow> query_rows(const std::string& statement) {
+  if (auto rows = rows_for_owner(statement, nullptr)) return std::move(*rows);
   const MemoryScope memory;
   return rows_of(run_in_server([&]() -> SPITupleTable* {
     MemoryContext const context = CurrentMemoryContext;
@@ -115,6 +162,7 @@ KeptSnapshot::~KeptSnapshot() {
 
 std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapshot& snapshot) {
   const Snapshot kept = snapshot.get();
+  if (auto rows = rows_for_owner(statement, kept)) return std::move(*rows);
   const MemoryScope memory;
   return rows_of(run_in_server([&]() -> SPITupleTable* {
     MemoryContext const context = CurrentMemoryContext;
@@ -130,6 +178,71 @@ std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapsh
     MemoryContextSwitchTo(context);
     return found;
   }));
+}
+
+namespace {
+
+// Keeps rows for a statement to read them.
+struct RowStore {
+  DestReceiver base;
+  MemoryContext context;
+  TupleDesc type;
+  Tuplestorestate* rows;
+};
+
+bool store_row(TupleTableSlot* slot, DestReceiver* self) {
+  tuplestore_puttupleslot(reinterpret_cast<RowStore*>(self)->rows, slot);
+  return true;
+}
+
+void begin_storing(DestReceiver* self, int /*operation*/, TupleDesc type) {
+  auto* const store = reinterpret_cast<RowStore*>(self);
+  MemoryContext const around = MemoryContextSwitchTo(store->context);
+  store->type = CreateTupleDescCopy(type);
+  MemoryContextSwitchTo(around);
+}
+
+std::int64_t insert(const std::string& table, const std::string& select) {
+  const std::string statement = "INSERT INTO " + table + " " + select;
+  return run_in_server([&] {
+    MemoryContext const context = CurrentMemoryContext;
+    const int result = SPI_execute(statement.c_str(), false, 0);
+    if (result < 0) elog(ERROR, "SPI_execute failed: %s", SPI_result_code_string(result));
+    MemoryContextSwitchTo(context);
+    return static_cast<std::int64_t>(SPI_processed);
+  });
+}
+
+}  // namespace
+
+std::int64_t insert_rows(const std::string& table, const std::string& select) {
+  const MemoryScope memory;
+  RowStore store{row_receiver(store_row, begin_storing), CurrentMemoryContext, nullptr, nullptr};
+  guarded([&] { store.rows = tuplestore_begin_heap(false, false, work_mem); });
+  if (!read_for_owner(select, nullptr, &store.base)) {
+    guarded([&] { tuplestore_end(store.rows); });
+    return insert(table, select);
+  }
+  // A name that no relation in the path of names hides: such a relation comes first.
+  char name[] = "pg_microdata rows of an owner";
+  guarded([&] {
+    auto* const relation =
+        static_cast<EphemeralNamedRelation>(palloc0(sizeof(EphemeralNamedRelationData)));
+    relation->md.name = name;
+    relation->md.reliddesc = InvalidOid;
+    relation->md.tupdesc = store.type;
+    relation->md.enrtype = ENR_NAMED_TUPLESTORE;
+    relation->md.enrtuples = static_cast<double>(tuplestore_tuple_count(store.rows));
+    relation->reldata = store.rows;
+    if (SPI_register_relation(relation) != SPI_OK_REL_REGISTER)
+      elog(ERROR, "SPI_register_relation failed");
+  });
+  const std::int64_t rows = insert(table, "SELECT * FROM \"pg_microdata rows of an owner\"");
+  guarded([&] {
+    SPI_unregister_relation(name);
+    tuplestore_end(store.rows);
+  });
+  return rows;
 }
 
 void execute(const std::string& statement) {

@@ -47,7 +47,8 @@ using ResultRow = std::vector<std::optional<std::string>>;
 std::vector<ResultRow> query(const char* statement, const std::vector<Parameter>& parameters = {});
 
 // Runs a statement about the rows of users' relations, whose identifiers were quoted by PostgreSQL,
-// as the transaction sees them.
+// as the transaction sees them. Relations of a role without the caller's rights are read in that
+// role's place (owner_reading.hpp).
 std::vector<ResultRow> query_rows(const std::string& statement);
 
 // What the transaction sees now, kept for as long as the scope lasts: statements that are run under
@@ -68,6 +69,10 @@ class KeptSnapshot {
 
 // The same, under a snapshot: statements that write nothing.
 std::vector<ResultRow> query_rows(const std::string& statement, const KeptSnapshot& snapshot);
+
+// Inserts the rows of a SELECT of users' relations, which is read as query_rows() does, with the
+// caller's rights into a table, quoted, with or without its columns; returns how many there were.
+std::int64_t insert_rows(const std::string& table, const std::string& select);
 
 // Runs a statement whose identifiers were quoted by PostgreSQL.
 void execute(const std::string& statement);

@@ -10,6 +10,7 @@
 #include "postgres/server/checkpoints.hpp"
 #include "postgres/server/command_progress.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/owner_reading.hpp"
 #include "postgres/server/owner_scope.hpp"
 #include "postgres/server/progress.hpp"
 #include "postgres/server/row_receiver.hpp"
@@ -193,6 +194,7 @@ std::string select_statement(const std::string& from, std::span<const std::strin
 
 // Under a snapshot that is kept, or, where it is null, a new one.
 void run_statement(const std::string& statement, Snapshot snapshot, DestReceiver* receiver) {
+  if (read_for_owner(statement, snapshot, receiver)) return;
   run_in_server([&] {
     // SPI leaves its own behind.
     MemoryContext const context = CurrentMemoryContext;

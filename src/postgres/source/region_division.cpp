@@ -5,6 +5,7 @@
 
 #include "postgres/server/checkpoints.hpp"
 #include "postgres/server/guard.hpp"
+#include "postgres/server/owner_reading.hpp"
 #include "postgres/server/row_receiver.hpp"
 #include "postgres/server/settings.hpp"
 
@@ -155,6 +156,10 @@ SPIPlanPtr prepare(const std::string& statement) {
 }
 
 void run(const std::string& statement, Snapshot snapshot, DestReceiver* receiver) {
+  {
+    const DividingSettings settings;
+    if (read_for_owner(statement, snapshot, receiver)) return;
+  }
   SPIPlanPtr const plan = prepare(statement);
   run_in_server([&] {
     SPIExecuteOptions options;

@@ -62,6 +62,44 @@ bool is_about_dates(const FormData_pg_proc& function) {
   return any && is_plain(function.prorettype);
 }
 
+// Returns true if the operator belongs to a role without the caller's rights. The planner may put
+// its negator or commutator in its place, whose functions are others.
+bool is_of_weaker(Oid op, const Walk* walk) {
+  if (op < FirstNormalObjectId) return false;
+  const HeapTuple tuple = SearchSysCache1(OPEROID, ObjectIdGetDatum(op));
+  if (!HeapTupleIsValid(tuple)) elog(ERROR, "cache lookup failed for operator %u", op);
+  const Oid owner = reinterpret_cast<const FormData_pg_operator*>(GETSTRUCT(tuple))->oprowner;
+  ReleaseSysCache(tuple);
+  return !has_privs_of_role(owner, walk->caller);
+}
+
+bool uses_operator_of_weaker(Node* node, const Walk* walk) {
+  // DistinctExpr and NullIfExpr are operators as well.
+  if (IsA(node, OpExpr) || IsA(node, DistinctExpr) || IsA(node, NullIfExpr))
+    return is_of_weaker(reinterpret_cast<const OpExpr*>(node)->opno, walk);
+  if (IsA(node, ScalarArrayOpExpr))
+    return is_of_weaker(reinterpret_cast<const ScalarArrayOpExpr*>(node)->opno, walk);
+  if (!IsA(node, RowCompareExpr)) return false;
+  ListCell* cell = nullptr;
+  foreach (cell, reinterpret_cast<const RowCompareExpr*>(node)->opnos) {
+    if (is_of_weaker(lfirst_oid(cell), walk)) return true;
+  }
+  return false;
+}
+
+// Returns true if texts are read as values of types that the server did not come with: what checks
+// them is no function of the expression.
+bool reads_texts(Node* node) {
+  if (IsA(node, TableFunc)) {
+    ListCell* cell = nullptr;
+    foreach (cell, reinterpret_cast<const TableFunc*>(node)->coltypes) {
+      if (lfirst_oid(cell) >= FirstNormalObjectId) return true;
+    }
+    return false;
+  }
+  return compat::reads_json_as_foreign_type(node);
+}
+
 bool runs_code(Oid function, void* context) {
   const auto* const walk = static_cast<const Walk*>(context);
   const HeapTuple tuple = SearchSysCache1(PROCOID, ObjectIdGetDatum(function));
@@ -121,6 +159,7 @@ bool node_runs_code(Node* node, void* context) {
       const auto* const clause = reinterpret_cast<const SortGroupClause*>(node);
       return clause->eqop >= FirstNormalObjectId || clause->sortop >= FirstNormalObjectId;
     }
+    if (uses_operator_of_weaker(node, walk) || reads_texts(node)) return true;
     if (!joins_texts(node) && check_functions_in_node(node, runs_code, context)) return true;
   }
   return compat::walk_expression_tree(node, node_runs_code, context);
@@ -137,8 +176,14 @@ bool stored_expression_runs_code(int cache, Oid key, AttrNumber column, Walk* wa
   return node_runs_code(node, walk);
 }
 
-// The planner evaluates constant parts of these expressions in every SELECT.
+// The planner evaluates constant parts of these expressions in every SELECT; of checks, where it
+// excludes tables by them.
 bool plans_with_code(const Relation table, Walk* walk) {
+  const TupleConstr* const constraints = RelationGetDescr(table)->constr;
+  for (int i = 0; constraints != nullptr && i < constraints->num_check; ++i) {
+    if (node_runs_code(static_cast<Node*>(stringToNode(constraints->check[i].ccbin)), walk))
+      return true;
+  }
   ListCell* cell = nullptr;
   foreach (cell, RelationGetIndexList(table)) {
     const Oid index = lfirst_oid(cell);
@@ -155,13 +200,15 @@ bool plans_with_code(const Relation table, Walk* walk) {
                                      Anum_pg_partitioned_table_partexprs, walk);
 }
 
-// Looks at the table and all tables below it.
+// Looks at the table and all tables below it, each with its owner. What a foreign table reads is
+// another server's, and it is asked with the caller's user mapping.
 bool table_runs_code(Oid table, Walk* walk) {
   ListCell* cell = nullptr;
   foreach (cell, find_all_inheritors(table, AccessShareLock, nullptr)) {
     const Relation member = table_open(lfirst_oid(cell), NoLock);
-    const bool runs =
-        member->rd_rel->relkind != RELKIND_FOREIGN_TABLE && plans_with_code(member, walk);
+    walk->is_weaker = !has_privs_of_role(member->rd_rel->relowner, walk->caller);
+    const bool runs = walk->is_weaker && (member->rd_rel->relkind == RELKIND_FOREIGN_TABLE ||
+                                          plans_with_code(member, walk));
     table_close(member, NoLock);
     if (runs) return true;
   }
@@ -201,9 +248,10 @@ bool relation_runs_code(Oid id, Walk* walk) {
   bool runs = false;
   if (relation->rd_rel->relkind == RELKIND_VIEW) {
     runs = view_runs_code(relation, walk);
-  } else if (walk->is_weaker && walk->with_tables) {
+  } else if (walk->with_tables) {
     const bool is_within = list_length(walk->seen) > 1;
-    runs = (is_within && (relation->rd_rel->relrowsecurity || has_computed_columns(relation))) ||
+    runs = (walk->is_weaker && is_within &&
+            (relation->rd_rel->relrowsecurity || has_computed_columns(relation))) ||
            table_runs_code(id, walk);
   }
   walk->is_weaker = around;

@@ -1,0 +1,157 @@
+-- Relations of a role without the caller's rights are read in that role's place: its code runs with its own rights, never with the caller's.
+CREATE ROLE code_owner;
+CREATE ROLE code_reader;
+CREATE SCHEMA code_of_owner AUTHORIZATION code_owner;
+SET client_min_messages = error;
+\set SHOW_CONTEXT never
+\pset format unaligned
+\pset tuples_only on
+SET search_path = code_of_owner, microdata, public;
+SET SESSION AUTHORIZATION code_owner;
+GRANT USAGE ON SCHEMA code_of_owner TO PUBLIC;
+-- Sequences count on where a statement fails.
+CREATE SEQUENCE ran_as_other;
+CREATE SEQUENCE ran_as_owner;
+GRANT USAGE ON ran_as_other, ran_as_owner TO PUBLIC;
+CREATE FUNCTION spy(i integer) RETURNS integer LANGUAGE plpgsql IMMUTABLE AS $$
+BEGIN
+    PERFORM nextval(CASE current_user WHEN 'code_owner' THEN 'code_of_owner.ran_as_owner' ELSE 'code_of_owner.ran_as_other' END::regclass);
+    RETURN i;
+END $$;
+CREATE FUNCTION spy(a integer, b integer) RETURNS boolean LANGUAGE plpgsql IMMUTABLE AS 'BEGIN RETURN code_of_owner.spy(1) = 1; END';
+CREATE FUNCTION tried(statement text) RETURNS text LANGUAGE plpgsql AS $$
+DECLARE result text;
+BEGIN
+    EXECUTE statement INTO result;
+    RETURN 'done';
+EXCEPTION WHEN OTHERS THEN
+    RETURN SQLSTATE || ' ' || SQLERRM;
+END $$;
+-- What a call says, and whose rights the code had since the last one.
+CREATE FUNCTION judged(what text, statement text, OUT said text) LANGUAGE plpgsql SET search_path = code_of_owner, public AS $$
+DECLARE
+    other bigint := (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ran_as_other);
+    owner bigint := (SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM ran_as_owner);
+BEGIN
+    said := concat_ws('|', what, tried(statement));
+    SELECT said || CASE WHEN is_called AND last_value > other THEN '|RAN WITH THE CALLER''S RIGHTS' ELSE '' END INTO said FROM ran_as_other;
+    SELECT said || CASE WHEN is_called AND last_value > owner THEN '|ran with its owner''s rights' ELSE '' END INTO said FROM ran_as_owner;
+END $$;
+GRANT SELECT ON ran_as_other, ran_as_owner TO PUBLIC;
+CREATE TABLE people AS SELECT i AS id, 20 + i % 50 AS age, 1000 + i % 37 AS zip, 'd' || i % 9 AS disease FROM generate_series(1, 400) i;
+CREATE VIEW source AS SELECT age, zip, disease FROM people;
+
+-- Series, decompositions, tables of a release that was named by another one.
+SELECT create_series('spied', 'source', 'generalization', '{"k": 3, "sensitive": ["disease"], "target": "spied"}', series => 'independent');
+SELECT edition FROM publish_series('spied');
+SELECT count(*) FROM gnf_decompose('source', 2, target => 'decomposed', sensitive => '{disease}');
+SELECT generalize_table('source', 5, target => 'generalized', sensitive => '{disease}');
+SELECT count(*) FROM fragment_table('people', 2, 'disease', identifiers => '{id}', target => 'fragment');
+CREATE STATISTICS on_fragment ON (spy(1) + length(disease)), disease FROM fragment_2;
+CREATE INDEX ON spied_1 ((spy(1)));
+SELECT create_series('invariant', 'people', 'bucketization', '{"sensitive": ["disease"], "target": "invariant"}', subject => '{id}');
+SELECT state FROM publish_series('invariant');
+CREATE INDEX ON invariant_1 ((spy(1)));
+CREATE TABLE parted (age integer, zip integer, disease text) PARTITION BY RANGE (age);
+CREATE TABLE parted_1 PARTITION OF parted FOR VALUES FROM (0) TO (45);
+CREATE TABLE parted_2 PARTITION OF parted FOR VALUES FROM (45) TO (100);
+INSERT INTO parted SELECT age, zip, disease FROM people;
+SELECT create_series('by_partitions', 'parted', 'slicing', '{"l": 2, "columns": 2, "sensitive": ["disease"], "target": "by_partitions", "target_like": "source"}', series => 'independent');
+SELECT edition FROM publish_series('by_partitions');
+CREATE INDEX ON by_partitions_1 ((spy(1)));
+SELECT create_series('approved', 'source', 'bucketization', '{"l": 2, "sensitive": ["disease"], "target": "approved"}', series => 'independent', approve => true);
+SELECT state FROM publish_series('approved');
+CREATE INDEX ON approved_1 ((spy(1)));
+RESET SESSION AUTHORIZATION;
+SELECT judged('verify_series', 'SELECT count(*) FROM verify_series(''spied'')');
+SELECT judged('verify_release of another fragment', 'SELECT count(*) FROM verify_release(''fragment_1'')');
+SELECT judged('verify_series, invariant', 'SELECT count(*) FROM verify_series(''invariant'')');
+SELECT judged('publish_series, invariant', 'SELECT state FROM publish_series(''invariant'')');
+SELECT judged('publish_series of partitions', 'SELECT edition FROM publish_series(''by_partitions'', only_partitions => ''{code_of_owner.parted_2}'')');
+SELECT judged('approve_edition', 'SELECT approve_edition(''approved'', 1)');
+
+-- The source of a release, changed since. What more than computes is not read at all.
+SET SESSION AUTHORIZATION code_owner;
+CREATE OPERATOR === (LEFTARG = integer, RIGHTARG = integer, FUNCTION = pg_catalog.int4eq);
+CREATE OPERATOR !== (LEFTARG = integer, RIGHTARG = integer, FUNCTION = spy, NEGATOR = OPERATOR(===));
+CREATE OPERATOR <<<< (LEFTARG = integer, RIGHTARG = integer, FUNCTION = pg_catalog.int4lt, RESTRICT = scalarltsel);
+CREATE OPERATOR >>>> (LEFTARG = integer, RIGHTARG = integer, FUNCTION = spy, COMMUTATOR = OPERATOR(<<<<));
+CREATE DOMAIN spied_on AS integer CHECK (spy(VALUE) IS NOT NULL);
+CREATE FUNCTION changed_to(what text, query text, OUT said text) LANGUAGE plpgsql AS $$
+BEGIN
+    EXECUTE 'CREATE OR REPLACE VIEW code_of_owner.source AS ' || query;
+    said := what;
+END $$;
+ANALYZE people;
+SELECT changed_to('a negator', 'SELECT age, zip, disease FROM people WHERE NOT (zip OPERATOR(code_of_owner.===) 5)');
+RESET SESSION AUTHORIZATION;
+SELECT judged('verify_release', 'SELECT count(*) FROM verify_release(''generalized'')');
+SET SESSION AUTHORIZATION code_owner;
+SELECT changed_to('a commutator', 'SELECT age, zip, disease FROM people WHERE 5 OPERATOR(code_of_owner.<<<<) zip');
+RESET SESSION AUTHORIZATION;
+SELECT judged('verify_release', 'SELECT count(*) FROM verify_release(''generalized'')');
+SET SESSION AUTHORIZATION code_owner;
+SELECT changed_to('a domain of XMLTABLE', 'SELECT p.age, p.zip, p.disease FROM people p, XMLTABLE(''/r'' PASSING (''<r>1</r>''::xml) COLUMNS x spied_on PATH ''.'') x WHERE x.x IS NOT NULL');
+RESET SESSION AUTHORIZATION;
+SELECT judged('verify_release', 'SELECT count(*) FROM verify_release(''generalized'')');
+SET SESSION AUTHORIZATION code_owner;
+SELECT changed_to('a function', 'SELECT spy(age) AS age, zip, disease FROM people');
+RESET SESSION AUTHORIZATION;
+SELECT judged('verify_release', 'SELECT count(*) FROM verify_release(''generalized'')');
+SELECT judged('verify_series', 'SELECT count(*) FROM verify_series(''spied'')');
+SELECT judged('kl_divergence', 'SELECT kl_divergence(''decomposed_1'')');
+SELECT judged('publish_series', 'SELECT edition FROM publish_series(''spied'')');
+SELECT judged('slice_table, which names it', 'SELECT slice_table(''source'', 2, 2, sensitive => ''{disease}'', target => ''public.named_source'')');
+SELECT judged('explore, which names it', 'SELECT count(*) FROM explore(''source'', ''bucketization'', ''{"l": [2]}'', sensitive => ''{disease}'')');
+DROP TABLE IF EXISTS named_source;
+SET SESSION AUTHORIZATION code_owner;
+CREATE TABLE child (CHECK (age < spy(1000))) INHERITS (people);
+SELECT changed_to('a check of a table below', 'SELECT age, zip, disease FROM people WHERE zip > 0');
+RESET SESSION AUTHORIZATION;
+SELECT judged('audit', 'SELECT count(*) FROM audit(''generalized'')');
+SET constraint_exclusion = on;
+SELECT judged('audit_membership', 'SELECT count(*) FROM audit_membership(''generalized'', control => 0.3)');
+RESET constraint_exclusion;
+-- A partition of another owner.
+SET search_path = public, code_of_owner, microdata;
+CREATE TABLE whole (age integer, zip integer, disease text) PARTITION BY RANGE (age);
+CREATE TABLE code_of_owner.whole_1 PARTITION OF whole FOR VALUES FROM (0) TO (1000);
+INSERT INTO whole SELECT age, zip, disease FROM people;
+SELECT generalize_table('whole', 5, sensitive => '{disease}');
+ALTER TABLE code_of_owner.whole_1 OWNER TO code_owner;
+SET SESSION AUTHORIZATION code_owner;
+CREATE INDEX ON code_of_owner.whole_1 ((code_of_owner.spy(1)));
+RESET SESSION AUTHORIZATION;
+SELECT judged('a partition of another owner', 'SELECT count(*) FROM disclosure(''whole_generalized'')');
+SELECT drop_release('whole_generalized');
+DROP TABLE whole;
+
+-- In the owner's place, the caller's rights are asked for all the same, and views see who reads them.
+SET search_path = code_of_owner, microdata, public;
+SET SESSION AUTHORIZATION code_owner;
+CREATE TABLE hidden AS TABLE people;
+GRANT SELECT (age, zip) ON hidden TO code_reader;
+CREATE VIEW mine AS SELECT id, age, zip, disease FROM people WHERE current_user = 'code_owner' OR id <= 200;
+GRANT SELECT ON mine, people TO code_reader;
+SET SESSION AUTHORIZATION code_reader;
+SELECT tried('SELECT value_of(''SELECT max(disease) FROM code_of_owner.hidden'')');
+SELECT value_of('SELECT max(age) FROM code_of_owner.hidden'), value_of('SELECT count(*) FROM code_of_owner.mine'), value_of('SELECT count(*) FROM code_of_owner.people WHERE false'),
+       value_of('SELECT NULL') IS NULL AS is_null;
+CREATE TEMPORARY TABLE copy AS SELECT id, age FROM code_of_owner.mine WITH NO DATA;
+SELECT insert_rows('copy', 'SELECT id, age FROM code_of_owner.mine');
+SELECT count(*) FROM copy;
+SELECT tried('SELECT insert_rows(''copy'', ''SELECT disease, age FROM code_of_owner.mine'')');
+SELECT tried('SELECT insert_rows(''code_of_owner.people'', ''SELECT * FROM code_of_owner.people'')');
+DROP TABLE copy;
+RESET SESSION AUTHORIZATION;
+CREATE TEMPORARY TABLE copy (id integer PRIMARY KEY, disease text CHECK (disease <> 'd9'));
+SELECT insert_rows('copy', 'SELECT id, disease FROM code_of_owner.hidden'), value_of('SELECT count(*) FROM code_of_owner.mine') AS of_owner;
+SELECT count(DISTINCT disease), count(*) FROM copy;
+SELECT tried('SELECT insert_rows(''copy'', ''SELECT id, disease FROM code_of_owner.hidden'')');
+SELECT tried('SELECT insert_rows(''copy'', ''SELECT -id, ''''d9'''' FROM code_of_owner.hidden'')');
+DROP TABLE copy;
+
+SET client_min_messages = error;
+SELECT drop_series(s) FROM unnest('{spied,invariant,by_partitions,approved}'::text[]) s;
+DROP SCHEMA code_of_owner CASCADE;
+DROP ROLE code_owner, code_reader;
