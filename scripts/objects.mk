@@ -20,7 +20,7 @@ build/precompiled/core.hpp.gch: header = core/microdata/precompiled.hpp
 build/precompiled/postgres.hpp.gch: header = postgres/server/precompiled.hpp
 build/precompiled/%.hpp.gch: build/flags
 	@echo '#include "$(header)"' >build/precompiled/$*.hpp
-	$(COMPILE.cc) -x c++-header -o $@ build/precompiled/$*.hpp
+	scripts/compile-unit $(COMPILE.cc) -x c++-header -o $@ build/precompiled/$*.hpp
 
 # Memory is cheaper than the time that g++ takes to collect it.
 roomy := $(if $(findstring g++,$(subst clang++,,$(CXX))),--param ggc-min-expand=1000 --param ggc-min-heapsize=1000000)

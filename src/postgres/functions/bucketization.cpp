@@ -38,7 +38,7 @@ namespace microdata::postgres {
 namespace {
 
 // Of a table that was bucketized at once.
-BucketizationFigures report(const BucketizedTable& bucketized) {
+BucketizationFigures report_bucketized(const BucketizedTable& bucketized) {
   BucketizationFigures figures;
   figures.add(bucketized);
   report_bucketization(figures, &bucketized.table);
@@ -119,7 +119,7 @@ Datum bucketize_table(FunctionCallInfo fcinfo) {
   } else {
     const BucketizedTable bucketized =
         bucketize_source(std::move(table), request, seeded, random, progress);
-    const BucketizationFigures figures = report(bucketized);
+    const BucketizationFigures figures = report_bucketized(bucketized);
     phases.begin("write");
     BucketizedRelease release(target, source, request);
     release.add(bucketized, progress);
@@ -148,7 +148,7 @@ Datum bucketize_rows(FunctionCallInfo fcinfo) {
   const BucketizedTable bucketized =
       bucketize_source(read_table(source, roles, Purpose::publication, progress), request,
                        publishing.seed.has_value(), random, progress);
-  report(bucketized);
+  report_bucketized(bucketized);
   phases.begin("write");
   return_rows(fcinfo, caller, source, bucketized.table, bucketized.bucketization.buckets,
               output_columns(bucketized), progress);

@@ -32,11 +32,11 @@ namespace microdata::postgres {
 
 namespace {
 
-enum class Question { verification, disclosure };
+enum class Inspection { verification, disclosure };
 
-std::string answer(Question question, const Release& release, const Progress& progress) {
+std::string answer(Inspection question, const Release& release, const Progress& progress) {
   const Method& method = method_of(release);
-  if (question == Question::verification) return findings_json(method.verify(release, progress));
+  if (question == Inspection::verification) return findings_json(method.verify(release, progress));
   const auto& disclosure = require(method.disclosure, release.relations.front());
   return figures_json(disclosure(release, progress));
 }
@@ -46,14 +46,14 @@ Datum inspect_region(FunctionCallInfo fcinfo) {
   MemoryContext const caller = CurrentMemoryContext;
   const SpiSession spi;
   const SafeSearchPath path;
-  const auto question = arguments.choice<Question>(
-      "question", {{"verification", Question::verification}, {"disclosure", Question::disclosure}});
+  const auto question = arguments.choice<Inspection>(
+      "question", {{"verification", Inspection::verification}, {"disclosure", Inspection::disclosure}});
   const RegionPlan plan = region_plan(arguments.json("plan"));
   const GivenHierarchies hierarchies(plan.hierarchies);
   const GivenPart part = given_part(arguments, plan);
   std::optional<Oid> source;
   if (!arguments.is_null("source")) source = arguments.relation("source");
-  if (question == Question::disclosure && !source)
+  if (question == Inspection::disclosure && !source)
     throw Error(ERRCODE_NULL_VALUE_NOT_ALLOWED, "source must not be null");
   Phases phases("inspecting region " + std::to_string(part.number));
   const Release release = described_part(arguments.json("release"), part, source);

@@ -17,17 +17,17 @@ namespace {
 constexpr std::int32_t most_parts = 128;
 constexpr int fewest_kilobytes = 32;
 
-// Rows of some regions. Null: none.
-struct Part {
-  std::int32_t first;
-  std::int32_t end;
-  Tuplestorestate* rows;
-};
-
 }  // namespace
 
 // All functions on it call PostgreSQL and own nothing.
 struct RegionDivision {
+  // Rows of some regions. Null: none.
+  struct Part {
+    std::int32_t first;
+    std::int32_t end;
+    Tuplestorestate* rows;
+  };
+
   MemoryContext context;
   int kilobytes;
   // Of the rows; their first column is the region.
@@ -62,8 +62,8 @@ void add_parts(Dividing& dividing) {
   dividing.width = (regions + most_parts - 1) / most_parts;
   if (division.room < division.count + most_parts) {
     division.room = division.count + most_parts;
-    division.parts = static_cast<Part*>(
-        repalloc(division.parts, sizeof(Part) * static_cast<std::size_t>(division.room)));
+    division.parts = static_cast<RegionDivision::Part*>(repalloc(
+        division.parts, sizeof(RegionDivision::Part) * static_cast<std::size_t>(division.room)));
   }
   const std::int32_t parts = (regions + dividing.width - 1) / dividing.width;
   for (std::int32_t i = parts; i-- > 0;) {
@@ -75,7 +75,8 @@ void add_parts(Dividing& dividing) {
 
 void keep(TupleTableSlot* slot, const Dividing& dividing, std::int32_t region) {
   RegionDivision& division = *dividing.division;
-  Part& part = division.parts[division.count - 1 - (region - dividing.first) / dividing.width];
+  RegionDivision::Part& part =
+      division.parts[division.count - 1 - (region - dividing.first) / dividing.width];
   if (part.rows == nullptr) {
     const std::int32_t parts =
         std::min((dividing.end - dividing.first) / dividing.width, most_parts);
@@ -100,7 +101,7 @@ bool divide_row(TupleTableSlot* slot, DestReceiver* self) {
   return true;
 }
 
-void start(DestReceiver* self, int operation, TupleDesc type) {
+void begin_dividing(DestReceiver* self, int operation, TupleDesc type) {
   const auto& dividing = *reinterpret_cast<Dividing*>(self);
   if (TupleDescAttr(type, 0)->atttypid != INT4OID) elog(ERROR, "the region of a row is no integer");
   RegionDivision& division = *dividing.division;
@@ -123,7 +124,7 @@ void for_each_row(Tuplestorestate* rows, TupleTableSlot* slot, const Receive& re
   ExecClearTuple(slot);
 }
 
-void divide_further(RegionDivision& division, const Part& part) {
+void divide_further(RegionDivision& division, const RegionDivision::Part& part) {
   Dividing dividing{};
   dividing.division = &division;
   dividing.first = part.first;
@@ -189,12 +190,12 @@ RegionDivision* divide_by_region(const std::string& statement, Snapshot snapshot
     made->context = context;
     made->kilobytes = kilobytes;
     made->room = most_parts;
-    made->parts =
-        static_cast<Part*>(MemoryContextAlloc(context, sizeof(Part) * std::size_t{most_parts}));
+    made->parts = static_cast<RegionDivision::Part*>(
+        MemoryContextAlloc(context, sizeof(RegionDivision::Part) * std::size_t{most_parts}));
     return made;
   });
   Dividing dividing{};
-  dividing.base = row_receiver(divide_row, start);
+  dividing.base = row_receiver(divide_row, begin_dividing);
   dividing.division = division;
   dividing.to = receiver;
   dividing.first = first;
@@ -212,7 +213,7 @@ void read_region(RegionDivision* division, std::int32_t region, DestReceiver* re
   guarded([&] {
     receiver->rStartup(receiver, division->operation, division->type);
     while (division->count > 0) {
-      const Part part = division->parts[division->count - 1];
+      const RegionDivision::Part part = division->parts[division->count - 1];
       if (part.first > region) return;
       --division->count;
       if (part.rows == nullptr) continue;
